@@ -1,4 +1,4 @@
-/** Builds the program and its pages, `npm run build`; at a terminal it shows the current step. */
+/** Builds the program and its pages: `npm run build`. Shows the current step at a terminal. */
 import { build } from "rolldown";
 import { clearProgress, showProgress } from "./progress.mjs";
 import configs from "./rolldown.config.mjs";

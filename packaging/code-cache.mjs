@@ -14,7 +14,7 @@ const PROGRAM = fileURLToPath(new URL("../dist/index.js", import.meta.url));
 
 const TIMEOUT_MS = 60_000;
 
-const HELLO = [
+const HANDSHAKE = [
   {
     id: 1,
     method: "initialize",
@@ -33,7 +33,7 @@ export function codeCache() {
     name: "code-cache",
     async writeBundle() {
       await run([], async ({ stdin }) => {
-        stdin.end(HELLO.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join(""));
+        stdin.end(HANDSHAKE.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join(""));
       });
       await run(["--http", "--port", "0", "--demo"], async (program) => {
         for await (const line of createInterface(program.stderr)) {
@@ -50,9 +50,9 @@ async function run(args, use) {
   const env = { PATH: process.env.PATH, CODE_CACHE: "write", DATA_DIR: folder };
   const program = spawn(process.execPath, [PROGRAM, ...args], { env, timeout: TIMEOUT_MS });
   program.stdout.resume();
-  let said = "";
-  program.stderr.on("data", (chunk) => (said += chunk));
+  let log = "";
+  program.stderr.on("data", (chunk) => (log += chunk));
   await Promise.all([use(program), once(program, "exit")]);
   rmSync(folder, { recursive: true, force: true });
-  if (program.exitCode !== 0) throw new Error(`The program that was built does not start: ${said}`);
+  if (program.exitCode !== 0) throw new Error(`The program that was built does not start: ${log}`);
 }

@@ -1,5 +1,6 @@
 /**
- * Computes the list of tools during the build: loading its sources takes longer than sending it.
+ * Computes the list of tools during the build, because a program that loads the capabilities to
+ * compute it starts more slowly.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +16,7 @@ export function listedTools() {
   return {
     name: "listed-tools",
     async load(id) {
-      // A string is quicker to parse than an object literal of that size.
+      // V8 parses a JSON string faster than an object literal of that size.
       if (id === SOURCE) return `export const LISTED_TOOLS = JSON.parse(${JSON.stringify(await computeList())});`;
     },
   };

@@ -1,4 +1,4 @@
-/** Loads `manifests.ts` from the sources into a plain script. */
+/** Builds `manifests.ts` and loads it, so that a script without TypeScript can use it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -21,7 +21,7 @@ export interface Package {
 }
 
 const TITLE = "Market data";
-/** The registry takes 100 characters. */
+/** The description for the registry, which allows 100 characters. */
 const SHORT = "Market data with its sources: quotes, history, news, fundamentals, dividends, analysts, screener";
 const AUTHOR = "The market-data-mcp authors";
 
@@ -86,8 +86,8 @@ export function toServerJson({ name, mcpName, version }: Package) {
 /**
  * Returns the manifest of the bundle for desktop hosts, version 0.3.
  *
- * A key left empty needs the default of an empty string: without it some hosts pass the placeholder
- * itself.
+ * The fields for keys have an empty default, because without one some hosts pass the placeholder
+ * of an empty field to the program.
  */
 export function toBundleManifest({ name, version, description, license, keywords, engines }: Package) {
   const key = (variable: string, where: string) => ({
@@ -104,7 +104,7 @@ export function toBundleManifest({ name, version, description, license, keywords
     display_name: TITLE,
     version,
     description: SHORT,
-    long_description: `${description} Every answer says which source it comes from and how old it is. Works without any key; with keys more of it does. It sends requests to ${VENDORS} only.`,
+    long_description: `${description} Every answer says which source it comes from and how old it is. Works without any key, and answers more with keys. It sends requests to ${VENDORS} only.`,
     author: { name: AUTHOR },
     icon: "icon.png",
     server: {

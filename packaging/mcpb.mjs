@@ -24,8 +24,8 @@ const MCPB = join(root, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
  */
 const PLATFORMS = ["darwin-arm64", "darwin-x64", "win32-x64", "win32-arm64", "linux-x64", "linux-arm64"];
 
-/** Files that the program never reads. */
-const LEFT_OUT = [
+/** Patterns of files that the program does not need. */
+const EXCLUDED = [
   // Desktop systems use glibc.
   "node_modules/@libsql/*-musl",
   "*.c",
@@ -57,7 +57,7 @@ try {
   const { toBundleManifest } = await loadManifests();
   writeFileSync(join(stage, "manifest.json"), `${JSON.stringify(toBundleManifest(manifest), null, 2)}\n`);
   writeFileSync(join(stage, "icon.png"), drawIcon());
-  writeFileSync(join(stage, ".mcpbignore"), LEFT_OUT.join("\n"));
+  writeFileSync(join(stage, ".mcpbignore"), EXCLUDED.join("\n"));
   for (const platform of values.here ? [`${process.platform}-${process.arch}`] : PLATFORMS) {
     showProgress(`Fetching the embedded store for ${platform}`);
     cpSync(installStore(platform), join(stage, "node_modules"), { recursive: true });

@@ -60,7 +60,7 @@ function page() {
   /** Package names by licence text, since many packages of one author share it. */
   const namesOf = new Map();
   for (const [name, { license, text }] of [...found].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (!text && !license) throw new Error(`${name} says nowhere under which licence it is.`);
+    if (!text && !license) throw new Error(`${name} states no licence.`);
     const body = text || `Licence: ${license} (the package has no copy of its text)`;
     namesOf.set(body, [...(namesOf.get(body) ?? []), name]);
   }

@@ -1,6 +1,6 @@
 /**
- * Source maps of the program's own code only: those of bundled packages are three times as large. The simulated market
- * has none either, because it runs for demonstrations only and its maps are a fifth of the rest.
+ * Limits source maps to the program's own code: maps of bundled packages are three times as large. The simulated market
+ * has no maps either, because it is for demonstrations and its maps would add a fifth.
  */
 
 /**

@@ -1,4 +1,4 @@
-/** Embeds script and style of src/apps in their page: one file without external resources. */
+/** Embeds script and style of src/apps in their page, so that it is one file without external resources. */
 import { readFileSync } from "node:fs";
 
 const read = (name) => readFileSync(new URL(`../src/apps/${name}`, import.meta.url), "utf8");

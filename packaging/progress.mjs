@@ -1,4 +1,4 @@
-/** Shows one line of progress at a terminal; nothing in CI or when the output goes to a file. */
+/** Shows one line of progress at a terminal, and nothing in CI or when the output goes to a file. */
 const live = process.stderr.isTTY === true && !process.env.CI;
 
 /**

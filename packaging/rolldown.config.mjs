@@ -21,7 +21,7 @@ const program = {
   plugins: [
     ownMaps(),
     listedTools(),
-    withoutFormJudge(),
+    withoutFormValidator(),
     withoutHttp2(),
     pureSchemas(),
     commonJs(),
@@ -32,7 +32,7 @@ const program = {
     dir: "dist",
     // CommonJS loads faster than ES modules, and only scripts can be loaded from V8's cache explicitly.
     format: "cjs",
-    // A script from the cache could call `import()` only through an experimental feature.
+    // Node supports `import()` in a script from V8's cache only as an experimental feature.
     dynamicImportInCjs: false,
     entryFileNames: ({ name }) => (name === "index" ? "index.js" : `parts/${name}.js`),
     chunkFileNames: "parts/[name]-[hash].js",
@@ -53,11 +53,15 @@ const program = {
 export default defineConfig([program, pictureBuild, ...webBuilds]);
 
 /**
- * Removes the SDK's default form validator, which it loads even though we pass our own
+ * Removes the SDK's default validator of forms. The SDK loads it although we pass another one
  * (`src/mcp/server.ts`).
  */
-function withoutFormJudge() {
-  return instead("without-form-judge", /\/validation\/ajv-provider\.js$/, "export class AjvJsonSchemaValidator {}");
+function withoutFormValidator() {
+  return replaceModule(
+    "without-form-validator",
+    /\/validation\/ajv-provider\.js$/,
+    "export class AjvJsonSchemaValidator {}",
+  );
 }
 
 /**
@@ -65,15 +69,15 @@ function withoutFormJudge() {
  * loading time.
  */
 function withoutHttp2() {
-  return instead("without-http2", /^http2-wrapper$/, "export default {}");
+  return replaceModule("without-http2", /^http2-wrapper$/, "export default {}");
 }
 
 /** Returns a plugin that replaces a module by these lines. */
-function instead(name, asked, lines) {
+function replaceModule(name, pattern, lines) {
   const id = `\0${name}`;
   return {
     name,
-    resolveId: (source) => (asked.test(source) ? id : undefined),
+    resolveId: (source) => (pattern.test(source) ? id : undefined),
     load: (source) => (source === id ? lines : undefined),
   };
 }

@@ -44,8 +44,7 @@ function copies() {
 }
 
 /**
- * Compresses each file of the pages in the package; uncompressed they would be a tenth of an
- * installation.
+ * Compresses the files of the pages, which would otherwise be a tenth of an installation.
  */
 function packed() {
   return {

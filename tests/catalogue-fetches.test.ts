@@ -1,4 +1,4 @@
-/** Questions that share a fetch, although not all sources may be asked for each of them. */
+/** Questions that share a fetch, although one of them may use fewer sources than the other. */
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { createApp } from "../src/app.js";
 import { CATALOGUE } from "../src/catalogue.js";
@@ -20,9 +20,9 @@ function questionOf(tool: string, raw: Record<string, unknown>) {
   return toQuestion(entry, parseInput(entry.capability, raw));
 }
 
-it("a history comes from provider A when provider B fails while a comparison asks B alone for it", async () => {
+it("a history falls back to provider A when it shares the failing fetch of a comparison, which uses provider B alone", async () => {
   const command = readCommand([], { STORE_URL: "memory:", ...upstream.env });
-  if (!("run" in command)) throw new Error("It would not run.");
+  if (!("run" in command)) throw new Error("expected a command to run");
   const app = createApp(command.run, createLogger("fatal", []));
   const gate = createGate();
   upstream.on("/b/v8/finance/chart/AAPL", gated(gate.passed, reply(503)));

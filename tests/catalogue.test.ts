@@ -32,19 +32,19 @@ function propertiesOf(schema: unknown): [name: string, property: JsonSchema][] {
   );
 }
 
-/** Fields of a tool that contain all fields of another tool. */
+/** Fields listed for a tool that has the same fields as another one; its schema refers to that tool for the rest. */
 const SHOWN_OF_THE_SAME = ["symbol", "price", "timestamp", "source"];
 
-/** Numbers that neither have a description nor lie in an object with one. */
-function unitless(node: JsonSchema, heard = false, name = ""): string[] {
-  const said = heard || "description" in node;
+/** Names of number fields that have no description and are in no object or list with one. */
+function unitless(node: JsonSchema, isInsideDescribed = false, name = ""): string[] {
+  const isDescribed = isInsideDescribed || "description" in node;
   const types = [node["type"]].flat();
   const inner = [node["items"], ...(Array.isArray(node["anyOf"]) ? node["anyOf"] : [])].filter(isObject);
   const fields = Object.entries((node["properties"] ?? {}) as Record<string, JsonSchema>);
   return [
-    ...(types.includes("number") && !said ? [name] : []),
-    ...inner.flatMap((each) => unitless(each, said, name)),
-    ...fields.flatMap(([field, each]) => unitless(each, said, field)),
+    ...(types.includes("number") && !isDescribed ? [name] : []),
+    ...inner.flatMap((each) => unitless(each, isDescribed, name)),
+    ...fields.flatMap(([field, each]) => unitless(each, isDescribed, field)),
   ];
 }
 
@@ -55,10 +55,10 @@ describe("the catalogue", () => {
     expect(repeated(TOOLS.map(({ name }) => name))).toEqual([]);
   });
 
-  // The interface fixes these; capabilities of our own are added to the catalogue alone.
+  // docs/interface.md promises these; the catalogue may have further capabilities.
   it("has the interface's routes and tools", () => {
     const rows = CAPABILITIES.map(({ route, tool }) => `${route} ${tool.name}`);
-    const law = [
+    const fixed = [
       "/api/v1/crypto provider_a_get_crypto_prices",
       "/api/v1/market/active provider_a_get_most_active",
       "/api/v1/market/gainers provider_a_get_market_gainers",
@@ -74,7 +74,7 @@ describe("the catalogue", () => {
       "/api/v1/stock/{symbol}/provider-b provider_b_get_stock_quote",
       "/api/v1/stock/{symbol}/recommendations get_recommendations",
     ];
-    expect(rows).toEqual(expect.arrayContaining(law));
+    expect(rows).toEqual(expect.arrayContaining(fixed));
   });
 
   it.each(ROWS)(
@@ -110,7 +110,7 @@ describe("the catalogue", () => {
   });
 });
 
-/** Sentences of the surfaces that send a reader to the search. */
+/** The only tool and route that surfaces may name: their errors recommend the symbol search. */
 const POINTERS: Readonly<Record<string, readonly string[]>> = {
   "mcp/server.ts": ["search_symbols"],
   "rest/openapi-errors.ts": ["/api/v1/search"],
@@ -127,7 +127,9 @@ describe("a surface", () => {
       ...(text.includes(`"${name}"`) ? [name] : []),
       ...[route, tool.name].filter((word) => new RegExp(`${word.replace(/[{}]/g, "\\$&")}(?![\\w/{-])`).test(text)),
     ]);
-    expect(named, "What a surface needs of a capability is a field of its definition.").toEqual(POINTERS[path] ?? []);
+    expect(named, "Read what the surface needs from a field of the capability's definition.").toEqual(
+      POINTERS[path] ?? [],
+    );
   });
 });
 
@@ -168,7 +170,7 @@ describe("the tool list", () => {
     const silent = propertiesOf([tool.inputSchema, toJsonSchema(output)])
       .filter(([, { description }]) => typeof description !== "string" || description === "")
       .map(([name]) => name);
-    // The symbol of a row needs no description, which would repeat twenty times.
+    // The symbol of a row needs no description; it would be repeated in about twenty schemas.
     expect(silent.filter((name) => name !== "symbol" && name !== "ticker")).toEqual([]);
   });
 

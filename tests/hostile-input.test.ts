@@ -1,4 +1,4 @@
-/** Every parameter of every capability with hostile values. */
+/** Each parameter of each capability is parsed with hostile values. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../src/catalogue.js";
@@ -102,7 +102,7 @@ describe("hostile input", () => {
     ),
   );
 
-  /** Asks the capability's ordinary question with one parameter replaced. */
+  /** Parses an ordinary input of the capability with one parameter replaced. */
   function expectNoHarm(capability: Capability, name: string, value: unknown): void {
     const known = Object.keys({ ...capability.input.shape, ...toolParameters(capability) });
     const ordinary = Object.fromEntries(known.filter((each) => each in ORDINARY).map((each) => [each, ORDINARY[each]]));

@@ -1,17 +1,17 @@
-/** Comments, test names and documents are understandable at first reading; this test finds the worst habits. */
+/** Finds the most common wordings that make comments, test names and documents hard to understand. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const ROOT = new URL("../", import.meta.url).pathname;
 const PLACES = ["src", "packaging", "tests", "docs", "README.md", "CONTRIBUTING.md"];
-/** Generated, recorded or hostile text, and this file, which has to name the words. */
+/** Generated, recorded and hostile text, and this file, because it names the forbidden words. */
 const LEFT_OUT = /__snapshots__|openapi-examples\.json|screenshots|server\.json|plain-english\.test\.ts$/;
 
 /** Markers before a comment's first word. Questions and table cells may begin with these words. */
 const BEGINNING = /(?:^\s*(?:\/\*\*?|\/\/|\*|#)|\/\*\*|\/\/) +(?:Who|What|Whoever|Whose|One of|Those)\b(?!.*\?)/;
 const WORDS =
   /\b(?:anew|(?:is|are|was|were|be|being) told|heard of|told of|(?<!terms )of use|for good|shakes hands|whoever|the others)\b/i;
-/** Code whose identifiers may contain the words; comments and test names are still looked at. */
+/** Code files, of which only comments and test names are checked. */
 const CODE = /\.(?:ts|mts|mjs)$/;
 const TEXT_IN_CODE = /\/\/ .*|\/\*.*|^\s*\*.*|\b(?:it|describe)(?:\.\w+\([^)]*\)|\.\w+)*\(\s*"[^"]*"|^\s*\]\)\("[^"]*"/;
 

@@ -21,7 +21,7 @@ const FILES: SourceFile[] = readdirSync(SRC, { recursive: true, encoding: "utf8"
     return { path, text, imports: importsOf(path, text) };
   });
 
-// Static, type-only, re-exporting, dynamic and `typeof import(…)` alike.
+// Finds static, type-only, dynamic and `typeof import(…)` imports, and re-exports.
 function importsOf(path: string, text: string): string[] {
   const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']/g);
   return [...found].map(([, specifier]) =>
@@ -44,89 +44,93 @@ const foldersIn = (place: string) =>
  * Files of a place may import our own files only from `may` (and from their own folder).
  * `contract/` and `lib/` are open to everyone. Every file and folder directly below src has a row.
  */
-const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[] = [
-  { of: "lib/", may: [], mend: "Helpers know nothing of the product; move what does to the folder of its concern." },
-  { of: "contract/", may: [], mend: "All parts share these types; move what a type needs into contract/." },
-  { of: "market/", may: [], mend: "Reference data; hand in whatever else it needs." },
+const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[] = [
+  { of: "lib/", may: [], fix: "Helpers must not depend on the product; move this code to the folder of its subject." },
+  { of: "contract/", may: [], fix: "All parts share these types; move everything that a type needs into contract/." },
+  { of: "market/", may: [], fix: "This is reference data; pass anything else as an argument." },
   {
     of: "capabilities/",
     may: [],
-    mend: "A capability says what can be asked; whatever fetches belongs to a provider.",
+    fix: "A capability defines what can be asked; code that fetches data belongs to a provider.",
   },
   ...foldersIn("providers").map((folder) => ({
     of: `providers/${folder}/`,
     may: ["capabilities/"],
-    mend: "A provider knows capabilities and itself. Share code between providers through capabilities/; network access is handed in as Upstream.",
+    fix: "A provider may use capabilities and its own folder. Share code between providers through capabilities/; network access is passed in as Upstream.",
   })),
-  { of: "providers/descriptions.ts", may: ["providers/"], mend: "It only lists the descriptions." },
+  { of: "providers/descriptions.ts", may: ["providers/"], fix: "It only lists the descriptions." },
   {
     of: "config/",
     may: ["providers/descriptions.ts"],
-    mend: "Settings are read here and used elsewhere; facts about a provider belong to its description.",
+    fix: "Settings are read here and used elsewhere; facts about a provider belong to its description.",
   },
   {
     of: "upstream/",
     may: [],
-    mend: "One call to one upstream; hand in what it needs from pipeline/running-provider.ts.",
+    fix: "This folder makes one call to one upstream; pass what it needs from pipeline/running-provider.ts.",
   },
-  { of: "store/", may: [], mend: "Hand it in as an argument from pipeline/engine.ts." },
+  { of: "store/", may: [], fix: "Hand it in as an argument from pipeline/engine.ts." },
   {
     of: "pipeline/",
     may: ["upstream/", "store/", "config/config.ts"],
-    mend: "app.ts hands providers and the calendar to the engine; it knows no capability.",
+    fix: "app.ts hands providers and the calendar to the engine; it knows no capability.",
   },
   {
     of: "catalogue.ts",
     may: ["capabilities/", "providers/"],
-    mend: "The catalogue only says who answers what.",
+    fix: "The catalogue only assigns sources to capabilities.",
   },
   {
     of: "views/",
     may: [],
-    mend: "Both surfaces show answers with it; it knows of an answer what the catalogue declares.",
+    fix: "Both surfaces use it to show answers; it may use only what the catalogue declares about an answer.",
   },
-  { of: "mcp/", may: ["views/"], mend: "Hand it in as an argument from app.ts or serve/http.ts." },
-  { of: "rest/", may: ["views/"], mend: "Hand it in as an argument from app.ts." },
-  { of: "workers/", may: [], mend: "serve/http.ts hands in what a worker shares." },
+  { of: "mcp/", may: ["views/"], fix: "Hand it in as an argument from app.ts or serve/http.ts." },
+  { of: "rest/", may: ["views/"], fix: "Hand it in as an argument from app.ts." },
+  { of: "workers/", may: [], fix: "serve/http.ts hands in what a worker shares." },
   {
     of: "status/",
     may: ["market/"],
-    mend: "Hand it in as an argument from serve/http.ts or http/operational-routes.ts.",
+    fix: "Hand it in as an argument from serve/http.ts or http/operational-routes.ts.",
   },
-  { of: "observe/", may: [], mend: "Hand in what is observed." },
-  { of: "access/", may: [], mend: "Hand it in as an argument from serve/http.ts." },
+  { of: "observe/", may: [], fix: "Hand in what is observed." },
+  { of: "access/", may: [], fix: "Hand it in as an argument from serve/http.ts." },
   {
     of: "http/",
     may: ["access/", "mcp/", "rest/", "status/"],
-    mend: "Hand it in as an argument from serve/http.ts.",
+    fix: "Hand it in as an argument from serve/http.ts.",
   },
-  { of: "web/", may: ["status/"], mend: "A browser runs it; it can have nothing that needs Node." },
+  { of: "web/", may: ["status/"], fix: "It runs in a browser and must not use anything that needs Node." },
   {
     of: "apps/",
     may: [],
-    mend: "Pictures run in a host's frame; they know of the server what its answers say.",
+    fix: "Pictures run in a frame of the host and see only the server's answers.",
   },
   {
     of: "simulator/",
     may: ["market/"],
-    mend: "The simulator plays the upstreams and must not share code with what it is to test.",
+    fix: "The simulator stands in for the upstreams and must not share code with the program that it tests.",
   },
-  { of: "simulator/market/", may: ["market/"], mend: "Prices come from here; nothing here knows companies' accounts." },
-  { of: "simulator/companies/", may: ["simulator/market/"], mend: "A company's accounts follow from its prices." },
+  {
+    of: "simulator/market/",
+    may: ["market/"],
+    fix: "This folder makes prices and must not use the accounts of companies.",
+  },
+  { of: "simulator/companies/", may: ["simulator/market/"], fix: "Accounts are derived from prices only." },
   ...foldersIn("providers").map((folder) => ({
     of: `simulator/${folder}/`,
     may: ["market/", "simulator/market/", "simulator/companies/", "simulator/world.ts"],
-    mend: "A simulated upstream shows the simulated world in one upstream's shapes.",
+    fix: "A simulated upstream shows the simulated world in one upstream's shapes.",
   })),
   {
     of: "app.ts",
     may: ["capabilities/", "catalogue.ts", "config/", "market/", "mcp/", "pipeline/", "rest/", "upstream/"],
-    mend: "The product without sockets; sockets belong to serve/.",
+    fix: "The product without sockets; sockets belong to serve/.",
   },
   {
     of: "cli/",
     may: ["access/keys-file.ts", "app.ts", "catalogue.ts", "config/", "mcp/", "store/", "views/"],
-    mend: "A command asks the app, or looks at one part by itself.",
+    fix: "A command asks the app, or inspects a single part.",
   },
   {
     of: "serve/",
@@ -143,14 +147,14 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; mend: string }[
       "status/",
       "workers/",
     ],
-    mend: "It joins the parts of a server; what a part does belongs to its folder.",
+    fix: "It connects the parts of a server; the behaviour of a part belongs to its own folder.",
   },
   {
     of: "index.ts",
     may: ["access/keys-file.ts", "cli/help.ts", "cli/run.ts", "config/", "observe/otel.ts", "serve/", "workers/run.ts"],
-    mend: "Arguments, signals and exit codes only.",
+    fix: "Arguments, signals and exit codes only.",
   },
-  { of: "launch.ts", may: ["index.ts"], mend: "It only loads the program from V8's code cache." },
+  { of: "launch.ts", may: ["index.ts"], fix: "It only loads the program from V8's code cache." },
 ];
 
 /** Open to every place. */
@@ -160,71 +164,71 @@ const OPEN = ["contract/", "lib/"];
 const MAX_LINES = 200;
 
 /** Packages that only one place may import. */
-const PACKAGES: readonly { name: string; only: readonly string[]; mend: string }[] = [
+const PACKAGES: readonly { name: string; only: readonly string[]; fix: string }[] = [
   {
     name: "zod",
     only: ["contract/schema.ts"],
-    mend: 'Import { z } from "contract/schema.js": zod-to-json-schema turns any other zod into an empty schema, silently.',
+    fix: 'Import { z } from "contract/schema.js": zod-to-json-schema turns any other zod into an empty schema, silently.',
   },
-  { name: "zod-to-json-schema", only: ["contract/schema.ts"], mend: "Use toJsonSchema from contract/schema.js." },
+  { name: "zod-to-json-schema", only: ["contract/schema.ts"], fix: "Use toJsonSchema from contract/schema.js." },
   {
     name: "got",
     only: ["upstream/http-call.ts"],
-    mend: "Use an Upstream: got's errors carry the whole address, key included, and may not leave that file.",
+    fix: "Use an Upstream: got's errors carry the whole address, key included, and may not leave that file.",
   },
-  { name: "p-throttle", only: ["upstream/throttle.ts"], mend: "Use Throttle, which is bounded and monotonic." },
-  { name: "keyv", only: ["pipeline/", "store/"], mend: "Use Cache; a store must never hold anyone up." },
-  { name: "libsql", only: ["store/sqlite-driver.ts"], mend: "Use StoreFile; only that file knows both drivers." },
-  { name: "node:sqlite", only: ["store/sqlite-driver.ts"], mend: "Use StoreFile; only that file knows both drivers." },
-  { name: "@keyv/redis", only: ["store/"], mend: "Use openStore." },
+  { name: "p-throttle", only: ["upstream/throttle.ts"], fix: "Use Throttle, which is bounded and monotonic." },
+  { name: "keyv", only: ["pipeline/", "store/"], fix: "Use Cache, which limits how long a store may delay a caller." },
+  { name: "libsql", only: ["store/sqlite-driver.ts"], fix: "Use StoreFile; only that file knows both drivers." },
+  { name: "node:sqlite", only: ["store/sqlite-driver.ts"], fix: "Use StoreFile; only that file knows both drivers." },
+  { name: "@keyv/redis", only: ["store/"], fix: "Use openStore." },
   {
     name: "@opentelemetry",
     only: ["observe/otel.ts"],
-    mend: "Call traced() from lib/tracing.js; the rest is loaded on demand.",
+    fix: "Call traced() from lib/tracing.js; the rest is loaded on demand.",
   },
-  { name: "pino", only: ["lib/log.ts"], mend: "Take a Logger from lib/log.js, which removes secrets." },
-  { name: "find-my-way", only: ["rest/router.ts"], mend: "Add a capability; the router walks the catalogue." },
-  { name: "fast-string-width", only: ["cli/table.ts"], mend: "Print through cli/table.ts." },
-  { name: "trading-signals", only: ["capabilities/indicator-series.ts"], mend: "Use computeIndicators." },
-  { name: "tough-cookie", only: ["providers/provider-b/"], mend: "Only provider B hands out cookies." },
-  { name: "@modelcontextprotocol/sdk", only: ["mcp/"], mend: "Keep the protocol in mcp/." },
-  { name: "node:child_process", only: [], mend: "We start no processes." },
-  { name: "node:vm", only: ["launch.ts"], mend: "We run no foreign code." },
+  { name: "pino", only: ["lib/log.ts"], fix: "Take a Logger from lib/log.js, which removes secrets." },
+  { name: "find-my-way", only: ["rest/router.ts"], fix: "Add a capability; the router walks the catalogue." },
+  { name: "fast-string-width", only: ["cli/table.ts"], fix: "Print through cli/table.ts." },
+  { name: "trading-signals", only: ["capabilities/indicator-series.ts"], fix: "Use computeIndicators." },
+  { name: "tough-cookie", only: ["providers/provider-b/"], fix: "Only provider B hands out cookies." },
+  { name: "@modelcontextprotocol/sdk", only: ["mcp/"], fix: "Keep the protocol in mcp/." },
+  { name: "node:child_process", only: [], fix: "We start no processes." },
+  { name: "node:vm", only: ["launch.ts"], fix: "We run no foreign code." },
 ];
 
 /** Features that only some places may use. */
-const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]; mend: string }[] = [
+const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]; fix: string }[] = [
   {
     what: "the environment",
     pattern: /\bprocess\.env\b|\bprocess\["env"\]|from "node:process"/,
     only: ["index.ts", "launch.ts"],
-    mend: "Declare a setting in config/settings.ts and hand its value in.",
+    fix: "Declare a setting in config/settings.ts and hand its value in.",
   },
   {
     what: "stdout",
     pattern: /\bprocess\.stdout\b|\bconsole\.|\bfd: 1\b/,
     only: ["index.ts", "serve/http.ts", "mcp/stdio.ts"],
-    mend: "stdout belongs to the protocol; log to stderr with a Logger.",
+    fix: "stdout belongs to the protocol; log to stderr with a Logger.",
   },
   {
     what: "the exit of the process",
     pattern: /\bprocess\.(?:exit|abort|kill)\b|\bprocess\.exitCode\b/,
     only: ["index.ts"],
-    mend: "Throw; index.ts decides how the program ends.",
+    fix: "Throw; index.ts decides how the program ends.",
   },
   {
     what: "eval",
     // Excludes methods of that name, which Redis has.
     pattern: /(?<!\.)\beval\(|\bnew Function\(/,
     only: [],
-    mend: "We run no foreign code.",
+    fix: "We run no foreign code.",
   },
 ];
 
 const belongsTo = (specifier: string, name: string) => specifier === name || specifier.startsWith(`${name}/`);
 
 describe("imports point one way", () => {
-  it.each(DIRECTIONS)("$of imports nothing of ours but $may", ({ of, may, mend }) => {
+  it.each(DIRECTIONS)("$of imports nothing of ours but $may", ({ of, may, fix }) => {
     const own = of.endsWith("/") ? [of] : [];
     const inner = DIRECTIONS.filter((row) => row.of !== of && row.of.startsWith(of)).map((row) => row.of);
     const files = FILES.filter(({ path }) => below(path, [of]) && !below(path, inner));
@@ -234,7 +238,7 @@ describe("imports point one way", () => {
         .filter((each) => isOurs(each) && !below(each, [...may, ...own, ...(of === "lib/" ? [] : OPEN)]))
         .map((each) => `${path} imports ${each}`),
     );
-    expect(wrong.map((each) => `${each}. ${mend}`)).toEqual([]);
+    expect(wrong.map((each) => `${each}. ${fix}`)).toEqual([]);
   });
 
   it("has a row for every file and folder", () => {
@@ -267,18 +271,18 @@ describe("imports point one way", () => {
 });
 
 describe("packages are imported in one place only", () => {
-  it.each(PACKAGES)("$name: $only", ({ name, only, mend }) => {
+  it.each(PACKAGES)("$name: $only", ({ name, only, fix }) => {
     const users = FILES.filter(({ imports }) => imports.some((each) => belongsTo(each, name))).map(({ path }) => path);
     const wrong = users.filter((path) => !below(path, only));
-    expect(wrong.map((path) => `${path}: ${mend}`)).toEqual([]);
+    expect(wrong.map((path) => `${path}: ${fix}`)).toEqual([]);
   });
 });
 
 describe("restricted features", () => {
-  it.each(TOUCHES)("$what: $only", ({ pattern, only, mend }) => {
+  it.each(TOUCHES)("$what: $only", ({ pattern, only, fix }) => {
     const users = FILES.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
     const wrong = users.filter((path) => !below(path, only));
-    expect(wrong.map((path) => `${path}: ${mend}`)).toEqual([]);
+    expect(wrong.map((path) => `${path}: ${fix}`)).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ const reports = process.env["TEST_REPORTS"];
 const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
 /** System tests depend on clocks, signals and sockets, so one failure on a busy machine is retried. Unit tests never are. */
 const systemLimits = { ...limits, retry: 1 };
-/** Tests that start the built program and talk to it through real sockets. */
+/** Tests that start the built program and connect to it through real sockets. */
 const SYSTEM = ["apps", "cli", "system", "e2e", "faults", "packaging", "pages", "shared-state"].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
 );
@@ -53,7 +53,7 @@ export default defineConfig({
           include: TIMED,
           setupFiles: ["tests/support/leave-nothing.ts"],
           ...systemLimits,
-          // Limited, so that durations are the program's and not those of a busy machine.
+          // Few files at a time, so that a busy machine does not distort the measured durations.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },

@@ -10,7 +10,7 @@ export interface Answer {
   isError: boolean;
   /** The answer as text. */
   text: string;
-  /** Sentences on the data; those on the text alone are omitted. */
+  /** Sentences about the data; sentences that only concern the text are omitted. */
   notes: readonly string[];
   simulated: boolean;
   /** Currency of the prices: ISO 4217, or a minor unit such as GBp; `null` if the source does not state it. */
@@ -27,14 +27,14 @@ export interface Answer {
   ageSeconds: number | null;
   isStale: boolean;
   /**
-   * The state of the security's market, if known: the US market's session (regular, closed, pre-market, after-hours), or
-   * what the source shows of another market (open, closed, outside regular hours).
+   * The state of the security's market, if known: the US market's session (regular, closed, pre-market, after-hours),
+   * or what the source shows of another market (open, closed, outside regular hours).
    */
   market: string | null;
 }
 
 /**
- * Parses a `CallToolResult`. A host that passes only the texts has the figures in the first one.
+ * Parses a `CallToolResult`. If the host passes only the texts, the figures are read from the first one.
  */
 export function readAnswer(result: unknown): Answer {
   const { content, structuredContent, isError, _meta } = isObject(result) ? result : {};
@@ -60,7 +60,9 @@ export function readAnswer(result: unknown): Answer {
   };
 }
 
-/** Converts `PROVIDER_A`, a provider's name in bodies, to its id; a host may drop `_meta`, which has the id. */
+/**
+ * Converts `PROVIDER_A`, a provider's name in bodies, to its id; needed if the host drops `_meta`, which has the id.
+ */
 function toId(label: string | null): string | null {
   return label !== null && /^PROVIDER_[A-Z]$/.test(label) ? label.toLowerCase().replace("_", "-") : label;
 }
@@ -74,7 +76,7 @@ function readCurrencies(line: string): Pick<Answer, "currency" | "otherCurrencie
   };
 }
 
-/** Whether a block is for people; false if the server marks it as meant for the model only. */
+/** Whether a block may be shown to the reader; `false` if the server marks it as intended for the model only. */
 function isForPeople(block: Fields): boolean {
   const { audience } = fieldsIn(block, "annotations");
   return !Array.isArray(audience) || audience.includes("user");

@@ -1,16 +1,16 @@
 /** A chart that fills the available width. */
 import { html, svg } from "./elements.js";
 
-/** The description of a chart for screen readers. */
-export interface Said {
+/** Texts of a chart for screen readers. */
+export interface ChartTexts {
   title: string;
   description: string;
 }
 
 let lastId = 0;
 
-/** Redraws whenever the width changes. */
-export function chart(said: Said, height: number, draw: (width: number) => SVGElement[]): HTMLElement {
+/** Returns a chart as wide as its container; it calls `draw` whenever the width changes. */
+export function chart(texts: ChartTexts, height: number, draw: (width: number) => SVGElement[]): HTMLElement {
   lastId++;
   const ids = [`title-${lastId}`, `description-${lastId}`] as const;
   const box = html("div", { class: "chart" });
@@ -24,8 +24,8 @@ export function chart(said: Said, height: number, draw: (width: number) => SVGEl
       svg(
         "svg",
         { role: "img", "aria-labelledby": ids.join(" "), viewBox: `0 0 ${width} ${height}`, width, height },
-        svg("title", { id: ids[0] }, said.title),
-        svg("desc", { id: ids[1] }, said.description),
+        svg("title", { id: ids[0] }, texts.title),
+        svg("desc", { id: ids[1] }, texts.description),
         ...draw(width),
       ),
     );

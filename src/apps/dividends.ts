@@ -1,28 +1,28 @@
-/** Dividends: what is paid now, payments over the years with splits, and the payments as a table. */
+/** Dividends: current yield and dates, a chart of past payments with splits, and the payments as a table. */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { day, figure, html } from "./elements.js";
 import { factList, ratio, type Fact } from "./fact-list.js";
 import { paymentsChart } from "./payments-chart.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { press, segments } from "./segments.js";
 import { cell, listing, row } from "./table.js";
 import type { Words } from "./format.js";
 
 const TOOL = "get_dividends";
-/** The most payments the tool gives. */
+/** The most payments that the tool returns. */
 const MOST = 400;
 const LISTED = 5;
 
 /** Draws the answer of dividends. */
-export function drawDividends({ body, otherCurrencies }: Answer, means: Means): Picture {
-  const { words } = means;
+export function drawDividends({ body, otherCurrencies }: Answer, context: PictureContext): Picture {
+  const { words } = context;
   const symbol = textIn(body, "symbol") ?? "";
   const currency = textIn(body, "currency");
   const rows = rowsIn(body, "dividends");
   const facts = factList(factsOf(body, otherCurrencies["annualRate"] ?? currency, words));
   const subheading = [currency, textIn(body, "frequency")].filter((part) => part !== null).join(" · ");
   const content =
-    rows.length === 0 ? html("p", { class: "sentence" }, "No dividends are known.") : payments(body, rows, means);
+    rows.length === 0 ? html("p", { class: "sentence" }, "No dividends are known.") : payments(body, rows, context);
   return { heading: `${symbol} dividends`.trim(), subheading, content: facts ? [facts, content] : [content] };
 }
 
@@ -53,16 +53,16 @@ function factsOf(body: Fields, rateCurrency: string | null, words: Words): Fact[
   ];
 }
 
-/** Chart and table of these payments, with a choice of all where there are more and the host lets pictures ask. */
-function payments(body: Fields, rows: readonly Fields[], means: Means): HTMLElement {
-  const { words, input } = means;
+/** Returns chart and table of the payments; if there are more and the host allows calls, also buttons that show all. */
+function payments(body: Fields, rows: readonly Fields[], context: PictureContext): HTMLElement {
+  const { words, input } = context;
   const total = numberIn(body, "total") ?? rows.length;
   const place = html("div", { class: "stack" }, ...parts(body, rows, words));
-  if (total <= rows.length || !means.mayAsk) return place;
-  const said = html("p", { class: "key", role: "status" });
+  if (total <= rows.length || !context.mayAsk) return place;
+  const status = html("p", { class: "key", role: "status" });
   let chosen = "newest";
   const showAll = async () => {
-    const answer = await means.ask(TOOL, { ...input, symbol: textIn(body, "symbol"), limit: MOST });
+    const answer = await context.ask(TOOL, { ...input, symbol: textIn(body, "symbol"), limit: MOST });
     if (chosen !== "all") return;
     const all = rowsIn(answer.body, "dividends");
     if (answer.isError || all.length === 0) throw new Error("no payments");
@@ -71,7 +71,7 @@ function payments(body: Fields, rows: readonly Fields[], means: Means): HTMLElem
   const choose = (value: string) => {
     chosen = value;
     if (value === "newest") show(value, rows);
-    else showAll().catch(() => said.replaceChildren("Earlier payments could not be fetched."));
+    else showAll().catch(() => status.replaceChildren("Earlier payments could not be fetched."));
   };
   const labels = [
     { value: "newest", text: `Newest ${words.number(rows.length)}` },
@@ -79,16 +79,16 @@ function payments(body: Fields, rows: readonly Fields[], means: Means): HTMLElem
   ];
   const choices = segments("Payments", labels, "newest", choose);
   const show = (value: string, shown: readonly Fields[]) => {
-    said.replaceChildren();
+    status.replaceChildren();
     press(choices, value);
     place.replaceChildren(...parts(body, shown, words));
   };
-  return html("div", { class: "stack" }, choices, said, place);
+  return html("div", { class: "stack" }, choices, status, place);
 }
 
 function parts(body: Fields, rows: readonly Fields[], words: Words): HTMLElement[] {
   const unit = textIn(rows[0]!, "currency");
-  // Amounts in another currency cannot be compared.
+  // Payments in another currency are not drawn, because their amounts cannot be compared.
   const drawn = rows.flatMap((each) => {
     const [date, amount] = [textIn(each, "exDate"), numberIn(each, "amount")];
     return date === null || amount === null || textIn(each, "currency") !== unit ? [] : [{ day: date, amount }];
@@ -101,7 +101,7 @@ function parts(body: Fields, rows: readonly Fields[], words: Words): HTMLElement
   return [...(drawn.length > 0 ? [paymentsChart(drawn, splits, named, words)] : []), ...table(rows, unit, words)];
 }
 
-/** Such as 4:1, new shares for old ones. */
+/** Returns the ratio of new shares to old ones, such as 4:1. */
 function labelOf(split: Fields): string {
   return `${numberIn(split, "numerator") ?? "?"}:${numberIn(split, "denominator") ?? "?"}`;
 }

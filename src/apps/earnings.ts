@@ -4,21 +4,21 @@ import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js"
 import { change, day, figure, html } from "./elements.js";
 import { epsDots, type Dot } from "./eps-dots.js";
 import { nextBar } from "./next-bar.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { cell, listing, row } from "./table.js";
 import type { Words } from "./format.js";
 
 const SHOWN = 4;
 
 /** Draws the answer of earnings: the next announcement, dots from the oldest quarter on, the table from the newest. */
-export function drawEarnings({ body }: Answer, { words }: Means): Picture {
+export function drawEarnings({ body }: Answer, { words }: PictureContext): Picture {
   const history = rowsIn(body, "history");
   const next = isObject(body["next"]) ? body["next"] : null;
   const currency = textIn(body, "reportingCurrency");
   const priced = textIn(body, "currency");
   return {
     heading: `${textIn(body, "symbol") ?? ""} earnings`.trim(),
-    // The figures are in the currency of the accounts, whatever the price is in.
+    // Earnings are in the currency of the accounts, which may differ from that of the price.
     subheading: [
       priced === currency ? currency : currency && `amounts in ${currency}`,
       priced === null || priced === currency ? null : `price in ${priced}`,
@@ -33,7 +33,10 @@ export function drawEarnings({ body }: Answer, { words }: Means): Picture {
   };
 }
 
-/** The month in which a quarter ends, else of its announcement: fiscal quarters have other numbers than calendar ones. */
+/**
+ * Returns the month in which a quarter ends, or else that of its announcement. A quarter's number would be ambiguous,
+ * because fiscal and calendar quarters differ.
+ */
 function nameOf(quarter: Fields, words: Words): string {
   const date = textIn(quarter, "periodEnd") ?? textIn(quarter, "announced");
   return date === null ? "–" : words.month(date);
@@ -44,7 +47,7 @@ function toDot(quarter: Fields, words: Words): Dot {
   return { name: nameOf(quarter, words), actual: numberIn(quarter, "epsActual"), estimate, low: null, high: null };
 }
 
-/** The estimates of the next announcement; none without a mean. */
+/** Returns the estimates of the next announcement as a dot; none without a mean. */
 function toNextDot(next: Fields | null): Dot[] {
   const estimate = next && numberIn(next, "epsEstimate");
   if (!next || estimate === null) return [];

@@ -6,7 +6,7 @@ type Attributes = Readonly<Record<string, string | number>>;
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An HTML element. */
+/** Creates an HTML element. */
 export function html<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -15,7 +15,7 @@ export function html<Name extends keyof HTMLElementTagNameMap>(
   return filled(document.createElement(name), attributes, children);
 }
 
-/** An SVG element. */
+/** Creates an SVG element. */
 export function svg<Name extends keyof SVGElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -24,15 +24,15 @@ export function svg<Name extends keyof SVGElementTagNameMap>(
   return filled(document.createElementNS(SVG, name), attributes, children);
 }
 
-/** Ways to write a figure. */
+/** Formats of a figure; `percent` is a percentage with its sign, `share` one without a plus sign. */
 export type Style = "number" | "price" | "change" | "percent" | "share";
 
-/** A figure in a readable form with the exact value in its title; a dash that is read as "not given" for `null`. */
+/** Returns a figure in a readable form with the exact value in its title; `null` is a dash, read as "not given". */
 export function figure(words: Words, value: number | null, style: Style = "number"): HTMLElement {
   return value === null ? notGiven() : html("span", { title: words.exact(value) }, words[style](value));
 }
 
-/** A day with its ISO form in the title, or the dash. */
+/** Returns a day with its ISO form in the title, or the dash. */
 export function day(words: Words, date: string | null): HTMLElement {
   return date === null ? notGiven() : html("span", { title: date }, words.day(date));
 }
@@ -50,12 +50,12 @@ export function clipped(text: string | null, tag: "span" | "small" = "span"): HT
   return text === null ? notGiven() : html(tag, { class: "clipped", title: text }, text);
 }
 
-/** A change with arrow, sign and colour, and the exact value in its title. */
+/** Returns a change with arrow, sign and colour, and the exact value in its title. */
 export function change(words: Words, value: number | null, style: "change" | "percent" = "change"): HTMLElement {
   return value === null ? notGiven() : arrowed(value, words[style](value), words.exact(value));
 }
 
-/** A text behind the arrow and in the colour of a change; `exact` is its title. */
+/** Returns a text after the arrow and in the colour of a change; `exact` is its title. */
 export function arrowed(value: number, text: string, exact: string): HTMLElement {
   return html(
     "span",
@@ -75,7 +75,7 @@ export function arrowOf(value: number): string {
   return value > 0 ? "▲" : value < 0 ? "▼" : "■";
 }
 
-/** Puts wide content into a box that the keyboard can scroll, too. */
+/** Puts wide content into a box that can also be scrolled with the keyboard. */
 export function scrolling(label: string, content: Node): HTMLElement {
   return html("div", { class: "scrolling", role: "region", "aria-label": label, tabindex: 0 }, content);
 }

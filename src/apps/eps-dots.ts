@@ -4,7 +4,7 @@ import { html, svg, toneOf as toneOfChange } from "./elements.js";
 import { labelsAt, valueAxis, type ValueAxis } from "./labels.js";
 import type { Words } from "./format.js";
 
-/** One column; `low` and `high` are the range of estimates of a quarter to come. */
+/** A quarter's column; `low` and `high` are the range of estimates of a coming quarter. */
 export interface Dot {
   name: string;
   actual: number | null;

@@ -1,4 +1,4 @@
-/** A list of facts in columns: a label and its figure each. */
+/** A list of facts in columns; each fact is a label with its figure. */
 import { figure, html, type Style } from "./elements.js";
 import type { Words } from "./format.js";
 
@@ -18,12 +18,12 @@ export function factList(facts: readonly Fact[]): HTMLElement | null {
   );
 }
 
-/** A ratio as a percentage; the title has the ratio as sent. */
+/** Returns a ratio as a percentage; its title is the ratio as sent. */
 export function ratio(words: Words, value: number): HTMLElement {
   return html("span", { title: words.exact(value) }, words.share(value * 100));
 }
 
-/** Facts of the figures that are given. */
+/** Returns the facts of the figures that are not `null`. */
 export function figureFacts(rows: readonly FigureRow[], words: Words): Fact[] {
   return rows.flatMap(([label, value, style]): Fact[] =>
     value === null ? [] : [[label, figure(words, value, style)]],

@@ -11,7 +11,7 @@ export interface Reader {
 
 export type Words = ReturnType<typeof createWords>;
 
-/** The formats of one reader; a locale or time zone that does not exist is replaced by English and UTC. */
+/** Creates the formatters of one reader; an unknown locale is replaced by English, an unknown time zone by UTC. */
 export function createWords(reader: Reader = {}) {
   const locale = isKnown(() => new Intl.Locale(reader.locale ?? "")) ? reader.locale : "en";
   const timeZone = isKnown(() => new Intl.DateTimeFormat("en", { timeZone: reader.timeZone }))
@@ -41,15 +41,15 @@ export function createWords(reader: Reader = {}) {
   };
   return {
     ...numbers,
-    /** Of a day, YYYY-MM-DD. */
+    /** Formats a day, which is given as YYYY-MM-DD. */
     day: (text: string) => formatted(dayFormat, text),
-    /** Of two days, with what they share once: Feb 12 – 16, 2027. */
+    /** Formats a range of days without repeating common parts: Feb 12 – 16, 2027. */
     days: (from: string, to: string) => dayFormat.formatRange(new Date(from), new Date(to)),
     month: (text: string) => formatted(monthFormat, text),
     dayOfMonth: (text: string) => formatted(dayOfMonthFormat, text),
     monthName: (text: string) => formatted(monthNameFormat, text),
     year: (text: string) => formatted(yearFormat, text),
-    /** Hour and minute of a UTC time. */
+    /** Formats hour and minute of a UTC time. */
     clock: (text: string) => formatted(clockFormat, text),
     time: (text: string) => formatted(timeFormat, text),
   };

@@ -9,7 +9,7 @@ export function framed(answer: Answer, { heading, subheading, content }: Picture
   const badges = [answer.simulated ? "Simulated" : null, answer.isStale ? "Stale" : null].flatMap((text) =>
     text === null ? [] : [html("span", { class: "badge" }, text)],
   );
-  // A host may pass only the text, and the text may be CSV.
+  // If the host passes only the text, and the text is CSV, it could not be parsed and is shown as it is.
   const unread = Object.keys(answer.body).length === 0 ? answer.text : "";
   return [
     html(
@@ -24,7 +24,7 @@ export function framed(answer: Answer, { heading, subheading, content }: Picture
   ];
 }
 
-/** Returns a page with one sentence, and a text below it. */
+/** Returns a page with one sentence, and optionally a text below it. */
 export function sentence(text: string, more = ""): Node[] {
   return [
     html("p", { class: "sentence", role: "status" }, text),

@@ -18,7 +18,7 @@ export function headline(
   );
 }
 
-/** A change of the price, and in parentheses its percentage; `null` if neither is given. */
+/** Returns a change of the price, with its percentage in parentheses; `null` if neither is given. */
 export function changeOf(words: Words, value: number | null, percent: number | null): HTMLElement | null {
   if (value === null && percent === null) return null;
   const share =

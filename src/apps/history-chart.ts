@@ -3,7 +3,7 @@ import { svg } from "./elements.js";
 import type { Words } from "./format.js";
 import { linePath, priceTick, roomyExtent, type Panel, type Place } from "./time-chart.js";
 
-/** A bar, with `null` for what the source does not give. */
+/** A bar; figures that the source does not give are `null`. */
 export interface Bar {
   date: string;
   open: number | null;
@@ -13,7 +13,7 @@ export interface Bar {
   volume: number | null;
 }
 
-/** A dividend or a split, at the bar that holds its day. */
+/** A dividend or a split, at the bar that contains its day. */
 export interface Mark {
   index: number;
   kind: "dividend" | "split";
@@ -28,7 +28,7 @@ const VOLUME_HEIGHT = 44;
 const MARK_ROOM = 20;
 const MARK_WIDTH = 17;
 
-/** The panels of bars, oldest first. */
+/** Returns the panels of the chart; `bars` are oldest first. */
 export function historyPanels(
   bars: readonly Bar[],
   marks: readonly Mark[],
@@ -84,7 +84,7 @@ function drawLine(closes: readonly number[], isLastComplete: boolean, place: Pla
   ];
 }
 
-/** One path for rising bars and one for falling ones; the unfinished bar is dashed. */
+/** Returns one path for rising bars and one for falling ones; the unfinished bar is dashed. */
 function drawCandles(bars: readonly Bar[], isLastComplete: boolean, { x, y, step }: Place): SVGElement[] {
   const width = Math.max(1, Math.min(11, step * 0.64));
   const paths = { up: "", down: "", unfinished: "" };
@@ -126,16 +126,16 @@ function volumePath(bars: readonly Bar[], { x, y, step, bottom }: Place): string
 /** The letters of marks. */
 export const LETTERS = { dividend: "D", split: "S" } as const;
 
-/** Letters where there is room for all of a kind, dots otherwise; splits on top. */
+/** Draws the marks of each kind as letters if all of them fit, otherwise as dots. Splits are on top of dividends. */
 function drawMarks(marks: readonly Mark[], { x, bottom }: Place): SVGElement[] {
   const y = bottom - MARK_ROOM / 2;
   return (["dividend", "split"] as const).flatMap((kind) => {
-    const those = marks.filter((mark) => mark.kind === kind);
-    const places = those.map(({ index }) => x(index)).toSorted((one, other) => one - other);
+    const ofKind = marks.filter((mark) => mark.kind === kind);
+    const places = ofKind.map(({ index }) => x(index)).toSorted((one, other) => one - other);
     const isDense = places.some((at, index) => index > 0 && at - places[index - 1]! < MARK_WIDTH);
     const radius = isDense ? 3 : 7.5;
     const name = isDense ? `event ${kind} dot` : `event ${kind}`;
-    return those.map(({ index, text }) => {
+    return ofKind.map(({ index, text }) => {
       const at = x(index);
       const shape =
         kind === "dividend"

@@ -4,7 +4,7 @@ import type { Words } from "./format.js";
 import type { Bar, Mark } from "./history-chart.js";
 import { toWallClock } from "./time-axis.js";
 
-/** The bars of an answer, oldest first. */
+/** Returns the bars of an answer, oldest first. */
 export function barsOf(body: Fields): Bar[] {
   return rowsIn(body, "bars")
     .flatMap((row): Bar[] => {
@@ -16,7 +16,7 @@ export function barsOf(body: Fields): Bar[] {
     .toReversed();
 }
 
-/** Dividends and splits at the last bar that begins on or before their day. */
+/** Returns dividends and splits, each at the last bar that begins on or before its day. */
 export function marksOf(body: Fields, bars: readonly Bar[], words: Words): Mark[] {
   const at = (day: string) => bars.findLastIndex(({ date }) => date.slice(0, 10) <= day);
   const dividends = rowsIn(body, "dividends").flatMap((row): Mark[] => {
@@ -33,7 +33,7 @@ export function marksOf(body: Fields, bars: readonly Bar[], words: Words): Mark[
   return [...dividends, ...splits].filter(({ index }) => index >= 0);
 }
 
-/** The day of a bar, or what it spans, in the zone of its exchange. */
+/** Returns the day, week or month of a bar, or its day and time, in the time zone of its exchange. */
 export function nameDate(date: string, interval: string, words: Words): string {
   const day = date.slice(0, 10);
   if (date.length > 10) return `${words.day(day)}, ${words.clock(toWallClock(date))}`;
@@ -41,7 +41,7 @@ export function nameDate(date: string, interval: string, words: Words): string {
   return interval === "1wk" ? `Week of ${words.day(day)}` : words.day(day);
 }
 
-/** The figures of a bar, with all digits. */
+/** Returns the figures of a bar as text, with all digits. */
 export function textOf(bar: Bar, dateOf: (date: string) => string, words: Words): string {
   const figures = (["open", "high", "low", "close", "volume"] as const).flatMap((name) =>
     bar[name] === null ? [] : [`${name} ${words.exact(bar[name])}`],
@@ -49,15 +49,15 @@ export function textOf(bar: Bar, dateOf: (date: string) => string, words: Words)
   return `${dateOf(bar.date)}: ${figures.join(", ")}`;
 }
 
-/** The range in a sentence; the table below has every bar. */
+/** Describes the range for screen readers; the table below the chart has every bar. */
 export function describe(body: Fields, bars: readonly Bar[], marks: readonly Mark[], words: Words): string {
   const summary = fieldsIn(body, "summary");
-  const said = (name: string) => {
+  const exact = (name: string) => {
     const value = numberIn(summary, name);
     return value === null ? "not given" : words.exact(value);
   };
   return [
-    `${bars.length} bars; first close ${said("first")}, last close ${said("last")}, high ${said("high")}, low ${said("low")}`,
+    `${bars.length} bars; first close ${exact("first")}, last close ${exact("last")}, high ${exact("high")}, low ${exact("low")}`,
     ...marks.map(({ text }) => text),
   ].join("; ");
 }

@@ -9,7 +9,7 @@ import { cell, listing, row } from "./table.js";
 
 const SHOWN = 12;
 
-/** The meaning of the marks that are drawn; `null` without any. */
+/** Returns the legend of the marks that are drawn; `null` without any. */
 export function legend(marks: readonly Mark[], style: Style, isLastComplete: boolean): HTMLElement | null {
   const candles =
     style === "line"
@@ -23,10 +23,10 @@ export function legend(marks: readonly Mark[], style: Style, isLastComplete: boo
       html("li", {}, html("span", { class: `swatch candle ${tone}`, "aria-hidden": "true" }), meaning),
     ),
     ...(["dividend", "split"] as const).map((kind) => {
-      const those = marks.filter((mark) => mark.kind === kind);
-      if (those.length === 0) return null;
+      const ofKind = marks.filter((mark) => mark.kind === kind);
+      if (ofKind.length === 0) return null;
       const letter = html("span", { class: `letter ${kind}`, "aria-hidden": "true" }, LETTERS[kind]);
-      return html("li", {}, letter, those.length === 1 ? those[0]!.text : `${those.length} ${kind}s`);
+      return html("li", {}, letter, ofKind.length === 1 ? ofKind[0]!.text : `${ofKind.length} ${kind}s`);
     }),
     isLastComplete
       ? null
@@ -35,7 +35,7 @@ export function legend(marks: readonly Mark[], style: Style, isLastComplete: boo
   return entries.length === 0 ? null : html("ul", { class: "legend" }, ...entries);
 }
 
-/** Figures of the whole range. */
+/** Returns the figures of the whole range. */
 export function facts(body: Fields, interval: string, words: Words): HTMLElement | null {
   const summary = fieldsIn(body, "summary");
   const dated = (label: string, field: string, dateField: string) => {
@@ -52,7 +52,7 @@ export function facts(body: Fields, interval: string, words: Words): HTMLElement
   ]);
 }
 
-/** All figures, built when they are opened. */
+/** Returns all figures in a list that opens; the table is created when the reader opens it. */
 export function table(bars: readonly Bar[], dateOf: (date: string) => string, words: Words): HTMLElement {
   const details = html(
     "details",

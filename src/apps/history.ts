@@ -7,12 +7,14 @@ import { changeOf, headline } from "./headline.js";
 import { historyPanels, type Style } from "./history-chart.js";
 import { barsOf, describe, marksOf, nameDate, textOf } from "./history-data.js";
 import { facts, legend, table } from "./history-parts.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { focusSegment, segments } from "./segments.js";
 import { timeChart } from "./time-chart.js";
 
 const TOOL = "get_price_history";
-/** The text of an answer that only a picture reads; its structured content is complete all the same. */
+/**
+ * Parameters that make an answer's text short, because only the picture reads it; its structured content is complete.
+ */
 const BRIEF = { limit: 10_000, format: "csv", fields: ["date"] };
 
 const RANGES: readonly (readonly [value: string, text: string, title: string])[] = [
@@ -40,26 +42,26 @@ const INTERVALS: Readonly<Record<string, string>> = {
 };
 const INTRADAY = new Set(["1m", "5m", "15m", "1h"]);
 
-/** Kept when another range is drawn. */
+/** The chosen style, which stays when another range is drawn. */
 let style: Style = "line";
 
 /** Draws the answer of a price history. */
-export function drawHistory({ body, currency }: Answer, means: Means): Picture {
-  const { words } = means;
+export function drawHistory({ body, currency }: Answer, context: PictureContext): Picture {
+  const { words } = context;
   const symbol = textIn(body, "symbol") ?? "";
   const unit = textIn(body, "currency") ?? currency;
   const interval = textIn(body, "interval") ?? "";
   const zone = textIn(body, "timezone");
   const isIntraday = INTRADAY.has(interval);
   const adjustment = textIn(body, "adjustment");
-  const said = [
+  const labels = [
     unit ?? "currency not given",
     INTERVALS[interval] ?? null,
     adjustment === null ? null : `adjusted for ${adjustment}`,
     isIntraday && zone !== null ? `times of ${zone.replaceAll("_", " ")}` : null,
   ];
   const heading = `${symbol} price history`.trim();
-  const subheading = said.filter((part) => part !== null).join(" · ");
+  const subheading = labels.filter((part) => part !== null).join(" · ");
   const total = numberIn(body, "total_bars");
   if (total === null) return { heading, content: [] };
   const place = html("div", { class: "stack" });
@@ -68,18 +70,18 @@ export function drawHistory({ body, currency }: Answer, means: Means): Picture {
   let shown = body;
 
   function draw(): void {
-    const switched = segments("Style", STYLES, style, (chosen) => {
+    const styleButtons = segments("Style", STYLES, style, (chosen) => {
       style = chosen as Style;
       draw();
       focusSegment(chosen);
     });
-    top.replaceChildren(...choices(symbol, means, status), ...(total === 0 ? [] : [switched]));
+    top.replaceChildren(...choices(symbol, context, status), ...(total === 0 ? [] : [styleButtons]));
     place.replaceChildren(...(total === 0 ? sentence("No bars in this range.") : parts(shown, words)));
   }
 
-  /** Draws all bars, once the host has them; what the answer has stays when it has not. */
+  /** Requests all bars and draws them; if that fails, the chart keeps the bars of the answer. */
   async function drawAll(): Promise<void> {
-    const all = await means.ask(TOOL, { ...means.input, symbol, ...BRIEF }).catch(() => undefined);
+    const all = await context.ask(TOOL, { ...context.input, symbol, ...BRIEF }).catch(() => undefined);
     if (!all || all.isError || barsOf(all.body).length < count) return;
     status.textContent = "";
     shown = all.body;
@@ -90,12 +92,12 @@ export function drawHistory({ body, currency }: Answer, means: Means): Picture {
   const count = barsOf(body).length;
   if (count > 0 && count < total) {
     status.textContent = `The newest ${words.number(count)} of ${words.number(total)} bars are drawn.`;
-    if (means.mayAsk) void drawAll();
+    if (context.mayAsk) void drawAll();
   }
   return { heading, subheading, content: [...(total === 0 ? [] : [lastClose(body, unit, words)]), top, place, status] };
 }
 
-/** The last close with the change over the range, and the range's days. */
+/** Returns the last close with the change over the range, and the range's days. */
 function lastClose(body: Fields, unit: string | null, words: Words): HTMLElement {
   const summary = fieldsIn(body, "summary");
   const range = fieldsIn(body, "range");
@@ -109,8 +111,8 @@ function lastClose(body: Fields, unit: string | null, words: Words): HTMLElement
   );
 }
 
-/** The buttons for another range, where the host lets pictures call tools. */
-function choices(symbol: string, { input, mayAsk, replace }: Means, status: HTMLElement): HTMLElement[] {
+/** Returns the buttons for another range; none if the host does not allow pictures to call tools. */
+function choices(symbol: string, { input, mayAsk, replace }: PictureContext, status: HTMLElement): HTMLElement[] {
   if (!mayAsk) return [];
   const pressed = textIn(input, "range") ?? ("from" in input || "to" in input ? undefined : "1y");
   const kept = Object.fromEntries(Object.entries(input).filter(([name]) => name === "adjusted" || name === "as_of"));
@@ -124,7 +126,7 @@ function choices(symbol: string, { input, mayAsk, replace }: Means, status: HTML
   return [buttons];
 }
 
-/** The readout of a bar, the chart, and what stands below it. */
+/** Returns the readout of a bar, the chart, and the parts below it. */
 function parts(body: Fields, words: Words): HTMLElement[] {
   const bars = barsOf(body);
   if (bars.length === 0) return [];

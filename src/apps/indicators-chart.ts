@@ -17,10 +17,10 @@ export const LINES: readonly { field: string; name: string; style: Style; color?
   { field: "macdLine", name: "MACD", style: "price" },
 ];
 
-/** The usual marks of the strength index. */
-const RSI_MARKS = [30, 70];
+/** The usual limits of the RSI. */
+const RSI_LIMITS = [30, 70];
 
-/** The panels of rows, oldest first; those without a value are left out. */
+/** Returns the panels of the chart, without RSI or MACD if these have no value; `rows` are oldest first. */
 export function indicatorPanels(rows: readonly Row[], words: Words): Panel[] {
   const of = (field: string) => rows.map((row) => numberIn(row, field));
   const [upper, lower] = [of("bollingerUpper"), of("bollingerLower")];
@@ -33,7 +33,7 @@ export function indicatorPanels(rows: readonly Row[], words: Words): Panel[] {
     toTick: priceTick(extent, words),
     draw: (place) => [
       svg("path", { class: "bands", d: bandPath(upper, lower, place) }),
-      // The close last, so that it is on top.
+      // The close is drawn last, so that it is on top.
       ...averages
         .toReversed()
         .map(({ field, color }) => svg("path", { class: `curve ${color!}`, d: linePath(of(field), place) })),
@@ -43,7 +43,7 @@ export function indicatorPanels(rows: readonly Row[], words: Words): Panel[] {
     label: [{ text: "RSI 14" }],
     height: 70,
     extent: [0, 100],
-    ticks: RSI_MARKS,
+    ticks: RSI_LIMITS,
     toTick: words.number,
     draw: (place) => [
       svg("rect", { class: "middle", x: 0, y: place.y(70), width: place.right, height: place.y(30) - place.y(70) }),
@@ -75,7 +75,7 @@ function macdExtent(of: (field: string) => (number | null)[]): [number, number] 
   return roomyExtent([0, ...of("macdLine"), ...of("macdSignal"), ...of("macdHistogram")]);
 }
 
-/** The area between two lines, where both have values. */
+/** Returns the path of the area between two lines, where both have values. */
 function bandPath(upper: readonly (number | null)[], lower: readonly (number | null)[], { x, y }: Place): string {
   const both = upper.flatMap((value, index) => {
     const other = lower[index] ?? null;

@@ -5,12 +5,12 @@ import { factList, figureFacts, type FigureRow } from "./fact-list.js";
 import { headline } from "./headline.js";
 import type { Words } from "./format.js";
 import { indicatorPanels, LINES, type Row } from "./indicators-chart.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { focusSegment, segments } from "./segments.js";
 import { timeChart } from "./time-chart.js";
 
 const TOOL = "get_technical_indicators";
-/** Half a year of days; the text of this answer is short, because only the picture reads it. */
+/** Half a year of days, with a short text, because only the picture reads this answer. */
 const SERIES = { series: "all", limit: 130, format: "csv", fields: ["date"] };
 
 const INTERVALS = [
@@ -28,8 +28,8 @@ const RETURNS = [
 ] as const;
 
 /** Draws the answer of technical indicators. */
-export function drawIndicators({ body, currency }: Answer, means: Means): Picture {
-  const { words, mayAsk, replace } = means;
+export function drawIndicators({ body, currency }: Answer, context: PictureContext): Picture {
+  const { words, mayAsk, replace } = context;
   const symbol = textIn(body, "symbol") ?? "";
   const heading = `${symbol} technical indicators`.trim();
   const unit = textIn(body, "currency") ?? currency;
@@ -66,29 +66,29 @@ export function drawIndicators({ body, currency }: Answer, means: Means): Pictur
         mayAsk ? segments("Interval", INTERVALS, interval, choose) : null,
       ),
       returns(body, words),
-      overTime(body, means, interval, status),
+      overTime(body, context, interval, status),
       status,
       ...latest(body, words),
     ].filter((part) => part !== null),
   };
 }
 
-/** The chart of the series in the answer, or of those the host is asked for. */
-function overTime(body: Fields, means: Means, interval: string, status: HTMLElement): HTMLElement {
+/** Returns the chart of the series in the answer; if it has none, of those that it requests through the host. */
+function overTime(body: Fields, context: PictureContext, interval: string, status: HTMLElement): HTMLElement {
   const place = html("div", { class: "stack" });
-  const draw = (all: Fields) => place.replaceChildren(...chartOf(rowsIn(all, "series").toReversed(), means.words));
+  const draw = (all: Fields) => place.replaceChildren(...chartOf(rowsIn(all, "series").toReversed(), context.words));
   async function ask(): Promise<void> {
     status.textContent = "Asking for the values over time …";
-    const asked = { symbol: textIn(body, "symbol"), interval, ...SERIES };
-    const all = await means.ask(TOOL, asked).catch(() => undefined);
+    const all = await context.ask(TOOL, { symbol: textIn(body, "symbol"), interval, ...SERIES }).catch(() => undefined);
     const isThere = all && !all.isError;
-    status.textContent = isThere ? "" : "The values over time could not be fetched; the latest ones stand alone.";
+    status.textContent = isThere ? "" : "The values over time could not be fetched; only the latest values are shown.";
     if (isThere) draw(all.body);
   }
 
   if (rowsIn(body, "series").length > 1) draw(body);
-  else if (!means.mayAsk)
-    status.textContent = "This host lets pictures ask for no series; the latest values stand alone.";
+  else if (!context.mayAsk)
+    status.textContent =
+      "This host does not let pictures request the values over time; only the latest values are shown.";
   else void ask();
   return place;
 }
@@ -149,7 +149,7 @@ function returns(body: Fields, words: Words): HTMLElement {
   );
 }
 
-/** The values that the chart does not show, and all others in a list that opens. */
+/** Returns the values that the chart does not show, and those that it shows in a list that opens. */
 function latest(body: Fields, words: Words): HTMLElement[] {
   const [sma, ema, macd] = ["sma", "ema", "macd"].map((name) => fieldsIn(body, name));
   const [bands, stochastic] = ["bollinger20", "stochastic"].map((name) => fieldsIn(body, name));

@@ -4,7 +4,7 @@
  */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { clipped, day, figure, html } from "./elements.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { cell, listing, row } from "./table.js";
 import { sentence } from "./frame.js";
 import { MARKS, timeLine, type Event } from "./time-line.js";
@@ -14,7 +14,7 @@ import type { Words } from "./format.js";
 const SHOWN = 6;
 
 /** Draws the answer of insider transactions. */
-export function drawInsiders({ body, currency }: Answer, { words }: Means): Picture {
+export function drawInsiders({ body, currency }: Answer, { words }: PictureContext): Picture {
   const rows = rowsIn(body, "insider_transactions");
   const total = numberIn(body, "total_transactions");
   const company = textIn(body, "company_name") ?? textIn(body, "symbol") ?? "";
@@ -51,19 +51,19 @@ function parts(rows: readonly Fields[], words: Words): HTMLElement[] {
   ];
 }
 
-/** Sums of the purchases and of the sales that are listed, because most readers look for these. */
+/** Returns the sums of the listed purchases and of the listed sales, because most readers look for these. */
 function totals(rows: readonly Fields[], words: Words): HTMLElement[] {
   const sums = (["bought", "sold"] as const).flatMap((kind) => {
-    const those = rows.filter((each) => kindOf(textIn(each, "transaction")) === kind);
-    if (those.length === 0) return [];
-    const sum = (field: string) => those.reduce((all, each) => all + (numberIn(each, field) ?? 0), 0);
+    const ofKind = rows.filter((each) => kindOf(textIn(each, "transaction")) === kind);
+    if (ofKind.length === 0) return [];
+    const sum = (field: string) => ofKind.reduce((all, each) => all + (numberIn(each, field) ?? 0), 0);
     const value = sum("value");
     return [
       html(
         "span",
         {},
         html("span", { class: `mark ${kind}`, "aria-hidden": "true" }, MARKS[kind]),
-        `${those.length} ${kind}: `,
+        `${ofKind.length} ${kind}: `,
         figure(words, sum("shares")),
         " shares",
         ...(value > 0 ? [" worth ", figure(words, value)] : []),

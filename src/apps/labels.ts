@@ -3,21 +3,21 @@ import { svg } from "./elements.js";
 import { extentOf, ticksOf, toScale } from "./scale.js";
 import type { Words } from "./format.js";
 
-/** Widths in fonts with wide digits, and what a minus sign is wider. */
+/** Width of a character in fonts with wide digits, and the additional width of a minus sign, in pixels. */
 const CHARACTER = 7.4;
 const MINUS = 3;
 /** Room between two labels. */
 const GAP = 8;
 const TICKS = 4;
 
-/** Width of a label in pixels, estimated from above: a text can be measured only on the page. */
+/** Returns an upper estimate of a label's width in pixels, because a text can be measured only on the page. */
 export function widthOf(text: string): number {
   return text.length * CHARACTER + (text.startsWith("−") ? MINUS : 0);
 }
 
 /**
- * Labels around their `x`, in ascending order, moved inwards where they would leave the space from `left` to `right`;
- * those that would touch a later one are left out.
+ * Returns labels centred on their `x`, which is in ascending order. Labels are moved inwards if they would leave the
+ * space from `left` to `right`, and left out if they would touch a later one.
  */
 export function labelsAt(
   labels: readonly { text: string; x: number }[],
@@ -35,7 +35,7 @@ export function labelsAt(
   });
 }
 
-/** Lines at round values with labels on their left. */
+/** An axis of values: lines at round values, with labels to the left. */
 export interface ValueAxis {
   /** Right edge of the labels. */
   left: number;

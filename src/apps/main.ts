@@ -38,7 +38,7 @@ const reader: { locale?: string; timeZone?: string } = {};
 let input: Fields = {};
 /** Number of answers that have arrived or been requested to replace the picture; only the latest one is drawn. */
 let answers = 0;
-/** Draws the latest result, again when the reader's language changes. */
+/** Draws the latest result; called again when the reader's language changes. */
 let show = () => place.replaceChildren(...sentence(waitingFor(input)));
 
 const host = connectToHost(window.parent, "1", {
@@ -50,8 +50,8 @@ const host = connectToHost(window.parent, "1", {
     root.lang = "en";
     if (reader.locale !== locale || reader.timeZone !== timeZone) show();
   },
-  onInput(told) {
-    input = told;
+  onInput(received) {
+    input = received;
     show();
   },
   onResult: present,

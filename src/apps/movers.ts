@@ -1,7 +1,7 @@
 /** Movers as a table that can be sorted by any column. */
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { arrowed, change, clipped, figure, given, html, scrolling, type Style } from "./elements.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { shorten } from "./short-list.js";
 import type { Words } from "./format.js";
 
@@ -12,7 +12,7 @@ const LISTS: readonly [field: string, heading: string][] = [
 ];
 
 const SHOWN = 10;
-/** Shows on a column's head that it can be sorted. */
+/** Sign in a column's head that the rows can be sorted by it. */
 const UNSORTED = "⇅";
 
 /** A column with the field names that different answers use for it. */
@@ -22,7 +22,7 @@ interface Column {
   show(row: Fields, words: Words): HTMLElement;
 }
 
-/** A column of figures; some are sent as text (prices of gainers). */
+/** Returns the renderer of a column of figures; some are sent as text (prices of gainers). */
 function plain(fields: readonly string[], style: Style = "number") {
   return (row: Fields, words: Words): HTMLElement => {
     const text = firstOf(row, fields, textIn);
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Draws the answer of gainers, losers or most active stocks. */
-export function drawMovers({ body, currency }: Answer, { words }: Means): Picture {
+export function drawMovers({ body, currency }: Answer, { words }: PictureContext): Picture {
   const [list, heading] = LISTS.find(([field]) => field in body) ?? ["", "Market movers"];
   const rows = rowsIn(body, list);
   const columns = COLUMNS.filter(({ fields }) => rows.some((row) => fields.some((field) => field in row)));

@@ -1,4 +1,4 @@
-/** The next announcement as a bar on a time line that begins today: as wide as its window. */
+/** The next announcement as a bar on a time line that begins today; the bar is as wide as the window of its day. */
 import { numberIn, textIn, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
 import { figure, html, svg } from "./elements.js";
@@ -9,10 +9,10 @@ import type { Words } from "./format.js";
 const DAY_MS = 24 * 3600 * 1000;
 const HEIGHT = 44;
 const LINE = 14;
-/** Width of one day at least, so that a single day can be seen. */
+/** Minimum width of the bar in pixels, so that a single day is visible. */
 const NARROWEST = 10;
 const MARGIN = 6;
-/** Length of the line at least, so that a day does not fill it. */
+/** Minimum length of the time line, so that a single day does not fill it. */
 const SHORTEST_MS = 14 * DAY_MS;
 
 /** Returns a sentence and, if a day is known, the time line; `stamp` is the answer's time. */
@@ -22,18 +22,22 @@ export function nextBar(next: Fields | null, stamp: string | null, words: Words)
   const today = (stamp ?? from).slice(0, 10);
   const [start, first, last] = [today, from, to].map((day) => Date.parse(day)) as [number, number, number];
   const when = words.days(from, to);
-  const sure =
-    next["estimated"] === false ? "confirmed" : next["estimated"] === true ? "estimated" : "not said whether confirmed";
+  const confirmation =
+    next["estimated"] === false
+      ? "confirmed"
+      : next["estimated"] === true
+        ? "estimated"
+        : "not known whether confirmed";
   const days = Math.round((first - start) / DAY_MS);
   const distance =
     days < 0 ? "begun" : days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${words.number(days)} days`;
-  const said = { title: "Next announcement", description: `${when}, ${sure}, ${distance}` };
+  const texts = { title: "Next announcement", description: `${when}, ${confirmation}, ${distance}` };
   return html(
     "div",
     {},
     html("h2", {}, `Next announcement: ${when}`),
-    html("p", { class: "key" }, html("span", {}, `${sure}, ${distance}`), ...expected(next, words)),
-    chart(said, HEIGHT, (width) => {
+    html("p", { class: "key" }, html("span", {}, `${confirmation}, ${distance}`), ...expected(next, words)),
+    chart(texts, HEIGHT, (width) => {
       const ends: [number, number] = [Math.min(start, first), Math.max(last + DAY_MS, start + SHORTEST_MS)];
       const x = toScale(ends, [MARGIN, width - MARGIN]);
       const wide = Math.max(NARROWEST, x(last + DAY_MS) - x(first));
@@ -54,7 +58,7 @@ export function nextBar(next: Fields | null, stamp: string | null, words: Words)
             height: 16,
             rx: 3,
           },
-          svg("title", {}, `${when}, ${sure}`),
+          svg("title", {}, `${when}, ${confirmation}`),
         ),
         svg("circle", { class: "head other", cx: x(start), cy: LINE, r: 4.5 }),
         ...labelsAt(labels, HEIGHT - 6, [0, width]),
@@ -63,7 +67,7 @@ export function nextBar(next: Fields | null, stamp: string | null, words: Words)
   );
 }
 
-/** The means of the estimates that stand beside the day. */
+/** Returns the mean estimates, which are shown beside the day. */
 function expected(next: Fields, words: Words): HTMLElement[] {
   const [eps, revenue] = [numberIn(next, "epsEstimate"), numberIn(next, "revenueEstimate")];
   return [

@@ -1,4 +1,4 @@
-/** Payments as bars on the days they went ex, with the splits between them. */
+/** Payments as bars on their ex-dates, with splits as lines between them. */
 import { chart } from "./chart.js";
 import { svg } from "./elements.js";
 import { labelsAt, valueAxis } from "./labels.js";
@@ -26,7 +26,7 @@ const WIDEST_BAR = 12;
 /** Width of a year's label with a gap. */
 const YEAR = 44;
 
-/** Returns the chart; splits before the first payment are left out. `unit` follows each amount. */
+/** Returns the chart; splits before the first and after the last payment are left out. `unit` follows each amount. */
 export function paymentsChart(
   payments: readonly PaymentBar[],
   splits: readonly SplitMark[],
@@ -78,7 +78,7 @@ export function paymentsChart(
   });
 }
 
-/** The first days of years that leave room for each other. */
+/** Draws the labels of as many years as fit, each at its first day. */
 function years(
   [first, last]: [number, number],
   x: (at: number) => number,
@@ -93,7 +93,7 @@ function years(
   const shown = all
     .filter((year) => (yearOf(last) - year) % every === 0)
     .map((year) => ({ text: String(year), x: x(Date.UTC(year, 0)) }));
-  // Within one year, its months; a single payment has one.
+  // Payments within one year are labelled with the first and the last month, a single payment with its month.
   if (shown.length === 0) return labelsAt(months.slice(first === last ? 1 : 0), HEIGHT - 4, [0, width]);
   return [
     ...shown.map(({ x: at }) => svg("line", { class: "grid", x1: at, x2: at, y1: BOTTOM, y2: BOTTOM + 5 })),

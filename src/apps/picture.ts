@@ -2,8 +2,8 @@
 import type { Answer, Fields } from "./answer.js";
 import type { Words } from "./format.js";
 
-/** The inputs of a chart besides the answer. */
-export interface Means {
+/** The inputs of a picture besides the answer. */
+export interface PictureContext {
   words: Words;
   /** The tool's arguments. */
   input: Fields;
@@ -26,4 +26,4 @@ export interface Picture {
   content: Node[];
 }
 
-export type Draw = (answer: Answer, means: Means) => Picture;
+export type Draw = (answer: Answer, context: PictureContext) => Picture;

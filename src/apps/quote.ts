@@ -4,7 +4,7 @@ import { chart } from "./chart.js";
 import { figure, html, svg, type Style } from "./elements.js";
 import { factList, figureFacts } from "./fact-list.js";
 import { changeOf, headline } from "./headline.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { extentOf, toScale } from "./scale.js";
 import type { Words } from "./format.js";
 
@@ -22,7 +22,7 @@ const FACTS: readonly [label: string, field: string, style?: Style][] = [
 ];
 
 /** Draws the answer of a stock quote. */
-export function drawQuote({ body, currency, otherCurrencies, market }: Answer, { words }: Means): Picture {
+export function drawQuote({ body, currency, otherCurrencies, market }: Answer, { words }: PictureContext): Picture {
   const price = numberIn(body, "price");
   const symbol = textIn(body, "symbol") ?? "Quote";
   if (price === null) return { heading: symbol, content: [] };
@@ -34,7 +34,7 @@ export function drawQuote({ body, currency, otherCurrencies, market }: Answer, {
     numberIn(body, "yearHigh"),
     averagesOf(body),
   );
-  // Where the year's range is drawn, its legend shows the averages.
+  // If the 52-week range is drawn, its legend shows the averages, so the list of facts does not repeat them.
   const isDrawn = year?.querySelector(".key") !== null && year !== null;
   const facts = FACTS.filter(([, field]) => !(isDrawn && field.startsWith("priceAvg"))).map(
     ([label, field, style]) =>
@@ -69,7 +69,7 @@ const STATES: Readonly<Record<string, string>> = {
   "outside regular hours": "Outside regular hours",
 };
 
-/** A dot, filled while the market is open, and its state in words. */
+/** Returns the state of the market in words, with a dot that is filled while the market is open. */
 function session(state: string): HTMLElement {
   const isOpen = state === "regular" || state === "open";
   const text = isOpen ? "Market open" : (STATES[state] ?? `Market in ${state} trading`);
@@ -94,7 +94,7 @@ function averagesOf(body: Fields): Mark[] {
 
 const HEIGHT = 26;
 const MIDDLE = HEIGHT / 2;
-/** Half the width of the price marker, so that it stays inside at either end. */
+/** Distance of the line from both edges, so that the price marker stays inside. */
 const EDGE = 9;
 
 /** Draws the position of the price between low and high. */
@@ -116,14 +116,14 @@ function range(
   );
   if (low === null || high === null) return html("div", { class: "range" }, ends);
   const shown = marks.filter(({ value }) => value >= low && value <= high);
-  const said = {
+  const texts = {
     title: label,
     description: [
       `Low ${words.exact(low)}, high ${words.exact(high)}, price ${words.exact(price)}`,
       ...shown.map(({ name, value }) => `${name} ${words.exact(value)}`),
     ].join(", "),
   };
-  const drawn = chart(said, HEIGHT, (width) => {
+  const drawn = chart(texts, HEIGHT, (width) => {
     // Sources have small delays, so a price may lie outside the range of the same answer.
     const x = toScale(extentOf([low, high, price]), [EDGE, width - EDGE]);
     return [

@@ -20,11 +20,11 @@ export function ratingBar(body: Fields, words: Words): HTMLElement | null {
   const ratings = RATINGS.map(([label, field]) => ({ label, field, count: numberIn(body, field) }));
   const total = ratings.reduce((sum, { count }) => sum + (count ?? 0), 0);
   if (total === 0) return null;
-  const said = {
+  const texts = {
     title: "Ratings",
     description: ratings.map(({ label, count }) => `${label} ${count ?? "not given"}`).join(", "),
   };
-  const bar = chart(said, HEIGHT, (width) => {
+  const bar = chart(texts, HEIGHT, (width) => {
     let x = 0;
     return ratings.flatMap(({ field, count }) => {
       if (!count) return [];

@@ -1,6 +1,6 @@
 /** Converts figures to positions on an axis. */
 
-/** Maps `from` to `to`; identical figures lie in the middle. */
+/** Returns the linear function from one range to another; if the first range is a single value, it is in the middle. */
 export function toScale([low, high]: readonly [number, number], [start, end]: readonly [number, number]) {
   return (value: number): number =>
     high === low ? (start + end) / 2 : start + ((value - low) / (high - low)) * (end - start);
@@ -19,6 +19,6 @@ export function ticksOf([low, high]: readonly [number, number], count: number): 
   const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((each) => each >= rough) ?? rough;
   const first = Math.floor(low / step);
   const last = Math.ceil(high / step);
-  // Multiplied, not summed, so that 0 is exactly 0.
+  // A product has no accumulated rounding error, so that the tick at 0 is exactly 0.
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
 }

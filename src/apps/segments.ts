@@ -4,7 +4,7 @@ import { html } from "./elements.js";
 export interface Segment {
   value: string;
   text: string;
-  /** Where `text` is an abbreviation. */
+  /** The full text, if `text` is an abbreviation. */
   title?: string;
 }
 
@@ -36,7 +36,7 @@ export function press(group: HTMLElement, value: string): void {
     button.setAttribute("aria-pressed", String(button.dataset["value"] === value));
 }
 
-/** Puts the focus back on the button with this value, after the page was drawn again. */
+/** Returns the focus to the button with this value after the page was redrawn. */
 export function focusSegment(value: string): void {
   document.querySelector<HTMLElement>(`.segments [data-value="${CSS.escape(value)}"]`)?.focus();
 }

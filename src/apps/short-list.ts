@@ -2,8 +2,8 @@
 import { html } from "./elements.js";
 
 /**
- * Shows `count` of the elements in `list`. The button belongs below it and is missing when all
- * elements are shown; `refresh` applies a new order.
+ * Shows only the first `count` elements of `list`. The returned button, for a place below the list, shows all; it is
+ * `null` if the list is not longer. After a change of the order, call `refresh`.
  */
 export function shorten(
   list: HTMLElement,

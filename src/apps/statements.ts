@@ -2,7 +2,7 @@
 import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { bars, type Series } from "./bars.js";
 import { figure, html, scrolling } from "./elements.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import type { Words } from "./format.js";
 
 /** The bars of each statement; fields in the answer's spelling. */
@@ -47,7 +47,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Draws the answer of financial statements: bars from the oldest period on, the table from the newest. */
-export function drawStatements({ body, otherCurrencies }: Answer, { words }: Means): Picture {
+export function drawStatements({ body, otherCurrencies }: Answer, { words }: PictureContext): Picture {
   const statement = textIn(body, "statement_type") ?? "income";
   const records = rowsIn(body, "data").toReversed();
   const heading = `${textIn(body, "symbol") ?? ""} ${TITLES[statement] ?? "statements"}`.trim();
@@ -77,7 +77,7 @@ export function drawStatements({ body, otherCurrencies }: Answer, { words }: Mea
   };
 }
 
-/** A line of the table; its figures are money unless they are shares. */
+/** A row of the table; its figures are money, or percentages if it has a `style`. */
 type Line = Series & { style?: "share" | "percent" };
 
 /** Computes growth over the year before (`periodsPerYear` records earlier) and margins, both in percent. */
@@ -111,7 +111,9 @@ function ratio(value: number | null, base: number | null): number | null {
   return value !== null && base !== null && base > 0 ? (value / base) * 100 : null;
 }
 
-/** Whether two records end about a year apart (a fiscal year may have 53 weeks); after a missing record they do not. */
+/**
+ * Whether two records end about a year apart, as they do unless one between them is missing; a year may have 53 weeks.
+ */
 function isYearApart(before: Fields, after: Fields): boolean {
   const days = (Date.parse(textIn(after, "date") ?? "") - Date.parse(textIn(before, "date") ?? "")) / 86_400_000;
   return Math.abs(days - 365) <= 15;

@@ -1,8 +1,8 @@
-/** Key statistics as groups of facts; what is not given is left out. */
+/** Key statistics as groups of facts, without those that the answer does not have. */
 import { numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { arrowed, day, figure, html } from "./elements.js";
 import { factList, ratio, type Fact } from "./fact-list.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { isObject } from "../lib/is-object.js";
 import type { Words } from "./format.js";
 
@@ -97,7 +97,7 @@ const GROUPS: readonly [title: string, group: string, rows: readonly Row[]][] = 
 ];
 
 /** Draws the answer of key statistics. */
-export function drawStatistics({ body, source }: Answer, { words }: Means): Picture {
+export function drawStatistics({ body, source }: Answer, { words }: PictureContext): Picture {
   const [currency, reporting] = [textIn(body, "currency"), textIn(body, "reportingCurrency")];
   const accounts = reporting !== null && reporting !== currency ? ` (${reporting})` : "";
   const sections = GROUPS.flatMap(([title, group, rows]) => {
@@ -117,13 +117,16 @@ export function drawStatistics({ body, source }: Answer, { words }: Means): Pict
   };
 }
 
-/** Marks of an answer: the currency behind labels of accounts, and whether debt / equity is percent as B sends it. */
-interface Marks {
+/**
+ * Units of an answer: the text after labels of accounts that names their currency, and whether debt / equity is
+ * percent.
+ */
+interface Units {
   accounts: string;
   isPercent: boolean;
 }
 
-function factOf([label, field, kind]: Row, fields: Fields, { accounts, isPercent }: Marks, words: Words): Fact[] {
+function factOf([label, field, kind]: Row, fields: Fields, { accounts, isPercent }: Units, words: Words): Fact[] {
   if (kind === "day") {
     const date = textIn(fields, field);
     return date === null ? [] : [[label, day(words, date)]];

@@ -23,12 +23,12 @@ export function listing({ label, heads, texts = 1, rows, shown, noun }: Listing)
   return [scrolling(label, table), ...(button ? [button] : [])];
 }
 
-/** A row: its head, and cells. */
+/** Returns a row of a table: its head, and its cells. */
 export function row(head: readonly (Node | string | null)[], ...cells: HTMLElement[]): HTMLElement {
   return html("tr", {}, html("th", { scope: "row" }, ...head), ...cells);
 }
 
-/** A cell with a figure. */
+/** Returns a cell for a figure. */
 export function cell(...children: (Node | string | null)[]): HTMLElement {
   return html("td", { class: "number" }, ...children);
 }

@@ -2,7 +2,7 @@
 import { numberIn, rowsIn, textIn, type Answer } from "./answer.js";
 import { chart } from "./chart.js";
 import { arrowOf, html, svg, toneOf } from "./elements.js";
-import type { Means, Picture } from "./picture.js";
+import type { PictureContext, Picture } from "./picture.js";
 import { ratingBar } from "./rating-bar.js";
 import { labelsAt, widthOf } from "./labels.js";
 import { extentOf, ticksOf, toScale } from "./scale.js";
@@ -19,14 +19,17 @@ const TARGETS: readonly [label: string, field: string][] = [
 /** The tool that gives the price for comparison: its provider has no daily quota. */
 const PRICE_TOOL = "provider_b_get_stock_quote";
 
+const FAILED = "The price could not be fetched, so the targets are shown without it.";
+const NOT_ALLOWED = "This host does not let pictures request a price, so the targets are shown without it.";
+
 interface Target {
   label: string;
   value: number;
 }
 
 /** Draws the answer of analysts' price targets. */
-export function drawTargets({ body, currency }: Answer, means: Means): Picture {
-  const { words, input } = means;
+export function drawTargets({ body, currency }: Answer, context: PictureContext): Picture {
+  const { words, input } = context;
   const symbol = textIn(body, "symbol") ?? "Price targets";
   const targets = TARGETS.flatMap(([label, field]) => {
     const value = numberIn(body, field);
@@ -43,7 +46,7 @@ export function drawTargets({ body, currency }: Answer, means: Means): Picture {
   if (targets.length > 0) {
     // Targets of a past day must not be compared with today's price.
     const isPast = input["as_of"] !== undefined;
-    parts.unshift(chartOf(targets, symbol, currency, isPast ? undefined : means, words));
+    parts.unshift(chartOf(targets, symbol, currency, isPast ? undefined : context, words));
   }
   return {
     heading: `${symbol} price targets`,
@@ -52,27 +55,27 @@ export function drawTargets({ body, currency }: Answer, means: Means): Picture {
   };
 }
 
-/** Draws the targets alone, and compared with the price once it is known. */
+/** Draws the targets, and draws them again, compared with the price, once the price is known. */
 function chartOf(
   targets: readonly Target[],
   symbol: string,
   currency: string | null,
-  means: Means | undefined,
+  context: PictureContext | undefined,
   words: Words,
 ): HTMLElement {
   const line = html("p", { class: "key", role: "status" });
   const box = html("div", {}, line, rows(targets, null, words));
-  const show = (said: string, price: number | null = null) => {
-    line.replaceChildren(said);
+  const show = (message: string, price: number | null = null) => {
+    line.replaceChildren(message);
     if (price !== null) box.replaceChild(rows(targets, price, words), box.lastChild!);
   };
-  if (!means) return box;
+  if (!context) return box;
   show("Asking for the price …");
-  means
+  context
     .ask(PRICE_TOOL, { symbol })
     .then((quote) => {
       const price = numberIn(quote.body, "price");
-      if (quote.isError || price === null) show("The price could not be fetched, so the targets are shown without it.");
+      if (quote.isError || price === null) show(FAILED);
       else if (currency !== null && quote.currency !== null && currency !== quote.currency)
         show(`The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`);
       else {
@@ -80,9 +83,9 @@ function chartOf(
         const of = quote.asOf === null ? "" : ` of ${words.time(quote.asOf)}`;
         show(`Against the price ${words.price(price)}${unit}${of}.`, price);
       }
-      return price;
+      return undefined;
     })
-    .catch(() => show("This host lets pictures ask for no price; the targets stand alone."));
+    .catch(() => show(context.mayAsk ? FAILED : NOT_ALLOWED));
   return box;
 }
 
@@ -100,7 +103,7 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
     exact: words.exact(value),
     against: price === null || price === 0 ? "" : againstOf(value, price, words),
   }));
-  const said = {
+  const chartTexts = {
     title: price === null ? "Price targets" : "Price targets against the price",
     description: [
       ...(price === null ? [] : [`Price ${words.exact(price)}`]),
@@ -114,7 +117,7 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
   /** Width of the difference column, including the gap before it. */
   const last = columnWidth("against") === 0 ? 0 : columnWidth("against") + 14;
   const height = TOP + targets.length * ROW + AXIS;
-  return chart(said, height, (width) => {
+  return chart(chartTexts, height, (width) => {
     const right = Math.max(LABELS + 60, width - last - columnWidth("value") - 14);
     const scale = extentOf(price === null ? values : [...values, price]);
     const x = toScale(scale, [LABELS + 8, right - 8]);
@@ -155,8 +158,7 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
 }
 
 /**
- * Draws the scale below the targets, with ticks at its ends and at round numbers between them as far as labels have
- * room.
+ * Draws the scale below the targets: ticks at round numbers, and the labels that fit.
  */
 function axis([start, end]: [number, number], [low, high]: [number, number], y: number, words: Words): SVGElement[] {
   if (low === high) return [];

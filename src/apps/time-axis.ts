@@ -1,4 +1,4 @@
-/** Labels of a time axis whose bars are evenly spaced, whatever time lies between them. */
+/** Labels of a time axis whose bars are evenly spaced, although the times between them differ. */
 import type { Words } from "./format.js";
 
 /** A label at the left edge of the bar with this index. */
@@ -7,7 +7,9 @@ export interface TimeLabel {
   text: string;
 }
 
-/** Units from the finest on: what a date has in common with others of the same unit, and its label. */
+/**
+ * Units of time, finest first: `keyOf` is the same for all dates within one unit, `toText` is the label of its start.
+ */
 const UNITS: readonly { keyOf(date: string): string; toText(date: string, words: Words): string }[] = [
   { keyOf: (date) => (date.length > 10 ? date.slice(0, 13) : date), toText: clockOrDay },
   { keyOf: (date) => date.slice(0, 10), toText: (date, words) => words.dayOfMonth(date.slice(0, 10)) },
@@ -22,11 +24,11 @@ const CHARACTER = 6.8;
 const GAP = 16;
 
 /**
- * Labels where a new hour, day, week, month, quarter or year begins: those of the finest unit that
- * fits into `width`, or some of a finer one where that would leave fewer than two.
+ * Returns labels where a new hour, day, week, month, quarter or year begins: those of the finest unit whose labels fit
+ * into `width`. If that unit would have fewer than two labels, the result is a part of those of the next finer unit.
  */
 export function timeLabels(dates: readonly string[], width: number, words: Words): TimeLabel[] {
-  // A single bar begins nothing new; the label stands in its middle.
+  // With a single bar no unit begins, so the bar itself is labelled, in its middle.
   if (dates.length === 1) return [{ index: 0.5, text: clockOrDay(dates[0]!, words) }];
   let finer: TimeLabel[] = [];
   for (const { keyOf, toText } of UNITS) {
@@ -46,7 +48,7 @@ function widthOf(labels: readonly TimeLabel[]): number {
   return labels.length * (Math.max(0, ...labels.map(({ text }) => text.length)) * CHARACTER + GAP);
 }
 
-/** The wall clock of a bar within a day, written as UTC so that formats show it unchanged. */
+/** Returns the local time of an intraday bar, written as UTC so that the formatters show it unchanged. */
 export function toWallClock(date: string): string {
   return `${date.slice(0, 19)}Z`;
 }

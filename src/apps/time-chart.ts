@@ -10,7 +10,7 @@ import { timeLabels } from "./time-axis.js";
 export interface Place {
   x(index: number): number;
   y(value: number): number;
-  /** From one bar to the next. */
+  /** Distance from one bar to the next. */
   step: number;
   top: number;
   bottom: number;
@@ -18,11 +18,11 @@ export interface Place {
 }
 
 export interface Panel {
-  /** Above the panel: texts, each with the colour of its line. */
+  /** Texts above the panel, each with the colour of its line. */
   label?: readonly { text: string; color?: string }[];
   height: number;
   extent: readonly [low: number, high: number];
-  /** Round numbers within the extent by default. */
+  /** Values with a line and a label; by default round numbers within the extent. */
   ticks?: readonly number[];
   toTick(value: number): string;
   draw(place: Place): SVGElement[];
@@ -37,7 +37,7 @@ interface TimeChart {
   words: Words;
   /** The figures of a bar as text, for screen readers. */
   toText(index: number): string;
-  /** Called with the bar under the crosshair, and with the newest one when it is gone. */
+  /** Called with the bar under the crosshair, and with the newest bar when the crosshair disappears. */
   onBar(index: number): void;
 }
 
@@ -85,7 +85,7 @@ export function timeChart({ title, description, dates, panels, words, toText, on
     ];
   });
 
-  // Beside the drawing, because what is inside a slider is hidden from screen readers.
+  // The slider is beside the drawing, not around it, because screen readers ignore the content of a slider.
   const slider = html("div", {
     class: "cover",
     role: "slider",
@@ -145,7 +145,7 @@ function caption({ label = [] }: Panel, top: number): SVGElement {
   return svg("text", { class: "tick", x: 0, y: top - 5 }, ...parts);
 }
 
-/** An SVG path through the values; a gap where one is missing. */
+/** Returns an SVG path through the values, with a gap where one is missing. */
 export function linePath(values: readonly (number | null)[], { x, y }: Place): string {
   let isOn = false;
   return values
@@ -161,7 +161,7 @@ export function linePath(values: readonly (number | null)[], { x, y }: Place): s
     .join("");
 }
 
-/** The extent of all values with some room above and below. */
+/** Returns the extent of all values, with some room above and below. */
 export function roomyExtent(values: readonly (number | null)[]): [number, number] {
   const given = values.filter((value) => value !== null);
   const [low, high] = given.reduce(([min, max], value) => [Math.min(min, value), Math.max(max, value)], [
@@ -173,7 +173,7 @@ export function roomyExtent(values: readonly (number | null)[]): [number, number
   return [low - room, high + room];
 }
 
-/** Writes the ticks of prices, with decimals where the extent is small. */
+/** Returns the formatter of ticks of prices, which shows decimals if the extent is small. */
 export function priceTick([low, high]: readonly [number, number], words: Words): (value: number) => string {
   return high - low < 10 ? words.price : words.number;
 }

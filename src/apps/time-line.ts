@@ -17,7 +17,7 @@ export interface Event {
   kind: Kind;
 }
 
-/** The sign of each kind beside text, in the shape of its mark on the line. */
+/** The sign of each kind in texts; it has the shape of the kind's mark on the line. */
 export const MARKS = { bought: "▲", sold: "▼", other: "○" } as const;
 
 const KEY: readonly [kind: Kind, label: string][] = [
@@ -26,6 +26,7 @@ const KEY: readonly [kind: Kind, label: string][] = [
   ["other", "other or not said"],
 ];
 
+/** Maximum distance of a mark from the line. */
 const REACH = 62;
 const MARGIN = 12;
 const MONTHS = 20;
@@ -39,8 +40,8 @@ export function timeLine(events: readonly Event[], words: Words): HTMLElement[] 
   const above = MARGIN + (has("bought") ? REACH : 0);
   const height = above + MARGIN + (has("sold") ? REACH : 0) + MONTHS;
   const description = KEY.map(([kind, label]) => {
-    const those = events.filter((event) => event.kind === kind);
-    return `${label}: ${those.length === 0 ? "none" : those.map((event) => nameOf(event, words)).join("; ")}`;
+    const ofKind = events.filter((event) => event.kind === kind);
+    return `${label}: ${ofKind.length === 0 ? "none" : ofKind.map((event) => nameOf(event, words)).join("; ")}`;
   }).join(". ");
   const most = Math.max(...events.map(({ shares }) => shares ?? 0), 1);
   const days = extentOf(events.map(({ at }) => at));
@@ -49,7 +50,7 @@ export function timeLine(events: readonly Event[], words: Words): HTMLElement[] 
     const reach = toScale([0, most], [SHORTEST, REACH]);
     return [
       svg("line", { class: "zero", x1: 0, x2: width, y1: above, y2: above }),
-      // The newest last, so that it is on top.
+      // The newest event is drawn last, so that it is on top.
       ...events.toReversed().flatMap((event) => head(event, x(event.at), above, reach(event.shares ?? 0), words)),
       ...ends(days, width, height - 5, words),
     ];
@@ -76,16 +77,16 @@ function head(event: Event, x: number, line: number, reach: number, words: Words
   const { kind } = event;
   const title = svg("title", {}, nameOf(event, words));
   if (kind === "other") return [svg("circle", { class: `head ${kind}`, cx: x, cy: line, r: 4.5 }, title)];
-  const way = kind === "bought" ? -1 : 1;
-  const tip = line + way * reach;
-  const base = tip - way * 10;
+  const direction = kind === "bought" ? -1 : 1;
+  const tip = line + direction * reach;
+  const base = tip - direction * 10;
   return [
     svg("line", { class: `stem ${kind}`, x1: x, x2: x, y1: line, y2: base }),
     svg("path", { class: `head ${kind}`, d: `M${x - 6} ${base}L${x + 6} ${base}L${x} ${tip}Z` }, title),
   ];
 }
 
-/** The first and the last day; a single one is in the middle. */
+/** Returns the labels of the first and the last day; a single day is labelled in the middle. */
 function ends([first, last]: readonly [number, number], width: number, y: number, words: Words): SVGElement[] {
   const x = toScale([first, last], [0, width]);
   const days = first === last ? [first] : [first, last];

@@ -1,9 +1,9 @@
 /** Classifies a transaction for the reader. */
 
-/** An exercise, an award or a gift is neither bought nor sold. */
+/** The direction of a transaction; exercises, awards and gifts are `other`. */
 export type Kind = "bought" | "sold" | "other";
 
-/** Recognises the terms of the sources. */
+/** Returns the direction that a transaction's term states, whether it is our term or that of a source. */
 export function kindOf(transaction: string | null): Kind {
   if (/purchase|\bbuy|bought/i.test(transaction ?? "")) return "bought";
   return /\bsale|\bsell|\bsold/i.test(transaction ?? "") ? "sold" : "other";

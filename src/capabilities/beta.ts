@@ -4,14 +4,14 @@ import { daysBefore } from "./price-range.js";
 import type { Bar } from "./price-bars.js";
 
 const YEAR_DAYS = 365;
-/** A year has some 250 trading days; markets with other holidays share fewer of them. */
+/** A year has some 250 trading days; exchanges with different holidays have fewer in common. */
 const LEAST_RETURNS = 200;
 
 /**
  * Beta over the year up to the latest common day: covariance of the daily returns of the security
- * and of the market / variance of the market's. A return is close / close of the day before - 1,
- * over days on which both have a bar. Both lists are newest first. Six significant digits; `null`
- * with fewer than 200 returns, and when the market does not move.
+ * and of the market / variance of the market's. A return is close / earlier close - 1, from one day to
+ * the next on which both have a bar. Both lists are newest first. Six significant digits; `null` with
+ * fewer than 200 returns, and when the market does not move.
  */
 export function betaOf(bars: readonly Bar[], market: readonly Bar[]): number | null {
   const closes = new Map(market.map(({ date, close }) => [date, close]));

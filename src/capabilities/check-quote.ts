@@ -79,7 +79,7 @@ export async function checkBySides(
 ): Promise<Derived<typeof checkQuote>> {
   const [a, b] = await Promise.allSettled([askSide(sideA), askSide(sideB)]);
   if (a.status === "rejected" && b.status === "rejected") {
-    // An unknown symbol is a result; a source that could not be asked proves nothing.
+    // "Unknown symbol" is a result; the other side's failure to answer does not contradict it.
     const unknown = [a, b].find(({ reason }) => toMarketDataError(reason).kind === "not_found");
     throw (unknown ?? a).reason;
   }
@@ -96,7 +96,7 @@ export async function checkBySides(
     parts: [a, b].flatMap((end) => (end.status === "fulfilled" ? [end.value] : [])),
     notes: [...sourceNotes(titleA, a), ...sourceNotes(titleB, b)],
     missing: [],
-    // Provider B sends the state; A's follows from the hours of the exchange, which does not know holidays.
+    // B's state is preferred: B sends it, while A's is computed from the exchange's hours, which ignores holidays.
     market: toMarket(b) ?? toMarket(a),
     failures: [a, b].flatMap((end) => (end.status === "rejected" ? [toMarketDataError(end.reason)] : [])),
   };

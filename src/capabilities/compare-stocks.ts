@@ -1,4 +1,4 @@
-/** Compares companies by their overviews. */
+/** Compares companies by their overviews and price histories. */
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
 import { currencyOf, toMajorUnit } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
@@ -70,6 +70,8 @@ export const compareStocks = defineCapability({
     set: "core",
     aliases: SYMBOLS_ALIASES,
     description: "Key metrics of 2 to 5 companies side by side: size, valuation, margins, debt, analysts, returns.",
+    units:
+      "dividendYield, margins, roe and debtToEquity are ratios (0.24 is 24 %), returns and volatility20 are in percent.",
     rows: { list: "stocks", noun: "stocks", unlisted: true },
   },
   input: z.object({ symbols: symbols(2, 5) }),
@@ -84,11 +86,12 @@ export const compareStocks = defineCapability({
 });
 
 /**
- * Returns the comparison, made of one overview and one price history per symbol; each is cached like any other. Without
- * a history the returns and the volatility of its row are `null`, and a note names the row.
+ * Returns the comparison, made of one overview and one price history per symbol, which are cached like those of other
+ * questions. Without a history the returns and the volatility of its row are `null`, and a note names the row.
  *
- * `debtToEquity` is a ratio in every row. The provider `inPercent` has it in percent, which is divided by 100 (six
- * significant digits), and has `operatingMargin` of the latest quarter; other providers have it of twelve months.
+ * `debtToEquity` is a ratio in every row: the value of the provider `inPercent` is a percentage and is divided by 100
+ * (six significant digits). `operatingMargin` is of the latest quarter from this provider and of twelve months from
+ * other providers.
  *
  * @throws {MarketDataError} the first failure when no overview could be fetched.
  */
@@ -136,7 +139,8 @@ export async function compareByOverview(
     // A note of a source concerns one row only, so begin it with the row's symbol.
     ...parts.flatMap(({ envelope }) => envelope.notes.map((note) => `${String(envelope.body["symbol"])}: ${note}`)),
   ];
-  return { data: { stocks, errors, notes: remarks }, parts, failures, notes: [] };
+  const missing = parts.flatMap(({ envelope }) => envelope.missing).filter((field) => field in stock.shape);
+  return { data: { stocks, errors, notes: remarks }, parts, failures, missing, notes: [] };
 }
 
 /** Returns a note if the operating margins of the rows are of different periods. */

@@ -1,4 +1,7 @@
-/** The countries and territories of ISO 3166-1, by their alpha-2 codes; Node's own names also know withdrawn codes and unions. */
+/**
+ * The alpha-2 codes of ISO 3166-1 for countries and territories. `Intl.DisplayNames` is no replacement, because it also
+ * accepts withdrawn codes and unions of countries.
+ */
 export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY

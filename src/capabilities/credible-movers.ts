@@ -12,7 +12,7 @@ export interface Move {
 // Largest credible change in percent; a recorded list began with a fund at 1.29e41 %.
 const MAX_PERCENT = 10_000;
 
-/** The rows of gainers: credible, each symbol once, only gains, highest first. */
+/** Returns the rows of gainers: credible ones, each symbol once, only gains, highest first. */
 export function toGainers<Row extends Move>(rows: readonly Row[]): Moved<Row>[] {
   return toCredible(rows)
     .filter(hasMoved)
@@ -20,7 +20,7 @@ export function toGainers<Row extends Move>(rows: readonly Row[]): Moved<Row>[] 
     .sort((a, b) => b.changesPercentage - a.changesPercentage);
 }
 
-/** The rows of losers: credible, each symbol once, only losses, biggest first. */
+/** Returns the rows of losers: credible ones, each symbol once, only losses, biggest first. */
 export function toLosers<Row extends Move>(rows: readonly Row[]): Moved<Row>[] {
   return toCredible(rows)
     .filter(hasMoved)
@@ -32,8 +32,8 @@ type Credible<Row extends Move> = Row & { price: number };
 type Moved<Row extends Move> = Credible<Row> & { changesPercentage: number };
 
 /**
- * The rows with a price above 0 and a credible change; each symbol once, in their order. The percentage may be
- * missing: the most active stocks are not listed for it.
+ * Returns the rows with a price above 0 and a credible change, each symbol once, in the given order. The percentage may
+ * be missing, because the list of the most active stocks does not depend on it.
  */
 export function toCredible<Row extends Move>(rows: readonly Row[]): Credible<Row>[] {
   return eachOnce(
@@ -44,7 +44,7 @@ export function toCredible<Row extends Move>(rows: readonly Row[]): Credible<Row
 
 function isCredible<Row extends Move>(row: Row): row is Credible<Row> {
   const { price, change, changesPercentage } = row;
-  // If the change is the whole price, there was no price before.
+  // A change as large as the price means that the previous price was 0, so there was none.
   if (price === null || price <= 0 || change === price) return false;
   return changesPercentage === null || Math.abs(changesPercentage) <= MAX_PERCENT;
 }

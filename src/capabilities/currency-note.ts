@@ -8,7 +8,7 @@ interface Row {
   marketCapCurrency: string | null;
 }
 
-/** Returns at most one sentence; none when all rows are in USD, and none when no currency is known. */
+/** Returns at most one sentence: none if all rows are in USD, and a warning if no currency is known. */
 export function toCurrencyNotes(rows: readonly Row[]): string[] {
   if (rows.length === 0) return [];
   if (rows.every(({ currency }) => currency === null)) {

@@ -12,6 +12,7 @@ export const dcf = defineCapability({
     name: "provider_a_get_dcf_valuation",
     set: "core",
     aliases: SYMBOL_ALIASES,
+    units: "the rates are ratios (0.08 is 8 %).",
     description: "Discounted cash flow value per share beside the price, with the growth and discount rates.",
   },
   input: z.object({ symbol }),

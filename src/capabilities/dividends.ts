@@ -2,6 +2,7 @@
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
+import { eachOnce } from "../lib/each-once.js";
 import { today } from "../lib/today.js";
 import {
   answerSymbol,
@@ -19,7 +20,7 @@ import { REFERENCE, symbolErrors } from "./shapes.js";
 
 /** The most payments an answer shows: a century of quarters. */
 const MAX_PAYMENTS = 400;
-/** Payments kept; weekly ones of some fifteen years. */
+/** The most payments in a cached answer: weekly ones of some fifteen years. */
 const MAX_KEPT = 800;
 
 const payment = z
@@ -70,6 +71,7 @@ export const dividends = defineCapability({
     aliases: SYMBOL_ALIASES,
     description: "Dividend yield, payout, next ex-date, past payments and splits of one stock or fund.",
     rows: { list: "dividends", noun: "payments", unlisted: true },
+    units: "fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).",
     picture: "dividends",
   },
   input: z.object({
@@ -93,19 +95,20 @@ export const dividends = defineCapability({
   },
 });
 
-/** Says what an answer of a past day contains. */
+/** Returns a note that says what an answer of a past day contains. */
 function toPastNotes(shown: Data, last: string, whole: Data): string[] {
   return [
     `As known on ${last}: ${shown.total} of ${whole.total} payments had gone ex by then. Yields, rate and payout exist only as of now and are left out.`,
   ];
 }
 
-/** The facts beside the lists. */
+/** The fields of an answer that describe the present, without its lists. */
 export type DividendFacts = Pick<
   Data,
   "yield" | "annualRate" | "payoutRatio" | "fiveYearAverageYield" | "exDate" | "payDate" | "next"
 >;
 
+/** The facts of a security for which none is known. */
 export const NO_FACTS: DividendFacts = {
   yield: null,
   annualRate: null,
@@ -116,14 +119,16 @@ export const NO_FACTS: DividendFacts = {
   next: null,
 };
 
-/** The whole answer from facts and lists in any order. */
+/** Returns the whole answer from the facts and from lists in any order. */
 export function toDividends(
   asked: string,
   currency: string | null,
   facts: DividendFacts,
   { payments, splits }: { payments: readonly Payment[]; splits: Data["splits"] },
 ): Data {
-  const newest = payments.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1)).slice(0, MAX_KEPT);
+  // The same row twice is one payment; another amount on the same day is a second one.
+  const distinct = eachOnce(payments, ({ exDate, amount }) => `${exDate} ${amount}`);
+  const newest = distinct.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1)).slice(0, MAX_KEPT);
   return {
     symbol: asked,
     currency,
@@ -131,16 +136,18 @@ export function toDividends(
     frequency: frequencyOf(newest.map(({ exDate }) => exDate)),
     dividends: newest,
     total: newest.length,
-    splits: splits.toSorted((one, other) => (one.date < other.date ? 1 : -1)),
+    splits: eachOnce(splits, ({ date, numerator, denominator }) => `${date} ${numerator / denominator}`).toSorted(
+      (one, other) => (one.date < other.date ? 1 : -1),
+    ),
   };
 }
 
-/** Whether the answer is asked for a day before the one it was made on. */
+/** Whether the requested day is before the day on which the answer was made. */
 function isPast(asked: string | undefined, { timestamp: made }: { timestamp: string }): asked is string {
   return asked !== undefined && asked < made.slice(0, 10);
 }
 
-/** The answer as known on a past day: payments that had gone ex, and nothing that only describes the present. */
+/** Returns the fields as known on a past day: payments with an ex-date until then, and no facts about the present. */
 function asOf(body: Data, last: string): Partial<Data> {
   const past = body.dividends.filter(({ exDate }) => exDate <= last);
   return {
@@ -157,7 +164,7 @@ function asOf(body: Data, last: string): Partial<Data> {
 /** Days of one payment besides its ex-date. */
 export type PaymentDays = Pick<Payment, "exDate" | "recordDate" | "payDate" | "declared">;
 
-/** The days that a source of payments does not send. */
+/** Enrichment with days of payments that the answering source does not send. */
 export const paymentDays = enrichment(dividends, {
   name: "payment-days",
   fields: ["recordDate", "payDate", "declared"],

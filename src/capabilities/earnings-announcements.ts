@@ -1,6 +1,6 @@
 /**
  * Enrichment of earnings with another provider's list of announcements: their days, expected revenue, older quarters,
- * and a next day where none is known.
+ * and the next announcement if none is known.
  */
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
@@ -15,30 +15,36 @@ const announcement = z
   .object({ day: z.string(), epsActual: amount, epsEstimate: amount, revenueActual: amount, revenueEstimate: amount })
   .strict();
 
-/** One announcement, past or expected. Its amounts are in the currency of the accounts, but its source does not say so. */
+/**
+ * One announcement, past or expected. Its amounts are in the currency of the accounts, but its source does not say so.
+ */
 export type Announcement = z.output<typeof announcement>;
 
 const DAY_MS = 24 * 3600 * 1000;
-/** The next quarter ends so many days later, so that an announcement in between belongs to one quarter only. */
+/**
+ * An announcement belongs to the quarter that ended at most this many days before it. This is the length of a quarter,
+ * so an announcement belongs to one quarter only.
+ */
 const QUARTER_DAYS = 92;
 const LONGEST_WAIT_DAYS = 200;
 
 /**
- * Announcements by day, newest first. A confirmed or expected day that the answer has stays as it is.
+ * Adds announcements, which are newest first. Days that the answer already has stay unchanged.
  *
- * Amounts are taken only where those of the shared quarters agree: else they are in another currency or count
- * differently. Estimates of EPS stay with their source, because a surprise is that of one source.
+ * Amounts are added only if most amounts of the quarters that both sources have agree; otherwise they are in another
+ * currency or counted differently. An EPS estimate is never added to another source's EPS, because a surprise is
+ * computed from the figures of one source.
  */
 export const announcements = enrichment(earnings, {
   name: "announcements",
   keep: { seconds: REFERENCE.ttlSeconds, schema: findingsOf(z.array(announcement)) },
   fields: ["announced", "revenueEstimate"],
   ask: ({ next, history }, { symbol }) => (next === null || history.length > 0 ? symbol : null),
-  // Kept announcements lack the newest one until they are fetched again.
+  // Cached announcements lack that of the newest quarter until they are fetched again.
   isOutdated: ({ history: [newest] }, list: Announcement[]) => newest !== undefined && !findFor(newest, list),
   apply(data, list: Announcement[]) {
     const past = data.history.map((quarter) => ({ quarter, found: findFor(quarter, list) }));
-    const isComparable = agreeMostly(past);
+    const isComparable = mostAgree(past);
     const quarters = past.map(({ quarter, found }) => (found ? join(quarter, found, isComparable) : quarter));
     const older = isComparable ? olderThan(quarters, list) : [];
     const history = [...quarters, ...older];
@@ -56,7 +62,7 @@ export const announcements = enrichment(earnings, {
   },
 });
 
-/** The past announcement of a quarter: the only one between its end and the end of the next. */
+/** Returns the past announcement of a quarter: the only one between its end and the end of the next quarter. */
 function findFor({ periodEnd }: Pick<EarningsQuarter, "periodEnd">, list: readonly Announcement[]) {
   if (periodEnd === null) return undefined;
   const found = list.filter((each) => {
@@ -66,14 +72,16 @@ function findFor({ periodEnd }: Pick<EarningsQuarter, "periodEnd">, list: readon
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Whether an announcement has figures; a day that passed without any is not known to be one. */
+/**
+ * Whether an announcement has figures. An expected day that passed without figures may not have had an announcement.
+ */
 export function isPast({ epsActual, revenueActual }: Announcement): boolean {
   return epsActual !== null || revenueActual !== null;
 }
 
 /**
- * The nearest expected announcement from today on (UTC), of which there are at least two a year: a later day is one
- * that comes after others that are not in the list.
+ * Returns the nearest expected announcement from today (UTC) on. A company has at least two a year, so if the nearest
+ * one in the list is more than 200 days away, the list lacks an earlier one, and the result is `undefined`.
  */
 export function nextIn(list: readonly Announcement[]): Announcement | undefined {
   const now = today();
@@ -81,7 +89,7 @@ export function nextIn(list: readonly Announcement[]): Announcement | undefined 
   return list.findLast((each) => !isPast(each) && each.day >= now && each.day <= latest);
 }
 
-/** An expected day, which is always an estimate; its amounts only where they are comparable. */
+/** Returns an expected announcement as an estimate; with its amounts only if `withAmounts`. */
 export function toNext(found: Announcement | undefined, withAmounts: boolean): NextEarnings | null {
   if (!found) return null;
   const { day, epsEstimate, revenueEstimate } = found;
@@ -101,7 +109,8 @@ export function toNext(found: Announcement | undefined, withAmounts: boolean): N
 
 type Pair = { quarter: EarningsQuarter; found: Announcement | undefined };
 
-function agreeMostly(pairs: readonly Pair[]): boolean {
+/** Whether the figures of more than half of the quarters that both sources have agree. */
+function mostAgree(pairs: readonly Pair[]): boolean {
   const shared = pairs.filter(
     ({ quarter, found }) => quarter.epsActual !== null && (found?.epsActual ?? null) !== null,
   );
@@ -112,7 +121,7 @@ function agree(quarter: EarningsQuarter, found: Announcement): boolean {
   return isNear(quarter.epsActual, found.epsActual, 0.011) && isNear(quarter.revenueActual, found.revenueActual, 0);
 }
 
-/** Within a tenth, or a rounding to cents; figures that only one side has do not contradict. */
+/** Whether two figures differ by at most a tenth or `rounding`; a figure that only one side has is no contradiction. */
 function isNear(one: number | null, other: number | null, rounding: number): boolean {
   if (one === null || other === null) return true;
   return Math.abs(one - other) <= Math.max(rounding, Math.abs(one) / 10);
@@ -125,7 +134,7 @@ function join(quarter: EarningsQuarter, found: Announcement, isComparable: boole
   return { ...dated, revenueActual, revenueEstimate: quarter.revenueEstimate ?? found.revenueEstimate };
 }
 
-/** The quarters before the oldest one, counted back three months at a time as long as each has its announcement. */
+/** Returns the quarters before the oldest one, in steps of three months, as long as each has its announcement. */
 function olderThan(quarters: EarningsData["history"], list: readonly Announcement[]): EarningsQuarter[] {
   const older: EarningsQuarter[] = [];
   let end = quarters.at(-1)?.periodEnd ?? null;
@@ -138,7 +147,7 @@ function olderThan(quarters: EarningsData["history"], list: readonly Announcemen
   return older;
 }
 
-/** A past announcement as a quarter; its source names no quarter. */
+/** Returns a past announcement as a quarter; the fiscal quarter is `null`, because the source does not state it. */
 export function toQuarter(found: Announcement, periodEnd: string | null): EarningsQuarter {
   const { day, epsActual, epsEstimate, revenueActual, revenueEstimate } = found;
   const surprise = toSurprise(epsActual, epsEstimate);
@@ -154,7 +163,7 @@ export function toQuarter(found: Announcement, periodEnd: string | null): Earnin
   };
 }
 
-/** The last day of the month three months earlier. */
+/** Returns the last day of the month three months earlier. */
 function threeMonthsBefore(day: string): string {
   const [year = 0, month = 0] = day.split("-").map(Number);
   return new Date(Date.UTC(year, month - 3, 0)).toISOString().slice(0, 10);

@@ -2,7 +2,7 @@
 import { z } from "../contract/schema.js";
 import { figure, words } from "../contract/fields.js";
 
-/** Past quarters in an answer. */
+/** The most past quarters in an answer. */
 export const QUARTERS = 8;
 /** The coming periods that analysts estimate: this and the next quarter, this and the next fiscal year. */
 export const PERIODS = ["0q", "+1q", "0y", "+1y"] as const;

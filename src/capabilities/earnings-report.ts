@@ -1,4 +1,4 @@
-/** Earnings as a model reads them: a line of summary, then tables. */
+/** Text form of earnings, which a model reads: one line of summary, then tables. */
 import type { Report } from "../contract/capability.js";
 import { nameCurrency } from "../contract/currency.js";
 import type { EarningsQuarter, EstimatedPeriod, NextEarnings } from "./earnings-parts.js";
@@ -12,7 +12,7 @@ interface Earnings {
   estimates: readonly EstimatedPeriod[];
 }
 
-/** The summary in our own words and the answer's figures, the table of quarters and the table of estimates. */
+/** Returns the summary, which contains no third-party text, the table of quarters and the table of estimates. */
 export function reportEarnings({ symbol, currency, reportingCurrency, next, history, estimates }: Earnings): Report {
   const [newest] = history;
   return {
@@ -27,7 +27,7 @@ export function reportEarnings({ symbol, currency, reportingCurrency, next, hist
 
 function nextSentence({ date, from, to, estimated, epsEstimate, revenueEstimate }: NextEarnings): string {
   const when =
-    date === null ? `between ${from} and ${to} (a window, estimated)` : `on ${date} (${SURE[`${estimated}`]})`;
+    date === null ? `between ${from} and ${to} (a window, estimated)` : `on ${date} (${CONFIRMATION[`${estimated}`]})`;
   const expected = [
     ...(epsEstimate === null ? [] : [`EPS ${epsEstimate}`]),
     ...(revenueEstimate === null ? [] : [`revenue ${revenueEstimate}`]),
@@ -35,7 +35,7 @@ function nextSentence({ date, from, to, estimated, epsEstimate, revenueEstimate 
   return `Next earnings ${when}${expected.length > 0 ? `, expected ${expected.join(" and ")}` : ""}.`;
 }
 
-const SURE = { true: "estimated", false: "confirmed", null: "not known whether confirmed" } as const;
+const CONFIRMATION = { true: "estimated", false: "confirmed", null: "not known whether confirmed" } as const;
 
 function lastSentence({ periodEnd, announced, epsActual, epsEstimate, surprisePercent }: EarningsQuarter): string {
   const which = periodEnd === null ? `announced ${announced}` : `to ${periodEnd}`;
@@ -51,14 +51,14 @@ function currencySentence(currency: string | null, reportingCurrency: string | n
   return `EPS and revenue in ${nameCurrency(reportingCurrency)}${price}.`;
 }
 
-/** `+1q` in words, because CSV protects spreadsheets from texts that begin with a plus sign. */
+/** Names of periods in the table: CSV would put an apostrophe before `+1q`, to protect spreadsheets from formulas. */
 const NAMES = { "0q": "this quarter", "+1q": "next quarter", "0y": "this year", "+1y": "next year" } as const;
 
 function isEstimated({ eps, revenue }: EstimatedPeriod): boolean {
   return eps.avg !== null || revenue.avg !== null;
 }
 
-/** A period in one row: `eps.avg` becomes `epsAvg`. */
+/** Returns a period as one row: `eps.avg` becomes `epsAvg`. */
 function flatten({ period, periodEnd, eps, revenue, epsTrend, revisions }: EstimatedPeriod) {
   return {
     period: NAMES[period],

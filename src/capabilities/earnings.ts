@@ -33,6 +33,7 @@ export const earnings = defineCapability({
     description: "Next earnings date, EPS and revenue against estimates.",
     aliases: SYMBOL_ALIASES,
     rows: { list: "history", noun: "quarters", unlisted: true },
+    units: "surprisePercent is in percent, epsGrowth and revenueGrowth are ratios (0.1 is 10 %).",
     report: (body) => reportEarnings(body as Body),
     picture: "earnings",
   },
@@ -44,7 +45,7 @@ export const earnings = defineCapability({
   output,
   freshness: SLOW,
   ttlSecondsOf: (body) => (isDayOf(body as Body) ? DAY_OF_TTL_SECONDS : undefined),
-  // An answer that was kept over the announcement must not call it the next one.
+  // A cached answer from before the announcement must not present it as the next one.
   view: (body) => (body.next !== null && body.next.to < today() ? { ...body, next: null } : body),
   errors: {
     ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch earnings for ${asked}`, detail })),
@@ -60,9 +61,9 @@ function isDayOf({ next: coming, timestamp: at }: Body): boolean {
 }
 
 /**
- * By how much the actual figure differs from the estimate: `surprise` = actual - estimate, `surprisePercent` =
- * surprise / |estimate| × 100, six significant digits; `null` where a figure is missing, and the percentage of an
- * estimate of 0.
+ * Returns the difference between the actual figure and the estimate: `surprise` = actual - estimate, `surprisePercent`
+ * = surprise / |estimate| × 100, six significant digits. Both are `null` if a figure is missing; the percentage is
+ * `null` for an estimate of 0.
  */
 export function toSurprise(actual: number | null, estimate: number | null) {
   if (actual === null || estimate === null) return { surprise: null, surprisePercent: null };

@@ -33,7 +33,9 @@ export type FindExchange = (code: string | null) => Exchange | null;
 /** One row per exchange: a provider's codes with blanks between them, region, hours (`09:00-17:30`), zone. */
 export type ExchangeRow = readonly [codes: string, region: string | null, hours: string | null, zone: string];
 
-/** Makes a finder for the codes of one provider. The same code can name two exchanges at two providers. */
+/**
+ * Creates the look-up for one provider's codes, because two providers may use the same code for different exchanges.
+ */
 export function createExchangeFinder(rows: readonly ExchangeRow[]): FindExchange {
   const exchanges = new Map(
     rows.flatMap(([codes, region, hours, zone]) => {
@@ -45,7 +47,7 @@ export function createExchangeFinder(rows: readonly ExchangeRow[]): FindExchange
 }
 
 /**
- * Region, hours and time zone of an exchange; all `null` when it is unknown.
+ * Returns region, hours and time zone of an exchange; all `null` when it is unknown.
  *
  * `timezone` is the offset in force at `at`, written as provider C does:
  * `UTC-05`, `UTC+01`, `UTC+5.5`.
@@ -59,7 +61,7 @@ export function toMarketHours(exchange: Exchange | null, at: Date): MarketHours 
   };
 }
 
-/** Zones of exchanges that open on Sundays and not on Fridays, or did so until lately. */
+/** Zones of exchanges that trade on Sundays instead of Fridays, or did so until recently. */
 const SUNDAY_ZONES: ReadonlySet<string> = new Set([
   "Africa/Cairo",
   "Asia/Jerusalem",
@@ -69,8 +71,8 @@ const SUNDAY_ZONES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether an instant is within the regular hours of an exchange, by its clock alone; `undefined` where its hours or its
- * days are unknown.
+ * Returns whether an instant is within the regular hours of an exchange, without regard to holidays; `undefined` if its
+ * hours or trading days are unknown.
  */
 export function toHoursState(exchange: Exchange | null, at: Date): MarketState | undefined {
   if (!exchange?.open || !exchange.close) return undefined;

@@ -69,7 +69,7 @@ export function toStatementCurrencies(records: readonly StatementRecord[]): { da
   return { data: typeof currency === "string" && others.length === 0 ? currency : null };
 }
 
-/** An amount of the record's period, in its `reportedCurrency`. */
+/** Returns the schema of an amount of the record's period, in its `reportedCurrency`. */
 const money = (what: string) => figure(`reportedCurrency; ${what} of the period`);
 
 const record = z

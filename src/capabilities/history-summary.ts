@@ -1,4 +1,4 @@
-/** A price history in one line, which answers most questions about it. */
+/** Summary of a price history in one line, which answers most questions about it. */
 import type { PriceHistory } from "./history-output.js";
 import { toSixDigits } from "../contract/values.js";
 

@@ -1,17 +1,16 @@
 /**
  * Technical indicators over time.
  *
- * Library: `trading-signals`. On recorded values of an upstream, SMA and Williams %R of
- * `indicatorts` and `technicalindicators` are the same, but the RSI of the first differs by up to
- * 0.47 and it gives values before a warm-up is over; the second rounds the RSI to two decimals, and
- * its EMA starts from a mean (0.17). `trading-signals` stays within 0.001 of all of them
- * (tests/capabilities/indicators-recorded.test.ts).
+ * The library is `trading-signals`: its values are within 0.001 of an upstream's recorded values
+ * (tests/capabilities/indicators-recorded.test.ts). SMA and Williams %R of `indicatorts` and `technicalindicators`
+ * agree as well, but the RSI of `indicatorts` differs by up to 0.47, and it returns values before the warm-up is over;
+ * `technicalindicators` rounds the RSI to two decimals, and its EMA, which starts from a mean, differs by up to 0.17.
  */
 import { ATR, BollingerBands, EMA, MACD, RSI, SMA, StochasticOscillator, WilliamsR } from "trading-signals";
 import { toSixDigits } from "../contract/values.js";
 import type { Bar } from "./price-bars.js";
 
-/** A bar with what indicators need. */
+/** The fields of a bar that indicators need. */
 export interface Candle {
   date: string;
   high: number;
@@ -20,7 +19,7 @@ export interface Candle {
   volume: number | null;
 }
 
-/** The columns of each series that can be asked for by name. */
+/** The columns of each series that a caller can request by name. */
 export const SERIES = {
   sma: ["sma20", "sma50", "sma200"],
   sma20: ["sma20"],
@@ -41,7 +40,7 @@ export type SeriesName = keyof typeof SERIES;
 export type Column = (typeof SERIES)[SeriesName][number];
 type Values = (number | null)[];
 
-/** Bars, newest first, as candles, oldest first; a missing high or low is the close. */
+/** Converts bars, newest first, to candles, oldest first; a missing high or low is replaced by the close. */
 export function toCandles(newestFirst: readonly Bar[]): Candle[] {
   return newestFirst
     .map(({ date, high, low, close, volume }) => ({ date, high: high ?? close, low: low ?? close, close, volume }))
@@ -49,9 +48,9 @@ export function toCandles(newestFirst: readonly Bar[]): Candle[] {
 }
 
 /**
- * All columns, one value a candle, oldest first. A value is `null` where there are too few bars,
- * and where the price did not move in its window, so that an index of strength or position would
- * divide by zero. All digits: rounding every value would take longer than computing it.
+ * Returns all columns with one value per candle, oldest first. A value is `null` where there are too few bars, and
+ * where RSI, stochastic or Williams %R would divide by zero because the price did not move in their window. Values are
+ * not rounded here: rounding all of them would take longer than computing them.
  */
 export function toColumns(candles: readonly Candle[]): Record<Column, Values> {
   const closes = candles.map(({ close }) => close);
@@ -103,8 +102,8 @@ export function toColumns(candles: readonly Candle[]): Record<Column, Values> {
 }
 
 /**
- * Rows of one series, or of `all`, newest first: the day, its close and the columns of the series
- * with six significant digits.
+ * Returns the rows of one series, or of `all`, newest first: the day, its close and the columns of the series with six
+ * significant digits.
  */
 export function toSeries(
   candles: readonly Candle[],
@@ -122,8 +121,8 @@ export function toSeries(
 }
 
 /**
- * The value after each input; `null` before the warm-up period is over. Without `isStable`, which throws an error for
- * each input of an EMA's warm-up: those took a quarter of the time of all indicators.
+ * Returns the indicator's value after each input; `null` before the warm-up period is over. It does not use `isStable`,
+ * which throws an error for each input of an EMA's warm-up; that took a quarter of the time of all indicators.
  */
 function run<Input, Result>(
   indicator: { add(input: Input): Result | null },
@@ -132,6 +131,7 @@ function run<Input, Result>(
   return inputs.map((input) => indicator.add(input));
 }
 
+/** Whether the price moved between two candles, inclusive. */
 function movesWithin(candles: readonly Candle[], from: number, to: number): boolean {
   const first = candles[Math.max(from, 0)]!;
   for (let at = Math.max(from, 0); at <= to; at++) {

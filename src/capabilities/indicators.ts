@@ -11,7 +11,10 @@ const CALENDAR_YEAR = 365;
 /** The first bar of a year may be this many days late, because of weekends and holidays. */
 const LATE_DAYS = 7;
 
-/** The values of the latest bar of daily or weekly bars; `null` where there are too few bars or a price that does not move. */
+/**
+ * Returns the values at the latest of daily or weekly bars; `null` where there are too few bars, or where the price
+ * does not move.
+ */
 export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | "1wk") {
   const candles = toCandles(newestFirst);
   const columns = toColumns(candles);
@@ -39,7 +42,7 @@ export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | 
   };
 }
 
-/** The bars of the 365 days up to the latest; `undefined` when the history does not reach that far back. */
+/** Returns the bars of the 365 days up to the latest; `undefined` when the history does not reach that far back. */
 function lastYear(candles: readonly Candle[]): readonly Candle[] | undefined {
   const [oldest, latest] = [candles[0], candles.at(-1)];
   if (!oldest || !latest) return undefined;
@@ -48,7 +51,7 @@ function lastYear(candles: readonly Candle[]): readonly Candle[] | undefined {
   return candles.filter(({ date }) => date > start);
 }
 
-/** The latest volume over the mean of the 20 bars before it. */
+/** Returns the latest volume / mean volume of the 20 bars before it. */
 function volumeRatio(candles: readonly Candle[]): number | null {
   const latest = candles.at(-1)?.volume ?? null;
   const before = candles.slice(-21, -1).map(({ volume }) => volume);
@@ -57,7 +60,7 @@ function volumeRatio(candles: readonly Candle[]): number | null {
   return mean > 0 ? toSixDigits(latest / mean) : null;
 }
 
-/** The deepest fall from an earlier close, in percent of that close; negative or 0. */
+/** Returns the largest fall from an earlier close, in percent of that close; negative or 0. */
 function drawdown(closes: readonly number[]): number | null {
   let [peak, deepest] = [closes[0]!, 0];
   for (const close of closes) {

@@ -1,6 +1,6 @@
 /** Kinds of insider transactions: one list for the terms of all sources. */
 
-/** The kinds in our terms; other terms of a source pass through. */
+/** The kinds in our terms; a source's term for any other kind is passed on unchanged. */
 export const TRANSACTION_KINDS = [
   "Sale",
   "Purchase",
@@ -20,7 +20,8 @@ type Kind = (typeof TRANSACTION_KINDS)[number];
 const KINDS: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^(?:S-Sale|Sale|Sold|Sell)$/i, "Sale"],
   [/^(?:P-Purchase|Purchase|Purchased|Bought|Buy)$/i, "Purchase"],
-  // M: exempt, O and X: out of and in the money. "Conversion of Exercise" is provider B's spelling.
+  // Codes for exercised options: M (exempt), O (out of the money), X (in the money).
+  // "Conversion of Exercise" is provider B's spelling.
   [/^(?:M-Exempt|O-OutOfTheMoney|X-InTheMoney)$/i, "Option Exercise"],
   [/^Conversion of Exercise\b|^Exercise\b/i, "Option Exercise"],
   [/^(?:A-Award|Award|Grant|Stock Award\b.*)$/i, "Award"],

@@ -40,8 +40,8 @@ export const insiderTransactions = defineCapability({
     aliases: SYMBOL_ALIASES,
     description: "Insider transactions of one company, newest first: who, what, price, shares.",
     rows: { list: "insider_transactions", noun: "transactions", limit: { shown: 20, max: MAX_TRANSACTIONS } },
-    // A transaction becomes public when it is filed, but its row only has the day on which it took place; so the
-    // envelope has the public days.
+    // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
+    // publication days are in the envelope.
     history: { list: "insider_transactions", count: "total_transactions", snapshot: [] },
     picture: "insiders",
   },
@@ -63,7 +63,7 @@ export const insiderTransactions = defineCapability({
   whenEmpty: ({ symbol: asked }) => noInsiderTransactions(asked, null),
 });
 
-/** The answer for a company without insider data: a sentence in place of the list, and no total. */
+/** Returns the answer for a company without insider data: a sentence in place of the list, and no total. */
 export function noInsiderTransactions(asked: string, companyName: string | null) {
   return {
     symbol: asked,

@@ -16,6 +16,8 @@ export const keyStatistics = defineCapability({
     aliases: SYMBOL_ALIASES,
     description:
       "Valuation multiples, growth, margins, cash and debt, share counts, short interest, averages of one company.",
+    units:
+      "margins, returns, growth, holdings and changes are ratios (0.24 is 24 %), debtToEquity is in percent from provider B and a ratio from provider A.",
     picture: "statistics",
   },
   input: z.object({ symbol }),
@@ -108,14 +110,14 @@ export type Statistics = Pick<
   "valuation" | "growth" | "profit" | "balance" | "shares" | "price" | "fiscal"
 >;
 
-/** Whether no figure is known besides a market cap, as of coins and indices. */
+/** Whether no figure except a market cap is known, as for coins and indices. */
 export function isEmpty({ valuation: { marketCap: _marketCap, ...valuation }, ...groups }: Statistics): boolean {
   return Object.values({ ...groups, valuation }).every((group) => Object.values(group).every((each) => each === null));
 }
 
 /**
- * Returns the currencies of the fields that may be in another one than the prices. `major` is the prices' currency, or
- * its major unit where they are in a minor one; `reporting` is that of the accounts.
+ * Returns the currency of each field that may not be in the currency of the prices. `major` is the currency of the
+ * prices, or its major unit if they are in a minor one; `reporting` is the currency of the accounts.
  */
 export function toStatisticsCurrencies(major: string | null, reporting: string | null): Record<string, string | null> {
   return {

@@ -1,16 +1,16 @@
-/** Whether the newest bar of an answer is finished, for days, weeks and months made of one series of days. */
+/** Finds out whether the newest bar of an answer is complete; weeks and months are computed from daily bars. */
 import { dayOf, mondayOf, type Bar } from "./price-bars.js";
 import { daysBefore, type Interval } from "./price-range.js";
 
-/** The kept series, newest first, and whether its newest bar's session is over. */
+/** The cached series, newest first, and whether its newest bar's session is over. */
 interface Series {
   bars: readonly Bar[];
   lastBarComplete: boolean | null;
 }
 
 /**
- * `false` while the session, week or month of the newest shown bar runs, and for a week or month
- * that the asked range cuts off; `null` without bars, or when the source does not say when its
+ * Returns `false` while the session, week or month of the newest shown bar is not over, and for a week or month of
+ * which the requested range contains only the beginning; `null` without bars, or if the source does not state when its
  * session ends. `newest` is a bar of the series, `today` the UTC day.
  */
 export function isLastBarComplete(

@@ -9,13 +9,13 @@ export type MarketFact = z.output<typeof marketFact>;
 
 export const marketFactsShape = z.array(z.tuple([z.string(), marketFact]));
 
-/** Pairs of a symbol, in the spelling that was asked, and its figures: a list can be stored, a map cannot. */
+/** Pairs of a symbol, as spelled in the question, and its figures. A list, because a map cannot be stored as JSON. */
 export type MarketFacts = z.output<typeof marketFactsShape>;
 
 /**
  * Returns the rows with their empty (`null`) columns filled from the facts.
  *
- * `columns` names, for each column of the row, the fact that belongs there. `fields` lists the columns in which at
+ * `columns` maps each column of a row to the fact that fills it. The returned `fields` are the columns in which at
  * least one row got a value.
  */
 export function applyMarketFacts<Row extends { symbol: string }>(

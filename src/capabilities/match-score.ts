@@ -5,14 +5,14 @@ import { toListingSymbol } from "./symbol.js";
 const MAX_CHARACTERS = 200;
 
 /**
- * The score of a listing for a query, 0.0000 to 1.0000 as text with four decimals.
+ * Returns the score of a listing for a query, 0.0000 to 1.0000, as text with four decimals.
  *
  * `max(R(query, symbol), R(query, name))`, case-insensitive, with the symbol in
  * the spelling of A and B (`TSCO.L`) and `R = 2·M / (|a| + |b|)`, where M counts
  * the characters of the longest common block and, recursively, of those left and
  * right of it (Ratcliff/Obershelp). Of several longest blocks the first is taken,
- * so R depends on the order of its arguments; the larger of both counts. Provider
- * C publishes no formula: this one gives its recorded scores to the last digit.
+ * so R depends on the order of its arguments; the larger result is used. Provider
+ * C publishes no formula; this one reproduces its recorded scores to the last digit.
  */
 export function toMatchScore(query: string, symbol: string, name: string | null): string {
   const wanted = toCharacters(query);

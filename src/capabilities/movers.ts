@@ -10,8 +10,8 @@ import { MOVERS, marketErrors } from "./shapes.js";
 export const MAX_MOVERS = 50;
 
 /**
- * Rows of a list have no times. After the close they count as the last session's, because mappings drop rows without a
- * valid price.
+ * Rows of a list have no times, so none are returned. After the close they count as rows of the last session, because
+ * mappings leave out rows without a valid price.
  */
 const SESSION_ROWS = () => [];
 
@@ -138,7 +138,7 @@ export const active = defineCapability({
 export const loserFacts = enrichment(losers, {
   name: "loser-facts",
   fields: ["volume", "marketCap"],
-  ask: (data) => openSymbols(data.losers),
+  ask: (data) => symbolsWithoutVolume(data.losers),
   apply(data, facts: MarketFacts) {
     const { rows, fields } = applyMarketFacts(data.losers, facts, { volume: "volume", marketCap: "marketCap" });
     return { data: { ...data, losers: rows }, fields };
@@ -149,7 +149,7 @@ export const loserFacts = enrichment(losers, {
 export const activeFacts = enrichment(active, {
   name: "active-facts",
   fields: ["volume", "avgVolume", "marketCap", "pe", "eps"],
-  ask: (data) => openSymbols(data.active_stocks),
+  ask: (data) => symbolsWithoutVolume(data.active_stocks),
   apply(data, facts: MarketFacts) {
     const { rows, fields } = applyMarketFacts(data.active_stocks, facts, {
       volume: "volume",
@@ -162,7 +162,7 @@ export const activeFacts = enrichment(active, {
   },
 });
 
-function openSymbols(rows: readonly { symbol: string; volume: number | null }[]): string[] | null {
-  const open = rows.filter((row) => row.volume === null).map((row) => row.symbol);
-  return open.length > 0 ? open : null;
+function symbolsWithoutVolume(rows: readonly { symbol: string; volume: number | null }[]): string[] | null {
+  const symbols = rows.filter((row) => row.volume === null).map((row) => row.symbol);
+  return symbols.length > 0 ? symbols : null;
 }

@@ -64,17 +64,17 @@ export function toNews(symbolAsked: string, items: readonly NewsItem[]) {
   return { symbol: symbolAsked, items: kept, total: kept.length };
 }
 
-/** Characters that an address holds only percent-encoded; written plainly they can end a link in a page or a text. */
-const NOT_IN_ADDRESSES = /[\s"<>\\^`{|}]/;
+/** Characters that a URL may contain only percent-encoded; unencoded, they can end a link in a page or a text. */
+const INVALID_IN_URL = /[\s"<>\\^`{|}]/;
 
 /**
  * Returns the address if readers may open it; otherwise `null`. It must be https and without a user name, which would
- * make one host look like another (`https://bank.example@evil.example`). A longer one is `null` and not cut, because a
- * part of it leads elsewhere.
+ * make one host look like another (`https://bank.example@evil.example`). An address that is too long becomes `null`; a
+ * shortened one would lead elsewhere.
  */
 function toLink(value: unknown): string | null {
   const address = toText(value, MAX_ADDRESS + 1);
-  if (address === null || address.length > MAX_ADDRESS || NOT_IN_ADDRESSES.test(address)) return null;
+  if (address === null || address.length > MAX_ADDRESS || INVALID_IN_URL.test(address)) return null;
   if (!URL.canParse(address)) return null;
   const { protocol, username, password } = new URL(address);
   return protocol === "https:" && username === "" && password === "" ? address : null;
@@ -86,7 +86,7 @@ export const newsLink = lenient(toLink);
 
 /** Returns the symbols of a list that an upstream sent, in upper case; other texts are left out. */
 export function toSymbols(values: readonly unknown[]): string[] {
-  return values.slice(0, MAX_SYMBOLS).flatMap((value) => symbol.safeParse(value).data ?? []);
+  return [...new Set(values.slice(0, MAX_SYMBOLS).flatMap((value) => symbol.safeParse(value).data ?? []))];
 }
 
 /** The most symbols of one item; sources list up to 10. */

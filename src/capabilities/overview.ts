@@ -12,6 +12,8 @@ export const overview = defineCapability({
     name: "get_company_overview",
     set: "core",
     aliases: SYMBOL_ALIASES,
+    units:
+      "dividendYield, margins, roe and roa are ratios (0.24 is 24 %), debtToEquity is in percent from provider B and a ratio from provider A.",
     description:
       "Company profile, key ratios (PE, margins, ROE, debt) and analyst summary. Start here for questions about a company.",
   },

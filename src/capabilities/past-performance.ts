@@ -3,12 +3,12 @@ import { toSixDigits } from "../contract/values.js";
 import { dayOf, type Bar } from "./price-bars.js";
 import { daysBefore } from "./price-range.js";
 
-/** Calendar days back of each return. */
+/** Calendar days between the latest close and the earlier close of each return. */
 const RETURNS = { "5d": 7, "1mo": 30, "3mo": 91, "6mo": 182, "1y": 365 } as const;
 
 /**
- * Returns the returns of the latest close over earlier ones in percent, `(close / earlier close - 1) * 100` without
- * dividends; `days` are newest first. A return is `null` where the bars do not reach that far back.
+ * Computes returns in percent, `(latest close / earlier close - 1) * 100`, without dividends; `days` are newest first.
+ * A return is `null` if the bars do not reach that far back.
  */
 export function returnsOf(days: readonly Bar[]) {
   const [latest, before] = days;

@@ -17,8 +17,9 @@ const WINDOW_DAYS = 3 * 366;
 const MIN_GAPS = 2;
 
 /**
- * The frequency whose range holds at least 60 % of the gaps between the ex-dates of the newest three years; `null`
- * with fewer than two gaps, or when none does. A special dividend adds one or two short gaps beside the regular ones.
+ * Returns the frequency whose range contains at least 60 % of the gaps between the ex-dates of the newest three years;
+ * `null` with fewer than two gaps, or if no range does. The rest may be irregular, because a special dividend adds one
+ * or two short gaps.
  *
  * @param exDates Days, newest first.
  */
@@ -29,9 +30,9 @@ export function frequencyOf(exDates: readonly string[]): Frequency | null {
   const recent = days.filter((day) => newest - day <= WINDOW_DAYS);
   const gaps = recent.slice(1).map((day, index) => recent[index]! - day);
   if (gaps.length < MIN_GAPS) return null;
-  const holds = (frequency: Frequency) => {
+  const fits = (frequency: Frequency) => {
     const [from, to] = DAYS[frequency];
     return gaps.filter((gap) => gap >= from && gap <= to).length >= gaps.length * 0.6;
   };
-  return FREQUENCIES.find(holds) ?? null;
+  return FREQUENCIES.find(fits) ?? null;
 }

@@ -24,7 +24,7 @@ import { followsUsSession } from "./symbol.js";
 
 /** The most bars of an answer; 40 years of days. */
 const MAX_BARS = 10_000;
-/** Seconds until a series is fetched again whose market is outside the US and whose session is over. */
+/** TTL in seconds of a series whose market is outside the US and whose session is over. */
 const CLOSED_SECONDS = 15 * 60;
 
 export const priceHistory = defineCapability({
@@ -92,7 +92,7 @@ export const priceHistory = defineCapability({
   ],
 });
 
-/** Says that the range has no prices, and when there were some, as a security may have been delisted. */
+/** Returns a note that the range has no prices; it states the day of the newest price, as after a delisting. */
 function emptyNote(input: RangeInput, { bars: [newest] }: PriceHistory): string {
   const [first, last] = [firstDay(input, today()), input.to ?? input.as_of ?? today()];
   const where = first === "" ? `until ${last}` : `from ${first} to ${last}`;

@@ -1,4 +1,4 @@
-/** Ranges and intervals of price history: how far back a question reaches, and how far its interval may. */
+/** Ranges and intervals of price history: how far back a question reaches, and how far back its interval exists. */
 
 export const RANGES = ["1d", "5d", "1mo", "3mo", "6mo", "1y", "2y", "5y", "10y", "ytd", "max"] as const;
 export type Range = (typeof RANGES)[number];
@@ -21,8 +21,8 @@ export interface RangeInput {
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Calendar days in which a range is found; one and five sessions (`1d`, `5d`) may take more days than their number,
- * because of weekends and holidays.
+ * Calendar days that contain a range; one session (`1d`) or five (`5d`) may need more days than that, because of
+ * weekends and holidays.
  */
 const DAYS: Readonly<Record<Exclude<Range, "ytd" | "max">, number>> = {
   "1d": 7,
@@ -104,7 +104,7 @@ export interface Span {
   from: string;
 }
 
-/** Returns what a source has to send for a question; daily bars of at least `leastDays`. `today` is a day. */
+/** Returns the bars that a source has to send; daily bars go back at least `leastDays` days. `today` is a day. */
 export function spanOf(input: RangeInput, today: string, leastDays = 0): Span {
   const interval = baseOf(intervalOf(input, today));
   const days = Math.max(stepOf(input, today), interval === "1d" ? leastDays : 0);
@@ -132,7 +132,8 @@ export function rangeRule(input: RangeInput, today: string): string | undefined 
   if (future) return `Invalid "${future}": got ${input[future]}, which is in the future. Allowed: days up to ${today}.`;
   const interval = intervalOf(input, today);
   const reach = STEPS[baseOf(interval)].at(-1)!;
-  // One session or five are found among more calendar days, which need not all be within reach.
+  // The sessions of 1d and 5d are searched in more calendar days than needed, so only the last day must be within
+  // reach.
   const first = range === "1d" || range === "5d" ? (last ?? today) : firstDay(input, today);
   if (reach !== Infinity && first < daysBefore(today, reach)) {
     return `Invalid "interval": ${interval} bars reach ${reach} days back, to ${daysBefore(today, reach)}. Allowed: a shorter range, or a longer interval such as 1d.`;

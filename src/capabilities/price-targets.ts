@@ -14,7 +14,7 @@ import {
 } from "../contract/fields.js";
 import { SLOW } from "./shapes.js";
 
-/** Number of rating changes in an answer. */
+/** The most rating changes in an answer. */
 const RECENT_CHANGES = 20;
 
 const change = z
@@ -94,7 +94,7 @@ export function toLastUpdated(changes: readonly RatingChange[]): string | null {
   return (changes.find(({ newTarget }) => newTarget !== null) ?? changes[0])?.date ?? null;
 }
 
-/** All changes of targets and ratings, newest first; an empty list when there are none. */
+/** Enrichment with all changes of targets and ratings, newest first; an empty list when there are none. */
 export const ratingChanges = enrichment(priceTargets, {
   name: "rating-changes",
   fields: ["recentChanges", "lastUpdated"],

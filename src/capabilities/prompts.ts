@@ -1,4 +1,4 @@
-/** Questions that people often ask, written out for a model with the tools that answer them. */
+/** Prompts for common questions: instructions for a model, with the tools that answer them. */
 import type { PromptSpec } from "../contract/prompt.js";
 import { SECTORS } from "./sector-names.js";
 import { compareStocks } from "./compare-stocks.js";
@@ -26,7 +26,7 @@ const HONEST =
 
 const STYLES = ["value", "growth", "dividend", "quality", "momentum"] as const;
 
-/** The steps as numbered lines; those that are `false` or `undefined` are left out. */
+/** Returns the steps as numbered lines; those that are `false` or `undefined` are left out. */
 function numbered(...steps: (string | false | undefined)[]): string[] {
   return steps.filter(Boolean).map((step, index) => `${index + 1}. ${step}`);
 }

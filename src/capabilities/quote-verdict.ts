@@ -20,8 +20,8 @@ interface PriceAt {
 }
 
 /**
- * Returns `difference_percent` = (B − A) / A × 100 with six significant digits, the verdict and a sentence that explains
- * it; the first two are `null` when a price is missing.
+ * Returns `difference_percent` = (B − A) / A × 100 with six significant digits, the verdict and a sentence that
+ * explains it; the first two are `null` when a price is missing.
  */
 export function judge(a: PriceAt, b: PriceAt) {
   if (a.price === null || b.price === null) {
@@ -43,12 +43,12 @@ export function judge(a: PriceAt, b: PriceAt) {
   };
 }
 
-/** `apartMs` is the second price's time minus the first's, `null` when one is unknown; `older` is the earlier price. */
+/** `apartMs` is the time of B's price minus that of A's, `null` if one is unknown; `older` is the earlier price. */
 function explain(difference: number, ratio: number, apartMs: number | null, older: PriceAt) {
   if (Math.abs(difference) <= AGREE_PERCENT) {
     return { verdict: "agree", explanation: `The prices are at most ${AGREE_PERCENT} % apart.` };
   }
-  if (isMinorUnit(ratio) || isMinorUnit(1 / ratio)) {
+  if (isAboutHundredfold(ratio) || isAboutHundredfold(1 / ratio)) {
     const explanation =
       "One price is about 100 times the other: one source most likely quotes in a minor unit (pence, cents). Check the currency before using either.";
     return { verdict: "differ", explanation };
@@ -79,6 +79,6 @@ function toSpan(ms: number): string {
   return minutes < 2 * 1440 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 }
 
-function isMinorUnit(ratio: number): boolean {
+function isAboutHundredfold(ratio: number): boolean {
   return ratio >= MINOR_UNITS.min && ratio <= MINOR_UNITS.max;
 }

@@ -103,8 +103,7 @@ export type ShareFacts = z.output<typeof factsShape>;
 const FIELDS = ["avgVolume", "eps", "sharesOutstanding"] as const;
 
 /**
- * A price that moved by this factor since the facts were cached may be split-adjusted; the smallest usual split is 3
- * for 2.
+ * If the price changed by more than this factor since the facts were cached, there may have been a split (3:2 or more).
  */
 const SPLIT_FACTOR = 1.4;
 /**
@@ -125,10 +124,10 @@ function timesApart(one: number, other: number, currency: string | null): number
 }
 
 /**
- * Average volume, EPS and share count, which provider A's quote does not have.
+ * Enrichment with average volume, EPS and share count, which provider A's quote does not have.
  *
  * `pe` = price / eps when eps > 0, from the quote's own price, with six significant digits, else `null`. Cached facts
- * are fetched again when the price differs from theirs by a factor of 1.4 or more, as after a share split. EPS and
+ * are fetched again when the price differs from theirs by a factor of more than 1.4, as after a share split. EPS and
  * share count are left out when price × shares and the market cap differ by a factor of more than 5.
  */
 export const shareFacts = enrichment(quote, {

@@ -75,8 +75,8 @@ export const quotes = defineCapability({
     source,
   }),
   freshness: LIVE_QUOTE,
-  // An unknown symbol may be listed tomorrow, so an answer with one expires as early as on a
-  // trading day.
+  // A symbol that is unknown now may be listed soon, so an answer with one has a short TTL even while the market is
+  // closed.
   ttlSecondsOf(body) {
     const { quotes: rows, errors } = body as { quotes: unknown[]; errors: unknown[] };
     if (errors.length === 0) return undefined;
@@ -119,10 +119,10 @@ export function toQuotes(
   };
 }
 
-/** Two quotes of one listing are less than this apart; a hundredfold is another unit, such as pence. */
+/** Two quotes of one listing differ by less than this factor; a factor of 100 indicates another unit, such as pence. */
 const SAME_UNIT_FACTOR = 2;
 
-/** The row with the currency of another source's row, where both prices are in the same unit. */
+/** Returns the row; if it has no currency, with that of another source's row, provided that both have the same unit. */
 function withCurrency(quoted: QuotedRow, other: QuotedRow | undefined): QuotedRow {
   if (quoted.currency !== null || !other) return quoted;
   const ratio = quoted.price / other.price;
@@ -130,7 +130,10 @@ function withCurrency(quoted: QuotedRow, other: QuotedRow | undefined): QuotedRo
   return { ...quoted, currency: other.currency, marketCapCurrency: other.marketCapCurrency };
 }
 
-/** Quotes of the symbols that provider A does not know, and in the same call the currency of rows without one. */
+/**
+ * Enrichment with quotes of the symbols that provider A does not know. The same call gets the currency of rows without
+ * one.
+ */
 export const otherQuotes = enrichment(quotes, {
   name: "other-quotes",
   fields: ["quotes"],
@@ -143,13 +146,15 @@ export const otherQuotes = enrichment(quotes, {
     const known = new Set(data.quotes.map(({ symbol }) => symbol));
     const others = new Map(found.quotes.map((quoted) => [quoted.symbol, quoted]));
     const added = found.quotes.filter(({ symbol }) => !known.has(symbol));
+    const completed = data.quotes.map((quoted) => withCurrency(quoted, others.get(quoted.symbol)));
+    const isChanged = added.length > 0 || completed.some((quoted, index) => quoted !== data.quotes[index]);
     return {
       data: {
-        quotes: [...data.quotes.map((quoted) => withCurrency(quoted, others.get(quoted.symbol))), ...added],
+        quotes: [...completed, ...added],
         errors: found.errors.filter(({ symbol }) => !known.has(symbol)),
         notes: [],
       },
-      fields: added.length > 0 ? ["quotes"] : [],
+      fields: isChanged ? ["quotes"] : [],
     };
   },
 });

@@ -1,4 +1,4 @@
-/** The interface's rating scale, and the average from which a rating follows. */
+/** The interface's rating scale, and how a rating follows from an average. */
 
 export interface RecommendationCounts {
   strongBuy: number;

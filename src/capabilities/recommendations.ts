@@ -1,4 +1,4 @@
-/** Counts of analysts who say buy, hold or sell. */
+/** Number of analysts per rating, from strong buy to strong sell. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, figure, recommendationCounts, symbol, words, SYMBOL_ALIASES } from "../contract/fields.js";

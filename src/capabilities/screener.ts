@@ -107,24 +107,24 @@ export function toBoundsNote(input: Screen, provider: string): string[] {
 }
 
 /**
- * Average volume, PE and EPS, which provider A's screener does not send.
+ * Enrichment with average volume, PE and EPS, which provider A's screener does not send.
  *
- * They are kept by the stocks on the list, for as long as an overview with the same figures: screens are repeated with
- * other limits and bounds, and 100 rows cost two calls.
+ * They are cached by the stocks of the list, as long as an overview, which has the same figures: callers often repeat a
+ * screen with other limits and bounds, and 100 rows cost two calls.
  */
 export const screenedFacts = enrichment(screener, {
   name: "screened-facts",
   keep: { seconds: SLOW.ttlSeconds, schema: findingsOf(marketFactsShape) },
   fields: ["volume", "pe", "eps"],
-  ask: (data) => openSymbols(data.results),
+  ask: (data) => symbolsWithoutVolume(data.results),
   apply(data, facts: MarketFacts) {
     const { rows, fields } = applyMarketFacts(data.results, facts, { volume: "avgVolume", pe: "pe", eps: "eps" });
     return { data: { ...data, results: rows }, fields };
   },
 });
 
-function openSymbols(rows: readonly ScreenedStock[]): string[] | null {
-  const open = rows.filter((row) => row.volume === null).map((row) => row.symbol);
-  // Sorted, so that the same stocks in another order are the same list.
-  return open.length > 0 ? open.toSorted() : null;
+function symbolsWithoutVolume(rows: readonly ScreenedStock[]): string[] | null {
+  const symbols = rows.filter((row) => row.volume === null).map((row) => row.symbol);
+  // Sorted, so that the same stocks in another order have the same cache key.
+  return symbols.length > 0 ? symbols.toSorted() : null;
 }

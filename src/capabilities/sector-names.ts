@@ -1,4 +1,4 @@
-/** Names of sectors: the interface's own, and those of the upstreams where they differ. */
+/** Names of sectors in the interface, and the upstreams' names where they differ. */
 
 export const SECTORS = [
   "Technology",
@@ -24,7 +24,7 @@ export function toUpstreamSector(sector: string): string {
   return UPSTREAM_NAMES[sector] ?? sector;
 }
 
-/** Returns our name of an upstream's sector; an unlisted one passes through. */
+/** Returns our name of an upstream's sector; the name of any other sector is returned unchanged. */
 export function fromUpstreamSector(sector: string | null): string | null {
   const ours = Object.keys(UPSTREAM_NAMES).find((name) => UPSTREAM_NAMES[name] === sector);
   return ours ?? sector;

@@ -1,4 +1,4 @@
-/** The error shapes of the interface, and the lifetimes of the kinds of answers. */
+/** Error shapes of the interface, and lifetimes of answers. */
 import type { ErrorBody, ErrorShape, Freshness } from "../contract/capability.js";
 
 /** Error shape of most capabilities about one symbol: `{error, detail}`, with `retry_after`. */

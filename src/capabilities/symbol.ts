@@ -5,8 +5,8 @@
  * Providers A and B share a third spelling: a dash before share classes, and their own exchange suffixes.
  */
 
-// Provider C's exchange suffixes with those of providers A and B. The first four are from recorded searches, the rest
-// from public clients of provider C.
+// Maps provider C's exchange suffixes to those of providers A and B. The first four are from recorded searches, the
+// remaining ones from public clients of provider C.
 const EXCHANGE_SUFFIXES: Readonly<Record<string, string>> = {
   LON: "L",
   FRK: "F",
@@ -43,17 +43,17 @@ const DOLLAR_PAIR = /.USDT?$/;
 const US_INDICES = new Set(["^GSPC", "^DJI", "^IXIC", "^NDX", "^NYA", "^RUT"]);
 
 /**
- * Whether a symbol is a US mutual fund: Nasdaq gives these, and hardly anything else, five letters with an X at the
- * end.
+ * Whether a symbol is that of a US mutual fund: five letters, the last an X. Nasdaq assigns hardly any other security
+ * such a symbol.
  */
 export function isMutualFund(symbol: string): boolean {
   return /^[A-Z]{4}X$/.test(symbol);
 }
 
 /**
- * Whether the symbol certainly trades on the US session: a US listing by its form, or a US index.
+ * Whether the security certainly trades in the US session: its symbol has the form of a US listing, or is a US index.
  *
- * A wrong "no" costs an occasional call, a wrong "yes" shows an outdated price all night.
+ * A wrong `false` costs an occasional call; a wrong `true` shows an outdated price all night.
  */
 export function followsUsSession(symbol: string): boolean {
   const listing = toListingSymbol(symbol);

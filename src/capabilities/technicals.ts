@@ -15,7 +15,7 @@ import { DAY_SECONDS, symbolErrors } from "./shapes.js";
 
 const INTERVALS = ["1d", "1wk"] as const;
 
-/** The series that can be asked for by name; indicator-series.ts, which is loaded later, has their columns. */
+/** The series that a caller can request by name; their columns are in `indicator-series.ts`, loaded on first use. */
 const SERIES_NAMES = [
   "sma",
   "sma20",
@@ -33,9 +33,9 @@ const SERIES_NAMES = [
   "all",
 ] as const satisfies readonly (SeriesName | "all")[];
 
-/** The index that stands for the market. */
+/** The index that represents the market. */
 const MARKET = "^GSPC";
-/** How long an answer waits for the market's history, as for any optional part. */
+/** The longest that an answer waits for the market's history, as for any optional part. */
 const MARKET_WAIT_MS = 1000;
 
 const percent = (what: string) => figure(`Percent; ${what}`);
@@ -52,6 +52,7 @@ export const technicals = defineCapability({
     aliases: SYMBOL_ALIASES,
     picture: "indicators",
     rows: { list: "series", noun: "bars", unlisted: true, limit: { shown: 130, max: 600 } },
+    units: "returns, fromHigh52, volatility20 and maxDrawdown1y are in percent.",
     hidden: ["series"],
   },
   input: z.object({
@@ -136,8 +137,9 @@ type AskHistory = (input: InputOf<typeof priceHistory>, options?: { keptOnly?: b
 /**
  * Returns the indicators of a symbol, from its price history of two years.
  *
- * The market's history for beta may cost a call only when the symbol's own history does, so that indicators of a cached
- * history make no call. `askFreely` uses no quota, so both are requested at the same time.
+ * The market's history, needed for beta, is fetched only if the symbol's own history must be fetched too, so indicators
+ * of a cached history cost no call. `askFreely` asks only sources without a quota, so both histories can be requested
+ * at the same time.
  */
 export async function technicalsFromHistory(
   { symbol: asked, interval, series }: InputOf<typeof technicals>,
@@ -147,7 +149,7 @@ export async function technicalsFromHistory(
   const known = await askHistory(questionFor(asked), { keptOnly: true }).catch(() => undefined);
   const kept = known?.state === "stale" ? undefined : known;
   const early = kept || asked === MARKET ? undefined : findMarket(askHistory, askFreely);
-  // Its failure matters only once the symbol's own history is there.
+  // A failure is handled later, when the symbol's own history has arrived.
   early?.catch(() => {});
   const [served, { computeIndicators }, { toCandles, toSeries }] = await Promise.all([
     kept ?? askHistory(questionFor(asked)),
@@ -157,7 +159,7 @@ export async function technicalsFromHistory(
   ]);
   const history = served.envelope.body as BodyOf<typeof priceHistory>;
   const market = asked === MARKET ? history.bars : await marketBars(askHistory, early);
-  // 10 ms of work that several callers may be waiting for at once.
+  // Computing takes 10 ms; yield first, so that several such answers in a row do not block other work.
   await nextTurn();
   const bars = interval === "1wk" ? toLonger(history.bars, "1wk") : history.bars;
   const [latest] = bars;
@@ -184,11 +186,11 @@ type Row = NonNullable<BodyOf<typeof technicals>["series"]>[number];
 const questionFor = (asked: string) =>
   ({ symbol: asked, range: "2y", interval: "1d", adjusted: "splits" }) satisfies InputOf<typeof priceHistory>;
 
-/** The market's history, at first from the cache. */
+/** Requests the market's history: from the cache, otherwise from sources without a quota. */
 const findMarket = (askHistory: AskHistory, askFreely: AskHistory): Promise<Served> =>
   askHistory(questionFor(MARKET), { keptOnly: true }).catch(() => askFreely(questionFor(MARKET)));
 
-/** The market's bars, as requested early, else from all sources; without an early request only from the cache. */
+/** Returns the market's bars from the early request, or from all sources if it failed; without one, from the cache. */
 async function marketBars(askHistory: AskHistory, early: Promise<Served> | undefined): Promise<Bar[] | undefined> {
   const question = questionFor(MARKET);
   const found = early?.catch(() => askHistory(question)) ?? askHistory(question, { keptOnly: true });

@@ -8,6 +8,7 @@ import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { createCommandWords } from "../contract/tool-words.js";
 import { readArguments as readToolArguments } from "../mcp/parameters.js";
+import { toUnitSentence } from "../mcp/result-sentences.js";
 import { dataNotes, shorten, SIMULATED_NOTE } from "../mcp/result.js";
 import { toRowsText as toViewText } from "../mcp/rows.js";
 import { pick, type Row } from "../views/rows.js";
@@ -55,7 +56,7 @@ export async function callOnce(
       );
     else terminal.out(toTerminalText(body, fields, terminal.columns));
     const simulation = simulated ? SIMULATED_NOTE : undefined;
-    const notes = [toOrigin(served), note, ...dataNotes(served), simulation];
+    const notes = [toOrigin(served), note, ...dataNotes(served), toUnitSentence(capability), simulation];
     for (const each of notes) if (each) terminal.err(`${each}\n`);
     return 0;
   } catch (thrown) {

@@ -65,6 +65,8 @@ export interface ToolSpec {
   sameFieldsAs?: string;
   /** The chart that a host may show for the answer. */
   picture?: PictureName;
+  /** Which figures are ratios and which are percent, for readers of bare numbers; pictures leave it out. */
+  units?: string;
   /** Fields that hold third-party text, for `_meta`: clients must treat it as data. */
   untrusted?: readonly string[];
   /** The answer as tables under a line of summary: a model's text unless it asks for fields or a format. */

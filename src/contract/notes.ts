@@ -10,17 +10,3 @@ export function toSessionNotes(title: string, reason: Reason | undefined): strin
   if (reason === undefined || !NO_SESSION.has(reason)) return [];
   return [`${capital(title)} ${REASONS[reason].says}; this answer is from its calls that need none.`];
 }
-
-const UNITS = "Units: ";
-
-/**
- * Returns a note on units, for readers of bare numbers; `text` says which figures are ratios, percent and so on.
- * Pictures leave it out, because they show units with the figures.
- */
-export function toUnitNote(text: string): string {
-  return `${UNITS}${text}`;
-}
-
-export function isUnitNote(note: string): boolean {
-  return note.startsWith(UNITS);
-}

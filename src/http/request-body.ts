@@ -82,7 +82,7 @@ export class Bodies {
         if (held.drop) refuse("cut short");
       });
       request.on("error", () => {});
-      // A caller that left before, for example while its token was checked, sends no further events.
+      // A caller that disconnected earlier, for example while its token was checked, causes no further events.
       if (request.destroyed) refuse("cut short");
       else if (isTooLarge()) refuse("too large");
       else if (!this.#charge(held, MIN_CHARGE)) refuse("too many");

@@ -66,15 +66,15 @@ export class SymbolBook {
    * their name that begins with it, then symbols with a similar spelling.
    */
   nearest(asked: string, callerId = OPEN): string[] {
-    const found: { symbol: string; slips: number }[] = [];
+    const found: { symbol: string; edits: number }[] = [];
     const word = asked.length >= 4 ? ` ${asked}` : undefined;
     for (const [symbol, name] of this.#namesFor(callerId)) {
       if (symbol === asked) continue;
-      const slips = word !== undefined && name?.includes(word) ? 0 : slipsBetween(asked, symbol);
-      if (slips !== undefined) found.push({ symbol, slips });
+      const edits = word !== undefined && name?.includes(word) ? 0 : editsBetween(asked, symbol);
+      if (edits !== undefined) found.push({ symbol, edits });
     }
     return found
-      .toSorted((one, other) => one.slips - other.slips)
+      .toSorted((one, other) => one.edits - other.edits)
       .slice(0, MAX_NEAREST)
       .map(({ symbol }) => symbol);
   }
@@ -89,7 +89,8 @@ export class SymbolBook {
     // A row with an error has a symbol that no source knows.
     if (typeof row["error"] === "string") return;
     const text = row["symbol"] ?? row["ticker"];
-    // Bars have no symbol; zod's message for each of 200 of them took a sixth of an answer cut from a cached history.
+    // Bars have no symbol. Without this check, zod's messages about 200 bars take a sixth of the time in which a cached
+    // history is answered.
     if (typeof text !== "string") return;
     // Upstream text is suggested only if it has the form of a symbol.
     const { data: symbol } = symbolSchema.safeParse(text);
@@ -107,24 +108,24 @@ export class SymbolBook {
  */
 export function didYouMean(symbols: readonly string[]): string | undefined {
   if (symbols.length === 0) return undefined;
-  const others = symbols.slice(0, -1);
-  return `Did you mean ${others.length > 0 ? `${others.join(", ")} or ` : ""}${symbols.at(-1)}?`;
+  const allButLast = symbols.slice(0, -1);
+  return `Did you mean ${allButLast.length > 0 ? `${allButLast.join(", ")} or ` : ""}${symbols.at(-1)}?`;
 }
 
 /**
  * Returns the edit distance of two symbols, where swapping two neighbours is one edit; `undefined`
- * when it exceeds a third of the shorter one's letters. An index (`^`) only resembles an index, and
- * a common ending (`-USD`) does not count.
+ * when it exceeds a third of the shorter symbol's length. An index (`^`) is only compared with
+ * indices, and a common ending (`-USD`) does not count.
  */
-function slipsBetween(asked: string, symbol: string): number | undefined {
+function editsBetween(asked: string, symbol: string): number | undefined {
   if (asked.startsWith("^") !== symbol.startsWith("^")) return undefined;
   const [one, other] = withoutSharedEnding(asked.replace("^", ""), symbol.replace("^", ""));
   const shorter = Math.min(one.length, other.length);
   const allowed = Math.floor(shorter / 3);
-  // A cheap check that avoids the costly comparison for most symbols.
+  // This check is cheap and makes the costly comparison unnecessary for most symbols.
   if (allowed === 0 || Math.abs(one.length - other.length) > allowed) return undefined;
-  const slips = isSwap(one, other) ? 1 : distance(one, other);
-  return slips <= allowed ? slips : undefined;
+  const edits = isSwap(one, other) ? 1 : distance(one, other);
+  return edits <= allowed ? edits : undefined;
 }
 
 function withoutSharedEnding(one: string, other: string): [string, string] {
@@ -134,6 +135,7 @@ function withoutSharedEnding(one: string, other: string): [string, string] {
   return [one.slice(0, at), other.slice(0, -ending.length)];
 }
 
+/** Whether two texts differ only in the order of two neighbouring characters. */
 function isSwap(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   let at = 0;

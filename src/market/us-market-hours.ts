@@ -46,8 +46,9 @@ export function nextPreMarketOpen(at: Date): Date {
 }
 
 /**
- * Whether US mutual funds have published their prices of the last session, asked while the market is closed. A fund has
- * one price a day; recorded ones have the times 20:02 and 20:05, and 22:00 leaves time for late ones.
+ * Whether US mutual funds have published their prices of the last session; valid only while the market is closed. A
+ * fund has one price a day. Recorded prices were published at 20:02 and 20:05; the limit of 22:00 allows for later
+ * ones.
  */
 export function hasFundPrices(at: Date): boolean {
   const local = toLocal(at.getTime());
@@ -55,8 +56,8 @@ export function hasFundPrices(at: Date): boolean {
   return hoursOf(dayOf(local)) === null || minute < PRE_MARKET_OPEN || minute >= FUND_PRICES;
 }
 
-// In the following functions a day is a number of days since 1970-01-01, and a local time is New York's wall clock as
-// if it were UTC, so that arithmetic needs no time zones.
+// In the following functions a day is a number of days since 1970-01-01. A local time is the time in New York, counted
+// in milliseconds as if it were UTC, so that arithmetic needs no time zones.
 
 function dayOf(local: number): number {
   return Math.floor(local / DAY_MS);
@@ -102,13 +103,14 @@ function isHoliday(date: Date): boolean {
   const dayOfMonth = date.getUTCDate();
   const isMonday = date.getUTCDay() === MONDAY;
   const isFriday = date.getUTCDay() === FRIDAY;
-  const isKept = (holiday: number) =>
+  /** Whether the holiday on this day of the month is observed on the date. */
+  const isObserved = (holiday: number) =>
     dayOfMonth === holiday || (isMonday && dayOfMonth === holiday + 1) || (isFriday && dayOfMonth === holiday - 1);
 
   switch (date.getUTCMonth() + 1) {
     case 1:
       // New Year's Day, which is never observed in the old year; Martin Luther King, Jr. Day.
-      return isKept(1) || isNth(date, 3, MONDAY);
+      return isObserved(1) || isNth(date, 3, MONDAY);
     case 2:
       // Washington's Birthday.
       return isNth(date, 3, MONDAY);
@@ -121,10 +123,10 @@ function isHoliday(date: Date): boolean {
       return isMonday && dayOfMonth > 31 - 7;
     case 6:
       // Juneteenth.
-      return year >= 2022 && isKept(19);
+      return year >= 2022 && isObserved(19);
     case 7:
       // Independence Day.
-      return isKept(4);
+      return isObserved(4);
     case 9:
       // Labor Day.
       return isNth(date, 1, MONDAY);
@@ -133,13 +135,13 @@ function isHoliday(date: Date): boolean {
       return isNth(date, 4, THURSDAY);
     case 12:
       // Christmas.
-      return isKept(25);
+      return isObserved(25);
     default:
       return false;
   }
 }
 
-/** Half days among trading days: July 3, Christmas Eve, the day after Thanksgiving. */
+/** Whether a trading day is a half day: July 3, Christmas Eve, the day after Thanksgiving. */
 function isHalfDay(date: Date): boolean {
   const monthDay = date.toISOString().slice(5, 10);
   if (monthDay === "07-03" || monthDay === "12-24") return true;
@@ -150,7 +152,7 @@ function isNth(date: Date, nth: number, weekday: number): boolean {
   return date.getUTCDay() === weekday && Math.ceil(date.getUTCDate() / 7) === nth;
 }
 
-/** Easter Sunday, midnight UTC, by the Gregorian computus (Meeus, Jones and Butcher). */
+/** Returns Easter Sunday, midnight UTC, by the Gregorian computus (Meeus, Jones and Butcher). */
 function toEaster(year: number): number {
   const a = year % 19;
   const b = Math.floor(year / 100);

@@ -1,11 +1,11 @@
-/** Sentences on the time and the currency of an answer, because hosts do not show `_meta` to models. */
+/** Sentences on the time, source, units and currencies of an answer, because hosts do not show `_meta` to models. */
 import type { Capability } from "../contract/capability.js";
 import { capital } from "../lib/capital.js";
 import { createZoneClock } from "../lib/zone-clock.js";
 import { nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
-import type { Served } from "../contract/envelope.js";
+import type { Envelope, Served } from "../contract/envelope.js";
 import type { MarketState } from "../contract/market-state.js";
-import { SELF } from "../contract/provider-id.js";
+import { SELF, toTitle, type ProviderId } from "../contract/provider-id.js";
 
 /** The hours of the US market, passed in so that this file does not depend on a calendar. */
 export interface UsMarket {
@@ -14,6 +14,8 @@ export interface UsMarket {
   /** Whether a symbol trades in US sessions. */
   follows(symbol: string): boolean;
 }
+
+const list = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
 
 const SESSIONS = {
   "pre-market": "the US market is in pre-market trading",
@@ -51,7 +53,7 @@ export function toMarketSession(
 }
 
 /**
- * `Price in USD of 2 April 2026, 16:00 New York time; the US market is closed.`
+ * `Price in USD of 2 April 2026, 16:00 New York time, from provider A; the US market is closed.`
  *
  * `session` is that of `toMarketSession`. Without a time of the data the sentence gives the time of fetching. Securities
  * that do not trade in US sessions get a time in UTC, and the state of their market if the source shows it. Returns
@@ -69,12 +71,21 @@ export function toTimeSentence(
   const other = toOtherMarketState(served);
   const state = isUs ? `; ${SESSIONS[session]}` : other ? `; ${STATES[other]}` : "";
   const times = capability.timesIn?.(body) ?? [];
-  if (times.length > 0 && times.every((time) => time !== null)) return `as_of is the time of each price, UTC${state}.`;
+  const end = `${toSourceWords(envelope)}${state}.`;
+  if (times.length > 0 && times.every((time) => time !== null)) return `as_of is the time of each price, UTC${end}`;
   const fetchedAt = provider === SELF ? Date.now() - ageSeconds * 1000 : envelope.fetchedAt;
   const at = asOf === null ? Number.NaN : Date.parse(asOf);
-  if (Number.isNaN(at)) return `Fetched ${toTime(fetchedAt, isUs)}${state}.`;
+  if (Number.isNaN(at)) return `Fetched ${toTime(fetchedAt, isUs)}${end}`;
   const what = typeof body["price"] === "number" ? toPriceWords(body["symbol"], currency.price) : "As of";
-  return `${what} ${toTime(at, isUs)}${state}.`;
+  return `${what} ${toTime(at, isUs)}${end}`;
+}
+
+/** `, from provider A, completed by provider B`: the provider that answered, and those whose fields were added. */
+function toSourceWords({ provider, filled }: Envelope): string {
+  const others = [...new Set(filled.map((each) => each.provider))].filter((id) => id !== SELF && id !== provider);
+  const names = list.format(others.map((id) => toTitle(id as ProviderId)));
+  if (provider === SELF) return `, from ${names}`;
+  return `, from ${toTitle(provider)}${names === "" ? "" : `, completed by ${names}`}`;
 }
 
 /** An index has a level in points, whatever currency a source names. */
@@ -99,6 +110,11 @@ function toTime(at: number, inNewYork: boolean): string {
   return `${day}, ${local.slice(11, 16)} ${inNewYork ? "New York time" : "UTC"}`;
 }
 
+/** Returns, for example, `Units: margins are ratios (0.24 is 24 %).`; `undefined` if the names of the figures say it. */
+export function toUnitSentence({ tool: { units } }: Capability): string | undefined {
+  return units && `Units: ${units}`;
+}
+
 /** Names, as in a sentence, of the fields that can be in another currency than the prices. */
 const NAMES: Readonly<Record<string, string>> = {
   annualRate: "annual rate",
@@ -113,8 +129,6 @@ const NAMES: Readonly<Record<string, string>> = {
   operatingCashFlow: "operating cash flow",
   revenue: "revenue",
 };
-
-const list = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
 
 /**
  * Returns, for example, "Prices in GBp (pence); market cap in GBP."; `undefined` for plain USD and for unknown

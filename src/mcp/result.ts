@@ -5,7 +5,6 @@ import { toCurrencyLine } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
-import { isUnitNote } from "../contract/notes.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { rowFields } from "../views/view.js";
 import {
@@ -13,6 +12,7 @@ import {
   toMarketSession,
   toOtherMarketState,
   toTimeSentence,
+  toUnitSentence,
   type UsMarket,
 } from "./result-sentences.js";
 import type { ToolView } from "./parameters.js";
@@ -63,14 +63,13 @@ export async function toToolResult(
       ? { text: await toReportText(report(body)), notes: [] }
       : await toRowsText(body, rows, view, rowFields(capability).names);
   const currency = toCurrencyLine(envelope.currency);
-  const allNotes = dataNotes(served);
-  const notes = [...allNotes.filter((each) => !isUnitNote(each)), ...(simulated ? [SIMULATED_NOTE] : [])];
+  const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
   const session = market && toMarketSession(capability, served, market);
   const time = market && toTimeSentence(capability, served, session);
   const state = market && toOtherMarketState(served);
   const textNotes = [
     time,
-    ...allNotes.filter(isUnitNote),
+    toUnitSentence(capability),
     note,
     shown.cut && cutNote(shown.cut, rows!),
     ...shown.notes,

@@ -19,7 +19,10 @@ const DRAIN_MS: Readonly<Record<End, number>> = {
   "host does not read": 0,
 };
 
-/** Limit in bytes of answers that the host has not read; beyond it the host has stopped reading. */
+/**
+ * Limit in bytes of answers that the host has not read; a host with more unread bytes counts as one that no longer
+ * reads.
+ */
 export const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /**

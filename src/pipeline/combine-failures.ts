@@ -17,7 +17,7 @@ import type { Question } from "../contract/question.js";
  */
 export type SecondsUntilFree = (provider: ProviderId) => number;
 
-/** Reasons after which the source can be asked again, at a time that nothing states. */
+/** Reasons after which a retry may succeed, although no waiting time is known. */
 const DOWN: ReadonlySet<Reason> = new Set<Reason>([
   "timed_out",
   "unreachable",
@@ -26,7 +26,7 @@ const DOWN: ReadonlySet<Reason> = new Set<Reason>([
   "circuit_open",
   ...NO_SESSION,
 ]);
-/** Reasons that say nothing about the symbol: it may still be unknown everywhere. */
+/** Reasons of sources that have no data or cannot be asked, unlike those of failed calls. */
 const SILENT: ReadonlySet<Reason> = new Set(["no_data", "not_covered", "not_configured", "not_in_plan"]);
 /** Seconds that a caller should wait after a failure while the circuit is still closed. */
 const DOWN_SECONDS = 5;

@@ -88,7 +88,7 @@ export class DriftWatch {
     if (!tally) return;
     if (isPresent) {
       if (tally.gone) this.#listeners.onChange?.({ provider, source, field, since: tally.since }, true);
-      // Answers that lacked the field count once it is known that it was not gone.
+      // The field is present again before it was reported, so count the answers that lacked it.
       else tally.answers += tally.absent;
       tally.gone = false;
       tally.absent = 0;

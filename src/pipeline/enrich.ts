@@ -33,7 +33,7 @@ export async function enrich<C extends Capability>(
   const enrichment = first.enrichment as Enrichment<C, unknown, unknown>;
   if (enrichment.ask(found.data, input) === null) return found;
   const allowed = fallback ? entry.enrichers : entry.enrichers.slice(0, 1);
-  // Fields that nobody can be asked for are not missing this time: they will be the next time as well.
+  // Without a configured enricher the fields stay empty, so they are not reported as missing temporarily.
   const enrichers = allowed.filter(({ provider }) => providers.get(provider.id)?.configured);
   if (enrichers.length === 0) return found;
   const progress = new Progress(enrichment, found);

@@ -1,4 +1,7 @@
-/** Decides until when an answer is fresh, which questions a cached answer serves, and when a stale one replaces a failure. */
+/**
+ * Decides until when an answer is fresh, which questions a cached answer serves, and when a stale one replaces a
+ * failure.
+ */
 import type { CachedValue } from "./cache.js";
 import type { Capability } from "../contract/capability.js";
 import type { Envelope } from "../contract/envelope.js";
@@ -26,8 +29,8 @@ const INCOMPLETE = 0.1;
 
 /**
  * Returns until when an envelope fetched at `fetchedAt` is fresh, and until when it may be served as stale;
- * milliseconds since the epoch. For an incomplete one they count from `now`: an old part must not make every question
- * ask again for the missing one.
+ * milliseconds since the epoch. For an incomplete one they count from `now`; otherwise an answer with an old part would
+ * expire at once, and each question would fetch the missing part.
  */
 export function lifetimesOf(
   capability: Capability,
@@ -98,7 +101,7 @@ export function mayServeStale({ kind }: MarketDataError): boolean {
   );
 }
 
-/** Returns the reason, in a few words, for which a stale answer is served. */
+/** Returns in a few words why a stale answer is served. */
 export function whyStale(error: MarketDataError): string {
   if (!(error instanceof FailedEverywhere)) return "upstream did not answer in time";
   const { provider, reason } = error.decisive;

@@ -80,7 +80,7 @@ export function createResolver(parts: Parts): Resolver {
     if (known) throw known;
 
     const deadline = performance.now() + parts.requestTimeoutMs;
-    // Callers share a fetch only if it brings what both need.
+    // Callers share a fetch only if its result satisfies all of them.
     const fetchKey = capability.fetchKey ? `${key} ${capability.fetchKey(input)}` : key;
     const fetch = (patience: Patience) =>
       traced("coalesce", () =>

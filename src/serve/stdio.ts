@@ -28,7 +28,7 @@ export async function serveHost(config: Config, version: string, log: Logger, st
   await (await app?.catch(() => undefined))?.close();
 }
 
-/** Returns the explanation that the server waits for an MCP host: started by hand, it would seem to hang. */
+/** Returns the explanation that the server waits for an MCP host: started in a terminal, it would seem to hang. */
 function waitingText(version: string): string {
   return [
     `market-data-mcp ${version} waits for an MCP host on stdin; MCP hosts start it automatically. Ctrl+C ends it.`,

@@ -1,11 +1,11 @@
 /** The simulated market of `--demo`: the three upstreams on one loopback server, every number invented. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createFaceA } from "./provider-a/routes.js";
-import { createFaceB } from "./provider-b/routes.js";
-import { createFaceC } from "./provider-c/routes.js";
+import { createUpstreamA } from "./provider-a/routes.js";
+import { createUpstreamB } from "./provider-b/routes.js";
+import { createUpstreamC } from "./provider-c/routes.js";
 import { createWorld, type Question, type Reply, type World } from "./world.js";
 
-/** One simulated upstream: its path on the simulator, and the settings that point a provider at `url`, its address. */
+/** One simulated upstream: its path on the simulator, and the settings that make the product call it at `url`. */
 interface SimulatedUpstream {
   path: string;
   create: (world: World) => (question: Question) => Reply;
@@ -15,17 +15,17 @@ interface SimulatedUpstream {
 const UPSTREAMS: readonly SimulatedUpstream[] = [
   {
     path: "a",
-    create: createFaceA,
+    create: createUpstreamA,
     settings: (url) => ({ PROVIDER_A_BASE_URL: url, PROVIDER_A_API_KEY: "demo" }),
   },
   {
     path: "b",
-    create: createFaceB,
+    create: createUpstreamB,
     settings: (url) => ({ PROVIDER_B_BASE_URL: url, PROVIDER_B_COOKIE_URL: `${url}/cookie` }),
   },
   {
     path: "c",
-    create: createFaceC,
+    create: createUpstreamC,
     settings: (url) => ({ PROVIDER_C_BASE_URL: url, PROVIDER_C_API_KEY: "demo" }),
   },
 ];

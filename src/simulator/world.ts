@@ -50,15 +50,15 @@ export function wholeFrom(query: URLSearchParams, name: string, fallback: number
   return /^\d{1,9}$/.test(text) ? Number(text) : fallback;
 }
 
-/** Caches results that are costly and constant; clears the cache when it has `most` entries. */
-export function createMemo<Value>(most: number): (key: string, make: () => Value) => Value {
-  const kept = new Map<string, Value>();
+/** Caches costly results that never change; clears the cache when it has `maxEntries` entries. */
+export function createMemo<Value>(maxEntries: number): (key: string, make: () => Value) => Value {
+  const cache = new Map<string, Value>();
   return (key, make) => {
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    if (kept.size >= most) kept.clear();
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    if (cache.size >= maxEntries) cache.clear();
     const made = make();
-    kept.set(key, made);
+    cache.set(key, made);
     return made;
   };
 }

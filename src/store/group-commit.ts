@@ -1,5 +1,5 @@
 /**
- * Runs all changes that are asked for in one turn of the event loop in one transaction: with eight callers at a time
+ * Runs all changes requested in one turn of the event loop in one transaction: with eight callers at a time
  * this halves the processor time of a counted call. One transaction runs at a time, so changes keep their order while
  * one of them waits for a locked file.
  */
@@ -8,7 +8,7 @@ import { SQLITE, sqliteCode } from "./sqlite-driver.js";
 /** Runs these steps in one transaction and returns their results; nothing is changed when it throws or rejects. */
 export type RunTransaction = (steps: readonly (() => unknown)[]) => unknown[] | Promise<unknown[]>;
 
-/** Steps in one transaction: few enough not to block the event loop for long. */
+/** Limit of steps in one transaction, so that it does not block the event loop for long. */
 const MAX_TOGETHER = 100;
 
 interface Waiting {

@@ -37,8 +37,8 @@ export interface StoreLocation {
 }
 
 /**
- * Opens the store. A disk that cannot be written, or a machine without SQLite,
- * costs persistence, not service: `warn` is called and memory is used instead.
+ * Opens the store. If the disk cannot be written or the machine has no SQLite, calls `warn` and uses memory, which does
+ * not survive a restart.
  */
 export async function openStore(location: StoreLocation, warn: (message: string) => void): Promise<OpenStore> {
   const { storeUrl, dataDir } = location;
@@ -60,7 +60,7 @@ export async function openStore(location: StoreLocation, warn: (message: string)
 }
 
 function openMemory(): OpenStore {
-  // The cache has its own bounded memory, so the store behind it can be empty.
+  // The answer cache holds answers in its own memory, so this store need not hold any.
   const nothing = { get: () => undefined, set: () => {}, delete: () => false, clear: () => {} };
   const keyv = new Keyv({ ...KEYV, store: nothing as never, useKeyPrefix: false });
   const alone = { leases: NO_LEASES, pauses: NO_CHANNEL, sessions: createMemorySessions() };

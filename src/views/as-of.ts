@@ -1,11 +1,11 @@
-/** Restricts an answer to what was public on a past day. */
+/** Restricts an answer to the information that was public on a past day. */
 import type { Capability, HistorySpec } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import type { Entry } from "../contract/entry.js";
 
 /**
- * Returns the answer without what became public after `day`. It is made from all cached rows, not only those that a
- * present answer shows.
+ * Returns the answer without information that became public after `day`. It contains rows of the whole cached list, of
+ * which an answer without `as_of` may show only the newest.
  *
  * Rows with an unknown publication day are removed; fields that only describe the present become `null`. Notes state
  * both.
@@ -62,7 +62,7 @@ export function datedRow(entry: Entry): Entry | undefined {
   return row;
 }
 
-/** Sorts after every other day. */
+/** Later than any real day, so that rows without a known day are removed. */
 const LATER = "9999-12-31";
 
 function daysOf({ dayOf }: HistorySpec, list: readonly unknown[], publicDays: Served["envelope"]["publicDays"]) {

@@ -12,7 +12,7 @@ export async function csvWriter(columns: readonly string[]): Promise<(rows: read
   return (rows) => {
     const data = rows.map((row) => columns.map((name) => row[name]));
     const text = unparse({ fields: [...columns], data }, options);
-    // Without rows it ends with a line feed, with rows it does not.
+    // The library ends the text with a line feed only if there are no rows.
     return rows.length === 0 ? text.trimEnd() : text;
   };
 }

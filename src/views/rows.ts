@@ -15,7 +15,7 @@ export function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]));
 }
 
-/** Returns a sentence that names the answer's other lists, which CSV leaves out; none when they are empty. */
+/** Returns a sentence that names the answer's other lists, which CSV leaves out; none if they are empty. */
 export function leftOutLists(body: Row, list: string): string[] {
   const others = Object.entries(body).filter(
     ([name, value]) => name !== list && Array.isArray(value) && value.length > 0,
@@ -24,8 +24,8 @@ export function leftOutLists(body: Row, list: string): string[] {
 }
 
 /**
- * Returns sentences on requested fields that no row has, with the fields there are: the `usual` ones if given, because
- * the names of further fields are an upstream's text, otherwise all.
+ * Returns a sentence that names the requested fields that no row has, and the existing fields: all, or only the `usual`
+ * ones if given, because the names of any others are an upstream's text. Returns none if no field is missing.
  */
 export function missingFields(
   all: readonly string[],
@@ -34,9 +34,9 @@ export function missingFields(
 ): string[] {
   const missing = all.length === 0 ? [] : (asked ?? []).filter((name) => !all.includes(name));
   if (missing.length === 0) return [];
-  const there = (usual ?? all).filter((name) => all.includes(name));
+  const existing = (usual ?? all).filter((name) => all.includes(name));
   const more = usual ? ' and more, which fields ["*"] shows' : "";
   return [
-    `No such fields: ${missing.map((name) => JSON.stringify(name)).join(", ")}. There are: ${there.join(", ")}${more}.`,
+    `No such fields: ${missing.map((name) => JSON.stringify(name)).join(", ")}. There are: ${existing.join(", ")}${more}.`,
   ];
 }

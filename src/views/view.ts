@@ -1,4 +1,6 @@
-/** The parameters of both surfaces that choose what of an answer is shown: rows, fields, format, and a past day. */
+/**
+ * The parameters of both surfaces that choose which part of an answer is shown: rows, fields, format, and a past day.
+ */
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
@@ -14,7 +16,7 @@ export interface View {
   fields?: readonly string[] | undefined;
   /** `undefined` when the caller named no format. */
   format?: "json" | "csv" | undefined;
-  /** A day, `YYYY-MM-DD`; the answer leaves out what became public later. */
+  /** A day, `YYYY-MM-DD`; the answer leaves out information that became public later. */
   asOf?: string | undefined;
 }
 
@@ -60,7 +62,7 @@ export function viewShape(capability: Capability): z.ZodRawShape {
 }
 
 /**
- * Moves the view's parameters out of `parsed`, which keeps the capability's own.
+ * Removes the view's parameters from `parsed` and returns them; the capability's own parameters remain.
  *
  * @throws {MarketDataError} `invalid_input` for a field that the rows can never have.
  */
@@ -76,19 +78,23 @@ export function takeView(capability: Capability, parsed: Record<string, unknown>
 }
 
 /**
- * Rejects `as_of` for a capability without a history, with a message that names those that have one.
+ * Rejects `as_of` for a capability without a history; the message names the capabilities that have one.
  *
  * @throws {MarketDataError} `invalid_input`.
  */
 export function refuseAsOf(capability: Capability, given: object, catalogue: readonly Entry[]): void {
   const { tool } = capability;
   if (tool.history || "as_of" in capability.input.shape || !Object.hasOwn(given, "as_of")) return;
-  const others = catalogue.filter((entry) => entry.capability.tool.history || "as_of" in entry.capability.input.shape);
-  const works = others.map((entry) => entry.capability.title.toLowerCase()).join(", ");
-  throw invalidInput(`"as_of" is not possible with ${tool.name}, which has current data only. It works with ${works}.`);
+  const withHistory = catalogue.filter(
+    (entry) => entry.capability.tool.history || "as_of" in entry.capability.input.shape,
+  );
+  const titles = withHistory.map((entry) => entry.capability.title.toLowerCase()).join(", ");
+  throw invalidInput(
+    `"as_of" is not possible with ${tool.name}, which has current data only. It works with ${titles}.`,
+  );
 }
 
-/** Answers the question as of the day that the view asks for, or as of now without one. */
+/** Answers the question, as known on the view's day if it has one. */
 export async function answerView(question: Question, { asOf: day }: View, ask: Ask): Promise<Served> {
   const { capability } = question.entry;
   const answer = await ask(question);
@@ -97,7 +103,7 @@ export async function answerView(question: Question, { asOf: day }: View, ask: A
   return asKnownOn(capability, dated ? await ask({ ...question, entry: dated }) : answer, day);
 }
 
-/** Returns the names of the fields of an answer's rows; `open` says that rows may have more. */
+/** Returns the names of the fields of an answer's rows; `open` is `true` if rows may have further fields. */
 export function rowFields({ tool, output }: Capability): { names: string[]; open: boolean } {
   let schema = tool.rows && (output.shape[tool.rows.list] as z.ZodTypeAny | undefined);
   if (schema instanceof z.ZodOptional) schema = schema.unwrap() as z.ZodTypeAny;

@@ -8,7 +8,7 @@ type Series = (number | null)[];
 const HEIGHT = 150;
 const SPARK = { width: 120, height: 28 };
 
-/** Charts by their place on the page; discarded when the colours change. */
+/** Charts by the id of their element or the name of their endpoint; discarded when the colours change. */
 const charts = new Map<string, uPlot>();
 
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -28,7 +28,7 @@ export function drawCharts({ traffic, endpoints }: StatusReport): void {
   }
 }
 
-/** Discards the charts, so that the next ones use the current colours. */
+/** Discards the charts, so that they are created again with the current colours. */
 export function forgetCharts(): void {
   for (const chart of charts.values()) chart.destroy();
   charts.clear();
@@ -57,7 +57,7 @@ function show(
   else charts.set(id, new uPlot(toOptions(place.clientWidth), [minutes, ...series], place));
 }
 
-/** Draws a row's chart. The table is written again at each update, so the existing chart is moved into its new cell. */
+/** Draws a row's chart. Each update replaces the table's elements, so the existing chart is moved into its new cell. */
 function drawSpark(cell: HTMLElement, name: string, data: [number[], number[]]): void {
   let chart = charts.get(name);
   if (chart) chart.setData(data);
@@ -102,7 +102,7 @@ function barsOptions(width: number): uPlot.Options {
   };
 }
 
-/** Returns the grid lines of a logarithmic axis at powers of ten; only these have a label. */
+/** Keeps only powers of ten, so that only these have grid lines and labels on the logarithmic axis. */
 const powers: uPlot.Axis.Filter = (_chart, splits) =>
   splits.map((split) => (Number.isInteger(Math.log10(split)) ? split : null));
 

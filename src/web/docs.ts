@@ -9,13 +9,13 @@ declare const SwaggerUIBundle: (options: Readonly<Record<string, unknown>>) => u
 /** Fixes parts of the reference that a keyboard or a screen reader cannot use. */
 const accessible = ({ React }: System) => ({
   wrapComponents: {
-    // By default a link inside the button that opens the operation. The button alone also opens it and updates the
-    // address.
+    // By default, this is a link inside the button that opens the operation, which assistive technology cannot handle.
+    // The button alone has the same effect, and also updates the address.
     DeepLink:
       () =>
       ({ text }: { text: string }) =>
         React.createElement("span", null, text),
-    // By default an unlabelled list with one server to choose.
+    // By default, this is an unlabelled list with a single server.
     ServersContainer: () => () => null,
   },
 });
@@ -25,12 +25,12 @@ const ATTRIBUTES: readonly (readonly [selector: string, attribute: string, value
   [".examples-select-element", "aria-label", "Example"],
   [".parameters-col_description select", "aria-label", "Value"],
   [".close-modal", "aria-label", "Close"],
-  // This label differs from the visible text, which users of speech control say.
+  // Users of speech control say the visible text, which differs from this label.
   ["[aria-label='Apply credentials']", "aria-label", null],
   [".microlight", "tabindex", "0"],
 ];
 
-function mendAttributes(): void {
+function fixAttributes(): void {
   for (const [selector, attribute, value] of ATTRIBUTES) {
     for (const element of document.querySelectorAll(selector)) {
       if (value === null) element.removeAttribute(attribute);
@@ -41,7 +41,7 @@ function mendAttributes(): void {
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Applies the colour scheme: Swagger UI's dark style is turned on by a class. */
+/** Applies the colour scheme: a class turns on Swagger UI's dark style. */
 function followScheme(): void {
   document.documentElement.classList.toggle("dark-mode", dark.matches);
 }
@@ -49,7 +49,7 @@ function followScheme(): void {
 followScheme();
 dark.addEventListener("change", followScheme);
 
-new MutationObserver(mendAttributes).observe(document.body, { childList: true, subtree: true });
+new MutationObserver(fixAttributes).observe(document.body, { childList: true, subtree: true });
 
 SwaggerUIBundle({
   url: "/openapi.json",

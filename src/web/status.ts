@@ -4,8 +4,8 @@ import type { StatusReport } from "../status/report.js";
 import { toVerdict } from "../status/verdict.js";
 import { drawCharts, fitCharts, forgetCharts } from "./charts.js";
 
-const EVERY_MS = 5_000;
-const GIVE_UP_MS = 4_000;
+const REFRESH_MS = 5_000;
+const TIMEOUT_MS = 4_000;
 
 let shown: StatusReport | undefined;
 const texts = new Map<string, string>();
@@ -23,44 +23,44 @@ function show(report: StatusReport): void {
   }
   const { headline } = toVerdict(report);
   if (headlines.at(-1) !== headline) headlines.push(headline);
-  // Screen readers announce only changes of the headline; figures change all the time.
-  if (headlines.length > 1) say("news", headline);
+  // Screen readers announce only changes of the headline, because figures change all the time.
+  if (headlines.length > 1) setText("news", headline);
   document.querySelector(".charts")?.removeAttribute("hidden");
   drawCharts(report);
 }
 
-function say(id: string, text: string): void {
+function setText(id: string, text: string): void {
   const place = document.getElementById(id);
   if (place && place.textContent !== text) place.textContent = text;
 }
 
 async function refresh(): Promise<void> {
   try {
-    const response = await fetch("/status.json", { signal: AbortSignal.timeout(GIVE_UP_MS) });
+    const response = await fetch("/status.json", { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!response.ok) throw new Error(String(response.status));
     show((await response.json()) as StatusReport);
-    say("connection", "");
+    setText("connection", "");
   } catch {
-    say("connection", "The server does not answer. These are its last figures.");
+    setText("connection", "The server does not answer. These are its last figures.");
   }
 }
 
 async function copy(button: HTMLButtonElement): Promise<void> {
   const code = button.closest(".paste")?.querySelector("code");
   if (!code) return;
-  // A page over plain HTTP from another machine has no clipboard; the user can still copy the
-  // selection.
+  // A page that was loaded over plain HTTP from another machine has no access to the clipboard; the user can still copy
+  // the selection.
   const done = await navigator.clipboard?.writeText(code.textContent).then(
     () => true,
     () => false,
   );
   if (!done) getSelection()?.selectAllChildren(code);
-  say("copied", done ? "Copied." : "Selected; copy it with your keyboard.");
+  setText("copied", done ? "Copied." : "Selected; copy it with your keyboard.");
   button.dataset["done"] = done ? "copied" : "selected";
   button.addEventListener("blur", () => delete button.dataset["done"], { once: true });
 }
 
-/** Replaces the server's own address in the texts to copy by the one under which this page was opened. */
+/** In the texts to copy, replaces the server's own address by the address under which this page was opened. */
 function correctAddresses(): void {
   const base = document.querySelector<HTMLElement>("[data-base]")?.dataset["base"];
   if (!base || base === location.origin) return;
@@ -82,4 +82,4 @@ addEventListener("resize", fitCharts);
 void refresh();
 setInterval(() => {
   if (!document.hidden) void refresh();
-}, EVERY_MS);
+}, REFRESH_MS);

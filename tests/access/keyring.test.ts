@@ -49,7 +49,7 @@ describe("a keyring", () => {
     ["no key", {}, undefined],
     ["an empty key", { "x-api-key": "" }, undefined],
     ["blanks", { "x-api-key": "   " }, undefined],
-    ["a key nobody has", { "x-api-key": "mallory-key" }, undefined],
+    ["an unknown key", { "x-api-key": "mallory-key" }, undefined],
     ["a key in other case", { "x-api-key": "ALICE-KEY" }, undefined],
     ["the hash in place of the key", { "x-api-key": hash("alice-key") }, undefined],
     ["two keys in one header", { "x-api-key": "alice-key, bob-key" }, undefined],
@@ -61,7 +61,7 @@ describe("a keyring", () => {
     expect(openWith(KEYS).callerOf(headers)).toEqual(caller);
   });
 
-  it("rejects replaced keys, including those that were used before", () => {
+  it("rejects keys that a new file no longer lists, also if they were used before", () => {
     const keyring = openWith(KEYS);
     expect(keyring.callerOf({ "x-api-key": "alice-key" })).toEqual(ALICE);
     keyring.replace([{ id: "bob", plan: "professional", sha256: hash("new-key") }]);
@@ -94,7 +94,7 @@ describe("a keys file", () => {
     expect(() => openWith(content)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} must be a list of ${format}.`));
   });
 
-  it("that is an empty list admits nobody, and the log says so", () => {
+  it("that is an empty list admits no caller, and causes a warning", () => {
     const warnings: string[] = [];
     writeKeys([]);
     chmodSync(path, 0o600);

@@ -62,7 +62,7 @@ describe("a visit", () => {
     await spend(5);
   });
 
-  it("is rejected until its first call is exactly a minute old, wherever in a second that was", async () => {
+  it("is rejected until the first call is exactly a minute old, to the millisecond", async () => {
     vi.advanceTimersByTime(99);
     await spend(5);
     vi.advanceTimersByTime(MINUTE - 1);
@@ -95,7 +95,7 @@ describe("a visit", () => {
     await spend(5);
   });
 
-  it("states the later time when minute and day are used up", async () => {
+  it("names the day's limit when minute and day are used up", async () => {
     for (let minute = 0; minute < 49; minute++) {
       await spend(5);
       vi.advanceTimersByTime(61 * SECOND);

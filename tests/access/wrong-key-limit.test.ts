@@ -67,7 +67,7 @@ describe("the limit on wrong keys", () => {
     expect([limit.secondsLeft("a"), limit.secondsLeft("b")]).toEqual([60, 0]);
   });
 
-  it("keeps the latest addresses when there are too many", () => {
+  it("evicts the oldest addresses when there are too many", () => {
     fail(20);
     for (let index = 0; index < 10_000; index++) limit.note(`other ${index}`);
     fail(20, "b");

@@ -197,9 +197,19 @@ describe.skipIf(!hasBrowser)("price targets", () => {
 
   it("are shown without a price if the host allows no tool calls", async () => {
     const { frame, expectQuiet } = await stage.show(TARGETS, { symbol: "AAPL" }, { mayCall: false });
-    await frame.getByText("This host lets pictures ask for no price; the targets stand alone.").waitFor();
+    await frame
+      .getByText("This host does not let pictures request a price, so the targets are shown without it.")
+      .waitFor();
     expect(await frame.getByRole("img").first().locator("desc").textContent()).toMatch(/^High [\d.]+; Mean/);
     expectQuiet();
+  });
+
+  it("say that the price could not be fetched if the host's call fails", async () => {
+    const hold = () => Promise.reject(new Error("no connection"));
+    const { frame } = await stage.show(TARGETS, { symbol: "AAPL" }, { hold });
+    await expect
+      .poll(() => frame.getByRole("status").first().textContent())
+      .toBe("The price could not be fetched, so the targets are shown without it.");
   });
 
   it("of a past day are not compared with today's price", async () => {
@@ -555,7 +565,9 @@ describe.skipIf(!hasBrowser)("technical indicators", () => {
 
   it("are the latest values alone where the host lets pictures call nothing", async () => {
     const { frame, expectQuiet } = await stage.show(INDICATORS, { symbol: "AAPL" }, { mayCall: false });
-    await frame.getByText("This host lets pictures ask for no series; the latest values stand alone.").waitFor();
+    await frame
+      .getByText("This host does not let pictures request the values over time; only the latest values are shown.")
+      .waitFor();
     expect(await frame.getByRole("button").count()).toBe(0);
     expect(await frame.getByText("52-week high", { exact: true }).count()).toBe(1);
     expectQuiet();

@@ -1,4 +1,4 @@
-/** Asks one question over REST and then through its tool. */
+/** Asks one question over REST, and then by its tool over MCP. */
 import { expect } from "vitest";
 import type { RestAnswer, Stage, ToolAnswer } from "../support/stage.js";
 

@@ -6,7 +6,7 @@ import { createProgramClock } from "../support/program-clock.js";
 import { createStage, type Stage } from "../support/stage.js";
 import { expectFailed, expectNoQuote, expectServed, quoteBoth } from "./both-surfaces.js";
 
-const LEFT_ALONE = "keeps failing and is not called for a while";
+const NOT_CALLED = "keeps failing and is not called for a while";
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
@@ -17,7 +17,7 @@ async function askInTurn({ get }: Stage, count: number, from = 0) {
   return answers;
 }
 
-/** Makes provider A fail until it is paused. */
+/** Makes provider A fail until its circuit breaker opens. */
 async function openCircuit(stage: Stage): Promise<void> {
   stage.upstream.on("/a", reply(503, {}));
   await askInTurn(stage, 5);
@@ -31,7 +31,7 @@ describe("an upstream that keeps failing", () => {
     await askInTurn(stage, 5);
     expect(stage.upstream.calls("/a")).toHaveLength(5);
     const answers = await quoteBoth(stage, "NEXT.L");
-    expectNoQuote(answers, "NEXT.L", LEFT_ALONE);
+    expectNoQuote(answers, "NEXT.L", NOT_CALLED);
     const seconds = Number(answers.rest.headers["retry-after"]);
     expect(seconds).toBeGreaterThanOrEqual(10);
     expect(seconds).toBeLessThanOrEqual(17);
@@ -55,7 +55,7 @@ describe("an upstream that keeps failing", () => {
     ["empty lists", json([])],
     ["400", reply(400, {})],
     ["422", reply(422, {})],
-  ])("F20: is still called after %s, which are no failures of the provider", async (_what, play) => {
+  ])("F20: is still called after answers that are no failures of the provider: %s", async (_what, play) => {
     const stage = await createStage();
     stage.upstream.on("/a", play);
     await askInTurn(stage, 12);
@@ -112,7 +112,7 @@ describe.skipIf(!hasFakeClock)("an upstream whose circuit has been open long eno
     expect((await askInTurn(stage, 5, 200)).map(({ status }) => status)).toEqual(many(5, () => 200));
   });
 
-  it("F21: is not called for twice as long, but not permanently, when the trial call gets no answer", async () => {
+  it("F21: is not called for twice as long, and then called again, when the trial call gets no answer", async () => {
     const clock = createProgramClock();
     const stage = await createStage({ ...clock.env, PROVIDER_A_TIMEOUT_MS: "300" });
     await openCircuit(stage);
@@ -122,7 +122,7 @@ describe.skipIf(!hasFakeClock)("an upstream whose circuit has been open long eno
     await stage.upstream.waitForLeft("/a");
     stage.upstream.reset();
     clock.pass(17);
-    expectNoQuote(await quoteBoth(stage, "EARLY.L"), "EARLY.L", LEFT_ALONE);
+    expectNoQuote(await quoteBoth(stage, "EARLY.L"), "EARLY.L", NOT_CALLED);
     expect(stage.upstream.calls("/a")).toEqual([]);
     clock.pass(17);
     expectServed(await quoteBoth(stage, "LATER.L"));

@@ -8,7 +8,7 @@ import { createStage, expectHarmless, toolCall, toolMessage } from "../support/s
 type Message = { id?: number; result?: Record<string, unknown>; error?: unknown };
 const QUOTE = "provider_a_get_stock_quote";
 
-/** The program as a host sees it: its input and its answers. */
+/** Starts the program over stdio, with functions to write messages and to read answers. */
 async function createHost(env: Record<string, string> = {}) {
   const upstream = await startFaultyUpstream();
   const program = startProgram([], { STORE_URL: "memory:", ENRICH: "off", FALLBACK: "off", ...upstream.env, ...env });
@@ -192,12 +192,12 @@ describe("a program that receives SIGTERM", () => {
   it("P12: waits at most ten seconds", async () => {
     const stage = await createStage({ REQUEST_TIMEOUT_MS: "60000", PROVIDER_A_TIMEOUT_MS: "60000" });
     stage.upstream.on("/a", hang);
-    const told = stage.get("/stock/ACME");
+    const asked = stage.get("/stock/ACME");
     await stage.upstream.waitFor("/a");
     const started = performance.now();
     expect(await stage.stop()).toBe(0);
     expect(performance.now() - started).toBeLessThan(11_000);
-    expect(await told).toMatchObject({ status: 503, body: { error: "Shutting down" } });
+    expect(await asked).toMatchObject({ status: 503, body: { error: "Shutting down" } });
     await stage.upstream.waitForLeft("/a");
   });
 

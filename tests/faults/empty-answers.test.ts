@@ -3,7 +3,7 @@ import { healthy, json, reply } from "../support/faults.js";
 import { shareStage } from "../support/stage.js";
 import { askBoth, expectFailed, expectServed } from "./both-surfaces.js";
 
-/** The upstream's answer, and a separate symbol for each, because "not found" is cached. */
+/** Empty answers of an upstream, each with its own symbol, because "not found" is cached. */
 const EMPTY = [
   ["404", reply(404, { error: "not found" }), "NONE1"],
   ["an empty list", json([]), "NONE2"],
@@ -12,8 +12,8 @@ const EMPTY = [
 ] as const;
 
 const DETAIL = expect.any(String);
-/** Endpoints, their tools and their answers when no provider has data. */
-const NOBODY_KNOWS: readonly [path: string, tool: string, status: number, body: Record<string, unknown>][] = [
+/** Routes and tools, with their error when no provider has data for a symbol. */
+const UNKNOWN_SYMBOL: readonly [path: string, tool: string, status: number, body: Record<string, unknown>][] = [
   ["/stock/{symbol}/overview", "get_company_overview", 404, { error: "Symbol not found", message: DETAIL, code: 404 }],
   ["/stock/{symbol}", "provider_a_get_stock_quote", 404, { detail: "404: Failed to fetch quote for {symbol}" }],
   [
@@ -70,7 +70,7 @@ describe("upstreams that send empty answers", () => {
   it.each([
     ["an empty object", json({}), "NONE3"],
     ["null", json(null), "NONE4"],
-  ])("are not understood as an unknown symbol: %s", async (_what, nothing, symbol) => {
+  ])("are not treated as an unknown symbol: %s", async (_what, nothing, symbol) => {
     const stage = stageOf();
     stage.upstream.on("/a", nothing);
     expect((await stage.get(`/stock/${symbol}`)).status).toBe(500);
@@ -86,36 +86,39 @@ describe("upstreams without data", () => {
     PROVIDER_A_DAILY_QUOTA: "0",
   });
 
-  it.each(EMPTY)("F6: that %s, mean unknown symbol, no matches, or no market", async (_what, nothing, symbol) => {
-    const stage = stageOf();
-    stage.upstream.on("", nothing);
-    for (const [path, tool, status, body] of NOBODY_KNOWS) {
-      const answers = await askBoth(stage, path.replace("{symbol}", symbol), tool, { symbol });
-      const expected = Object.entries(body).map(([field, value]): [string, unknown] => [
-        field,
-        typeof value === "string" ? value.replace("{symbol}", symbol) : value,
-      ]);
-      expectFailed(answers, status, "not_found", Object.fromEntries(expected));
-    }
-    for (const [path, tool] of MARKET_WIDE) {
-      expectFailed(await askBoth(stage, path, tool), 503, "upstream_unavailable", UNAVAILABLE);
-    }
-    const found = await askBoth(stage, `/search?q=${symbol}`, "search_symbols", { q: symbol });
-    expectServed(found);
-    expect(found.rest.body).toEqual({ bestMatches: [] });
-    const price = Number(symbol.at(-1));
-    const screened = await askBoth(stage, `/screener?price_min=${price}`, "provider_a_screen_stocks", {
-      price_min: price,
-    });
-    expectServed(screened);
-    expect(screened.rest.body).toMatchObject({ results: [], total_results: 0 });
-    // None of these is a failure, so no provider is paused.
-    stage.upstream.on("", healthy);
-    expect((await stage.get(`/stock/X${symbol}`)).status).toBe(200);
-  });
+  it.each(EMPTY)(
+    "F6: that send %s, lead to unknown symbol, no matches, or no market data",
+    async (_what, nothing, symbol) => {
+      const stage = stageOf();
+      stage.upstream.on("", nothing);
+      for (const [path, tool, status, body] of UNKNOWN_SYMBOL) {
+        const answers = await askBoth(stage, path.replace("{symbol}", symbol), tool, { symbol });
+        const expected = Object.entries(body).map(([field, value]): [string, unknown] => [
+          field,
+          typeof value === "string" ? value.replace("{symbol}", symbol) : value,
+        ]);
+        expectFailed(answers, status, "not_found", Object.fromEntries(expected));
+      }
+      for (const [path, tool] of MARKET_WIDE) {
+        expectFailed(await askBoth(stage, path, tool), 503, "upstream_unavailable", UNAVAILABLE);
+      }
+      const found = await askBoth(stage, `/search?q=${symbol}`, "search_symbols", { q: symbol });
+      expectServed(found);
+      expect(found.rest.body).toEqual({ bestMatches: [] });
+      const price = Number(symbol.at(-1));
+      const screened = await askBoth(stage, `/screener?price_min=${price}`, "provider_a_screen_stocks", {
+        price_min: price,
+      });
+      expectServed(screened);
+      expect(screened.rest.body).toMatchObject({ results: [], total_results: 0 });
+      // None of these is a failure, so no provider is paused.
+      stage.upstream.on("", healthy);
+      expect((await stage.get(`/stock/X${symbol}`)).status).toBe(200);
+    },
+  );
 
   it.each(EMPTY)(
-    "F6: that %s, but know the symbol, mean no coverage, insiders or history",
+    "F6: that send %s, but know the symbol, lead to no coverage, no insiders, or too little history",
     async (_what, nothing, symbol) => {
       const stage = stageOf();
       const known = `K${symbol}`;

@@ -62,10 +62,10 @@ describe("a slow upstream", () => {
     ["no answer", hang],
     ["half a header", stallHeaders],
     ["half a body", stallBody],
-    ["a byte of the body now and then", drip],
-    ["a byte of the header now and then", dripHeaders],
-    ["an answer whose end never comes", neverEnds(QUOTE)],
-  ])("F8: with %s is given up at the deadline, which includes all bytes", async (_what, play) => {
+    ["one byte of the body at a time", drip],
+    ["one byte of the header at a time", dripHeaders],
+    ["an answer that never ends", neverEnds(QUOTE)],
+  ])("F8: with %s is aborted at the deadline, which applies to the whole answer", async (_what, play) => {
     const { rest } = await expectFault(stageOf(), play, { why: "did not answer in time" });
     expect(rest.ms).toBeGreaterThan(250);
     expect(rest.ms).toBeLessThan(1_500);

@@ -1,4 +1,4 @@
-/** One fault of provider A, observed through a quote. */
+/** Checks the effect of one fault of provider A on a quote. */
 import { expect } from "vitest";
 import type { Play } from "../support/faulty-upstream.js";
 import type { Stage } from "../support/stage.js";
@@ -7,8 +7,8 @@ import { expectNoQuote, expectServed, quoteBoth, type BothAnswers } from "./both
 let served = 0;
 
 /**
- * Provider A behaves like this for a symbol: both surfaces state why there is no quote, and the
- * next symbol succeeds. `mostCalls` limits the calls to A for each.
+ * Lets provider A answer one symbol with `play`. Expects that both surfaces state why there is no
+ * quote, and that the next symbol succeeds. `mostCalls` is the limit of calls to A per surface.
  */
 export async function expectFault(
   stage: Stage,

@@ -50,14 +50,14 @@ describe("an overview that provider B cannot give", () => {
     { b: broken, a: broken },
     { b: hanging, a: hanging },
   ])(
-    "F44: because it $b.0, nor provider A because it $a.0, fails with the more informative of both failures",
+    "F44: because it $b.0, nor provider A because it $a.0, fails with the more informative failure",
     async ({ a, b }) => {
       const stage = await createStage(SHORT);
-      // The summary only, so that the failures of the two questions do not open B's circuit.
+      // Only the summary fails, so that the failures of two questions do not open B's circuit.
       stage.upstream.on("/b/v10", b[1]);
       stage.upstream.on("/a", a[1]);
-      // The source that failed can be retried before the 9 s of the limit are over; the caller gets
-      // its time.
+      // The caller gets the shorter wait: the source that failed can be retried in 5 s, before the
+      // 9 s of the limit are over.
       const seconds = a[3] === undefined || b[3] === undefined ? 5 : 9;
       const words = `^Company overview of ACME: provider B .*; provider A .*\\. Try again in ${seconds} s\\.`;
       const message = expect.stringMatching(new RegExp(words));
@@ -91,7 +91,7 @@ describe("an overview that provider B cannot give", () => {
     stage.upstream.on("/b/v10", healthy);
     const status = async () => (await stage.get("/stock/ACME/overview")).status;
     await expect.poll(status, { timeout: 7_000 }).toBe(200);
-    // For an answer that only A has, the day is the truth.
+    // Only A has this answer, so the caller has to wait for A's daily quota.
     const alone = await stage.get("/provider-a/stock/OTHER/dcf");
     expect([alone.status, Number(alone.headers["retry-after"]) > 80_000]).toEqual([429, true]);
   });
@@ -103,7 +103,7 @@ describe("a quote that provider A cannot give", () => {
   it.each([
     ["limits us", LIMITED, "rate limited"],
     ["is broken", BROKEN, "server error"],
-    ["does not sell it to us", reply(402, "Premium endpoint"), "not in plan"],
+    ["does not offer it in our plan", reply(402, "Premium endpoint"), "not in plan"],
     ["hangs", hang, "timed out"],
   ])("F44: because it %s, comes from provider B, whole and labelled", async (_what, play, reason) => {
     const stage = await createStage({ ...SHORT, ENRICH: "on" });
@@ -201,7 +201,7 @@ describe("provider B's session", () => {
 });
 
 describe("an answer made of several calls", () => {
-  // Broken in a way that is neither a connection failure nor "not found".
+  // A failure that is neither a connection failure nor "not found".
   const UNREADABLE = reply(200, "{");
   const NULLS = { avgVolume: null, eps: null, pe: null, sharesOutstanding: null };
 

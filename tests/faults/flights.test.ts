@@ -19,7 +19,7 @@ describe("many callers with the same question at once", () => {
       stage.call("provider_a_get_stock_quote", { symbol: index % 2 === 0 ? "ACME" : " acme " }),
     );
     await stage.upstream.waitFor("/a/quote");
-    // Answered after all the other requests.
+    // This answer shows that the program has received all earlier requests.
     await fetch(`${stage.program.url}/healthz`);
     gate.open();
     const bodies = [

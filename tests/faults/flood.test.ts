@@ -38,7 +38,7 @@ describe("four thousand symbols", () => {
       const env = { PROVIDER_A_RATE_PER_MINUTE: "100000", PROVIDER_A_DAILY_QUOTA: "0" };
       const stage = await createStage(env);
       const paths = Array.from({ length: SYMBOLS }, (_, index) => `/api/v1/stock/S${index}`);
-      // The program's base memory when warm does not depend on the number of symbols.
+      // The first questions load code and fill pools, which does not depend on the number of symbols.
       await askMany(stage.program.url, paths.slice(0, 1_000));
       const before = stage.memory();
       expect(await askMany(stage.program.url, paths.slice(1_000))).toEqual(new Map([[200, SYMBOLS - 1_000]]));

@@ -52,7 +52,7 @@ describe.skipIf(!hasFakeClock)("an expired answer", () => {
     });
   });
 
-  it("F25: is refreshed by one call, and callers of a popular answer do not wait", async () => {
+  it("F25: that is popular is refreshed by one call, and callers do not wait for it", async () => {
     const clock = createProgramClock({ wallOnly: true });
     const stage = await createStage(clock.env);
     const first = await stage.get(PATH);
@@ -62,7 +62,7 @@ describe.skipIf(!hasFakeClock)("an expired answer", () => {
     clock.pass(20);
     const answers = await Promise.all(many(100, () => stage.get(PATH)));
     for (const { status, body, headers } of answers) {
-      // Served stale deliberately: there is no failure.
+      // The old answer is served during the refresh; no source has failed.
       expect([status, body, headers["x-data-stale"]]).toEqual([200, first.body, undefined]);
       expect(headers["cache-status"]).toBe("market-data-mcp; fwd=stale");
       expect(Number(headers["age"])).toBeGreaterThanOrEqual(20);

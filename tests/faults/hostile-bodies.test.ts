@@ -17,7 +17,7 @@ describe("a body that is not JSON", () => {
     ["JSON that stops half-way", BODY.slice(0, 60)],
     ["a web page", "<!doctype html><html><body>Please log in</body></html>"],
     ["blanks", " \n \n "],
-    ["bytes that are no text", Buffer.from(BODY.replace("ACME Inc.", "\u00ff"), "latin1")],
+    ["bytes that are not UTF-8", Buffer.from(BODY.replace("ACME Inc.", "\u00ff"), "latin1")],
     ["numbers JSON does not have", '[{"symbol": "ACME", "price": NaN}]'],
   ])("F10: namely %s, is a failure", async (_what, body) => {
     await expectFault(stageOf(), reply(200, body, { "content-type": "application/json" }), { why: UNUSABLE });
@@ -30,9 +30,9 @@ describe("a body that is not JSON", () => {
   });
 
   it.each([
-    ["not packed at all", badGzip([ROW], "plain"), UNUSABLE],
-    ["packed and cut", badGzip([ROW], "cut"), "(?:sent an answer that cannot be used|could not be reached)"],
-  ])("F13: namely %s, although its header states gzip, is a failure", async (_what, play, why) => {
+    ["uncompressed", badGzip([ROW], "plain"), UNUSABLE],
+    ["truncated", badGzip([ROW], "cut"), "(?:sent an answer that cannot be used|could not be reached)"],
+  ])("F13: that is %s, although its header states gzip, is a failure", async (_what, play, why) => {
     await expectFault(stageOf(), play, { why, mostCalls: 2 });
   });
 });
@@ -97,8 +97,11 @@ describe("JSON of another shape", () => {
   });
 
   it.each([
-    ["a hundred thousand lists in each other", deep(100_000)],
-    ["as many inside a row", reply(200, `[{"symbol":"ACME","price":${"[".repeat(100_000)}${"]".repeat(100_000)}}]`)],
+    ["a hundred thousand nested lists", deep(100_000)],
+    [
+      "a hundred thousand nested lists in a field",
+      reply(200, `[{"symbol":"ACME","price":${"[".repeat(100_000)}${"]".repeat(100_000)}}]`),
+    ],
   ])("F14: of %s is a failure", async (_what, play) => {
     await expectFault(stageOf(), play, { why: UNUSABLE });
   });
@@ -191,14 +194,14 @@ describe("an answer in invalid or unusual HTTP", () => {
         `${"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".repeat(3)}${HEAD}Content-Length: ${BODY.length}\r\n\r\n${BODY}`,
       ),
     ],
-    ["the form of 1996", raw(`HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n${BODY}`)],
-  ])("F19: if legal, with %s, is served", async (_what, play) => {
+    ["HTTP/1.0", raw(`HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n${BODY}`)],
+  ])("F19: if valid, with %s, is served", async (_what, play) => {
     const stage = await createStage();
     stage.upstream.on("/a/quote", play);
     expectServed(await quoteBoth(stage, "ACME"));
   });
 
-  it("F19: followed by an unrequested one, never passes that one to another caller", async () => {
+  it("F19: followed by an unrequested answer, never passes that one to another caller", async () => {
     const stage = await createStage();
     stage.upstream.on("/a/quote?symbol=ACME", withExtra([ROW], [{ ...quoteRowOf("ACME"), price: 6.66 }]));
     await quoteBoth(stage, "ACME");

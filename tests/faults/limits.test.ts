@@ -29,27 +29,34 @@ describe("an upstream that limits us", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(2);
   });
 
+  /** Expects that callers get one of these waits at once when provider A limits us with this header. */
+  async function expectWait(header: string | undefined, seconds: readonly number[]): Promise<void> {
+    const stage = await createStage();
+    stage.upstream.on("/a", limited(header));
+    const { rest, tool } = await quoteBoth(stage, "ACME");
+    expect(rest.status).toBe(429);
+    expect(seconds).toContain(rest.body["retry_after"]);
+    expect(rest.headers["retry-after"]).toBe(String(rest.body["retry_after"]));
+    expect(tool.error).toMatchObject({ retryAfter: rest.body["retry_after"] });
+    expect(rest.ms).toBeLessThan(1_000);
+    expect(stage.upstream.calls("/a")).toHaveLength(1);
+  }
+
   it.each([
     ["in seconds", "90", [90]],
     ["as a date", new Date(Date.now() + 30_000).toUTCString(), Array.from({ length: 16 }, (_, more) => 15 + more)],
-    ["F2: not at all", undefined, [60]],
-    ["F2: in words nobody can read", "soon", [60]],
-    ["F2: as less than nothing", "-5", [1]],
-    ["F2: as a date that is past", new Date(Date.now() - 30_000).toUTCString(), [1]],
-    ["F2: as a whole day", "86400", [3600]],
-  ])(
-    "F1: is reported to callers at once, with the time to retry, when it states the time %s",
-    async (_how, header, seconds) => {
-      const stage = await createStage();
-      stage.upstream.on("/a", limited(header));
-      const { rest, tool } = await quoteBoth(stage, "ACME");
-      expect(rest.status).toBe(429);
-      expect(seconds).toContain(rest.body["retry_after"]);
-      expect(rest.headers["retry-after"]).toBe(String(rest.body["retry_after"]));
-      expect(tool.error).toMatchObject({ retryAfter: rest.body["retry_after"] });
-      expect(rest.ms).toBeLessThan(1_000);
-      expect(stage.upstream.calls("/a")).toHaveLength(1);
-    },
+  ])("F1: is reported to callers at once, with the time to retry that it states %s", (_how, header, seconds) =>
+    expectWait(header, seconds),
+  );
+
+  it.each([
+    ["is missing", undefined, [60]],
+    ["is unreadable", "soon", [60]],
+    ["is negative", "-5", [1]],
+    ["is a date in the past", new Date(Date.now() - 30_000).toUTCString(), [1]],
+    ["is a whole day", "86400", [3600]],
+  ])("F2: is reported to callers at once, with a time to retry, when its own time %s", (_how, header, seconds) =>
+    expectWait(header, seconds),
   );
 
   it("F1: causes a failure in the shape of each endpoint", async () => {
@@ -88,7 +95,7 @@ describe("an error with status 200", () => {
   const PLAN_AND_LIMIT = { "Error Message": "Limit Reach . Please upgrade your plan or visit our documentation" };
 
   it.each([
-    ["a limit, though it also speaks of plans", PLAN_AND_LIMIT, 429, "limiting our requests"],
+    ["a limit, although it also mentions plans", PLAN_AND_LIMIT, 429, "limiting our requests"],
     ["a limit", { error: "Too many requests" }, 429, "limiting our requests"],
     ["a bad key", { "Error Message": "Invalid API KEY. Please retry" }, 500, "refuses our API key"],
     ["a plan", { message: "This endpoint is exclusive to premium subscribers, upgrade your plan" }, 500, "plan"],
@@ -101,9 +108,9 @@ describe("an error with status 200", () => {
   });
 
   it.each([
-    ["one we do not know", { error: "something broke" }],
+    ["an unknown error", { error: "something broke" }],
     ["only text", "We are sorry."],
-    ["one that only echoes our address", { message: "No answer for /quote?apikey=xyz" }],
+    ["a message that only repeats our address", { message: "No answer for /quote?apikey=xyz" }],
   ])("F3: in the form of %s is never served as an answer", async (_what, body) => {
     await expectFault(stageOf(), json(body), { why: "sent an answer that cannot be used" });
   });
@@ -135,27 +142,30 @@ describe("an error with status 200", () => {
 
 describe("an upstream that refuses us", () => {
   // The stage itself checks that no key appears in any answer or log line.
-  it.each([200, 401, 429, 500])("F4: with %i and our key in its text passes on neither", async (status) => {
-    const stage = await createStage();
-    stage.upstream.on("", ({ target, query, response }) => {
-      const text = `refused for ${query.get("apikey") ?? query.get("crumb")} at ${target}`;
-      response
-        .writeHead(status, { "content-type": "application/json", "x-echo": text })
-        .end(JSON.stringify({ error: text }));
-    });
-    const answers = await Promise.all([
-      quoteBoth(stage, "ACME"),
-      askBoth(stage, "/stock/ACME/overview", "get_company_overview", { symbol: "ACME" }),
-      askBoth(stage, "/search?q=acme", "search_symbols", { q: "acme" }),
-      askBoth(stage, "/market/gainers", "provider_a_get_market_gainers"),
-    ]);
-    for (const { rest, tool } of answers) {
-      expect(rest.status === 200 && tool.isError).toBe(false);
-      expect(JSON.stringify([rest.body, rest.headers, tool.texts, tool.error])).not.toMatch(
-        /refused for|apikey|crumb=/,
-      );
-    }
-  });
+  it.each([200, 401, 429, 500])(
+    "F4: with %i, and quotes our key, reveals neither key nor text to callers",
+    async (status) => {
+      const stage = await createStage();
+      stage.upstream.on("", ({ target, query, response }) => {
+        const text = `refused for ${query.get("apikey") ?? query.get("crumb")} at ${target}`;
+        response
+          .writeHead(status, { "content-type": "application/json", "x-echo": text })
+          .end(JSON.stringify({ error: text }));
+      });
+      const answers = await Promise.all([
+        quoteBoth(stage, "ACME"),
+        askBoth(stage, "/stock/ACME/overview", "get_company_overview", { symbol: "ACME" }),
+        askBoth(stage, "/search?q=acme", "search_symbols", { q: "acme" }),
+        askBoth(stage, "/market/gainers", "provider_a_get_market_gainers"),
+      ]);
+      for (const { rest, tool } of answers) {
+        expect(rest.status === 200 && tool.isError).toBe(false);
+        expect(JSON.stringify([rest.body, rest.headers, tool.texts, tool.error])).not.toMatch(
+          /refused for|apikey|crumb=/,
+        );
+      }
+    },
+  );
 
   it.each([
     [401, "refuses our API key"],
@@ -170,7 +180,7 @@ describe("an upstream that refuses us", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(1);
   });
 
-  it("F5: with 402 is still called for what its plan includes", async () => {
+  it("F5: with 402 is still called for other paths, which the plan may include", async () => {
     const stage = await createStage();
     stage.upstream.on("/a/quote", reply(402, "Premium endpoint"));
     expect((await stage.get("/stock/ACME")).status).toBe(500);

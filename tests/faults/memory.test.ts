@@ -6,19 +6,19 @@ import { expectNoQuote, expectServed, quoteBoth } from "./both-surfaces.js";
 
 /** The peak memory of a process is available on Linux only. */
 const SHOWS_MEMORY = existsSync("/proc/self/status");
-if (!SHOWS_MEMORY) console.warn("SKIPPED: memory under huge bodies cannot be measured without /proc.");
+if (!SHOWS_MEMORY) console.warn("!!! there is no /proc here: tests of memory with huge bodies are SKIPPED");
 
 describe.skipIf(!SHOWS_MEMORY)("memory", () => {
   it.each([
     ["F12: a body of 100 MB", huge(100)],
-    ["F12: a body of 100 MB that does not say its length", huge(100, { declared: false })],
-    ["F13: 1 GB packed into 1 MB", bomb(1024)],
-    ["F13: 64 MB packed with brotli", bomb(64, "br")],
-    ["F13: 96 MB packed twice", bomb(96, "gzip", 2)],
+    ["F12: a body of 100 MB without a declared length", huge(100, { declared: false })],
+    ["F13: 1 GB compressed to 1 MB", bomb(1024)],
+    ["F13: 64 MB compressed with brotli", bomb(64, "br")],
+    ["F13: 96 MB compressed twice", bomb(96, "gzip", 2)],
   ])("%s is aborted soon, takes little memory and delays no other caller", async (_what, play) => {
     const stage = await createStage();
     stage.upstream.on("/a/quote?symbol=ACME", play);
-    // Memory loaded with the first question is not caused by the body.
+    // The first question loads code, whose memory must not count for the body.
     expectServed(await quoteBoth(stage, "KEPT.L"));
     const before = stage.memory();
 

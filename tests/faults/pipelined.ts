@@ -1,4 +1,4 @@
-/** Requests that certainly arrive together: many on one connection, in one write. */
+/** Sends many requests on one connection in one write, so that they arrive together. */
 import { connect } from "node:net";
 
 /** Requests a path `count` times at once; returns status and body of each answer as one text. */

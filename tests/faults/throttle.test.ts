@@ -57,7 +57,7 @@ describe("the rate of calls to an upstream", () => {
     const stage = await createStage({ ...clock.env, ...env });
     await Promise.all(many(5, (index) => stage.get(`/stock/S${index}.L`)));
     stage.upstream.on("/a", hang);
-    // The minute plus the throttle's slack ends in a second.
+    // The throttle's window, a minute and its slack, ends in about a second.
     clock.pass(59.5);
     const { status, ms } = await stage.get("/stock/WAITING.L");
     expect(status).toBe(500);

@@ -11,7 +11,7 @@ import { servedOf } from "../support/fakes.js";
 const URL_ASKED = "/api/v1/stock/ACME";
 const HEADERS = { RateLimit: '"minute";r=4;t=60' };
 
-/** A service with one ready answer, and the results of a request. */
+/** A fast path with one rendered answer; `sent` receives the response to a request. */
 function createService({
   caller = { id: "nobody" },
   isKnown = true,
@@ -39,7 +39,7 @@ function createService({
   const log = createLogger("silent", []);
   const answerFully = vi.fn<(request: IncomingMessage, response: ServerResponse) => void>();
   const noted = { answers: vi.fn<OnAnswer>(), errors: vi.spyOn(log, "error") };
-  const again = createFastPath(
+  const sendReady = createFastPath(
     {
       ready,
       guard: { isPlain, judge: () => ({ cors: {} }), headers: { vary: "Origin" } },
@@ -62,7 +62,7 @@ function createService({
     end: () => {},
   } as unknown as ServerResponse;
   const ask = (url = URL_ASKED, headers = {}) =>
-    again({ method: "GET", url, headers, rawHeaders: [] } as unknown as IncomingMessage, response);
+    sendReady({ method: "GET", url, headers, rawHeaders: [] } as unknown as IncomingMessage, response);
   return { ask, answerFully, noted, sent };
 }
 
@@ -111,16 +111,16 @@ describe("a request for a rendered answer", () => {
   });
 
   it.each([
-    ["whose caller is not known yet", { isKnown: false }, URL_ASKED],
-    ["that the guard has something to say about", { isPlain: () => false }, URL_ASKED],
-    ["written otherwise", {}, `${URL_ASKED}?`],
+    ["whose caller has to be identified first", { isKnown: false }, URL_ASKED],
+    ["that the origin guard has to check", { isPlain: () => false }, URL_ASKED],
+    ["with an address in another spelling", {}, `${URL_ASKED}?`],
   ])("%s takes the normal path", (_what, options, url) => {
     const { ask, sent } = createService(options);
     expect(ask(url)).toBe(false);
     expect(sent.status).toBe(0);
   });
 
-  it("that causes an error of ours is logged and takes the normal path, and the process continues", () => {
+  it("that causes an internal error is logged and takes the normal path, and the process continues", () => {
     const isPlain = () => {
       throw new Error("broken");
     };

@@ -1,4 +1,4 @@
-/** The HTTP server socket: binding its address, and errors after that. */
+/** The HTTP listener: how it binds its address, and how it reports later errors. */
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createListener, listen, type Listener } from "../../src/http/listener.js";

@@ -22,13 +22,13 @@ const FOREIGN_SITE = {
   error: "Forbidden",
   detail: "Requests from other sites are refused. List the site in ALLOWED_ORIGINS to let it in.",
 };
-/** With an origin listed, an answer differs by who asks from where; with none, it does not. */
+/** If an origin is listed, answers depend on the Origin header and have `Vary`; otherwise they do not. */
 const OK: OriginVerdict = { cors: { vary: "Origin" } };
 const OK_CLOSED: OriginVerdict = { cors: {} };
 
 type Headers = [name: string, value: string][];
 
-/** Headers as Node reads them: only the first of two single-valued ones. */
+/** A request with headers as Node parses them: of two headers with one name, `headers` has the first. */
 function requestWith(headers: Headers): Guarded {
   const headersDistinct: NodeJS.Dict<string[]> = {};
   for (const [name, value] of headers) (headersDistinct[name.toLowerCase()] ??= []).push(value);

@@ -15,7 +15,7 @@ beforeEach(async () => {
   server = createServer(async (request, response) => {
     const body = await bodies.read(request, String(request.headers["x-client"]));
     response.end(JSON.stringify(typeof body === "string" ? body : body.text.length));
-    // As in the service; a test that keeps bodies open sends this header.
+    // The service releases a body with its answer. Tests send this header to keep one.
     if (!request.headers["x-hold"]) bodies.release(request);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -83,7 +83,7 @@ describe("request bodies", () => {
     await expect.poll(() => bodies.bytes).toBe(0);
   });
 
-  it("are cut short for a caller who has left before they are read, as while its token is checked", async () => {
+  it("are cut short when the caller disconnects before they are read, for example while its token is checked", async () => {
     const read = new Promise<Body>((resolve) => {
       server.removeAllListeners("request").once("request", (request) => {
         request.once("close", () => resolve(bodies.read(request, "one")));

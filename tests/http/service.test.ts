@@ -98,8 +98,8 @@ describe("many requests at once on one connection", () => {
     const socket = connect(port, "127.0.0.1");
     const toRequest = (n: string) => `GET /api/v1/stock/ACME?n=${n} HTTP/1.1\r\nHost: localhost\r\n`;
     socket.write(`${numbers.map(toRequest).join("\r\n")}Connection: close\r\n\r\n`);
-    const said = await text(socket);
-    expect(said.match(/(?<=<)\d+(?=>)/g)).toEqual(numbers);
+    const received = await text(socket);
+    expect(received.match(/(?<=<)\d+(?=>)/g)).toEqual(numbers);
     expect(begunAtFirst).toBeLessThan(count / 4);
   });
 
@@ -138,7 +138,8 @@ describe("many requests at once on one connection", () => {
       gone.destroy();
       await expect.poll(() => sockets[connection - 1]?.destroyed).toBe(true);
     }
-    // Half of the limit: this caller may stay, unless the answers to those who left still count.
+    // This caller's answers take half of the limit. They exceed it only if answers to callers that
+    // disconnected still count.
     const staying = sendMany(port, 4);
     await expect.poll(() => begun).toBe(16);
     await new Promise((resolve) => setTimeout(resolve, 600));
@@ -147,7 +148,7 @@ describe("many requests at once on one connection", () => {
   });
 });
 
-it("a page is created once for all requests that arrive meanwhile", async () => {
+it("a page is created once for all requests that arrive while it is being created", async () => {
   const gate = createGate<string>();
   const metrics = vi.fn<() => Promise<string>>(() => gate.passed);
   const never = () => new Promise<never>(() => {});

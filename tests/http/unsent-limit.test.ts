@@ -51,7 +51,7 @@ describe("answers that clients do not read", () => {
     expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeGreaterThan(5);
   });
 
-  it("are dropped with their connection when nothing of them is read for long", async () => {
+  it("are dropped with their connection when the client reads nothing for too long", async () => {
     const sockets = await start(600);
     ask();
     await expect.poll(() => sockets.length).toBe(1);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Bag } from "../../src/lib/bag.js";
 
 describe("a bag", () => {
-  it("has what was added and not yet removed, whatever is removed first", () => {
+  it("contains the entries that were added and not removed, in any order of removal", () => {
     const bag = new Bag<string>();
     const remove = ["first", "middle", "last"].map((value) => bag.add(value));
     remove[0]!();
@@ -22,7 +22,7 @@ describe("a bag", () => {
     expect(bag.values()).toEqual(["same"]);
   });
 
-  it("lets its entries be removed while they are read", () => {
+  it("allows entries to be removed while its values are iterated", () => {
     const bag = new Bag<() => void>();
     for (let entry = 0; entry < 3; entry++) {
       const remove = bag.add(() => remove());

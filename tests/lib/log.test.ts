@@ -77,11 +77,11 @@ describe("a secret in the log", () => {
     log.info({ event: "x", url: `https://a.test/q?apikey=${spelling}&symbol=A`, deep: { list: [spelling] } });
     log.error(new Error(`failed: ${spelling}`));
     log.debug(spelling);
-    const told = lines().map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(told).toHaveLength(3);
-    expect(told[0]).toMatchObject({ url: "https://a.test/q?apikey=***&symbol=A", deep: { list: ["***"] } });
-    expect(told[2]).toMatchObject({ msg: "***" });
-    const shown = told.map((line) => JSON.stringify(line)).join();
+    const logged = lines().map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(logged).toHaveLength(3);
+    expect(logged[0]).toMatchObject({ url: "https://a.test/q?apikey=***&symbol=A", deep: { list: ["***"] } });
+    expect(logged[2]).toMatchObject({ msg: "***" });
+    const shown = logged.map((line) => JSON.stringify(line)).join();
     expect(Object.values(SPELLINGS).filter((each) => shown.includes(JSON.stringify(each).slice(1, -1)))).toEqual([]);
   });
 

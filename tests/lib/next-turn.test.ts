@@ -3,7 +3,7 @@ import { nextTurn, nextTurnIfLong } from "../../src/lib/next-turn.js";
 
 const LONG = { bars: Array.from({ length: 5000 }, () => 1) };
 
-/** Returns in which turn of the event loop each of three callers goes on. */
+/** Returns the turn of the event loop in which each of three callers continues. */
 async function turnsOf(wait: () => Promise<void>): Promise<number[]> {
   let turn = 0;
   let isOver = false;
@@ -22,13 +22,13 @@ async function turnsOf(wait: () => Promise<void>): Promise<number[]> {
   return turns;
 }
 
-it("goes on at once with a short body", async () => {
+it("continues at once with a short body", async () => {
   expect(await turnsOf(async () => nextTurnIfLong({ bars: [1, 2, 3] }))).toEqual([0, 0, 0]);
 });
 
 it.each([
   ["several long bodies", async () => nextTurnIfLong(LONG)],
-  ["several callers that always have much to do", nextTurn],
-])("gives each of %s a turn of its own", async (_what, wait) => {
+  ["several callers that always wait", nextTurn],
+])("gives each of %s its own turn of the event loop", async (_what, wait) => {
   expect(new Set(await turnsOf(wait)).size).toBe(3);
 });

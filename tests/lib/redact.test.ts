@@ -42,7 +42,7 @@ describe("a secret is removed from a text", () => {
     expect(cleaned).toMatch(/\*\*\*/);
   });
 
-  it("after a character that is also its first ones, with one of its characters escaped", () => {
+  it("after a repetition of its first character, with one of its characters escaped", () => {
     const redactDoubled = createRedactor(["aab/cdef"]);
     expect(redactDoubled("aaab\\/cdef")).toBe("a***");
     expect(redactDoubled("aaab%2Fcdef")).toBe("a***");

@@ -18,7 +18,7 @@ describe("a zone's clock", () => {
     expect(newYork.time(seconds("2026-07-06T13:30:00Z"))).toBe("2026-07-06T09:30:00-04:00");
   });
 
-  it("knows the hours around a change of the clock", () => {
+  it("writes the right hour before and after a change to summer time", () => {
     expect(newYork.time(seconds("2026-03-08T06:59:00Z"))).toBe("2026-03-08T01:59:00-05:00");
     expect(newYork.time(seconds("2026-03-08T07:00:00Z"))).toBe("2026-03-08T03:00:00-04:00");
   });
@@ -29,7 +29,7 @@ describe("a zone's clock", () => {
     expect(times.map((time) => clock.time(seconds(time)).slice(-6))).toEqual(["-05:00", "-04:00", "-05:00", "-04:00"]);
   });
 
-  it("writes half hours and UTC", () => {
+  it("writes offsets with half hours, and UTC", () => {
     expect(createZoneClock("Asia/Kolkata")!.time(seconds("2026-01-05T03:45:00Z"))).toBe("2026-01-05T09:15:00+05:30");
     expect(createZoneClock("UTC")!.time(seconds("2026-01-05T00:00:00Z"))).toBe("2026-01-05T00:00:00+00:00");
   });

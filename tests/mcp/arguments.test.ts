@@ -87,7 +87,7 @@ describe("arguments as models write them", () => {
     ["tiker", quote, { tiker: "AAPL" }, 'Unknown parameter "tiker". Allowed: symbol.'],
     ["both names", quote, { ticker: "A", symbol: "B" }, 'Unknown parameter "ticker". Allowed: symbol.'],
     ["a number in words", screener, { market_cap_min: "big" }, /"market_cap_min": got "big"\. Allowed/],
-    ["a number beyond reason", screener, { market_cap_min: "9".repeat(30) }, /"market_cap_min": got/],
+    ["a number that is too large", screener, { market_cap_min: "9".repeat(30) }, /"market_cap_min": got/],
     ["an unknown sector", screener, { sector: "Tech" }, /"sector": got "Tech"\. Allowed: Technology, /],
     [
       "a span that is not offered",

@@ -156,7 +156,11 @@ describe("a cancellation, which is a separate POST", () => {
     ["another address", HEADERS, "192.0.2.2"],
     ["another key", { ...HEADERS, "x-api-key": "other" }, "192.0.2.1"],
     ["another program", { ...HEADERS, "user-agent": "host/2" }, "192.0.2.1"],
-    ["behind a proxy, where everybody looks alike", { ...HEADERS, "x-forwarded-for": "192.0.2.1" }, "192.0.2.1"],
+    [
+      "an unlisted proxy, behind which callers cannot be told apart",
+      { ...HEADERS, "x-forwarded-for": "192.0.2.1" },
+      "192.0.2.1",
+    ],
   ])("does not cancel the call when it comes from %s", async (_what, headers, from) => {
     const { post, aborted } = await createCalls(1);
     expect(await post(CANCEL, headers, { from })).toEqual(NOTED);
@@ -208,9 +212,12 @@ describe("MCP over HTTP rejects", () => {
     },
   );
 
-  it.each(["application/json; charset=utf-8", "Application/JSON"])("no body of type %s", async (type) => {
-    expect(await createEndpoint().post(INITIALIZE, { "content-type": type })).toMatchObject({ status: 200 });
-  });
+  it.each(["application/json; charset=utf-8", "Application/JSON"])(
+    "no body of the type %s, which is JSON",
+    async (type) => {
+      expect(await createEndpoint().post(INITIALIZE, { "content-type": type })).toMatchObject({ status: 200 });
+    },
+  );
 
   it("an unsupported protocol version, and names the supported ones", async () => {
     for (const version of ["2099-01-01", "1.0", ""]) {
@@ -267,22 +274,25 @@ describe("MCP over HTTP rejects", () => {
     });
   });
 
-  it.each(["1e308", "9007199254740993"])("a request with the id %s, which no double holds exactly", async (id) => {
-    const message = `{"jsonrpc":"2.0","id":${id},"method":"ping"}`;
-    const refusal = 'Invalid request: a number as "id" must be a whole one below 2^53.';
-    expect(await createEndpoint().post(message)).toMatchObject({ status: 400, body: rpcError(-32600, refusal) });
-  });
+  it.each(["1e308", "9007199254740993"])(
+    "a request with the id %s, which a double cannot represent exactly",
+    async (id) => {
+      const message = `{"jsonrpc":"2.0","id":${id},"method":"ping"}`;
+      const refusal = 'Invalid request: a number as "id" must be a whole one below 2^53.';
+      expect(await createEndpoint().post(message)).toMatchObject({ status: 400, body: rpcError(-32600, refusal) });
+    },
+  );
 
   it.each(["x", 1, true, [], [1], { _meta: 1 }])("a request with the params %j, with its id", async (params) => {
     const refusal = 'Invalid request: "params" must be an object, and "_meta" in it, too.';
-    const heard = await createEndpoint().post({ jsonrpc: "2.0", id: 1, method: "ping", params });
-    expect(heard).toMatchObject({ status: 400, body: rpcError(-32600, refusal, 1) });
+    const reply = await createEndpoint().post({ jsonrpc: "2.0", id: 1, method: "ping", params });
+    expect(reply).toMatchObject({ status: 400, body: rpcError(-32600, refusal, 1) });
   });
 
   it.each([{}, [], null, true, 1.5])("a call with the progress token %j, with its id", async (progressToken) => {
     const refusal = 'Invalid params: "_meta.progressToken" must be a string or a whole number.';
-    const heard = await createEndpoint().post({ ...CALL, params: { ...CALL.params, _meta: { progressToken } } });
-    expect(heard).toMatchObject({ status: 400, body: rpcError(-32602, refusal, "seven") });
+    const reply = await createEndpoint().post({ ...CALL, params: { ...CALL.params, _meta: { progressToken } } });
+    expect(reply).toMatchObject({ status: 400, body: rpcError(-32602, refusal, "seven") });
   });
 
   it("a message with more values than any request needs, before parsing it", async () => {

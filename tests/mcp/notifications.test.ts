@@ -110,14 +110,14 @@ describe("progress", () => {
       await gate.passed;
       return servedOf(QUOTE);
     });
-    const told: unknown[] = [];
-    const result = client.callTool(CALL, undefined, { onprogress: (progress) => void told.push(progress) });
+    const notified: unknown[] = [];
+    const result = client.callTool(CALL, undefined, { onprogress: (progress) => void notified.push(progress) });
     await called.passed;
     await vi.advanceTimersByTimeAsync(3_500);
     gate.open();
     expect(await result).toMatchObject({ structuredContent: QUOTE });
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(told).toEqual(
+    expect(notified).toEqual(
       [1, 2, 3].map((progress) => ({ progress, message: `Waiting for market data: ${progress} s so far.` })),
     );
   });

@@ -12,7 +12,7 @@ const post = (headers: McpPost["headers"] = {}): McpPost => ({
 const longId = (index: number) => `${index}`.padEnd(900_000, "x");
 
 describe("calls that can be cancelled", () => {
-  // The cache treats a start at 0 ms as missing.
+  // The LRU cache treats a start time of 0 ms as missing.
   beforeEach(() => void vi.useFakeTimers().advanceTimersByTime(1));
   afterEach(() => void vi.useRealTimers());
 
@@ -41,7 +41,7 @@ describe("calls that can be cancelled", () => {
     expect(calls.answered * 200).toBeLessThanOrEqual(ANSWERED_BYTES);
   });
 
-  it("are forgotten automatically soon after their answer", () => {
+  it("are removed soon after their answer, without another call", () => {
     const calls = new OpenCalls();
     for (let index = 0; index < 100; index++) calls.open(post(), index, new AbortController())();
     expect(calls.answered).toBe(100);

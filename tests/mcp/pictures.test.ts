@@ -63,13 +63,13 @@ describe("charts of answers", () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it("state the lifetime of lists, in the revision in which results have one", async () => {
+  it("state a lifetime in the protocol revision whose results have one", async () => {
     const read = createPictureReader(async () => '<html data-picture="">');
     expect(await read("ui://market/quote", true)).toMatchObject({ ttlMs: 300_000, cacheScope: "public" });
     expect(await read("ui://market/quote", false)).not.toHaveProperty("ttlMs");
   });
 
-  it("are available again after the page could not be loaded once", async () => {
+  it("load their page again after a failure", async () => {
     const load = vi.fn<() => Promise<string>>(async () => '<html data-picture="">');
     load.mockRejectedValueOnce(new Error("too many open files"));
     const read = createPictureReader(load);

@@ -9,7 +9,7 @@ const TOOLS = toTools(CATALOGUE);
 
 describe("a listed tool", () => {
   it.each(TOOLS)("$name has schemas in which JSON Schema 2020-12 knows every keyword", (tool) => {
-    // Strict: an unknown keyword, a missing type or a missing required property fails too.
+    // In strict mode an unknown keyword, a missing type or a missing required property is an error, too.
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: true });
     for (const schema of [tool.inputSchema, tool.outputSchema!]) {
       expect(ajv.validateSchema(schema)).toBe(true);
@@ -27,7 +27,7 @@ describe("a listed tool", () => {
   });
 
   it.each(TOOLS)("$name has a name that stays valid with a host's prefix, and a description that fits", (tool) => {
-    // Model interfaces cap names at 64; hosts put the server's name in front.
+    // Model interfaces allow 64 characters, and hosts put the server's name in front.
     expect(tool.name).toMatch(/^[a-z][a-z0-9_]{2,39}$/);
     expect(tool.description!.length).toBeLessThanOrEqual(1_024);
   });
@@ -60,5 +60,15 @@ describe("the checks", () => {
     [object({}, { required: ["a"] }), "root requires a, which it does not have"],
   ])("know what Gemini rejects: %j", (schema, fault) => {
     expect(geminiFaults(schema)).toContain(fault);
+  });
+
+  it.each([
+    ["OpenAI's strict mode", 10, (schema: object) => openAiFaults(tightened({ ...schema }))],
+    ["Gemini", 32, (schema: object) => geminiFaults({ ...schema })],
+  ] as const)("know the depth that %s allows: %i", (_api, depth, faultsOf) => {
+    const nested = (levels: number): object =>
+      levels === 1 ? { type: "string" } : object({ a: nested(levels - 1) }, { required: ["a"] });
+    expect(faultsOf(nested(depth))).toEqual([]);
+    expect(faultsOf(nested(depth + 1))).toEqual([`root${".a".repeat(depth)} is too deep`]);
   });
 });

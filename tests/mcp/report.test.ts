@@ -67,15 +67,15 @@ describe("the report on earnings", () => {
     ["a confirmed day", { ...DAY, ...NO_ESTIMATE, ...NO_REVENUE }, "on 2026-04-30 (confirmed)."],
     ["an estimated day", { ...DAY, ...NO_ESTIMATE, ...NO_REVENUE, estimated: true }, "on 2026-04-30 (estimated)."],
     [
-      "a day of which nothing is said",
+      "a day that may be an estimate or not",
       { ...DAY, ...NO_ESTIMATE, ...NO_REVENUE, estimated: null, epsEstimate: -0.2 },
       "on 2026-04-30 (not known whether confirmed), expected EPS -0.2.",
     ],
-  ])("names the next date: %s", async (_what, next, said) => {
-    expect(await summaryOf({ next })).toContain(`AAPL: Next earnings ${said} Latest quarter`);
+  ])("names the next date: %s", async (_what, next, sentence) => {
+    expect(await summaryOf({ next })).toContain(`AAPL: Next earnings ${sentence} Latest quarter`);
   });
 
-  it("says what is not known", async () => {
+  it("states which facts are not known", async () => {
     expect((await ask({ next: null, history: [], estimates: [], reportingCurrency: null })).text).toBe(
       "AAPL: Next earnings date not known. No past quarters known. The currency of EPS and revenue is not known.",
     );
@@ -87,16 +87,18 @@ describe("the report on earnings", () => {
     ["GBp", "GBP", "EPS and revenue in GBP, while the price is in GBp (pence): no P/E from them without conversion."],
     ["USD", "CNY", "EPS and revenue in CNY, while the price is in USD: no P/E from them without conversion."],
     ["EUR", "EUR", "EPS and revenue in EUR."],
-  ])("names the currency of a price in %s and accounts in %s", async (currency, reportingCurrency, said) => {
-    expect(await summaryOf({ currency, reportingCurrency })).toMatch(new RegExp(`${said.replace(/[.()]/g, "\\$&")}$`));
+  ])("names the currency of a price in %s and accounts in %s", async (currency, reportingCurrency, sentence) => {
+    expect(await summaryOf({ currency, reportingCurrency })).toMatch(
+      new RegExp(`${sentence.replace(/[.()]/g, "\\$&")}$`),
+    );
   });
 
-  it("leaves out a period that nobody estimates", async () => {
+  it("leaves out a period without estimates", async () => {
     const nobody = { ...PERIOD, eps: { ...GROUP, avg: null }, revenue: { ...GROUP, avg: null } };
     expect((await ask({ estimates: [nobody] })).text).not.toContain("next quarter");
   });
 
-  it("gives way to JSON or CSV on request", async () => {
+  it("is replaced by JSON or CSV on request", async () => {
     expect(JSON.parse((await ask({}, { format: "json" })).text)).toEqual(BODY);
     expect((await ask({}, { format: "csv", fields: ["periodEnd", "epsActual"] })).text).toBe(
       "periodEnd,epsActual\n2025-12-31,2.84",

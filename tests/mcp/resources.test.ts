@@ -101,12 +101,12 @@ describe("resources", () => {
   ])("fail with a plain sentence: %s", async (error, code) => {
     const { client } = await failing(error);
     const read = client.readResource({ uri: "market://stock/NOSUCH/quote" });
-    const said = error instanceof MarketDataError ? error.message : /our side/;
+    const sentence = error instanceof MarketDataError ? error.message : /our side/;
     await expect(read).rejects.toMatchObject({
       code,
       data: { "market-data/error": { kind: expect.any(String) } },
     });
-    await expect(read).rejects.toThrow(said);
+    await expect(read).rejects.toThrow(sentence);
     await expect(read).rejects.not.toThrow("secret");
   });
 

@@ -71,8 +71,8 @@ describe("revision 2026-07-28", () => {
 
   it.each([
     ["fresh for its whole time", { freshForSeconds: 60 }, 60_000],
-    ["incomplete, which is kept a tenth of that", { freshForSeconds: 6 }, 6_000],
-    ["kept since a while", { state: "hit", ageSeconds: 50, freshForSeconds: 4 }, 4_000],
+    ["incomplete, and fresh for a tenth of the time", { freshForSeconds: 6 }, 6_000],
+    ["cached 50 seconds ago", { state: "hit", ageSeconds: 50, freshForSeconds: 4 }, 4_000],
     ["fetched after the market had closed", { state: "hit", ageSeconds: 900, freshForSeconds: 7_200 }, 7_200_000],
     ["stale", { state: "stale", ageSeconds: 50, freshForSeconds: 0 }, 0],
   ] as const)("states the lifetime of a resource: %s", async (_what, served, ttlMs) => {
@@ -164,7 +164,7 @@ describe("revision 2026-07-28 rejects", () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it("no encoded name", async () => {
+  it("no request whose header has the name in valid base64", async () => {
     const name = `=?base64?${Buffer.from("provider_a_get_market_losers").toString("base64")}?=`;
     expect(await createEndpoint().post(CALL.message, { ...CALL.headers, "mcp-name": name })).toMatchObject({
       status: 200,

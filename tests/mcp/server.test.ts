@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { toUnitNote } from "../../src/contract/notes.js";
 import { createRouter } from "../../src/rest/router.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { connect, QUOTE, serving } from "../support/mcp-client.js";
@@ -31,7 +30,7 @@ const GAINERS = {
 };
 
 describe("the MCP server", () => {
-  it("introduces itself, with what a model must know about the data", async () => {
+  it("states its name and capabilities, and instructions about the data for models", async () => {
     const { client } = await serving(servedOf(QUOTE));
     expect(client.getServerVersion()).toEqual({
       name: "market-data-mcp",
@@ -74,7 +73,7 @@ describe("the MCP server", () => {
     expect(inputs()).toEqual([["quote", { symbol: "AAPL" }]]);
   });
 
-  it("says of fields that the plan lacks that asking again brings nothing", async () => {
+  it("distinguishes fields that the plan lacks from fields that could not be fetched", async () => {
     const envelope = envelopeOf(FETCHED, { body: QUOTE, missing: ["eps"], permanentlyMissing: true });
     const { content } = await (
       await serving({ ...servedOf(QUOTE), envelope })
@@ -120,12 +119,12 @@ describe("the MCP server", () => {
   });
 
   it("states units for the assistant only, because pictures show them with the figures", async () => {
-    const notes = ["Amounts are adjusted for later splits.", toUnitNote("yields are ratios.")];
-    const envelope = envelopeOf(FETCHED, { body: QUOTE, notes });
-    const { call } = await serving({ ...servedOf(QUOTE), envelope });
-    expect((await call("provider_b_get_stock_quote", { symbol: "KO" })).content.slice(1)).toEqual([
-      { type: "text", text: "Amounts are adjusted for later splits." },
-      { type: "text", text: "Units: yields are ratios.", annotations: { audience: ["assistant"] } },
+    const body = { symbol: "KO", dcf: 60.1, discount_rate: 0.08 };
+    const envelope = envelopeOf(FETCHED, { body, notes: ["A note on the data."] });
+    const { call } = await serving({ ...servedOf(body), envelope });
+    expect((await call("provider_a_get_dcf_valuation", { symbol: "KO" })).content.slice(1)).toEqual([
+      { type: "text", text: "A note on the data." },
+      { type: "text", text: "Units: the rates are ratios (0.08 is 8 %).", annotations: { audience: ["assistant"] } },
     ]);
   });
 
@@ -191,13 +190,13 @@ describe("a tool that shortens its list", () => {
     });
   });
 
-  it("equals the REST body with the highest limit", async () => {
+  it("gives the REST body with the highest limit", async () => {
     const rest = createRouter(CATALOGUE, async () => servedOf(INSIDERS));
     const { body } = await rest({ method: "GET", url: "/api/v1/stock/AAPL/insider-transactions" });
     expect(await shown({ limit: 150 })).toEqual({ body: JSON.parse(body), notes: [] });
   });
 
-  it("does not change a sentence in place of the list", async () => {
+  it("does not change a sentence that stands for an empty list", async () => {
     const { total_transactions: _total, ...rest } = INSIDERS;
     const none = { ...rest, insider_transactions: "No insider transactions found for AAPL" };
     const { call } = await serving(servedOf(none));
@@ -224,8 +223,8 @@ describe("random_string", () => {
     ["absent", undefined],
     ["absent from empty arguments", {}],
     ["a text", { random_string: "x" }],
-    ["no text at all", { random_string: 42 }],
-  ])("is answered %s", async (_what, args) => {
+    ["a number", { random_string: 42 }],
+  ])("is accepted when it is %s", async (_what, args) => {
     const { call, inputs } = await serving(servedOf(GAINERS));
     expect(await call("provider_a_get_market_gainers", args)).toMatchObject({ structuredContent: GAINERS });
     expect(inputs()).toEqual([["gainers", {}]]);

@@ -29,7 +29,7 @@ describe("the sentence on the time of the data", () => {
   it("dates a US price in New York time, with its currency and the state of the market", () => {
     expect(
       say(quote, { body: body("AAPL"), asOf: "2026-04-02T20:00:00.000Z", currency: { price: "USD", fields: {} } }),
-    ).toBe("Price in USD of 2 April 2026, 16:00 New York time; the US market is closed.");
+    ).toBe("Price in USD of 2 April 2026, 16:00 New York time, from provider A; the US market is closed.");
   });
 
   it.each([
@@ -41,24 +41,24 @@ describe("the sentence on the time of the data", () => {
     expect(say(quote, { body: body("AAPL"), asOf: "2026-11-20T14:59:00.000Z" })).toMatch(new RegExp(`; ${state}\\.$`));
   });
 
-  it("dates no price where the answer has a group of figures of that name", () => {
+  it("does not mention a price when the field price is a group of figures", () => {
     const statistics = { symbol: "AAPL", price: { average50: 117.8 } };
     expect(say(quote, { body: statistics, asOf: "2026-04-02T20:00:00.000Z" })).toMatch(
       /^As of 2 April 2026, 16:00 New/,
     );
   });
 
-  it("does not call the level of an index dollars", () => {
+  it("gives the level of an index in points, not in dollars", () => {
     const usd = { price: "USD", fields: {} };
     expect(say(quote, { body: body("^GSPC"), asOf: "2026-04-02T20:00:00.000Z", currency: usd })).toBe(
-      "Level in points, not money, of 2 April 2026, 16:00 New York time; the US market is closed.",
+      "Level in points, not money, of 2 April 2026, 16:00 New York time, from provider A; the US market is closed.",
     );
   });
 
   it.each(["TSCO.L", "BTC-USD"])("dates %s in UTC and does not mention the US market", (symbol) => {
     expect(
       say(quote, { body: body(symbol), asOf: "2026-04-02T15:35:00.000Z", currency: { price: "GBp", fields: {} } }),
-    ).toBe("Price of 2 April 2026, 15:35 UTC.");
+    ).toBe("Price of 2 April 2026, 15:35 UTC, from provider A.");
   });
 
   it.each([
@@ -67,12 +67,15 @@ describe("the sentence on the time of the data", () => {
     ["pre-market", "its market is in pre-market trading"],
     ["within regular hours", "it is within the regular hours of its exchange, which may have a holiday"],
     ["outside regular hours", "it is outside the regular hours of its exchange"],
-  ] as const)("says of a listing outside the United States what its source shows: %s", (state, words) => {
-    const asOf = "2026-04-02T15:35:00.000Z";
-    expect(say(quote, { body: body("TSCO.L"), asOf, market: state })).toBe(
-      `Price of 2 April 2026, 15:35 UTC; ${words}.`,
-    );
-  });
+  ] as const)(
+    "gives the market state that the source states for a listing outside the United States: %s",
+    (state, words) => {
+      const asOf = "2026-04-02T15:35:00.000Z";
+      expect(say(quote, { body: body("TSCO.L"), asOf, market: state })).toBe(
+        `Price of 2 April 2026, 15:35 UTC, from provider A; ${words}.`,
+      );
+    },
+  );
 
   it("trusts our calendar of the US market rather than the source", () => {
     expect(say(quote, { body: body("AAPL"), market: "open" })).toMatch(/; the US market is closed\.$/);
@@ -86,22 +89,40 @@ describe("the sentence on the time of the data", () => {
 
   it("states the time of fetching when the source gives no other time", () => {
     expect(say(gainers, { body: { gainers: [] } })).toBe(
-      "Fetched 22 November 2026, 06:29 New York time; the US market is closed.",
+      "Fetched 22 November 2026, 06:29 New York time, from provider A; the US market is closed.",
     );
-    expect(say(financials, { body: { symbol: "AAPL", data: [] } })).toBe("Fetched 22 November 2026, 11:29 UTC.");
-    expect(say(crypto, { body: { cryptocurrencies: [] } })).toBe("Fetched 22 November 2026, 11:29 UTC.");
+    expect(say(financials, { body: { symbol: "AAPL", data: [] } })).toBe(
+      "Fetched 22 November 2026, 11:29 UTC, from provider A.",
+    );
+    expect(say(crypto, { body: { cryptocurrencies: [] } })).toBe(
+      "Fetched 22 November 2026, 11:29 UTC, from provider A.",
+    );
     expect(say(quote, { body: body("AAPL"), asOf: "no time" })).toMatch(/^Fetched /);
   });
 
   it("refers to the rows when each has its own time", () => {
     const rows = (time: string | null) => ({ quotes: [{ symbol: "AAPL", as_of: time }], errors: [] });
     expect(say(quotes, { body: rows("2026-04-02T20:00:00.000Z") })).toBe(
-      "as_of is the time of each price, UTC; the US market is closed.",
+      "as_of is the time of each price, UTC, from provider A; the US market is closed.",
     );
     expect(say(quotes, { body: rows(null) })).toMatch(/^Fetched /);
   });
 
-  it("has the session apart, for answers that follow the US market alone", () => {
+  it("names the provider that answered, and those whose fields were added or from whose answers it was computed", () => {
+    const filled = [
+      { provider: "provider-b", fields: ["eps"] },
+      { provider: "market-data-mcp", fields: ["pe"], reason: "computed" },
+    ] as const;
+    expect(say(quote, { body: body("TSCO.L"), filled: filled as never })).toMatch(
+      /UTC, from provider A, completed by provider B\.$/,
+    );
+    const parts = ["provider-a", "provider-b"].map((provider) => ({ provider, fields: [] }));
+    expect(say(quotes, { body: { quotes: [] }, provider: "market-data-mcp", filled: parts as never })).toMatch(
+      /, from provider A and provider B/,
+    );
+  });
+
+  it("states the session only for answers that follow the US market", () => {
     const session = (capability: unknown, of: object) =>
       toMarketSession(
         capability as Capability,

@@ -86,7 +86,7 @@ describe("a connection over stdio", () => {
   });
 
   it.each(["analyze_stock", "morning_brief"])(
-    "uses the other sets in the prompt %s when they are listed",
+    "names tools of further sets in the prompt %s when they are listed",
     async (name) => {
       const { client } = await connect(async () => servedOf(QUOTE));
       const args = name === "analyze_stock" ? { symbol: "AAPL" } : { symbols: "AAPL" };
@@ -135,10 +135,10 @@ describe("a request over HTTP", () => {
   );
 
   it.each(revisions)(
-    "is refused with the list of sets for an unknown one with revision %s",
+    "is rejected for an unknown set, with the list of sets, with revision %s",
     async (_revision, message, headers) => {
-      const said = 'Unknown toolset "everything". Allowed: a comma list of core, company, technical, default, all.';
-      const refusal = { status: 400, body: { jsonrpc: "2.0", id: 1, error: { code: -32000, message: said } } };
+      const sentence = 'Unknown toolset "everything". Allowed: a comma list of core, company, technical, default, all.';
+      const refusal = { status: 400, body: { jsonrpc: "2.0", id: 1, error: { code: -32000, message: sentence } } };
       expect(await post(message, headers, { query: "toolsets=everything" })).toMatchObject(refusal);
       expect(await post(message, { ...headers, "x-mcp-toolsets": "core,everything" })).toMatchObject(refusal);
     },
@@ -159,7 +159,7 @@ describe("a request over HTTP", () => {
   });
 });
 
-describe("sentences for every connection", () => {
+describe("sentences that every connection receives", () => {
   const listedWith = (name: string) =>
     CATALOGUE.find(({ capability: { tool } }) => tool.name === name)!.capability.tool.set;
 

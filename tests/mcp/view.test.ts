@@ -212,7 +212,7 @@ describe("a price history", () => {
     expect(JSON.parse(text)).toEqual(HISTORY);
   });
 
-  it("has its own as_of: the last day of the range", async () => {
+  it("takes as_of as the last day of its range", async () => {
     const { call, inputs } = await serving(servedOf(HISTORY));
     await call("get_price_history", { symbol: "AAPL", as_of: "2026-03-04" });
     expect(inputs()).toMatchObject([["price-history", { as_of: "2026-03-04" }]]);

@@ -1,4 +1,4 @@
-/** The bundle for desktop hosts: packed, unpacked, and run as a host runs it. */
+/** Packs the bundle for desktop hosts, unpacks it, and runs it as a host does. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,7 +31,7 @@ afterAll(() => folder.remove());
  * The command line and environment that a host creates from the manifest; empty fields keep their
  * placeholder.
  */
-function hostsStart(filled: Record<string, string>) {
+function toHostCommand(filled: Record<string, string>) {
   const { command, args, env } = manifest.server.mcp_config;
   const fill = (text: string) =>
     text
@@ -51,7 +51,7 @@ function hostsStart(filled: Record<string, string>) {
 
 /** Starts the bundle as a host does; returns a client and the program's log. */
 async function start(filled: Record<string, string>) {
-  const transport = new StdioClientTransport({ ...hostsStart(filled), stderr: "pipe" });
+  const transport = new StdioClientTransport({ ...toHostCommand(filled), stderr: "pipe" });
   let log = "";
   transport.stderr!.on("data", (data) => (log += data));
   const client = new Client({ name: "test", version: "0" });
@@ -70,7 +70,7 @@ describe("the manifest", () => {
     expect(run(process.execPath, [MCPB, "validate", join(unpacked, "manifest.json")], ROOT)).toContain("passes");
   });
 
-  it("asks for settings only, each with a default; keys are kept secret", () => {
+  it("asks for settings only, each with a default; keys are storeFiles secret", () => {
     const known = new Set(SETTINGS.map(({ variable }) => variable));
     expect(Object.keys(manifest.server.mcp_config.env).filter((name) => !known.has(name))).toEqual([]);
     for (const [name, asked] of Object.entries(manifest.user_config)) {
@@ -88,7 +88,7 @@ describe("the manifest", () => {
 
 describe("the bundle", () => {
   it("is small, and contains the files of a start and the licences", () => {
-    // For one platform: libsql's build is 8.6 MB of it, 3.6 MB packed.
+    // This bundle is for one platform. The build of libsql is 8.6 MB of it, and 3.6 MB packed.
     expect(statSync(bundle).size).toBeLessThan(5.5 * MB);
     expect(bytesBelow(unpacked)).toBeLessThan(13 * MB);
     const files = filesBelow(unpacked).map((path) => path.slice(unpacked.length + 1).replaceAll("\\", "/"));
@@ -117,7 +117,7 @@ describe("the bundle", () => {
     await client.close();
     expect(log()).toContain('"event":"start"');
     expect(log()).not.toContain('"event":"store"');
-    const kept = filesBelow(folder.path).filter((path) => path.endsWith("store.sqlite"));
-    expect(kept).toHaveLength(1);
+    const storeFiles = filesBelow(folder.path).filter((path) => path.endsWith("store.sqlite"));
+    expect(storeFiles).toHaveLength(1);
   });
 });

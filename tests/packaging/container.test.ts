@@ -1,4 +1,4 @@
-/** The image and the Compose file, tested as far as possible without a container engine. */
+/** The container image and the Compose file, tested as far as possible without a container engine. */
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -78,7 +78,7 @@ describe("the Dockerfile", () => {
     expect(ofImage("VOLUME")).toEqual([`["${environment["DATA_DIR"]}"]`]);
   });
 
-  it("sets only settings, and no secret", () => {
+  it("sets only variables of settings, and no secret", () => {
     expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual(["NODE_ENV"]);
     expect(all("ARG")).toEqual([]);
     expect(Object.keys(environment).filter((name) => /KEY|SECRET|TOKEN|PASSWORD/.test(name))).toEqual([]);
@@ -111,10 +111,11 @@ const canUnshare =
   spawnSync(READ_ONLY[0]!, [...READ_ONLY.slice(1), "sh", "-c", "! touch /probe"], {
     env: cleanEnv({ DATA_DIR: folder.path }),
   }).status === 0;
-if (!canUnshare) console.warn("!!! no mount namespaces here: the read-only root of the image goes UNTESTED");
+if (!canUnshare)
+  console.warn("!!! mount namespaces cannot be created here: tests of the image's read-only root are SKIPPED");
 
 describe("the program in the image's environment", () => {
-  // Replace the image's ports and folders by this machine's.
+  // A free port and a temporary folder replace those of the image.
   const here = () => ({ ...environment, PORT: "0", DATA_DIR: folder.path });
 
   it("does not start before keys or ALLOW_OPEN are set", async () => {
@@ -178,7 +179,7 @@ const compose = z
 describe("the Compose file", () => {
   const { server, redis } = compose.services;
 
-  it("sets only settings, and reads nothing else from outside", () => {
+  it("sets only variables of settings, and reads only those from the environment", () => {
     const names = Object.keys(server.environment);
     expect(names.filter((name) => !known.has(name))).toEqual([]);
     const taken = [...read("compose.yaml").matchAll(/\$\{(\w+)/g)].map(([, name]) => name!);

@@ -1,4 +1,4 @@
-/** The package as the registry serves it: packed, and installed in an empty folder. */
+/** Packs the package as for the registry, and installs it in an empty folder. */
 import { spawnSync } from "node:child_process";
 import { lstatSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

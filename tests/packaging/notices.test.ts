@@ -23,8 +23,8 @@ it("name every bundled package of DEPENDENCIES.md", () => {
   expect(bundled.filter((name) => !named.has(name))).toEqual([]);
 });
 
-it("name the dependencies of those, and no package that is not bundled", () => {
-  // Dependencies of the Redis client and of tough-cookie.
+it("name the dependencies of bundled packages, and no package that is not bundled", () => {
+  // These are dependencies of @keyv/redis and of tough-cookie.
   expect([...named]).toEqual(expect.arrayContaining(["@redis/client", "tldts"]));
   expect([...named].filter((name) => ["libsql", "vitest", "rolldown", "msw"].includes(name))).toEqual([]);
 });

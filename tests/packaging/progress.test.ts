@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-// Other tests use the build in the project's own folder.
+// Builds in a copy, because other tests use the build in the project's folder.
 beforeAll(() => {
   for (const name of ["src", "packaging", "tests", "package.json", "tsconfig.json"]) {
     cpSync(join(ROOT, name), join(folder.path, name), { recursive: true });
@@ -21,13 +21,13 @@ beforeAll(() => {
 const run = (script: string, env: Record<string, string> = {}) =>
   atTerminal(`cd "${folder.path}" && "${process.execPath}" ${script}`, env);
 /** The text that remains after overwritten lines are removed. */
-const lasting = (shown: string) => shown.split("\u001b[K").at(-1)!.trim();
+const finalText = (shown: string) => shown.split("\u001b[K").at(-1)!.trim();
 
 describe.skipIf(!hasTerminal)("the build", () => {
   it("shows the part in progress, and removes the line at the end", async () => {
     const shown = await run("packaging/build.mjs");
     expect(shown).toMatch(/Building market-data-mcp, part 1 of \d+/);
-    expect(lasting(shown)).toBe("");
+    expect(finalText(shown)).toBe("");
     expect(readdirSync(join(folder.path, "dist"))).toContain("index.js");
   });
 
@@ -41,7 +41,7 @@ describe.skipIf(!hasTerminal)("a bench", () => {
     const shown = await run("packaging/bench.mjs budget");
     expect(shown).toContain("Building the bench budget");
     expect(shown).toContain("Asking get_company_overview");
-    expect(lasting(shown)).toMatch(/^tools\/list, by toolsets[^]*\ndefault +\d+ +\d+ of \d+[^]*within budget$/);
+    expect(finalText(shown)).toMatch(/^tools\/list, by toolsets[^]*\ndefault +\d+ +\d+ of \d+[^]*within budget$/);
   });
 
   it("prints only its result in CI", async () => {

@@ -1,4 +1,4 @@
-/** The entry of the MCP registry: derived from the settings, and valid for the registry. */
+/** The entry for the MCP registry is generated from the settings and is valid for the registry. */
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
@@ -38,7 +38,7 @@ it("states the same exact version everywhere", () => {
   expect(npm!.identifier).toBe(manifest.name);
 });
 
-it("asks only for settings, none of them required, and marks secrets", () => {
+it("lists only variables of settings, none of them required, and marks secrets", () => {
   const known = new Set(SETTINGS.map(({ variable }) => variable));
   const asked = readEntry().packages[0]!.environmentVariables;
   expect(asked.filter(({ name }) => !known.has(name))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The systemd unit: valid according to systemd where it is installed, and sandboxed. */
+/** The systemd unit is sandboxed, and valid according to systemd where that is installed. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ for (const [, name, value] of unit.matchAll(/^([A-Z]\w+)=(.*)$/gm)) {
 }
 const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
 if (!hasSystemd) console.warn("!!! systemd-analyze is not installed: the unit is checked by its text only");
-/** Tenths of systemd's exposure level: 0 is the safest unit, 96 an unprotected one. */
+/** The highest exposure level that is allowed, in tenths: systemd gives 0 to the safest unit and 96 to an unprotected one. */
 const MOST_EXPOSED = "20";
 
 const folder = temporaryFolder();
@@ -54,7 +54,7 @@ it("runs as a separate user that can write only its state", () => {
   expect(values.has("MemoryDenyWriteExecute")).toBe(false);
 });
 
-it("sets only settings, has no keys in the unit, and has its store in the state folder", () => {
+it("sets only variables of settings, contains no keys, and has its store in the state folder", () => {
   const known = new Set([...SETTINGS.map(({ variable }) => variable), "NODE_ENV"]);
   const set = Object.fromEntries(
     values.get("Environment")!.flatMap((text) => text.split(" ").map((pair) => pair.split("="))),

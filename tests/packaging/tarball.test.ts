@@ -13,9 +13,9 @@ import { bytesBelow, filesBelow, install, pack, run } from "./install.js";
 const MB = 1_000_000;
 const MAX_TARBALL_BYTES = 1.5 * MB;
 const MAX_INSTALLED_BYTES = 21 * MB;
-/** Where Node has SQLite, nothing else is needed. */
+/** Without the embedded store, which a Node with SQLite does not need. */
 const MAX_BARE_BYTES = 4 * MB;
-/** The embedded store and its dependencies. */
+/** Packages of the embedded store. */
 const STORE = /^(?:libsql|@libsql\/.*|@neon-rs\/load|detect-libc)$/;
 const MAX_OTHER_PACKAGES = 40;
 
@@ -40,7 +40,7 @@ function packagesIn(modules: string): string[] {
   );
 }
 
-describe("its size", () => {
+describe("the package's size", () => {
   it("is at most 1.5 MB packed and 21 MB installed, the embedded store included", () => {
     const [packed, installed] = [statSync(tarball).size, bytesBelow(join(home, "node_modules"))];
     console.info(`packed ${(packed / MB).toFixed(2)} MB, installed ${(installed / MB).toFixed(2)} MB`);
@@ -56,7 +56,7 @@ describe("its size", () => {
   });
 });
 
-describe("its files", () => {
+describe("the package's files", () => {
   it("are the program, its licence, the notices of bundled packages, and two documents", () => {
     expect(readdirSync(ours).toSorted()).toEqual(["LICENSE", "README.md", "dist", "mcp.json.example", "package.json"]);
     expect(readdirSync(join(ours, "dist"))).toContain("THIRD-PARTY-NOTICES.txt");
@@ -125,10 +125,10 @@ describe("installed in an empty folder", () => {
   });
 });
 
-describe("its stores", () => {
+describe("the stores of an installed package", () => {
   /**
-   * Starts the program twice and asks each for one quote; returns the second run's log lines about
-   * its store.
+   * Starts the program twice and asks it for one quote each time; returns the statuses, the number
+   * of upstream calls, and the second run's log lines about its store.
    */
   async function askTwice(env: Record<string, string>, file = program) {
     const upstreams = await startUpstreams();

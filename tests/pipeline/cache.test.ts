@@ -10,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
 /** A value fetched now, fresh for 10 s, stale for 20 more. */
-const kept = (value: string, fetchedAt = NOW): CachedValue<string> => ({
+const cached = (value: string, fetchedAt = NOW): CachedValue<string> => ({
   value,
   fetchedAt,
   freshUntil: fetchedAt + 10_000,
@@ -26,31 +26,31 @@ function createShared() {
 describe("Cache", () => {
   it("returns a value unchanged", async () => {
     const cache = createShared().open();
-    await cache.set("k", kept("value"));
-    expect(await cache.get("k", isText)).toEqual(kept("value"));
+    await cache.set("k", cached("value"));
+    expect(await cache.get("k", isText)).toEqual(cached("value"));
     expect(await cache.get("other", isText)).toBeUndefined();
   });
 
   it("shares the answer of one process with other processes", async () => {
     const { open } = createShared();
-    await open().set("k", kept("value"));
-    expect(await open().get("k", isText)).toEqual(kept("value"));
+    await open().set("k", cached("value"));
+    expect(await open().get("k", isText)).toEqual(cached("value"));
   });
 
   it("returns a stale value until its time is over, then nothing", async () => {
     const cache = createShared().open();
-    await cache.set("k", kept("value"));
+    await cache.set("k", cached("value"));
     vi.setSystemTime(NOW + 29_999);
-    expect(await cache.get("k", isText)).toEqual(kept("value"));
+    expect(await cache.get("k", isText)).toEqual(cached("value"));
     vi.setSystemTime(NOW + 30_000);
     expect(await cache.get("k", isText)).toBeUndefined();
   });
 
   it("returns a stale value after a restart too, until its time is over", async () => {
     const { open } = createShared();
-    await open().set("k", kept("value"));
+    await open().set("k", cached("value"));
     vi.setSystemTime(NOW + 29_999);
-    expect(await open().get("k", isText)).toEqual(kept("value"));
+    expect(await open().get("k", isText)).toEqual(cached("value"));
     vi.setSystemTime(NOW + 30_000);
     expect(await open().get("k", isText)).toBeUndefined();
   });
@@ -58,9 +58,9 @@ describe("Cache", () => {
   it("prefers a value that another process fetched later to its own stale one", async () => {
     const { open } = createShared();
     const [ours, theirs] = [open(), open()];
-    await ours.set("k", kept("old"));
+    await ours.set("k", cached("old"));
     vi.setSystemTime(NOW + 15_000);
-    const newer = kept("new", NOW + 15_000);
+    const newer = cached("new", NOW + 15_000);
     await theirs.set("k", newer);
     expect(await ours.get("k", isText)).toEqual(newer);
   });
@@ -68,16 +68,16 @@ describe("Cache", () => {
   it("keeps its own value when the stored one is older", async () => {
     const { keyv, open } = createShared();
     const ours = open();
-    await ours.set("k", kept("new"));
-    await keyv.set("v1:k", kept("old", NOW - 5000));
+    await ours.set("k", cached("new"));
+    await keyv.set("v1:k", cached("old", NOW - 5000));
     vi.setSystemTime(NOW + 15_000);
-    expect(await ours.get("k", isText)).toEqual(kept("new"));
+    expect(await ours.get("k", isText)).toEqual(cached("new"));
   });
 
   it("does not read the store for a value that is fresh in memory", async () => {
     const { keyv, open } = createShared();
     const cache = open();
-    await cache.set("k", kept("value"));
+    await cache.set("k", cached("value"));
     const asked = vi.spyOn(keyv, "get");
     await cache.get("k", isText);
     expect(asked).not.toHaveBeenCalled();
@@ -91,38 +91,38 @@ describe("Cache", () => {
     ["an object of another kind", { hello: "world" }],
     ["an entry without times", { value: "value" }],
     ["an entry whose times are text", { value: "value", fetchedAt: "0", freshUntil: "9e99", staleUntil: "9e99" }],
-    ["an entry whose times are not finite", { ...kept("value"), staleUntil: null }],
-    ["an entry with a value of another shape", { ...kept("value"), value: { price: 1 } }],
-    ["an entry from the future", kept("value", NOW + 3_600_000)],
-    ["an entry whose time is over", kept("value", NOW - 3_600_000)],
-  ])("treats %s in the store as a miss and overwrites it", async (_what, stored) => {
+    ["an entry whose times are not finite", { ...cached("value"), staleUntil: null }],
+    ["an entry with a value of another shape", { ...cached("value"), value: { price: 1 } }],
+    ["an entry from the future", cached("value", NOW + 3_600_000)],
+    ["an entry whose time is over", cached("value", NOW - 3_600_000)],
+  ])("treats %s in the store as a miss, and can overwrite it", async (_what, stored) => {
     const { keyv, open } = createShared();
     await keyv.set("v1:k", stored);
     const cache = open();
     expect(await cache.get("k", isText)).toBeUndefined();
-    await cache.set("k", kept("good"));
-    expect(await open().get("k", isText)).toEqual(kept("good"));
+    await cache.set("k", cached("good"));
+    expect(await open().get("k", isText)).toEqual(cached("good"));
   });
 
   it("treats text that is not JSON as a miss, and continues to use the store", async () => {
     const { keyv, open } = createShared();
-    await open().set("good", kept("value"));
+    await open().set("good", cached("value"));
     (keyv.store as Map<string, unknown>).set("keyv:v1:k", "{truncated");
     const cache = open();
     expect(await cache.get("k", isText)).toBeUndefined();
-    expect(await cache.get("good", isText)).toEqual(kept("value"));
+    expect(await cache.get("good", isText)).toEqual(cached("value"));
   });
 
-  it("does not use values of another version of the program", async () => {
+  it("does not use values in the format of another version", async () => {
     const { keyv, open } = createShared();
-    await keyv.set("v0:k", kept("old format"));
-    await keyv.set("k", kept("no format"));
+    await keyv.set("v0:k", cached("old format"));
+    await keyv.set("k", cached("no format"));
     expect(await open().get("k", isText)).toBeUndefined();
   });
 
-  it("forgets its own value when the clock is set back to a time before it", async () => {
+  it("does not use its own value when the clock is set back to a time before the fetch", async () => {
     const cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
-    await cache.set("k", kept("value"));
+    await cache.set("k", cached("value"));
     vi.setSystemTime(NOW - 3_600_000);
     expect(await cache.get("k", isText)).toBeUndefined();
   });
@@ -130,9 +130,9 @@ describe("Cache", () => {
   it("keeps earlier answers during a flood up to its limit, and beyond it the newest", async () => {
     const nothing = { get: () => undefined, set: () => {}, delete: () => false, clear: () => {} };
     const cache = new Cache(new BoundedStore(new Keyv({ store: nothing as never })));
-    for (let entry = 0; entry < 5_500; entry++) await cache.set(`k${entry}`, kept("value"));
-    expect(await cache.get("k5499", isText)).toEqual(kept("value"));
-    expect(await cache.get("k600", isText)).toEqual(kept("value"));
+    for (let entry = 0; entry < 5_500; entry++) await cache.set(`k${entry}`, cached("value"));
+    expect(await cache.get("k5499", isText)).toEqual(cached("value"));
+    expect(await cache.get("k600", isText)).toEqual(cached("value"));
     expect(await cache.get("k100", isText)).toBeUndefined();
   });
 });

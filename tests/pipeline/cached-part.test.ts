@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 const LIST = { key: "list", keepSeconds: 60, schema: z.any() };
 
 /** Creates questions that share cached parts. */
-function createMemory() {
+function createParts() {
   const cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
   const coalescer = new Coalescer();
   return {
@@ -26,7 +26,7 @@ function createMemory() {
 
 describe("remember", () => {
   it("fetches once, and later questions get the same value until it expires", async () => {
-    const { question } = createMemory();
+    const { question } = createParts();
     const fetch = vi.fn<() => Promise<object>>(async () => ({ list: [1, 2] }));
     expect(await question()(LIST, fetch)).toEqual({ list: [1, 2] });
     await vi.advanceTimersByTimeAsync(59_000);
@@ -38,13 +38,13 @@ describe("remember", () => {
   });
 
   it("keeps the parts of two providers apart", async () => {
-    const { question } = createMemory();
+    const { question } = createParts();
     expect(await question("provider-a")(LIST, async () => "of A")).toBe("of A");
     expect(await question("provider-b")(LIST, async () => "of B")).toBe("of B");
   });
 
   it("lets questions at the same time share one fetch", async () => {
-    const { question } = createMemory();
+    const { question } = createParts();
     const gate = createGate<string>();
     const fetch = vi.fn<() => Promise<string>>(() => gate.passed);
     const questions = [question()(LIST, fetch), question()(LIST, fetch)];
@@ -55,14 +55,14 @@ describe("remember", () => {
   });
 
   it("does not cache a failure", async () => {
-    const { question } = createMemory();
+    const { question } = createParts();
     const failure = new Error("no luck");
     expect(await errorOf(question()(LIST, () => Promise.reject(failure)))).toBe(failure);
     expect(await question()(LIST, async () => "found")).toBe("found");
   });
 
   it("restarts the fetch for waiting callers when the caller that started it is cancelled", async () => {
-    const { question } = createMemory();
+    const { question } = createParts();
     const leaving = new AbortController();
     const gate = createGate<string>();
     const first = errorOf(question("provider-a", leaving.signal)(LIST, () => gate.passed));
@@ -76,7 +76,7 @@ describe("remember", () => {
   });
 
   it("neither caches nor returns an invalid value", async () => {
-    const { question } = createMemory();
+    const { question } = createParts();
     const part = { ...LIST, isGood: (value: string) => value !== "half" };
     expect(await question()(part, async () => "half")).toBe("half");
     expect(await question()(part, async () => "whole")).toBe("whole");
@@ -103,7 +103,7 @@ describe("remember", () => {
 
 describe("recall", () => {
   it("returns a cached value while it is fresh, and never fetches", async () => {
-    const { question, recall } = createMemory();
+    const { question, recall } = createParts();
     expect(await recall(LIST)).toBeUndefined();
     await question()(LIST, async () => ({ list: [1] }));
     expect(await recall(LIST)).toEqual({ list: [1] });
@@ -113,7 +113,7 @@ describe("recall", () => {
   });
 
   it("does not return values of another provider", async () => {
-    const { question, recall } = createMemory();
+    const { question, recall } = createParts();
     await question("provider-b")(LIST, async () => "of B");
     expect(await recall(LIST)).toBeUndefined();
   });

@@ -11,12 +11,12 @@ const patience = (signal?: AbortSignal) => ({ deadline: performance.now() + 60_0
 const take = (count: number, caller = "alice") =>
   Promise.all(Array.from({ length: count }, () => slots.acquire(caller, patience())));
 
-/** Requests a slot; `had` is true once it is granted. */
+/** Requests a slot; `granted` is true once the caller has it. */
 function ask(caller = "alice", signal?: AbortSignal) {
-  const asked = { had: false, release: () => {}, turn: Promise.resolve() };
+  const asked = { granted: false, release: () => {}, turn: Promise.resolve() };
   async function wait(): Promise<void> {
     asked.release = await slots.acquire(caller, patience(signal));
-    asked.had = true;
+    asked.granted = true;
   }
   asked.turn = wait();
   return asked;
@@ -28,14 +28,14 @@ describe("slots", () => {
     const held = await take(10);
     const waiting = [ask(), ask(), ask()];
     await settle();
-    expect(waiting.map(({ had }) => had)).toEqual([false, false, false]);
+    expect(waiting.map(({ granted }) => granted)).toEqual([false, false, false]);
     held[4]!();
     await settle();
-    expect(waiting.map(({ had }) => had)).toEqual([true, false, false]);
+    expect(waiting.map(({ granted }) => granted)).toEqual([true, false, false]);
     waiting[0]!.release();
     held[0]!();
     await settle();
-    expect(waiting.map(({ had }) => had)).toEqual([true, true, true]);
+    expect(waiting.map(({ granted }) => granted)).toEqual([true, true, true]);
   });
 
   it("are separate for each caller", async () => {
@@ -49,7 +49,7 @@ describe("slots", () => {
     first!();
     const [next, further] = [ask(), ask()];
     await settle();
-    expect([next.had, further.had]).toEqual([true, false]);
+    expect([next.granted, further.granted]).toEqual([true, false]);
   });
 
   it("are not reserved for a question that is cancelled while it waits", async () => {
@@ -60,10 +60,10 @@ describe("slots", () => {
     expect(await errorOf(left.turn)).toMatchObject({ kind: "cancelled" });
     first!();
     await next.turn;
-    expect(next.had).toBe(true);
+    expect(next.granted).toBe(true);
   });
 
-  it("are not awaited by a question that was cancelled before", async () => {
+  it("are not awaited by a question that is cancelled already", async () => {
     await take(10);
     expect(await errorOf(ask("alice", AbortSignal.abort()).turn)).toMatchObject({ kind: "cancelled" });
   });

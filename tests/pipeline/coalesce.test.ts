@@ -14,8 +14,8 @@ const patient = (seconds = 60, signal?: AbortSignal): Patience => ({
   signal,
 });
 
-/** Fetches that end when the test says so. */
-function createRunway() {
+/** A coalescer whose fetches end when the test opens `gate`. */
+function createFetches() {
   const coalescer = new Coalescer();
   const gate = createGate<string>();
   const signals: AbortSignal[] = [];
@@ -27,43 +27,43 @@ function createRunway() {
 }
 
 describe("Coalescer", () => {
-  it("starts one flight for all callers with the same key", async () => {
-    const { coalescer, gate, signals, join } = createRunway();
+  it("starts one fetch for all callers with the same key", async () => {
+    const { coalescer, gate, signals, join } = createFetches();
     const callers = Array.from({ length: 500 }, () => join(patient()));
-    expect({ started: signals.length, inTheAir: coalescer.size }).toEqual({ started: 1, inTheAir: 1 });
-    gate.open("landed");
-    expect(new Set(await Promise.all(callers))).toEqual(new Set(["landed"]));
-    expect({ inTheAir: coalescer.size, aborted: signals[0]!.aborted }).toEqual({ inTheAir: 0, aborted: false });
+    expect({ started: signals.length, inFlight: coalescer.size }).toEqual({ started: 1, inFlight: 1 });
+    gate.open("answer");
+    expect(new Set(await Promise.all(callers))).toEqual(new Set(["answer"]));
+    expect({ inFlight: coalescer.size, aborted: signals[0]!.aborted }).toEqual({ inFlight: 0, aborted: false });
   });
 
-  it("starts a separate flight for each key", async () => {
-    const { gate, signals, join } = createRunway();
+  it("starts a separate fetch for each key", async () => {
+    const { gate, signals, join } = createFetches();
     const callers = [join(patient(), "one"), join(patient(), "two")];
     expect(signals).toHaveLength(2);
-    gate.open("landed");
-    expect(await Promise.all(callers)).toEqual(["landed", "landed"]);
+    gate.open("answer");
+    expect(await Promise.all(callers)).toEqual(["answer", "answer"]);
   });
 
-  it("starts a new flight once the earlier one has landed", async () => {
-    const { coalescer } = createRunway();
+  it("starts a new fetch once the earlier one has ended", async () => {
+    const { coalescer } = createFetches();
     expect(await coalescer.join("k", patient(), async () => "first")).toBe("first");
     expect(await coalescer.join("k", patient(), async () => "second")).toBe("second");
   });
 
-  it("continues the flight when the caller that started it is cancelled", async () => {
-    const { gate, signals, join } = createRunway();
+  it("continues the fetch when the caller that started it is cancelled", async () => {
+    const { gate, signals, join } = createFetches();
     const leaving = new AbortController();
     const first = errorOf(join(patient(60, leaving.signal)));
     const second = join(patient());
     leaving.abort();
     expect(await first).toMatchObject(CANCELLED);
     expect(signals[0]!.aborted).toBe(false);
-    gate.open("landed");
-    expect(await second).toBe("landed");
+    gate.open("answer");
+    expect(await second).toBe("answer");
   });
 
-  it("aborts the flight when its last caller is cancelled, and starts another for the next one", async () => {
-    const { coalescer, signals, join } = createRunway();
+  it("aborts the fetch when its last caller is cancelled, and starts another one for the next caller", async () => {
+    const { coalescer, signals, join } = createFetches();
     const leaving = [new AbortController(), new AbortController()];
     const callers = leaving.map(({ signal }) => errorOf(join(patient(60, signal))));
     leaving[0]!.abort();
@@ -71,30 +71,30 @@ describe("Coalescer", () => {
     expect(signals[0]!.aborted).toBe(false);
     leaving[1]!.abort();
     expect(await callers[1]).toMatchObject(CANCELLED);
-    expect({ aborted: signals[0]!.aborted, inTheAir: coalescer.size }).toEqual({ aborted: true, inTheAir: 0 });
+    expect({ aborted: signals[0]!.aborted, inFlight: coalescer.size }).toEqual({ aborted: true, inFlight: 0 });
     void outcomeOf(join(patient()));
     expect(signals[1]!.aborted).toBe(false);
   });
 
-  it("rejects a caller that was cancelled before, without a flight", async () => {
-    const { signals, join } = createRunway();
+  it("rejects a caller that is cancelled already, without a fetch", async () => {
+    const { signals, join } = createFetches();
     expect(await errorOf(join(patient(60, AbortSignal.abort())))).toMatchObject(CANCELLED);
     expect(signals).toEqual([]);
   });
 
   it("lets a later caller wait only until its own deadline", async () => {
-    const { gate, signals, join } = createRunway();
+    const { gate, signals, join } = createFetches();
     const first = join(patient(60));
-    const hasty = errorOf(join(patient(1)));
+    const impatient = errorOf(join(patient(1)));
     await vi.advanceTimersByTimeAsync(1000);
-    expect(await hasty).toMatchObject(LATE);
+    expect(await impatient).toMatchObject(LATE);
     expect(signals[0]!.aborted).toBe(false);
-    gate.open("landed");
-    expect(await first).toBe("landed");
+    gate.open("answer");
+    expect(await first).toBe("answer");
   });
 
-  it("aborts the flight at the last caller's deadline", async () => {
-    const { signals, join } = createRunway();
+  it("aborts the fetch at the last caller's deadline", async () => {
+    const { signals, join } = createFetches();
     const caller = errorOf(join(patient(2)));
     await vi.advanceTimersByTimeAsync(2000);
     expect(await caller).toMatchObject(LATE);
@@ -102,7 +102,7 @@ describe("Coalescer", () => {
   });
 
   it("passes a failure to all callers and does not cache it", async () => {
-    const { coalescer, gate, join } = createRunway();
+    const { coalescer, gate, join } = createFetches();
     const callers = [join(patient()), join(patient()), join(patient())].map(errorOf);
     const failure = new Error("no luck");
     gate.fail(failure);

@@ -6,8 +6,8 @@ import { errorOf } from "../support/gate.js";
 import { toQuestion } from "../../src/contract/question.js";
 
 /**
- * How a source fails: its reason, the wait of its error, and the current wait of its open circuit
- * or pause.
+ * How a source fails: the reason, the seconds to wait that the error names, and the seconds for
+ * which its circuit breaker or pause still blocks it.
  */
 const STATES = {
   "quota spent": { reason: "quota_spent", named: 86_400, free: 0 },
@@ -94,7 +94,7 @@ describe("the time to retry when no source answered", () => {
     expect(error.message).not.toContain("Try again");
   });
 
-  it("is the longest of the waits of one provider: a second source of B cannot be asked while its quota is used up", async () => {
+  it("uses the longest wait of each provider: no source of B can be asked while B's quota is used up", async () => {
     const patience = { deadline: performance.now() + 1000, signal: new AbortController().signal };
     const row = priceEntry(
       [fakeB, refuses("provider-b", "unreachable")],

@@ -19,7 +19,7 @@ const DATA = {
   notes: [],
 };
 
-/** How long an answer derived from one fresh part and these failures is fresh. */
+/** Returns the seconds for which an answer derived from one fresh part and these failures is fresh. */
 function freshFor(...kinds: FailureKind[]): number {
   const parts = [servedOf({}, { freshForSeconds: 3_600 })];
   const failures = kinds.map((kind) => new MarketDataError(kind, "why"));
@@ -55,7 +55,7 @@ describe("an answer derived from others", () => {
     expect(derive(young)).not.toHaveProperty("staleReason");
   });
 
-  it("has the currencies that it names, and none where its rows name their own", () => {
+  it("has the currencies that the derivation names, and none where the rows name their own", () => {
     const currency = { price: "GBp", fields: {} };
     const parts = [servedOf({})];
     expect(serveDerived(checkQuote, { data: DATA, parts, currency }, 1).envelope.currency).toEqual(currency);
@@ -66,7 +66,7 @@ describe("an answer derived from others", () => {
     expect(freshFor()).toBe(3_600);
   });
 
-  it("is fresh only at this moment when a part is missing for a temporary reason", () => {
+  it("is not fresh any longer when a part is missing for a temporary reason", () => {
     expect(freshFor("upstream_unavailable")).toBe(0);
     expect(freshFor("not_found", "upstream_limited")).toBe(0);
   });
@@ -98,7 +98,7 @@ describe("an answer from a source", () => {
     ]);
   });
 
-  it.each([undefined, NOW + 5_000])("is from now when a part is from %s", (at) => {
+  it.each([undefined, NOW + 5_000])("has the present time when the time of a part is %s", (at) => {
     expect(compose(alternativeQuote, found(at), NOW).fetchedAt).toBe(NOW);
   });
 });
@@ -116,7 +116,7 @@ describe("the currencies of an answer", () => {
     return compose(alternativeQuote, found, 0);
   }
 
-  it("are called unknown in a sentence where the source does not state them", () => {
+  it("lead to a note when the source does not state them", () => {
     expect(composed({ currency: null }).notes).toEqual(["Provider B does not state the currency of these amounts."]);
     expect([composed({ currency: "USD" }).notes, composed({}).notes]).toEqual([[], []]);
   });

@@ -5,7 +5,7 @@ import { DriftWatch } from "../../src/pipeline/drift.js";
 const START = Date.parse("2026-03-05T14:00:00Z");
 const MINUTE = 60_000;
 
-/** A watch whose clock moves a minute per answer. */
+/** A drift watch whose clock advances by a minute with each answer. */
 function createWatch() {
   let minutes = 0;
   const onMissing = vi.fn<(provider: string, source: string, field: string) => void>();

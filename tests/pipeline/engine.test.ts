@@ -1,4 +1,4 @@
-/** The engine over real HTTP and a real store: how many upstream calls a question costs, and what a restart costs. */
+/** The number of upstream calls that questions cost, over real HTTP and a real store, also after a restart. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE, PROVIDERS } from "../../src/catalogue.js";
 import { readCommand } from "../../src/config/config.js";
@@ -61,7 +61,7 @@ const COMPANY = {
 
 const callsOf = (provider: "a" | "b" | "c") => upstream.calls(`/${provider}`).length;
 
-describe("the calls of one question on a new machine, without provider B's handshake", () => {
+describe("the calls of a question with an empty store, without provider B's handshake", () => {
   /** Calls of A and C must not rise: they use up the quota of a key. */
   it.each([
     ["overview", { symbol: "AAPL" }, { a: 0, b: 2, c: 0 }],
@@ -91,7 +91,7 @@ describe("the calls of one question on a new machine, without provider B's hands
     expect({ a: callsOf("a"), b: callsOf("b"), c: callsOf("c") }).toEqual(calls);
   });
 
-  it("both sides of a checked quote share one call of B", async () => {
+  it("the two quotes that check_quote compares share one call of B", async () => {
     const engine = await start();
     await Promise.all(["quote", "alternative-quote"].map((side) => ask(engine, side, { symbol: "AAPL" })));
     expect(upstream.calls("/b/v7/finance/quote")).toHaveLength(1);
@@ -127,7 +127,7 @@ describe("the calls of one question on a new machine, without provider B's hands
     expect(new Set(fetched).size).toBe(1);
   });
 
-  it("insiders cost no call after an overview, and an overview none after price targets", async () => {
+  it("an overview costs no call after price targets, and insiders cost none after an overview", async () => {
     const insiders = { transactions: [{ filerName: "LEVINSON ARTHUR D", transactionText: "Sale", shares: 5 }] };
     const modules = { ...COMPANY, insiderTransactions: insiders };
     upstream.on("/b/v10", json({ quoteSummary: { result: [modules], error: null } }));
@@ -138,7 +138,8 @@ describe("the calls of one question on a new machine, without provider B's hands
     expect(sold.envelope.body).toMatchObject({ insider_transactions: [{ insider: "LEVINSON ARTHUR D", shares: 5 }] });
     expect(sold.envelope.fetchedAt).toBe(overview.envelope.fetchedAt);
     expect(upstream.calls("/b/v10/finance/quoteSummary")).toHaveLength(1);
-    // Price targets are not kept with a company: their long list would make each overview twenty times as large.
+    // The call also requests price targets. They are not part of the cached company, which their long
+    // list would make twenty times as large.
     expect(upstream.calls("/b/v10/finance/quoteSummary")[0]!.query.get("modules")).toContain("upgradeDowngradeHistory");
   });
 
@@ -197,14 +198,14 @@ describe("provider B's session", () => {
     prepare.mockRestore();
   });
 
-  it.each([{ FALLBACK: "off", ENRICH: "off" }])("is not opened for an answer that can only be A's: %o", async (env) => {
+  it.each([{ FALLBACK: "off", ENRICH: "off" }])("is not opened when only provider A may answer: %o", async (env) => {
     await ask(await start(env), "gainers");
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(upstream.calls(CRUMB)).toEqual([]);
   });
 });
 
-describe("what changes slowly is kept for other answers", () => {
+describe("data that changes slowly is cached for other answers", () => {
   const anotherScreen = { price_min: 1 };
 
   it("figures of the same stocks on another screen, which cost provider B no call", async () => {
@@ -275,7 +276,7 @@ describe("price history", () => {
   it("costs one more call for bars within a day", async () => {
     const engine = await start();
     for (const range of ["1y", "1d", "1mo", "5d"]) await ask(engine, HISTORY, { symbol: "AAPL", range });
-    // Days, bars of 5 minutes for a day, and of 15 minutes for five.
+    // One call each for daily bars, bars of 5 minutes for a day, and bars of 15 minutes for five days.
     expect(charts()).toBe(3);
   });
 
@@ -285,7 +286,7 @@ describe("price history", () => {
     expect(charts()).toBe(1);
   });
 
-  it("leaves nothing to fetch for indicators and 52-week figures", async () => {
+  it("contains all data that indicators and 52-week figures need", async () => {
     const engine = await start();
     const indicators = (symbol: string) => {
       const entry = CATALOGUE.find(({ capability }) => capability.name === "technicals")!;
@@ -302,7 +303,7 @@ describe("price history", () => {
   });
 });
 
-it("the pauses in the store are read by one timer, also by a worker, which learns of pauses another way too", async () => {
+it("one timer reads the pauses in the store, also in a worker that receives pauses over a channel, too", async () => {
   const timers = vi.spyOn(globalThis, "setInterval");
   await start({}, NO_CHANNEL);
   expect(timers.mock.calls.filter(([, ms]) => ms === 500)).toHaveLength(1);

@@ -63,7 +63,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("enrich", () => {
-  it("calls nothing missing that only a provider without its key could fill", async () => {
+  it("does not report fields as missing that only a provider without a key could fill", async () => {
     const look = vi.fn<Look>(finds);
     expect(await fill({ data: OPEN }, [[fakeA, look]], { unconfigured: ["provider-a"] })).toEqual({
       answer: { data: OPEN },
@@ -78,7 +78,7 @@ describe("enrich", () => {
     expect((await fill({ data: OPEN }, [[fakeB, inPence]])).answer.currency).toBe("GBp");
     expect((await fill({ data: OPEN, currency: "USD" }, [[fakeB, inPence]])).answer.currency).toBe("USD");
     expect((await fill({ data: OPEN, currency: null }, [[fakeB, inPence]])).answer.currency).toBe("GBp");
-    // Known to be unknown, which the answer states.
+    // The source states that the currency is unknown, and the enrichment does not state one.
     expect((await fill({ data: OPEN, currency: null }, [[fakeB, look]])).answer.currency).toBeNull();
     look.mockClear();
     expect(await fill({ data: OPEN, currency: "USD" }, [[fakeB, look]])).toEqual({
@@ -107,7 +107,7 @@ describe("enrich", () => {
     });
   });
 
-  it("calls nothing missing when no enricher has a key: the fields are not part of the answer then", async () => {
+  it("does not report fields as missing when no enricher has a key, because a retry would not fill them", async () => {
     expect(await fill({ data: OPEN }, [[fakeC, finds]], { unconfigured: ["provider-c"] })).toEqual({
       answer: { data: OPEN },
       filled: [],
@@ -142,7 +142,7 @@ describe("enrich", () => {
     });
   });
 
-  it("waits one second for a late part and then continues without it", async () => {
+  it("waits one second for a slow enricher and then continues without it", async () => {
     const gate = createGate<Facts>();
     const result = fill({ data: OPEN }, [[fakeB, () => gate.passed]]);
     let done = false;
@@ -156,7 +156,7 @@ describe("enrich", () => {
     await vi.advanceTimersByTimeAsync(1);
   });
 
-  it("waits only until the caller's deadline, so that the caller gets the required part", async () => {
+  it("waits only until the caller's deadline, so that the caller gets the source's answer in time", async () => {
     const never: Look = () => new Promise(() => {});
     for (const seconds of [0.9, 0.1, -1]) {
       const result = fill({ data: OPEN }, [[fakeB, never]], { seconds });
@@ -181,7 +181,7 @@ describe("enrich", () => {
     expect(upstreamFor.mock.calls[0]![0].deadline - performance.now()).toBeCloseTo(10_000, -2);
   });
 
-  it("counts the enrichers' time together", async () => {
+  it("limits the time of all enrichers together", async () => {
     const slow: Look = () => new Promise((_resolve, reject) => setTimeout(() => reject(new Error("no luck")), 600));
     const result = fill({ data: OPEN }, [
       [fakeB, slow],

@@ -112,7 +112,7 @@ describe("askSources", () => {
     },
   );
 
-  it("takes an unknown symbol for the last word, and says which providers were asked", async () => {
+  it("treats an unknown symbol as final, and names the providers that were asked", async () => {
     const unknown = () => Promise.reject(new MarketDataError("not_found", "That is so."));
     const second = vi.fn<Answering>(gives(ACME));
     expect(await failureOf(priceEntry([fakeA, unknown], [fakeB, second]))).toMatchObject({
@@ -184,8 +184,8 @@ describe("askSources when a source is slow", () => {
 
   it.each([
     ["an attempt's time", 20, 12],
-    ["half of what is left, when that is less", 10, 5],
-  ])("leaves the next one %s", async (_what, seconds, share) => {
+    ["half of the remaining time, when that is less", 10, 5],
+  ])("leaves time for the next one: %s", async (_what, seconds, share) => {
     const second = vi.fn<Answering>(gives(ACME));
     const found = ask(priceEntry([fakeB, never], [fakeA, second]), { seconds });
     await vi.advanceTimersByTimeAsync(share * 1000 - 1);
@@ -273,7 +273,7 @@ describe("askSources when no source answers", () => {
     });
   });
 
-  it("keeps which failure was decisive", async () => {
+  it("records the decisive failure", async () => {
     const spent = refuses("provider-a", "quota_spent", 86_400);
     const error = await errorOf(ask(priceEntry([fakeA, spent], [fakeB, limited])));
     expect(error).toBeInstanceOf(FailedEverywhere);
@@ -303,7 +303,7 @@ describe("askSources when no source has the data", () => {
     expect(await failureOf(row)).toMatchObject({ kind: "upstream_unavailable" });
   });
 
-  it("does not call a symbol unknown that a source knows without having the data", async () => {
+  it("reports no coverage, not an unknown symbol, when a source knows the symbol and has no data", async () => {
     const row = priceEntry(
       [fakeA, refuses("provider-a", "not_in_plan")],
       [fakeB, refuses("provider-b", "not_covered")],
@@ -316,7 +316,7 @@ describe("askSources when no source has the data", () => {
     expect(await failureOf(open)).toMatchObject({ kind: "upstream_unavailable" });
   });
 
-  it("returns the capability's empty answer, if it has one, as that of the best source that looked", async () => {
+  it("returns the capability's empty answer, if it has one, in the name of the best source that was asked", async () => {
     const empty = { symbol: "ACME", price: 0, volume: null };
     const row = priceEntry([fakeC, gives(ACME)], [fakeB, noneB], [fakeA, noneA]);
     const whenEmpty = vi.fn<() => typeof empty>(() => empty);

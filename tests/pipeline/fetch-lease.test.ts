@@ -15,7 +15,7 @@ const FAILING: Leases = {
   release: () => Promise.reject(new Error("connection lost")),
 };
 
-/** Processes that share a store: expiring leases, and a place for the answer. */
+/** Processes that share a store, which contains expiring leases and one answer. */
 function createShared() {
   const held = new Map<string, { by: object; until: number }>();
   const state: { answer: string | undefined } = { answer: undefined };
@@ -43,7 +43,7 @@ function createShared() {
     return { ask, leave: () => controller.abort(), leases };
   };
   /**
-   * A fetch that ends under the test's control, and stores its answer where other processes look.
+   * A fetch that ends when the test opens `gate`, and then stores its answer for other processes.
    */
   const createFetch = () => {
     const gate = createGate<string>();
@@ -81,7 +81,7 @@ describe("fetchShared", () => {
     expect(await Promise.all(asked)).toEqual(["answer", "answer"]);
   });
 
-  it("waits at most three seconds for a holder that was killed", async () => {
+  it("waits at most three seconds for a lease whose holder was killed", async () => {
     const { open, held } = createShared();
     held.set("k", { by: {}, until: Date.now() + 3_000 });
     const fetch = vi.fn<() => Promise<string>>(async () => "answer");
@@ -127,7 +127,7 @@ describe("fetchShared", () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it("lets the next one try when a fetch fails", async () => {
+  it("lets another process fetch when a fetch fails", async () => {
     const { open } = createShared();
     const first = errorOf(open().ask(() => Promise.reject(new Error("upstream failed"))));
     const second = open().ask(async () => "answer");
@@ -151,7 +151,7 @@ describe("fetchShared", () => {
   });
 
   it.each<[string, Leases]>([
-    ["nobody shares the store", NO_LEASES],
+    ["no other process shares the store", NO_LEASES],
     ["leases fail", createBoundedLeases(FAILING, new StoreGuard())],
   ])("fetches at once when %s", async (_what, leases) => {
     const asked = fetchShared(leases, "k", {

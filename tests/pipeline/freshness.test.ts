@@ -50,7 +50,7 @@ describe("lifetimesOf", () => {
     expect(freshFrom({ missing: ["pe"] })).toBe(now + 10_000);
   });
 
-  it("has the capability's values in the middle of the jitter", () => {
+  it("uses the capability's lifetimes without jitter", () => {
     expect(secondsOf(price)).toEqual({ fresh: 100, stale: 1000 });
   });
 
@@ -71,7 +71,7 @@ describe("lifetimesOf", () => {
     expect(secondsOf(price, { envelope })).toEqual({ fresh: 10, stale: 1000 });
   });
 
-  it("keeps it fresh for the whole time when our plan lacks that part, because an earlier retry would not help", () => {
+  it("keeps an answer fresh for the whole time when our plan lacks the missing part, because a retry would not help", () => {
     const envelope = envelopeOf(FETCHED, { missing: ["volume"], permanentlyMissing: true, asOf: IN_SESSION });
     expect(secondsOf(price, { envelope })).toEqual({ fresh: 100, stale: 1000 });
     expect(secondsOf(usQuote, { envelope, calendar: closed }).fresh).toBe(7 * HOUR_SECONDS);
@@ -93,7 +93,7 @@ describe("lifetimesOf", () => {
     expect(secondsOf(unsure, { calendar: closed })).toEqual({ fresh: 60, stale: 300 });
   });
 
-  it("keeps its lifetime when that ends after the opening", () => {
+  it("uses the capability's lifetime when that ends after the next opening", () => {
     const slow: Capability = {
       ...price,
       freshness: { ttlSeconds: 24 * HOUR_SECONDS, staleSeconds: 1, followsUsMarket: true },
@@ -135,7 +135,7 @@ describe("lifetimesOf", () => {
     ["of a capability that does not follow the US market", price, closed, {}],
     ["of a symbol that trades elsewhere or always", usQuote, { ...closed, follows: (asked) => asked !== "ACME" }, {}],
     [
-      "of several symbols one of which trades elsewhere",
+      "of several symbols, if one of them trades elsewhere",
       { ...usQuote, symbolsIn: () => ["ACME", "OTHER"] },
       { ...closed, follows: (asked) => asked === "ACME" },
       {},
@@ -144,9 +144,9 @@ describe("lifetimesOf", () => {
     ["without a time", usQuote, closed, { asOf: null }],
     ["of a session before the last one", usQuote, closed, { asOf: new Date(LAST_OPEN - 1).toISOString() }],
     ["of a time when the market was closed", usQuote, closed, { asOf: new Date(CLOSE).toISOString() }],
-    ["of a time to come", usQuote, closed, { asOf: "2096-01-01T00:00:00.000Z" }],
-    ["one price of which has no time", { ...usQuote, timesIn: () => [IN_SESSION, null] }, closed, {}],
-  ])("does not stretch an answer %s", (_what, capability, calendar, more) => {
+    ["of a future time", usQuote, closed, { asOf: "2096-01-01T00:00:00.000Z" }],
+    ["in which one price has no time", { ...usQuote, timesIn: () => [IN_SESSION, null] }, closed, {}],
+  ])("does not extend the lifetime of an answer %s", (_what, capability, calendar, more) => {
     const envelope = envelopeOf(FETCHED, { asOf: IN_SESSION, ...more });
     const { ttlSeconds } = capability.freshness;
     const expected = more.missing ? ttlSeconds / 10 : ttlSeconds;

@@ -1,4 +1,4 @@
-/** Upstream calls of questions about one symbol's past, asked of an empty cache on the simulated market. */
+/** Upstream calls of questions about the price history of a symbol, with an empty cache, on the simulated market. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createApp } from "../../src/app.js";
 import { readCommand } from "../../src/config/config.js";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { keepDrift } from "../../src/pipeline/kept-drift.js";
 import { BoundedStore } from "../../src/store/bounded.js";
 
-/** Two processes over one store, or one before and after a restart. */
+/** A store for two processes, or for one before and after a restart. */
 const createStore = () => new BoundedStore(new Keyv());
 
 async function start(store: BoundedStore) {

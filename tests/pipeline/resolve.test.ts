@@ -144,7 +144,7 @@ describe("resolve", () => {
     expect(await late).toMatchObject({ kind: "upstream_unavailable" });
   });
 
-  it("makes one upstream call for two parts of one answer", async () => {
+  it("makes one upstream call for two views of one answer", async () => {
     const { row, resolve, source } = createPipeline(gives(ACME));
     const view = (body: Record<string, unknown>, { rows }: PriceInput) => ({ ...body, volume: rows ?? null });
     const cutting = { ...row, capability: { ...price, view } } as Entry;
@@ -265,7 +265,7 @@ describe("resolve of popular answers", () => {
   it.each([
     [199, "stale"],
     [200, "miss"],
-  ])("does so for one more lifetime: after %i s it is a %s", async (seconds, state) => {
+  ])("serves the expired answer for one more lifetime: after %i s the state is %s", async (seconds, state) => {
     const { ask } = await createHot();
     later(seconds);
     expect(await ask()).toMatchObject({ state });

@@ -33,7 +33,7 @@ const GOOD = {
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
-/** The result of a new process for a store with this content. */
+/** Returns the cached answer that a new process reads from a store with this content. */
 async function find(stored: unknown) {
   const keyv = new Keyv({ store: new Map() });
   const cache = new Cache(new BoundedStore(keyv));
@@ -52,32 +52,32 @@ describe("an answer in the store", () => {
 
   it.each<[string, unknown]>([
     ["a provider with a line break", withValue({ provider: "provider-a\r\nset-cookie: x" })],
-    ["a provider nobody knows", withValue({ provider: "provider-z" })],
-    ["a reason nobody knows", withValue({ passedOver: [{ provider: "provider-b", reason: "toString" }] })],
+    ["an unknown provider", withValue({ provider: "provider-z" })],
+    ["an unknown reason", withValue({ passedOver: [{ provider: "provider-b", reason: "toString" }] })],
     ["a reason in another alphabet", withValue({ passedOver: [{ provider: "provider-b", reason: "ж" }] })],
-    ["nothing in place of who was passed over", withValue({ passedOver: [null] })],
-    ["no fields where some were filled in", withValue({ filled: [{ provider: "provider-c" }] })],
-    ["an empty object for who filled in", withValue({ filled: [{}] })],
+    ["null in place of a provider that was passed over", withValue({ passedOver: [null] })],
+    ["no fields for a provider that filled some in", withValue({ filled: [{ provider: "provider-c" }] })],
+    ["an empty object for a provider that filled fields in", withValue({ filled: [{}] })],
     ["a field with a line break", withValue({ missing: ["volume\nx"] })],
     ["a field that is a number", withValue({ missing: [1] })],
     ["a note that is an object", withValue({ notes: [{}] })],
     ["a note of many lines", withValue({ notes: ["one\ntwo"] })],
-    ["a note without end", withValue({ notes: ["x".repeat(10_000)] })],
+    ["a note that is too long", withValue({ notes: ["x".repeat(10_000)] })],
     ["a currency that is one code, as earlier versions stored it", withValue({ currency: "EUR" })],
     ["no currency, as earlier versions stored it", withValue({ currency: null })],
     ["a currency with a line break", withValue({ currency: { price: "EU\n", fields: {} } })],
     ["a field with a currency that is a number", withValue({ currency: { price: null, fields: { eps: 1 } } })],
     ["a fund with a line break", withValue({ funds: ["VFIAX\n"] })],
-    ["a moment that is none", withValue({ asOf: "yesterday" })],
+    ["a time that is none", withValue({ asOf: "yesterday" })],
     ["a price that is text", withBody({ price: "abc" })],
     ["no price", withBody({ price: null })],
     ["another company", withBody({ symbol: "MSFT" })],
-    ["a field we do not serve", withBody({ secret: 1 })],
+    ["a field that the capability does not have", withBody({ secret: 1 })],
     ["no body", withValue({ body: null })],
-    ["a field the program does not know", withValue({ later: true })],
-    ["two times at which it was fetched", withValue({ fetchedAt: NOW - 1000 })],
-    ["a freshness longer than any", { ...GOOD, freshUntil: 1e15, staleUntil: 1e15 }],
-    ["an old age longer than any", { ...GOOD, staleUntil: NOW + 1_110_001 }],
+    ["an unknown field of the envelope", withValue({ later: true })],
+    ["two different times of fetching", withValue({ fetchedAt: NOW - 1000 })],
+    ["a freshness beyond the limit", { ...GOOD, freshUntil: 1e15, staleUntil: 1e15 }],
+    ["a stale time beyond the limit", { ...GOOD, staleUntil: NOW + 1_110_001 }],
   ])("is a miss when it has %s", async (_what, stored) => {
     expect(await find(stored)).toBeUndefined();
   });

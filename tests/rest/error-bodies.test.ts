@@ -1,4 +1,4 @@
-/** The interface's error table: every endpoint, every kind of failure, whole bodies. */
+/** The error table of the interface: the whole body of each kind of failure, for each route. */
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
@@ -8,7 +8,7 @@ import { pathFor } from "../e2e/examples.js";
 
 const SENTENCE = "What was attempted, what was found, what to do next.";
 
-/** One endpoint's column of the table. `notFound` is its own 404 body, if any. */
+/** The errors of one route. `notFound` is its own 404 body, if it has one. */
 interface Column {
   url: string;
   style?: "message";
@@ -70,7 +70,7 @@ const INTERFACE: Readonly<Record<string, Column>> = {
   crypto: { url: "/api/v1/crypto", retry: "retry_after", unavailable: 503 },
 };
 
-/** A capability of our own fails as most of the interface does: 500 for one symbol, 503 for the whole market. */
+/** The column of a capability that the interface does not fix: 500 for one symbol, 503 for the whole market. */
 function ownColumn(capability: Capability): Column {
   const ofSymbol = capability.route.includes("{symbol}");
   const notFound = ofSymbol ? capability.errors.notFound?.("AAPL", SENTENCE) : undefined;
@@ -161,12 +161,12 @@ describe("the error table", () => {
       const rest = createRouter(CATALOGUE, () => Promise.reject(new Error("not to be asked")));
       const mark = column.url.includes("?") ? "&" : "?";
       const { status, body } = await rest({ method: "GET", url: `${column.url}${mark}pe_max=20` });
-      const told = expect.stringMatching(/^Unknown parameter "pe_max"\. (Allowed: .+|It takes no parameters\.)$/);
+      const sentence = expect.stringMatching(/^Unknown parameter "pe_max"\. (Allowed: .+|It takes no parameters\.)$/);
       expect({ status, body: JSON.parse(body) }).toEqual({
         status: 400,
         body: column.style
-          ? { error: "Invalid request", message: told, code: 400 }
-          : { error: "Invalid request", detail: told },
+          ? { error: "Invalid request", message: sentence, code: 400 }
+          : { error: "Invalid request", detail: sentence },
       });
     });
   });

@@ -91,7 +91,7 @@ describe.each(operations)("$route", ({ capability, get }) => {
     }
   });
 
-  it("shows its message for a wrong parameter", () => {
+  it("shows the message for a wrong parameter", () => {
     const { examples: samples = {} } = get.responses["400"]!.content!["application/json"];
     const { message, detail } = samples["invalid_input"]!.value;
     expect(message ?? detail).toMatch(/^(?:Invalid "\w+": got .+\. Allowed: .+|Unknown parameter "limit"\. .+)\.$/);

@@ -45,7 +45,7 @@ describe("readParameters", () => {
     ["limit=%D9%A3", "٣"],
     ["limit=1,000", "1,000"],
     ["limit=", ""],
-  ])("reads %j as a whole number only if it is a plain one", (query, value) => {
+  ])("converts %j to a whole number only if it is written in plain digits", (query, value) => {
     expect(readParameters(crypto, {}, query)).toEqual({ limit: value });
   });
 
@@ -62,7 +62,7 @@ describe("readParameters", () => {
     ["beta_min=1e", "1e"],
     ["beta_min=0x1F", "0x1F"],
     ["beta_min=1_000", "1_000"],
-  ])("reads %j as a decimal number only if it is a plain one", (query, value) => {
+  ])("converts %j to a decimal number only if it is written in a usual form", (query, value) => {
     expect(read(query)).toEqual({ beta_min: value });
   });
 

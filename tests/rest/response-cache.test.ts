@@ -106,9 +106,9 @@ describe("a rendered answer", () => {
   });
 
   it.each([
-    ["that is old already", served({ state: "stale" })],
-    ["that the cache does not keep", servedOf({ symbol: "ACME" })],
-  ])("is not stored for one %s", (_what, one) => {
+    ["that is stale already", served({ state: "stale" })],
+    ["that the answer cache does not store", servedOf({ symbol: "ACME" })],
+  ])("is not stored for an answer %s", (_what, one) => {
     expect(keep(one).find(URL_ASKED)).toBeUndefined();
   });
 });

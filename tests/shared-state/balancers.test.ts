@@ -1,4 +1,4 @@
-/** The proxy configurations in docs/, in front of three replicas, one of them stopped. */
+/** The proxy configurations in docs/, in front of three replicas of which one is stopped and one is killed. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

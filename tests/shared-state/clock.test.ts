@@ -1,4 +1,4 @@
-/** The effect of time on counts and answers: passing days, clock changes, midnights and zones. */
+/** Counts and answers when days pass, the clock is set, a new UTC day begins, or the time zone differs. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createFakeClock, hasFakeClock, type FakeClock } from "../support/fake-clock.js";
 import { temporaryFolder } from "../support/program.js";
@@ -36,7 +36,7 @@ async function start(count: number, env: Record<string, string> = {}): Promise<P
 }
 
 /** Sends a question, and checks that no time in the answer is negative or implausible. */
-async function askSoundly(program: Program, path: string, headers?: Record<string, string>) {
+async function askChecked(program: Program, path: string, headers?: Record<string, string>) {
   const answer = await ask(program, path, headers);
   const age = Number(answer.headers.get("age") ?? 0);
   const retryAfter = Number(answer.headers.get("retry-after") ?? 1);
@@ -55,13 +55,13 @@ describe.skipIf(!hasFakeClock)("a daily quota", () => {
   it("is free again exactly after the announced time", async () => {
     const [program] = await start(1, { PROVIDER_A_DAILY_QUOTA: "3" });
     expect(tally(await askAll([program!], quotePaths(3)))).toEqual({ 200: 3 });
-    const refused = await askSoundly(program!, "/stock/MORE");
+    const refused = await askChecked(program!, "/stock/MORE");
     expect(refused.status).toBe(429);
     const wait = Number(refused.body["retry_after"]);
     clock.set(wait - 10);
-    expect((await askSoundly(program!, "/stock/MORE")).status).toBe(429);
+    expect((await askChecked(program!, "/stock/MORE")).status).toBe(429);
     clock.set(wait + 1);
-    expect((await askSoundly(program!, "/stock/MORE")).status).toBe(200);
+    expect((await askChecked(program!, "/stock/MORE")).status).toBe(200);
     expect(upstreams.calls.a).toBe(4);
   });
 
@@ -71,11 +71,11 @@ describe.skipIf(!hasFakeClock)("a daily quota", () => {
       const [program, other] = await start(2, { PROVIDER_A_DAILY_QUOTA: "3" });
       expect(tally(await askAll([program!], quotePaths(4)))).toEqual({ 200: 3, 429: 1 });
       clock.set(jump);
-      expect((await askSoundly(program!, "/stock/MORE")).status).toBe(429);
-      expect((await askSoundly(other!, "/stock/MORE")).status).toBe(429);
+      expect((await askChecked(program!, "/stock/MORE")).status).toBe(429);
+      expect((await askChecked(other!, "/stock/MORE")).status).toBe(429);
       clock.set(jump + DAY_S + 660);
-      expect((await askSoundly(program!, "/stock/MORE")).status).toBe(200);
-      expect((await askSoundly(other!, "/stock/OTHER")).status).toBe(200);
+      expect((await askChecked(program!, "/stock/MORE")).status).toBe(200);
+      expect((await askChecked(other!, "/stock/OTHER")).status).toBe(200);
     },
   );
 });
@@ -86,22 +86,22 @@ describe.skipIf(!hasFakeClock)("a clock that is set", () => {
     for (const jump of [0, HOUR_S, 0, -HOUR_S, -DAY_S, DAY_S, 0]) {
       clock.set(jump);
       for (const path of ["/stock/ACME", `/stock/NEW${jump}`, "/search?q=acme"]) {
-        const { status, ms } = await askSoundly(program!, path);
+        const { status, ms } = await askChecked(program!, path);
         expect([jump, path, status, ms < 2_000]).toEqual([jump, path, 200, true]);
       }
     }
     expect(complaints(program!)).toEqual([]);
   });
 
-  it("does not block a rate that other processes have used up for more than a minute", async () => {
+  it("back by an hour blocks callers for about a minute at most when another process has used up the rate", async () => {
     const [one, other] = await start(2, { PROVIDER_A_RATE_PER_MINUTE: "3" });
     expect(tally(await askAll([one!], quotePaths(3)))).toEqual({ 200: 3 });
     clock.set(-HOUR_S);
-    const refused = await askSoundly(other!, "/stock/MORE");
+    const refused = await askChecked(other!, "/stock/MORE");
     expect(refused.status).toBe(429);
     expect(refused.body["retry_after"]).toBeLessThanOrEqual(62);
     clock.set(-HOUR_S + 62);
-    const { status, ms } = await askSoundly(other!, "/stock/MORE");
+    const { status, ms } = await askChecked(other!, "/stock/MORE");
     expect([status, ms < 2_000]).toEqual([200, true]);
   });
 
@@ -113,7 +113,7 @@ describe.skipIf(!hasFakeClock)("a clock that is set", () => {
     doomed!.child.kill("SIGKILL");
     open();
     clock.set(-DAY_S);
-    const { status, ms } = await askSoundly(other!, "/stock/ACME");
+    const { status, ms } = await askChecked(other!, "/stock/ACME");
     expect([status, ms < 4_500]).toEqual([200, true]);
   });
 });
@@ -124,7 +124,7 @@ describe.skipIf(!hasFakeClock)("a plan", () => {
     const [program] = await start(1, { ANONYMOUS_PLAN: "free", TZ: "America/New_York" });
     const left = async () =>
       /"minute";r=(\d+).*"day";r=(\d+)/
-        .exec((await askSoundly(program!, "/stock/ACME")).headers.get("ratelimit")!)
+        .exec((await askChecked(program!, "/stock/ACME")).headers.get("ratelimit")!)
         ?.slice(1, 3);
     clock.set(midnight - 8);
     expect(await left()).toEqual(["4", "249"]);
@@ -140,7 +140,7 @@ describe.skipIf(!hasFakeClock)("timestamps", () => {
   it.each(["America/New_York", "Asia/Kathmandu"])("are in UTC when the machine's zone is %s", async (zone) => {
     const [program] = await start(1, { TZ: zone });
     clock.set(-DAY_S);
-    const { body } = await askSoundly(program!, "/stock/ACME");
+    const { body } = await askChecked(program!, "/stock/ACME");
     expect(body["timestamp"]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
     const seconds = (Date.now() - DAY_S * 1000 - Date.parse(`${String(body["timestamp"])}Z`)) / 1000;
     expect(Math.abs(seconds)).toBeLessThan(10);

@@ -1,4 +1,4 @@
-/** With unusable state the program starts, reports it once, and serves. */
+/** The program starts with an unusable store, reports it once, and serves. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -37,11 +37,11 @@ const FILE = () => join(folder.path, "store.sqlite");
 
 // For a process, a file size limit has the same effect as a full disk.
 const canLimit = spawnSync("prlimit", ["--version"]).status === 0;
-if (!canLimit) console.warn("!!! prlimit is not installed: what a full disk does goes UNTESTED here");
+if (!canLimit) console.warn("!!! prlimit is not installed: tests of full disks and file limits are SKIPPED");
 
 const PAGE = 4_096;
 
-/** Leaves an intact store with an answer in it. */
+/** Runs the program once, so that an intact store with an answer remains. */
 async function leaveStore(): Promise<void> {
   const program = await start();
   await ask(program, "/search?q=acme");
@@ -61,8 +61,8 @@ describe("a store that cannot be read", () => {
         writeFileSync(FILE(), bytes);
       },
     ],
-    ["has lost all but its head", () => writeFileSync(FILE(), readFileSync(FILE()).fill(0, PAGE))],
-    ["has pages of another file in it", () => writeFileSync(FILE(), readFileSync(FILE()).fill(0x41, PAGE))],
+    ["has zeros after its first page", () => writeFileSync(FILE(), readFileSync(FILE()).fill(0, PAGE))],
+    ["has other data after its first page", () => writeFileSync(FILE(), readFileSync(FILE()).fill(0x41, PAGE))],
   ])("and %s is renamed; the program serves and caches again", async (_what, damage) => {
     await leaveStore();
     damage();
@@ -137,7 +137,7 @@ describe.skipIf(!canLimit)("a full disk", () => {
 });
 
 describe.skipIf(!canLimit)("a low limit on open files", () => {
-  it("ends no process: connections never use the descriptors of the store and the upstreams", async () => {
+  it("ends no process: descriptors for the store and the upstreams are reserved", async () => {
     const program = await start(folder.path, ["prlimit", "--nofile=128"]);
     const port = Number(new URL(program.url).port);
     const idle = Array.from({ length: 105 }, () => connect(port, "127.0.0.1").on("error", () => {}));

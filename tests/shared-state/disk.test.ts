@@ -9,7 +9,7 @@ import { startUpstreams, type Upstreams } from "../support/upstreams.js";
 import { ask, askAll, complaints, quotePaths, startFleet, tally, type Program } from "./fleet.js";
 
 const DAY_S = 24 * 3600;
-/** `CYCLES=100` for the long run. */
+/** Number of rounds; set CYCLES=100 for a long run. */
 const CYCLES = Number(process.env["CYCLES"] ?? 20);
 
 let upstreams: Upstreams;
@@ -31,7 +31,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** Programs over the test's folder. */
+/** Starts programs that use the test's folder. */
 async function start(count: number, env: Record<string, string> = {}): Promise<Program[]> {
   const started = await startFleet(count, { ...upstreams.env, DATA_DIR: folder.path, ...env });
   programs.push(...started);
@@ -43,7 +43,7 @@ const killHard = async ({ child, exited }: Program) => {
   await exited;
 };
 
-/** How many calls of provider A were counted. */
+/** Returns the number of counted calls to provider A. */
 async function quotaUsed(program: Program): Promise<number> {
   const { body } = await ask(program, "/status");
   return (body["providers"] as { quota_used: number }[])[0]!.quota_used;
@@ -71,7 +71,7 @@ describe("two processes over one folder", () => {
     expect(tally(answers)).toEqual({ 200: 5, 429: 35 });
   });
 
-  it("count one caller's plan together when one of them, which had counted alone, is frozen and continued", async () => {
+  it("count one caller's plan together when a process that has counted before is suspended and continued", async () => {
     const [frozen, other] = await start(2, { ANONYMOUS_PLAN: "free" });
     expect(tally(await askAll([frozen!], ["/stock/ACME"]))).toEqual({ 200: 1 });
     expect((await ask(frozen!, "/stock/ACME")).status).toBe(200);
@@ -153,7 +153,7 @@ describe("a process that was killed", () => {
         const { a: before } = upstreams.calls;
         expect(await quotaUsed(program!)).toBeGreaterThanOrEqual(before);
         askAll([program!], quotePaths(60, `R${round}X`)).catch(() => {});
-        // Each time at another moment, including the first write.
+        // Kills each program after another number of calls, sometimes during the first write.
         await expect
           .poll(() => upstreams.calls.a - before, { interval: 1, timeout: 10_000 })
           .toBeGreaterThan(2 * (round % 20));
@@ -168,7 +168,7 @@ describe("a process that was killed", () => {
     },
   );
 
-  it("does not disturb the other processes", async () => {
+  it("does not disturb running processes", async () => {
     const [steady] = await start(1);
     const load = (async () => {
       const answers = [];

@@ -1,4 +1,4 @@
-/** Three built programs on one real Redis, behind a simple balancer. */
+/** Three built programs with one real Redis, behind a simple balancer. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasRedis, startRedis, type RedisServer } from "../support/redis.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";
@@ -6,8 +6,8 @@ import { startBalancer, type Balancer } from "./balancer.js";
 import { ask, askAll, complaints, quotePaths, startFleet, tally, type Answer, type Program } from "./fleet.js";
 
 /**
- * The most that the store may delay a request, however the server fails: after the first slow step
- * it is skipped.
+ * The most that the store may delay a request in milliseconds: after the first slow step, the
+ * program skips the store.
  */
 const STORE_MS = 100;
 /** Additional time on a busy test machine. */
@@ -35,7 +35,7 @@ afterEach(async () => {
   await upstreams.close();
 });
 
-/** Starts three behind one address; each has answered once. */
+/** Starts three programs behind one address, and lets each answer once. */
 async function start(env: Record<string, string> = {}): Promise<void> {
   fleet = await startFleet(3, { ...upstreams.env, STORE_URL: server.url, ...env });
   balancer = await startBalancer(fleet);
@@ -59,7 +59,7 @@ function underLoad(): { stop: () => Promise<Answer[]> } {
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
 
-/** Prints the durations, for a person who evaluates them. */
+/** Prints the durations for a reader of the test's output; returns the longest one. */
 function report(what: string, answers: readonly Answer[]): number {
   const sorted = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
   const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)]!);
@@ -135,7 +135,7 @@ describe.skipIf(!hasRedis)("a fleet of three", () => {
     expect(upstreams.calls.a).toBe(before);
   });
 
-  it("pauses it in each process while Redis is unavailable, and together again when it is back", async () => {
+  it("pauses a provider in each process alone while Redis is unavailable, and in all when it is back", async () => {
     await start();
     await server.kill();
     upstreams.limit(40);

@@ -1,4 +1,4 @@
-/** A limit of provider B: it pauses all of B, across restarts, and longer each time; other providers answer meanwhile. */
+/** A rate limit of provider B pauses all its calls, also after a restart, and longer each time; other providers answer. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createFakeClock, hasFakeClock, type FakeClock } from "../support/fake-clock.js";
 import { reply } from "../support/faults.js";

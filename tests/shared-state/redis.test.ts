@@ -1,4 +1,4 @@
-/** A fleet over one Redis: shared state, and behaviour while that Redis fails. */
+/** Programs share state through one Redis, and continue when that Redis fails. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectTo, freePort, hasRedis, startRedis, type RedisOptions, type RedisServer } from "../support/redis.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";
@@ -18,7 +18,7 @@ const GONE = "The store cannot be used; continuing in memory.";
 const BACK = "The store can be used again.";
 /** The most that a frozen store may delay an answer. */
 const BOUND_MS = 100;
-/** Longer than a busy test machine takes for one answer, shorter than any outage here. */
+/** Longer than one answer takes on a busy test machine, shorter than each outage in these tests. */
 const HANG_MS = 1_500;
 
 let upstreams: Upstreams;
@@ -67,7 +67,7 @@ function underLoad(program: Program, prefix: string): { stop: () => Promise<Answ
   };
 }
 
-/** The time that nine of ten answers did not exceed. */
+/** Returns the 90th percentile of the durations. */
 function mostMs(answers: readonly Answer[]): number {
   return answers.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(answers.length * 0.9)]!;
 }
@@ -233,9 +233,13 @@ describe.skipIf(!hasRedis)("invalid data in Redis, under our own keys", () => {
 describe.skipIf(!hasRedis)("a Redis that rejects", () => {
   it.each<[string, RedisOptions, (url: string) => string]>([
     ["our password", { password: "right-secret-42" }, (url) => url.replace("right-secret-42", "wrong-secret-77")],
-    ["to serve without a password", { password: "right-secret-42" }, (url) => url.replace(":right-secret-42@", "")],
-    ["to take more", { directives: ["--maxmemory", "100kb", "--maxmemory-policy", "noeviction"] }, (url) => url],
-    ["to be written", { directives: ["--replicaof", "127.0.0.1", "1"] }, (url) => url],
+    ["us without a password", { password: "right-secret-42" }, (url) => url.replace(":right-secret-42@", "")],
+    [
+      "more data, because its memory is full",
+      { directives: ["--maxmemory", "100kb", "--maxmemory-policy", "noeviction"] },
+      (url) => url,
+    ],
+    ["writes, because it is a replica", { directives: ["--replicaof", "127.0.0.1", "1"] }, (url) => url],
   ])("%s is not used, with one line in the log", async (_what, options, toUrl) => {
     const server = await startServer(options);
     const [program] = await start(1, toUrl(server.url), { LOG_LEVEL: "debug", PROVIDER_A_DAILY_QUOTA: "30" });
@@ -247,7 +251,7 @@ describe.skipIf(!hasRedis)("a Redis that rejects", () => {
     expect(program!.stdout() + program!.stderr() + JSON.stringify(answers)).not.toMatch(/secret/);
   });
 
-  it("to store more is used again when there is room", async () => {
+  it("more data is used again when there is room", async () => {
     const server = await startServer({ directives: ["--maxmemory", "100kb", "--maxmemory-policy", "noeviction"] });
     const [program] = await start(1, server.url);
     await ask(program!, "/stock/ACME");

@@ -1,4 +1,4 @@
-/** The session with provider B that processes share: through one folder, and through one Redis. */
+/** Processes share the session of provider B, through one folder or one Redis. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { playHealthy } from "../support/healthy-upstream.js";
 import { reply } from "../support/faults.js";
@@ -35,13 +35,13 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** Each way to share, with the settings of the processes that do. */
+/** Each way to share a session: its name, whether it can be tested here, and its settings. */
 const SHARED: readonly (readonly [string, boolean, () => Promise<Record<string, string>>])[] = [
   ["one folder", true, async () => ({ DATA_DIR: folder.path })],
   ["one Redis", hasRedis, async () => ({ STORE_URL: (redis ??= await startRedis()).url })],
 ];
 
-/** The route of a question that only a call with a crumb answers. */
+/** The path of a question that provider B answers only with a crumb. */
 const quoteOf = (symbol: string) => `/stock/${symbol}/recommendations`;
 const handshakes = () => [upstream.calls(COOKIE).length, upstream.calls(CRUMB).length];
 
@@ -71,7 +71,7 @@ for (const [what, available, settings] of SHARED) {
       );
     }
 
-    /** Starts two processes with a session. */
+    /** Starts two processes, which then have a session. */
     async function startTwo(): Promise<[Program, Program]> {
       const [one, other] = (await start(2)) as [Program, Program];
       const asked: [Program, string][] = [
@@ -115,7 +115,7 @@ for (const [what, available, settings] of SHARED) {
       expectNothingLogged();
     });
 
-    it("discard it after two rejections, and none of them tries again, nor one that starts later", async () => {
+    it("discard it after two rejections; neither they nor a process that starts later open another one", async () => {
       const [one, other] = await startTwo();
       upstream.on("/b/v10", reply(401, {}));
       expect(await statuses([[one, "CCC"]])).toEqual([500]);

@@ -9,7 +9,7 @@ const SCREENING = toQuestion(rowOf("screener"), { sector: "Energy" });
 const stale = (ageSeconds = 90) => ({ state: "stale" as const, staleReason: "provider-a: timed out", ageSeconds });
 const FRESH = { state: "hit" as const, ageSeconds: 1 };
 
-function remember() {
+function createAnswers() {
   let now = 0;
   const answers = new StaleAnswers(() => now);
   return { answers, pass: (seconds: number) => (now += seconds * 1000) };
@@ -17,7 +17,7 @@ function remember() {
 
 describe("stale answers", () => {
   it("are listed newest first, with reason and time", () => {
-    const { answers, pass } = remember();
+    const { answers, pass } = createAnswers();
     answers.note(quoteOf("AAPL"), stale());
     pass(10);
     answers.note(SCREENING, stale(400));
@@ -35,7 +35,7 @@ describe("stale answers", () => {
   });
 
   it("are counted by capability, without the symbols that callers asked for", () => {
-    const { answers, pass } = remember();
+    const { answers, pass } = createAnswers();
     answers.note(quoteOf("SECRET"), stale(5));
     pass(10);
     answers.note(quoteOf("MSFT"), stale(70));
@@ -45,7 +45,7 @@ describe("stale answers", () => {
   });
 
   it("are removed by a fresh answer to the same question only", () => {
-    const { answers } = remember();
+    const { answers } = createAnswers();
     answers.note(quoteOf("AAPL"), stale());
     answers.note(quoteOf("MSFT"), FRESH);
     expect(answers.list()).toHaveLength(1);
@@ -54,7 +54,7 @@ describe("stale answers", () => {
   });
 
   it("do not include answers that are only being refreshed", () => {
-    const { answers } = remember();
+    const { answers } = createAnswers();
     const refreshing = { state: "stale" as const, ageSeconds: 17 };
     answers.note(quoteOf("AAPL"), refreshing);
     answers.note(quoteOf("MSFT"), stale());
@@ -63,7 +63,7 @@ describe("stale answers", () => {
   });
 
   it("are removed after a quarter of an hour, and are never more than fifty", () => {
-    const { answers, pass } = remember();
+    const { answers, pass } = createAnswers();
     for (let each = 0; each < 60; each++) answers.note(quoteOf(`S${each}`), stale());
     expect(answers.list()).toMatchObject([{ title: "Stock quote", count: 50 }]);
     pass(15 * 60);

@@ -52,7 +52,7 @@ describe("the verdict", () => {
     });
   });
 
-  it("does not miss a provider that gives no session and answers in part", () => {
+  it("mentions a provider that gives no session and answers in part", () => {
     const reduced = providerOf("b", { session_refused: "no cookie" });
     const detail = "Provider B: reduced. No cookie: only its calls that need no session answer.";
     const idle = providerOf("a", { configured: false });
@@ -89,9 +89,9 @@ it.each([
 });
 
 it("escapes all data in the page", () => {
-  const said = staleList(TROUBLED).text;
-  expect(said).not.toContain("<img");
-  expect(said).toContain("&#60;img src=x onerror=alert(1)&#62;");
+  const html = staleList(TROUBLED).text;
+  expect(html).not.toContain("<img");
+  expect(html).toContain("&#60;img src=x onerror=alert(1)&#62;");
 });
 
 it("lists the most requested endpoint first, and links to the reference", () => {

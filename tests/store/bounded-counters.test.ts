@@ -23,7 +23,7 @@ function createShared() {
     usage: (...step) => behave(() => kept.usage(...step)),
   };
   const open = (over = shared) => createBoundedCounters(over, createMemoryCounters(), new StoreGuard());
-  /** Counters over a synchronous store, like one on disk. */
+  /** Counters over a synchronous store, such as the embedded one. */
   const openAtOnce = () =>
     open({
       ...shared,
@@ -61,7 +61,7 @@ describe("bounded counters", () => {
     expect([await take(ours), await take(ours), await take(ours)]).toEqual([true, true, false]);
   });
 
-  it("delay a caller by at most 100 ms, and then none, when the shared ones hang", async () => {
+  it("delay one caller by 100 ms, and later callers not at all, when the shared ones hang", async () => {
     const { open, state } = createShared();
     const counters = open();
     state.mode = "hangs";
@@ -121,7 +121,7 @@ describe("bounded counters", () => {
     }
   });
 
-  it("count along with those that answer at once", async () => {
+  it("count in this process, too, what a synchronous store counts", async () => {
     const { openAtOnce, state } = createShared();
     const counters = openAtOnce();
     expect(await Promise.all([counters.take("k", [window]), counters.take("k", [window])])).toMatchObject([

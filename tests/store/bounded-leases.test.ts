@@ -37,7 +37,7 @@ describe("bounded leases", () => {
     expect(shared.acquire).toHaveBeenCalledTimes(1);
   });
 
-  it("cost two hundred misses together one step of a store that hangs", async () => {
+  it("do not delay two hundred misses again after one step of a store has timed out", async () => {
     const { leases } = createBounded(() => new Promise(() => {}));
     const first = leases.acquire("first", 1000);
     await vi.advanceTimersByTimeAsync(100);
@@ -48,8 +48,8 @@ describe("bounded leases", () => {
   });
 
   it.each([
-    ["are given back when the store grants them too late", true, 1],
-    ["are left to their holder when the store refuses them too late", false, 0],
+    ["are released when the store grants them too late", true, 1],
+    ["are not released when the store refuses them too late", false, 0],
   ])("%s", async (_what, answer, released) => {
     const frozen = createGate<boolean>();
     const { shared, leases } = createBounded(() => frozen.passed);

@@ -10,11 +10,11 @@ afterEach(() => void vi.useRealTimers());
 type Mode = "works" | "hangs" | "fails";
 
 /** A store that behaves according to `mode`, and its reported states. */
-function createTroubled(mode: Mode = "works") {
+function createControlled(mode: Mode = "works") {
   const values = new Map<string, unknown>();
   const state = { mode, calls: 0 };
   const events = new EventEmitter();
-  const heard: boolean[] = [];
+  const states: boolean[] = [];
   async function behave<T>(result: () => T): Promise<T> {
     state.calls++;
     if (state.mode === "hangs") return new Promise(() => {});
@@ -30,8 +30,8 @@ function createTroubled(mode: Mode = "works") {
     clear: async () => values.clear(),
   };
   const keyv = new Keyv({ store: adapter as never, useKeyPrefix: false, throwOnErrors: true });
-  const guard = new StoreGuard({ onState: (usable) => heard.push(usable) });
-  return { store: new BoundedStore(keyv, guard), guard, state, heard, events };
+  const guard = new StoreGuard({ onState: (usable) => states.push(usable) });
+  return { store: new BoundedStore(keyv, guard), guard, state, states, events };
 }
 
 /** Duration of a call in milliseconds. */
@@ -45,7 +45,7 @@ async function millisecondsOf(call: Promise<unknown>): Promise<number> {
 
 describe("BoundedStore", () => {
   it("keeps values for their time", async () => {
-    const { store } = createTroubled();
+    const { store } = createControlled();
     await store.set("k", { a: 1 }, 1000);
     expect(await store.get("k")).toEqual({ a: 1 });
     await vi.advanceTimersByTimeAsync(1001);
@@ -53,57 +53,57 @@ describe("BoundedStore", () => {
   });
 
   it("never stores a value without expiry, even with no time left", async () => {
-    const { store } = createTroubled();
+    const { store } = createControlled();
     await store.set("k", "value", 0);
     await vi.advanceTimersByTimeAsync(2);
     expect(await store.get("k")).toBeUndefined();
   });
 
   it("delays a caller by at most 100 ms when a store never answers", async () => {
-    const { store } = createTroubled("hangs");
+    const { store } = createControlled("hangs");
     expect(await millisecondsOf(store.get("k"))).toBe(100);
   });
 
   it("skips a store for two seconds after it did not answer", async () => {
-    const { store, guard, state, heard } = createTroubled("hangs");
+    const { store, guard, state, states } = createControlled("hangs");
     void store.get("first");
     await vi.advanceTimersByTimeAsync(100);
     for (let call = 0; call < 50; call++) expect(await store.get(`k${call}`)).toBeUndefined();
     await store.set("k", "value", 1000);
-    expect({ calls: state.calls, usable: guard.usable, heard }).toEqual({ calls: 1, usable: false, heard: [false] });
+    expect({ calls: state.calls, usable: guard.usable, states }).toEqual({ calls: 1, usable: false, states: [false] });
   });
 
   it("recovers automatically, and reports it once", async () => {
-    const { store, guard, state, heard } = createTroubled("hangs");
+    const { store, guard, state, states } = createControlled("hangs");
     void store.get("k");
     await vi.advanceTimersByTimeAsync(100);
     state.mode = "works";
     await vi.advanceTimersByTimeAsync(2000);
     await store.set("k", "value", 1000);
     expect(await store.get("k")).toBe("value");
-    expect({ usable: guard.usable, heard }).toEqual({ usable: true, heard: [false, true] });
+    expect({ usable: guard.usable, states }).toEqual({ usable: true, states: [false, true] });
   });
 
   it("reports once that the store is unavailable, however often it is tried", async () => {
-    const { store, heard } = createTroubled("hangs");
+    const { store, states } = createControlled("hangs");
     for (let attempt = 0; attempt < 5; attempt++) {
       void store.get("k");
       await vi.advanceTimersByTimeAsync(2200);
     }
-    expect(heard).toEqual([false]);
+    expect(states).toEqual([false]);
   });
 
   it("treats a failing store as an empty one", async () => {
-    const { store, heard } = createTroubled("fails");
+    const { store, states } = createControlled("fails");
     expect(await store.get("k")).toBeUndefined();
     await store.set("k", "value", 1000);
-    expect(heard).toEqual([false]);
+    expect(states).toEqual([false]);
   });
 
-  it("ignores an error event of the store, and judges it by the results of its steps", async () => {
-    const { store, heard, events } = createTroubled();
+  it("ignores error events of the store: only the results of steps decide whether it is usable", async () => {
+    const { store, states, events } = createControlled();
     events.emit("error", new Error("connection lost"));
     await store.set("k", "value", 1000);
-    expect({ value: await store.get("k"), heard }).toEqual({ value: "value", heard: [] });
+    expect({ value: await store.get("k"), states }).toEqual({ value: "value", states: [] });
   });
 });

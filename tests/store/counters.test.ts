@@ -3,9 +3,9 @@ import type { CountWindow } from "../../src/contract/store.js";
 import { createMemoryCounters } from "../../src/store/memory.js";
 import { STORES, stopStores, type TestStore } from "./stores.js";
 
-/** Three in 300 ms, counted in buckets of 50 ms. */
+/** Three calls in 300 ms, counted in buckets of 50 ms. */
 const rolling: CountWindow = { name: "rolling", limit: 3, bucketMs: 50, spanMs: 300 };
-/** A practically unlimited number in 30 seconds. */
+/** A window of 30 seconds whose limit no test reaches. */
 const wide: CountWindow = { name: "wide", limit: 1_000, bucketMs: 30_000 };
 const DAY_MS = 24 * 3_600_000;
 
@@ -97,7 +97,7 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
     expect(taken).toEqual([true, true, true, false]);
   });
 
-  it("restart exactly at the beginning of a clock window", async () => {
+  it("start at zero exactly at the beginning of a clock window", async () => {
     const short: CountWindow = { name: "short", limit: 2, bucketMs: 400 };
     const counters = await store.openCounters();
     await store.pass(400 - ((await store.now()) % 400));
@@ -108,7 +108,7 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
   });
 
   it.each([3_600_000, DAY_MS, 10_000 * DAY_MS])(
-    "lose nothing and block for at most a window after the clock was set back by %i ms",
+    "keep their counts, and block for at most a window, after the clock was set back by %i ms",
     async (ms) => {
       const counters = await store.openCounters();
       for (let call = 0; call < 3; call++) await counters.take("k", [rolling]);
@@ -159,7 +159,7 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
     expect(taken[3]!.usage[0]!.freeAt - (await store.now())).toBeLessThanOrEqual(DAY_MS);
   });
 
-  it.runIf(name === "Redis")("delete any number of fields that are not theirs", async () => {
+  it.runIf(name === "Redis")("delete any number of foreign fields", async () => {
     const counters = await store.openCounters();
     for (let field = 0; field < 9_000; field += 1) void store.spoil!("k", rolling, `junk${field}`, "1");
     await store.spoil!("k", rolling, "last", "1");

@@ -40,7 +40,7 @@ describe("changes of one turn of the event loop", () => {
     expect(await groups.add(() => 3)).toBe(3);
   });
 
-  it("do not fail with another one: after the rollback each runs in its own transaction, in the same order", async () => {
+  it("do not fail because another change fails: after the rollback each runs in its own transaction, in the same order", async () => {
     let committed: number[] = [];
     const { groups, sizes } = createGroups((steps) => {
       const before = [...committed];
@@ -94,7 +94,7 @@ describe("changes of one turn of the event loop", () => {
     expect({ order, sizes }).toEqual({ order: [1, 2, 3], sizes: [1, 2] });
   });
 
-  it("let timers and sockets be served between the transactions of an endless stream", async () => {
+  it("allow timers and sockets to run between the transactions of an endless stream of changes", async () => {
     const { groups } = createGroups();
     const end = new AbortController();
     setTimeout(() => end.abort(), 5);

@@ -1,4 +1,4 @@
-/** A machine without SQLite: an older Node, and no build of libsql for its platform. */
+/** A machine without SQLite: Node does not have it, and libsql has no build for the platform. */
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

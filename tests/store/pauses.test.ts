@@ -1,5 +1,6 @@
 /**
- * Pause news over a real Redis: published, stored for later subscribers, invalid entries ignored.
+ * Pauses over a real Redis: they are published and stored for later subscribers, and invalid
+ * entries are ignored.
  */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SharedPause } from "../../src/contract/channels.js";
@@ -13,12 +14,12 @@ const LIMITED: SharedPause = { provider: "provider-a", scope: undefined, ms: 30_
 
 interface Listener {
   store: StoreParts;
-  heard: SharedPause[];
+  received: SharedPause[];
   links: () => number;
   linked: Promise<void>;
 }
 
-describe.skipIf(!hasRedis)("news of pauses", () => {
+describe.skipIf(!hasRedis)("published pauses", () => {
   let server: RedisServer;
   let opened: StoreParts[];
 
@@ -35,17 +36,17 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
   async function listen(): Promise<Listener> {
     const store = await openRedis(server.url);
     opened.push(store);
-    const heard: SharedPause[] = [];
+    const received: SharedPause[] = [];
     const gate = createGate();
     let links = 0;
     store.pauses.subscribe(
-      (pause) => heard.push(pause),
+      (pause) => received.push(pause),
       () => {
         links++;
         gate.open();
       },
     );
-    return { store, heard, links: () => links, linked: gate.passed };
+    return { store, received, links: () => links, linked: gate.passed };
   }
 
   it("reach every subscriber", async () => {
@@ -53,8 +54,8 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     await Promise.all([one.linked, other.linked]);
     await one.store.pauses.publish(LIMITED);
     await one.store.pauses.publish({ ...LIMITED, provider: "provider-b", scope: "/quote", ms: 5_000 });
-    const told = [LIMITED, { ...LIMITED, provider: "provider-b", scope: "/quote", ms: 5_000 }];
-    await expect.poll(() => other.heard).toEqual(told);
+    const expected = [LIMITED, { ...LIMITED, provider: "provider-b", scope: "/quote", ms: 5_000 }];
+    await expect.poll(() => other.received).toEqual(expected);
   });
 
   it("reach later subscribers, with the remaining time, until the pause is over", async () => {
@@ -62,12 +63,12 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     await one.linked;
     await one.store.pauses.publish({ ...LIMITED, ms: 1 });
     await one.store.pauses.publish({ ...LIMITED, provider: "provider-b" });
-    await expect.poll(() => one.heard.length).toBe(2);
+    await expect.poll(() => one.received.length).toBe(2);
     const late = await listen();
     await late.linked;
-    expect(late.heard).toEqual([{ ...LIMITED, provider: "provider-b", ms: expect.any(Number) }]);
-    expect(late.heard[0]!.ms).toBeGreaterThan(15_000);
-    expect(late.heard[0]!.ms).toBeLessThanOrEqual(30_000);
+    expect(late.received).toEqual([{ ...LIMITED, provider: "provider-b", ms: expect.any(Number) }]);
+    expect(late.received[0]!.ms).toBeGreaterThan(15_000);
+    expect(late.received[0]!.ms).toBeLessThanOrEqual(30_000);
     const client = await connectTo(server);
     expect(await client.pTTL(KEY)).toBeGreaterThan(15_000);
     client.destroy();
@@ -82,10 +83,10 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     await expect.poll(listener.links, { timeout: 10_000 }).toBe(2);
     const other = await listen();
     await other.store.pauses.publish(LIMITED);
-    await expect.poll(() => listener.heard).toEqual([LIMITED]);
+    await expect.poll(() => listener.received).toEqual([LIMITED]);
   });
 
-  it("are received again after the server was silent for long", { timeout: 30_000 }, async () => {
+  it("are received again after the server did not answer for seven seconds", { timeout: 30_000 }, async () => {
     const listener = await listen();
     await listener.linked;
     server.freeze();
@@ -94,7 +95,7 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     await expect.poll(listener.links, { timeout: 15_000 }).toBeGreaterThanOrEqual(2);
     const other = await listen();
     await other.store.pauses.publish(LIMITED);
-    await expect.poll(() => listener.heard).toContainEqual(LIMITED);
+    await expect.poll(() => listener.received).toContainEqual(LIMITED);
   });
 
   it.each([
@@ -108,7 +109,7 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     '[1e99,["provider-a",null,"rate_limited"]]',
     '["1000",["provider-a",null,"rate_limited"]]',
     `[1000,["provider-a","${"x".repeat(600)}","rate_limited"]]`,
-  ])("are ignored when they are not ours: %s", async (junk) => {
+  ])("are ignored when they are invalid: %s", async (junk) => {
     const listener = await listen();
     await listener.linked;
     const client = await connectTo(server);
@@ -118,7 +119,7 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     const late = await listen();
     await late.linked;
     await late.store.pauses.publish(LIMITED);
-    await expect.poll(() => [listener.heard, late.heard]).toEqual([[LIMITED], [LIMITED]]);
+    await expect.poll(() => [listener.received, late.received]).toEqual([[LIMITED], [LIMITED]]);
   });
 
   it("are delivered despite invalid entries in the store", async () => {
@@ -128,6 +129,6 @@ describe.skipIf(!hasRedis)("news of pauses", () => {
     const listener = await listen();
     await listener.linked;
     await listener.store.pauses.publish(LIMITED);
-    await expect.poll(() => listener.heard).toEqual([LIMITED]);
+    await expect.poll(() => listener.received).toEqual([LIMITED]);
   });
 });

@@ -41,7 +41,7 @@ describe("a rolling window", () => {
       5_100,
     ],
     [
-      "forgets it right then",
+      "no longer counts it after that",
       [
         [40, 1],
         [49, 1],
@@ -51,7 +51,7 @@ describe("a rolling window", () => {
       5_100,
     ],
     [
-      "frees the oldest first",
+      "frees the unit of the oldest call first",
       [
         [43, 1],
         [45, 1],
@@ -61,7 +61,7 @@ describe("a rolling window", () => {
       5_400,
     ],
     [
-      "waits until enough are gone when the limit was lowered",
+      "waits until enough calls have expired when the limit was lowered",
       [
         [41, 1],
         [43, 2],
@@ -147,7 +147,7 @@ describe("after the clock was set back", () => {
   });
 });
 
-describe("whatever the calls", () => {
+describe("for any sequence of calls", () => {
   const windows = fc.record({
     limit: fc.integer({ min: 1, max: 5 }),
     bucketMs: fc.integer({ min: 1, max: 50 }),
@@ -161,18 +161,18 @@ describe("whatever the calls", () => {
         const window = { name: "w", ...size };
         const take = createTaker(window);
         const taken: number[] = [];
-        const told: [boolean, boolean][] = [];
+        const retried: [boolean, boolean][] = [];
         let now = 1_000_000;
         for (const wait of waits) {
           now += wait;
           const { ok, freeAt } = take(now);
           if (!ok) {
-            told.push([take(freeAt - 1).ok, take(freeAt).ok]);
+            retried.push([take(freeAt - 1).ok, take(freeAt).ok]);
             now = freeAt;
           }
           taken.push(now);
         }
-        expect(told).toEqual(told.map(() => [false, true]));
+        expect(retried).toEqual(retried.map(() => [false, true]));
         for (let i = window.limit; i < taken.length; i++) {
           expect(taken[i]! - taken[i - window.limit]!).toBeGreaterThanOrEqual(window.spanMs);
         }

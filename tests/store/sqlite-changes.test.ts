@@ -58,7 +58,7 @@ describe("changes that are made at the same moment", () => {
     expect(taken.filter(({ ok }) => ok)).toHaveLength(day.limit);
   });
 
-  it("are made before the file is closed, even if another process has locked it for a moment", async () => {
+  it("are committed before the file is closed, even if another process holds a lock for a moment", async () => {
     const [file, other] = [await open(), await open()];
     const taken = createSqliteCounters(file).take("k", [day]);
     other.prepare("BEGIN IMMEDIATE").run();

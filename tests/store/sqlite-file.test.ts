@@ -51,7 +51,7 @@ const passed = async (file: StoreFile, calls: number) => {
 };
 
 describe("a new store", () => {
-  it.skipIf(process.platform === "win32")("can be read by its owner only, its log included", async () => {
+  it.skipIf(process.platform === "win32")("can be read by its owner only, also its write-ahead log", async () => {
     const path = join(folder.path, "new", "deeper");
     await passed(await open(path), 1);
     expect([path, join(folder.path, "new")].map(modeOf)).toEqual(["700", "700"]);
@@ -204,21 +204,21 @@ describe("pauses in the embedded store", () => {
   it("reach other processes, those that start later included, with the time that is left", async () => {
     const pause = { provider: "provider-a", scope: "/quote", ms: 60_000, reason: "rate_limited" } as const;
     const [one, other, later] = [await open(), await open(), await open()];
-    const heard: SharedPause[] = [];
+    const received: SharedPause[] = [];
     createSqlitePauses(other).subscribe(
-      (received) => heard.push(received),
+      (news) => received.push(news),
       () => {},
     );
     await createSqlitePauses(one).publish(pause);
     await createSqlitePauses(one).publish({ ...pause, ms: 10 });
-    await expect.poll(() => heard).not.toEqual([]);
+    await expect.poll(() => received).not.toEqual([]);
     createSqlitePauses(later).subscribe(
-      (received) => heard.push(received),
+      (news) => received.push(news),
       () => {},
     );
-    expect(heard.map(({ provider, scope, reason }) => [provider, scope, reason])).toEqual(
-      heard.map(() => ["provider-a", "/quote", "rate_limited"]),
+    expect(received.map(({ provider, scope, reason }) => [provider, scope, reason])).toEqual(
+      received.map(() => ["provider-a", "/quote", "rate_limited"]),
     );
-    expect(heard.every(({ ms }) => ms > 50_000 && ms <= 60_000)).toBe(true);
+    expect(received.every(({ ms }) => ms > 50_000 && ms <= 60_000)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** The file of the embedded store, created by several processes at once. */
+/** Several processes create the file of the embedded store at once. */
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { rolldown } from "rolldown";

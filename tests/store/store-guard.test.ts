@@ -10,9 +10,9 @@ const hangs = () => new Promise<never>(() => {});
 
 /** A guard, and its reported states. */
 function createGuard() {
-  const heard: boolean[] = [];
-  const guard = new StoreGuard({ onState: (usable) => heard.push(usable) });
-  return { guard, heard };
+  const states: boolean[] = [];
+  const guard = new StoreGuard({ onState: (usable) => states.push(usable) });
+  return { guard, states };
 }
 
 /** Makes a step reach its time limit. */
@@ -24,38 +24,38 @@ async function runIntoLimit(guard: StoreGuard, need: Need = "look") {
 
 describe("StoreGuard", () => {
   it("returns the result of a step", async () => {
-    const { guard, heard } = createGuard();
+    const { guard, states } = createGuard();
     expect(await guard.run("look", works)).toEqual({ value: "value" });
     expect(await guard.run("look", async () => undefined)).toEqual({ value: undefined });
-    expect({ usable: guard.usable, heard }).toEqual({ usable: true, heard: [] });
+    expect({ usable: guard.usable, states }).toEqual({ usable: true, states: [] });
   });
 
   it.each<[string, () => Promise<never>]>([
     ["fails", fails],
     [
-      "fails before it is a promise",
+      "throws before it returns a promise",
       () => {
         throw new Error("not open");
       },
     ],
   ])("returns undefined when a step %s, and tries the next one", async (_what, step) => {
-    const { guard, heard } = createGuard();
+    const { guard, states } = createGuard();
     expect(await guard.run("look", step)).toBeUndefined();
     expect(await guard.run("look", works)).toEqual({ value: "value" });
-    expect({ usable: guard.usable, heard }).toEqual({ usable: false, heard: [false] });
+    expect({ usable: guard.usable, states }).toEqual({ usable: false, states: [false] });
   });
 
   it("reports that a store is back after two seconds without a failure, not at each success", async () => {
-    const { guard, heard } = createGuard();
+    const { guard, states } = createGuard();
     for (let round = 0; round < 10; round++) {
       await guard.run("keep", fails);
       await vi.advanceTimersByTimeAsync(1_900);
       await guard.run("keep", works);
     }
-    expect(heard).toEqual([false]);
+    expect(states).toEqual([false]);
     await vi.advanceTimersByTimeAsync(100);
     await guard.run("keep", works);
-    expect({ usable: guard.usable, heard }).toEqual({ usable: true, heard: [false, true] });
+    expect({ usable: guard.usable, states }).toEqual({ usable: true, states: [false, true] });
   });
 
   it("waits 100 ms for a step, or for the configured time", async () => {
@@ -71,9 +71,9 @@ describe("StoreGuard", () => {
 
   it("does not treat a busy process as a slow store", async () => {
     vi.useRealTimers();
-    const { guard, heard } = createGuard();
+    const { guard, states } = createGuard();
     const { stat } = await import("node:fs/promises");
-    // Several turns of the event loop, each of them late.
+    // The step needs several turns of the event loop, each of which the busy process delays.
     const answer = guard.run("look", async () => {
       for (let turn = 0; turn < 4; turn++) {
         await stat(".");
@@ -83,20 +83,20 @@ describe("StoreGuard", () => {
       return "value";
     });
     expect(await answer).toEqual({ value: "value" });
-    expect(heard).toEqual([]);
+    expect(states).toEqual([]);
   });
 
   it("skips a store that did not answer for two seconds", async () => {
-    const { guard, heard } = createGuard();
+    const { guard, states } = createGuard();
     expect(await runIntoLimit(guard)).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1_999);
     const step = vi.fn<typeof works>(works);
     for (const need of ["look", "keep"] as const) expect(await guard.run(need, step)).toBeUndefined();
-    expect({ tried: step.mock.calls.length, heard }).toEqual({ tried: 0, heard: [false] });
+    expect({ tried: step.mock.calls.length, states }).toEqual({ tried: 0, states: [false] });
   });
 
-  it("then lets one caller try it, while no other one waits", async () => {
-    const { guard, heard } = createGuard();
+  it("then lets one caller try the store, while no other caller waits", async () => {
+    const { guard, states } = createGuard();
     await runIntoLimit(guard);
     await vi.advanceTimersByTimeAsync(2_000);
     const step = vi.fn<typeof hangs>(hangs);
@@ -104,34 +104,34 @@ describe("StoreGuard", () => {
     expect(await guard.run("look", step)).toBeUndefined();
     await vi.advanceTimersByTimeAsync(100);
     await probe;
-    expect({ tried: step.mock.calls.length, heard }).toEqual({ tried: 1, heard: [false] });
+    expect({ tried: step.mock.calls.length, states }).toEqual({ tried: 1, states: [false] });
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await guard.run("look", works)).toEqual({ value: "value" });
     expect(await guard.run("look", works)).toEqual({ value: "value" });
-    expect(heard).toEqual([false, true]);
+    expect(states).toEqual([false, true]);
   });
 
   it("reports once that the store is unavailable, however often it is tried", async () => {
-    const { guard, heard } = createGuard();
+    const { guard, states } = createGuard();
     for (let round = 0; round < 5; round++) {
       await runIntoLimit(guard, round % 2 ? "keep" : "look");
       await guard.run("look", fails);
       await vi.advanceTimersByTimeAsync(2_000);
     }
-    expect(heard).toEqual([false]);
+    expect(states).toEqual([false]);
   });
 
   it("does not report as recovered a store that can be read but is still full", async () => {
-    const { guard, heard } = createGuard();
+    const { guard, states } = createGuard();
     for (let round = 0; round < 3; round++) {
       expect(await guard.run("keep", fails)).toBeUndefined();
       expect(await guard.run("look", works)).toEqual({ value: "value" });
     }
-    expect({ usable: guard.usable, heard }).toEqual({ usable: false, heard: [false] });
+    expect({ usable: guard.usable, states }).toEqual({ usable: false, states: [false] });
     await vi.advanceTimersByTimeAsync(2_000);
     await guard.run("look", works);
-    expect(heard).toEqual([false]);
+    expect(states).toEqual([false]);
     await guard.run("keep", works);
-    expect({ usable: guard.usable, heard }).toEqual({ usable: true, heard: [false, true] });
+    expect({ usable: guard.usable, states }).toEqual({ usable: true, states: [false, true] });
   });
 });

@@ -1,4 +1,4 @@
-/** All stores behind one interface, so that one test suite runs for each. */
+/** All kinds of stores behind one interface, so that the same tests run for each. */
 import { vi } from "vitest";
 import type { CountWindow, Counters, Leases, Sessions } from "../../src/contract/store.js";
 import { createMemoryCounters, createMemorySessions } from "../../src/store/memory.js";
@@ -22,7 +22,7 @@ export interface TestStore {
   setBack(key: string, window: CountWindow, ms: number): Promise<void>;
   /** Writes invalid data in place of a key's window, or of a lease. */
   plant(key: string, window?: CountWindow): Promise<void>;
-  /** Adds an invalid count to the window of a key, if the store can contain one. */
+  /** Writes an invalid count into the window of a key; absent where the store cannot contain one. */
   spoil?(key: string, window: CountWindow, field: string, count: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface StoreKind {
   create(): Promise<TestStore>;
 }
 
-/** Redis only where a server is installed. */
+/** The kinds of stores; Redis only where a server is installed. */
 export const STORES: readonly StoreKind[] = [
   { name: "memory", shared: false, create: createMemory },
   { name: "SQLite", shared: true, create: createDisk },
@@ -60,7 +60,7 @@ async function createMemory(): Promise<TestStore> {
   return {
     ...clock,
     openCounters: async () => counters,
-    openLeases: () => Promise.reject(new Error("nobody shares a process's memory")),
+    openLeases: () => Promise.reject(new Error("memory is not shared between processes")),
     openSessions: async () => sessions,
     plant: async () => {},
     close: async () => {},
@@ -84,7 +84,7 @@ async function createDisk(): Promise<TestStore> {
     openSessions: async () => createSqliteSessions(await open(Date.now)),
     async plant(key, window) {
       const file = await open();
-      // Its columns accept only texts and integers.
+      // The columns of SQLite accept only texts and integers.
       if (window) file.prepare("INSERT INTO counts VALUES (?, ?, ?)").run(key, "junk", 0);
       else file.prepare("INSERT INTO leases VALUES (?, ?, ?)").run(key, "junk", Number.MAX_SAFE_INTEGER);
     },
@@ -115,7 +115,7 @@ async function createRedis(): Promise<TestStore> {
   const open = async () => {
     const store = await openRedis((await server!).url);
     opened.push(store);
-    // Opening does not wait long for the server, which may be slow on a busy machine.
+    // Waits until the connection works: `openRedis` returns early when the server is slow.
     await vi.waitFor(() => store.leases.release("nobody's"), { timeout: 10_000 });
     return store;
   };
@@ -128,7 +128,7 @@ async function createRedis(): Promise<TestStore> {
       const [seconds, micros] = await client.time();
       return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
     },
-    // Its clock is the server's own and cannot be faked.
+    // Redis uses its server's clock, which cannot be faked.
     pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms + 5)),
     async setBack(key, window, ms) {
       const counts = await client.hGetAll(counterOf(key, window));

@@ -4,15 +4,14 @@ import axe from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type Frame, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 
-/** The first of Chromium's names that can be started. */
+/** Path of the installed Chromium, under any of its usual names. */
 const EXECUTABLE = ["chromium", "chromium-browser", "google-chrome"]
   .map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout.trim())
   .find((path) => path !== "");
 
 /** Whether a browser is installed. Tests that need it are otherwise skipped, with a message. */
 export const hasBrowser = EXECUTABLE !== undefined;
-if (!hasBrowser)
-  console.warn("!!! chromium is not installed: everything a person sees in a browser goes UNTESTED here");
+if (!hasBrowser) console.warn("!!! chromium is not installed: tests of pages and pictures are SKIPPED");
 
 const FLAGS = [
   "--no-sandbox",
@@ -63,7 +62,7 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
 
 /** Expects that axe finds no serious problem on a page, or in one of its frames. */
 export async function expectAccessible(place: Page | Frame, within = "html"): Promise<void> {
-  // In the middle of the transition from light to dark, contrast is too low.
+  // Waits for transitions: in the middle of a change from light to dark, contrast is too low.
   await place.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
   // Evaluated by the debugger, to which the page's content policy does not apply.
   await place.evaluate(axe.source);

@@ -23,9 +23,9 @@ export interface Collector {
   spans: CollectedSpan[];
   /** The sender's resource attributes. */
   resource: Record<string, string | number>;
-  /** Every received body and header line. */
-  said: () => string;
-  /** Changes the answers from now on; it can also stop answering. */
+  /** Method, address and body of every request, as text. */
+  received: () => string;
+  /** Sets the status of later answers; with `never` it stops answering. */
   answer(how: number | "never"): void;
   close(): Promise<void>;
 }
@@ -51,13 +51,13 @@ type RawSpan = Pick<CollectedSpan, "name" | "traceId" | "spanId" | "parentSpanId
 export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const resource: Collector["resource"] = {};
-  let said = "";
+  let received = "";
   let how: number | "never" = 200;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString("utf8");
-    said += `${request.method} ${request.url} ${text}\n`;
+    received += `${request.method} ${request.url} ${text}\n`;
     if (how === "never") return;
     if (how === 200 && request.url === "/v1/traces") collect(JSON.parse(text) as Sent);
     response.writeHead(how, { "content-type": "application/json" }).end("{}");
@@ -85,7 +85,7 @@ export async function startCollector(): Promise<Collector> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     resource,
-    said: () => said,
+    received: () => received,
     answer(next) {
       how = next;
     },

@@ -11,7 +11,7 @@ const library = existsSync(LIBRARIES)
 
 /** Whether libfaketime is installed. Tests that need it are otherwise skipped, with a message. */
 export const hasFakeClock = library !== undefined;
-if (!hasFakeClock) console.warn("!!! libfaketime is not installed: what a wrong clock does goes UNTESTED here");
+if (!hasFakeClock) console.warn("!!! libfaketime is not installed: tests of wrong clocks are SKIPPED");
 
 export interface FakeClock {
   /** Environment for the program. */

@@ -1,5 +1,5 @@
 /**
- * Stands in for `node:timers/promises`, which vitest's fake timers leave alone:
+ * Replaces `node:timers/promises`, which vitest's fake timers do not fake:
  * `vi.mock("node:timers/promises", () => import("../support/faked-sleep.js"))`.
  */
 export function setTimeout(ms?: number, value?: unknown, { signal }: { signal?: AbortSignal } = {}): Promise<unknown> {

@@ -1,4 +1,4 @@
-/** A small capability, and providers under the test's control; nothing here uses a network. */
+/** A small capability, and providers that a test controls; nothing here uses a network. */
 import { symbol } from "../../src/contract/fields.js";
 import { defineCapability, type DataOf, type InputOf } from "../../src/contract/capability.js";
 import type { Envelope, Served } from "../../src/contract/envelope.js";
@@ -28,7 +28,7 @@ export const price = defineCapability({
   viewParameters: ["rows"],
 });
 
-/** The part of a market calendar on funds, where a test has none. */
+/** The functions of a market calendar about funds, for tests without funds. */
 export const NO_FUNDS = { isFund: () => false, hasFundPrices: () => true };
 
 export type Price = DataOf<typeof price>;
@@ -83,8 +83,8 @@ export const refuses =
   };
 
 /**
- * Running providers; those in `unconfigured` lack their key, those in `free` can be called after
- * seconds.
+ * Running providers; those in `unconfigured` lack their key, those in `free` can be called again
+ * after that many seconds.
  */
 export function running({
   unconfigured = [],

@@ -31,10 +31,10 @@ export const later = (ms: number, play: Play = healthy): Play =>
 /** Never answers. */
 export const hang: Play = () => {};
 
-/** Half of a header, then nothing. */
+/** Sends half of a header, then nothing. */
 export const stallHeaders: Play = ({ response }) => void response.socket?.write("HTTP/1.1 200 OK\r\nContent-Ty");
 
-/** Half of a body, then nothing. */
+/** Sends half of a body, then nothing. */
 export const stallBody: Play = ({ response }) => {
   response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
   response.write('[{"price": ');
@@ -47,32 +47,32 @@ export const drip: Play = ({ response }) => {
   response.once("close", () => clearInterval(timer));
 };
 
-/** An endless header, byte by byte. */
+/** Sends an endless header, byte by byte. */
 export const dripHeaders: Play = ({ response: { socket } }) => {
   socket?.write("HTTP/1.1 200 OK\r\nX-Slow: ");
   const timer = setInterval(() => socket?.write("a"), 20);
   socket?.once("close", () => clearInterval(timer));
 };
 
-/** The whole answer without a length, on a connection that is never closed. */
+/** Sends the whole answer without a length, and never closes the connection. */
 export const neverEnds =
   (body: unknown): Play =>
   ({ response }) =>
     void response.socket?.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n${toBytes(body)}`);
 
-/** The connection is reset before a byte is sent. */
+/** Resets the connection before it sends a byte. */
 export const reset: Play = (call) => {
   call.state = "broken";
   call.request.socket.resetAndDestroy();
 };
 
-/** The connection is closed before a byte is sent. */
+/** Closes the connection before it sends a byte. */
 export const close: Play = (call) => {
   call.state = "broken";
   call.request.socket.end();
 };
 
-/** Raw bytes instead of an answer; then the connection ends. */
+/** Sends raw bytes instead of an answer, then ends the connection unless `open` is set. */
 export const raw =
   (bytes: string, { open = false } = {}): Play =>
   (call) => {
@@ -81,7 +81,7 @@ export const raw =
     if (!open) call.request.socket.end();
   };
 
-/** The connection ends in the middle of a valid body. */
+/** Ends the connection in the middle of a valid body. */
 export const truncated =
   (body: unknown, end: "fin" | "reset" = "fin"): Play =>
   (call) => {
@@ -125,7 +125,7 @@ export function bomb(megabytes: number, encoding: "gzip" | "br" = "gzip", layers
   return reply(200, bytes, { "content-type": "application/json", "content-encoding": encodings });
 }
 
-/** Uncompressed or truncated, although the header states gzip. */
+/** A body that is uncompressed or truncated although the header states gzip. */
 export function badGzip(body: unknown, how: "plain" | "cut"): Play {
   const packed = gzipSync(toBytes(body));
   const bytes = how === "plain" ? Buffer.from(toBytes(body)) : packed.subarray(0, packed.length / 2);
@@ -138,7 +138,7 @@ export const deep = (depth: number): Play => reply(200, `${"[".repeat(depth)}${"
 /** Redirects to another address. */
 export const redirect = (location: string, status = 302): Play => reply(status, "", { location });
 
-/** An answer to a request, followed by an unrequested one. */
+/** Sends the answer to a request, followed by an unrequested one. */
 export const withExtra =
   (body: unknown, extra: unknown): Play =>
   (call) => {
@@ -146,7 +146,7 @@ export const withExtra =
     call.request.socket.write(toMessage(body) + toMessage(extra));
   };
 
-/** Answers the first call on a connection well and every later one badly. */
+/** Answers the first call on each connection correctly, and every later one with `play`. */
 export const onReuse =
   (play: Play): Play =>
   (call) =>

@@ -1,15 +1,15 @@
 /**
- * Upstreams that misbehave on command: one server that simulates all three.
+ * One server that simulates all three upstreams and produces faults on request.
  *
- * Provider A is below `/a`, B below `/b` with its cookie at `/door`, C below `/c`. Everything
- * answers well until a test changes it, and every call is recorded, so that a test can wait for
- * calls instead of sleeping.
+ * Provider A is below `/a`, B below `/b` with its cookie at `/door`, C below `/c`. All answers are
+ * healthy until a test changes them, and every call is recorded, so that a test can wait for calls
+ * instead of sleeping.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { playHealthy } from "./healthy-upstream.js";
 
-/** Keys that no output may contain. */
+/** API keys of the upstreams; tests check that no output contains them. */
 export const SECRET_KEYS = { a: "canary-of-provider-a", c: "canary-of-provider-c" } as const;
 
 /** One recorded call. */
@@ -21,7 +21,7 @@ export interface UpstreamCall {
   headers: IncomingMessage["headers"];
   /** Monotonic milliseconds. */
   at: number;
-  /** Its number on its connection, from 1. */
+  /** The call's number on its connection, from 1. */
   onConnection: number;
   /** `left`: the caller closed the connection before it had the whole answer. */
   state: "open" | "answered" | "broken" | "left";
@@ -29,7 +29,7 @@ export interface UpstreamCall {
   response: ServerResponse;
 }
 
-/** The way a call is answered, or not answered. */
+/** Answers a call, or fails to. */
 export type Play = (call: UpstreamCall) => void | Promise<void>;
 
 interface Rule {
@@ -127,20 +127,20 @@ export async function startFaultyUpstream(host = "127.0.0.1") {
     calls: select,
     /** Number of connections opened so far, with or without calls. */
     connections: () => connections,
-    /** Waits for `count` such calls. */
+    /** Waits for `count` matching calls. */
     waitFor: (match: string, count = 1) =>
       until(
         () => select(match).length >= count,
         () => `${select(match).length} of ${count} calls of "${match}" came`,
       ),
-    /** Waits until callers cancelled `count` such calls. */
+    /** Waits until callers have cancelled `count` matching calls. */
     waitForLeft: (match: string, count = 1) =>
       until(
         () => select(match).filter(({ state }) => state === "left").length >= count,
         () =>
-          `${select(match).filter(({ state }) => state === "left").length} of ${count} calls of "${match}" were left`,
+          `${select(match).filter(({ state }) => state === "left").length} of ${count} calls of "${match}" were cancelled`,
       ),
-    /** Returns the most calls in any window of that length. */
+    /** Returns the highest number of matching calls in any window of that length. */
     mostWithin(match: string, windowMs: number): number {
       const times = select(match).map(({ at }) => at);
       return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + windowMs).length));

@@ -1,4 +1,4 @@
-/** A promise that a test settles by hand. */
+/** A promise that a test resolves or rejects explicitly. */
 export interface Gate<T> {
   passed: Promise<T>;
   open: (value: T) => void;
@@ -16,7 +16,7 @@ export function createGate<T = void>(): Gate<T> {
   return { passed, open, fail };
 }
 
-/** The state of a promise, so that a test can check many at once. */
+/** Returns the value or the error of a promise, so that a test can await many without throwing. */
 export async function outcomeOf<T>(promise: Promise<T>): Promise<T | Error> {
   try {
     return await promise;

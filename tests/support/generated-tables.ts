@@ -16,7 +16,7 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, () => strin
 };
 
 /**
- * A sentence that lists what works without any key: rows with a keyless source, or without sources.
+ * The sentence about use without any key. It lists the capabilities whose sources all need one.
  */
 function keylessSentence(): string {
   const titles = CATALOGUE.filter(

@@ -4,7 +4,7 @@ import type { UpstreamCall } from "./faulty-upstream.js";
 const CRUMB = "crumb/1234.";
 const COOKIE = "A3=d";
 
-/** Answers a call like its upstream: B requires cookie and crumb. */
+/** Answers a call as its upstream does; provider B requires a cookie and a crumb. */
 export function playHealthy({ path, query, headers, response }: UpstreamCall): void {
   if (path === "/door") {
     response.writeHead(404, { "set-cookie": `${COOKIE}; Max-Age=31536000; Path=/` }).end();

@@ -71,7 +71,7 @@ export function kindTable(): string {
   return ["| Kind | Status | `error` | Worth retrying later |", "|---|---|---|---|", ...rows].join("\n");
 }
 
-/** `404 {error, detail}`; texts that the interface fixes are shown. */
+/** Status and field names of an error, such as `404 {error, detail}`, with texts that contain the symbol. */
 function bodyOf(capability: Capability, kind: FailureKind): string {
   const { status, body } = toFailed(capability.errors, new MarketDataError(kind, ""), NO_SYMBOL);
   const fields = Object.entries(body).map(([name, value]) =>

@@ -1,4 +1,4 @@
-/** Runs around each test file that starts programs, and ends any that still run. */
+/** Ends all programs that still run after a test file. */
 import { afterAll } from "vitest";
 import { endPrograms } from "./program.js";
 

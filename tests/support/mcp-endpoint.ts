@@ -50,16 +50,16 @@ export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }),
 
   return {
     asked,
-    /** For a complete answer. */
+    /** Sends a message and returns the complete answer. */
     async post(...sent: Parameters<typeof send>): Promise<Posted> {
       const { body, ...reply } = await send(...sent);
-      if (typeof body !== "string") throw new TypeError("a stream, not one answer");
+      if (typeof body !== "string") throw new TypeError("expected one answer, got a stream");
       return { ...reply, body: body === "" ? undefined : (JSON.parse(body) as Record<string, unknown>) };
     },
-    /** For a streamed answer: its headers and its messages. */
+    /** Sends a message and returns the headers and the messages of a streamed answer. */
     async stream(...sent: Parameters<typeof send>) {
       const { body, ...reply } = await send(...sent);
-      if (typeof body === "string") throw new TypeError(`one answer, not a stream: ${body}`);
+      if (typeof body === "string") throw new TypeError(`expected a stream, got one answer: ${body}`);
       const messages: Record<string, unknown>[] = [];
       for await (const event of body) {
         const data = /^event: message\ndata: (.*)\n\n$/.exec(event)?.[1];

@@ -7,8 +7,9 @@ import { temporaryFolder } from "./program.js";
  * Starts at the real time.
  *
  * By default all clocks of the program advance together, as if time had passed; advance them only
- * while no work is in flight, because a due timer fires at once. `wallOnly` changes the date but no
- * timers, like a person who sets the clock. Clocks for more than one test need an explicit cleanup.
+ * while no work is in flight, because timers that expire in that time fire at once. `wallOnly`
+ * changes the date but no timers, like a person who sets the clock. A clock for more than one test
+ * needs its own `atEnd`.
  */
 export function createProgramClock({ wallOnly = false, atEnd = onTestFinished as (remove: () => void) => void } = {}) {
   const folder = temporaryFolder();
@@ -17,7 +18,7 @@ export function createProgramClock({ wallOnly = false, atEnd = onTestFinished as
   const { FAKETIME_DONT_FAKE_MONOTONIC: _timersStay, ...allMove } = env;
   let ahead = 0;
   return {
-    /** Environment and command for the program. */
+    /** Environment for the program. */
     env: wallOnly ? env : allMove,
     /** Advances the time by that many seconds; a negative number sets it back. */
     pass(seconds: number): void {

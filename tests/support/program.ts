@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 export const PROGRAM = fileURLToPath(new URL("../../dist/index.js", import.meta.url));
 
-/** Only the environment variables that a program needs to run. */
+/** Returns an environment with only the variables that a program needs, and `extra`. */
 export function cleanEnv(extra: Record<string, string> = {}): Record<string, string> {
   return { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...extra };
 }
@@ -23,13 +23,13 @@ export interface RunningProgram {
   child: ChildProcess;
   stdout: () => string;
   stderr: () => string;
-  /** Exit code; the signal's name when it was killed. */
+  /** The exit code, or the name of the signal that ended the program. */
   exited: Promise<number | string>;
 }
 
 const running = new Set<ChildProcess>();
 
-/** Ends, together with this process, the programs that a failed test left running. */
+/** Registers a process, so that `endPrograms` ends it if a failed test leaves it running. */
 export function watch(child: ChildProcess): void {
   running.add(child);
   child.once("exit", () => running.delete(child));

@@ -63,7 +63,7 @@ function readSample(line: string): Sample {
     labels[found[1]!] = found[2]!;
   }
   const number = value === "+Inf" ? Infinity : value === "-Inf" ? -Infinity : Number(value);
-  // In any letter case, as Prometheus reads it: prom-client writes "Nan".
+  // Prometheus accepts NaN in any letter case, and prom-client writes "Nan".
   if (Number.isNaN(number) && value!.toLowerCase() !== "nan") throw new Error(`bad value: ${line}`);
   return { name, labels, value: number };
 }
@@ -75,8 +75,8 @@ function belongs(name: string, { name: family, type }: Family): boolean {
 }
 
 /**
- * Only counters end in `_total`, and they are never negative; buckets grow, and the last one counts
- * all.
+ * @throws when a counter does not end in `_total` or is negative, when a gauge has the suffix of
+ * another type, or when the buckets of a histogram do not grow up to its count.
  */
 function check({ name, type, samples }: Family): void {
   if (type === "counter") {

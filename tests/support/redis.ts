@@ -8,20 +8,20 @@ import { temporaryFolder } from "./program.js";
 
 /** Whether Redis is installed. Tests that need it are otherwise skipped, with a message. */
 export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
-if (!hasRedis) console.warn("!!! redis-server is not installed: everything shared through Redis goes UNTESTED here");
+if (!hasRedis) console.warn("!!! redis-server is not installed: tests of state shared through Redis are SKIPPED");
 
 export interface RedisServer {
   url: string;
   port: number;
-  /** Stops the process without closing connections, until it is thawed. */
+  /** Suspends the process without closing connections, until `thaw` is called. */
   freeze(): void;
   thaw(): void;
-  /** Like a crash: connections are cut, contents are lost. */
+  /** Kills the server, as in a crash: connections break and contents are lost. */
   kill(): Promise<void>;
 }
 
 export interface RedisOptions {
-  /** To restart at the address of an earlier server. */
+  /** The port of an earlier server, to restart at its address. */
   port?: number;
   password?: string;
   /** Further directives, such as `["--maxmemory", "1mb"]`. */
@@ -37,13 +37,13 @@ export async function startRedis({ port: wanted, password, directives = [] }: Re
   if (password !== undefined) args.push("--requirepass", password);
   const child = spawn("redis-server", [...args, ...directives], { stdio: ["ignore", "pipe", "ignore"] });
   const exited = once(child, "exit");
-  let said = "";
+  let log = "";
   await new Promise<void>((resolve, reject) => {
     child.stdout.on("data", (data) => {
-      said += data;
-      if (said.includes("Ready to accept connections")) resolve();
+      log += data;
+      if (log.includes("Ready to accept connections")) resolve();
     });
-    void exited.then(() => reject(new Error(`redis-server did not start: ${said}`)));
+    void exited.then(() => reject(new Error(`redis-server did not start: ${log}`)));
   });
   return {
     url: `redis://${password === undefined ? "" : `:${password}@`}127.0.0.1:${port}/0`,

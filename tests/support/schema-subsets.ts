@@ -28,7 +28,7 @@ const OPENAI: Subset & { maxProperties: number; maxEnumValues: number; maxNameCh
 };
 
 /**
- * The Schema object of Gemini's function declarations, which is narrower than its `parametersJsonSchema`.
+ * The Schema object of Gemini's function declarations, which allows less than its `parametersJsonSchema`.
  *
  * @see https://ai.google.dev/api/caching#Schema
  */
@@ -99,9 +99,10 @@ export function tightened(node: Node): Node {
  */
 export function geminiFaults(schema: Node): string[] {
   const faults: string[] = [];
-  walk(schema, (node, path) => {
+  walk(schema, (node, path, depth) => {
     const { additionalProperties: _dropped, ...rest } = node;
     faults.push(...outside({ ...rest, properties: {}, items: {} }, GEMINI).map((fault) => `${path}: ${fault}`));
+    if (depth > GEMINI.maxDepth) faults.push(`${path} is too deep`);
     const values = (node["enum"] as unknown[] | undefined) ?? [];
     if (values.some((value) => typeof value !== "string")) faults.push(`${path} may list texts only`);
     if (node["type"] === "array" && !node["items"]) faults.push(`${path} must say what it is a list of`);

@@ -4,7 +4,7 @@ import { NO_LEASES, type SharedSession, type Leases } from "../../src/contract/s
 import { createMemorySessions } from "../../src/store/memory.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 
-/** Parts that several processes share; by default they share nothing. */
+/** Parts that several sessions can share, as processes do; by default each session has its own. */
 export interface SessionParts {
   pauses?: Pauses;
   sessions?: ReturnType<typeof createMemorySessions>;

@@ -1,4 +1,4 @@
-/** The built program between a caller and misbehaving upstreams. */
+/** The built program between a caller and upstreams whose faults a test controls. */
 import { readFileSync } from "node:fs";
 import { request, type IncomingMessage } from "node:http";
 import { json as readJson } from "node:stream/consumers";
@@ -40,8 +40,8 @@ export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /**
  * Starts upstreams and the program for one test: state in memory, only the first
- * source of each answer and no fields filled in from other providers, so that a
- * fault stays visible and calls can be counted, and whatever else `env` says.
+ * source of each answer and no enrichment, so that a fault stays visible and calls
+ * can be counted. `env` changes these settings.
  *
  * When the test ends, the program must still run, and its output must not contain a key or an
  * unexpected error.
@@ -55,8 +55,8 @@ export async function createStage(env: Record<string, string> = {}): Promise<Sta
 /**
  * A stage for all tests of a `describe`; its upstreams are healthy again before each.
  *
- * For faults without lasting effects. The program has answered often enough that some failures do
- * not open provider A's circuit.
+ * For faults without lasting effects. Successful calls precede each test, so that a few failures do
+ * not open provider A's circuit breaker.
  */
 export function shareStage(env: Record<string, string> = {}): () => Stage {
   let stage: Stage;
@@ -86,13 +86,13 @@ async function openStage(env: Record<string, string>) {
     ...upstream.env,
     ...env,
   });
-  const said: string[] = [];
+  const answers: string[] = [];
   let stopped = false;
   let lastId = 0;
 
   async function send(path: string, init: Question = {}): Promise<RestAnswer> {
     const answer = await ask(program.url + path, init);
-    said.push(JSON.stringify(answer));
+    answers.push(JSON.stringify(answer));
     expect(answer.headers["content-type"]).toMatch(/^application\/json/);
     return answer;
   }
@@ -131,13 +131,13 @@ async function openStage(env: Record<string, string>) {
       program.child.kill("SIGKILL");
       await program.exited;
       await upstream.close();
-      expectHarmless([...said, program.stdout()].join("\n"), program.stderr());
+      expectHarmless([...answers, program.stdout()].join("\n"), program.stderr());
       expect(alive || stopped).toBe(true);
     },
   };
 }
 
-/** One request over a new connection: a clock change makes all persistent ones expire. */
+/** Sends a request over a new connection, because a clock change makes persistent ones expire. */
 function ask(url: string, { method = "GET", headers = {}, body, signal, from }: Question): Promise<RestAnswer> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
@@ -160,9 +160,9 @@ function ask(url: string, { method = "GET", headers = {}, body, signal, from }: 
   });
 }
 
-/** Fails when the program revealed a key or had an unexpected error. */
-export function expectHarmless(said: string, stderr: string): void {
-  for (const secret of Object.values(SECRET_KEYS)) expect(said + stderr).not.toContain(secret);
+/** Expects that the output reveals no key and the log has no unexpected error. */
+export function expectHarmless(output: string, stderr: string): void {
+  for (const secret of Object.values(SECRET_KEYS)) expect(output + stderr).not.toContain(secret);
   expect(stderr).not.toMatch(/"event":"(?:crash|unexpected)"|Unhandled|Warning:/);
 }
 

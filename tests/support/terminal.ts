@@ -6,7 +6,7 @@ import { cleanEnv, watch } from "./program.js";
 /** Whether `script` is installed. Tests that need it are otherwise skipped, with a message. */
 export const hasTerminal =
   spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") === true;
-if (!hasTerminal) console.warn("!!! util-linux's script is not installed: what a terminal shows goes UNTESTED");
+if (!hasTerminal) console.warn("!!! util-linux's script is not installed: tests of terminal output are SKIPPED");
 
 /**
  * Runs a shell command line on a terminal without input, closes it when `until` was printed, and

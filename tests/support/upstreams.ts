@@ -1,4 +1,4 @@
-/** One listener that simulates the three upstreams for the built program, and counts calls. */
+/** One server that simulates the three upstreams for the built program, and counts calls. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,16 +13,15 @@ export interface Upstreams {
   /** Calls so far, by provider. */
   calls: { a: number; b: number; c: number };
   /**
-   * Holds every answer back until the returned function is called; resolves `reached` at the next
-   * call.
+   * Delays every answer until `open` is called; `reached` resolves at the next call.
    */
   hold(): { reached: Promise<void>; open: () => void };
-  /** Makes provider A report a rate limit with that wait from now on; 0 ends it. */
+  /** Makes provider A answer later calls with 429 and that `Retry-After`; 0 ends it. */
   limit(retryAfterSeconds: number): void;
   close(): Promise<void>;
 }
 
-/** Starts the listener: quotes and searches of A, searches of C, nothing of B. */
+/** Starts the server: quotes and searches of A, searches of C, no answers of B. */
 export async function startUpstreams(): Promise<Upstreams> {
   const calls = { a: 0, b: 0, c: 0 };
   let limitedFor = 0;

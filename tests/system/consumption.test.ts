@@ -1,4 +1,4 @@
-/** Limits the memory and time that one client can take from the built program. */
+/** The memory and processor time that one client of the built program can use are limited. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { HEAVY_PARAMS } from "./heavy-params.js";
@@ -31,7 +31,7 @@ describe("one client of the built program over HTTP", () => {
     expect(memoryMbOf(program.child.pid!)).toBeLessThan(220);
   });
 
-  it("gets at most some KB for a completion, whatever it sends", async () => {
+  it("gets a short error for a completion of a megabyte", async () => {
     const params = {
       ref: { type: "ref/prompt", name: "compare_stocks" },
       argument: { name: "symbols", value: `${"A".repeat(1_000_000)},` },
@@ -47,9 +47,9 @@ describe("one client of the built program over HTTP", () => {
     const wires = await Promise.all(Array.from({ length: 100 }, () => openWire(program.url)));
     for (const { socket } of wires) socket.write(head + "x".repeat(1_000_000));
     await expect
-      .poll(() => wires.filter(({ heard }) => heard().startsWith("HTTP/1.1 503 ")).length)
+      .poll(() => wires.filter(({ received }) => received().startsWith("HTTP/1.1 503 ")).length)
       .toBeGreaterThan(80);
-    const refusal = wires.find(({ heard }) => heard() !== "")!.heard();
+    const refusal = wires.find(({ received }) => received() !== "")!.received();
     expect(refusal).toMatch(/^retry-after: 1\r$/im);
     expect(refusal).toContain('{"error":"Service unavailable","detail":"Too many request bodies ');
     expect(memoryMbOf(program.child.pid!) - before).toBeLessThan(60);
@@ -57,7 +57,7 @@ describe("one client of the built program over HTTP", () => {
     for (const { socket } of wires) socket.destroy();
   });
 
-  // Processor time, which excludes other programs of this machine.
+  // Processor time does not include other programs of this machine.
   it.each(Object.entries(HEAVY_PARAMS))("takes less than 100 ms with %s", async (_shape, params) => {
     const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
     const times: number[] = [];

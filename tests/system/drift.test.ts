@@ -1,4 +1,4 @@
-/** An upstream changes its shape while the built program runs: what an operator sees. */
+/** Metrics, status page and doctor when an upstream changes the shape of its answers. */
 import { afterAll, expect, it } from "vitest";
 import { run } from "../cli/at-terminal.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";

@@ -24,7 +24,7 @@ let market: Market;
 let program: Program;
 let visitor: Visitor;
 /** Calls that the market keeps waiting, in order of arrival. */
-let held: { symbol: string; letGo: () => void }[] = [];
+let held: { symbol: string; resume: () => void }[] = [];
 
 async function start(env: Record<string, string> = {}): Promise<Program> {
   return startHttpProgram([], { ...market.env, API_KEYS_FILE: keysFile, FALLBACK: "off", ENRICH: "off", ...env });
@@ -47,20 +47,20 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Stops answering from now on. */
+/** Makes the market leave later calls unanswered until `release` or their `resume` is called. */
 function hold(): void {
   held = [];
   market.behave(({ url }) => {
     const gate = createGate();
-    held.push({ symbol: /symbol=([\w.-]+)/.exec(url ?? "")?.[1] ?? "", letGo: gate.open });
+    held.push({ symbol: /symbol=([\w.-]+)/.exec(url ?? "")?.[1] ?? "", resume: gate.open });
     return { until: gate.passed };
   });
 }
 
-/** Answers again, including the waiting calls. */
+/** Makes the market answer again, including the waiting calls. */
 function release(): void {
   market.behave(() => undefined);
-  for (const { letGo } of held) letGo();
+  for (const { resume } of held) resume();
 }
 
 const symbolsHeld = () => held.map(({ symbol }) => symbol);
@@ -72,7 +72,7 @@ const unused = COMPANIES.map(([symbol]) => symbol).filter((symbol) => /^[A-Z]+$/
 /** Symbols that no test has used yet. */
 const fresh = (count: number) => unused.splice(0, count);
 
-/** Ten questions of an unrelated caller. */
+/** As many unknown symbols as a caller may ask for at once. */
 const madeUp = (prefix: string) => Array.from({ length: AT_A_TIME }, (_, index) => `${prefix}${index}`);
 
 const pathOf = (symbol: string) => `/api/v1/stock/${symbol}`;
@@ -82,13 +82,13 @@ const toBytes = (name: (typeof NAMES)[number], path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${headersOf(name)["x-api-key"]}\r\n\r\n`;
 
 /**
- * Sends a question over a new connection; resolves with a function that disconnects, once the
- * question has certainly arrived.
+ * Sends a question over a new connection. Waits until the question has arrived; returns a function
+ * that disconnects.
  */
 async function askAndMayLeave(name: (typeof NAMES)[number], symbol: string): Promise<() => void> {
-  const { socket, heard } = await openWire(program.url);
+  const { socket, received } = await openWire(program.url);
   socket.write(toBytes(name, "/healthz") + toBytes(name, pathOf(symbol)));
-  await expect.poll(() => readAnswers(heard()).length).toBe(1);
+  await expect.poll(() => readAnswers(received()).length).toBe(1);
   return () => socket.destroy();
 }
 
@@ -100,7 +100,7 @@ describe("the questions of one key", () => {
     const symbols = fresh(13);
     const [bobs, tools] = fresh(2) as [string, string];
     hold();
-    // On one connection they arrive in their order.
+    // Questions on one connection arrive in their order.
     const wire = await openWire(program.url);
     wire.socket.write(symbols.map((symbol) => toBytes("alice", pathOf(symbol))).join(""));
     const first = symbols.slice(0, AT_A_TIME);
@@ -112,13 +112,13 @@ describe("the questions of one key", () => {
 
     const inTurn = [...symbols, tools];
     for (let waiting = AT_A_TIME; waiting < inTurn.length; waiting++) {
-      held.find(({ symbol }) => symbol === inTurn[waiting - AT_A_TIME])!.letGo();
+      held.find(({ symbol }) => symbol === inTurn[waiting - AT_A_TIME])!.resume();
       await untilHeld([...inTurn.slice(0, waiting + 1), bobs]);
     }
     release();
     expect([(await bob).status, (await tool).isError]).toEqual([200, undefined]);
-    await expect.poll(() => readAnswers(wire.heard()).length).toBe(symbols.length);
-    expect(readAnswers(wire.heard()).map(({ status }) => status)).toEqual(symbols.map(() => 200));
+    await expect.poll(() => readAnswers(wire.received()).length).toBe(symbols.length);
+    expect(readAnswers(wire.received()).map(({ status }) => status)).toEqual(symbols.map(() => 200));
     wire.socket.destroy();
   });
 
@@ -149,20 +149,20 @@ describe("the questions of one key", () => {
     // Another caller asks the same question, too.
     const shared = ask("grace", symbols[0]!);
     release();
-    const heard = await Promise.all([...same, ...others, shared]);
-    expect(heard.map(({ status }) => status)).toEqual(heard.map(() => 200));
+    const replies = await Promise.all([...same, ...others, shared]);
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     expect(symbolsHeld().toSorted()).toEqual(symbols.toSorted());
   });
 
-  it("pass their turn to the next one when they are cancelled, and are never sent when they are cancelled before it", async () => {
+  it("free their slot for the next one when they are cancelled, and are never sent when they are cancelled in the queue", async () => {
     const symbols = madeUp("LEFT");
-    const leaver = "LEAVER";
+    const cancelled = "LEAVER";
     const [next, last] = fresh(2) as [string, string];
     hold();
     const leave = await Promise.all(symbols.map((symbol) => askAndMayLeave("erin", symbol)));
     await untilHeld(symbols);
 
-    const leaveInTime = await askAndMayLeave("erin", leaver);
+    const leaveInTime = await askAndMayLeave("erin", cancelled);
     const done = questionsDone();
     leaveInTime();
     await expect.poll(questionsDone).toBe(done + 1);
@@ -176,11 +176,11 @@ describe("the questions of one key", () => {
     await untilHeld([...symbols, next, last]);
     release();
     expect([(await waiting).status, (await after).status]).toEqual([200, 200]);
-    expect(symbolsHeld()).not.toContain(leaver);
-    for (const goOn of leave) goOn();
+    expect(symbolsHeld()).not.toContain(cancelled);
+    for (const disconnect of leave) disconnect();
   });
 
-  it("get an error when they get no turn in time", async () => {
+  it("get an error when no slot becomes free in time", async () => {
     const impatient = await start({ REQUEST_TIMEOUT_MS: "2500" });
     onTestFinished(async () => {
       expect(await impatient.stop()).toBe(0);

@@ -1,4 +1,4 @@
-/** Parameters of almost one megabyte that take as long to parse as a message of that size can. */
+/** Parameters of almost one megabyte that are as expensive to parse as possible. */
 
 const list = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index)).join();

@@ -1,4 +1,4 @@
-/** An MCP host of the built program over stdio that can also write invalid messages. */
+/** An MCP host over stdio for the built program, which can also write invalid messages. */
 import { startProgram, type RunningProgram } from "../support/program.js";
 import { toRequest, toolCall, type ToolResult } from "./http-visitor.js";
 
@@ -29,7 +29,7 @@ export function startHost(args: readonly string[], env: Record<string, string>):
   return speakTo(startProgram(args, env));
 }
 
-/** Communicates with a running program. */
+/** Connects a host to a running program. */
 export function speakTo(program: RunningProgram): Host {
   const { stdin, stdout } = program.child;
   const answers: RpcAnswer[] = [];

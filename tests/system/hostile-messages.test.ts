@@ -1,6 +1,6 @@
 /**
- * Hostile MCP messages over HTTP and stdio: refused in our own words, never forwarded, and not
- * stored.
+ * Hostile MCP messages over HTTP and stdio are rejected with our own sentences, and cause no
+ * upstream call.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
@@ -8,7 +8,7 @@ import { toolParameters } from "../../src/mcp/parameters.js";
 import { argumentsFor } from "../e2e/examples.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { startHost, type Host, type RpcAnswer } from "./host.js";
-import { MONSTERS, NO_ARGUMENTS, REFUSED_REQUESTS, TOO_HEAVY, TOOL_NAMES } from "./hostile-messages.js";
+import { EXPENSIVE_ARGUMENTS, NO_ARGUMENTS, REFUSED_REQUESTS, TOO_HEAVY, TOOL_NAMES } from "./hostile-messages.js";
 import { isUnderstood, REFUSED_ARGUMENTS, refusedValues, schemasOf } from "./hostile-values.js";
 import { internalsIn } from "./leaks.js";
 import { openMarket, type Market } from "./market.js";
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 /** The two transports. `request` returns the JSON-RPC answer to a well-formed request. */
-const DOORS = {
+const TRANSPORTS = {
   HTTP: {
     call: (name: string, args: unknown) => visitor.call(name, args),
     async request(method: string, params?: unknown) {
@@ -53,9 +53,9 @@ const DOORS = {
     request: (method: string, params?: unknown) => host.request(method, params),
   },
 } as const;
-const NAMES = Object.keys(DOORS) as (keyof typeof DOORS)[];
+const NAMES = Object.keys(TRANSPORTS) as (keyof typeof TRANSPORTS)[];
 
-/** Returns what is wrong with a refusal; undefined when it is correct. */
+/** Returns the fault of a rejection; `undefined` when it is correct. */
 function faultIn(result: ToolResult, parameter: string): string | undefined {
   const failed = result._meta?.["market-data/error"];
   const text = result.content.map((block) => block.text).join(" ");
@@ -66,8 +66,10 @@ function faultIn(result: ToolResult, parameter: string): string | undefined {
   return internals && `shows ${internals}`;
 }
 
-async function expectHealthy(door: keyof typeof DOORS): Promise<void> {
-  const { isError, structuredContent } = await DOORS[door].call("provider_a_get_stock_quote", { symbol: "AAPL" });
+async function expectHealthy(transport: keyof typeof TRANSPORTS): Promise<void> {
+  const { isError, structuredContent } = await TRANSPORTS[transport].call("provider_a_get_stock_quote", {
+    symbol: "AAPL",
+  });
   expect([isError, structuredContent?.["symbol"]]).toEqual([undefined, "AAPL"]);
 }
 
@@ -77,7 +79,7 @@ async function expectNoCalls(work: () => Promise<void>): Promise<void> {
   expect(market.calls.slice(callsBefore).map(({ url }) => url)).toEqual([]);
 }
 
-describe.each(NAMES)("hostile messages to the built program over %s", (door) => {
+describe.each(NAMES)("hostile messages to the built program over %s", (transport) => {
   const parameters = TOOLS.flatMap((capability) =>
     Object.entries(schemasOf({ ...capability.input.shape, ...toolParameters(capability) }))
       .filter(([parameter]) => parameter !== "random_string")
@@ -87,26 +89,26 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
   it.each(parameters)(
     "$tool rejects every invalid $parameter, without an upstream call",
     async ({ tool, parameter, schema, capability }) => {
-      const numbers = schema["type"] !== "number";
+      const refusesNumbers = schema["type"] !== "number";
       const lists = parameter === "symbols" || parameter === "fields";
       const values = REFUSED_ARGUMENTS.filter(
-        (value) => (numbers || typeof value !== "number") && !(lists && JSON.stringify(value) === '["AAPL"]'),
+        (value) => (refusesNumbers || typeof value !== "number") && !(lists && JSON.stringify(value) === '["AAPL"]'),
       );
-      // Behind both doors is the same parser: each takes half of the texts.
+      // Both transports use the same parser, so each one gets half of the texts.
       const texts = refusedValues(parameter, schema)
         .filter((value) => !isUnderstood(parameter, value, schema))
-        .filter((_, index) => index % NAMES.length === NAMES.indexOf(door));
+        .filter((_, index) => index % NAMES.length === NAMES.indexOf(transport));
       const faults: string[] = [];
       await expectNoCalls(() =>
         inParallel([...texts, ...values], 8, async (value) => {
           sent++;
-          const result = await DOORS[door].call(tool, { ...argumentsFor(capability), [parameter]: value });
+          const result = await TRANSPORTS[transport].call(tool, { ...argumentsFor(capability), [parameter]: value });
           const fault = faultIn(result, parameter);
           if (fault) faults.push(`${JSON.stringify(value)?.slice(0, 80)}: ${fault}`);
         }),
       );
       expect(faults).toEqual([]);
-      await expectHealthy(door);
+      await expectHealthy(transport);
     },
   );
 
@@ -119,7 +121,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
         // One fast round of three is enough, because other programs on this machine can slow down a round.
         for (let round = 0; round < 3 && !times.some((ms) => ms <= 50); round++) {
           const started = performance.now();
-          expect((await DOORS[door].call(tool, args)).isError).toBe(true);
+          expect((await TRANSPORTS[transport].call(tool, args)).isError).toBe(true);
           times.push(performance.now() - started);
         }
         expect(Math.min(...times)).toBeLessThanOrEqual(50);
@@ -131,7 +133,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
     await expectNoCalls(async () => {
       for (const name of TOOL_NAMES) {
         sent++;
-        const result = await DOORS[door].call(name, { q: "apple" });
+        const result = await TRANSPORTS[transport].call(name, { q: "apple" });
         expect([name.slice(0, 40), result.isError, result._meta?.["market-data/error"]?.kind]).toEqual([
           name.slice(0, 40),
           true,
@@ -146,7 +148,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
     await expectNoCalls(async () => {
       for (const args of NO_ARGUMENTS) {
         sent++;
-        const { isError, content } = await DOORS[door].call("search_symbols", args);
+        const { isError, content } = await TRANSPORTS[transport].call("search_symbols", args);
         expect([isError, content[0]!.text]).toEqual([true, "Arguments must be an object with named parameters."]);
       }
     });
@@ -156,7 +158,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
     await expectNoCalls(async () => {
       for (const { method, params } of REFUSED_REQUESTS) {
         sent++;
-        const { result, error } = await DOORS[door].request(method, params);
+        const { result, error } = await TRANSPORTS[transport].request(method, params);
         expect([method.slice(0, 40), params, result]).toEqual([method.slice(0, 40), params, undefined]);
         expect([-32600, -32601, -32602, -32002]).toContain(error?.code);
         expect(internalsIn(JSON.stringify(error))).toBeUndefined();
@@ -169,28 +171,28 @@ describe.each(NAMES)("hostile messages to the built program over %s", (door) => 
     await expectNoCalls(async () => {
       sent++;
       const params = `{"name":"get_company_overview","arguments":${args}}`;
-      const { result, error } = await DOORS[door].request("tools/call", params);
+      const { result, error } = await TRANSPORTS[transport].request("tools/call", params);
       expect([result, error]).toEqual([
         undefined,
         { code: -32600, message: expect.stringMatching(/^Invalid request: it /) },
       ]);
     });
-    await expectHealthy(door);
+    await expectHealthy(transport);
   });
 
-  it.each(Object.entries(MONSTERS))("still answers after arguments with %s", async (_what, args) => {
+  it.each(Object.entries(EXPENSIVE_ARGUMENTS))("still answers after arguments with %s", async (_what, args) => {
     const started = performance.now();
     await expectNoCalls(() =>
       inParallel(Array.from({ length: 4 }), 4, async () => {
         sent++;
-        const result = await DOORS[door].call("get_company_overview", args);
+        const result = await TRANSPORTS[transport].call("get_company_overview", args);
         expect(result.isError).toBe(true);
         expect(JSON.stringify(result).length).toBeLessThan(2_000);
         expect(internalsIn(JSON.stringify(result))).toBeUndefined();
       }),
     );
     expect(performance.now() - started).toBeLessThan(2_000);
-    await expectHealthy(door);
+    await expectHealthy(transport);
   });
 });
 

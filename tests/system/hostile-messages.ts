@@ -1,6 +1,6 @@
 /** MCP messages that no client should send. */
 
-/** Raw texts that are not requests: none may be answered with a result. */
+/** Raw texts that are no valid requests. None may be answered with a result. */
 export const MALFORMED: readonly string[] = [
   ...'{} [] 42 null true "text" {{ [{ } ] {"jsonrpc":"2.0"} {"id":1} {\'id\':1} NaN undefined -'.split(" "),
   "not json",
@@ -103,8 +103,8 @@ export const TOO_HEAVY: Readonly<Record<string, string>> = {
   "an object 100,000 deep": `{"symbol":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}`,
 };
 
-/** Arguments whose traversal or repetition in an error would be expensive. */
-export const MONSTERS: Readonly<Record<string, string>> = {
+/** Arguments that would be expensive to traverse, or to repeat in an error. */
+export const EXPENSIVE_ARGUMENTS: Readonly<Record<string, string>> = {
   "a number of a megabyte": `{"symbol":${"9".repeat(1_000_000)}}`,
   "a name of a megabyte": `{"${"n".repeat(1_000_000)}":1}`,
   "a text of a megabyte": `{"symbol":"${"\\u0041".repeat(160_000)}"}`,

@@ -1,4 +1,4 @@
-/** Values that a parameter must refuse, by what the parameter wants; names and addresses that nobody serves. */
+/** Values that a parameter must reject, by its name or schema; unknown parameters and addresses. */
 import { toJsonSchema, z, type JsonSchema } from "../../src/contract/schema.js";
 
 const LONG = ["a", ",", "^", " ", "[", "("].map((character) => character.repeat(3_000));
@@ -90,7 +90,7 @@ const NOT_A_COUNTRY = "USA|USA1|UK|XX|ZZ|U|1|US,CA|US CA|U S|??|**|EU1|840|Unite
 
 const WHOLE = ["", " ", ...NOT_WHOLE, ...FORGED, ...UNICODE, ...LONG];
 const DECIMAL = ["", " ", ...NOT_DECIMAL, ...FORGED, ...UNICODE, ...LONG];
-/** No text of ours may have control characters, be that long or be blank. */
+/** Text parameters may not be blank, contain control characters or be that long. */
 const TEXT = ["", " ", ...FORGED.slice(0, 7), ...LONG];
 
 const KINDS: Readonly<Record<string, readonly string[]>> = {
@@ -110,7 +110,7 @@ const LISTS = [
   Array.from({ length: 21 }, (_, i) => `S${i}`).join(),
 ];
 
-/** Texts that a parameter must refuse: by its name, or by what its schema wants. */
+/** Texts that a parameter must reject, by its name or by its schema. */
 export function refusedValues(parameter: string, schema: JsonSchema): readonly string[] {
   if (parameter === "symbols") return [...KINDS["symbol"]!.filter((value) => !/^[A-Z]+,[A-Z]+$/.test(value)), ...LISTS];
   if (parameter === "limit") return [...WHOLE, "0", "-0", String(Number(schema["maximum"]) + 1), "1000000000"];
@@ -126,7 +126,7 @@ export function schemasOf(shape: z.ZodRawShape): Readonly<Record<string, JsonSch
   return toJsonSchema(z.object(shape))["properties"] as Record<string, JsonSchema>;
 }
 
-/** Whether a tool, unlike a route, takes the text: a number or a list of names as models write them. */
+/** Whether a tool accepts the text although a route rejects it: numbers and lists as models write them. */
 export function isUnderstood(parameter: string, value: string, schema: JsonSchema): boolean {
   if (parameter === "fields") return /^\s*\w{1,64}(?:(?:\s*,\s*| +)\w{1,64})*\s*$/.test(value);
   if (parameter === "symbols") return /^ *[A-Z]{1,5}(?: +[A-Z]{1,5})+ *$/.test(value);

@@ -1,4 +1,4 @@
-/** Hostile REST requests: refused in our own words, never forwarded, and not stored. */
+/** Hostile REST requests are rejected with our own sentences, and cause no upstream call. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
@@ -7,7 +7,7 @@ import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { ADDRESSES, METHODS, refusedValues, schemasOf, UNKNOWN_NAMES } from "./hostile-values.js";
 import { internalsIn } from "./leaks.js";
 import { openMarket, type Market } from "./market.js";
-import { createVisitor, inParallel, type Asking, type Heard, type Visitor } from "./http-visitor.js";
+import { createVisitor, inParallel, type Asking, type HttpAnswer, type Visitor } from "./http-visitor.js";
 
 interface HostileRequest extends Asking {
   path: string;
@@ -36,9 +36,9 @@ afterAll(async () => {
 const REFUSED = new Set([400, 404, 405, 414]);
 const FIELDS = { detail: ["error", "detail"], message: ["error", "message", "code"] } as const;
 
-/** Returns what is wrong with the refusal; undefined when it is correct. */
-function faultIn(heard: Heard, capability: Capability | undefined): string | undefined {
-  const { status, headers, text } = heard;
+/** Returns the fault of a rejection; `undefined` when it is correct. */
+function faultIn(reply: HttpAnswer, capability: Capability | undefined): string | undefined {
+  const { status, headers, text } = reply;
   if (!REFUSED.has(status)) return `status ${status}: ${text.slice(0, 200)}`;
   if (headers["content-type"] !== "application/json; charset=utf-8") return `type ${headers["content-type"]}`;
   if (headers["x-content-type-options"] !== "nosniff") return "may be sniffed";
@@ -47,10 +47,10 @@ function faultIn(heard: Heard, capability: Capability | undefined): string | und
   const internals = internalsIn(text);
   if (internals) return `shows ${internals}`;
   const fields = status === 400 && capability ? FIELDS[capability.errors.style] : FIELDS.detail;
-  return Object.keys(heard.json()).join() === fields.join() ? undefined : `body ${text}`;
+  return Object.keys(reply.json()).join() === fields.join() ? undefined : `body ${text}`;
 }
 
-/** Sends all of them; returns those without a correct refusal, with the problem. */
+/** Sends all requests; returns those that were not rejected correctly, with the fault. */
 async function findUnrefused(requests: readonly HostileRequest[]): Promise<string[]> {
   const faults: string[] = [];
   const callsBefore = market.calls.length;
@@ -68,7 +68,7 @@ async function expectHealthy(): Promise<void> {
   expect([status, internalsIn(text)]).toEqual([200, undefined]);
 }
 
-/** The only endpoint whose refusals have a different shape. */
+/** Returns the capability for an address of the only route whose errors have another shape. */
 function ownerOf(path: string): { capability?: Capability } {
   const owner = CAPABILITIES.find(({ errors }) => errors.style === "message");
   return owner && path.endsWith("/overview") ? { capability: owner } : {};
@@ -146,8 +146,8 @@ describe("hostile requests to the built program", () => {
       const plain = await visitor.ask(path);
       const callsBefore = market.calls.length;
       for (const value of ["evil.invalid", "/api/v1/crypto", "DELETE", "bytes=0-1", "a=b; __proto__=x", "%00"]) {
-        const heard = await visitor.ask(path, { headers: { [name]: value, "cache-control": "no-cache" } });
-        expect([heard.status, heard.text]).toEqual([plain.status, plain.text]);
+        const reply = await visitor.ask(path, { headers: { [name]: value, "cache-control": "no-cache" } });
+        expect([reply.status, reply.text]).toEqual([plain.status, plain.text]);
       }
       expect(market.calls.length).toBe(callsBefore);
     },
@@ -186,7 +186,7 @@ describe("hostile requests to the built program", () => {
     expect(JSON.stringify(market.calls)).not.toContain(canary);
   });
 
-  it("got at least 2,500 requests, and logged one line for each and no error", () => {
+  it("received at least 2,500 requests, and logged a line for each and no error", () => {
     expect(sent).toBeGreaterThanOrEqual(2_500);
     const lines = program
       .stderr()

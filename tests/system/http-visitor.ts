@@ -1,8 +1,8 @@
-/** An HTTP caller of the built program that can also send invalid requests. */
+/** An HTTP client for the built program that can also send invalid requests. */
 import { Agent, request as send, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 
 /** A whole answer. */
-export interface Heard {
+export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -17,9 +17,9 @@ export interface Asking {
 
 export interface Visitor {
   /** Requests a path unchanged, without resolving or encoding. */
-  ask(path: string, asking?: Asking): Promise<Heard>;
+  ask(path: string, asking?: Asking): Promise<HttpAnswer>;
   /** Posts a message to `/mcp`; text and bytes are sent unchanged. */
-  post(message: unknown, headers?: OutgoingHttpHeaders): Promise<Heard>;
+  post(message: unknown, headers?: OutgoingHttpHeaders): Promise<HttpAnswer>;
   /** Calls a tool and returns the result. Arguments passed as text are sent unchanged. */
   call(tool: string, args: unknown, headers?: OutgoingHttpHeaders): Promise<ToolResult>;
   leave(): void;
@@ -36,18 +36,18 @@ export interface ToolResult {
 }
 
 /**
- * One second less than the server keeps an idle connection: a connection closed and used at the
- * same moment would fail.
+ * Milliseconds after which the client closes an idle connection: one second before the server does,
+ * because a request on a connection that the server closes at that moment would fail.
  */
 const IDLE_MS = 4_000;
 
-/** A caller with separate connections, at most `maxSockets`. */
+/** A client with its own connections, at most `maxSockets`. */
 export function createVisitor(base: string, maxSockets = 32): Visitor {
   const agent = new Agent({ keepAlive: true, maxSockets, timeout: IDLE_MS });
   const { hostname, port } = new URL(base);
   let lastId = 0;
 
-  function ask(path: string, { method = "GET", headers = {}, body }: Asking = {}): Promise<Heard> {
+  function ask(path: string, { method = "GET", headers = {}, body }: Asking = {}): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       const request = send({ hostname: hostname.replace(/[[\]]/g, ""), port, agent, path, method, headers });
       request.on("error", reject);
@@ -96,11 +96,11 @@ export function toolCall(id: string | number, name: string, args: unknown): stri
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${raw}}}`;
 }
 
-/** Processes a list with a number of parallel workers. */
-export async function inParallel<T>(items: readonly T[], hands: number, work: (item: T) => Promise<void>) {
+/** Processes a list with that many parallel workers. */
+export async function inParallel<T>(items: readonly T[], workers: number, work: (item: T) => Promise<void>) {
   const left = items.values();
   const worker = async () => {
     for (const item of left) await work(item);
   };
-  await Promise.all(Array.from({ length: hands }, worker));
+  await Promise.all(Array.from({ length: workers }, worker));
 }

@@ -1,4 +1,4 @@
-/** Keys files as an operator writes them. */
+/** Writes keys files as operators do. */
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-/** A local OAuth issuer: metadata, keys, tokens, and all kinds of failures. */
+/** A local OAuth issuer with metadata, keys and tokens, which can fail in several ways. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ const OAUTH = "/.well-known/oauth-authorization-server";
 const OIDC = "/.well-known/openid-configuration";
 const KEYS = "/keys";
 
-/** Path of the metadata; `path` is the issuer's own. */
+/** Returns the path of the metadata for an issuer with the path `path`. */
 const PLACES = {
   oauth: (path: string) => OAUTH + path,
   "openid, inserted": (path: string) => OIDC + path,
@@ -20,8 +20,8 @@ export const PLACE_NAMES = Object.keys(PLACES) as Place[];
 /** The claims of a token; `undefined` removes a default claim. */
 export type Claims = { [Name in keyof JWTPayload]?: JWTPayload[Name] | undefined };
 
-/** How it answers. */
-export type Mood = "well" | "hang" | "fail" | "huge" | "no json" | "no keys" | "redirect" | "reset";
+/** The way in which the issuer answers. */
+export type Behaviour = "well" | "hang" | "fail" | "huge" | "no json" | "no keys" | "redirect" | "reset";
 
 export interface Issuer {
   /** The issuer's identifier in tokens. */
@@ -29,7 +29,7 @@ export interface Issuer {
   /** Requested paths, in order. */
   asked: string[];
   /** Changes the answers from now on; `only` limits the change to one path. */
-  behave(mood: Mood, only?: "keys"): void;
+  behave(behaviour: Behaviour, only?: "keys"): void;
   /** Signs the default claims with the newest key, with some of them replaced. */
   sign(audience: string, claims?: Claims, header?: { kid?: string; typ?: string }): Promise<string>;
   /** Replaces the key by a new one. */
@@ -39,11 +39,11 @@ export interface Issuer {
   close(): Promise<void>;
 }
 
-/** Starts an issuer with a path, as issuers with several realms have. */
+/** Starts an issuer. Issuers with several realms have a path. */
 export async function openIssuer({ path = "", place = "oauth" as Place } = {}): Promise<Issuer> {
   const asked: string[] = [];
-  let mood: Mood = "well";
-  let moodyAbout: "keys" | undefined;
+  let behaviour: Behaviour = "well";
+  let onlyPath: "keys" | undefined;
   let key: { kid: string; privateKey: CryptoKey; jwk: object };
   let made = 0;
 
@@ -58,8 +58,8 @@ export async function openIssuer({ path = "", place = "oauth" as Place } = {}): 
   const server = createServer((request, response) => {
     const { url = "" } = request;
     asked.push(url);
-    const isMoody = mood !== "well" && (moodyAbout === undefined || url === KEYS);
-    if (isMoody) disappoint(mood, response);
+    const misbehaves = behaviour !== "well" && (onlyPath === undefined || url === KEYS);
+    if (misbehaves) fail(behaviour, response);
     else if (url === KEYS) answer(response, published());
     else if (url === PLACES[place](path))
       answer(response, JSON.stringify({ issuer: base + path, jwks_uri: base + KEYS }));
@@ -76,8 +76,8 @@ export async function openIssuer({ path = "", place = "oauth" as Place } = {}): 
     published,
     rotate,
     behave(next, only) {
-      mood = next;
-      moodyAbout = only;
+      behaviour = next;
+      onlyPath = only;
     },
     sign: (audience, claims = {}, header = {}) =>
       new SignJWT(defined({ iss: base + path, aud: audience, sub: "alice", exp: inSeconds(3_600), ...claims }))
@@ -93,24 +93,24 @@ export async function openIssuer({ path = "", place = "oauth" as Place } = {}): 
 const defined = (claims: Claims): JWTPayload =>
   Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
 
-/** A time as in tokens. */
+/** Returns the time in that many seconds as tokens state it: whole seconds since the epoch. */
 export const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
 function answer(response: ServerResponse, body: string): void {
   response.writeHead(200, { "content-type": "application/json" }).end(body);
 }
 
-function disappoint(mood: Mood, response: ServerResponse): void {
-  if (mood === "reset") response.socket?.resetAndDestroy();
-  else if (mood === "fail") response.writeHead(500).end("<html>sorry</html>");
-  else if (mood === "no json") answer(response, "<html>sorry</html>");
-  else if (mood === "no keys") answer(response, "{}");
-  else if (mood === "redirect") response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
-  else if (mood === "huge") pour(response);
+function fail(behaviour: Behaviour, response: ServerResponse): void {
+  if (behaviour === "reset") response.socket?.resetAndDestroy();
+  else if (behaviour === "fail") response.writeHead(500).end("<html>sorry</html>");
+  else if (behaviour === "no json") answer(response, "<html>sorry</html>");
+  else if (behaviour === "no keys") answer(response, "{}");
+  else if (behaviour === "redirect") response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
+  else if (behaviour === "huge") sendEndlessly(response);
 }
 
-/** An endless body. */
-function pour(response: ServerResponse): void {
+/** Sends an endless body. */
+function sendEndlessly(response: ServerResponse): void {
   const chunk = Buffer.alloc(65_536, " ");
   response.on("error", () => {});
   response.writeHead(200, { "content-type": "application/json" });

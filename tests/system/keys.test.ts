@@ -1,4 +1,4 @@
-/** Inbound keys: admission, refusals, and the effect of a new keys file. */
+/** Inbound keys: accepted callers, rejections, and the effect of a new keys file. */
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -7,7 +7,7 @@ import { hasFakeClock } from "../support/fake-clock.js";
 import { createProgramClock } from "../support/program-clock.js";
 import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
 import { writeKeys } from "./inbound-keys.js";
-import { createVisitor, type Heard, type Visitor } from "./http-visitor.js";
+import { createVisitor, type HttpAnswer, type Visitor } from "./http-visitor.js";
 
 const ALICE = { id: "alice", key: "canary-key-of-alice", plan: "professional" } as const;
 const BOB = { id: "bob", key: "canary-key-of-bob", plan: "free" } as const;
@@ -44,20 +44,20 @@ async function close({ program, visitor }: { program: Program; visitor: Visitor 
   expect(program.stdout() + program.stderr()).not.toContain("canary");
 }
 
-/** The program of the running test. */
+/** Starts a program that stops at the end of the running test. */
 async function openForTest(more?: Record<string, string>): Promise<{ program: Program; visitor: Visitor }> {
   const opened = await open(more);
   onTestFinished(() => close(opened));
   return opened;
 }
 
-/** Returns both surfaces' answers to the same headers. */
-const knock = async ({ ask, post }: Visitor, headers: Headers = {}): Promise<[Heard, Heard]> => [
+/** Sends a request with the same headers over REST and over MCP; returns both answers. */
+const askBoth = async ({ ask, post }: Visitor, headers: Headers = {}): Promise<[HttpAnswer, HttpAnswer]> => [
   await ask(QUOTE, { headers }),
   await post(PING, headers),
 ];
 const statusesOf = async (visitor: Visitor, headers?: Headers) =>
-  (await knock(visitor, headers)).map(({ status }) => status);
+  (await askBoth(visitor, headers)).map(({ status }) => status);
 
 describe("a server with a keys file", () => {
   let opened: Awaited<ReturnType<typeof open>>;
@@ -74,7 +74,7 @@ describe("a server with a keys file", () => {
     ["Authorization: Bearer, for hosts that send only that", asBearer(ALICE.key)],
     ["bearer in any case", { authorization: `bEaReR  ${ALICE.key}` }],
     ["both with one key", { ...withKey(ALICE.key), ...asBearer(ALICE.key) }],
-    ["a key beside somebody else's bearer, which is not looked at", { ...withKey(ALICE.key), ...asBearer(WRONG) }],
+    ["a valid key next to a wrong bearer, which is ignored", { ...withKey(ALICE.key), ...asBearer(WRONG) }],
   ])("accepts %s over REST and MCP", async (_what, headers) => {
     expect(await statusesOf(visitor, headers)).toEqual([200, 200]);
   });
@@ -84,7 +84,7 @@ describe("a server with a keys file", () => {
     expect(headers["ratelimit-policy"]).toBe('"minute";q=5;w=60, "day";q=250;w=86400');
   });
 
-  it("marks answers as private for shared caches, on both paths", async () => {
+  it("marks answers as private for shared caches, also on the fast path", async () => {
     for (const state of [/fwd=miss/, /hit/]) {
       const { headers } = await visitor.ask(SHARED, { headers: withKey(ALICE.key) });
       expect(headers["cache-status"]).toMatch(state);
@@ -93,7 +93,7 @@ describe("a server with a keys file", () => {
   });
 
   it("requires a key, in the shape of each surface", async () => {
-    const [rest, mcp] = await knock(visitor);
+    const [rest, mcp] = await askBoth(visitor);
     for (const { status, headers } of [rest, mcp])
       expect([status, headers["www-authenticate"]]).toEqual([401, CHALLENGE]);
     expect(rest.json()).toEqual({ error: "Unauthorized", detail: WANTED });
@@ -104,22 +104,22 @@ describe("a server with a keys file", () => {
   it.each<[string, Headers]>([
     ["an unknown key", withKey(WRONG)],
     ["an unknown bearer", asBearer(WRONG)],
-    ["a wrong key beside a right bearer", { ...withKey(WRONG), ...asBearer(ALICE.key) }],
+    ["a wrong key next to a valid bearer", { ...withKey(WRONG), ...asBearer(ALICE.key) }],
     ["an empty key", { "x-api-key": "" }],
     ["a key of ten kilobytes", withKey("canary".repeat(1_700))],
     ["a key beyond ASCII", withKey("canary-é")],
     ["another scheme", { authorization: `Basic ${ALICE.key}` }],
-  ])("rejects %s with the same words, and never repeats it", async (_what, headers) => {
-    const [rest, mcp] = await knock(visitor, headers);
+  ])("rejects %s with the same sentence, and does not repeat it", async (_what, headers) => {
+    const [rest, mcp] = await askBoth(visitor, headers);
     expect([rest.status, rest.json()]).toEqual([401, { error: "Unauthorized", detail: WANTED }]);
     expect([mcp.status, mcp.json()["error"]]).toEqual([401, { code: -32001, message: WANTED }]);
-    for (const heard of [rest, mcp]) {
-      expect(heard.headers["www-authenticate"]).toBe(INVALID);
-      expect(JSON.stringify(heard)).not.toContain("canary");
+    for (const reply of [rest, mcp]) {
+      expect(reply.headers["www-authenticate"]).toBe(INVALID);
+      expect(JSON.stringify(reply)).not.toContain("canary");
     }
   });
 
-  it("completes a symbol that one caller asked for to that caller only", async () => {
+  it("offers an unusual symbol as a completion only to the caller whose answer contained it", async () => {
     const completed = async (key: string) => {
       const ref = { type: "ref/resource", uri: "market://stock/{symbol}/quote" };
       const params = { ref, argument: { name: "symbol", value: "" } };
@@ -187,7 +187,7 @@ describe("a keys file read again on SIGHUP", () => {
     expect(await statusesOf(visitor, withKey(BOB.key))).toEqual([200, 200]);
   });
 
-  it("may remove the last key, and the log says that nobody has one", async () => {
+  it("may remove the last key, and the log says that no caller is admitted", async () => {
     writeKeys(keysFile, [ALICE]);
     const { program, visitor } = await openForTest();
     expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([200, 200]);
@@ -212,7 +212,7 @@ describe("a keys file that every user of the machine can change", () => {
 });
 
 describe("callers without a key, with ANONYMOUS_PLAN", () => {
-  it("have that plan also when there are no keys", async () => {
+  it("have that plan also when the keys file is empty", async () => {
     writeKeys(keysFile, []);
     const { visitor } = await openForTest({ ANONYMOUS_PLAN: "starter" });
     expect(await statusesOf(visitor)).toEqual([200, 200]);
@@ -222,7 +222,7 @@ describe("callers without a key, with ANONYMOUS_PLAN", () => {
   it("have that plan, but a wrong key is rejected", async () => {
     writeKeys(keysFile, [ALICE]);
     const { visitor } = await openForTest({ ANONYMOUS_PLAN: "starter" });
-    const [rest, mcp] = await knock(visitor);
+    const [rest, mcp] = await askBoth(visitor);
     expect([rest.status, mcp.status]).toEqual([200, 200]);
     expect(rest.headers["ratelimit-policy"]).toBe('"minute";q=20;w=60, "day";q=1000;w=86400');
     expect(await statusesOf(visitor, withKey(WRONG))).toEqual([401, 401]);
@@ -234,7 +234,7 @@ describe("a keys file that cannot be used", () => {
     ["is no JSON", "canary"],
     ["holds a key in place of its hash", `[{"id":"alice","sha256":"canary","plan":"free"}]`],
     ["is empty", ""],
-  ])("prevents the start, with one line that shows nothing of it, when it %s", async (_what, content) => {
+  ])("prevents the start, with one line that reveals nothing of the file, when it %s", async (_what, content) => {
     const path = join(folder.path, "bad-keys.json");
     writeFileSync(path, content);
     const program = startProgram(["--http", "--port", "0", "--demo"], { ...env, API_KEYS_FILE: path });
@@ -256,7 +256,7 @@ describe.skipIf(!hasFakeClock)("wrong keys from one address", () => {
     };
     for (let guess = 0; guess < 10; guess++) expect(await statusesOf(visitor, withKey(WRONG))).toEqual([401, 401]);
 
-    const [rest, mcp] = await knock(visitor, withKey(ALICE.key));
+    const [rest, mcp] = await askBoth(visitor, withKey(ALICE.key));
     const seconds = Number(rest.headers["retry-after"]);
     const detail = `Too many wrong keys came from this address. Try again in ${seconds} s.`;
     expect([rest.status, rest.json()]).toEqual([429, { error: "Rate limit exceeded", detail, retry_after: seconds }]);

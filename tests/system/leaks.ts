@@ -1,4 +1,4 @@
-/** Text that callers must never see. */
+/** Internal details that answers must not reveal. */
 
 /** Stack traces, paths, libraries, parser messages, HTML instead of JSON. */
 const INTERNALS =

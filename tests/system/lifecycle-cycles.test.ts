@@ -1,4 +1,4 @@
-/** A hundred starts and ends of all kinds with one store: nothing is left behind or damaged. */
+/** A hundred programs start and end in different ways with one store: nothing remains and nothing is damaged. */
 import { readdirSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
 import { temporaryFolder } from "../support/program.js";
@@ -19,8 +19,8 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** One run: some end before they are ready, some while they write, some after an answer. */
-async function live(index: number): Promise<{ pid: number; end: string; code: number | string }> {
+/** Runs one program. Some end before they are ready, some while they write, some after an answer. */
+async function runOnce(index: number): Promise<{ pid: number; end: string; code: number | string }> {
   const host = startHost([], market.env);
   const { child, exited } = host.program;
   const end = ENDS[index % ENDS.length]!;
@@ -37,13 +37,13 @@ async function live(index: number): Promise<{ pid: number; end: string; code: nu
 it(
   "leaves no process and no lock, and a usable store",
   async () => {
-    const lives: Awaited<ReturnType<typeof live>>[] = [];
+    const lives: Awaited<ReturnType<typeof runOnce>>[] = [];
     for (let index = 0; index < CYCLES; index += AT_ONCE) {
-      lives.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, each) => live(index + each)))));
+      lives.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, each) => runOnce(index + each)))));
     }
     expect(lives.filter(({ pid }) => isRunning(pid))).toEqual([]);
     const odd = lives.filter(({ end, code }) => code !== (end.startsWith("SIGKILL") ? "SIGKILL" : 0));
-    // Before the program's first line, a signal ends the process with the system's default action.
+    // Before the program handles signals, a signal ends the process by the default action of the system.
     expect(odd.filter(({ end, code }) => !(end.endsWith("ready") && end.startsWith(String(code))))).toEqual([]);
 
     // The second run finds the first run's answer.

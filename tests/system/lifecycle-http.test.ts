@@ -1,4 +1,4 @@
-/** How the built program stops serving HTTP, and events that must not stop it. */
+/** The built program stops serving HTTP after signals, and continues when its output is not read. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { createGate } from "../support/gate.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { openMarket } from "./market.js";
 import { loadOf } from "./process-facts.js";
-import { createVisitor, type Heard, type Visitor } from "./http-visitor.js";
+import { createVisitor, type HttpAnswer, type Visitor } from "./http-visitor.js";
 
 const folder = temporaryFolder();
 const market = await openMarket({
@@ -38,8 +38,8 @@ afterEach(async () => {
 
 let asked = 0;
 
-/** Questions on both surfaces that no upstream answers before `open` is called. */
-async function askHeld(): Promise<{ rest: Promise<Heard>; tool: Promise<Heard>; open: () => void }> {
+/** Asks over REST and MCP; the upstream answers when `open` is called. */
+async function askHeld(): Promise<{ rest: Promise<HttpAnswer>; tool: Promise<HttpAnswer>; open: () => void }> {
   const [reached, gate] = [createGate(), createGate()];
   let calls = 0;
   market.behave(() => {
@@ -54,7 +54,7 @@ async function askHeld(): Promise<{ rest: Promise<Heard>; tool: Promise<Heard>; 
   return { rest, tool, open: () => gate.open() };
 }
 
-/** A connection filled by unread answers. */
+/** Opens a connection with unread answers to that many requests. */
 async function openPipeline(path: string, times: number): Promise<Socket> {
   const { hostname, port } = new URL(program.url);
   const socket = connect(Number(port), hostname).pause();
@@ -66,7 +66,7 @@ async function openPipeline(path: string, times: number): Promise<Socket> {
   return socket;
 }
 
-/** Resolves when the program has received the signal. */
+/** Waits until the program has received the signal. */
 async function stopping(): Promise<void> {
   await expect.poll(() => program.stderr()).toContain(`"event":"stopping"`);
 }
@@ -110,11 +110,11 @@ describe.each(["SIGTERM", "SIGINT"] as const)("on %s", (signal) => {
 describe("after SIGTERM", () => {
   it("waits at most ten seconds for an upstream that hangs, and then answers that it is stopping", async () => {
     const { rest, tool } = await askHeld();
-    const told = Promise.all([rest, tool]);
+    const answered = Promise.all([rest, tool]);
     const from = performance.now();
     expect(await program.stop()).toBe(0);
     expect(performance.now() - from).toBeLessThan(DRAINED_MS + SLACK_MS);
-    expect((await told).map(({ status }) => status)).toEqual([503, 503]);
+    expect((await answered).map(({ status }) => status)).toEqual([503, 503]);
   });
 
   it("does not wait for idle connections and unfinished requests", async () => {
@@ -135,14 +135,14 @@ describe("after SIGTERM", () => {
     const slow = await openPipeline("/openapi.json", 200);
     program.child.kill("SIGTERM");
     await stopping();
-    let heard = "";
+    let received = "";
     slow
       .setEncoding("latin1")
-      .on("data", (text: string) => (heard += text))
+      .on("data", (text: string) => (received += text))
       .resume();
     await once(slow, "close");
-    expect(heard.split("HTTP/1.1 200 OK\r\n")).toHaveLength(200 + 1);
-    expect(heard.endsWith("}")).toBe(true);
+    expect(received.split("HTTP/1.1 200 OK\r\n")).toHaveLength(200 + 1);
+    expect(received.endsWith("}")).toBe(true);
     expect(await program.exited).toBe(0);
   });
 

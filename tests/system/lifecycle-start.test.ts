@@ -25,8 +25,8 @@ describe("a start that fails", () => {
   it.each<[string, string[], Record<string, string>, RegExp]>([
     ["an unknown flag", ["--prot", "1"], {}, /--prot/],
     ["a flag without its value", ["--port"], {}, /--port/],
-    ["a word too many", ["serve"], {}, /serve/],
-    ["a port that is none", ["--http", "--port", "70000"], {}, /PORT.*65535/],
+    ["an unknown argument", ["serve"], {}, /serve/],
+    ["an invalid port", ["--http", "--port", "70000"], {}, /PORT.*65535/],
     ["a rate of zero", [], { PROVIDER_A_RATE_PER_MINUTE: "0" }, /PROVIDER_A_RATE_PER_MINUTE/],
     ["a base address with a password", [], { PROVIDER_A_BASE_URL: "https://u:hunter2@a.example" }, /_A_BASE_URL/],
     ["a store of an unknown kind", [], { STORE_URL: "mysql://root:hunter2@db/0" }, /STORE_URL/],
@@ -34,10 +34,10 @@ describe("a start that fails", () => {
     ["an unknown plan", [], { ANONYMOUS_PLAN: "gold" }, /ANONYMOUS_PLAN.*starter/],
     ["half of OAuth", [], { OAUTH_ISSUER: "https://i.example" }, /OAUTH_AUDIENCE/],
     ["a name that cannot be found", ["--http", "--host", "no.such.invalid"], { ALLOW_OPEN: "1" }, /no\.such\.invalid/],
-    ["an address of others", ["--http", "--host", "192.0.2.1"], { ALLOW_OPEN: "1" }, /192\.0\.2\.1/],
-    ["an open door", ["--http", "--host", "0.0.0.0"], {}, /API_KEYS_FILE/],
+    ["an address of another machine", ["--http", "--host", "192.0.2.1"], { ALLOW_OPEN: "1" }, /192\.0\.2\.1/],
+    ["a public address without keys", ["--http", "--host", "0.0.0.0"], {}, /API_KEYS_FILE/],
     ["no keys file", HTTP, { API_KEYS_FILE: inFolder("absent.json") }, /API_KEYS_FILE/],
-    ["a keys file of no JSON", HTTP, { API_KEYS_FILE: inFolder("cut.json", '[{"id":') }, /API_KEYS_FILE/],
+    ["a keys file that is not JSON", HTTP, { API_KEYS_FILE: inFolder("cut.json", '[{"id":') }, /API_KEYS_FILE/],
     ["a key in the clear", HTTP, { API_KEYS_FILE: inFolder("clear.json", '[{"id":"a","key":"hunter2"}]') }, /API_KEYS/],
     [
       "an unknown plan in the keys file",
@@ -105,7 +105,7 @@ describe("without settings and writable folders", () => {
 });
 
 describe("SIGHUP before the keys are read", () => {
-  /** Sends the signal at the moment the program first listens for any signal. */
+  /** Code in the program that sends SIGHUP when the program first registers a signal handler. */
   const early = `process.on("newListener", (name) => name === "SIGTERM" && process.kill(process.pid, "SIGHUP"));`;
 
   it.each([
@@ -122,7 +122,7 @@ describe("SIGHUP before the keys are read", () => {
 });
 
 describe("an unexpected error", () => {
-  /** Loaded into the program next to its own code; crashes on command. */
+  /** Options that load code into the program, which runs `how` on SIGUSR2. */
   const breaking = (how: string) =>
     `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${how} });`)}`;
 
@@ -130,15 +130,15 @@ describe("an unexpected error", () => {
     ["thrown", 'throw new Error("boom")'],
     ["rejected", 'void Promise.reject(new Error("boom"))'],
     ["thrown twice", 'queueMicrotask(() => { throw new Error("boom") }); throw new Error("boom")'],
-    ["thrown and no error at all", 'throw "boom"'],
+    ["thrown as a text", 'throw "boom"'],
   ])("is logged once, and ends the program with 1: %s", async (_what, how) => {
     const program = await startHttpProgram([], { STORE_URL: "memory:", NODE_OPTIONS: breaking(how) });
     program.child.kill("SIGUSR2");
     expect(await program.exited).toBe(1);
     const lines = program.stderr().trim().split("\n");
-    const told = lines.map((line) => JSON.parse(line) as { event: string; level: string; error?: string });
-    expect(told.map(({ event }) => event)).toEqual(["listening", "crash"]);
-    expect(told[1]).toMatchObject({ level: "fatal", error: expect.stringContaining("boom") });
+    const logged = lines.map((line) => JSON.parse(line) as { event: string; level: string; error?: string });
+    expect(logged.map(({ event }) => event)).toEqual(["listening", "crash"]);
+    expect(logged[1]).toMatchObject({ level: "fatal", error: expect.stringContaining("boom") });
   });
 
   it("ends a server over stdio in the same way, without output on stdout", async () => {

@@ -1,4 +1,4 @@
-/** How the built program ends when its MCP host disconnects: calls answered, quietly, in time. */
+/** The built program ends when its MCP host disconnects: in time, without errors, with calls in flight answered. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -17,10 +17,10 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The promised time for an idle or answered host; a loaded machine adds to it. */
+/** Milliseconds in which the program must end without calls in flight; `SLACK_MS` is for a busy machine. */
 const PROMISED_MS = 2_000;
 const SLACK_MS = 1_000;
-/** A different question each time, so that no cached answer applies. */
+/** Number of questions so far. Each asks for another symbol, so that none is answered from the cache. */
 let asked = 0;
 const question = (id: string) => `${toolCall(id, "provider_a_get_stock_quote", { symbol: `ASK${++asked}` })}\n`;
 
@@ -44,7 +44,7 @@ async function askHeld(id = "held"): Promise<{ open: () => void }> {
   return { open: () => gate.open() };
 }
 
-/** Waits for the end; returns its kind and duration. */
+/** Waits until the program ends; returns its exit code or signal, and the time that this took. */
 async function ending(from = performance.now()): Promise<{ code: number | string; ms: number }> {
   const code = await host.program.exited;
   return { code, ms: performance.now() - from };
@@ -57,7 +57,7 @@ function expectQuiet(): void {
 const answered = (id: string) => host.answers.filter((answer) => answer.id === id);
 
 describe("when stdin ends", () => {
-  it("ends with 0 within two seconds, connections to upstreams open or not", async () => {
+  it("ends with 0 within two seconds, also with open connections to upstreams", async () => {
     start();
     expect(await host.call("provider_a_get_stock_quote", { symbol: "AAPL" })).toMatchObject({ structuredContent: {} });
     host.program.child.stdin!.end();
@@ -107,8 +107,8 @@ describe("when stdin ends", () => {
       env: cleanEnv(market.env),
       stdio: ["ignore", "pipe", "ignore"],
     });
-    const [told] = (await once(parent.stdout, "data")) as [Buffer];
-    const pid = Number(told.toString());
+    const [printed] = (await once(parent.stdout, "data")) as [Buffer];
+    const pid = Number(printed.toString());
     expect(isRunning(pid)).toBe(true);
     parent.kill("SIGKILL");
     await expect.poll(() => isRunning(pid), { timeout: PROMISED_MS + SLACK_MS }).toBe(false);
@@ -145,7 +145,7 @@ describe("when its output is closed or not read", () => {
     const { child } = host.program;
     child.stdout!.destroy();
     child.stderr!.destroy();
-    // Whether the program notices at once depends on unwritten output; it must end either way.
+    // The program may notice the closed output at once or later; in both cases it must end.
     const load = async () => (child.exitCode === null ? loadOf(child.pid!, 1_000) : 0);
     // A busy loop would take all of the processor; other programs and garbage collection take some.
     await expect.poll(load, { timeout: 12_000 }).toBeLessThan(50);
@@ -156,7 +156,7 @@ describe("when its output is closed or not read", () => {
   it("continues to answer when its log is not read", async () => {
     start({ LOG_LEVEL: "trace" });
     host.program.child.stderr!.pause().removeAllListeners("data");
-    // Far more than any pipe holds.
+    // Far more output than a pipe can buffer.
     for (let index = 0; index < 3_000; index++) {
       expect(await host.call(`${index}-${"x".repeat(60)}`, {})).toMatchObject({ isError: true });
     }
@@ -218,7 +218,7 @@ describe("on a signal with an upstream that hangs", () => {
     expectQuiet();
   });
 
-  it("waits only as long as after the end of stdin when that follows", async () => {
+  it("ends within two seconds when stdin ends, too", async () => {
     start({ PROVIDER_A_TIMEOUT_MS: "60000", REQUEST_TIMEOUT_MS: "60000" });
     await askHeld();
     host.program.child.kill("SIGTERM");

@@ -1,4 +1,4 @@
-/** The built program's log, parsed as an operator's tools parse it. */
+/** The built program's log, parsed line by line as log tools do. */
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { LOG_LEVELS } from "../../src/lib/log.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
@@ -96,7 +96,7 @@ describe("a request over HTTP", () => {
   });
 });
 
-/** Texts that try to end a line, to begin another, or to control the terminal. */
+/** Texts that try to forge a log line or to control a terminal. */
 const FORGED = '{"level":"fatal","event":"forged"}';
 const NASTY = [
   `\r\n${FORGED}\n`,

@@ -1,11 +1,11 @@
-/** The simulated market behind a listener that records every call and can misbehave. */
+/** The simulated market behind a server that records every call and can produce faults. */
 import { once } from "node:events";
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { startSimulator } from "../../src/simulator/server.js";
 
-/** A call as an upstream sees it. */
+/** A call that the market received. */
 export type Call = Pick<IncomingMessage, "url" | "headers">;
 
 /** The failure of a call; `undefined` for none. */
@@ -18,7 +18,7 @@ export type Fault =
   | "reset";
 
 export interface Market {
-  /** The program's environment for it; without limits by default. */
+  /** Environment with which the program uses this market; without rate limits and quotas by default. */
   env: Record<string, string>;
   /** Every call so far. */
   calls: Call[];
@@ -27,7 +27,7 @@ export interface Market {
   close(): Promise<void>;
 }
 
-/** Starts it on a free local port; `onBody` receives the text of each answer. */
+/** Starts the market on a free local port; `onBody` receives the text of each answer. */
 export async function openMarket(env: Record<string, string> = {}, onBody?: (text: string) => void): Promise<Market> {
   const simulator = await startSimulator();
   const agent = new Agent({ keepAlive: true });

@@ -26,7 +26,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Resources that the program holds; Linux only. */
+/** Open files and memory of the program; zeros on systems other than Linux. */
 function footprint(): { handles: number; megabytes: number } {
   const { pid } = program.child;
   try {
@@ -73,19 +73,19 @@ describe("ambiguous requests", () => {
     ["a length with a sign", `${POST}Content-Length: +4\r\n\r\nabcd${GET}`],
     ["a hexadecimal length", `${POST}Content-Length: 0x4\r\n\r\nabcd${GET}`],
     ["a negative length", `${POST}Content-Length: -1\r\n\r\n${GET}`],
-    ["a transfer encoding nobody knows", `${POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${GET}`],
+    ["an unknown transfer encoding", `${POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${GET}`],
     ["chunks that are not last", `${POST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${GET}`],
     ["a chunk without a size", `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n${GET}`],
     ["a chunk longer than it says", `${POST}Transfer-Encoding: chunked\r\n\r\n3\r\nabcdef\r\n0\r\n\r\n${GET}`],
-    ["a chunk of more than there is", `${POST}Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n${GET}`],
+    ["a chunk size beyond all limits", `${POST}Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n${GET}`],
     ["bare line feeds", `GET /healthz HTTP/1.1\nHost: localhost\n\n${GET}`],
     ["a header over two lines", `GET /healthz HTTP/1.1\r\n${HOST}X-A: b\r\n c\r\n\r\n${GET}`],
     ["a blank before the colon", `POST /mcp HTTP/1.1\r\n${HOST}Content-Length : 4\r\n\r\nabcd${GET}`],
     ["a zero byte in a header", `GET /healthz HTTP/1.1\r\n${HOST}X-A: b\0c\r\n\r\n${GET}`],
     ["a carriage return in a header", `GET /healthz HTTP/1.1\r\n${HOST}X-A: b\rX-B: c\r\n\r\n${GET}`],
     ["a blank in the address", `GET /health z HTTP/1.1\r\n${HOST}\r\n${GET}`],
-    ["a method nobody knows", `HELLO /healthz HTTP/1.1\r\n${HOST}\r\n${GET}`],
-    ["a version nobody speaks", `GET /healthz HTTP/1.2\r\n${HOST}\r\n${GET}`],
+    ["an unknown method", `HELLO /healthz HTTP/1.1\r\n${HOST}\r\n${GET}`],
+    ["an unknown HTTP version", `GET /healthz HTTP/1.2\r\n${HOST}\r\n${GET}`],
     ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
     ["TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
     ["anything", "hello\r\n\r\n"],
@@ -114,7 +114,7 @@ describe("unusual but valid requests", () => {
     ["TRACE of REST", `TRACE /api/v1/crypto HTTP/1.1\r\n${HOST}X-API-Key: canary\r\n\r\n`, 405],
     ["an upgrade", `GET /healthz HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`, 200],
     ["an upgrade to HTTP/2", `GET /healthz HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`, 200],
-    ["an expectation nobody knows", `GET /healthz HTTP/1.1\r\n${HOST}Expect: miracles\r\n\r\n`, 200],
+    ["an unknown expectation", `GET /healthz HTTP/1.1\r\n${HOST}Expect: miracles\r\n\r\n`, 200],
     ["a body on GET", `GET /healthz HTTP/1.1\r\n${HOST}Content-Length: 5\r\n\r\nhello`, 200],
     ["chunks on GET", `GET /healthz HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`, 200],
     ["chunks with extensions", `${POST}Transfer-Encoding: chunked\r\n\r\n28;x=y\r\n${PING}\r\n0\r\n\r\n`, 200],
@@ -155,8 +155,8 @@ describe("unusual but valid requests", () => {
     ["/api/v1/nothing", 404],
     ["/api/v1/stock/%20", 400],
   ])("HEAD %s has the error's status and no body", async (path, status) => {
-    const heard = await visitor.ask(path, { method: "HEAD" });
-    expect([heard.status, heard.text]).toEqual([status, ""]);
+    const reply = await visitor.ask(path, { method: "HEAD" });
+    expect([reply.status, reply.text]).toEqual([status, ""]);
   });
 });
 
@@ -197,25 +197,25 @@ describe("a client that is too slow", () => {
    * Sends data every second until the other side closes; returns the duration and the received
    * text.
    */
-  async function dawdle(start: string, drop: string): Promise<{ seconds: number; answers: WireAnswer[] }> {
-    const { socket, closed, heard } = await openWire(program.url);
+  async function sendSlowly(start: string, drop: string): Promise<{ seconds: number; answers: WireAnswer[] }> {
+    const { socket, closed, received } = await openWire(program.url);
     const began = performance.now();
     socket.write(start);
     const drip = setInterval(() => socket.write(drop), 1_000);
     await closed;
     clearInterval(drip);
-    return { seconds: (performance.now() - began) / 1000, answers: readAnswers(heard()) };
+    return { seconds: (performance.now() - began) / 1000, answers: readAnswers(received()) };
   }
 
   it.concurrent.each<[string, string, string, number, number]>([
-    ["who sends nothing", "", "", 10, 408],
-    ["who sends headers drop by drop", `GET /healthz HTTP/1.1\r\n${HOST}`, "X-A: b\r\n", 10, 408],
-    ["who sends a body drop by drop", `${POST}Content-Length: 1000\r\n\r\n`, " ", 15, 408],
-    ["who sends chunks drop by drop", `${POST}Transfer-Encoding: chunked\r\n\r\n`, "1\r\n \r\n", 15, 408],
+    ["one that sends nothing", "", "", 10, 408],
+    ["one that sends headers slowly", `GET /healthz HTTP/1.1\r\n${HOST}`, "X-A: b\r\n", 10, 408],
+    ["one that sends a body slowly", `${POST}Content-Length: 1000\r\n\r\n`, " ", 15, 408],
+    ["one that sends chunks slowly", `${POST}Transfer-Encoding: chunked\r\n\r\n`, "1\r\n \r\n", 15, 408],
   ])(
     "gets an error and is disconnected: %s",
     async (_who, start, drop, limit, status) => {
-      const { seconds, answers } = await dawdle(start, drop);
+      const { seconds, answers } = await sendSlowly(start, drop);
       expect(answers.length).toBe(1);
       expectError(answers[0], status);
       expect(seconds).toBeGreaterThan(limit - 1);
@@ -236,7 +236,7 @@ describe("a client that is too slow", () => {
 describe("2,000 connections", () => {
   it("are the maximum: a further one is closed, and accepted after another was closed", async () => {
     visitor.leave();
-    // Excludes connections of earlier tests, which are closed.
+    // Waits until the connections of earlier tests are closed.
     await expect.poll(() => footprint().handles, { timeout: 15_000 }).toBeLessThanOrEqual(before.handles + 5);
     const wires: Wire[] = [];
     for (let batch = 0; batch < 20; batch++) {
@@ -244,12 +244,12 @@ describe("2,000 connections", () => {
     }
     const [first] = wires;
     first!.socket.write(GET);
-    await expect.poll(() => readAnswers(first!.heard()).length).toBe(1);
+    await expect.poll(() => readAnswers(first!.received()).length).toBe(1);
 
     const further = await openWire(program.url);
     further.socket.write(GET);
     await further.closed;
-    expect(further.heard()).toBe("");
+    expect(further.received()).toBe("");
 
     for (const { socket } of wires) socket.destroy();
     await Promise.all(wires.map(({ closed }) => closed));

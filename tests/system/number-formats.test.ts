@@ -1,4 +1,4 @@
-/** Every number that the built program serves is an upstream's own, or one of ours with at most six significant digits. */
+/** Every number that the built program serves was sent by an upstream, or has at most six significant digits. */
 import { afterAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
@@ -8,7 +8,7 @@ import { openMarket } from "./market.js";
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
 
-/** Numbers in the answers of the upstreams; of a 32-bit float written as a double also its shortest form. */
+/** Numbers in the answers of the upstreams. For a 32-bit float written as a double, also its shortest form. */
 const sent = new Set<number>();
 const market = await openMarket({ STORE_URL: "memory:" }, (body) => {
   for (const [digits] of body.matchAll(NUMBER)) {
@@ -33,16 +33,16 @@ function* numbersIn(value: unknown, path = ""): Generator<[path: string, number:
   for (const [name, each] of Object.entries(value)) yield* numbersIn(each, `${path}.${name}`);
 }
 
-/** Of 0.0001234500 these are 12345. */
+/** Returns the number of significant digits: 5 for 0.00012345. */
 const digitsOf = (number: number) =>
   String(number)
     .replace(/e.*|[-.]/g, "")
     .replace(/^0+|0+$/g, "").length;
 
-/** Numbers that are neither an upstream's nor short. */
+/** Returns numbers with more than six digits that no upstream sent, with their paths. */
 const strange = (value: unknown) =>
   [...numbersIn(value)].filter(([, number]) => digitsOf(number) > 6 && !sent.has(number) && !sent.has(-number));
-/** 32-bit floats written as doubles: 129.0399932861328 for 129.04. */
+/** Returns 32-bit floats that are written as doubles, such as 129.0399932861328 for 129.04. */
 const widened = (value: unknown) =>
   [...numbersIn(value)].filter(
     ([, number]) => digitsOf(number) > 9 && !Number.isInteger(number) && Math.fround(number) === number,
@@ -68,7 +68,7 @@ async function callTool({ tool }: Capability, args: object): Promise<unknown> {
 }
 
 describe("every number", () => {
-  it("is judged by its digits", () => {
+  it("is checked by its significant digits", () => {
     expect(strange({ ratio: 0.2543352601156069, share: 0.254335, csv: "date\n2026-03-05,1.2345678" })).toEqual([
       [".ratio", 0.2543352601156069],
       [".csv", 1.2345678],

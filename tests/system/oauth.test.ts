@@ -1,13 +1,13 @@
-/** OAuth tokens: acceptance, refusals, and behaviour while the issuer fails. */
+/** OAuth tokens: accepted and rejected ones, and answers while the issuer fails. */
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasFakeClock } from "../support/fake-clock.js";
 import { createProgramClock } from "../support/program-clock.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
-import { inSeconds, openIssuer, PLACE_NAMES, type Claims, type Issuer, type Mood } from "./issuer.js";
+import { inSeconds, openIssuer, PLACE_NAMES, type Claims, type Issuer, type Behaviour } from "./issuer.js";
 import { internalsIn } from "./leaks.js";
 import { openMarket, type Market } from "./market.js";
-import { createVisitor, type Heard, type Visitor } from "./http-visitor.js";
+import { createVisitor, type HttpAnswer, type Visitor } from "./http-visitor.js";
 
 const AUDIENCE = "https://market.example.test/mcp";
 const QUOTE = "/api/v1/stock/AAPL";
@@ -49,8 +49,8 @@ async function issuerForTest(...how: Parameters<typeof openIssuer>): Promise<Iss
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Returns both surfaces' answers to a token. */
-const present = async ({ ask, post }: Visitor, token: string): Promise<[Heard, Heard]> => [
+/** Sends a token over REST and over MCP; returns both answers. */
+const present = async ({ ask, post }: Visitor, token: string): Promise<[HttpAnswer, HttpAnswer]> => [
   await ask(QUOTE, { headers: bearer(token) }),
   await post(PING, bearer(token)),
 ];
@@ -74,15 +74,15 @@ describe("tokens", () => {
   });
 
   it.each<[string, Claims, number]>([
-    ["names none, to the default", {}, 5],
-    ["says so in a claim", { plan: "professional" }, 100],
-    ["says so in its scope", { scope: "openid plan:starter" }, 20],
-    ["says so in scp, as a list", { scp: ["openid", "plan:starter"] }, 20],
-    ["says so in scp, as text", { scp: "plan:professional openid" }, 100],
-    ["names two, to the better", { plan: "free", scope: "plan:professional plan:starter" }, 100],
-    ["names one that there is not, to the default", { plan: "platinum", scope: "plan:gold plan:" }, 5],
-    ["claims what is no name, to the default", { plan: { free: 1 }, scope: 7, scp: [null, {}] }, 5],
-  ])("are accepted over REST and MCP, with the plan of a caller who %s", async (_who, claims, perMinute) => {
+    ["no plan, which gives the default", {}, 5],
+    ["a plan in a claim", { plan: "professional" }, 100],
+    ["a plan in its scope", { scope: "openid plan:starter" }, 20],
+    ["a plan in scp as a list", { scp: ["openid", "plan:starter"] }, 20],
+    ["a plan in scp as text", { scp: "plan:professional openid" }, 100],
+    ["several plans, of which the best counts", { plan: "free", scope: "plan:professional plan:starter" }, 100],
+    ["an unknown plan, which gives the default", { plan: "platinum", scope: "plan:gold plan:" }, 5],
+    ["a plan that is not text, which gives the default", { plan: { free: 1 }, scope: 7, scp: [null, {}] }, 5],
+  ])("are accepted over REST and MCP, and give the plan that they name: %s", async (_who, claims, perMinute) => {
     const sub = `holder of ${JSON.stringify(claims)}`;
     const [rest, mcp] = await present(visitor, await issuer.sign(AUDIENCE, { sub, ...claims }));
     expect([rest.status, mcp.status, mcp.json()["result"]]).toEqual([200, 200, {}]);
@@ -93,26 +93,26 @@ describe("tokens", () => {
   });
 
   it.each<[string, Claims]>([
-    ["one of several audiences is ours", { aud: ["https://other.example.test", AUDIENCE] }],
-    ["it expired just now, by a clock a little behind", { exp: inSeconds(0) }],
+    ["our address is among several audiences", { aud: ["https://other.example.test", AUDIENCE] }],
+    ["they expired a moment ago, because clocks differ a little", { exp: inSeconds(0) }],
   ])("are accepted when %s", async (_when, claims) => {
     expect(await statusesOf(visitor, await issuer.sign(AUDIENCE, { sub: "b", ...claims }))).toEqual([200, 200]);
   });
 
-  it("are required, and the error names the address where a client finds the issuer", async () => {
-    const heard = [await visitor.ask(QUOTE), await visitor.post(PING)];
+  it("are required, and the error names the address of the metadata about the issuer", async () => {
+    const replies = [await visitor.ask(QUOTE), await visitor.post(PING)];
     const { host } = new URL(opened.program.url);
     const metadata = `resource_metadata="http://${host}/.well-known/oauth-protected-resource/mcp"`;
-    for (const { status, headers } of heard) {
+    for (const { status, headers } of replies) {
       expect([status, headers["www-authenticate"]]).toEqual([401, `Bearer realm="market-data-mcp", ${metadata}`]);
     }
   });
 
   it("are explained in RFC 9728 metadata, at the root and at the path of the endpoint, without a token", async () => {
     for (const path of ["", "/mcp"]) {
-      const heard = await visitor.ask(`/.well-known/oauth-protected-resource${path}`);
-      expect([heard.status, heard.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
-      expect(heard.json()).toEqual({
+      const reply = await visitor.ask(`/.well-known/oauth-protected-resource${path}`);
+      expect([reply.status, reply.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+      expect(reply.json()).toEqual({
         resource: AUDIENCE,
         authorization_servers: [issuer.url],
         bearer_methods_supported: ["header"],
@@ -126,17 +126,17 @@ describe("tokens", () => {
   /** A defect, and a token with it. */
   const wrong: [string, () => Promise<string>][] = [
     ["another audience", () => issuer.sign("https://other.example.test")],
-    ["ours with more behind it", () => issuer.sign(`${AUDIENCE}/more`)],
+    ["our audience with a suffix", () => issuer.sign(`${AUDIENCE}/more`)],
     ["no audience", () => issuer.sign(AUDIENCE, { aud: undefined })],
     ["another issuer", () => issuer.sign(AUDIENCE, { iss: "https://other.example.test" })],
-    ["the issuer with a slash", () => issuer.sign(AUDIENCE, { iss: `${issuer.url}/` })],
+    ["the issuer with a slash at the end", () => issuer.sign(AUDIENCE, { iss: `${issuer.url}/` })],
     ["no issuer", () => issuer.sign(AUDIENCE, { iss: undefined })],
-    ["a time that is over", () => issuer.sign(AUDIENCE, { exp: inSeconds(-60) })],
-    ["no time to end", () => issuer.sign(AUDIENCE, { exp: undefined })],
-    ["a time to come", () => issuer.sign(AUDIENCE, { nbf: inSeconds(600) })],
-    ["nobody it speaks for", () => issuer.sign(AUDIENCE, { sub: undefined })],
-    ["a key nobody knows", () => issuer.sign(AUDIENCE, {}, { kid: "canary" })],
-    ["another's signature", async () => (await issuer.sign(AUDIENCE)).replace(/[^.]{20}$/, "A".repeat(20))],
+    ["an expiry in the past", () => issuer.sign(AUDIENCE, { exp: inSeconds(-60) })],
+    ["no expiry", () => issuer.sign(AUDIENCE, { exp: undefined })],
+    ["a start in the future", () => issuer.sign(AUDIENCE, { nbf: inSeconds(600) })],
+    ["no subject", () => issuer.sign(AUDIENCE, { sub: undefined })],
+    ["an unknown key", () => issuer.sign(AUDIENCE, {}, { kid: "canary" })],
+    ["a wrong signature", async () => (await issuer.sign(AUDIENCE)).replace(/[^.]{20}$/, "A".repeat(20))],
     [
       "other claims than were signed",
       async () => replacePart(await issuer.sign(AUDIENCE), 1, { plan: "professional" }),
@@ -152,9 +152,9 @@ describe("tokens", () => {
     ["ten kilobytes", async () => `eyJ.${"a".repeat(10_000)}.a`],
   ];
 
-  it("with any defect are rejected over both surfaces, with the same words", async () => {
-    // One after the other: after 20 failures, keys and tokens from that address are no longer
-    // checked.
+  it("with any defect are rejected over both surfaces, in the same form", async () => {
+    // Each batch has its own program, because after 20 failures keys and tokens from that address
+    // are no longer checked.
     const batches = [wrong.slice(0, 9), wrong.slice(9, 18), wrong.slice(18)];
     for (const batch of batches) {
       const fresh = await open(issuer);
@@ -181,7 +181,7 @@ describe("tokens", () => {
     return parts.join(".");
   }
 
-  /** HS256 with the public key: the mistake of verifiers that trust the token's own algorithm. */
+  /** Signs with HS256 and the public key, which verifiers accept if they trust the algorithm in the token. */
   function signAsSecret(secret: string): string {
     const claims = { iss: issuer.url, aud: AUDIENCE, sub: "alice", exp: inSeconds(600) };
     const signed = `${toPart({ alg: "HS256", kid: "key-1" })}.${toPart(claims)}`;
@@ -190,7 +190,7 @@ describe("tokens", () => {
 });
 
 describe("an issuer", () => {
-  /** Waits for the pause after a failure. */
+  /** Repeats a request until the issuer is asked again, after the pause that follows a failure. */
   async function untilAskedAgain({ asked }: Issuer, ask: () => Promise<unknown>): Promise<void> {
     const before = asked.length;
     await expect.poll(() => ask().then(() => asked.length), { timeout: 10_000 }).toBeGreaterThan(before);
@@ -213,12 +213,12 @@ describe("an issuer", () => {
     const issuer = await issuerForTest();
     const { visitor } = await openForTest(issuer);
     const token = await issuer.sign(AUDIENCE);
-    for (const mood of ["fail", "no json", "no keys", "redirect", "reset", "huge"] satisfies Mood[]) {
-      issuer.behave(mood);
+    for (const behaviour of ["fail", "no json", "no keys", "redirect", "reset", "huge"] satisfies Behaviour[]) {
+      issuer.behave(behaviour);
       await untilAskedAgain(issuer, () => visitor.ask(QUOTE, { headers: bearer(token) }));
       const [rest, mcp] = await present(visitor, token);
       const detail = "The issuer of tokens cannot be reached, so this one cannot be checked. Try again soon.";
-      expect([mood, rest.status, rest.json()]).toEqual([mood, 503, { error: "Service unavailable", detail }]);
+      expect([behaviour, rest.status, rest.json()]).toEqual([behaviour, 503, { error: "Service unavailable", detail }]);
       expect([mcp.status, mcp.json()["error"]]).toEqual([503, { code: -32001, message: detail }]);
       expect([rest.headers["retry-after"], rest.headers["www-authenticate"]]).toEqual(["5", undefined]);
       expect((await visitor.ask("/healthz")).status).toBe(200);
@@ -231,10 +231,10 @@ describe("an issuer", () => {
     const issuer = await issuerForTest();
     const { visitor } = await openForTest(issuer);
     const token = await issuer.sign(AUDIENCE);
-    for (const mood of ["huge", "fail", "no json", "no keys", "redirect"] satisfies Mood[]) {
-      issuer.behave(mood, "keys");
+    for (const behaviour of ["huge", "fail", "no json", "no keys", "redirect"] satisfies Behaviour[]) {
+      issuer.behave(behaviour, "keys");
       await untilAskedAgain(issuer, () => visitor.ask(QUOTE, { headers: bearer(token) }));
-      expect([mood, await statusesOf(visitor, token)]).toEqual([mood, [503, 503]]);
+      expect([behaviour, await statusesOf(visitor, token)]).toEqual([behaviour, [503, 503]]);
     }
     issuer.behave("well");
     await expect.poll(() => statusesOf(visitor, token), { timeout: 10_000 }).toEqual([200, 200]);
@@ -246,8 +246,8 @@ describe("an issuer", () => {
     const token = await issuer.sign(AUDIENCE);
     issuer.behave("hang");
     const began = performance.now();
-    const heard = await Promise.all(Array.from({ length: 20 }, () => visitor.ask(QUOTE, { headers: bearer(token) })));
-    expect(heard.map(({ status }) => status)).toEqual(heard.map(() => 503));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => visitor.ask(QUOTE, { headers: bearer(token) })));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 503));
     expect(performance.now() - began).toBeLessThan(15_000);
     expect(issuer.asked.length).toBe(1);
   }, 40_000);
@@ -259,13 +259,13 @@ describe("an issuer", () => {
     const made = await Promise.all(
       Array.from({ length: 15 }, (_, index) => issuer.sign(AUDIENCE, {}, { kid: `${index}` })),
     );
-    const heard = await Promise.all(made.map((token) => visitor.ask(QUOTE, { headers: bearer(token) })));
-    expect(heard.map(({ status }) => status)).toEqual(made.map(() => 401));
+    const replies = await Promise.all(made.map((token) => visitor.ask(QUOTE, { headers: bearer(token) })));
+    expect(replies.map(({ status }) => status)).toEqual(made.map(() => 401));
     expect(issuer.asked.filter((path) => path === "/keys")).toEqual(["/keys"]);
   });
 
   it.skipIf(!hasFakeClock)(
-    "that changes its key has tokens with the new key accepted, half a minute later",
+    "that changes its key: tokens with the new key are accepted after half a minute",
     async () => {
       const issuer = await issuerForTest();
       const clock = createProgramClock();

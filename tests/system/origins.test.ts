@@ -1,10 +1,10 @@
-/** Host, Origin and fetch-site checks on every route, preflights, and the bound address. */
+/** Checks of Host, Origin and Sec-Fetch-Site on every route, CORS preflights, and the bound address. */
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
 import { writeKeys } from "./inbound-keys.js";
-import { createVisitor, type Asking, type Heard, type Visitor } from "./http-visitor.js";
+import { createVisitor, type Asking, type HttpAnswer, type Visitor } from "./http-visitor.js";
 
 const LISTED = "https://app.example.test";
 const FOREIGN = "https://evil.example.test";
@@ -50,19 +50,19 @@ afterAll(async () => {
   expect(await program.stop()).toBe(0);
 });
 
-/** Requests a route with a valid key, so that only the origin can be refused. */
-const visit = ({ path, asking }: Route, headers: Record<string, string> = {}): Promise<Heard> =>
+/** Requests a route with a valid key, so that only the origin can cause a rejection. */
+const visit = ({ path, asking }: Route, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
   visitor.ask(path, { ...asking, headers: { "x-api-key": KEY.key, ...asking?.headers, ...headers } });
 
-/** Returns the routes that did not refuse it correctly. */
+/** Returns the routes that do not reject a request with these headers correctly. */
 async function findOpenRoutes(headers: Record<string, string>, why: RegExp): Promise<string[]> {
   const faults: string[] = [];
   for (const route of [...ROUTES, { path: "/nothing" }]) {
-    const heard = await visit(route, headers);
-    const { error, detail } = heard.json();
-    const isRefused = heard.status === 403 && error === "Forbidden" && why.test(String(detail));
-    const isOpen = Object.keys(heard.headers).some((name) => name.startsWith("access-control-"));
-    if (!isRefused || isOpen) faults.push(`${route.path}: ${heard.status} ${heard.text}`);
+    const reply = await visit(route, headers);
+    const { error, detail } = reply.json();
+    const isRefused = reply.status === 403 && error === "Forbidden" && why.test(String(detail));
+    const isOpen = Object.keys(reply.headers).some((name) => name.startsWith("access-control-"));
+    if (!isRefused || isOpen) faults.push(`${route.path}: ${reply.status} ${reply.text}`);
   }
   return faults;
 }
@@ -125,8 +125,8 @@ describe("Origin", () => {
   it("may be our own, whose answers need no CORS headers", async () => {
     const { host } = new URL(program.url);
     for (const route of ROUTES) {
-      const heard = await visit(route, { origin: `http://${host}`, "sec-fetch-site": "same-origin" });
-      expect([route.path, heard.status, heard.headers["access-control-allow-origin"], heard.headers.vary]).toEqual([
+      const reply = await visit(route, { origin: `http://${host}`, "sec-fetch-site": "same-origin" });
+      expect([route.path, reply.status, reply.headers["access-control-allow-origin"], reply.headers.vary]).toEqual([
         route.path,
         200,
         undefined,

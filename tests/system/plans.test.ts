@@ -1,5 +1,5 @@
 /**
- * Plans are exact, with any number of parallel calls, on both surfaces, in any number of processes.
+ * Plans admit the exact number of calls: in parallel, over both surfaces and in several processes.
  */
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { createFakeClock, hasFakeClock } from "../support/fake-clock.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { writeKeys } from "./inbound-keys.js";
 import { openMarket } from "./market.js";
-import { createVisitor, inParallel, type Heard, type Visitor } from "./http-visitor.js";
+import { createVisitor, inParallel, type HttpAnswer, type Visitor } from "./http-visitor.js";
 
 type Program = Awaited<ReturnType<typeof startHttpProgram>>;
 
@@ -52,15 +52,15 @@ async function stopAll(): Promise<void> {
 
 const QUOTE = "/api/v1/stock/AAPL";
 
-/** Whether a REST call passed; a refused one is checked. */
+/** Makes a call over REST; returns whether it was admitted, and checks the error otherwise. */
 async function passesRest({ ask }: Visitor, headers: Headers): Promise<boolean> {
-  const heard = await ask(QUOTE, { headers });
-  expect(heard.headers["ratelimit-policy"]).toMatch(/^"minute";q=\d+;w=60, "day";q=\d+;w=86400$/);
-  expect(heard.headers["ratelimit"]).toMatch(/^"minute";r=\d+;t=\d+, "day";r=\d+;t=\d+$/);
-  if (heard.status === 200) return true;
-  expect(heard.status).toBe(429);
-  const seconds = Number(heard.headers["retry-after"]);
-  expect(heard.json()).toEqual({
+  const reply = await ask(QUOTE, { headers });
+  expect(reply.headers["ratelimit-policy"]).toMatch(/^"minute";q=\d+;w=60, "day";q=\d+;w=86400$/);
+  expect(reply.headers["ratelimit"]).toMatch(/^"minute";r=\d+;t=\d+, "day";r=\d+;t=\d+$/);
+  if (reply.status === 200) return true;
+  expect(reply.status).toBe(429);
+  const seconds = Number(reply.headers["retry-after"]);
+  expect(reply.json()).toEqual({
     error: "Rate limit exceeded",
     detail: expect.stringMatching(new RegExp(`used up. Try again in ${seconds} s.$`)),
     retry_after: seconds,
@@ -69,7 +69,7 @@ async function passesRest({ ask }: Visitor, headers: Headers): Promise<boolean> 
   return false;
 }
 
-/** The same for the tool, which reports it in a result. */
+/** Makes a tool call; returns whether it was admitted, and checks the error in the result otherwise. */
 async function passesTool({ call }: Visitor, headers: Headers): Promise<boolean> {
   const { isError, _meta, structuredContent } = await call("provider_a_get_stock_quote", { symbol: "AAPL" }, headers);
   if (!isError) return true;
@@ -79,7 +79,7 @@ async function passesTool({ call }: Visitor, headers: Headers): Promise<boolean>
   return false;
 }
 
-/** Returns how many of `count` parallel calls pass, spread over both surfaces and all visitors. */
+/** Makes `count` parallel calls over both surfaces and all visitors; returns how many were admitted. */
 async function countPassed(by: readonly Visitor[], headers: Headers, count = AT_ONCE): Promise<number> {
   const passed = await Promise.all(
     Array.from({ length: count }, (_, index) => {
@@ -107,13 +107,13 @@ describe("plans of keys", () => {
     }
   }, 60_000);
 
-  /** Returns what is left in this minute, from the header. */
-  const leftOf = ({ headers }: Heard) => Number(/"minute";r=(\d+)/.exec(String(headers["ratelimit"]))?.[1]);
+  /** Returns the remaining calls of this minute, from the header. */
+  const leftOf = ({ headers }: HttpAnswer) => Number(/"minute";r=(\d+)/.exec(String(headers["ratelimit"]))?.[1]);
 
   it("count calls over REST and tools together, and state what is left on every answer", async () => {
     const headers = freshKey();
     const left: number[] = [];
-    const note = (heard: Heard) => left.push(leftOf(heard));
+    const note = (reply: HttpAnswer) => left.push(leftOf(reply));
     const { headers: first } = await visitor.ask(QUOTE, { headers });
     note(await visitor.ask(QUOTE, { headers: { ...headers, "if-none-match": String(first.etag) } }));
     note(await visitor.ask("/api/v1/stock/NOSUCH", { headers }));
@@ -125,7 +125,7 @@ describe("plans of keys", () => {
     expect(await passesTool(visitor, headers)).toBe(false);
   });
 
-  it("do not count requests for no data", async () => {
+  it("do not count requests that ask for no data", async () => {
     const headers = freshKey();
     const free = await Promise.all([
       visitor.post('{"jsonrpc":"2.0","id":1,"method":"ping"}', headers),
@@ -142,12 +142,12 @@ describe("plans of keys", () => {
   it("do not count a JSON-RPC batch, which is rejected as a whole", async () => {
     const headers = freshKey();
     const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_service_status" } };
-    const heard = await visitor.post(
+    const reply = await visitor.post(
       Array.from({ length: 100 }, () => call),
       headers,
     );
-    expect([heard.status, leftOf(heard)]).toEqual([400, 5]);
-    expect(heard.json()).toMatchObject({ error: { code: -32600 } });
+    expect([reply.status, leftOf(reply)]).toEqual([400, 5]);
+    expect(reply.json()).toMatchObject({ error: { code: -32600 } });
   });
 
   it("are separate: one caller's flood takes nothing from another", async () => {
@@ -217,7 +217,7 @@ describe.skipIf(!hasFakeClock)("plans and time", () => {
   it("free a minute's calls after the minute, and a day's at midnight UTC, to the second", async () => {
     const clock = createFakeClock(folder.path);
     const toMidnight = () => DAY - ((Date.now() / 1000) % DAY);
-    // Begins just after midnight of some day.
+    // The clock starts a second after the next midnight UTC.
     const midnight = toMidnight();
     clock.set(midnight + 1);
     const { visitor } = await start({ DATA_DIR: join(folder.path, "day"), TZ: "America/New_York", ...clock.env });

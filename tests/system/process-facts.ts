@@ -1,7 +1,7 @@
-/** The system's data about a process. */
+/** Facts about a process that Linux provides in /proc. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The clock tick of /proc, on every Linux that Node runs on. */
+/** Milliseconds of one clock tick in /proc, the same on every Linux that Node supports. */
 const TICK_MS = 10;
 
 /** Processor time used so far, in milliseconds. */
@@ -37,7 +37,7 @@ export async function loadOf(pid: number, spanMs: number): Promise<number> {
   return ((processorMsOf(pid) - before) / (performance.now() - started)) * 100;
 }
 
-/** The fields from the state on; the name before it may contain anything. */
+/** Returns the fields of /proc/PID/stat after the name, which may contain blanks and parentheses. */
 function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");

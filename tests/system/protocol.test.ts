@@ -1,4 +1,4 @@
-/** Invalid bytes and messages out of order: the next message is still answered. */
+/** After invalid bytes and messages, the next message is still answered. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { startHost, type Host, type RpcAnswer } from "./host.js";
@@ -27,13 +27,13 @@ describe("the built program over HTTP", () => {
   });
 
   it.each(MALFORMED.map((text) => ({ shown: text.slice(0, 60), text })))("refuses $shown", async ({ text }) => {
-    const heard = await visitor.post(text);
-    expect(heard.status).toBe(400);
-    const { id, result, error } = heard.json() as unknown as RpcAnswer;
+    const reply = await visitor.post(text);
+    expect(reply.status).toBe(400);
+    const { id, result, error } = reply.json() as unknown as RpcAnswer;
     // A request in which only the parameters are wrong is answered with its id.
     const readable = text.startsWith('{"jsonrpc":"2.0","id":1,"method":"ping","params"');
     expect([id, result, [-32700, -32600].includes(error!.code)]).toEqual([readable ? 1 : null, undefined, true]);
-    expect(internalsIn(heard.text)).toBeUndefined();
+    expect(internalsIn(reply.text)).toBeUndefined();
     expect((await visitor.post(PING)).json()).toEqual(PONG);
   });
 
@@ -60,8 +60,8 @@ describe("the built program over HTTP", () => {
   });
 
   it("names the supported protocol versions to a client of another one", async () => {
-    const heard = await visitor.post(PING, { "mcp-protocol-version": "2099-01-01" });
-    expect([heard.status, heard.text]).toEqual([400, expect.stringContaining("2025-11-25")]);
+    const reply = await visitor.post(PING, { "mcp-protocol-version": "2099-01-01" });
+    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining("2025-11-25")]);
     expect((await visitor.post(PING, { "mcp-protocol-version": "2025-06-18" })).status).toBe(200);
   });
 
@@ -131,14 +131,14 @@ describe("the built program over stdio", () => {
     expect(await ask("2025-06-18")).toMatchObject({ result: { protocolVersion: "2025-06-18" } });
   });
 
-  it("exits normally on a line that never ends, and is no zombie", async () => {
+  it("exits with 0 on a line of more than ten megabytes", async () => {
     host.write(`{"jsonrpc":"2.0","id":1,"method":"${"x".repeat(11 * 1024 * 1024)}`);
     host.write("\n");
     expect(await host.program.exited).toBe(0);
     expect(host.program.stderr()).not.toMatch(/"level":"fatal"|\bat \S+ \(/);
   });
 
-  it("exits normally on half a message at the end", async () => {
+  it("exits with 0 when its input ends in the middle of a message", async () => {
     host.write(PING.slice(0, 20));
     expect(await host.leave()).toBe(0);
     expect(host.answers).toEqual([]);

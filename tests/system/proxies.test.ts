@@ -1,6 +1,6 @@
 /**
- * Callers behind a proxy: distinguished if the proxy is trusted, and otherwise never by its
- * headers.
+ * Callers behind a trusted proxy are distinguished by its header; the header of another proxy is
+ * ignored.
  */
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";

@@ -1,9 +1,9 @@
-/** Recognisable secrets, and a search for them in any encoding. */
+/** A search for recognisable secrets in any encoding. */
 
-/** A text of the program and its place. */
+/** Output or data of the program, and its place. */
 export interface Evidence {
   where: string;
-  said: string | Buffer;
+  content: string | Buffer;
 }
 
 /**
@@ -14,13 +14,13 @@ export interface Evidence {
  * Secrets must be ASCII.
  */
 export function findCanaries(secrets: Readonly<Record<string, string>>, evidence: readonly Evidence[]): string[] {
-  const sought = Object.entries(secrets).flatMap(([name, secret]) =>
+  const spellings = Object.entries(secrets).flatMap(([name, secret]) =>
     Object.entries(spellingsOf(secret)).map(([spelling, text]) => ({ what: `${name}, ${spelling}`, text })),
   );
-  return evidence.flatMap(({ where, said }) => {
-    const text = (typeof said === "string" ? Buffer.from(said) : said).toString("latin1");
+  return evidence.flatMap(({ where, content }) => {
+    const text = (typeof content === "string" ? Buffer.from(content) : content).toString("latin1");
     const lower = text.toLowerCase();
-    return sought
+    return spellings
       .filter(({ what, text: secret }) =>
         what.includes("base64") ? text.includes(secret) : lower.includes(secret.toLowerCase()),
       )
@@ -28,7 +28,7 @@ export function findCanaries(secrets: Readonly<Record<string, string>>, evidence
   });
 }
 
-/** By name; each reveals the secret. */
+/** Returns the encodings of a secret by name. */
 export function spellingsOf(secret: string): Record<string, string> {
   const bytes = Buffer.from(secret);
   const inBase64 = (before: number) => {

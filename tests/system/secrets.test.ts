@@ -46,21 +46,21 @@ afterAll(async () => {
   await market.close();
   folder.remove();
 });
-/** The simulated market accepts only its own keys. */
+/** Makes the market answer without faults. */
 const healthy = () => undefined;
 
 const all: Evidence[] = [];
-/** All output of one part of the test. */
+/** Expects that no secret is in the collected output of one part of the test. */
 function expectNoTrace(evidence: Evidence[]): void {
   all.push(...evidence);
   expect(evidence.length).toBeGreaterThan(0);
   expect(findCanaries(SECRETS, evidence)).toEqual([]);
 }
 
-/** Sends a request and stores the answer. */
+/** Returns functions that send a request and add the answer to `evidence`. */
 function listen(visitor: Visitor, evidence: Evidence[]) {
-  const note = (where: string, heard: { status: number; headers: object; text: string }) => {
-    evidence.push({ where, said: `${heard.status} ${JSON.stringify(heard.headers)} ${heard.text}` });
+  const note = (where: string, reply: { status: number; headers: object; text: string }) => {
+    evidence.push({ where, content: `${reply.status} ${JSON.stringify(reply.headers)} ${reply.text}` });
   };
   return {
     get: async (path: string, headers: Record<string, string> = { "x-api-key": RIGHT }) =>
@@ -79,11 +79,11 @@ const toolCall = (name: string, args: unknown) => ({
 
 /** Process data visible to every user; the environment is visible to its owner only. */
 function publicFacts(pid: number): Evidence[] {
-  return ["cmdline", "comm", "status"].map((name) => ({ where: name, said: readFileSync(`/proc/${pid}/${name}`) }));
+  return ["cmdline", "comm", "status"].map((name) => ({ where: name, content: readFileSync(`/proc/${pid}/${name}`) }));
 }
 
 function keptIn(path: string): Evidence[] {
-  return readdirSync(path).map((name) => ({ where: name, said: readFileSync(join(path, name)) }));
+  return readdirSync(path).map((name) => ({ where: name, content: readFileSync(join(path, name)) }));
 }
 
 const PAGES = [
@@ -108,7 +108,7 @@ const CALLERS: readonly Record<string, string>[] = [
   { "x-api-key": RIGHT, origin: `https://${SECRETS["cookie of a caller"]}.example` },
 ];
 
-/** All kinds of requests to an HTTP server. */
+/** Starts a server and sends it all kinds of requests; returns everything that it sent and printed. */
 async function tour(env: Record<string, string>): Promise<Evidence[]> {
   const program = await startHttpProgram([], { ...market.env, API_KEYS_FILE: keysFile, ...env });
   const visitor = createVisitor(program.url);
@@ -135,7 +135,7 @@ async function tour(env: Record<string, string>): Promise<Evidence[]> {
   program.child.kill("SIGHUP");
   await expect.poll(() => program.stderr()).toContain('"event":"keys"');
   expect(await program.stop()).toBe(0);
-  evidence.push({ where: "stdout", said: program.stdout() }, { where: "stderr", said: program.stderr() });
+  evidence.push({ where: "stdout", content: program.stdout() }, { where: "stderr", content: program.stderr() });
   visitor.leave();
   return evidence;
 }
@@ -152,8 +152,8 @@ describe("no secret leaks", () => {
     const client = await connectTo(redis);
     const keys = await client.keys("*");
     expect(keys.length).toBeGreaterThan(0);
-    evidence.push({ where: "keys of Redis", said: keys.join("\n") });
-    for (const key of keys) evidence.push({ where: key, said: JSON.stringify(await client.dump(key)) });
+    evidence.push({ where: "keys of Redis", content: keys.join("\n") });
+    for (const key of keys) evidence.push({ where: key, content: JSON.stringify(await client.dump(key)) });
     await client.close();
     await redis.kill();
     expectNoTrace(evidence);
@@ -168,14 +168,14 @@ describe("no secret leaks", () => {
     expect(await host.leave()).toBe(0);
     expectNoTrace([
       ...facts,
-      { where: "stdout", said: host.program.stdout() },
-      { where: "stderr", said: host.program.stderr() },
+      { where: "stdout", content: host.program.stdout() },
+      { where: "stderr", content: host.program.stderr() },
     ]);
   });
 });
 
-/** Upstreams that reveal secrets: each quotes the whole call, including the key. */
-const TOLD: Readonly<Record<string, (quoted: string) => Fault>> = {
+/** Answers of upstreams that reveal secrets: each quotes the whole call, including the key. */
+const REVEALING: Readonly<Record<string, (quoted: string) => Fault>> = {
   "401": (body) => ({ status: 401, body }),
   "402": (body) => ({ status: 402, body }),
   "403": (body) => ({ status: 403, body }),
@@ -198,13 +198,13 @@ const TOLD: Readonly<Record<string, (quoted: string) => Fault>> = {
   }),
 };
 
-/** As in an upstream's own text: `+` is a blank in a query. */
+/** Returns the decoded parameters of an address, as an upstream may quote them in a text. */
 function readable(url: string): string {
   return [...new URL(url, "http://upstream.invalid").searchParams].flat().join(" ");
 }
 
 describe("no secret leaks when an upstream quotes it in", () => {
-  it.each(Object.entries(TOLD))("%s", async (_what, fault) => {
+  it.each(Object.entries(REVEALING))("%s", async (_what, fault) => {
     market.behave(({ url, headers }: Call) => fault(`${readable(url ?? "")} ${url} ${JSON.stringify(headers)}`));
     const program = await startHttpProgram([], { ...market.env, STORE_URL: "memory:" });
     const visitor = createVisitor(program.url);
@@ -218,7 +218,7 @@ describe("no secret leaks when an upstream quotes it in", () => {
     visitor.leave();
     expect(await program.stop()).toBe(0);
     market.behave(healthy);
-    evidence.push({ where: "stdout", said: program.stdout() }, { where: "stderr", said: program.stderr() });
+    evidence.push({ where: "stdout", content: program.stdout() }, { where: "stderr", content: program.stderr() });
     expectNoTrace(evidence);
   });
 });
@@ -233,12 +233,12 @@ it("does not leak through an answer that contains our key within valid data", as
   market.behave(({ url = "" }) => (url.startsWith("/c/") ? quoting(readable(url)) : undefined));
   const program = await startHttpProgram([], { ...market.env, STORE_URL: "memory:" });
   const visitor = createVisitor(program.url);
-  const heard = await visitor.ask("/api/v1/search?q=acme");
+  const reply = await visitor.ask("/api/v1/search?q=acme");
   visitor.leave();
   await program.stop();
   market.behave(healthy);
-  expect(heard.text).toMatch(/Acme .*\*\*\*.* plc/);
-  expectNoTrace([{ where: "search", said: heard.text }]);
+  expect(reply.text).toMatch(/Acme .*\*\*\*.* plc/);
+  expectNoTrace([{ where: "search", content: reply.text }]);
 });
 
 describe("no secret leaks from a program that fails to start or crashes", () => {
@@ -256,7 +256,7 @@ describe("no secret leaks from a program that fails to start or crashes", () => 
     ["an address with a password", [], { PROVIDER_A_BASE_URL: `https://${user}x.example` }],
     ["an address with a key", [], { PROVIDER_A_BASE_URL: `https://x.example/?apikey=${encodeURIComponent(RIGHT)}` }],
     ["a keys file with keys in the clear", ["--http", "--port", "0"], { API_KEYS_FILE: brokenKeysFile }],
-    ["an error nobody expected", ["--http", "--port", "0"], { NODE_OPTIONS: breaking }],
+    ["an unexpected error", ["--http", "--port", "0"], { NODE_OPTIONS: breaking }],
     ["a store that refuses", [], { STORE_URL: `redis://${user}127.0.0.1:9/0` }],
   ])("%s", async (_what, args, env) => {
     const program = startProgram(args, { ...market.env, ...env });
@@ -265,8 +265,8 @@ describe("no secret leaks from a program that fails to start or crashes", () => 
     }
     await program.exited;
     expectNoTrace([
-      { where: "stdout", said: program.stdout() },
-      { where: "stderr", said: program.stderr() },
+      { where: "stdout", content: program.stdout() },
+      { where: "stderr", content: program.stderr() },
     ]);
   });
 });
@@ -275,15 +275,15 @@ describe("the search itself", () => {
   it.each(Object.keys(SECRETS))("finds the %s in each encoding, within any text", (name) => {
     const secret = SECRETS[name as keyof typeof SECRETS];
     for (const [spelling, text] of Object.entries(spellingsOf(secret))) {
-      const said = Buffer.concat([Buffer.from([0, 255, 128]), Buffer.from(text, "latin1"), Buffer.from("}\u0000")]);
-      expect([spelling, findCanaries(SECRETS, [{ where: "here", said }]).length > 0]).toEqual([spelling, true]);
+      const content = Buffer.concat([Buffer.from([0, 255, 128]), Buffer.from(text, "latin1"), Buffer.from("}\u0000")]);
+      expect([spelling, findCanaries(SECRETS, [{ where: "here", content }]).length > 0]).toEqual([spelling, true]);
     }
     const wrapped = Buffer.from(`{"authorization":"${secret}!"}`).toString("base64");
-    expect(findCanaries({ name: secret }, [{ where: "here", said: wrapped }])).not.toEqual([]);
+    expect(findCanaries({ name: secret }, [{ where: "here", content: wrapped }])).not.toEqual([]);
   });
 
   it("finds the secrets sent to the upstreams, and has searched thousands of texts", () => {
-    const calls = market.calls.map(({ url }) => ({ where: "upstream", said: url ?? "" }));
+    const calls = market.calls.map(({ url }) => ({ where: "upstream", content: url ?? "" }));
     const found = findCanaries(SECRETS, calls).join("\n");
     expect(found).toContain("key of provider A");
     expect(found).toContain("key of provider C");

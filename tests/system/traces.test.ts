@@ -1,6 +1,6 @@
 /**
- * Traces sent to a real collector: the stages of a question, and no effect on answers when the
- * collector fails.
+ * Traces have the stages of a question and are sent to a real collector, whose failures have no
+ * effect on answers.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startCollector, type CollectedSpan, type Collector } from "../support/collector.js";
@@ -62,7 +62,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   visitor = createVisitor(program.url);
 }
 
-/** The whole trace, once the span of that name, which ends last, has arrived. */
+/** Waits for the root span with that name, which ends last; returns the spans of its trace. */
 async function traceOf(root: string): Promise<CollectedSpan[]> {
   await expect.poll(() => collector.spans.map(({ name }) => name), { timeout: 5_000 }).toContain(root);
   const { traceId } = collector.spans.find(({ name }) => name === root)!;
@@ -127,7 +127,7 @@ describe("a trace", () => {
     expect(spans[0]!.attributes["error.type"]).toBe("tool_error");
   });
 
-  it("of a tool call without that is a child of the request, with its stages as children", async () => {
+  it("of a tool call without _meta is a child of the request, with its stages as children", async () => {
     await start();
     await visitor.call("provider_a_get_stock_quote", { symbol: "ACME" });
     const spans = await traceOf("POST /mcp");
@@ -177,7 +177,7 @@ describe("a trace", () => {
     await visitor.call("canary_tool", { symbol: "CANARYSYM" });
     await traceOf("POST /mcp");
     expect(await program.stop()).toBe(0);
-    expect(collector.said()).not.toMatch(/canary/i);
+    expect(collector.received()).not.toMatch(/canary/i);
     expect(program.stderr()).not.toContain("canary-of-collector");
   });
 
@@ -225,7 +225,7 @@ describe("a failing collector", () => {
     await start();
     collector.answer("never");
     expect((await visitor.ask("/api/v1/stock/ACME")).status).toBe(200);
-    await expect.poll(collector.said).not.toBe("");
+    await expect.poll(collector.received).not.toBe("");
     const started = performance.now();
     expect(await program.stop()).toBe(0);
     expect(performance.now() - started).toBeLessThan(5_000);
@@ -237,6 +237,6 @@ describe("without a collector", () => {
     await start({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
     await visitor.ask("/api/v1/stock/ACME", { headers: { traceparent: TRACEPARENT } });
     expect(await program.stop()).toBe(0);
-    expect(collector.said()).toBe("");
+    expect(collector.received()).toBe("");
   });
 });

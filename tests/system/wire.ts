@@ -1,4 +1,4 @@
-/** Raw bytes sent to the built program, and the bytes received. */
+/** Sends raw bytes to the built program, and reads raw answers. */
 import { connect, type Socket } from "node:net";
 
 /** One raw answer. */
@@ -12,7 +12,7 @@ export interface WireAnswer {
 export interface Wire {
   socket: Socket;
   /** Everything received so far. */
-  heard: () => string;
+  received: () => string;
   /** Resolves when the other side has closed. */
   closed: Promise<void>;
 }
@@ -26,25 +26,25 @@ export async function openWire(base: string): Promise<Wire> {
   socket.on("error", () => {});
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
-  return { socket, closed, heard: () => Buffer.concat(chunks).toString("latin1") };
+  return { socket, closed, received: () => Buffer.concat(chunks).toString("latin1") };
 }
 
 /**
  * Sends bytes over a new connection and returns all answers until it closes.
  *
- * A persistent connection is closed by us as soon as `count` answers have arrived.
+ * Closes a persistent connection as soon as `count` answers have arrived.
  */
 export async function sendBytes(base: string, bytes: string | Buffer, count = 1): Promise<WireAnswer[]> {
-  const { socket, heard, closed } = await openWire(base);
+  const { socket, received, closed } = await openWire(base);
   socket.on("data", () => {
-    if (readAnswers(heard()).length >= count) socket.end();
+    if (readAnswers(received()).length >= count) socket.end();
   });
   socket.write(bytes);
   await closed;
-  return readAnswers(heard());
+  return readAnswers(received());
 }
 
-/** Returns the complete answers in the received bytes; a HEAD request must have none. */
+/** Returns the complete answers in the received bytes. Does not support answers to HEAD requests. */
 export function readAnswers(text: string): WireAnswer[] {
   const answers: WireAnswer[] = [];
   let rest = text;

@@ -81,7 +81,7 @@ describe("a closed circuit", () => {
     expect(breaker.state).toBe("closed");
   });
 
-  it("does not count a call that said nothing about the provider", () => {
+  it("does not count an abandoned call, which shows nothing about the provider", () => {
     const { breaker, enter, fail } = createBreaker();
     fail(4);
     for (let call = 0; call < 20; call++) enter().abandoned();
@@ -111,15 +111,15 @@ describe("an open circuit", () => {
 
   it("ignores a call that was in flight when it opened", () => {
     const { breaker, enter, fail, pass } = createBreaker();
-    const stragglers = [enter(), enter()];
+    const inFlight = [enter(), enter()];
     fail(5);
     pass(10);
-    stragglers[0]!.failed();
-    stragglers[1]!.succeeded();
+    inFlight[0]!.failed();
+    inFlight[1]!.succeeded();
     expect([breaker.state, breaker.secondsLeft]).toEqual(["open", 5]);
   });
 
-  it("is half open after its time: one call may probe, further calls may not", () => {
+  it("is half open after its time: it admits one call as a probe, and no further call", () => {
     const { breaker, pass } = createOpen();
     pass(14.999);
     expect(breaker.enter()).toBeUndefined();

@@ -32,7 +32,7 @@ const hang: Reply = async () => {
   return ok();
 };
 
-/** An upstream whose server sends these replies in turn, the last one repeatedly. */
+/** An upstream client whose server sends these replies in turn, and the last one repeatedly. */
 function createLane(replies: Reply[], overrides: Partial<Provider> = {}, lane: Partial<Lane> = {}) {
   let calls = 0;
   internet.use(http.get(ADDRESS, () => replies[Math.min(calls++, replies.length - 1)]!()));
@@ -104,7 +104,7 @@ describe("send", () => {
 
   it("retries exactly once after a connection that was reset", async () => {
     let calls = 0;
-    // msw has no reset of its own; this server resets the first three connections.
+    // msw cannot reset connections, so this server resets the first three.
     const server = createServer((request, response) =>
       ++calls <= 3 ? request.socket.resetAndDestroy() : response.end("ok"),
     );
@@ -231,14 +231,14 @@ describe("send to a provider that refuses", () => {
 
   it("makes no further call to a provider that limits us before the stated time", async () => {
     const { send, calls } = createLane([limited, ok], { refusal });
-    const told = {
+    const refused = {
       kind: "upstream_limited",
       message: "provider A is limiting our requests",
       reason: "rate_limited",
       retryAfterSeconds: 30,
     };
-    expect(await failureOf(send())).toEqual(told);
-    for (let again = 0; again < 20; again++) expect(await failureOf(send({ scopes: [`/${again}`] }))).toEqual(told);
+    expect(await failureOf(send())).toEqual(refused);
+    for (let again = 0; again < 20; again++) expect(await failureOf(send({ scopes: [`/${again}`] }))).toEqual(refused);
     expect(calls()).toBe(1);
   });
 
@@ -261,7 +261,7 @@ describe("send to a provider that refuses", () => {
     expect(await send({ scopes: ["/income", "/income MSFT"] })).toMatchObject({ status: 200 });
   });
 
-  it("sends none of the queued calls when the limit was met", async () => {
+  it("sends none of the queued calls after the provider has limited us", async () => {
     const gate = createGate();
     let waiting = false;
     let counted = 0;
@@ -280,7 +280,7 @@ describe("send to a provider that refuses", () => {
     expect([calls(), counted]).toEqual([1, 1]);
   });
 
-  it("makes no retry when the limit was met meanwhile", async () => {
+  it("makes no retry when another call has met the provider's limit in the meantime", async () => {
     const pauses = new Pauses();
     const { send, calls } = createLane(
       [() => (pauses.set("provider-a", undefined, 30, "rate_limited"), status(500)()), ok],
@@ -316,7 +316,7 @@ describe("the circuit of a provider", () => {
 
   it.each<[string, Reply]>([
     ["web pages", page],
-    ["what its refusals call useless, whatever the status", status(418)],
+    ["answers that the provider's refusal function calls unusable", status(418)],
     ["errors that come with status 200", () => HttpResponse.json({ error: "oops" })],
     ["bodies that are no text", () => new HttpResponse(new Uint8Array([0xff]))],
     ["server errors", status(500)],
@@ -384,7 +384,7 @@ describe("the circuit of a provider", () => {
     }
   });
 
-  it("stays closed when callers had too little time, which says nothing about the provider", async () => {
+  it("stays closed when callers had too little time, which shows nothing about the provider", async () => {
     const lane = createLane([hang, hang, hang, hang, hang, hang, ok], {}, { timeoutMs: 5000 });
     for (let call = 0; call < 6; call++) {
       const deadline = performance.now() + 20;
@@ -437,13 +437,13 @@ describe("permanentlyMissing of a question's calls", () => {
   const notInPlan = status(402);
 
   it.each<[string, Reply[], boolean]>([
-    ["nothing, when none failed", [ok, ok], false],
-    ["permanently, when all that failed are not in our plan", [notInPlan, ok, notInPlan], true],
-    ["for now, when one failed for another reason", [notInPlan, broken], false],
-  ])("%s", async (_what, replies, forGood) => {
+    ["is false when no call failed", [ok, ok], false],
+    ["is true when all failed calls are not in our plan", [notInPlan, ok, notInPlan], true],
+    ["is false when a call failed for another reason", [notInPlan, broken], false],
+  ])("%s", async (_what, replies, permanent) => {
     const upstream = createLane(replies, { refusal, retries: false }).open();
     for (const _reply of replies) await outcomeOf(upstream.send(REQUEST));
-    expect(upstream.permanentlyMissing()).toBe(forGood);
+    expect(upstream.permanentlyMissing()).toBe(permanent);
   });
 
   it("is not known while a call is in flight", async () => {
@@ -467,7 +467,7 @@ describe("a failure of send", () => {
   ])("does not contain the API key: %s", async (_what, reply) => {
     const { send } = createLane([reply], { retries: false }, { timeoutMs: 100 });
     const error = await errorOf(send());
-    const told = [
+    const texts = [
       error.message,
       error.stack,
       JSON.stringify(error),
@@ -475,7 +475,7 @@ describe("a failure of send", () => {
     ];
     expect(error).toBeInstanceOf(ProviderError);
     expect(error.cause).toBeUndefined();
-    expect(told.filter((text) => text?.includes(KEY) || text?.includes("a.example.test"))).toEqual([]);
+    expect(texts.filter((text) => text?.includes(KEY) || text?.includes("a.example.test"))).toEqual([]);
   });
 
   it("is no unhandled rejection when the caller cancels the moment its answer arrives", async () => {
@@ -487,7 +487,7 @@ describe("a failure of send", () => {
     await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it("is no unhandled rejection when no caller waits any more", async () => {
+  it("is no unhandled rejection after the caller has cancelled", async () => {
     const { send } = createLane([broken]);
     const leaving = new AbortController();
     const sent = outcomeOf(send({}, { signal: leaving.signal }));

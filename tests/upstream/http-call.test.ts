@@ -58,11 +58,14 @@ describe("an HTTP call", () => {
     });
   });
 
-  it("requests JSON, sends no cookie and nothing about itself, and makes one request", async () => {
+  it("requests JSON under our name, sends no cookie, and makes one request", async () => {
     await get((_request, response) => response.writeHead(200, { "set-cookie": "a=b" }).end("{}"));
     await get((_request, response) => response.end("{}"));
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(Array(2).fill("GET /query?symbol=AAPL"));
-    expect(seen[1]!.headers.accept).toBe("application/json, text/plain, */*");
+    expect(seen[1]!.headers).toMatchObject({
+      accept: "application/json, text/plain, */*",
+      "user-agent": "market-data-mcp",
+    });
     expect(seen[1]!.headers.cookie).toBeUndefined();
   });
 
@@ -142,7 +145,7 @@ describe("a body too large", () => {
     expect(await get((_request, response) => response.writeHead(200, headers).end(packed))).toEqual(UNUSABLE);
   });
 
-  it("does not include one of many long rows", async () => {
+  it("does not include a list of 20,000 long rows", async () => {
     const text = JSON.stringify(
       Array.from({ length: 20_000 }, (_, index) => ({ symbol: `S${index}`, name: "x".repeat(200) })),
     );
@@ -187,7 +190,7 @@ describe("a deadline", () => {
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  it("applies to the whole answer, however steadily bytes arrive, and the server sees us disconnect", async () => {
+  it("applies to the whole answer, even if bytes keep arriving, and closes the connection", async () => {
     let left: Promise<unknown> | undefined;
     const start = performance.now();
     const outcome = await get((_request, response) => {

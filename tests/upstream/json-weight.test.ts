@@ -36,7 +36,7 @@ describe("a text is light", () => {
     expect(isLight(`${beginning}[{"a":[1,2]}]`)).toBe(true);
   });
 
-  it("when its strings contain what would be too much", () => {
+  it("when its strings contain brackets, quotes and commas that would be too many outside", () => {
     expect(isLight(JSON.stringify(['"\\'.repeat(MUCH) + "[{,:".repeat(MUCH)]))).toBe(true);
   });
 
@@ -58,9 +58,9 @@ describe("a text is too heavy", () => {
       "long keys of one object",
       `{${Array.from({ length: 30_000 }, (_, index) => `"${"k".repeat(150)}${index + 100_000}${"k".repeat(150)}":1`).join(",")}}`,
     ],
-    ["objects with a key of their own", list(30_000, (index) => ({ [`k${index}`]: 1 }))],
+    ["objects that each have another key", list(30_000, (index) => ({ [`k${index}`]: 1 }))],
     [
-      "objects with the same keys in orders of their own",
+      "objects that each have another set of keys",
       list(30_000, (index) =>
         Object.fromEntries([...(index + 100_000).toString(4)].map((digit, place) => [`${place}${digit}`, 1])),
       ),
@@ -69,11 +69,11 @@ describe("a text is too heavy", () => {
     expect(isLight(text)).toBe(false);
   });
 
-  it("when it follows a long string with backslashes", () => {
+  it("when the nesting follows a long string with backslashes", () => {
     expect(isLight(`["${"x".repeat(800)}\\\\","${`${"y".repeat(400)}\\"`.repeat(9)}",${"[".repeat(100)}`)).toBe(false);
   });
 
-  it("when it follows a string that ends in a backslash", () => {
+  it("when the nesting follows a string that ends in a backslash", () => {
     expect(isLight(`["\\\\",${"[".repeat(100)}`)).toBe(false);
   });
 });

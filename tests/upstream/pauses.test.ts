@@ -22,15 +22,15 @@ describe("Pauses", () => {
 
   it("reports a pause when it begins, not when it gets longer", () => {
     const clock = { seconds: 0 };
-    const told: NewPause[] = [];
-    const pauses = new Pauses(() => clock.seconds * 1000, { onBegin: (pause) => told.push(pause) });
+    const begun: NewPause[] = [];
+    const pauses = new Pauses(() => clock.seconds * 1000, { onBegin: (pause) => begun.push(pause) });
     pauses.set("provider-a", undefined, 30, "key_refused");
     clock.seconds = 10;
     pauses.set("provider-a", undefined, 30, "key_refused");
-    expect(told).toEqual([{ provider: "provider-a", scope: undefined, seconds: 30, reason: "key_refused" }]);
+    expect(begun).toEqual([{ provider: "provider-a", scope: undefined, seconds: 30, reason: "key_refused" }]);
     clock.seconds = 40;
     pauses.set("provider-a", undefined, 30, "key_refused");
-    expect(told).toHaveLength(2);
+    expect(begun).toHaveLength(2);
   });
 
   it("pauses one provider and not another", () => {
@@ -94,7 +94,7 @@ describe("Pauses", () => {
       expect(limited(pauses)).toBe(120);
     });
 
-    it("begin at a minute again after as much time without a limit as the last one took", () => {
+    it("begin at a minute again when no limit follows a pause for as long as the pause was", () => {
       const { clock, pauses } = createPauses();
       limited(pauses);
       clock.seconds = 119;
@@ -104,15 +104,15 @@ describe("Pauses", () => {
     });
 
     it.each([
-      ["still holds", 10],
+      ["still lasts", 10],
       ["has ended", 70],
-    ])("continue to double in a process that starts when the last one %s", (_when, seconds) => {
+    ])("continue to double in a process that starts while the last pause %s", (_when, seconds) => {
       const { clock, pauses } = createPauses();
       const stored: { text: string; until: number }[] = [];
-      const told = new Pauses(() => clock.seconds * 1000, {
+      const publishing = new Pauses(() => clock.seconds * 1000, {
         onPublish: (pause) => stored.push({ text: writePause(pause), until: clock.seconds * 1000 + keptMs(pause) }),
       });
-      limited(told);
+      limited(publishing);
       clock.seconds = seconds;
       for (const { text, until } of stored) {
         readPause(`[${until - clock.seconds * 1000},${text}]`, (pause) => pauses.receive(pause));
@@ -123,7 +123,7 @@ describe("Pauses", () => {
     });
   });
 
-  it("goes on doubling in a process that starts after the last one has ended", () => {
+  it("continues to double in a process that receives a pause that has ended", () => {
     const { pauses } = createPauses();
     pauses.receive({ provider: "provider-b", scope: undefined, ms: -1_000, reason: "rate_limited", lengthMs: 60_000 });
     expect(pauses.get("provider-b")).toBeUndefined();
@@ -154,7 +154,7 @@ describe("Pauses", () => {
       expect(other.get("provider-b")).toBeUndefined();
     });
 
-    it("stays in one process when it is about that process's key", () => {
+    it("is not shared when a provider refuses the key of a process", () => {
       const { news, one, other } = createTwo();
       one.set("provider-a", undefined, 60, "key_refused");
       other.receive({ provider: "provider-a", scope: undefined, ms: 60_000, reason: "key_refused" });

@@ -15,7 +15,7 @@ describe("readRetryAfter", () => {
     ["more digits than a number holds", "9".repeat(400), 3600],
     ["a date", "Thu, 15 Jan 2026 12:00:30 GMT", 30],
     ["a date in the old form", "Thursday, 15-Jan-26 12:00:30 GMT", 30],
-    ["a date in the oldest form, which is UTC wherever we are", "Thu Jan 15 12:00:30 2026", 30],
+    ["a date in the oldest form, which is UTC in every time zone", "Thu Jan 15 12:00:30 2026", 30],
     ["a day of one digit in that form", "Thu Jan  1 12:00:30 2026", 1],
     ["a date in the ISO form", "2026-01-15T12:00:30Z", 30],
     ["a date that is past", "Thu, 15 Jan 2026 11:59:30 GMT", 1],

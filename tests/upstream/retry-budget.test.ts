@@ -46,7 +46,7 @@ describe("RetryBudget", () => {
     expect(spend()).toBe(3);
   });
 
-  it("adds little more than a tenth of load in an outage of any length", () => {
+  it("adds about a tenth of load at most in an outage of any length", () => {
     const gaps = fc.array(fc.double({ min: 0, max: 5, noNaN: true }), { maxLength: 300 });
     fc.assert(
       fc.property(gaps, (waits) => {

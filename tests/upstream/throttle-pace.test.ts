@@ -1,6 +1,6 @@
 /**
- * The throttle with a stand-in for p-throttle that grants every turn at once: the pace must
- * disappear.
+ * Replaces p-throttle by a function that admits every call at once. If the throttle limited the rate
+ * by itself, calls would still be delayed.
  */
 import { expect, it, vi } from "vitest";
 import { createThrottle } from "../../src/upstream/throttle.js";
@@ -9,7 +9,7 @@ vi.mock("p-throttle", () => ({
   default: () => (grant: (onTurn: () => void) => void) => async (onTurn: () => void) => grant(onTurn),
 }));
 
-it("is decided by p-throttle, not by a window of our own", async () => {
+it("the rate is limited by p-throttle alone", async () => {
   const throttle = createThrottle("provider-a", 3, 400);
   const started = performance.now();
   const calls = Array.from({ length: 10 }, () => throttle.admit(started + 60_000));

@@ -6,7 +6,7 @@ import { errorOf } from "../support/gate.js";
 
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 1000;
-/** The slack added to each window; see the source. */
+/** Milliseconds that the throttle adds to each window. */
 const SLACK_MS = 500;
 
 beforeEach(() => void vi.useFakeTimers());
@@ -77,7 +77,7 @@ describe("Throttle", () => {
     );
   });
 
-  it("rejects at once or admits in time; no caller waits in vain", async () => {
+  it("rejects a caller at once or admits it in time, and never rejects it after a wait", async () => {
     const calls = fc.array(fc.record({ pause: fc.integer({ min: 0, max: 700 }), patience: fc.nat(5000) }), {
       maxLength: 40,
     });
@@ -163,11 +163,11 @@ describe("Throttle", () => {
     const mayGo = () => {
       if (paused) throw new Error("paused");
     };
-    const sentAway = [1, 2].map(() => errorOf(throttle.admit(performance.now() + HOUR_MS, undefined, mayGo)));
+    const rejected = [1, 2].map(() => errorOf(throttle.admit(performance.now() + HOUR_MS, undefined, mayGo)));
     void call();
     paused = true;
     await vi.advanceTimersByTimeAsync(WINDOW_MS + SLACK_MS);
-    expect(await Promise.all(sentAway)).toEqual([new Error("paused"), new Error("paused")]);
+    expect(await Promise.all(rejected)).toEqual([new Error("paused"), new Error("paused")]);
     expect(passed).toEqual([0, 1500]);
   });
 
@@ -198,7 +198,7 @@ describe("Throttle", () => {
     ["ahead one hour", HOUR_MS],
     ["back by less than a window", -700],
     ["ahead by less than a window", 700],
-  ])("keeps its pace when the wall clock is set %s", async (_what, jump) => {
+  ])("keeps its rate when the wall clock is set %s", async (_what, jump) => {
     const { passed, call } = createGateway({ limit: 2 });
     void call();
     void call();
@@ -211,7 +211,7 @@ describe("Throttle", () => {
     expect(passed.at(-1)).toBeLessThan(2 * (WINDOW_MS + SLACK_MS) + 1001);
   });
 
-  it("keeps its pace when the wall clock is set back while a caller waits", async () => {
+  it("keeps its rate when the wall clock is set back while a caller waits", async () => {
     const { passed, call } = createGateway({ limit: 1 });
     void call();
     void call();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LONGEST_PAUSE_MS, Place } from "../../src/workers/place.js";
 
-/** The delays of a place whose worker runs for so many seconds each time. */
+/** Returns the delays before each restart, for workers that run for these numbers of seconds. */
 function pausesAfter(...seconds: number[]): number[] {
   let now = 1_000_000;
   const place = new Place(now);

@@ -1,7 +1,7 @@
 /** Provider A's counts of analysts' ratings, from strong buy to strong sell. */
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
-import { number, text } from "../../contract/values.js";
+import { count, text } from "../../contract/values.js";
 import type { RecommendationCounts } from "../../capabilities/rating.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
 import { badAnswer, type ClientA } from "./provider.js";
@@ -9,18 +9,23 @@ import { toSymbolA } from "./symbol.js";
 
 const snapshotRow = z.object({
   date: text,
-  analystRatingsStrongBuy: number,
-  analystRatingsBuy: number,
-  analystRatingsHold: number,
-  analystRatingsSell: number,
-  analystRatingsStrongSell: number,
+  analystRatingsStrongBuy: count,
+  analystRatingsBuy: count,
+  analystRatingsHold: count,
+  analystRatingsSell: count,
+  analystRatingsStrongSell: count,
 });
 
-const consensusRow = z.object({ strongBuy: number, buy: number, hold: number, sell: number, strongSell: number });
+const consensusRow = z.object({ strongBuy: count, buy: count, hold: count, sell: count, strongSell: count });
 
-const count = z.number();
 const countsShape = z
-  .object({ strongBuy: count, buy: count, hold: count, sell: count, strongSell: count })
+  .object({
+    strongBuy: z.number(),
+    buy: z.number(),
+    hold: z.number(),
+    sell: z.number(),
+    strongSell: z.number(),
+  })
   .strict()
   .nullable();
 

@@ -6,6 +6,7 @@ import { z } from "../../contract/schema.js";
 import { number, positive, text, toPastInstant, toPositive, toSixDigits } from "../../contract/values.js";
 import { crypto, MAX_COINS, type Coin } from "../../capabilities/crypto.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { toVolume } from "../../contract/impossible-zeros.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { badAnswer, noData, providerA, type ClientA } from "./provider.js";
 
@@ -123,7 +124,7 @@ function toCoin(row: DollarRow, listing: Listing | undefined): Coin {
     change,
     changesPercentage: row.changePercentage ?? computedPercentage,
     marketCap: row.marketCap ?? toPositive(computedCap),
-    volume: row.volume,
+    volume: toVolume(row.volume, row.exchange),
     rank: null,
   };
 }

@@ -13,10 +13,11 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { positive, text, toPositive, toSixDigits } from "../../contract/values.js";
+import { eachOnce } from "../../lib/each-once.js";
 import { today } from "../../lib/today.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
-import { providerA, type ClientA } from "./provider.js";
+import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { fetchRatios, type Ratios } from "./ratios.js";
 import { toSymbolA } from "./symbol.js";
 
@@ -56,6 +57,8 @@ export const dividendsFromA = source(
     ]);
     const currency = profile?.currency ?? null;
     const now = today();
+    // A list without any readable amount does not mean that nothing was paid.
+    if (rows.length > 0 && rows.every(({ amount }) => amount === null)) throw badAnswer();
     const payments = rows.flatMap(({ amount, exDate, ...days }) =>
       amount === null || exDate > now ? [] : [{ exDate, amount, currency, ...days }],
     );
@@ -99,7 +102,9 @@ async function fetchRows(symbol: string, client: ClientA): Promise<Row[]> {
       },
     ];
   });
-  return read.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1));
+  if (rows.length > 0 && read.length === 0) throw badAnswer();
+  const distinct = eachOnce(read, ({ exDate, amount }) => `${exDate} ${amount}`);
+  return distinct.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1));
 }
 
 function toFacts(rows: readonly Row[], ratios: Ratios | null, now: string): DividendFacts {

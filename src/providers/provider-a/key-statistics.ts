@@ -5,7 +5,6 @@ import { noCoverage } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
-import { toUnitNote } from "../../contract/notes.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, number, positive, text, toPositive } from "../../contract/values.js";
 import { toDay } from "./dates.js";
@@ -56,7 +55,6 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
   return {
     data: { symbol, currency, reportingCurrency: statement.reportedCurrency, ...statistics },
     ...gaps,
-    notes: [toUnitNote("margins, returns, growth and debt to equity are ratios (0.24 is 24 %).")],
     currency,
     currencies: toStatisticsCurrencies(toMajorUnit(currency), statement.reportedCurrency),
   };

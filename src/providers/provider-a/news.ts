@@ -5,7 +5,7 @@ import { z } from "../../contract/schema.js";
 import { text, toPastInstant } from "../../contract/values.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
 import { findProfile, unknownSymbol } from "./profile.js";
-import { providerA } from "./provider.js";
+import { badAnswer, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
 const newsRow = z.object({
@@ -24,6 +24,8 @@ const newsRow = z.object({
  */
 export const newsFromA = source(providerA, news, async ({ symbol }, client, upstream) => {
   const rows = await client.rows(newsRow, "news/stock", { symbols: toSymbolA(symbol), limit: MAX_NEWS });
+  // Rows without any readable title do not mean that there is no news.
+  if (rows.length > 0 && rows.every(({ title }) => title === null)) throw badAnswer();
   const items = rows.flatMap(({ symbol: about, publishedDate, publisher, title, text: summary, url }): NewsItem[] => {
     if (title === null || about?.toUpperCase() !== toSymbolA(symbol)) return [];
     return [{ title, publisher, published: toUtc(publishedDate), url, summary, symbols: [about], type: null }];

@@ -78,7 +78,7 @@ function toCompany(profile: Profile) {
     industry: profile.industry,
     sector: fromUpstreamSector(profile.sector),
     marketCap: profile.marketCap,
-    employees: Number.isInteger(employees) ? employees : null,
+    employees,
     description: profile.description,
     website: profile.website,
     headquarters: [city, state, country].filter((part) => part !== null).join(", ") || null,
@@ -105,6 +105,7 @@ function toFinancialMetrics(
     pegRatio: toPegRatio(ratios?.priceToEarningsGrowthRatioTTM ?? null, pe),
     priceToBook: ratios?.priceToBookRatioTTM || null,
     priceToSales,
+    // For a share without dividends provider A sends 0, provider B no value.
     dividendYield: ratios?.dividendYieldTTM ?? null,
     beta: profile.beta,
     eps,

@@ -4,13 +4,14 @@ import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
-import { number } from "../../contract/values.js";
+import { count } from "../../contract/values.js";
 import { priceTargets, ratingChanges } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
 import { findCounts } from "./analyst-counts.js";
+import { toDay } from "./dates.js";
 import { noCoverageOrUnknown, recallCurrency } from "./profile.js";
-import { providerA, type ClientA } from "./provider.js";
+import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { gradeRow, newsRow, toRatingChanges } from "./rating-changes.js";
 import { toSymbolA } from "./symbol.js";
 import { fetchTargetConsensus } from "./target-consensus.js";
@@ -59,7 +60,7 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
   };
 });
 
-const summaryRow = z.object({ lastQuarterCount: number, lastYearCount: number });
+const summaryRow = z.object({ lastQuarterCount: count, lastYearCount: count });
 
 /** Returns the number of analysts; cached as long as the counts of ratings, because it covers three months. */
 function findNumberOfAnalysts(symbol: string, client: ClientA, upstream: Upstream): Promise<number | null> {
@@ -67,7 +68,7 @@ function findNumberOfAnalysts(symbol: string, client: ClientA, upstream: Upstrea
     key: `target counts ${toSymbolA(symbol)}`,
     keepSeconds: REFERENCE.ttlSeconds,
     schema: z.number().nullable(),
-    isGood: (count: number | null) => count !== null,
+    isGood: (analysts: number | null) => analysts !== null,
   };
   return upstream.remember(part, () => fetchNumberOfAnalysts(symbol, client));
 }
@@ -94,6 +95,7 @@ export const ratingChangesFromA = enricher(providerA, ratingChanges, async (symb
   const query = { symbol: toSymbolA(symbol) };
   const news = await client.rows(newsRow, "price-target-news", { ...query, page: 0, limit: NEWS_ROWS });
   if (news.length === 0) return { facts: [] };
+  if (news.every(({ publishedDate }) => toDay(publishedDate) === null)) throw badAnswer();
   const parts = optionalParts();
   const grades = await parts.get(["rating", "ratingChange"], client.rows(gradeRow, "grades", query));
   // Each row is compared with all grades, so ten thousand rows, which a broken upstream can send, would take seconds.

@@ -2,7 +2,7 @@
 import { MarketDataError, noCoverage } from "../../contract/errors.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
-import { currencyCode, number, positive, prose, text } from "../../contract/values.js";
+import { count, currencyCode, number, positive, prose, text } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
 import { badAnswer, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
@@ -23,7 +23,7 @@ const profileRow = z.object({
   city: text,
   state: text,
   country: text,
-  fullTimeEmployees: number,
+  fullTimeEmployees: count,
 });
 
 /** A profile, and the time of its request (milliseconds since the epoch). Money is in `currency`. */

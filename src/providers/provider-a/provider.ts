@@ -62,11 +62,7 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
       if (value !== undefined) url.searchParams.set(name, toParameter(value));
     }
     if (apiKey !== undefined) url.searchParams.set("apikey", apiKey);
-    const response = await upstream.send({
-      url,
-      headers: { "user-agent": "market-data-mcp" },
-      scopes: toScopes(path, query),
-    });
+    const response = await upstream.send({ url, scopes: toScopes(path, query) });
     if (response.status === 404 || response.text === "" || saysUnknownSymbol(response.text)) return null;
     const answer = parseJson(response.text);
     // An unknown symbol has an empty list; `null` is not a valid answer.

@@ -94,6 +94,7 @@ export const shareFactsFromA = enricher(providerA, shareFacts, async (symbol, cl
   const profile = await fetchProfile(symbol, client, upstream);
   if (!profile) throw noData();
   const parts = optionalParts();
+  const avgVolume = toVolume(profile.averageVolume, toKind(symbol, profile.exchange));
   if (profile.averageVolume === null) parts.lack(["avgVolume"]);
   const ratios = fetchRatios(symbol, client);
   const eps = ratios.then((found) => (found ? findListingEps(symbol, profile, found, client, upstream) : null));
@@ -104,7 +105,7 @@ export const shareFactsFromA = enricher(providerA, shareFacts, async (symbol, cl
   ]);
   return {
     facts: {
-      avgVolume: profile.averageVolume,
+      avgVolume,
       eps: listingEps,
       sharesOutstanding: shares?.[0]?.outstandingShares ?? null,
       price: profile.price,

@@ -30,10 +30,10 @@ export interface Candles extends ChartEvents {
  *
  * Prices are 32-bit floats written as 64-bit ones; `toShortestFloat` restores their digits. Rows without a close and
  * rows in the future are dropped. Of several rows with the same date the latest is kept, because during a session B
- * appends a row with the last trade.
+ * appends a row with the last trade. A column of another length than the list of times is left out.
  *
- * @throws {ProviderError} `bad_answer` when the lists differ in length or are too long, when the bars have another
- *   interval than the requested one, or when the time zone is unknown.
+ * @throws {ProviderError} `bad_answer` when times and closes differ in length or are too long, when no row can be read,
+ *   when the bars have another interval than the requested one, or when the time zone is unknown.
  */
 export function readCandles(result: unknown, { intraday, now }: { intraday: boolean; now: number }): Candles {
   const { meta, timestamp, indicators, events } = parse(chart, result);
@@ -41,8 +41,10 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
   if (!clock || timestamp.length > MAX_ROWS || hasOtherInterval(meta.dataGranularity, intraday)) throw badAnswer();
   const times = timestamp.map(toSeconds);
   const quote = parse(columns, indicators.quote[0] ?? {});
-  const adjusted = intraday ? [] : parse(adjustedColumn, indicators.adjclose[0] ?? {}).adjclose;
   if (quote.close.length !== times.length) throw badAnswer();
+  const adjusted = intraday ? [] : parse(adjustedColumn, indicators.adjclose[0] ?? {}).adjclose;
+  // Values of a column with another number of rows cannot be assigned to bars.
+  const valueAt = (column: unknown[], at: number) => (column.length === times.length ? column[at] : null);
   const latest = now / 1000 + MAX_AHEAD_SECONDS;
   const rows: [seconds: number, bar: Bar][] = [];
   for (const [at, seconds] of times.entries()) {
@@ -50,15 +52,18 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
     if (seconds === null || seconds > latest || close === null) continue;
     const bar: Bar = {
       date: intraday ? clock.time(seconds) : clock.day(seconds),
-      open: toChartPrice(quote.open[at]),
-      high: toChartPrice(quote.high[at]),
-      low: toChartPrice(quote.low[at]),
+      open: toChartPrice(valueAt(quote.open, at)),
+      high: toChartPrice(valueAt(quote.high, at)),
+      low: toChartPrice(valueAt(quote.low, at)),
       close,
-      adjClose: intraday ? null : toChartPrice(adjusted[at]),
-      volume: toVolume(raw(quote.volume[at]), meta.instrumentType),
+      adjClose: intraday ? null : toChartPrice(valueAt(adjusted, at)),
+      volume: toVolume(raw(valueAt(quote.volume, at)), meta.instrumentType),
     };
     rows.push([seconds, bar]);
   }
+  // Rows without a close are valid: nothing was traded in their period.
+  const isWithoutTrade = times.every((seconds) => seconds !== null) && quote.close.every((close) => close == null);
+  if (rows.length === 0 && !isWithoutTrade) throw badAnswer();
   const bars = mergeDays(rows.toSorted(([one], [other]) => other - one).map(([, bar]) => bar));
   const sessionEnd = meta.currentTradingPeriod?.regular?.end ?? null;
   const tradedAt = meta.regularMarketTime;

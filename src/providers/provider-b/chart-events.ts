@@ -25,13 +25,16 @@ export interface ChartEvents {
 /**
  * Returns the events of one `chart.result`, and the currency of its prices. `now` is in milliseconds.
  *
- * @throws {ProviderError} `bad_answer` when the time zone is unknown.
+ * @throws {ProviderError} `bad_answer` when the time zone is unknown, or no dividend can be read.
  */
 export function readChartEvents(result: unknown, now: number): ChartEvents & { currency: string | null } {
   const { meta, events } = parse(chart, result);
   const clock = createZoneClock(meta.exchangeTimezoneName ?? "");
   if (!clock) throw badAnswer();
-  return { currency: meta.currency, ...readEvents(events, clock, meta.currency, now) };
+  const read = readEvents(events, clock, meta.currency, now);
+  // Payments that cannot be read do not mean that nothing was paid.
+  if (read.dividends.length === 0 && valuesOf(events.dividends).length > 0) throw badAnswer();
+  return { currency: meta.currency, ...read };
 }
 
 /**

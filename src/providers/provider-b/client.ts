@@ -22,6 +22,7 @@ import {
 import { isDelisted, toRows, type QuoteRow } from "./quote-row.js";
 import { findQuotes } from "./quote-batch.js";
 import { createSendQuotes, createSendSummary, type Batches } from "./shared-calls.js";
+import { eachOnce } from "../../lib/each-once.js";
 import type { Session } from "./session.js";
 import { toSymbolB } from "./symbol.js";
 import { toSeries, type Series } from "./timeseries.js";
@@ -36,7 +37,7 @@ export interface Summary {
   modules: Readonly<Record<string, unknown>>;
 }
 
-/** A screener's page: where it starts, how many rows there are in all. */
+/** A page of a screener, with each security once: index of its first row, number of matches on all pages, rows. */
 export interface ScreenPage {
   start: number | null;
   total: number | null;
@@ -159,7 +160,10 @@ export function createClient(base: string, session: Session, upstream: Upstream,
     },
 
     async screen(body, count) {
-      return readPage(await send({ path: "/v1/finance/screener", params: { formatted: "false" }, body }), count);
+      const page = readPage(await send({ path: "/v1/finance/screener", params: { formatted: "false" }, body }), count);
+      // An empty page is an answer, unless the total says that there are rows.
+      if (page.rows.length === 0 && page.total) throw badAnswer();
+      return page;
     },
   };
 }
@@ -169,9 +173,9 @@ function readPage({ found, body }: Answered, count: number): ScreenPage {
   const [result] = toResult(parse(screenBody, body).finance);
   if (result === undefined) throw noData();
   const { start, total, quotes } = parse(screenResult, result);
-  const rows = toRows(quotes, count);
+  const rows = eachOnce(toRows(quotes, count), ({ symbol }) => symbol);
   if (quotes.length > 0 && rows.length === 0) throw badAnswer();
-  return { start, total, rows };
+  return { start, total: total !== null && total >= rows.length ? total : null, rows };
 }
 
 /**

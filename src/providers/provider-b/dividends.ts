@@ -3,7 +3,7 @@ import { dividends, NO_FACTS, toDividends, type DividendFacts } from "../../capa
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";
-import { toSessionNotes, toUnitNote } from "../../contract/notes.js";
+import { toSessionNotes } from "../../contract/notes.js";
 import { source } from "../../contract/provider.js";
 import { toPositive } from "../../contract/values.js";
 import { today } from "../../lib/today.js";
@@ -57,15 +57,12 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
     ...parts.gaps(),
     notes: [
       ...(payments.length > 0 ? ["Amounts are adjusted for later splits."] : []),
-      ...(facts.fiveYearAverageYield === null ? [] : [YIELD_NOTE]),
       ...toSessionNotes(providerB.title, failure instanceof ProviderError ? failure.reason : undefined),
     ],
     currency: currency ?? undefined,
     currencies: facts.annualRate !== null && company ? { annualRate: rateCurrencyOf(company) } : {},
   };
 });
-
-const YIELD_NOTE = toUnitNote("fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).");
 
 function toFacts({ summaryDetail: detail, calendarEvents }: Company, newest: string | null): DividendFacts {
   const stated = toUtcDay(Math.max(detail.exDividendDate ?? 0, calendarEvents.exDividendDate ?? 0));

@@ -2,7 +2,7 @@
 import { z } from "../../contract/schema.js";
 import { currencyCode, lenient, text } from "../../contract/values.js";
 import { entries } from "./envelopes.js";
-import { list, rawNumber, rawPositive } from "./values.js";
+import { list, rawCount, rawNumber, rawPositive } from "./values.js";
 
 /** The modules requested from `quoteSummary`, beside `price`. */
 export const MODULES = ["calendarEvents", "earnings", "earningsHistory", "earningsTrend"];
@@ -45,7 +45,7 @@ export const historyRow = z.object({
 
 export const earningsTrend = z.object({ trend: entries });
 
-const estimate = { avg: rawNumber, low: rawNumber, high: rawNumber, numberOfAnalysts: rawNumber, growth: rawNumber };
+const estimate = { avg: rawNumber, low: rawNumber, high: rawNumber, numberOfAnalysts: rawCount, growth: rawNumber };
 
 export const trendRow = z.object({
   period: text,
@@ -67,10 +67,10 @@ export const trendRow = z.object({
     "90daysAgo": rawNumber,
   }),
   epsRevisions: part({
-    upLast7days: rawNumber,
-    upLast30days: rawNumber,
+    upLast7days: rawCount,
+    upLast30days: rawCount,
     // B spells this field with a capital D.
-    downLast7Days: rawNumber,
-    downLast30days: rawNumber,
+    downLast7Days: rawCount,
+    downLast30days: rawCount,
   }),
 });

@@ -2,7 +2,7 @@
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
-import { list, rawNumber, rawPositive } from "./values.js";
+import { list, rawCount, rawNumber, rawPositive } from "./values.js";
 
 /**
  * Parses the body.
@@ -89,4 +89,4 @@ export const chartBars = z.object({ quote: z.tuple([z.object({ open: entries })]
 export const timeseriesBody = z.object({ timeseries: envelope });
 export const searchBody = z.object({ quotes: entries, news: z.unknown() });
 export const screenBody = z.object({ finance: envelope });
-export const screenResult = z.object({ start: rawNumber, total: rawNumber, quotes: list });
+export const screenResult = z.object({ start: rawCount, total: rawCount, quotes: list });

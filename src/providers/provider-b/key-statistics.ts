@@ -6,7 +6,6 @@ import { noCoverage } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
-import { toUnitNote } from "../../contract/notes.js";
 import { toPastInstant } from "../../contract/values.js";
 import { findCompany } from "./company-parts.js";
 import { toMixed, type Company, type MixedCurrencies } from "./company-summary.js";
@@ -44,15 +43,11 @@ export const keyStatisticsFromB = source(providerB, keyStatistics, async ({ symb
     fetchedAt: company.fetchedAt,
     asOf: toPastInstant(regularMarketTime),
     ...parts.gaps(),
-    notes: [UNITS_NOTE, ...(mixed.price ? [toMixedNote(currency, reportingCurrency, mixed)] : [])],
+    notes: mixed.price ? [toMixedNote(currency, reportingCurrency, mixed)] : [],
     currency: currency ?? undefined,
     currencies: toStatisticsCurrencies(toMajorUnit(currency), reportingCurrency),
   };
 });
-
-const UNITS_NOTE = toUnitNote(
-  "margins, returns, growth, holdings and changes are ratios (0.24 is 24 %); debt to equity is in percent.",
-);
 
 const NO_STATISTICS = " but has no statistics for it, as with coins and indices; get_quotes has its price.";
 

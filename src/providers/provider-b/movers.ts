@@ -54,7 +54,7 @@ export const losersFromB = source(providerB, losers, async (_input, client) => {
 
 /** The most traded, highest volume first. */
 export const activeFromB = source(providerB, active, async (_input, client) => {
-  const rows = await fetchMovers(client, "most_actives", toCredible);
+  const rows = await fetchMovers(client, "most_actives", toMostActive);
   return {
     data: {
       active_stocks: rows.map((row) => ({
@@ -72,6 +72,10 @@ export const activeFromB = source(providerB, active, async (_input, client) => {
 });
 
 type Mover = QuoteRow & Move;
+
+function toMostActive(rows: readonly Mover[]) {
+  return toCredible(rows).toSorted((one, other) => (other.regularMarketVolume ?? 0) - (one.regularMarketVolume ?? 0));
+}
 
 /**
  * The credible rows, in the order of `select`.

@@ -3,6 +3,7 @@ import { MAX_NEWS, news, newsLink, newsText, toNews, toSymbols, type NewsItem } 
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text, toPastInstant } from "../../contract/values.js";
+import { badAnswer } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { toSymbolB } from "./symbol.js";
 import { unknownSymbol } from "./unknown-symbol.js";
@@ -22,7 +23,10 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
     .map((row) => quoteRow.safeParse(row).data)
     .find((row) => row?.symbol?.toUpperCase() === symbolB);
   const names = [symbolB, firstWord(own?.longname ?? own?.shortname ?? null)].filter((name) => name !== null);
-  const items = found.news.slice(0, 2 * MAX_NEWS).flatMap((row): NewsItem[] => {
+  const rows = found.news.slice(0, 2 * MAX_NEWS);
+  // Items without any readable title do not mean that there is no news.
+  if (rows.length > 0 && rows.every((row) => (newsRow.safeParse(row).data?.title ?? null) === null)) throw badAnswer();
+  const items = rows.flatMap((row): NewsItem[] => {
     const parsed = newsRow.safeParse(row);
     if (!parsed.success || parsed.data.title === null) return [];
     const { title, publisher, link, providerPublishTime, type, relatedTickers } = parsed.data;

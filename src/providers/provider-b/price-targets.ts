@@ -11,7 +11,7 @@ import { badAnswer, readModule } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { toRatingChanges } from "./rating-history.js";
 import { isComplete, toTrendCounts, unreadable } from "./recommendation-trend.js";
-import { rawNumber, rawPositive } from "./values.js";
+import { rawCount, rawPositive } from "./values.js";
 
 const MODULES = ["financialData", "recommendationTrend", "upgradeDowngradeHistory"];
 const TARGET_FIELDS = ["priceTargetAverage", "priceTargetHigh", "priceTargetLow", "priceTargetMedian"].concat(
@@ -76,5 +76,5 @@ const targets = z.object({
   targetHighPrice: rawPositive,
   targetLowPrice: rawPositive,
   targetMedianPrice: rawPositive,
-  numberOfAnalystOpinions: rawNumber,
+  numberOfAnalystOpinions: rawCount,
 });

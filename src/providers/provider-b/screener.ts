@@ -30,7 +30,9 @@ const NOTE =
  * once a day for the same listings. A market cap in another currency than USD becomes `null`.
  */
 export const screenerFromB = source(providerB, screener, async (input, client, upstream) => {
-  const { total, rows } = await client.screen(toQuery(input), MAX_SCREENED);
+  const page = await client.screen(toQuery(input), MAX_SCREENED);
+  const { total } = page;
+  const rows = page.rows.toSorted((one, other) => (other.marketCap ?? 0) - (one.marketCap ?? 0));
   if (rows.length > 0 && rows.every((row) => row.regularMarketPrice === null)) {
     throw new ProviderError("provider-b", "bad_answer");
   }

@@ -43,7 +43,11 @@ export const searchFromB = source(providerB, search, async ({ q }, client, upstr
     const match = toMatch(q, row, now);
     if (match && !matches.has(match.symbol)) matches.set(match.symbol, match);
   }
-  if (found.length > 0 && matches.size === 0 && !found.some((row) => searchRow.safeParse(row).success)) {
+  if (
+    found.length > 0 &&
+    matches.size === 0 &&
+    found.every((row) => (searchRow.safeParse(row).data?.symbol ?? null) === null)
+  ) {
     throw new ProviderError("provider-b", "bad_answer");
   }
   if (matches.size === 0) throw new ProviderError("provider-b", "no_data");

@@ -1,5 +1,5 @@
 /** Parses provider B's values. */
-import { lenient, toNumber, toPastInstant, toPositive } from "../../contract/values.js";
+import { lenient, toCount, toNumber, toPastInstant, toPositive } from "../../contract/values.js";
 
 /**
  * Returns a number unchanged, plain or wrapped as `{raw, fmt}`.
@@ -15,10 +15,13 @@ export function raw(value: unknown): number | null {
 /** Schema part for a number of B: accepts anything, yields a number or `null`. */
 export const rawNumber = lenient(raw);
 
-/** Seconds since the epoch as B sends them; `null` for a time outside the years 1839 to 2100. */
+/** Schema part for a count, as `toCount`. */
+export const rawCount = lenient((value) => toCount(raw(value)));
+
+/** Seconds since the epoch as B sends them; `null` for 0, and for a time outside the years 1839 to 2100. */
 export function toSeconds(value: unknown): number | null {
   const seconds = raw(value);
-  return seconds !== null && Math.abs(seconds) <= MAX_SECONDS ? seconds : null;
+  return seconds !== null && seconds !== 0 && Math.abs(seconds) <= MAX_SECONDS ? seconds : null;
 }
 
 /** Schema part for a time, as `toSeconds`. */

@@ -1,6 +1,6 @@
 /** A company's invented economics, and the dates on which its quarters end and are filed. */
 import type { Market } from "../market/market.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { normal, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 
@@ -28,9 +28,10 @@ export interface Economics {
   payout: number;
 }
 
-/** Invented exchange rates: units of the reporting currency for one of the listing's (pounds for pence). */
+/** Invented exchange rates: units of the reporting currency per unit of the listing's currency (a pound, for pence). */
 const RATES = { USD: 1, CNY: 7.25, EUR: 0.92, GBP: 1, JPY: 1, CHF: 1 } as const;
 
+/** Returns the units of the reporting currency per unit of the listing's currency. */
 export function rateOf(security: Security): number {
   return RATES[security.reporting];
 }
@@ -40,7 +41,7 @@ const REFERENCE: Quarter = 2025 * 4;
 const REFERENCE_DAY = 20_120;
 const SEASONS = [-0.05, -0.01, 0, 0.07] as const;
 const TAX_RATE = 0.19;
-/** Sectors in which every company with profits pays a dividend, as people expect of Coca-Cola. */
+/** Sectors in which every company with profits pays a dividend; users expect one of Coca-Cola, for example. */
 const PAYING: ReadonlySet<string> = new Set(["Consumer Defensive", "Utilities", "Energy"]);
 
 /**
@@ -50,10 +51,10 @@ export function economicsOf(security: Security, market: Market): Economics {
   const owner = market.find(security.company) ?? security;
   const key = toKey(`accounts of ${owner.symbol}`, market.seed);
   const shares = market.shares(owner);
-  const usual = (market.closeOn(owner, REFERENCE_DAY) * shares) / penceIn(owner);
+  const listingValue = (market.closeOn(owner, REFERENCE_DAY) * shares) / minorUnitFactor(owner);
   const loses = owner.traits.has("loses money");
   const netMargin = loses ? -0.1 - 0.4 * uniform(key, 1) : 0.05 + 0.22 * uniform(key, 1);
-  const marketValue = usual * rateOf(owner);
+  const marketValue = listingValue * rateOf(owner);
   const yearly = loses ? marketValue / 3 : marketValue / (13 + 27 * uniform(key, 2)) / netMargin;
   return {
     key,
@@ -73,7 +74,7 @@ export function economicsOf(security: Security, market: Market): Economics {
   };
 }
 
-/** Returns one quarter's revenue without season and noise. */
+/** Returns one quarter's revenue without seasonal variation and noise. */
 export function trendRevenue(economics: Economics, quarter: Quarter): number {
   return economics.revenue * (1 + economics.growth) ** ((quarter - REFERENCE) / 4);
 }

@@ -1,4 +1,4 @@
-/** Ratings of invented analysts: a series of events, each a function of its number. */
+/** Ratings by invented analysts: a series of numbered notes, each computed from its number. */
 import type { Market } from "../market/market.js";
 import { pick, round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
@@ -19,6 +19,7 @@ export interface Note {
   action: "upgrade" | "downgrade" | "init" | "maintain";
 }
 
+/** Number of firms per rating. */
 export type Counts = [strongBuy: number, buy: number, hold: number, sell: number, strongSell: number];
 
 const FIRMS = [
@@ -38,7 +39,7 @@ const FIRMS = [
 
 const ANALYSTS = ["Jane Sample", "John Example", "", "Alex Specimen", "Robin Mock"] as const;
 
-// Grades from best to worst, each with the count it belongs to.
+// Grades from best to worst, each with its index in `Counts`.
 const GRADES = [
   ["Strong Buy", 0],
   ["Buy", 1],
@@ -57,25 +58,25 @@ const DAYS_BETWEEN = 9;
 const NEWEST = 25;
 
 export interface Analysts {
-  /** The newest notes, newest first; empty for a security without analysts. */
+  /** Returns the latest notes, newest first; empty for a security without analysts. */
   notes(security: Security, at: number): readonly Note[];
-  /** The number of firms per rating at a moment. */
+  /** Returns the number of firms per rating at a moment. */
   counts(security: Security, at: number): Counts;
-  /** The latest target of every firm. */
+  /** Returns statistics of the latest target of every firm; `undefined` for a security without analysts. */
   targets(security: Security, at: number): { high: number; low: number; mean: number; median: number } | undefined;
 }
 
-/** Creates the analysts of a market; results are cached for the day. */
+/** Creates the analysts of a market; notes are cached until a newer one is published. */
 export function createAnalysts(market: Market): Analysts {
-  const kept = new Map<string, { until: number; notes: readonly Note[] }>();
+  const cache = new Map<string, { until: number; notes: readonly Note[] }>();
 
   function notes(security: Security, at: number): readonly Note[] {
     if (!isFollowed(security)) return [];
-    const known = kept.get(security.symbol);
-    if (known && known.until > at && (known.notes[0]?.at ?? 0) <= at) return known.notes;
+    const cached = cache.get(security.symbol);
+    if (cached && cached.until > at && (cached.notes[0]?.at ?? 0) <= at) return cached.notes;
     const newest = newestBefore(security, market, at);
     const made = Array.from({ length: NEWEST }, (_, back) => noteOf(security, market, newest - back));
-    kept.set(security.symbol, { until: timeOf(security, market, newest + 1), notes: made });
+    cache.set(security.symbol, { until: timeOf(security, market, newest + 1), notes: made });
     return made;
   }
 
@@ -106,18 +107,18 @@ export function createAnalysts(market: Market): Analysts {
   };
 }
 
-/** Whether any analyst follows the security: some of the stocks only. */
+/** Whether any analyst follows the security; no security other than stocks has analysts, and not every stock has. */
 export function isFollowed(security: Security): boolean {
   return security.kind === "stock" && !security.traits.has("no analysts");
 }
 
-/** Returns 1 (strong buy) to 5 (strong sell); `undefined` without ratings. */
+/** Returns the mean rating from 1 (strong buy) to 5 (strong sell); `undefined` without ratings. */
 export function meanRating(counts: Counts): number | undefined {
   const total = counts.reduce((sum, count) => sum + count, 0);
   return total === 0 ? undefined : counts.reduce((sum, count, index) => sum + count * (index + 1), 0) / total;
 }
 
-/** Returns the first of the month so many months ago. */
+/** Returns the start of the month that is `back` months ago, in milliseconds since the epoch, UTC. */
 export function monthStart(at: number, back: number): number {
   const now = new Date(at);
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1);
@@ -127,7 +128,7 @@ function analystKeyOf(security: Security, market: Market): number {
   return toKey(`analysts of ${security.company}`, market.seed);
 }
 
-// Each event has its own slot of days and a random moment in it.
+/** Returns the time of a note, a random moment in its own slot of nine days. */
 function timeOf(security: Security, market: Market, event: number): number {
   const minute = Math.floor(uniform(analystKeyOf(security, market), event) * DAYS_BETWEEN * 24 * 60);
   return event * DAYS_BETWEEN * DAY + minute * 60_000;
@@ -138,7 +139,7 @@ function newestBefore(security: Security, market: Market, at: number): number {
   return timeOf(security, market, event) <= at ? event : event - 1;
 }
 
-/** A firm rarely changes its grade; the grades of one company tend to agree. */
+/** Returns the grade of a note. A firm rarely changes its grade, and the firms' grades of one company are similar. */
 function gradeOf(security: Security, market: Market, event: number): Grade {
   const key = analystKeyOf(security, market);
   const firm = event % FIRMS.length;

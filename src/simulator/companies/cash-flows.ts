@@ -58,7 +58,7 @@ function quarterlyFlows(economics: Economics, quarter: Quarter): Figures {
   const dividends = -toUnit(economics, Math.max(0, netIncome) * economics.payout);
   const netChangeInCash = grown("cashAndCashEquivalents");
   const financing = netChangeInCash - operating - investing;
-  // A surplus buys back shares, a deficit is covered by issuing some.
+  // A surplus is spent on buying back shares; a deficit is covered by issuing shares.
   const stock = financing - longTermDebt - shortTermDebt - dividends;
   return {
     netIncome,

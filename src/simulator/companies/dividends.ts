@@ -3,7 +3,7 @@ import { type Economics, newestQuarter, type Quarter, rateOf } from "./accounts.
 import { cashOver } from "./cash-flows.js";
 import type { Books } from "./fundamentals.js";
 import type { Market } from "../market/market.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { pick, round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { DAY } from "../market/sessions.js";
@@ -14,7 +14,7 @@ export interface Payment {
   recordDay: number;
   payDay: number;
   declaredDay: number;
-  /** Of a share, in the unit of its price. */
+  /** Amount per share, in the unit of the share's price. */
   amount: number;
 }
 
@@ -29,7 +29,7 @@ interface Accounts {
   books: Books;
 }
 
-/** Months in whose middle a quarter's dividend goes ex. */
+/** The ex-date is the first session from the tenth of these months on. */
 const EX_MONTHS = [2, 5, 8, 11];
 const EX_DATE = 10;
 const DECLARED_BEFORE = 11;
@@ -37,8 +37,8 @@ const PAID_AFTER = 3;
 const RATIOS = [2, 3, 4, 5, 10] as const;
 
 /**
- * The payments that go ex from `from` to `to` and are declared by `at`, oldest first: each is a quarter of the
- * dividends in the latest four quarters' cash flows, as they were published on that day.
+ * Returns the payments with an ex-date from `from` to `to` that are declared by `at`, oldest first. Each is a quarter
+ * of the dividends in the four quarters of cash flows that were published last before its ex-date.
  */
 export function paymentsOf({ market, books }: Accounts, security: Security, from: number, to: number, at: number) {
   if (security.kind !== "stock") return [];
@@ -49,7 +49,10 @@ export function paymentsOf({ market, books }: Accounts, security: Security, from
     for (const month of EX_MONTHS) {
       const exDay = firstSession(market, security, Date.UTC(year, month - 1, EX_DATE) / DAY);
       if (exDay < from || exDay > last) continue;
-      const amount = round((yearlyAt(economics, security, newestQuarter(exDay * DAY)) * penceIn(security)) / 4, 4);
+      const amount = round(
+        (yearlyAt(economics, security, newestQuarter(exDay * DAY)) * minorUnitFactor(security)) / 4,
+        4,
+      );
       const days = { recordDay: exDay, payDay: exDay + PAID_AFTER, declaredDay: exDay - DECLARED_BEFORE };
       if (amount > 0) payments.push({ exDay, ...days, amount });
     }
@@ -57,7 +60,7 @@ export function paymentsOf({ market, books }: Accounts, security: Security, from
   return payments;
 }
 
-/** The splits from `from` to `to`: each mega cap has one, and some companies with losses have a reverse split. */
+/** Returns the splits from `from` to `to`: each mega cap has one split, some companies with losses a reverse split. */
 export function splitsOf({ market }: Accounts, security: Security, from: number, to: number): Split[] {
   const key = toKey(`splits of ${security.company}`, market.seed);
   const loses = security.traits.has("loses money");
@@ -70,7 +73,7 @@ export function splitsOf({ market }: Accounts, security: Security, from: number,
 
 const yearly = new WeakMap<Economics, Map<Quarter, number>>();
 
-/** Dividends of a share in the four quarters up to one, in the listing's currency. */
+/** Returns the dividends per share of the four quarters that end with `quarter`, in the listing's currency. */
 function yearlyAt(economics: Economics, security: Security, quarter: Quarter): number {
   const known = yearly.get(economics) ?? new Map<Quarter, number>();
   yearly.set(economics, known);
@@ -79,7 +82,7 @@ function yearlyAt(economics: Economics, security: Security, quarter: Quarter): n
   return round(paid / rateOf(security), 2);
 }
 
-/** The first day with a session from `day` on. */
+/** Returns the first day with a session, starting at `day`. */
 function firstSession(market: Market, security: Security, day: number): number {
   let first = day;
   while (market.session(security, (first + 1) * DAY - 1).day !== first) first++;

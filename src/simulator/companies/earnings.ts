@@ -6,7 +6,10 @@ import { normal, round, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { incomeOver } from "./statements.js";
 
-/** One quarter: reported figures, or `null` for one to come, and the estimates before them. Amounts are in the reporting currency. */
+/**
+ * One quarter's announcement: the reported figures (`null` before the announcement) and the estimates made before it.
+ * Amounts are in the reporting currency.
+ */
 export interface Announcement {
   quarter: Quarter;
   periodEnd: string;
@@ -18,7 +21,7 @@ export interface Announcement {
   revenueEstimate: number | null;
 }
 
-/** Analysts' estimates of some quarters. */
+/** Analysts' estimates for a span of quarters. */
 export interface Expected {
   periodEnd: string;
   eps: number;
@@ -32,11 +35,11 @@ export interface Expected {
 const PAST = 12;
 /** Expected announcements. */
 const COMING = 2;
-/** From so many days before an announcement on, its day is certain. */
+/** The day of an announcement is confirmed this many days before it. */
 const CERTAIN_DAYS = 21;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Announcements, newest first and with the expected ones first; none for what has no accounts. */
+/** Returns announcements, newest first, so expected ones are at the beginning; none for a security without accounts. */
 export function announcementsOf(security: Security, books: Books, at: number): Announcement[] {
   if (security.kind !== "stock") return [];
   const economics = books.economics(security);
@@ -45,21 +48,21 @@ export function announcementsOf(security: Security, books: Books, at: number): A
   return Array.from({ length: COMING + past }, (_, place) => {
     const quarter = newest + COMING - place;
     const income = incomeOver(economics, quarter, 1);
-    const isOut = quarter <= newest;
+    const isPublished = quarter <= newest;
     const followed = isFollowed(security);
     return {
       quarter,
       periodEnd: quarterEnd(quarter),
       at: filedAt(quarter),
-      epsActual: isOut ? (income["eps"] ?? null) : null,
+      epsActual: isPublished ? (income["eps"] ?? null) : null,
       epsEstimate: followed ? epsEstimate(economics, quarter) : null,
-      revenueActual: isOut ? (income["revenue"] ?? null) : null,
+      revenueActual: isPublished ? (income["revenue"] ?? null) : null,
       revenueEstimate: followed ? revenueEstimate(economics, quarter) : null,
     };
   });
 }
 
-/** The next announcement: a moment when it is near, a window of five days before. */
+/** Returns the next announcement; `days` has one moment if it is confirmed, otherwise the ends of a five-day window. */
 export function nextAnnouncement(security: Security, books: Books, at: number) {
   const [next] = announcementsOf(security, books, at)
     .filter(({ epsActual }) => epsActual === null)
@@ -87,7 +90,7 @@ export function expectedOver(economics: Economics, last: Quarter, quarters: numb
   };
 }
 
-/** The mean of analysts: the figure to come, missed by a few percent. */
+/** Returns the analysts' mean estimate: the figure that will be reported, off by a few percent. */
 function epsEstimate(economics: Economics, quarter: Quarter): number {
   const eps = incomeOver(economics, quarter, 1)["eps"] ?? 0;
   return round(eps * (0.98 + 0.035 * normal(economics.key ^ 20, quarter)), 5);

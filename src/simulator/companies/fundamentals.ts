@@ -4,7 +4,7 @@ import { balanceAt } from "./balance-sheets.js";
 import { cashOver } from "./cash-flows.js";
 import type { Market } from "../market/market.js";
 import { stockBeta } from "../market/character.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { type Figures, incomeOver } from "./statements.js";
@@ -16,11 +16,11 @@ export interface Fundamentals {
   income: Figures;
   balance: Figures;
   cash: Figures;
-  /** Units of the reporting currency for one of the listing's (a pound, for pence). */
+  /** Units of the reporting currency per unit of the listing's currency (a pound, for pence). */
   rate: number;
   /** Earnings per share in the listing's currency, in pounds for a price in pence. */
   eps: number;
-  /** A year's dividend per share, as `eps`; 0 when none is paid. */
+  /** Dividends per share of the last four quarters, in the currency of `eps`; 0 if none were paid. */
   dividend: number;
   beta: number;
 }
@@ -30,9 +30,9 @@ export interface Books {
   fundamentals(security: Security, at: number): Fundamentals;
 }
 
-/** Opens the figures of every company; results are cached until newer figures are published. */
+/** Creates the published figures of all companies; they are cached until newer figures are published. */
 export function createBooks(market: Market): Books {
-  const kept = new Map<string, Fundamentals>();
+  const cache = new Map<string, Fundamentals>();
   const economies = new Map<string, Economics>();
 
   function economics(security: Security): Economics {
@@ -47,16 +47,16 @@ export function createBooks(market: Market): Books {
     economics,
     fundamentals(security, at) {
       const quarter = newestQuarter(at);
-      const known = kept.get(security.company);
-      if (known?.quarter === quarter) return known;
-      const made = read(economics(security), quarter, rateOf(security));
-      kept.set(security.company, made);
+      const cached = cache.get(security.company);
+      if (cached?.quarter === quarter) return cached;
+      const made = toFundamentals(economics(security), quarter, rateOf(security));
+      cache.set(security.company, made);
       return made;
     },
   };
 }
 
-function read(economics: Economics, quarter: Quarter, rate: number): Fundamentals {
+function toFundamentals(economics: Economics, quarter: Quarter, rate: number): Fundamentals {
   const income = incomeOver(economics, quarter, 4);
   const cash = cashOver(economics, quarter, 4);
   return {
@@ -80,7 +80,7 @@ export function betaOf(security: Security, books: Books, at: number): number | n
 
 /** Returns price over earnings, in the same currency; `null` for a loss. */
 export function priceToEarnings(security: Security, price: number, { eps }: Fundamentals): number | null {
-  return eps > 0 ? price / penceIn(security) / eps : null;
+  return eps > 0 ? price / minorUnitFactor(security) / eps : null;
 }
 
 /** Returns employees, year of founding and so on: invented, and constant for a company. */

@@ -22,7 +22,7 @@ export interface Trade {
   shares: number;
   price: number;
   highPrice: number | undefined;
-  /** The person's holding after it. */
+  /** The person's holding after the trade. */
   owned: number;
 }
 
@@ -59,7 +59,7 @@ export function holdersOf(trades: readonly Trade[]): Trade[] {
   return [...latest.values()];
 }
 
-/** Returns a weekday in the event's own slot of days. */
+/** Returns the day of a trade: a weekday in its own slot of fourteen days. */
 function dayOf(key: number, event: number): number {
   const day = event * DAYS_BETWEEN + Math.floor(uniform(key, event) * (DAYS_BETWEEN - 2));
   const weekday = new Date(day * DAY).getUTCDay();

@@ -1,4 +1,4 @@
-/** Invented news of the simulated market; every title says so. */
+/** Invented news about the simulated securities; every title says that it is simulated. */
 import { toKey } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 
@@ -29,7 +29,7 @@ export interface Story {
   isVideo: boolean;
 }
 
-/** Returns the newest `count` stories about a security, at most twelve; they change once an hour. */
+/** Returns the newest `count` stories about a security, at most twelve; a new one appears every 31 hours. */
 export function storiesOf(security: Security, count: number, at: number): Story[] {
   const key = toKey(`news of ${security.symbol}`, 0);
   const newest = Math.floor(at / (HOURS_APART * 3600_000));

@@ -1,7 +1,7 @@
-/** Provider A's two rows of trailing ratios. Per-share values are in the reporting currency, as upstream. */
+/** Provider A's two rows of trailing ratios. Like the upstream's, values per share are in the reporting currency. */
 import type { Tick } from "../market/snapshot.js";
 import { type Fundamentals, priceToEarnings } from "./fundamentals.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import type { Security } from "../market/securities.js";
 
 /** Divides; returns 0 for an impossible division, as provider A does. */
@@ -19,7 +19,7 @@ function readers({ income, balance, cash }: Fundamentals): { flow: Read; stock: 
   };
 }
 
-/** `ratios-ttm`. */
+/** Returns the row of `ratios-ttm`. */
 export function ratiosRow(security: Security, now: Tick, books: Fundamentals): Record<string, string | number> {
   const { flow, stock, paid } = readers(books);
   const shares = books.economics.shares;
@@ -31,7 +31,7 @@ export function ratiosRow(security: Security, now: Tick, books: Fundamentals): R
   const operating = paid("operatingCashFlow");
   const free = paid("freeCashFlow");
   const capex = -paid("capitalExpenditure");
-  const pe = priceToEarnings(security, now.price, books) ?? over(now.price, books.eps * penceIn(security));
+  const pe = priceToEarnings(security, now.price, books) ?? over(now.price, books.eps * minorUnitFactor(security));
   const growth = books.economics.growth * 100;
   return {
     symbol: security.symbol,
@@ -75,7 +75,7 @@ export function ratiosRow(security: Security, now: Tick, books: Fundamentals): R
     capitalExpenditureCoverageRatioTTM: over(operating, capex),
     dividendPaidAndCapexCoverageRatioTTM: over(operating, capex - paid("commonDividendsPaid")),
     dividendPayoutRatioTTM: over(-paid("commonDividendsPaid"), netIncome),
-    dividendYieldTTM: over(books.dividend * penceIn(security), now.price),
+    dividendYieldTTM: over(books.dividend * minorUnitFactor(security), now.price),
     enterpriseValueTTM: cap + stock("netDebt"),
     revenuePerShareTTM: over(revenue, shares),
     netIncomePerShareTTM: over(netIncome, shares),
@@ -97,7 +97,7 @@ export function ratiosRow(security: Security, now: Tick, books: Fundamentals): R
   };
 }
 
-/** `key-metrics-ttm`; its market cap is in the reporting currency. */
+/** Returns the row of `key-metrics-ttm`; its market cap is in the reporting currency. */
 export function keyMetricsRow(security: Security, now: Tick, books: Fundamentals): Record<string, string | number> {
   const { flow, stock, paid } = readers(books);
   const cap = now.marketCap * books.rate;

@@ -4,30 +4,30 @@ import { balanceAt } from "./balance-sheets.js";
 import { cashOver } from "./cash-flows.js";
 import type { Fundamentals } from "./fundamentals.js";
 import type { Tick } from "../market/snapshot.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { type Figures, incomeOver } from "./statements.js";
 
 const YEARS = 5;
-// Percent, as upstream.
+// Percent, as the upstream sends them.
 const RISK_FREE = 4;
 const RISK_PREMIUM = 4.7;
 const COST_OF_DEBT = 4;
 const LONG_TERM_GROWTH = 3;
 const TAX_RATE = 19;
 
-/** The value of a share according to these rows, in the listing's currency, and the rows. */
+/** Valuation rows, and `dcf`, the value of a share that follows from them, in the unit of its price. */
 export interface Valuation {
   dcf: number;
   rows: Record<string, string | number>[];
 }
 
-/** The model's inputs for one year: exact if reported, else projected by mean shares of revenue. */
+/** The model's inputs for one year: as reported, or projected from their mean shares of revenue. */
 export interface Year {
   year: number;
   revenue: number;
-  grownPercent: number;
+  growthPercent: number;
   ebitda: number;
   ebit: number;
   depreciation: number;
@@ -64,7 +64,7 @@ export function valuationOf(security: Security, now: Tick, books: Fundamentals, 
   const presentTerminalValue = Math.round(discount(terminalValue, YEARS));
   const enterpriseValue = sumPvUfcf + presentTerminalValue;
   const equityValue = enterpriseValue - netDebt;
-  const dcf = (equityValue / books.rate / economics.dilutedShares) * penceIn(security);
+  const dcf = (equityValue / books.rate / economics.dilutedShares) * minorUnitFactor(security);
   const shared = {
     price: now.price,
     beta: books.beta,
@@ -114,7 +114,7 @@ function reportedYear({ economics }: Fundamentals, quarter: Quarter): Year {
   const year = {
     year: Math.floor(quarter / 4),
     revenue: of(income, "revenue"),
-    grownPercent: round((of(income, "revenue") / before - 1) * 100, 2),
+    growthPercent: round((of(income, "revenue") / before - 1) * 100, 2),
     ebitda: of(income, "ebitda"),
     ebit: of(income, "ebit"),
     depreciation: of(income, "depreciationAndAmortization"),
@@ -133,7 +133,7 @@ function freeFlow(year: Pick<Year, "ebit" | "depreciation" | "capex">): number {
   );
 }
 
-/** Newest first; growth declines every year, all else has a constant share of revenue. */
+/** Returns projected years, newest first: growth declines every year, other figures keep their share of revenue. */
 function projectedYears(reported: readonly Year[], growth: number): Year[] {
   const years: Year[] = [];
   const [newest] = reported;
@@ -151,14 +151,14 @@ function projectedYears(reported: readonly Year[], growth: number): Year[] {
   };
   let { revenue } = newest;
   for (let ahead = 1; ahead <= YEARS; ahead++) {
-    const grownPercent = round(growth * (1 - 0.05 * ahead), 2);
-    revenue = Math.round(revenue * (1 + grownPercent / 100));
+    const growthPercent = round(growth * (1 - 0.05 * ahead), 2);
+    revenue = Math.round(revenue * (1 + growthPercent / 100));
     const ebitda = Math.round(revenue * shares.ebitda);
     const depreciation = Math.round(revenue * shares.depreciation);
     const year = {
       year: newest.year + ahead,
       revenue,
-      grownPercent,
+      growthPercent,
       ebitda,
       ebit: ebitda - depreciation,
       depreciation,
@@ -179,7 +179,7 @@ function rowHead(symbol: string, year: Year): Record<string, string | number> {
     year: String(year.year),
     symbol,
     revenue: year.revenue,
-    revenuePercentage: year.grownPercent,
+    revenuePercentage: year.growthPercent,
     ebitda: year.ebitda,
     ebitdaPercentage: percent(year.ebitda),
     ebit: year.ebit,

@@ -1,24 +1,27 @@
 /** The invented parameters of a security's prices. */
-import { penceIn, type Character } from "./prices.js";
+import { minorUnitFactor, type Character } from "./prices.js";
 import { round, toKey, uniform } from "./random.js";
 import type { Security } from "./securities.js";
 
 const CAPS = { mega: [6e11, 3e12], large: [7e10, 5e11], mid: [2.2e9, 2e10], small: [8e7, 1.5e9] } as const;
-/** How much a kind moves, measured by a stock. */
-const CALM = { stock: 1, coin: 1, etf: 0.6, index: 0.6, future: 0.6, currency: 0.3 } as const;
+/** Volatility of a kind of security, relative to a stock's. */
+const RELATIVE_VOLATILITY = { stock: 1, coin: 1, etf: 0.6, index: 0.6, future: 0.6, currency: 0.3 } as const;
 const DAILY = { mega: 0.015, large: 0.016, mid: 0.03, small: 0.04 } as const;
 
-/** Movement of the market, with which indices, funds and stocks move. */
+/** Volatility of the whole market, which indices, funds and stocks follow. */
 const MARKET = { daily: 0.009, swing: 0.084 };
-/** Share of a security's own movement that remains beside that of the market. */
+/** Share of a security's volatility that does not come from the market. */
 const OWN = { stock: 0.75, etf: 0.2, index: 0.2, coin: 1, future: 1, currency: 1 } as const;
 
-/** Returns the beta of a company's shares, which upstreams state and prices have; the key is that of its accounts. */
+/** Returns a company's beta, used for its prices and in the upstreams' replies. The key is that of its accounts. */
 export function stockBeta(accountsKey: number): number {
   return round(0.5 + 1.3 * uniform(accountsKey, 12), 3);
 }
 
-/** Volatility and interest rates, which have no volume, do not follow the market, nor do coins, futures and currencies. */
+/**
+ * Returns 0 for a security that does not follow the market: coins, futures, currencies, and indices of volatility or
+ * interest rates, which have no volume.
+ */
 function betaIn({ kind, company, traits }: Security, seed: number): number {
   if (traits.has("no volume") || traits.has("stable")) return 0;
   if (kind === "stock") return stockBeta(toKey(`accounts of ${company}`, seed));
@@ -31,13 +34,13 @@ export function characterOf(security: Security, seed: number): { character: Char
   const [low, high] = CAPS[security.size];
   const cap = low * (high / low) ** uniform(key, 1);
   const level = security.traits.has("stable") ? 1 : basePrice(security, uniform(key, 2));
-  const shares = Math.round((cap * penceIn(security)) / level);
+  const shares = Math.round((cap * minorUnitFactor(security)) / level);
   // Two share classes of one company move together at slightly different prices.
   const base = security.company === security.symbol || security.kind === "coin" ? level : level * 1.006;
   const stable = security.traits.has("stable");
   const beta = betaIn(security, seed);
-  const calm = CALM[security.kind] * (beta === 0 ? 1 : OWN[security.kind]);
-  // The volume of coins is in money, that of shares in pieces.
+  const volatility = RELATIVE_VOLATILITY[security.kind] * (beta === 0 ? 1 : OWN[security.kind]);
+  // The volume of coins is an amount of money, that of shares a number of shares.
   const traded = security.kind === "coin" ? shares * base : shares;
   return {
     shares,
@@ -45,8 +48,8 @@ export function characterOf(security: Security, seed: number): { character: Char
       key,
       base,
       decimals: security.kind === "coin" ? coinDecimals(base) : security.decimals,
-      daily: stable ? 0.0004 : DAILY[security.size] * calm,
-      swing: stable ? 0.001 : 0.14 * calm,
+      daily: stable ? 0.0004 : DAILY[security.size] * volatility,
+      swing: stable ? 0.001 : 0.14 * volatility,
       beta,
       market: { key: toKey("the market", seed), ...MARKET },
       volume: security.traits.has("no volume") ? 0 : traded * (0.002 + 0.01 * uniform(key, 3)),
@@ -60,8 +63,8 @@ function coinDecimals(price: number): number {
   return price >= 0.5 ? 4 : 8;
 }
 
+/** Returns a price in the range that is usual for the security; `chance` from 0 to 1 is the position in that range. */
 function basePrice(security: Security, chance: number): number {
-  // A price level per kind: coins over eight decades, small caps under 40.
   if (security.level) return security.level[0] + (security.level[1] - security.level[0]) * chance;
   if (security.kind === "coin") {
     if (security.size === "mega") return 30_000 + 60_000 * chance;

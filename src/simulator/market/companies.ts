@@ -9,10 +9,10 @@ const HEALTH = "Healthcare";
 const FINANCE = "Financial Services";
 const INDUSTRY = "Industrials";
 
-/** The size of a company: the decade from which its invented market value is drawn. */
+/** The size of a company, which sets the range of its invented market value. */
 export type Size = "mega" | "large" | "mid" | "small";
 
-/** One well-known company. */
+/** A well-known company. */
 export type Row = [symbol: string, name: string, exchange: ExchangeName, size: Size, sector: string, industry: string];
 
 /** Companies listed under their real names. */

@@ -1,18 +1,18 @@
 /** Exchanges of the simulated securities, with each upstream's names. */
 
 interface Exchange {
-  /** Short and long name by provider A. */
+  /** Provider A's short and long name. */
   a: string;
   aFull: string;
-  /** Code, name, and name in search results by provider B. */
+  /** Provider B's code, its name, and its name in search results. */
   b: string;
   bName: string;
   bSearch: string;
   /** Provider B's lower-case code of the listing's country. */
   region: string;
-  /** IANA zone of its days and hours. */
+  /** IANA time zone of its trading days and hours. */
   zone: string;
-  /** Minutes after midnight at which it opens and closes, Monday to Friday; without it as US stocks. */
+  /** Minutes after midnight at which it opens and closes, Monday to Friday; by default the hours of US stocks. */
   hours?: readonly [opens: number, closes: number];
 }
 
@@ -131,7 +131,7 @@ export const EXCHANGES = {
 
 export type ExchangeName = keyof typeof EXCHANGES;
 
-/** The hours of an exchange where they differ from those of US stocks. */
+/** Returns an exchange's own hours; `undefined` if it has those of US stocks, or trades around the clock. */
 export function hoursOf(name: ExchangeName): Exchange["hours"] {
   return (EXCHANGES[name] as Exchange).hours;
 }

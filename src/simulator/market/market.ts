@@ -1,10 +1,10 @@
 /** The simulated market: listed securities and their prices, the only source of price figures. */
 import { characterOf } from "./character.js";
-import { type Candle, candleAt, type Character, closeOf, type Path, pathOf, penceIn } from "./prices.js";
+import { type Candle, candleAt, type Character, closeOf, type Path, pathOf, minorUnitFactor } from "./prices.js";
 import type { Snapshot, Tick } from "./snapshot.js";
 import { average, mean } from "./averages.js";
 import { round } from "./random.js";
-import { isOwned, SECURITIES, type Security } from "./securities.js";
+import { hasMarketCap, SECURITIES, type Security } from "./securities.js";
 import { EXCHANGES, type ExchangeName, hoursOf } from "./exchanges.js";
 import { type Calendar, createUsCalendar, createWeekdayCalendar, roundTheClock, type Session } from "./sessions.js";
 
@@ -17,12 +17,12 @@ export interface Market {
   coins: readonly Security[];
   tick(security: Security, at: number): Tick;
   snapshot(security: Security, at: number): Snapshot;
-  /** Returns the sessions from `from` to `to` (inclusive days), oldest first; today's up to now. */
+  /** Returns the sessions from `from` to `to` (inclusive days), oldest first; today's only up to `at`. */
   candles(security: Security, from: number, to: number, at: number): Candle[];
   /** Returns the session at a moment, up to that moment. */
   candleAt(security: Security, at: number): Candle;
   session(security: Security, at: number): Session;
-  /** The session of a day on which the security trades. */
+  /** Returns the session of a day on which the security trades. */
   sessionOn(security: Security, day: number): Session;
   /** Returns the price level of a day, also for a day without trading. */
   closeOn(security: Security, day: number): number;
@@ -67,7 +67,8 @@ export function createMarket(seed: number): Market {
     const session = book.calendar.sessionAt(at);
     const today = path(book, session);
     const { close, volume } = candleAt(today, book.character.decimals, at);
-    return { ...moved(book, security, close, today.previousClose), volume, tradedAt: Math.min(at, session.closes) };
+    const prices = priceFields(book, security, close, today.previousClose);
+    return { ...prices, volume, tradedAt: Math.min(at, session.closes) };
   }
 
   function snapshot(security: Security, at: number): Snapshot {
@@ -122,23 +123,24 @@ export function createMarket(seed: number): Market {
 /** Returns the calendar of an exchange; exchanges with the hours of US stocks share one. */
 function createCalendars(): (exchange: ExchangeName) => Calendar {
   const us = createUsCalendar();
-  const others = new Map<ExchangeName, Calendar>([["CRYPTO", roundTheClock]]);
+  const ownCalendars = new Map<ExchangeName, Calendar>([["CRYPTO", roundTheClock]]);
   return (exchange) => {
     const hours = hoursOf(exchange);
-    const known = others.get(exchange) ?? (hours ? createWeekdayCalendar(EXCHANGES[exchange].zone, hours) : us);
-    if (known !== us) others.set(exchange, known);
-    return known;
+    const calendar =
+      ownCalendars.get(exchange) ?? (hours ? createWeekdayCalendar(EXCHANGES[exchange].zone, hours) : us);
+    if (calendar !== us) ownCalendars.set(exchange, calendar);
+    return calendar;
   };
 }
 
-function moved(book: Book, security: Security, price: number, previousClose: number) {
+function priceFields(book: Book, security: Security, price: number, previousClose: number) {
   const change = round(price - previousClose, book.character.decimals);
   return {
     price,
     previousClose,
     change,
     changePercent: round((change / previousClose) * 100, 5),
-    marketCap: isOwned(security) ? Math.round((price * book.shares) / penceIn(security)) : 0,
+    marketCap: hasMarketCap(security) ? Math.round((price * book.shares) / minorUnitFactor(security)) : 0,
   };
 }
 

@@ -1,15 +1,15 @@
 /**
  * Prices as a function of seed, security and time, without state.
  *
- * A day's close is the sum of slow waves and daily noise, of the market and its own. Within a session the price follows
- * straight lines between knots of a random path that ends at that close, so the day's high and low
- * are always at a knot or at the current moment, and one look-up returns everything.
+ * A day's close combines slow waves and daily noise of the security with those of the market. Within a session the
+ * price follows straight lines between knots of a random path that ends at that close, so the day's high and low are
+ * always at a knot or at the current moment, and one look-up returns everything.
  */
 import { normal, round, toKey, uniform } from "./random.js";
 import type { Security } from "./securities.js";
 import type { Session } from "./sessions.js";
 
-/** The statistical parameters of a security; the numbers are logarithmic. */
+/** The statistical parameters of a security; deviations and amplitudes are of the logarithm of its price. */
 export interface Character {
   key: number;
   base: number;
@@ -18,14 +18,14 @@ export interface Character {
   daily: number;
   /** Amplitude of the slow waves. */
   swing: number;
-  /** How many times as far as the market it moves, besides its own noise and waves. */
+  /** Factor by which the security follows the market's movement, in addition to its own noise and waves. */
   beta: number;
   market: Wave;
-  /** Shares or coins traded on an ordinary day. */
+  /** Volume of an ordinary day: a number of shares; for coins, an amount of money. */
   volume: number;
 }
 
-/** Noise and slow waves of one security or of the whole market, without what it has in common with others. */
+/** Noise and slow waves of the whole market, or of one security without those of the market. */
 type Wave = Pick<Character, "key" | "daily" | "swing">;
 
 /** One session of a security. */
@@ -58,17 +58,17 @@ const WAVES = [
 const KNOT_MS = 5 * 60_000;
 const MAX_STEPS = 96;
 
-/** Returns the closing price of a day. */
+/** Returns the closing price of a day, a number of days since 1970-01-01. */
 export function closeOf(character: Character, day: number): number {
   return round(character.base * Math.exp(drift(character, day)), character.decimals);
 }
 
 function drift(character: Character, day: number): number {
   const { beta, market } = character;
-  return own(character, day) + (beta === 0 ? 0 : beta * own(market, day));
+  return levelOf(character, day) + (beta === 0 ? 0 : beta * levelOf(market, day));
 }
 
-function own({ key, swing, daily }: Wave, day: number): number {
+function levelOf({ key, swing, daily }: Wave, day: number): number {
   let level = daily * 0.7 * normal(key, day);
   for (let wave = 0; wave < WAVES.length; wave++) {
     const [period, share] = WAVES[wave]!;
@@ -88,7 +88,7 @@ export function pathOf(character: Character, session: Session, previousClose: nu
   // About half of a day's move happens at the open.
   const gap = gaps ? 0.5 * (close / previousClose - 1) + daily * 0.3 * normal(pathKey, -1) : 0;
   const open = previousClose * (1 + gap);
-  // Uniform steps of this width add up to a walk of half a day's deviation.
+  // Uniform steps of this width add up to a random walk with half the standard deviation of a day.
   const width = (daily * Math.sqrt(12)) / 2 / Math.sqrt(steps);
   const walk = new Float64Array(steps + 1);
   for (let step = 1; step <= steps; step++) walk[step] = walk[step - 1]! + (uniform(pathKey, step) - 0.5) * width;
@@ -97,8 +97,8 @@ export function pathOf(character: Character, session: Session, previousClose: nu
   const lows = new Float64Array(steps + 1);
   const end = walk[steps]!;
   for (let step = 0; step <= steps; step++) {
-    const way = step / steps;
-    const price = round((open + (close - open) * way) * (1 + walk[step]! - end * way), decimals);
+    const progress = step / steps;
+    const price = round((open + (close - open) * progress) * (1 + walk[step]! - end * progress), decimals);
     knots[step] = price;
     highs[step] = step === 0 ? price : Math.max(highs[step - 1]!, price);
     lows[step] = step === 0 ? price : Math.min(lows[step - 1]!, price);
@@ -115,10 +115,10 @@ function volumeOf(character: Character, day: number): number {
 export function candleAt(path: Path, decimals: number, at: number): Candle {
   const { session, knots, highs, lows } = path;
   const last = knots.length - 1;
-  const way = Math.min(1, Math.max(0, (at - session.opens) / (session.closes - session.opens)));
-  const knot = Math.min(last - 1, Math.floor(way * last));
+  const progress = Math.min(1, Math.max(0, (at - session.opens) / (session.closes - session.opens)));
+  const knot = Math.min(last - 1, Math.floor(progress * last));
   const from = knots[knot]!;
-  const close = round(from + (knots[knot + 1]! - from) * (way * last - knot), decimals);
+  const close = round(from + (knots[knot + 1]! - from) * (progress * last - knot), decimals);
   return {
     day: session.day,
     open: knots[0]!,
@@ -126,11 +126,11 @@ export function candleAt(path: Path, decimals: number, at: number): Candle {
     low: Math.min(lows[knot]!, close),
     close,
     // Volume is higher at the open and at the close.
-    volume: Math.floor(path.volume * (way + 0.12 * Math.sin(2 * Math.PI * way))),
+    volume: Math.floor(path.volume * (progress + 0.12 * Math.sin(2 * Math.PI * progress))),
   };
 }
 
-/** Returns the number of price units per unit of the market cap's currency. */
-export function penceIn(security: Security): number {
+/** Returns the factor between prices and amounts of money such as the market cap: 100 for prices in pence, else 1. */
+export function minorUnitFactor(security: Security): number {
   return security.currency === "GBp" ? 100 : 1;
 }

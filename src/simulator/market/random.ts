@@ -31,7 +31,7 @@ export function uniform(key: number, position: number): number {
   return mix(key + Math.imul(position, 0x9e3779b1)) / 2 ** 32;
 }
 
-/** Returns noise of mean 0 and deviation 1 at an integer position; never beyond ±3. */
+/** Returns noise of mean 0 and standard deviation 1 at an integer position, always between -3 and 3. */
 export function normal(key: number, position: number): number {
   const base = position * 3;
   return (uniform(key, base) + uniform(key, base + 1) + uniform(key, base + 2) - 1.5) * 2;

@@ -3,13 +3,13 @@
  *
  * Names, sectors and exchanges are real; every number in the simulator is invented. Besides the
  * well-known companies there are invented ones ("Simulated Company A" …), so that lists of fifty
- * can be full.
+ * rows can be filled.
  */
 import { COINS, COMPANIES, SECTOR_FUNDS, type Row } from "./companies.js";
 import type { ExchangeName } from "./exchanges.js";
 import { security, type Draft, type Security, type Trait } from "./security.js";
 
-export { isOwned, type Security } from "./security.js";
+export { hasMarketCap, type Security } from "./security.js";
 
 /** Number of invented companies. */
 const INVENTED = 120;
@@ -31,7 +31,7 @@ function company([symbol, name, exchange, size, sector, industry]: Row, more: Pa
   return security({ symbol, name, exchange, size, sector, industry, ...more });
 }
 
-/** `A` … `Z`, then `AA` … as in a spreadsheet's columns. */
+/** Returns `A` … `Z`, then `AA` … like the columns of a spreadsheet. */
 function letters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
@@ -87,7 +87,7 @@ function marketIndex(symbol: string, name: string, exchange: ExchangeName, level
   return security({ symbol, name, exchange, level, kind: "index", size: "large", ...more });
 }
 
-/** An exchange rate against the dollar; provider A writes it without provider B's `=X`. */
+/** Returns an exchange rate against the dollar; provider B adds `=X` to provider A's symbol. */
 function exchangeRate(pair: string, level: Level): Security {
   const name = `${pair.slice(0, 3)}/${pair.slice(3)}`;
   const more = { exchange: "FOREX", kind: "currency", size: "mega", decimals: 5, traits: ["no volume"] } as const;
@@ -154,7 +154,7 @@ export const SECURITIES: readonly Security[] = [
   marketIndex("^IXIC", "NASDAQ Composite", "NASDAQ_INDEX", [12_000, 25_000]),
   marketIndex("^DJI", "Dow Jones Industrial Average", "DOW_INDEX", [30_000, 50_000]),
   marketIndex("^VIX", "CBOE Volatility Index", "CBOE_INDEX", [10, 35], { traits: ["no volume"] }),
-  // A yield in percent.
+  // The level is a yield in percent.
   marketIndex("^TNX", "CBOE Interest Rate 10 Year T Note", "CBOE_INDEX", [3.5, 5], {
     decimals: 3,
     traits: ["no volume"],

@@ -22,9 +22,9 @@ export interface Security {
   reporting: "USD" | "CNY" | "EUR" | "GBP" | "JPY" | "CHF";
   /** Symbol of the company whose accounts, analysts and price path it shares; by default its own. */
   company: string;
-  /** The usual prices, from and to; by default those of its kind and size. */
+  /** Range of the usual price; by default that of its kind and size. */
   level?: readonly [number, number];
-  /** Decimals of a price; coins have theirs by price. */
+  /** Decimals of a price; those of a coin depend on its price instead. */
   decimals: number;
   traits: ReadonlySet<Trait>;
 }
@@ -50,17 +50,17 @@ const PLAIN = {
   traits: [],
 } as const;
 
-/** A security as far as it differs from a US stock. */
+/** The properties in which a security differs from a US stock. */
 export type Draft = Omit<Partial<Security>, "traits"> &
   Pick<Security, "symbol" | "name" | "exchange" | "size"> & { traits?: readonly Trait[] };
 
-/** Returns a security with the values of a US stock where the draft has none. */
+/** Returns a security; properties that the draft lacks are those of a US stock. */
 export function security(draft: Draft): Security {
   const full = { ...PLAIN, symbolB: draft.symbol, company: draft.symbol, ...draft };
   return { ...full, traits: new Set<Trait>(full.traits) };
 }
 
-/** Whether the security has a market cap; one cannot own the whole of an index, a currency or a future. */
-export function isOwned({ kind }: Security): boolean {
+/** Whether the security has a market cap; indices, currencies and futures have none. */
+export function hasMarketCap({ kind }: Security): boolean {
   return kind === "stock" || kind === "etf" || kind === "coin";
 }

@@ -75,7 +75,7 @@ function isRegular(at: number): boolean {
   return usMarketSession(new Date(at)) === "regular";
 }
 
-/** Returns midnight of a day in a zone by the offset at noon UTC, which is after any clock change. */
+/** Returns a function that finds a day's midnight in a zone, by the offset at noon UTC, after any clock change. */
 function createMidnight(timeZone: string): (day: number) => number {
   const hour = new Intl.DateTimeFormat("en-US", { timeZone, hour: "2-digit", hourCycle: "h23" });
   return (day) => {
@@ -86,7 +86,7 @@ function createMidnight(timeZone: string): (day: number) => number {
 
 const newYorkMidnight = createMidnight("America/New_York");
 
-/** Returns the sessions from Monday to Friday, between two minutes after midnight in a zone. */
+/** Creates a calendar of sessions from Monday to Friday; the hours are minutes after midnight in the zone. */
 export function createWeekdayCalendar(zone: string, [opens, closes]: readonly [number, number]): Calendar {
   const midnightIn = createMidnight(zone);
   const sessionOf = (day: number): Session => {
@@ -113,7 +113,7 @@ export function createWeekdayCalendar(zone: string, [opens, closes]: readonly [n
   };
 }
 
-/** Whether a day since 1970-01-01, which was a Thursday, is one of Monday to Friday. */
+/** Whether a day, a number of days since 1970-01-01 (a Thursday), is from Monday to Friday. */
 function isWeekday(day: number): boolean {
   return (day + 3) % 7 < 5;
 }

@@ -1,6 +1,6 @@
 /** Prices of one security at a moment. */
 
-/** Prices of one security at a moment. Money is in the listing's currency, `marketCap` in whole pounds for pence. */
+/** Prices of one security at a moment, in the listing's currency; `marketCap` is in pounds if prices are in pence. */
 export interface Snapshot {
   price: number;
   previousClose: number;
@@ -19,7 +19,7 @@ export interface Snapshot {
   averageVolume10: number;
   /** 0 when there is none, as provider A sends it. */
   marketCap: number;
-  /** Milliseconds since the epoch: now during a session, otherwise its end. */
+  /** Milliseconds since the epoch: the moment itself during a session, otherwise the end of the last session. */
   tradedAt: number;
 }
 

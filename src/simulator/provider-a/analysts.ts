@@ -8,14 +8,14 @@ import { dateOf, wholeFrom, type RowsOf, type World } from "../world.js";
 const MONTHS = 12;
 const WORDS = ["Strong Buy", "Buy", "Hold", "Sell", "Strong Sell"] as const;
 
-/** Creates the calls by name. */
+/** Returns the calls by path; each produces the rows of a reply. */
 export function createAnalystRows({ market, analysts }: World): Record<string, RowsOf> {
   function followed(query: URLSearchParams): Security[] {
     const security = market.find(query.get("symbol") ?? "");
     return security && isFollowed(security) ? [security] : [];
   }
 
-  /** Returns the number of recent targets and their mean; 0 without any. */
+  /** Returns the mean of the targets; 0 without targets. */
   function mean(notes: readonly Note[]): number {
     return notes.length === 0 ? 0 : round(notes.reduce((sum, { target }) => sum + target, 0) / notes.length, 2);
   }
@@ -71,7 +71,7 @@ export function createAnalystRows({ market, analysts }: World): Record<string, R
             analystCompany: note.firm,
           }));
       }),
-    // Like the upstream, ignores the limit.
+    // Like the upstream, this call ignores the limit.
     grades: (query, at) =>
       followed(query).flatMap((security) =>
         analysts.notes(security, at).map((note) => ({

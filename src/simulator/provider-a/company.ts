@@ -5,7 +5,7 @@ import { cashOver } from "../companies/cash-flows.js";
 import { EXCHANGES } from "../market/exchanges.js";
 import { betaOf, describe, traitsOf } from "../companies/fundamentals.js";
 import { tradesOf } from "../companies/insiders.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { keyMetricsRow, ratiosRow } from "../companies/ratios.js";
 import type { Security } from "../market/securities.js";
 import { toDate } from "../market/sessions.js";
@@ -19,7 +19,7 @@ const DEFAULT_PERIODS = 5;
 
 type Statement = "income" | "balance" | "cash";
 
-/** Creates the calls by name. */
+/** Returns the calls by path; each produces the rows of a reply. */
 export function createCompanyRows(world: World): Record<string, RowsOf> {
   const { market, books } = world;
   const statements = createMemo<readonly unknown[]>(1_000);
@@ -128,7 +128,7 @@ function profileRow(world: World, security: Security, at: number) {
     price: now.price,
     marketCap: now.marketCap,
     beta: betaOf(security, books, at),
-    lastDividend: isStock ? books.fundamentals(security, at).dividend * penceIn(security) : 0,
+    lastDividend: isStock ? books.fundamentals(security, at).dividend * minorUnitFactor(security) : 0,
     range: `${now.yearLow}-${now.yearHigh}`,
     change: now.change,
     changePercentage: now.changePercent,

@@ -1,16 +1,16 @@
 /** Provider A: payments and splits of one company. */
 import { paymentsOf, splitsOf } from "../companies/dividends.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { DAY, toDate } from "../market/sessions.js";
 import { type RowsOf, wholeFrom, type World } from "../world.js";
 
-/** As many years as the simulated charts reach back. */
+/** Twenty years, as far back as the simulated charts. */
 const DAYS_BACK = 7305;
-const ALL = 1_000;
+const DEFAULT_LIMIT = 1_000;
 
-/** Creates the calls by name. */
+/** Returns the calls by path; each produces the rows of a reply. */
 export function createDividendRows(world: World): Record<string, RowsOf> {
   const { market, books } = world;
 
@@ -24,7 +24,8 @@ export function createDividendRows(world: World): Record<string, RowsOf> {
       own(query)
         .flatMap((security) => {
           const today = Math.floor(at / DAY);
-          const yearly = security.kind === "stock" ? books.fundamentals(security, at).dividend * penceIn(security) : 0;
+          const yearly =
+            security.kind === "stock" ? books.fundamentals(security, at).dividend * minorUnitFactor(security) : 0;
           return paymentsOf(world, security, today - DAYS_BACK, today + 60, at)
             .toReversed()
             .map(({ exDay, recordDay, payDay, declaredDay, amount }) => ({
@@ -40,7 +41,7 @@ export function createDividendRows(world: World): Record<string, RowsOf> {
               frequency: "Quarterly",
             }));
         })
-        .slice(0, wholeFrom(query, "limit", ALL)),
+        .slice(0, wholeFrom(query, "limit", DEFAULT_LIMIT)),
     splits: (query, at) =>
       own(query).flatMap((security) => {
         const today = Math.floor(at / DAY);

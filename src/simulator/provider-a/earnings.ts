@@ -1,10 +1,10 @@
-/** Provider A: announcements of earnings, the expected ones first. */
+/** Provider A: announcements of earnings, expected ones first. */
 import { announcementsOf } from "../companies/earnings.js";
 import { dateOf, wholeFrom, type RowsOf, type World } from "../world.js";
 
 const ROWS = 100;
 
-/** Creates the calls by name. */
+/** Returns the calls by path; each produces the rows of a reply. */
 export function createEarningsRows({ market, books }: World): Record<string, RowsOf> {
   return {
     earnings: (query, at) => {

@@ -10,7 +10,7 @@ import { wholeFrom, type RowsOf, type World } from "../world.js";
 const MOVERS = 50;
 const FIVE_YEARS = 1827;
 
-/** Creates the calls by name. */
+/** Returns the calls by path; each produces the rows of a reply. */
 export function createMarketRows(world: World): Record<string, RowsOf> {
   const { market } = world;
 
@@ -37,7 +37,7 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
     };
   }
 
-  /** Provider A knows only its own spelling; a coin in provider B's spelling is unknown. */
+  /** Returns the security with this symbol in provider A's spelling; provider B's spelling of a coin is unknown. */
   function own(symbol: string): Security[] {
     const security = market.find(symbol);
     return security?.symbol === symbol.toUpperCase() ? [security] : [];
@@ -60,7 +60,7 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
       }));
   }
 
-  /** Returns days newest first; without a range those of the last five years, as a free key gets them. */
+  /** Returns days, newest first; none is more than five years old, as with a free key. */
   function historyRows(security: Security, query: URLSearchParams, at: number) {
     const dayOf = (name: string, fallback: number) => {
       const ms = Date.parse(query.get(name) ?? "");
@@ -144,30 +144,30 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
   };
 }
 
-/** Provider A counts price changes of a currency as its volume. */
+/** Returns a currency's volume as provider A sends it: a number of price changes. */
 function ticksOf(price: number): number {
   return 100_000 + (Math.round(price * 1e5) % 100_000);
 }
 
-/** The filters are strict: "more than" excludes equal values. */
+/** Returns the matching rows, largest market cap first. Bounds are strict: "more than" excludes equal values. */
 function screenerRows({ market, books }: World, query: URLSearchParams, at: number): unknown[] {
   const between = (value: number | null, name: string) => {
     const [low, high] = [query.get(`${name}MoreThan`), query.get(`${name}LowerThan`)];
     if (low === null && high === null) return true;
     return value !== null && (low === null || value > Number(low)) && (high === null || value < Number(high));
   };
-  const isAsked = (value: string, name: string) => !query.has(name) || query.get(name) === value;
+  const matches = (value: string, name: string) => !query.has(name) || query.get(name) === value;
   return market.all
     .filter((security) => security.kind === "stock" || security.kind === "etf")
     .filter(
       (security) =>
-        isAsked(security.sector, "sector") &&
-        isAsked(security.industry, "industry") &&
-        isAsked(security.country, "country") &&
-        isAsked(EXCHANGES[security.exchange].a, "exchange") &&
-        isAsked(String(security.kind === "etf"), "isEtf") &&
-        isAsked("false", "isFund") &&
-        isAsked("true", "isActivelyTrading") &&
+        matches(security.sector, "sector") &&
+        matches(security.industry, "industry") &&
+        matches(security.country, "country") &&
+        matches(EXCHANGES[security.exchange].a, "exchange") &&
+        matches(String(security.kind === "etf"), "isEtf") &&
+        matches("false", "isFund") &&
+        matches("true", "isActivelyTrading") &&
         (query.get("includeAllShareClasses") !== "false" || security.company === security.symbol),
     )
     .map((security) => ({ security, now: market.tick(security, at), beta: betaOf(security, books, at) }))

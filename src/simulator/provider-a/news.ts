@@ -2,7 +2,7 @@
 import { storiesOf } from "../companies/news.js";
 import { wholeFrom, type RowsOf, type World } from "../world.js";
 
-/** Creates the calls by name. */
+/** Returns the calls by path; each produces the rows of a reply. */
 export function createNewsRows({ market }: World): Record<string, RowsOf> {
   return {
     "news/stock": (query, at) => {
@@ -22,7 +22,7 @@ export function createNewsRows({ market }: World): Record<string, RowsOf> {
   };
 }
 
-/** Writes Unix seconds as the upstream does, such as `2025-08-22 16:23:55` in New York. */
+/** Formats Unix seconds as the upstream does: New York time, such as `2025-08-22 16:23:55`. */
 function toNewYork(seconds: number): string {
   return new Date(seconds * 1000).toLocaleString("sv-SE", { timeZone: "America/New_York" });
 }

@@ -16,7 +16,7 @@ const INVALID_KEY = {
 };
 
 /** Answers like provider A; accepts every key. */
-export function createFaceA(world: World): (question: Question) => Reply {
+export function createUpstreamA(world: World): (question: Question) => Reply {
   const calls = new Map<string, RowsOf>(
     Object.entries({
       ...createMarketRows(world),

@@ -19,7 +19,7 @@ export interface Dividend {
   amount: number;
 }
 
-// Calendar days of a range; for one or five sessions more days than that, because of weekends and holidays.
+// Calendar days of each range, but for `1d` and `5d` a number of sessions.
 export const RANGES: Readonly<Record<string, number>> = {
   "1d": 1,
   "5d": 5,
@@ -34,9 +34,10 @@ export const RANGES: Readonly<Record<string, number>> = {
 };
 /** Minutes of the intraday intervals. */
 const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "5m": 5, "15m": 15, "30m": 30, "60m": 60, "1h": 60 };
+/** Days before the window that are read as well: the close before it, and sessions despite weekends and holidays. */
 const SPARE_DAYS = 14;
 
-/** The rows in a query's window, oldest first, and the close before them. */
+/** Returns the rows in a query's window, oldest first, and the close before them. */
 export function rowsOf(
   world: World,
   security: Security,
@@ -50,17 +51,20 @@ export function rowsOf(
   const closeBefore = known.at(-shown.length - 1)?.close;
   const minutes = MINUTES[query.get("interval") ?? "1d"];
   const days = shown.map(({ day, ...candle }) => ({ ...candle, time: openOf(world, security, day) }));
-  return { rows: minutes ? days.flatMap(({ time }) => within(world, security, time, minutes, at)) : days, closeBefore };
+  return {
+    rows: minutes ? days.flatMap(({ time }) => intradayRows(world, security, time, minutes, at)) : days,
+    closeBefore,
+  };
 }
 
 /** Returns the bars of one session up to `at`. */
-function within({ market }: World, security: Security, opens: number, minutes: number, at: number): Row[] {
+function intradayRows({ market }: World, security: Security, opens: number, minutes: number, at: number): Row[] {
   const session = market.session(security, opens * 1000);
   const end = Math.min(session.closes, at);
   const rows: Row[] = [];
   let before = market.candleAt(security, session.opens);
   for (let start = session.opens; start < end; start += minutes * 60_000) {
-    // Prices follow straight lines between knots five minutes apart.
+    // The price is a straight line between knots about five minutes apart, so samples at these times suffice.
     const steps = Array.from(
       { length: Math.ceil(minutes / 5) },
       (_, step) => start + (step + 1) * Math.min(minutes, 5) * 60_000,
@@ -81,7 +85,7 @@ function within({ market }: World, security: Security, opens: number, minutes: n
   return rows;
 }
 
-/** Dividends that went ex on the rows' days. */
+/** Returns the dividends with an ex-date on the day of one of the rows. */
 export function dividendsOf(world: World, security: Security, rows: readonly Row[], at: number): Dividend[] {
   return onRows(
     rows,
@@ -90,7 +94,7 @@ export function dividendsOf(world: World, security: Security, rows: readonly Row
   ).map(([time, { amount }]) => ({ time, amount }));
 }
 
-/** Splits on the rows' days. */
+/** Returns the splits on the day of one of the rows. */
 export function splitEventsOf(world: World, security: Security, rows: readonly Row[]) {
   return onRows(
     rows,
@@ -104,7 +108,7 @@ export function splitEventsOf(world: World, security: Security, rows: readonly R
   }));
 }
 
-/** Events with the times of the rows of their days. */
+/** Returns the events that are on the day of a row, with the time of that row. */
 function onRows<Event>(
   rows: readonly Row[],
   between: (from: number, to: number) => readonly Event[],
@@ -121,8 +125,8 @@ function onRows<Event>(
 }
 
 /**
- * Returns closes adjusted for dividends: those before an ex-date are multiplied by 1 − amount / close of the day
- * before.
+ * Returns closes adjusted for dividends: those before an ex-date are multiplied by 1 − amount / close of the row
+ * before the ex-date.
  */
 export function adjustedCloses(rows: readonly Row[], dividends: readonly Dividend[]): number[] {
   const amounts = new Map(dividends.map(({ time, amount }) => [time, amount]));

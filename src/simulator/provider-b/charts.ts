@@ -2,16 +2,17 @@
 import { EXCHANGES } from "../market/exchanges.js";
 import { adjustedCloses, dividendsOf, RANGES, rowsOf, splitEventsOf } from "./candles.js";
 import { newsOf } from "./news.js";
-import { findB, refused } from "./lookup.js";
+import { findB, errorBody } from "./lookup.js";
 import { priceHintOf, QUOTE_TYPES, TYPE_NAMES } from "./quote-rows.js";
 import type { Security } from "../market/securities.js";
 import { similarity } from "../market/similarity.js";
 import { type Question, type Reply, wholeFrom, type World } from "../world.js";
 
-/** `v8/finance/chart`: prices as the 32-bit floats that the upstream widens. */
+/** Returns the reply of `v8/finance/chart`; its prices are 32-bit floats, like the upstream's. */
 export function chartReply(world: World, symbol: string, { query, at }: Question): Reply {
   const security = findB(world, symbol);
-  if (!security) return { status: 404, body: { chart: refused("Not Found", "No data found, symbol may be delisted") } };
+  if (!security)
+    return { status: 404, body: { chart: errorBody("Not Found", "No data found, symbol may be delisted") } };
   const { market } = world;
   const now = market.snapshot(security, at);
   const interval = query.get("interval") ?? "1d";
@@ -71,7 +72,7 @@ export function chartReply(world: World, symbol: string, { query, at }: Question
   return { status: 200, body: { chart: { result: [result], error: null } } };
 }
 
-/** `v1/finance/search`. */
+/** Returns the reply of `v1/finance/search`. */
 export function searchReply(world: World, { query, at }: Question): Reply {
   const wanted = (query.get("q") ?? "").trim().toLowerCase();
   const quotes = world.market.all

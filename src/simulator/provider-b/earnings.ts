@@ -20,7 +20,7 @@ function pastOf({ books }: World, security: Security, at: number) {
 const nameOf = (quarter: Quarter) => `${(quarter % 4) + 1}Q${Math.floor(quarter / 4)}`;
 const seconds = (at: number) => Math.floor(at / 1000);
 
-/** The next announcement in `calendarEvents`; absent for what has no accounts. */
+/** Returns the next announcement in `calendarEvents`; empty for a security without accounts. */
 export function calendarEarnings(world: World, security: Security, at: number) {
   const next = nextAnnouncement(security, world.books, at);
   if (!next) return {};
@@ -83,7 +83,7 @@ export const earningsModules = {
         epsActual,
         epsEstimate,
         epsDifference: round(difference, 2),
-        // A ratio, whatever its name says.
+        // A ratio, although its name says percent.
         surprisePercent: epsEstimate ? round(difference / Math.abs(epsEstimate), 4) : null,
         currency: security.reporting,
       };
@@ -125,7 +125,7 @@ function growth(now: number, before: number): number {
 function trendOf(period: string, expected: Expected, { reporting }: Security, key: number) {
   const { eps, revenue, analysts, epsYearAgo, revenueYearAgo, periodEnd } = expected;
   const ago = (days: number) => round(eps * (1 - 0.0004 * days * (uniform(key ^ 23, days) - 0.3)), 5);
-  const some = (position: number) => Math.floor(uniform(key ^ 24, position) * analysts * 0.4);
+  const revisions = (position: number) => Math.floor(uniform(key ^ 24, position) * analysts * 0.4);
   return {
     maxAge: 1,
     period,
@@ -158,26 +158,26 @@ function trendOf(period: string, expected: Expected, { reporting }: Security, ke
       epsTrendCurrency: reporting,
     },
     epsRevisions: {
-      upLast7days: Math.floor(some(1) / 3),
-      upLast30days: some(1),
-      downLast30days: some(2),
-      downLast7Days: Math.floor(some(2) / 3),
+      upLast7days: Math.floor(revisions(1) / 3),
+      upLast30days: revisions(1),
+      downLast30days: revisions(2),
+      downLast7Days: Math.floor(revisions(2) / 3),
       downLast90days: {},
       epsRevisionsCurrency: reporting,
     },
   };
 }
 
-/** Zeros, as the upstream sends them where nobody estimates. */
+/** Returns zeros, which the upstream sends for a company without analysts. */
 function unfollowed(period: string) {
-  const nobody = { avg: 0, low: 0, high: 0, numberOfAnalysts: 0, growth: {} };
+  const noEstimates = { avg: 0, low: 0, high: 0, numberOfAnalysts: 0, growth: {} };
   return {
     maxAge: 1,
     period,
     endDate: null,
     growth: {},
-    earningsEstimate: { ...nobody, yearAgoEps: {}, earningsCurrency: null },
-    revenueEstimate: { ...nobody, yearAgoRevenue: {}, revenueCurrency: null },
+    earningsEstimate: { ...noEstimates, yearAgoEps: {}, earningsCurrency: null },
+    revenueEstimate: { ...noEstimates, yearAgoRevenue: {}, revenueCurrency: null },
     epsTrend: { current: 0, "7daysAgo": 0, "30daysAgo": 0, "60daysAgo": 0, "90daysAgo": 0, epsTrendCurrency: null },
     epsRevisions: { upLast7days: 0, upLast30days: 0, downLast30days: 0, downLast7Days: 0, downLast90days: {} },
   };

@@ -1,4 +1,4 @@
-/** Provider B's modules about insiders; their numbers stay wrapped in every requested format. */
+/** Provider B's modules about insiders; their numbers are `{raw, fmt}` objects in every requested format. */
 import { holdersOf, type Trade, tradesOf } from "../companies/insiders.js";
 import type { Security } from "../market/securities.js";
 import { DAY, toDate } from "../market/sessions.js";

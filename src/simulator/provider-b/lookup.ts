@@ -1,4 +1,4 @@
-/** Shared by all calls of provider B: symbol look-up and error envelope. */
+/** Shared by all calls of provider B: symbol look-up and error body. */
 import type { Security } from "../market/securities.js";
 import type { World } from "../world.js";
 
@@ -8,7 +8,7 @@ export function findB({ market }: World, symbol: string): Security | undefined {
   return security?.symbolB === symbol.toUpperCase() ? security : undefined;
 }
 
-/** Returns the envelope of an error. */
-export function refused(code: string, description: string) {
+/** Returns the content of an error reply. */
+export function errorBody(code: string, description: string) {
   return { result: null, error: { code, description } };
 }

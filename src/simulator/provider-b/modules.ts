@@ -9,7 +9,7 @@ import { incomeOver } from "../companies/statements.js";
 import { accountFields, keyFields } from "./statistics.js";
 import type { World } from "../world.js";
 
-/** Company data and earnings. Ratios are ratios, `debtToEquity` is percent. */
+/** Modules about a company and its accounts. Ratios are fractions (0.1 is 10 %), but `debtToEquity` is percent. */
 export const companyModules = {
   assetProfile({ market }: World, security: Security) {
     const facts = traitsOf(security, market);
@@ -90,7 +90,7 @@ export const companyModules = {
       operatingCashflow: of(cash, "operatingCashFlow"),
       grossMargins: round(of(income, "grossProfit") / revenue, 5),
       ebitdaMargins: round(of(income, "ebitda") / revenue, 5),
-      // Of the latest quarter, like the upstream.
+      // Like the upstream's, this margin is of the latest quarter.
       operatingMargins: round(of(latest, "operatingIncome") / of(latest, "revenue"), 5),
       profitMargins: round(of(income, "netIncome") / revenue, 5),
       ...accountFields(world, security, at),
@@ -127,7 +127,7 @@ export const analystModules = {
       action: ACTIONS[note.action],
       priceTargetAction: targetAction(note),
       currentPriceTarget: note.target,
-      // 0 means none.
+      // 0 means that there was no earlier target.
       priorPriceTarget: note.previousTarget ?? 0,
     }));
     return { history, maxAge: 86_400 };

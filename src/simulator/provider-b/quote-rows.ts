@@ -4,9 +4,9 @@ import { isFollowed, meanRating, monthStart } from "../companies/analysts.js";
 import { EXCHANGES, hoursOf } from "../market/exchanges.js";
 import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
 import type { Snapshot } from "../market/snapshot.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
-import { isOwned, type Security } from "../market/securities.js";
+import { hasMarketCap, type Security } from "../market/securities.js";
 import { DAY } from "../market/sessions.js";
 import type { World } from "../world.js";
 
@@ -29,7 +29,7 @@ export const TYPE_NAMES = {
   future: "Futures",
 } as const;
 
-// Fields that a row always has, whatever fields are requested.
+// Fields that a row has whichever fields are requested.
 const ALWAYS = new Set([
   "language",
   "region",
@@ -58,8 +58,8 @@ const ALWAYS = new Set([
 ]);
 
 /**
- * Returns one row. Percentages are percent. `fields` removes most other fields and is the only way
- * to get `beta`.
+ * Returns one row, with percentages in percent. If `fields` are given, only these and the constant ones remain; `beta`
+ * is present only if requested.
  */
 export function quoteRow(world: World, security: Security, at: number, fields?: readonly string[]): Row {
   const now = world.market.snapshot(security, at);
@@ -76,7 +76,7 @@ export function quoteRow(world: World, security: Security, at: number, fields?: 
   return { ...Object.fromEntries(kept), ...beta };
 }
 
-/** Decimals that provider B shows of a price. */
+/** Returns the number of decimals that provider B suggests for a price. */
 export function priceHintOf(security: Security): number {
   return security.decimals > 2 ? 4 : 2;
 }
@@ -139,14 +139,14 @@ function priceFields(security: Security, now: Snapshot): Row {
     fiftyTwoWeekHighChangePercent: round(now.price / now.yearHigh - 1, 8),
     fiftyDayAverage: now.average50,
     twoHundredDayAverage: now.average200,
-    ...(isOwned(security) ? { marketCap: now.marketCap } : {}),
+    ...(hasMarketCap(security) ? { marketCap: now.marketCap } : {}),
   };
 }
 
 function accountFields({ books, market, analysts }: World, security: Security, now: Snapshot, at: number): Row {
   const held = books.fundamentals(security, at);
   const pe = priceToEarnings(security, now.price, held);
-  const dividend = held.dividend * penceIn(security);
+  const dividend = held.dividend * minorUnitFactor(security);
   const bookValue = round((held.balance["totalEquity"] ?? 0) / held.economics.shares, 3);
   const rating = isFollowed(security) ? meanRating(analysts.counts(security, monthStart(at, 0))) : undefined;
   return {
@@ -155,7 +155,7 @@ function accountFields({ books, market, analysts }: World, security: Security, n
     epsTrailingTwelveMonths: held.eps,
     sharesOutstanding: market.shares(security),
     bookValue,
-    // Like the upstream, combines price and accounts even when their currencies differ.
+    // Like the upstream's, this ratio combines price and accounts even when their currencies differ.
     priceToBook: round(now.price / bookValue, 6),
     ...(dividend > 0
       ? { dividendRate: dividend, dividendYield: round((dividend / now.price) * 100, 2) }
@@ -172,7 +172,7 @@ export function ratingWord(mean: number): string {
   return mean <= 4.5 ? "Underperform" : "Sell";
 }
 
-/** The change of coins is over 24 hours, while their previous close is at midnight. */
+/** Returns the fields of coins. Their change is over 24 hours, although their previous close is at midnight UTC. */
 function coinFields({ market }: World, coin: Security, now: Snapshot, at: number): Row {
   const before = market.tick(coin, at - DAY).price;
   return {

@@ -1,18 +1,18 @@
 /** Simulated provider B: the cookie and crumb handshake, and the replies to all calls. */
 import { toKey } from "../market/random.js";
 import { chartReply, searchReply } from "./charts.js";
-import { findB, refused } from "./lookup.js";
+import { findB, errorBody } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
 import { customScreenerReply, predefinedScreenerReply } from "./screener.js";
 import { createSummaryReply } from "./summary.js";
 import { createTimeseriesReply } from "./timeseries.js";
 import type { Question, Reply, World } from "../world.js";
 
-/** Answers like provider B; calls that need a crumb are refused without it and its cookie. */
-export function createFaceB(world: World): (question: Question) => Reply {
+/** Answers like provider B; calls that need the crumb and its cookie get status 401 without them. */
+export function createUpstreamB(world: World): (question: Question) => Reply {
   const name = toKey("session", world.market.seed).toString(36);
   const cookie = `A3=d=${name}`;
-  // Eleven characters, one of which must be encoded in a query, as is common with real crumbs.
+  // Like many real crumbs, it has eleven characters and one of them, the slash, is encoded in a query.
   const crumb = `${name}/.simulated`.slice(0, 11).padEnd(11, "x");
   const summary = createSummaryReply(world);
   const timeseries = createTimeseriesReply(world);
@@ -23,7 +23,7 @@ export function createFaceB(world: World): (question: Question) => Reply {
       .includes(cookie);
   }
 
-  function closed(question: Question): Reply {
+  function replyWithCrumb(question: Question): Reply {
     const { path, query } = question;
     if (!hasCookie(question)) return unauthorized("Invalid Cookie");
     if (query.get("crumb") !== crumb) return unauthorized("Invalid Crumb");
@@ -32,7 +32,7 @@ export function createFaceB(world: World): (question: Question) => Reply {
     if (path === "/v7/finance/quote") return quoteReply(world, question);
     if (path === "/v1/finance/screener/predefined/saved") return predefinedScreenerReply(world, question);
     if (path === "/v1/finance/screener" && question.method === "POST") return customScreenerReply(world, question);
-    return { status: 404, body: { finance: refused("Not Found", "No such call") } };
+    return { status: 404, body: { finance: errorBody("Not Found", "No such call") } };
   }
 
   return (question) => {
@@ -48,7 +48,7 @@ export function createFaceB(world: World): (question: Question) => Reply {
     if (path === "/v1/finance/search") return searchReply(world, question);
     const timeseriesSymbol = after(path, "/ws/fundamentals-timeseries/v1/finance/timeseries/");
     if (timeseriesSymbol !== undefined) return timeseries(timeseriesSymbol, question);
-    return closed(question);
+    return replyWithCrumb(question);
   };
 }
 
@@ -62,9 +62,10 @@ function quoteReply(world: World, { query, at }: Question): Reply {
 }
 
 function unauthorized(description: string): Reply {
-  return { status: 401, body: { finance: refused("Unauthorized", description) } };
+  return { status: 401, body: { finance: errorBody("Unauthorized", description) } };
 }
 
+/** Returns the page that sets the cookie; its status is 404, as at the upstream. */
 function cookieReply(cookie: string): Reply {
   const headers = { "set-cookie": `${cookie}; Max-Age=31536000; Path=/; HttpOnly`, "content-type": "text/html" };
   return { status: 404, text: "", headers };

@@ -1,6 +1,6 @@
 /** Provider B's screeners: predefined lists and custom queries. */
 import { EXCHANGES } from "../market/exchanges.js";
-import { refused } from "./lookup.js";
+import { errorBody } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
 import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
 import type { Tick } from "../market/snapshot.js";
@@ -14,7 +14,7 @@ type Rank = (now: Tick) => number;
 
 const isSizable: Wanted = ({ currency }, now) => currency === "USD" && now.marketCap >= 2e9 && now.price >= 5;
 
-// The upstream's own criteria.
+// The criteria of the upstream's predefined screeners.
 const LISTS: Readonly<Record<string, { title: string; wanted: Wanted; rank: Rank }>> = {
   day_gainers: {
     title: "Day Gainers",
@@ -38,11 +38,11 @@ const LISTS: Readonly<Record<string, { title: string; wanted: Wanted; rank: Rank
   },
 };
 
-/** `v1/finance/screener/predefined/saved`. */
+/** Returns the reply of `v1/finance/screener/predefined/saved`. */
 export function predefinedScreenerReply(world: World, { query, at }: Question): Reply {
   const id = query.get("scrIds") ?? "";
   const list = Object.hasOwn(LISTS, id) ? LISTS[id] : undefined;
-  if (!list) return { status: 404, body: { finance: refused("Not Found", "No such screener") } };
+  if (!list) return { status: 404, body: { finance: errorBody("Not Found", "No such screener") } };
   const { market } = world;
   const pool = id === "all_cryptocurrencies_us" ? market.coins : market.stocks;
   const start = wholeFrom(query, "start", 0);
@@ -60,7 +60,7 @@ export function predefinedScreenerReply(world: World, { query, at }: Question): 
     quotes,
     useRecords: false,
     predefinedScr: true,
-    // Like the upstream, the time of the list's definition, not of its rows.
+    // Like the upstream's, this is the time of the list's definition, not of its rows.
     lastUpdated: 1_699_393_457_948,
   };
   return { status: 200, body: { finance: { result: [result], error: null } } };
@@ -82,7 +82,7 @@ interface Clause {
   operands: readonly unknown[];
 }
 
-/** `POST v1/finance/screener`. */
+/** Returns the reply of `POST v1/finance/screener`. */
 export function customScreenerReply(world: World, { body, at }: Question): Reply {
   const asked = parse(body);
   if (!isRecord(asked) || !isClause(asked["query"])) return badRequest();
@@ -106,7 +106,7 @@ export function customScreenerReply(world: World, { body, at }: Question): Reply
   }
 }
 
-/** An unknown field or operator. */
+/** A query names an unknown field or operator. */
 class UnknownName extends Error {}
 
 function valueOf({ market, books }: World, security: Security, field: string, at: number): string | number | null {
@@ -183,5 +183,5 @@ function parse(body: string): unknown {
 }
 
 function badRequest(): Reply {
-  return { status: 400, body: { finance: refused("Bad Request", "Invalid query") } };
+  return { status: 400, body: { finance: errorBody("Bad Request", "Invalid query") } };
 }

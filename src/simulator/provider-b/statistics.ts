@@ -1,9 +1,9 @@
-/** Provider B's fields about valuation, shares and dividends, beside those of its other modules. */
+/** Fields about valuation, shares and dividends, for several of provider B's modules. */
 import { quarterEnd } from "../companies/accounts.js";
 import { paymentsOf } from "../companies/dividends.js";
 import { priceToEarnings } from "../companies/fundamentals.js";
 import { incomeOver } from "../companies/statements.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { DAY } from "../market/sessions.js";
@@ -11,7 +11,7 @@ import type { World } from "../world.js";
 
 const YEAR_DAYS = 365;
 
-/** Fields of `summaryDetail`; those of dividends are 0 or absent for a company that pays none. */
+/** Returns fields of `summaryDetail`; those about dividends are 0 or absent for a company that pays none. */
 export function detailFields(world: World, security: Security, at: number) {
   const { market, books } = world;
   if (security.kind !== "stock") return {};
@@ -19,7 +19,7 @@ export function detailFields(world: World, security: Security, at: number) {
   const held = books.fundamentals(security, at);
   const pe = priceToEarnings(security, now.price, held);
   const forward = pe === null ? {} : { forwardPE: round(pe / (1 + held.economics.growth), 6) };
-  const rate = held.dividend * penceIn(security);
+  const rate = held.dividend * minorUnitFactor(security);
   if (rate <= 0) {
     return { ...forward, payoutRatio: 0, trailingAnnualDividendRate: 0, trailingAnnualDividendYield: 0 };
   }
@@ -30,19 +30,19 @@ export function detailFields(world: World, security: Security, at: number) {
     payoutRatio: round(held.dividend / held.eps, 4),
     // Percent, unlike the other yields.
     fiveYearAvgDividendYield: round((rate / now.price) * 100 * 1.1, 2),
-    // Like the upstream, in the currency of the accounts.
+    // Like the upstream's, this rate is in the currency of the accounts.
     trailingAnnualDividendRate: round(rate * held.rate, 3),
     trailingAnnualDividendYield: round((rate * held.rate) / now.price, 7),
   };
 }
 
-/** The dates of `calendarEvents`, midnight UTC; absent for a company that pays no dividend. */
+/** Returns the dates of `calendarEvents`, midnight UTC; empty for a company that pays no dividend. */
 export function calendarDates(world: World, security: Security, at: number) {
   const { exDate, payDate } = datesOf(world, security, at);
   return exDate === undefined ? {} : { exDividendDate: exDate, dividendDate: payDate };
 }
 
-/** The dates of the newest declared payment. */
+/** Returns the dates of the newest declared payment. */
 function datesOf(world: World, security: Security, at: number) {
   const today = Math.floor(at / DAY);
   const newest = paymentsOf(world, security, today - 200, today + 30, at).at(-1);
@@ -50,7 +50,10 @@ function datesOf(world: World, security: Security, at: number) {
   return newest ? { exDate: seconds(newest.exDay), payDate: seconds(newest.payDay) } : {};
 }
 
-/** Fields of `defaultKeyStatistics`. Multiples of the enterprise value mix currencies where these differ, as upstream. */
+/**
+ * Returns fields of `defaultKeyStatistics`. Like the upstream's, multiples of the enterprise value combine price and
+ * accounts even when their currencies differ.
+ */
 export function keyFields({ market, books }: World, security: Security, at: number) {
   const now = market.snapshot(security, at);
   const { balance, income, quarter } = books.fundamentals(security, at);
@@ -86,7 +89,7 @@ export function keyFields({ market, books }: World, security: Security, at: numb
   };
 }
 
-/** Fields of `financialData`; growth is the latest quarter's on the year before. */
+/** Returns fields of `financialData`; growth compares the latest quarter with the same quarter a year earlier. */
 export function accountFields({ books }: World, security: Security, at: number) {
   const { income, balance, quarter, economics } = books.fundamentals(security, at);
   const growthOf = (field: string) => {
@@ -105,7 +108,7 @@ export function accountFields({ books }: World, security: Security, at: number) 
   };
 }
 
-/** The last day of the month before. */
+/** Returns the last day of the previous month, `YYYY-MM-DD`, UTC. */
 function monthEndBefore(at: number): string {
   const date = new Date(at);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 0)).toISOString().slice(0, 10);

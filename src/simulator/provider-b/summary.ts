@@ -1,15 +1,15 @@
-/** Provider B's `v10/finance/quoteSummary`: one object per module, modules without data left out. */
+/** Provider B's `v10/finance/quoteSummary`: one object per module; modules without data are absent. */
 import { EXCHANGES } from "../market/exchanges.js";
 import { calendarEarnings, earningsModules } from "./earnings.js";
 import { insiderModules } from "./insiders.js";
 import { analystModules, companyModules } from "./modules.js";
-import { findB, refused } from "./lookup.js";
+import { findB, errorBody } from "./lookup.js";
 import { betaOf, describe, priceToEarnings } from "../companies/fundamentals.js";
 import { marketState, priceHintOf, QUOTE_TYPES } from "./quote-rows.js";
 import { calendarDates, detailFields } from "./statistics.js";
-import { penceIn } from "../market/prices.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
-import { isOwned, type Security } from "../market/securities.js";
+import { hasMarketCap, type Security } from "../market/securities.js";
 import type { Question, Reply, World } from "../world.js";
 
 type Module = Record<string, unknown>;
@@ -47,19 +47,19 @@ function forStocks(make: ModuleOf): ModuleOf {
   return (world, security, at) => (security.kind === "stock" ? make(world, security, at) : undefined);
 }
 
-/** Answers for one symbol with the requested modules. */
+/** Returns the function that replies with the requested modules of one symbol. */
 export function createSummaryReply(world: World): (symbol: string, question: Question) => Reply {
   return (symbol, { query, at }) => {
     const security = findB(world, symbol);
     if (!security) return notFound(`Quote not found for symbol: ${symbol}`);
-    const asked = (query.get("modules") ?? "").split(",");
+    const requested = (query.get("modules") ?? "").split(",");
     const found: Module = {};
-    for (const name of asked) {
+    for (const name of requested) {
       const module = Object.hasOwn(MODULES, name) ? MODULES[name]?.(world, security, at) : undefined;
       if (module) found[name] = module;
     }
     if (Object.keys(found).length === 0) {
-      return notFound(`No fundamentals data found for any of the summaryTypes=${asked.join(",")}`);
+      return notFound(`No fundamentals data found for any of the summaryTypes=${requested.join(",")}`);
     }
     const result = query.get("formatted") === "false" ? found : formatted(found);
     return { status: 200, body: { quoteSummary: { result: [result], error: null } } };
@@ -67,7 +67,7 @@ export function createSummaryReply(world: World): (symbol: string, question: Que
 }
 
 function notFound(description: string): Reply {
-  return { status: 404, body: { quoteSummary: refused("Not Found", description) } };
+  return { status: 404, body: { quoteSummary: errorBody("Not Found", description) } };
 }
 
 /** Wraps every number as `{raw, fmt}`, the upstream's default format. */
@@ -82,7 +82,7 @@ function formatted(value: unknown): unknown {
 
 const SIGNS = { USD: "$", GBp: "£", JPY: "¥", CHF: "CHF" } as const;
 
-/** The change in percent is a ratio here, unlike in a quote row. */
+/** Returns the module `price`. Its change in percent is a ratio, unlike in a quote row. */
 function priceModule(world: World, security: Security, at: number): Module {
   const { market } = world;
   const now = market.snapshot(security, at);
@@ -117,7 +117,7 @@ function priceModule(world: World, security: Security, at: number): Module {
     fromCurrency: null,
     toCurrency: null,
     lastMarket: null,
-    ...(isOwned(security) ? { marketCap: now.marketCap } : {}),
+    ...(hasMarketCap(security) ? { marketCap: now.marketCap } : {}),
   };
 }
 
@@ -126,7 +126,7 @@ function summaryDetail(world: World, security: Security, at: number): Module {
   const now = market.snapshot(security, at);
   const held = security.kind === "stock" ? books.fundamentals(security, at) : undefined;
   const pe = held ? priceToEarnings(security, now.price, held) : null;
-  const dividend = (held?.dividend ?? 0) * penceIn(security);
+  const dividend = (held?.dividend ?? 0) * minorUnitFactor(security);
   const beta = betaOf(security, books, at);
   return {
     maxAge: 1,
@@ -142,10 +142,10 @@ function summaryDetail(world: World, security: Security, at: number): Module {
     volume: now.volume,
     averageVolume: now.averageVolume,
     averageVolume10days: now.averageVolume10,
-    ...(isOwned(security) ? { marketCap: now.marketCap } : {}),
+    ...(hasMarketCap(security) ? { marketCap: now.marketCap } : {}),
     fiftyTwoWeekLow: now.yearLow,
     fiftyTwoWeekHigh: now.yearHigh,
-    // Like the upstream, divides price by sales even when their currencies differ.
+    // Like the upstream's, this ratio combines price and sales even when their currencies differ.
     ...(held ? { priceToSalesTrailing12Months: round(now.marketCap / (held.income["revenue"] ?? 1), 6) } : {}),
     fiftyDayAverage: now.average50,
     twoHundredDayAverage: now.average200,

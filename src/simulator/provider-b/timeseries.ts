@@ -1,4 +1,4 @@
-/** Provider B's series of accounts: one entry per type, unordered; empty ones have no values. */
+/** Provider B's series of reported figures: one entry per type; an entry without data has no values. */
 import { newestQuarter, type Quarter, quarterEnd } from "../companies/accounts.js";
 import { balanceAt } from "../companies/balance-sheets.js";
 import { cashOver } from "../companies/cash-flows.js";
@@ -19,8 +19,8 @@ interface Period {
 }
 
 /**
- * `ws/fundamentals-timeseries`. An unknown symbol gets types without values, like a type that no
- * company reports.
+ * Returns the function that replies to `ws/fundamentals-timeseries`. An unknown symbol gets types without values, like
+ * a type that no company reports.
  */
 export function createTimeseriesReply(world: World): (symbol: string, question: Question) => Reply {
   const kept = createMemo<readonly Period[]>(1_000);

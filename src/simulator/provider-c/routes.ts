@@ -1,15 +1,15 @@
-/** Simulated provider C: symbol search. Every status is 200, every value a text. */
+/** Simulated provider C: symbol search. Every status is 200, and every value is a text. */
 import { EXCHANGES, type ExchangeName } from "../market/exchanges.js";
 import type { Security } from "../market/securities.js";
 import { similarity } from "../market/similarity.js";
 import type { Question, Reply, World } from "../world.js";
 
 const MATCHES = 10;
-/** Weaker matches are dropped. */
+/** Matches with a lower score are left out. */
 const LEAST_SCORE = 0.35;
 
 const NEW_YORK = { region: "United States", open: "09:30", close: "16:00", currency: "USD" };
-/** Places outside New York. */
+/** Exchanges outside New York. */
 const PLACES: Partial<Record<ExchangeName, typeof NEW_YORK>> = {
   LSE: { region: "United Kingdom", open: "08:00", close: "16:30", currency: "GBX" },
   JPX: { region: "Japan", open: "09:00", close: "15:30", currency: "JPY" },
@@ -17,7 +17,7 @@ const PLACES: Partial<Record<ExchangeName, typeof NEW_YORK>> = {
 };
 
 /** Answers like provider C; accepts every key. */
-export function createFaceC({ market }: World): (question: Question) => Reply {
+export function createUpstreamC({ market }: World): (question: Question) => Reply {
   const listed = market.all.filter(({ kind }) => kind === "stock" || kind === "etf");
   return ({ path, query, at }) => {
     if (path !== "/query" || query.get("function") !== "SYMBOL_SEARCH") {
@@ -42,7 +42,7 @@ function failure(text: string): Reply {
 
 function scoreOf(security: Security, keywords: string): number {
   const [symbol, name] = [security.symbol.toLowerCase(), security.name.toLowerCase()];
-  // Without a common beginning of some word, similarity is accidental.
+  // Only texts of which a word begins like the keywords match; without this, many matches would be accidental.
   const starts = [symbol, ...name.split(" ")].some((word) => word.startsWith(keywords.slice(0, 3)));
   return starts ? Math.max(similarity(keywords, symbol), similarity(keywords, name)) : 0;
 }

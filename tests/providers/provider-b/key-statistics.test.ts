@@ -120,9 +120,6 @@ const STATISTICS = {
   fiscal: { lastYearEnd: "2024-09-28", nextYearEnd: "2025-09-28", latestQuarter: "2024-12-28" },
 };
 
-const UNITS =
-  "Units: margins, returns, growth, holdings and changes are ratios (0.24 is 24 %); debt to equity is in percent.";
-
 beforeEach(() =>
   internet.use(
     ...door(),
@@ -147,7 +144,7 @@ describe("key statistics by provider B", () => {
       fetchedAt: expect.any(Number),
       asOf: "2025-02-21T21:00:02.000Z",
       missing: [],
-      notes: [UNITS],
+      notes: [],
       currency: "USD",
       currencies: expect.objectContaining({ marketCap: "USD", ebitda: "USD", bookValue: "USD" }),
     });
@@ -220,7 +217,6 @@ describe("key statistics by provider B", () => {
       evToEbitda: null,
     });
     expect(notes).toEqual([
-      UNITS,
       "Null, because they would mix USD and CNY: enterpriseValue, priceToSales, priceToBook, evToRevenue, evToEbitda.",
     ]);
     expect(currencies).toMatchObject({ marketCap: "USD", ebitda: "CNY", cash: "CNY", bookValue: "CNY" });
