@@ -102,8 +102,8 @@ export const CATALOGUE: readonly Entry[] = [
   derived(technicals, (input, ask) =>
     technicalsFromHistory(
       input,
-      (...asked) => ask(priceHistoryRow, ...asked),
-      (...asked) => ask(freePriceHistoryRow, ...asked),
+      (...args) => ask(priceHistoryRow, ...args),
+      (...args) => ask(freePriceHistoryRow, ...args),
     ),
   ),
   derived(compareStocks, (input, ask) =>

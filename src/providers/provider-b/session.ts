@@ -14,7 +14,7 @@ import { isCrumb, MAX_HANDSHAKE_MS, performHandshake, WAYS, type HandshakeSettin
 const MINUTE_SECONDS = 60;
 const MINUTE_MS = MINUTE_SECONDS * 1000;
 /** Milliseconds for which the session is stored; its cookies are valid for a year. */
-const KEEP_MS = 180 * 24 * 60 * MINUTE_MS;
+const SESSION_TTL_MS = 180 * 24 * 60 * MINUTE_MS;
 /** Milliseconds of the lease; a process killed while it holds the lease delays other processes by this much. */
 const LEASE_MS = MAX_HANDSHAKE_MS + 5_000;
 /** Milliseconds between reads of the store while another process holds the lease. */
@@ -52,7 +52,7 @@ const pass = z.object({
 export type Pass = z.output<typeof pass>;
 
 /** The stored session: its server, the way that last led to a session, and the pass unless it was refused. */
-const kept = z.object({ server: z.string(), way: z.enum(WAYS), pass: pass.nullable() });
+const storedSession = z.object({ server: z.string(), way: z.enum(WAYS), pass: pass.nullable() });
 
 type Settings = Pick<ProviderSettings, "baseUrl" | "shared" | "session"> & { cookieUrl: string; userAgent: string };
 
@@ -155,14 +155,14 @@ export class Session {
     return { baseUrl, cookieUrl, shared, headers: this.headers };
   }
 
-  async #read(): Promise<z.output<typeof kept> | undefined> {
+  async #read(): Promise<z.output<typeof storedSession> | undefined> {
     const text = await this.#settings.session.read();
-    const known = text === undefined ? undefined : kept.safeParse(parseJson(text)).data;
+    const known = text === undefined ? undefined : storedSession.safeParse(parseJson(text)).data;
     return known?.server === this.#settings.baseUrl ? known : undefined;
   }
 
-  #write(session: z.output<typeof kept>): Promise<void> {
-    return this.#settings.session.write(JSON.stringify(session), KEEP_MS);
+  #write(session: z.output<typeof storedSession>): Promise<void> {
+    return this.#settings.session.write(JSON.stringify(session), SESSION_TTL_MS);
   }
 
   #now(): number {
@@ -171,6 +171,6 @@ export class Session {
 }
 
 /** Returns the stored pass, unless it is the refused one. */
-function toUsable(known: z.output<typeof kept> | undefined, refused: Pass | undefined): Pass | undefined {
+function toUsable(known: z.output<typeof storedSession> | undefined, refused: Pass | undefined): Pass | undefined {
   return known?.pass && known.pass.crumb !== refused?.crumb ? known.pass : undefined;
 }
