@@ -93,7 +93,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     onPublish(pause) {
       // A pause for `not_in_plan` lasts a day, so it has to survive a restart of all workers.
       const through = pause.reason === "not_in_plan" ? store.pauses : channel;
-      void guard.run("keep", () => through.publish(pause));
+      void guard.run("write", () => through.publish(pause));
     },
     keyMark: (provider) => toKeyMark(config.providers[provider].apiKey),
   });

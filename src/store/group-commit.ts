@@ -1,14 +1,14 @@
 /**
- * Runs all changes that are asked for in one turn of the event loop in one transaction: with eight callers at a time
- * this halves the processor time of a counted call. One transaction runs at a time, so changes keep their order while
- * one of them waits for a locked file.
+ * Combines all changes of one turn of the event loop into one transaction, which halves the processor time of a counted
+ * call when eight callers are served at a time. One transaction runs at a time, so changes keep their order while one of
+ * them waits for a locked file.
  */
 import { SQLITE, sqliteCode } from "./sqlite-driver.js";
 
 /** Runs these steps in one transaction and returns their results; nothing is changed when it throws or rejects. */
 export type RunTransaction = (steps: readonly (() => unknown)[]) => unknown[] | Promise<unknown[]>;
 
-/** Steps in one transaction: few enough not to block the event loop for long. */
+/** Limit of steps in one transaction, so that it does not block the event loop for long. */
 const MAX_TOGETHER = 100;
 
 interface Waiting {
@@ -20,7 +20,7 @@ interface Waiting {
 export class GroupCommit {
   readonly #run: RunTransaction;
   readonly #waiting: Waiting[] = [];
-  /** Number of steps at the head of the queue that run in a transaction of their own. */
+  /** Number of steps at the head of the queue that each run in a separate transaction. */
   #alone = 0;
   #working: Promise<void> | undefined;
   #closed = false;
@@ -63,7 +63,7 @@ export class GroupCommit {
       for (const [index, { resolve }] of group.entries()) resolve(results[index]);
     } catch (error) {
       if (group.length > 1 && sqliteCode(error) !== SQLITE.BUSY) {
-        // A single step may be the cause: in a transaction of their own, all other steps succeed.
+        // A single step may be the cause: run each step in a separate transaction, so that all others succeed.
         this.#alone = group.length;
         this.#waiting.unshift(...group);
       } else {

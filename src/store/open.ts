@@ -13,11 +13,10 @@ const CLOSE_MS = 2_000;
 /** Warning on a machine without SQLite. */
 export const NO_SQLITE =
   "The embedded store cannot be loaded here (it needs Node 22.13 or the package libsql with its build for this platform); " +
-  "going on in memory, so kept answers and counted quotas are forgotten at the end. STORE_URL=redis://… keeps them.";
+  "continuing in memory, so cached answers and counted quotas are lost at a restart. STORE_URL=redis://… preserves them.";
 
 /**
- * Keyv's own JSON code traverses each value in JavaScript to find binary data, which we never
- * store.
+ * Replaces Keyv's own JSON code, which searches each value for binary data; we never store any.
  */
 const KEYV = { throwOnErrors: true, serialize: JSON.stringify, deserialize: JSON.parse };
 
@@ -37,8 +36,8 @@ export interface StoreLocation {
 }
 
 /**
- * Opens the store. A disk that cannot be written, or a machine without SQLite,
- * costs persistence, not service: `warn` is called and memory is used instead.
+ * Opens the store. If the disk cannot be written, or the machine has no SQLite, calls `warn` and uses memory instead:
+ * the data is lost at a restart, but the server works.
  */
 export async function openStore(location: StoreLocation, warn: (message: string) => void): Promise<OpenStore> {
   const { storeUrl, dataDir } = location;

@@ -6,12 +6,12 @@ import { parseJson } from "../lib/parse-json.js";
 
 /** Limit of stored pauses, the same as in memory. */
 export const MAX_PAUSES = 5_000;
-/** Longest valid pause in milliseconds. No upstream asks for a longer one, so this program did not write it. */
+/** Longest valid pause in milliseconds. This program writes no longer one, because no upstream asks for it. */
 const MAX_MS = 24 * 60 * 60_000;
 const MAX_TEXT = 500;
 
 /**
- * Formats what is paused and why, and the length of a pause that doubles; the stores keep the remaining time
+ * Formats provider, scope and reason of a pause, and its length if it doubles. The stores hold the remaining time
  * separately.
  */
 export function writePause({ provider, scope, reason, lengthMs }: SharedPause): string {
@@ -19,8 +19,8 @@ export function writePause({ provider, scope, reason, lengthMs }: SharedPause): 
 }
 
 /**
- * Returns the milliseconds to store a pause: while it lasts, and for its length after that if the next pause depends on
- * it.
+ * Returns the milliseconds for which a pause is stored: until its end and, if it doubles, for its length after that,
+ * because the length of the next pause depends on it.
  */
 export function keptMs({ ms, lengthMs = 0 }: SharedPause): number {
   return Math.ceil(ms + lengthMs);
@@ -40,9 +40,9 @@ function parse(text: string): SharedPause | undefined {
   if (!Array.isArray(parsed) || !Array.isArray(parsed[1])) return undefined;
   const [ms, [id, scope, reason, lengthMs = 0]] = parsed as [unknown, unknown[]];
   const provider = PROVIDER_IDS.find((each) => each === id);
-  const good = typeof ms === "number" && ms > 0 && ms <= MAX_MS && (scope === null || typeof scope === "string");
-  const known = typeof lengthMs === "number" && lengthMs >= 0 && lengthMs <= MAX_MS;
-  if (!provider || !good || !known || !isReason(reason)) return undefined;
+  const isValid = typeof ms === "number" && ms > 0 && ms <= MAX_MS && (scope === null || typeof scope === "string");
+  const isValidLength = typeof lengthMs === "number" && lengthMs >= 0 && lengthMs <= MAX_MS;
+  if (!provider || !isValid || !isValidLength || !isReason(reason)) return undefined;
   const pause = { provider, scope: scope === null ? undefined : (scope as string), reason };
   return lengthMs === 0 ? { ...pause, ms } : { ...pause, ms: ms - lengthMs, lengthMs };
 }

@@ -7,19 +7,19 @@ import { UnexpectedReply, type Eval } from "./redis-eval.js";
 /** A connection that only receives messages and reconnects automatically. */
 export interface Subscriber {
   /**
-   * Subscribes to `channel`. `onLinked` is called after each (re)connection, once messages arrive
+   * Subscribes to `channel`. `onConnected` is called after each (re)connection, once messages arrive
    * reliably.
    */
-  subscribe(channel: string, onMessage: (text: string) => void, onLinked: () => void): Promise<void>;
+  subscribe(channel: string, onMessage: (text: string) => void, onConnected: () => void): Promise<void>;
 }
 
-/** After a reconnection, the main connection may return slightly later than the subscriber's. */
+/** After a lost connection, the main connection may be restored slightly later than the subscriber's. */
 const CATCH_UP_TRIES = 20;
 const CATCH_UP_MS = 250;
 
-// Times are the server's, because the replicas' clocks differ. ARGV: milliseconds, provider and
+// The server's clock counts, because the clocks of replicas differ. ARGV: milliseconds, provider and
 // reason as JSON, limit of pauses.
-const TELL = `
+const PUBLISH = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if redis.call('TYPE', KEYS[1]).ok ~= 'zset' then redis.call('DEL', KEYS[1]) end
@@ -65,12 +65,12 @@ export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, prefix
   return {
     async publish(pause) {
       const texts = [String(keptMs(pause)), writePause(pause), String(MAX_PAUSES)];
-      const reply = await evaluate(TELL, { keys: [name], arguments: texts });
+      const reply = await evaluate(PUBLISH, { keys: [name], arguments: texts });
       if (reply !== 1) throw new UnexpectedReply("a pause");
     },
-    subscribe(onPause, onLinked) {
-      const linked = () => void catchUp(onPause).then(onLinked);
-      subscriber.subscribe(name, (text) => readPause(text, onPause), linked).catch(() => {});
+    subscribe(onPause, onConnected) {
+      const connected = () => void catchUp(onPause).then(onConnected);
+      subscriber.subscribe(name, (text) => readPause(text, onPause), connected).catch(() => {});
     },
   };
 }

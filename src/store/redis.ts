@@ -26,8 +26,8 @@ const CONNECT_MS = 1_000;
 const ATTEMPT_MS = 2_000;
 const LONGEST_PAUSE_MS = 1_000;
 /**
- * Limit of a value in bytes, more than any answer has; this program did not write a longer one, and reading it would
- * take too long.
+ * Limit of a value in bytes, more than any answer has. A longer value was not written by this program, and reading it
+ * would take too long.
  */
 const MAX_VALUE_BYTES = 8 * 1024 * 1024;
 
@@ -47,8 +47,8 @@ export async function openRedis(url: string): Promise<StoreParts> {
     { throwOnConnectError: false, throwOnErrors: true },
   );
   const subscriber = openSubscriber(createClient, { url, socket });
-  const refused = new Promise<void>((resolve) => adapter.on("error", () => resolve()));
-  await Promise.race([adapter.getClient(), refused, sleep(CONNECT_MS, undefined, { ref: false })]);
+  const failed = new Promise<void>((resolve) => adapter.on("error", () => resolve()));
+  await Promise.race([adapter.getClient(), failed, sleep(CONNECT_MS, undefined, { ref: false })]);
   const connect = async () => (await adapter.getClient()) as unknown as Client;
   const evaluate: Eval = async (script, options) => (await connect()).eval(script, options);
   adapter.get = async <T>(key: string) => {

@@ -37,7 +37,7 @@ export class Tally {
     return stored;
   }
 
-  /** Takes over the buckets of another record of the same window, the larger count of each. */
+  /** Merges another record of the same window; each bucket gets the larger of its two counts. */
   merge(other: Tally): void {
     for (let at = 0; at < other.#buckets.length; at += 2) {
       const [bucket, count] = [other.#buckets[at]!, other.#buckets[at + 1]!];
@@ -80,9 +80,8 @@ export class Tally {
   }
 
   /**
-   * A bucket from the future comes from a clock that has been set back since; it
-   * is moved to the present, so that it is neither forgotten nor blocks for
-   * longer than a window.
+   * Moves buckets from the future to the present: they were counted before the clock was set back, and must neither be
+   * forgotten nor block for longer than a window.
    */
   #moveFromFuture(current: number): void {
     let count = 0;
@@ -101,7 +100,7 @@ export class Tally {
     if (first > 0) this.#buckets.splice(0, first);
   }
 
-  /** Returns the time at which the next unit is free: now when some are left. */
+  /** Returns the time at which the next unit is free; `now` if units are left. */
   #freeAt({ bucketMs, spanMs, limit }: CountWindow, now: number): number {
     let over = this.#used - limit + 1;
     for (let at = 0; over > 0 && at < this.#buckets.length; at += 2) {
@@ -124,7 +123,7 @@ export function usageOf(tallies: Tallies, windows: readonly CountWindow[], now: 
   return windows.map((window) => (tallies[window.name] ??= new Tally()).usage(window, now));
 }
 
-/** Reads the stored text of a key's tallies; anything that is no such text counts as no calls. */
+/** Parses the stored text of a key's tallies; an invalid text counts as no calls. */
 export function readTallies(text: string): Tallies {
   try {
     const stored = JSON.parse(text) as Record<string, number[]>;
@@ -136,7 +135,7 @@ export function readTallies(text: string): Tallies {
   }
 }
 
-/** Adds to `tallies` what another record of the same key has counted beyond it. */
+/** Merges another record of the same key into `tallies`. */
 export function mergeTallies(tallies: Tallies, other: Tallies): void {
   for (const [name, tally] of Object.entries(other)) (tallies[name] ??= new Tally()).merge(tally!);
 }

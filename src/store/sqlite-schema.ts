@@ -20,8 +20,8 @@ CREATE TABLE sessions (name TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEG
 `;
 
 /**
- * Rows deleted from one table per run: no fewer than 50 changes add, and few enough not to block
- * for long.
+ * Limit of rows deleted from one table per run: more than are added between two runs, and few enough not to block for
+ * long.
  */
 const BATCH = 80;
 /** The file's size, in pages of 4 KB, at which the least recently used answers are deleted: 256 MB, 100,000 answers of 2 KB. */
