@@ -103,13 +103,13 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   );
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
-  const onTurn = (provider: ProviderId, circuit: "closed" | "open") => logTurn(log, provider, circuit);
+  const onCircuit = (provider: ProviderId, circuit: "closed" | "open") => logTurn(log, provider, circuit);
   const leases = createBoundedLeases(store.leases, guard);
   const sessions = createBoundedSessions(store.sessions, guard);
   const { drift, restored } = keepDrift(kept, parts.onDrift);
   const shared = { config, cache, coalescer, pauses, counters, sessions, leases, drift };
   const running = new Map<ProviderId, ProbedProvider>();
-  for (const each of providers) running.set(each.id, runProvider(each, { ...shared, onTurn, onUpstream }));
+  for (const each of providers) running.set(each.id, runProvider(each, { ...shared, onCircuit, onUpstream }));
 
   const resolver = createResolver({
     providers: running,

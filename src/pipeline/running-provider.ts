@@ -33,7 +33,7 @@ export interface Shared {
   /** The store's sessions and leases, bounded in time. */
   sessions: Sessions;
   leases: Leases;
-  onTurn: (provider: ProviderId, circuit: "closed" | "open") => void;
+  onCircuit: (provider: ProviderId, circuit: "closed" | "open") => void;
   drift: DriftWatch;
   onUpstream: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
 }
@@ -44,7 +44,7 @@ const SESSION_SCOPE = "session";
 /** Creates a provider's throttle, quota, breaker and client. */
 export function runProvider(
   provider: Provider,
-  { config, cache, coalescer, pauses, counters, sessions, leases, onTurn, onUpstream, drift }: Shared,
+  { config, cache, coalescer, pauses, counters, sessions, leases, onCircuit, onUpstream, drift }: Shared,
 ): ProbedProvider {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = createThrottle(provider.id, ratePerMinute);
@@ -56,15 +56,15 @@ export function runProvider(
     timeoutMs,
     pauses,
     hasSpare: () => quota.hasSpare(),
-    onTurn: (circuit) => onTurn(provider.id, circuit),
+    onCircuit: (circuit) => onCircuit(provider.id, circuit),
     onCall(outcome, seconds) {
       sent++;
       onUpstream?.(provider.id, outcome, seconds);
     },
-    async admit(deadline, signal, mayGo) {
+    async admit(deadline, signal, lastCheck) {
       quota.refuseIfSpent();
-      await throttle.admit(deadline, signal, mayGo);
-      await quota.spend(deadline, signal, mayGo);
+      await throttle.admit(deadline, signal, lastCheck);
+      await quota.spend(deadline, signal, lastCheck);
     },
   });
   const upstreamFor = (patience: Patience) =>

@@ -1,11 +1,9 @@
 /**
  * A circuit breaker: stops calls to a provider that keeps failing, so that an outage costs it few calls.
  *
- * It opens after 5 failures in a row, or when half of at least 10 calls within
- * 30 s failed. It counts calls, not questions: both failed calls of an overview
- * count, because several questions may share a call, and each has failed again
- * 50 to 150 ms after its first attempt. It stays open for 15 s with jitter, then lets a single call
- * through as a probe. Each failed probe doubles the time, up to 5 minutes.
+ * It opens after 5 failures in a row, or when half of at least 10 calls within 30 s failed. It counts calls and their
+ * retries, not questions, because several questions may share a call. It stays open for 15 s with jitter, then lets a
+ * single call through as a probe. Each failed probe doubles the time, up to 5 minutes.
  */
 
 export type CircuitState = "closed" | "open" | "half-open";
@@ -20,8 +18,8 @@ const JITTER = 0.1;
 
 /** Permission to send one call. The holder reports its outcome; only the first report counts. */
 export interface Permit {
-  /** Whether the call may still be sent: false when the circuit has opened meanwhile. */
-  stands(): boolean;
+  /** Whether the call may still be sent: false once the circuit has opened. */
+  isValid(): boolean;
   succeeded(): void;
   failed(): void;
   /** The call ended in a way that says nothing about the provider, for example cancelled. */
@@ -39,17 +37,17 @@ export class Breaker {
   #state: "closed" | "open" = "closed";
   #probing = false;
 
-  readonly #onTurn: (state: "closed" | "open") => void;
+  readonly #onCircuit: (state: "closed" | "open") => void;
 
-  /** `now` returns monotonic milliseconds; `onTurn` is called when the circuit opens and when it closes again. */
+  /** `now` returns monotonic milliseconds; `onCircuit` is called when the circuit opens and when it closes again. */
   constructor(
     now: () => number = () => performance.now(),
     random: () => number = Math.random,
-    onTurn: (state: "closed" | "open") => void = () => {},
+    onCircuit: (state: "closed" | "open") => void = () => {},
   ) {
     this.#now = now;
     this.#random = random;
-    this.#onTurn = onTurn;
+    this.#onCircuit = onCircuit;
   }
 
   get state(): CircuitState {
@@ -81,7 +79,7 @@ export class Breaker {
       report();
     };
     return {
-      stands: () => probe || this.#state === "closed",
+      isValid: () => probe || this.#state === "closed",
       succeeded: once(() => (probe ? this.#close() : this.#count(false))),
       failed: once(() => (probe ? this.#reopen() : this.#count(true))),
       abandoned: once(() => {}),
@@ -96,11 +94,11 @@ export class Breaker {
       this.#seconds = this.#seconds.filter((each) => second - each.second <= WINDOW_SECONDS);
       this.#seconds.push({ second, calls: 0, failures: 0 });
     }
-    const present = this.#seconds.at(-1)!;
-    present.calls++;
+    const current = this.#seconds.at(-1)!;
+    current.calls++;
     this.#failuresInARow = failed ? this.#failuresInARow + 1 : 0;
     if (!failed) return;
-    present.failures++;
+    current.failures++;
     if (this.#failuresInARow >= IN_A_ROW || this.#isHalfFailing()) this.#open(OPEN_MS);
   }
 
@@ -119,14 +117,14 @@ export class Breaker {
   }
 
   #open(ms: number): void {
-    if (this.#state === "closed") this.#onTurn("open");
+    if (this.#state === "closed") this.#onCircuit("open");
     this.#state = "open";
     this.#openMs = ms;
     this.#openUntil = this.#now() + ms * (1 + JITTER * this.#random());
   }
 
   #close(): void {
-    this.#onTurn("closed");
+    this.#onCircuit("closed");
     this.#state = "closed";
     this.#seconds = [];
     this.#failuresInARow = 0;
