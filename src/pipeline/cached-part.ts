@@ -9,7 +9,7 @@ import type { Coalescer, Patience } from "./coalesce.js";
 export function createRecall(cache: Cache, provider: ProviderId): NonNullable<Upstream["recall"]> {
   return async <T>(part: KeptPart<T>): Promise<T | undefined> => {
     const { keepSeconds, schema, isGood = () => true } = part;
-    // An entry of another shape, or with a longer lifetime, was not written by this program.
+    // An entry with another shape, or with a longer lifetime, was not written by this program.
     const kept = await cache.get(
       keyOf(provider, part),
       (value, { fetchedAt, staleUntil }): value is T =>
@@ -46,9 +46,9 @@ export function createPartCache(
           return value;
         });
       } catch (error) {
-        // The caller that started this fetch was cancelled; start it again for this caller.
-        const cutOff = error instanceof MarketDataError && error.kind === "cancelled";
-        if (!cutOff || patience.signal?.aborted || performance.now() >= patience.deadline) throw error;
+        // The caller that started this fetch was cancelled, so this caller starts another one.
+        const isCancelled = error instanceof MarketDataError && error.kind === "cancelled";
+        if (!isCancelled || patience.signal?.aborted || performance.now() >= patience.deadline) throw error;
       }
     }
   };

@@ -17,7 +17,7 @@ import type { Question } from "../contract/question.js";
  */
 export type SecondsUntilFree = (provider: ProviderId) => number;
 
-/** Reasons after which the source can be asked again, at a time that nothing states. */
+/** Reasons that pass after an unknown time; the source can then be asked again. */
 const DOWN: ReadonlySet<Reason> = new Set<Reason>([
   "timed_out",
   "unreachable",
@@ -137,7 +137,7 @@ function toSubject(title: string, symbol: string | undefined): string {
   return symbol === undefined ? title : `${title} of ${symbol}`;
 }
 
-/** Where else to ask, as the capability says it. */
+/** Returns the capability's sentence about an alternative, with the symbol inserted. */
 function toAlternative({ tool: { otherwise } }: Entry["capability"], symbol: string | undefined): string[] {
   if (otherwise === undefined) return [];
   return [symbol === undefined ? otherwise : otherwise.replace("{symbol}", encodeURIComponent(symbol))];

@@ -1,6 +1,6 @@
 /**
- * Starts an enrichment at the same time as the source, not after it, which saves one upstream round trip. Only for
- * providers without a key: the look-up is wasted when the source fails, and must not use up a quota.
+ * Starts the look-up of an enrichment together with the source, which saves one upstream round trip. This is done only
+ * for providers without a key: the look-up is wasted when the source fails, and must not use up a quota.
  */
 import { LRUCache } from "lru-cache";
 import type { Capability, DataOf } from "../contract/capability.js";
@@ -15,12 +15,12 @@ import type { RunningProvider, RunningProviders } from "./fallback.js";
 export const LOOK_MS = 10_000;
 
 /**
- * Look-ups by provider that found nothing, for a day: a wrong symbol must not cost a wasted call with each question.
- * After the source has answered, the look-up is made all the same.
+ * Look-ups that found nothing, by provider, for a day: a wrong symbol must not waste a call with each question. Once the
+ * source has answered, the look-up is made even so.
  */
-const fruitless = new WeakMap<RunningProvider, LRUCache<string, true>>();
-const MAX_FRUITLESS = 1_000;
-const FRUITLESS_MS = 24 * 60 * 60 * 1000;
+const emptyLookUps = new WeakMap<RunningProvider, LRUCache<string, true>>();
+const MAX_EMPTY = 1_000;
+const EMPTY_MS = 24 * 60 * 60 * 1000;
 
 /** Whether findings are complete and, if the answer's data is known, fit it. */
 export function areGood<C extends Capability>(
@@ -69,24 +69,24 @@ export class EarlyLook<C extends Capability = Capability> {
     const asked = (enricher.enrichment as Enrichment<C, unknown, unknown>).askEarly?.(input) ?? null;
     if (!running?.configured || asked === null) return undefined;
     const key = keyOfFindings(enricher.enrichment as Enrichment, asked);
-    return fruitless.get(running)?.has(key) ? undefined : new EarlyLook<C>(enricher, running, asked);
+    return emptyLookUps.get(running)?.has(key) ? undefined : new EarlyLook<C>(enricher, running, asked);
   }
 
   /**
-   * Starts the look-up after this source has sent its first call. A source that may not be called fails before that,
-   * and the next source may belong to the enricher's provider, which sends all fields itself.
+   * Starts the look-up after this source has sent its first call. A source that may not be called fails before that;
+   * then the next source may belong to the enricher's provider, which sends all fields itself.
    */
-  beside({ provider }: Source<C>): void {
+  startWith({ provider }: Source<C>): void {
     clearImmediate(this.#planned);
     if (this.#findings || provider.id === this.#enricher.provider.id) return;
     this.#planned = setImmediate(() => {
       this.#findings = this.#look();
-      // A failure must not become an unhandled rejection: the caller may never ask for the findings.
+      // A failure must not become an unhandled rejection when no caller takes the findings.
       this.#findings.catch((error: unknown) => this.#noteFailure(error));
     });
   }
 
-  /** Records the end of the source: with `data`, findings are cached only if they fit it. */
+  /** Records that the source has ended; with its `data`, findings are cached only if they fit it. */
   end(data?: DataOf<C>): void {
     clearImmediate(this.#planned);
     this.#data ??= data;
@@ -105,8 +105,8 @@ export class EarlyLook<C extends Capability = Capability> {
 
   #noteFailure(error: unknown): void {
     if (!(error instanceof ProviderError) || error.reason !== "no_data") return;
-    const known = fruitless.get(this.#running) ?? new LRUCache({ max: MAX_FRUITLESS, ttl: FRUITLESS_MS });
-    fruitless.set(this.#running, known);
+    const known = emptyLookUps.get(this.#running) ?? new LRUCache({ max: MAX_EMPTY, ttl: EMPTY_MS });
+    emptyLookUps.set(this.#running, known);
     known.set(keyOfFindings(this.#enrichment as Enrichment, this.#asked), true);
   }
 

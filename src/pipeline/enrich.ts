@@ -33,20 +33,20 @@ export async function enrich<C extends Capability>(
   const enrichment = first.enrichment as Enrichment<C, unknown, unknown>;
   if (enrichment.ask(found.data, input) === null) return found;
   const allowed = fallback ? entry.enrichers : entry.enrichers.slice(0, 1);
-  // Fields that nobody can be asked for are not missing this time: they will be the next time as well.
+  // Without a configured enricher, its fields are not reported as missing: they are `null` every time.
   const enrichers = allowed.filter(({ provider }) => providers.get(provider.id)?.configured);
   if (enrichers.length === 0) return found;
   const progress = new Progress(enrichment, found);
   const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, deadline - CLOSING_MS - performance.now()));
   const ended = await optional(
-    look(enrichment, enrichers, input, providers, progress, early).then(() => true),
+    callEnrichers(enrichment, enrichers, input, providers, progress, early).then(() => true),
     waitMs,
   );
   return progress.result(ended === true);
 }
 
-/** Calls one enricher after the other for the fields that are still missing. */
-async function look<C extends Capability>(
+/** Calls the enrichers one after the other, for the fields that are still missing. */
+async function callEnrichers<C extends Capability>(
   enrichment: Enrichment<C, unknown, unknown>,
   enrichers: readonly Enricher[],
   input: InputOf<C>,
@@ -68,7 +68,7 @@ async function look<C extends Capability>(
       progress.take(enricher, findings);
     } catch (error) {
       if (error instanceof ProviderError && error.reason === "bad_answer") running.drift?.unreadable(enrichment.name);
-      // An optional part may fail; the next enricher is asked.
+      // Enrichment is optional, so a failure is not reported; the next enricher is asked.
       progress.failed(upstream.permanentlyMissing());
     }
   }
@@ -95,7 +95,7 @@ async function find<C extends Capability>(
   return upstream.remember(part, ask);
 }
 
-/** The fields filled so far; at its deadline a caller gets the answer as it is then. */
+/** The answer with the fields filled so far; at the deadline the caller gets its current state. */
 class Progress<C extends Capability> {
   data: DataOf<C>;
   /** Fields that no enricher has read so far. */
@@ -106,7 +106,7 @@ class Progress<C extends Capability> {
   readonly #computed = new Set<string>();
   #currency: string | null | undefined;
   #answered = false;
-  #forGood = true;
+  #isPermanent = true;
 
   constructor(enrichment: Enrichment<C, unknown, unknown>, found: Found<C>) {
     this.#enrichment = enrichment;
@@ -120,38 +120,40 @@ class Progress<C extends Capability> {
     { provider }: Enricher,
     { facts, missing = [], permanentlyMissing = false, currency: found }: Findings<unknown>,
   ): void {
-    const wrong = this.#enrichment.contradicting?.(this.data, facts) ?? [];
-    const sound =
-      wrong.length > 0 ? { ...(facts as object), ...Object.fromEntries(wrong.map((name) => [name, null])) } : facts;
-    const { data, fields, computed = [], currency } = this.#enrichment.apply(this.data, sound);
-    const unread = new Set([...missing, ...wrong]);
+    const contradicted = this.#enrichment.contradicting?.(this.data, facts) ?? [];
+    const accepted =
+      contradicted.length > 0
+        ? { ...(facts as object), ...Object.fromEntries(contradicted.map((name) => [name, null])) }
+        : facts;
+    const { data, fields, computed = [], currency } = this.#enrichment.apply(this.data, accepted);
+    const unread = new Set([...missing, ...contradicted]);
     this.missing = this.#answered ? this.missing.filter((field) => unread.has(field)) : [...unread];
     this.#answered = true;
-    if (unread.size > 0) this.failed(permanentlyMissing && wrong.length === 0);
+    if (unread.size > 0) this.failed(permanentlyMissing && contradicted.length === 0);
     this.data = data;
-    // `null` stays, so that the answer says that its currency is unknown.
+    // If no enricher has a currency, `null` stays: the answer then says that its currency is unknown.
     this.#currency = this.#currency ?? currency ?? found ?? this.#currency;
     for (const field of computed) this.#computed.add(field);
     if (fields.length > 0) this.#filled.push({ provider: provider.id, fields: [...fields] });
   }
 
-  failed(forGood: boolean): void {
-    this.#forGood &&= forGood;
+  failed(isPermanent: boolean): void {
+    this.#isPermanent &&= isPermanent;
   }
 
   /** `ended` is false while an enricher is still running. */
   result(ended: boolean): Found<C> {
-    const { missing: lacking = [], permanentlyMissing = false, ...found } = this.#found;
-    const missing = [...lacking, ...this.missing];
-    const forGood =
-      (lacking.length === 0 || permanentlyMissing) && (this.missing.length === 0 || (ended && this.#forGood));
+    const { missing: sourceMissing = [], permanentlyMissing = false, ...found } = this.#found;
+    const missing = [...sourceMissing, ...this.missing];
+    const isPermanent =
+      (sourceMissing.length === 0 || permanentlyMissing) && (this.missing.length === 0 || (ended && this.#isPermanent));
     const computed: Filled[] =
       this.#computed.size > 0 ? [{ provider: SELF, fields: [...this.#computed], reason: "computed" }] : [];
     return {
       ...found,
       data: this.data,
       currency: this.#currency,
-      ...(missing.length > 0 ? { missing, ...(forGood ? { permanentlyMissing: true } : {}) } : {}),
+      ...(missing.length > 0 ? { missing, ...(isPermanent ? { permanentlyMissing: true } : {}) } : {}),
       filled: [...this.#filled, ...computed],
     };
   }

@@ -19,15 +19,15 @@ export interface MarketCalendar {
 
 const JITTER = 0.1;
 /**
- * An answer without an optional part is cached for a tenth of the time, so that the part is retried
+ * Factor for an answer that lacks an optional part: it is cached for a tenth of the time, so that the part is retried
  * soon.
  */
 const INCOMPLETE = 0.1;
 
 /**
  * Returns until when an envelope fetched at `fetchedAt` is fresh, and until when it may be served as stale;
- * milliseconds since the epoch. For an incomplete one they count from `now`: an old part must not make every question
- * ask again for the missing one.
+ * milliseconds since the epoch. For an incomplete envelope both count from `now`; otherwise, with an old cached part,
+ * every question would fetch the missing part again.
  */
 export function lifetimesOf(
   capability: Capability,
@@ -44,18 +44,17 @@ export function lifetimesOf(
   // Jitter prevents answers that were fetched together from all expiring together.
   const jittered = seconds * (1 - JITTER + 2 * JITTER * random());
   let freshUntil = (incomplete ? now : envelope.fetchedAt) + jittered * 1000;
-  if (!incomplete && special === undefined && standsStill(capability, envelope, calendar)) {
+  if (!incomplete && special === undefined && isValidUntilOpen(capability, envelope, calendar)) {
     freshUntil = Math.max(freshUntil, calendar.nextOpen(new Date(envelope.fetchedAt)).getTime());
   }
   return { freshUntil, staleUntil: freshUntil + staleSeconds * 1000 };
 }
 
 /**
- * Whether the answer stays valid until the next pre-market session, because nothing trades before it. A price without a
- * time, or from another session than the last one, may be a momentary upstream error and must not be cached over a
- * weekend.
+ * Whether the answer stays valid until the next pre-market session, because the market is closed until then. A price
+ * without a time, or not from the last session, may be a temporary upstream error and must not be cached over a weekend.
  */
-function standsStill(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
+function isValidUntilOpen(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
   const { body, fetchedAt, asOf, funds = [] } = envelope;
   if (!capability.freshness.followsUsMarket || !calendar.isClosed(new Date(fetchedAt))) return false;
   const symbols = (capability.symbolsIn?.(body) ?? [body["symbol"]]).filter((symbol) => typeof symbol === "string");
@@ -89,7 +88,7 @@ export function freshFor({ entry, input }: Question, cached: CachedValue<Envelop
 }
 
 /**
- * Whether a stale answer may replace this failure: yes for upstream trouble, no for an unknown
+ * Whether a stale answer may replace this failure: yes if providers could not answer, no for an unknown
  * symbol or invalid input.
  */
 export function mayServeStale({ kind }: MarketDataError): boolean {

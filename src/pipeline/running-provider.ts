@@ -77,8 +77,8 @@ export function runProvider(
     const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
     return judged(upstream, () => work(upstream));
   };
-  // Upstream for shared handshakes: not tied to a caller's signal or deadline. Any answer counts as usable, since
-  // redirects and pages are part of a handshake.
+  // Upstream for shared handshakes, which no single caller's signal or deadline ends. Every answer counts as usable,
+  // because redirects and pages are part of a handshake.
   const shared: Upstream = {
     send: (request) => runShared((upstream) => upstream.send(request)),
     remember: (...rest) => runShared((upstream) => upstream.remember(...rest)),
@@ -120,9 +120,9 @@ export function runProvider(
     },
     secondsUntilFree: () => Math.max(lane.breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
     async probe() {
-      const once = { ...lane, provider: { ...provider, retries: false } };
+      const withoutRetries = { ...lane, provider: { ...provider, retries: false } };
       const deadline = performance.now() + config.requestTimeoutMs;
-      const upstream = createUpstream(once, { deadline, remember: shared.remember });
+      const upstream = createUpstream(withoutRetries, { deadline, remember: shared.remember });
       const before = sent;
       const probe = await probeProvider(provider, clientOf, upstream, () => sent - before);
       upstream.judge(probe.failure?.error);
