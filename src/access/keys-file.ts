@@ -19,7 +19,7 @@ const file = z.array(
 export class KeysFileError extends ConfigError {}
 
 /**
- * Reads the keys file, and reads it again at every SIGHUP, passing the new keys to `onNew`.
+ * Returns the keys in the file. At every SIGHUP it reads the file again and passes the new keys to `onNew`.
  *
  * If the file is unusable at a SIGHUP, the previous keys stay valid and the log reports it.
  *
@@ -65,8 +65,8 @@ export function readKeysFile(path: string, warn: (message: string) => void = () 
     );
   }
   const keys = parsed.data;
-  const twice = sayTwice(keys);
-  if (twice) throw new KeysFileError(`API_KEYS_FILE ${path} ${twice}`);
+  const duplicate = describeDuplicate(keys);
+  if (duplicate) throw new KeysFileError(`API_KEYS_FILE ${path} ${duplicate}`);
   if (keys.length === 0) warn(`API_KEYS_FILE ${path} is an empty list: no caller is admitted.`);
   warnOfMode(path, mode, warn);
   return keys;
@@ -76,7 +76,7 @@ export function readKeysFile(path: string, warn: (message: string) => void = () 
  * Describes duplicates: callers with the same id would share one count, and one key cannot have two
  * plans.
  */
-function sayTwice(keys: readonly InboundKey[]): string | undefined {
+function describeDuplicate(keys: readonly InboundKey[]): string | undefined {
   const ids = new Set<string>();
   const idOf = new Map<string, string>();
   for (const { id, sha256 } of keys) {

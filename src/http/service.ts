@@ -1,8 +1,8 @@
 /** One HTTP service for REST, MCP and the operational routes. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { toRefusedVisit } from "../access/admission.js";
-import { answerMcp, toRpcReply, turnAway } from "./answer-mcp.js";
+import { toRejectedVisit } from "../access/admission.js";
+import { answerMcp, toRpcReply, toMcpRejection } from "./answer-mcp.js";
 import { createFastPath, type FastPathParts } from "./fast-path.js";
 import { Bodies } from "./request-body.js";
 import type { createAddressOf } from "../access/client-address.js";
@@ -137,9 +137,9 @@ async function route(parts: ServiceParts, request: IncomingMessage, signal: Abor
   const admitted = parts.access.admit(request);
   const admission = admitted instanceof Promise ? await admitted : admitted;
   const isIn = "caller" in admission;
-  if (!isIn && isMcp) return turnAway(admission);
+  if (!isIn && isMcp) return toMcpRejection(admission);
   if (!isIn && admission.status === 503) return reject(parts, request, { ...admission, error: "Service unavailable" });
-  const visit = isIn ? parts.plans.visit(admission.caller) : toRefusedVisit(admission);
+  const visit = isIn ? parts.plans.visit(admission.caller) : toRejectedVisit(admission);
   const { accept } = request.headers;
   const reply = isMcp
     ? await answerMcp(parts, request, visit, signal)
