@@ -19,15 +19,15 @@ export interface Derived<C extends Capability = Capability> {
   data: DataOf<C>;
   /** The answers from which it was computed; its age is that of the oldest one. */
   parts: readonly Served[];
-  /** Failures of further parts. With a temporary failure the answer is fresh only at this moment. */
+  /** Failures of further parts. After a temporary failure the answer is not fresh for longer than the moment. */
   failures?: readonly MarketDataError[];
   /** Notes on the answer; by default the notes of its parts. */
   notes?: readonly string[];
-  /** Fields that could not be had this time; by default those of its parts. */
+  /** Fields that could not be read this time; by default those of its parts. */
   missing?: readonly string[];
   /** The currencies of its amounts, where its rows do not state their own. */
   currency?: Currencies;
-  /** Whether the market of its security trades, where a part shows it. */
+  /** The state of the security's market, if a part contains it. */
   market?: MarketState | undefined;
 }
 

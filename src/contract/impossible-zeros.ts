@@ -2,8 +2,8 @@
  * Detects zeros that stand for "no value", by one rule for all sources.
  *
  * One provider sends a gross margin of 0 for every bank, another one a current ratio of 0, and a reader would take both
- * for figures. Prices, which cannot be 0 at all, are parsed by `positive` in `values.ts`. A beta of 0 is passed as it is
- * sent: a savings fund and a preferred share were recorded with it, and their prices hardly follow the market.
+ * for figures. Prices, which cannot be 0 at all, are parsed by `positive` in `values.ts`. A beta of 0 is kept, because a
+ * savings fund and a preferred share, whose prices hardly follow the market, were recorded with it.
  */
 
 /**
@@ -41,12 +41,12 @@ export function toChange(change: number | null, previousClose: number | null): n
   return previousClose === 0 ? null : change;
 }
 
-/** Kinds of instruments, by provider B's type or provider A's exchange, whose volume is not known: it comes as 0. */
+/** Kinds of instruments for which sources send a volume of 0 because it is unknown, in the words of any source. */
 const WITHOUT_VOLUME: ReadonlySet<string> = new Set(["CURRENCY", "FOREX", "INDEX", "MUTUALFUND"]);
 
 /**
- * A volume; 0 is `null` for funds, indices and currencies, and a fact for a share that did not trade. A negative one is
- * an error of the source and `null`.
+ * Returns a volume. 0 becomes `null` for funds, indices and currencies; for a share it means that it did not trade. A
+ * negative volume is an error of the source and becomes `null`.
  */
 export function toVolume(volume: number | null, kind: string | null): number | null {
   if (volume !== null && volume < 0) return null;

@@ -41,7 +41,7 @@ export interface Provider<Client = unknown> extends ProviderDescription {
    * there is none.
    */
   probe(client: Client): Promise<unknown>;
-  /** Makes ready what most calls need, such as a session. It is run while another provider is asked. */
+  /** Prepares what most calls need, such as a session. Called while another provider is asked. */
   prepare?(client: Client): Promise<unknown>;
 }
 
@@ -60,7 +60,7 @@ export interface SourceAnswer<Data> {
   notes?: readonly string[];
   /**
    * Currency of the prices, and of every amount that `currencies` does not name, where the body does not state it;
-   * `null` where the source does not say it, which the answer then states.
+   * `null` if the source does not state it either, which a note then says.
    */
   currency?: string | null | undefined;
   /**
@@ -68,9 +68,9 @@ export interface SourceAnswer<Data> {
    * listing in a minor unit.
    */
   currencies?: Readonly<Record<string, string | null>>;
-  /** Whether the market of the security trades, where the source shows it. */
+  /** The state of the security's market, if the source shows it. */
   market?: MarketState | undefined;
-  /** The symbols that the upstream calls mutual funds, where it says what they are. */
+  /** The symbols that the upstream calls mutual funds, if it states their kind. */
   funds?: readonly string[];
   /**
    * The day on which each row of the dated list became public, in the order of the rows, if the rows themselves do not

@@ -15,7 +15,10 @@ export interface UpstreamRequest {
   scopes?: readonly string[];
 }
 
-/** A response with any status below 500, including redirects; the body is decompressed and limited in size. */
+/**
+ * A response of any status, including redirects; mappings receive only those with a status below 500. The body is
+ * decompressed and limited in size.
+ */
 export interface UpstreamResponse {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -56,7 +59,7 @@ export interface Upstream {
   /**
    * Waits, within this question's deadline, for a call that other questions wait for as well.
    *
-   * @throws {ProviderError} `timed_out` at the deadline; `MarketDataError` `cancelled` when the caller leaves.
+   * @throws {ProviderError} `timed_out` at the deadline; `MarketDataError` `cancelled` when the caller is cancelled.
    */
   join<T>(call: Promise<T>): Promise<T>;
   now(): Date;
