@@ -7,11 +7,11 @@ import type { MarketDataError } from "./errors.js";
 import type { MarketState } from "./market-state.js";
 import type { Source } from "./provider.js";
 
-/** Asks another row of the catalogue for the same caller; with `keptOnly` it rejects unless the answer is cached. */
+/** Asks another row of the catalogue for the same caller; with `cachedOnly` it rejects unless the answer is cached. */
 export type AskOther = <C extends Capability>(
   entry: Entry<C>,
   input: InputOf<C>,
-  options?: { keptOnly?: boolean },
+  options?: { cachedOnly?: boolean },
 ) => Promise<Served>;
 
 /** The data of a derived answer, and the answers from which it was computed. */

@@ -72,7 +72,7 @@ export function createResolver(parts: Parts): Resolver {
       noteHits(cached, 1);
       return serve(question, key, cached, "hit");
     }
-    if (question.keptOnly) {
+    if (question.cachedOnly) {
       if (cached && Date.now() < cached.staleUntil) return serve(question, key, cached, "stale");
       throw new MarketDataError("upstream_unavailable", "No such answer is cached.");
     }
