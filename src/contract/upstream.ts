@@ -53,9 +53,9 @@ export interface Upstream {
    * Returns the cached part or the result of `fetch`, shared by all callers; failures are not
    * cached.
    */
-  remember<T>(part: KeptPart<T>, fetch: () => Promise<T>): Promise<T>;
+  remember<T>(part: CachedPart<T>, fetch: () => Promise<T>): Promise<T>;
   /** Returns the cached part, if there is one, without a call. Absent if nothing is cached. */
-  recall?<T>(part: KeptPart<T>): Promise<T | undefined>;
+  recall?<T>(part: CachedPart<T>): Promise<T | undefined>;
   /**
    * Waits, within this question's deadline, for a call that other questions wait for as well.
    *
@@ -66,7 +66,7 @@ export interface Upstream {
 }
 
 /** A part of answers that is cached separately. */
-export interface KeptPart<T> {
+export interface CachedPart<T> {
   key: string;
   keepSeconds: number;
   /**

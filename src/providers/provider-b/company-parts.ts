@@ -5,7 +5,7 @@
  * of 1,000 calls. A part that cannot be read does not affect the answers made of another part.
  */
 import { SLOW } from "../../capabilities/shapes.js";
-import type { KeptPart, Upstream } from "../../contract/upstream.js";
+import type { CachedPart, Upstream } from "../../contract/upstream.js";
 import type { ClientB, Summary } from "./client.js";
 import { companyPart, OF_EVERY_SHARE, type Company } from "./company-summary.js";
 import { badAnswer } from "./envelopes.js";
@@ -95,6 +95,6 @@ function keepParts(parts: readonly SummaryPart<never>[], asked: string, summary:
   }
 }
 
-function toKept<T>({ name, schema, isGood }: SummaryPart<T>, asked: string): KeptPart<T> {
+function toKept<T>({ name, schema, isGood }: SummaryPart<T>, asked: string): CachedPart<T> {
   return { key: `${name} ${toSymbolB(asked)}`, keepSeconds: KEEP_SECONDS, schema, isGood };
 }
