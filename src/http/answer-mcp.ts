@@ -34,7 +34,7 @@ export async function answerMcp(
   return parts.mcp({ headers: request.headers, query, body: body.text, signal, from, visit });
 }
 
-/** The reply to a caller without a valid key, or with too many wrong ones. */
+/** Returns the reply to a caller that was not admitted. */
 export function toMcpRejection(rejection: AdmissionRejection): HttpReply {
   const reply = toRpcReply(rejection.status, rejection.detail);
   return { ...reply, headers: { ...reply.headers, ...toRejectionHeaders(rejection) } };

@@ -29,8 +29,8 @@ type AnswerFully = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * Creates the function that answers a request from a rendered answer in memory. It returns `false`, and leaves the
- * request to the normal path, when there is no such answer, when the caller is not known yet or is over its plan, when
- * the request is cross-site, or when it is traced.
+ * request to the normal path, when there is no such answer, when the caller is not known yet or its plan is used up,
+ * when the request is cross-site, or when it is traced.
  */
 export function createFastPath(
   { ready: answers, guard, access, plans, simulated, log }: FastPathParts,
@@ -53,7 +53,7 @@ export function createFastPath(
     note(request, reply, id, performance.now() - started);
   }
 
-  /** A failure to write the answer is our fault: the normal path answers with 500 and logs it. */
+  /** Logs a failure to write the answer, which is our fault, and lets the normal path answer. */
   function recover(error: unknown, request: IncomingMessage, response: ServerResponse): void {
     log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) });
     if (response.headersSent) response.destroy();
@@ -69,8 +69,10 @@ export function createFastPath(
     const limits = plans.spend(caller);
     if (limits instanceof Promise) {
       limits
-        // Without headers the plan is used up and nothing was counted; the normal path sends the rejection.
-        .then((late) => (late ? write(ready, request, response, started, late) : answerFully(request, response)))
+        // If the plan is used up, no call was counted, and the normal path sends the rejection.
+        .then((counted) =>
+          counted ? write(ready, request, response, started, counted) : answerFully(request, response),
+        )
         .catch((error: unknown) => recover(error, request, response));
     } else {
       write(ready, request, response, started, limits);
