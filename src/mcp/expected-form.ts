@@ -30,12 +30,12 @@ export function toExpectedForm(
     delete given[alias];
   }
   for (const [name, value] of Object.entries(given)) {
-    if (typeof value === "string" && Object.hasOwn(shape, name)) given[name] = fromWriting(shape[name]!, value);
+    if (typeof value === "string" && Object.hasOwn(shape, name)) given[name] = toExpectedValue(shape[name]!, value);
   }
   return given;
 }
 
-function fromWriting(field: z.ZodTypeAny, text: string): unknown {
+function toExpectedValue(field: z.ZodTypeAny, text: string): unknown {
   switch (expects(field)) {
     case "list":
       return toList(text);
@@ -49,7 +49,7 @@ function fromWriting(field: z.ZodTypeAny, text: string): unknown {
 const UNITS: Readonly<Record<string, string>> = { m: "m", h: "h", d: "d", w: "wk", mo: "mo", y: "y" };
 const WORDS: Readonly<Record<string, string>> = { hourly: "1h", daily: "1d", weekly: "1wk", monthly: "1mo" };
 
-/** `1 year`, `6 months`, `1w` or `daily` as the parameter spells it (`1y`, `6mo`, `1wk`, `1d`); else the value as it came. */
+/** `1 year`, `6 months`, `1w` or `daily` as the parameter spells it (`1y`, `6mo`, `1wk`, `1d`); any other value is unchanged. */
 function toSpan(field: z.ZodTypeAny, value: unknown): unknown {
   if (typeof value !== "string" || value.length > MAX_NUMBER_TEXT || field.safeParse(value).success) return value;
   const text = value.toLowerCase();

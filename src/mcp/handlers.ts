@@ -31,7 +31,7 @@ export interface HandlerParts {
   loadPicturePage(): Promise<string>;
 }
 
-/** The means of a handler to reach the client of its request. */
+/** Gives a handler access to the client of its request. */
 export interface Extra {
   signal: AbortSignal;
   sendNotification(notification: ServerNotification): Promise<void>;
@@ -67,24 +67,24 @@ export function createHandlers({
 
   return (sets, visit) => {
     // A client receives log notifications only after it has set a level.
-    let asked: LoggingLevel | undefined;
+    let chosenLevel: LoggingLevel | undefined;
 
     /** Calls a tool; sends the client the progress and log notifications that it requested. */
     async function call(tool: string, args: unknown, params: Params, { signal, sendNotification }: Extra) {
       const meta = params?._meta;
-      const tell = (notification: ServerNotification) => void sendNotification(notification).catch(() => {});
+      const notify = (notification: ServerNotification) => void sendNotification(notification).catch(() => {});
       const progressToken = meta?.progressToken;
       const onProgress =
         progressToken === undefined
           ? undefined
           : (progress: number, message: string) =>
-              tell({ method: "notifications/progress", params: { progressToken, progress, message } });
+              notify({ method: "notifications/progress", params: { progressToken, progress, message } });
       const made = await withProgress(onProgress, () =>
         tracedCall(tool, params, () => callTool(tool, args, signal, visit)),
       );
-      const level = isModernRequest(params) ? readLevel(meta?.[META_LOG_LEVEL]) : asked;
+      const level = isModernRequest(params) ? readLevel(meta?.[META_LOG_LEVEL]) : chosenLevel;
       const line = level && toLine(tool, made.outcome, level);
-      if (line) tell({ method: "notifications/message", params: { ...line } });
+      if (line) notify({ method: "notifications/message", params: { ...line } });
       return made;
     }
 
@@ -125,7 +125,7 @@ export function createHandlers({
       "logging/setLevel": (params) => {
         const level = readLevel(params?.["level"]);
         if (!level) throw invalid(`"level" must be one of ${LEVELS.join(", ")}.`);
-        asked = level;
+        chosenLevel = level;
         return {};
       },
     };
@@ -137,7 +137,7 @@ export function createHandlers({
   };
 }
 
-/** Keeps the result of each choice of sets; there are few. */
+/** Caches the result for each choice of sets; there are few. */
 function perSets<T>(make: (sets: readonly Toolset[]) => T): (sets: readonly Toolset[]) => T {
   const made = new Map<string, T>();
   return (sets) => {

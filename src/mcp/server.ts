@@ -16,7 +16,7 @@ export interface McpParts {
   version: string;
   /** All tools; those of the chosen sets are listed. */
   tools: readonly ListedTool[];
-  /** The sets that are listed where a connection chooses none. */
+  /** The sets that are listed if a connection chooses none. */
   toolsets: readonly Toolset[];
   /** Loads everything except the list of tools, at the first request that needs it. */
   handlers: () => MakeHandle | Promise<MakeHandle>;
@@ -53,10 +53,10 @@ export function createMcpServers({ version, simulated, modern, tools, toolsets, 
   const info = { name: "market-data-mcp", title: "Market data", version };
   const options = { capabilities: CAPABILITIES, instructions: instructions(simulated) };
 
-  function answering(sets: readonly Toolset[], visit: Visit | undefined): Handle {
+  function createHandle(sets: readonly Toolset[], visit: Visit | undefined): Handle {
     const handle = once(async () => (await handlers())(sets, visit));
     return async (request, extra) => {
-      // Every host requests the list at its start, so nothing else is loaded for it.
+      // Every host requests the list when it starts, so the list needs no handlers.
       if (request.method === "tools/list") return toList("tools", listOf(sets), request.params);
       return (await handle())(request, extra);
     };
@@ -67,33 +67,33 @@ export function createMcpServers({ version, simulated, modern, tools, toolsets, 
   }
 
   /** Adds our error messages, the SDK workarounds and, if enabled, the newer revision. */
-  function dress(transport: Transport): Transport {
+  function wrap(transport: Transport): Transport {
     const plain = withPlainErrors(transport);
     return withServedRequests(modern ? withModern(plain, { info, ...options }) : plain);
   }
 
   return ({ visit, toolsets: chosen = toolsets } = {}) => {
-    const server = new DressedServer(dress, { ...info, icons: ICONS }, { ...options, jsonSchemaValidator: NO_FORMS });
+    const server = new WrappedServer(wrap, { ...info, icons: ICONS }, { ...options, jsonSchemaValidator: NO_FORMS });
     // The SDK's handler stores levels by session, and sends everything until a client sets a level.
     server.removeRequestHandler("logging/setLevel");
     // With registered handlers the SDK would parse every request twice and every result again,
     // which takes longer than everything else here and sends its parser's messages to the caller.
-    server.fallbackRequestHandler = answering(chosen, visit);
+    server.fallbackRequestHandler = createHandle(chosen, visit);
     return server;
   };
 }
 
 /** An SDK server that wraps each transport before it connects. */
-class DressedServer extends Server {
-  readonly #dress: (transport: Transport) => Transport;
+class WrappedServer extends Server {
+  readonly #wrap: (transport: Transport) => Transport;
 
-  constructor(dress: (transport: Transport) => Transport, ...rest: ConstructorParameters<typeof Server>) {
+  constructor(wrap: (transport: Transport) => Transport, ...rest: ConstructorParameters<typeof Server>) {
     super(...rest);
-    this.#dress = dress;
+    this.#wrap = wrap;
   }
 
   override connect(transport: Transport): Promise<void> {
-    return super.connect(this.#dress(transport));
+    return super.connect(this.#wrap(transport));
   }
 }
 

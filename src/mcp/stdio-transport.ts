@@ -2,7 +2,7 @@
  * MCP messages over stdin and stdout, one per line.
  *
  * The SDK's own transport parses lines of any size, and never answers a request that its schema
- * rejects, so the host would wait without end.
+ * rejects, so the host would wait forever.
  */
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -48,7 +48,7 @@ export class StdioTransport implements Transport {
     this.onclose?.();
   }
 
-  /** Resolves when the message is written or the host has read enough for the next one. */
+  /** Resolves when the message is written, or once the host has read enough that the next message can be written. */
   send(message: JSONRPCMessage | RpcError): Promise<void> {
     return new Promise((resolve) => {
       if (this.#stdout.write(`${JSON.stringify(message)}\n`)) resolve();

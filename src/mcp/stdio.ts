@@ -6,7 +6,7 @@ import { within } from "../lib/within.js";
 import { StdioTransport } from "./stdio-transport.js";
 
 /** The reason for the end. */
-export type End = "host left" | "told to stop" | "log closed" | "cannot answer" | "host does not read";
+export type End = "host left" | "stop signal" | "log closed" | "cannot answer" | "host does not read";
 
 /** Milliseconds in which calls in flight may still be answered; 0 where no answer can reach the host. */
 const DRAIN_MS: Readonly<Record<End, number>> = {
@@ -14,7 +14,7 @@ const DRAIN_MS: Readonly<Record<End, number>> = {
   "host left": 1_500,
   "log closed": 1_500,
   // Ten seconds, minus the time to close the store.
-  "told to stop": 9_000,
+  "stop signal": 9_000,
   "cannot answer": 0,
   "host does not read": 0,
 };
@@ -49,23 +49,23 @@ export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd
     };
   });
   const logClosed = new Promise<End>((resolve) => stderr.once("error", () => resolve("log closed")));
-  const flights = countFlights(transport);
+  const requests = countRequests(transport);
   await server.connect(transport);
-  flights.watch();
+  requests.watch();
 
-  const end = await Promise.race([hostLeft, broken, logClosed, stopAsked.then((): End => "told to stop")]);
+  const end = await Promise.race([hostLeft, broken, logClosed, stopAsked.then((): End => "stop signal")]);
   onEnd(end);
-  const over: Promise<unknown>[] = [broken, flights.landed(DRAIN_MS[end])];
+  const over: Promise<unknown>[] = [broken, requests.answered(DRAIN_MS[end])];
   // A host that disconnects during the drain shortens it.
-  if (end === "told to stop") over.push(hostLeft.then(() => flights.landed(DRAIN_MS["host left"])));
+  if (end === "stop signal") over.push(hostLeft.then(() => requests.answered(DRAIN_MS["host left"])));
   await Promise.race(over);
   server.onclose = () => {};
   await server.close();
 }
 
-/** Counts requests read from the transport whose answers have not left this process. */
-function countFlights(transport: StdioTransport) {
-  /** Requests in flight by id; a number, because a host may use an id twice. */
+/** Counts the requests in flight: read from the transport, with an answer that has not left this process. */
+function countRequests(transport: StdioTransport) {
+  /** Number of requests in flight by id, because a host may use an id twice. */
   const open = new Map<string | number, number>();
   const waiting = new Set<() => void>();
   /** Ids of the answers written in this turn of the event loop. */
@@ -85,7 +85,7 @@ function countFlights(transport: StdioTransport) {
     const left = (open.get(id) ?? 0) - 1;
     if (left > 0) open.set(id, left);
     else open.delete(id);
-    if (open.size === 0) for (const go of waiting) go();
+    if (open.size === 0) for (const resolve of waiting) resolve();
   }
 
   return {
@@ -109,7 +109,7 @@ function countFlights(transport: StdioTransport) {
       };
     },
     /** Resolves when no request is in flight, or after `withinMs`. */
-    async landed(withinMs: number): Promise<void> {
+    async answered(withinMs: number): Promise<void> {
       if (open.size > 0) await within(withinMs, new Promise<void>((resolve) => waiting.add(resolve)));
     },
   };
