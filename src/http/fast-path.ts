@@ -12,11 +12,11 @@ import type { Logger } from "../lib/log.js";
 import type { createPlans } from "../access/plans.js";
 import type { NoteRequest } from "./request-log.js";
 import type { Rendered } from "../rest/respond.js";
-import { toReadyKey, toReadyReply, type ReadyAnswers } from "../rest/response-cache.js";
+import { toResponseKey, toCachedReply, type ResponseCache } from "../rest/response-cache.js";
 import { send, toCommonHeaders } from "./write-reply.js";
 
 export interface FastPathParts {
-  ready: ReadyAnswers;
+  responses: ResponseCache;
   guard: ReturnType<typeof createGuard>;
   access: ReturnType<typeof createAccess>;
   plans: ReturnType<typeof createPlans>;
@@ -33,23 +33,23 @@ type AnswerFully = (request: IncomingMessage, response: ServerResponse) => void;
  * when the request is cross-site, or when it is traced.
  */
 export function createFastPath(
-  { ready: answers, guard, access, plans, simulated, log }: FastPathParts,
+  { responses, guard, access, plans, simulated, log }: FastPathParts,
   note: NoteRequest,
   answerFully: AnswerFully,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const common = toCommonHeaders(guard.headers, simulated);
 
   function write(
-    ready: Rendered,
+    rendered: Rendered,
     request: IncomingMessage,
     response: ServerResponse,
     started: number,
     limits: Readonly<Record<string, string>>,
   ): void {
     const id = randomUUID();
-    const reply = toReadyReply(ready, request.headers["if-none-match"]);
+    const reply = toCachedReply(rendered, request.headers["if-none-match"]);
     void send(response, request.method, reply, id, limits, common);
-    answers.countHit(ready);
+    responses.countHit(rendered);
     note(request, reply, id, performance.now() - started);
   }
 
@@ -62,8 +62,9 @@ export function createFastPath(
 
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
     const started = performance.now();
-    const ready = request.method === "GET" ? answers.find(toReadyKey(request.url!, request.headers.accept)) : undefined;
-    if (!ready || isTracing() || !guard.isPlain(request)) return false;
+    const rendered =
+      request.method === "GET" ? responses.find(toResponseKey(request.url!, request.headers.accept)) : undefined;
+    if (!rendered || isTracing() || !guard.isPlain(request)) return false;
     const caller = access.known(request);
     if (!caller) return false;
     const limits = plans.spend(caller);
@@ -71,11 +72,11 @@ export function createFastPath(
       limits
         // If the plan is used up, no call was counted, and the normal path sends the rejection.
         .then((counted) =>
-          counted ? write(ready, request, response, started, counted) : answerFully(request, response),
+          counted ? write(rendered, request, response, started, counted) : answerFully(request, response),
         )
         .catch((error: unknown) => recover(error, request, response));
     } else {
-      write(ready, request, response, started, limits);
+      write(rendered, request, response, started, limits);
     }
     return true;
   }

@@ -68,7 +68,7 @@ export async function startHttp(
     simulated: config.demo,
     modern: config.modernMcp,
   });
-  const { rest, ready } = await app.openRest();
+  const { rest, responses } = await app.openRest();
   const addressOf = createAddressOf(config.trustedProxies);
   const service = createHttpService({
     rest,
@@ -93,7 +93,7 @@ export async function startHttp(
     }),
     addressOf,
     plans: createPlans(app.counters),
-    ready,
+    responses,
     simulated: config.demo,
     log,
     onAnswer(route, status, seconds, outcome) {
