@@ -10,8 +10,7 @@ import { serveStdio } from "../mcp/stdio.js";
 /** Serves the host until it closes stdin or `stopAsked` resolves, then closes the app. */
 export async function serveHost(config: Config, version: string, log: Logger, stopAsked: Promise<void>): Promise<void> {
   let app: Promise<App> | undefined;
-  // Opened at the first question: every host lists the tools when it starts, and many do nothing
-  // else.
+  // Opened at the first question, because many hosts only list the tools.
   const openApp = once(() => (app = import("../app.js").then(({ createApp }) => createApp(config, log))));
   const server = createMcpServers({
     version,
@@ -28,11 +27,11 @@ export async function serveHost(config: Config, version: string, log: Logger, st
   await (await app?.catch(() => undefined))?.close();
 }
 
-/** Returns the explanation that the server waits for an MCP host: started by hand, it would seem to hang. */
+/** Returns the explanation that the server waits for an MCP host; a person who starts it would think that it hangs. */
 function waitingText(version: string): string {
   return [
     `market-data-mcp ${version} waits for an MCP host on stdin; MCP hosts start it automatically. Ctrl+C ends it.`,
-    "To try it by hand:",
+    "To try it at a terminal:",
     "  market-data-mcp --http --demo                                serves a simulated market, no key needed",
     "  market-data-mcp call get_quotes symbols=AAPL,MSFT --demo     prints one answer",
     "  market-data-mcp doctor                                       checks keys, providers and store",
