@@ -1,4 +1,4 @@
-/** How good or bad a state is: a colour, and a shape for readers who do not see colours. */
+/** The tone of a state, from good to bad: a colour, and a shape for readers who do not see colours. */
 import { html, Html } from "./html.js";
 
 export type Tone = "good" | "mind" | "bad" | "calm";
@@ -10,7 +10,7 @@ const SHAPES: Readonly<Record<Tone, string>> = {
   calm: '<circle cx="12" cy="12" r="10"/><path class="cut" d="M7.5 12h9"/>',
 };
 
-/** Returns the shape of a tone; its meaning stands next to it in words. */
+/** Returns the shape of a tone. Screen readers skip it, because the text next to it says the same. */
 export function toneIcon(tone: Tone): Html {
   return html`<svg class="tone ${tone}" viewBox="0 0 24 24" aria-hidden="true">${new Html(SHAPES[tone])}</svg>`;
 }
