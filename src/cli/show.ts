@@ -34,7 +34,7 @@ function collect(values: Row, path: string, singles: Record<string, unknown>, ta
   }
 }
 
-/** Returns the row with the fields of nested objects as columns of their own, named by their path. */
+/** Returns the row with the fields of nested objects as separate columns, named by their path. */
 function flatten(row: Row, path = ""): Row {
   const cells = Object.entries(row).map(([name, value]): Row =>
     isObject(value) ? flatten(value, `${path}${name}.`) : { [`${path}${name}`]: value },

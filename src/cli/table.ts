@@ -30,7 +30,7 @@ export function toTable(rows: readonly Row[], names: readonly string[], width: n
   return [line(titles), line(widths.map((each) => "-".repeat(each))), ...cells.map(line)];
 }
 
-/** Formats named values, one per line; each sentence of a list of sentences has a line of its own. */
+/** Formats named values, one per line; each sentence of a list has a separate line. */
 export function toLines(values: Row): string[] {
   const lines = Object.entries(values).flatMap(([name, value]): [string, string][] => {
     const [first, ...rest] = isSentences(value) ? value.map(toPrintableLine) : [toCell(name, value)];

@@ -15,7 +15,7 @@ export function toMargin(margin: number | null, revenue: number | null): number 
 }
 
 /**
- * Returns debt to equity; 0 becomes `null` for a bank, which always owes its deposits. A company counts as a bank when
+ * Returns debt to equity; 0 becomes `null` for a bank, whose deposits are debts. A company counts as a bank when
  * its sector is Financial Services or when it has no current ratio: other companies, even without debt, have one.
  */
 export function toDebtToEquity(
@@ -34,8 +34,8 @@ export function toPegRatio(peg: number | null, pe: number | null): number | null
 }
 
 /**
- * Returns a change since the previous close; `null` when the source sends a previous close of 0, with which nothing can
- * be compared.
+ * Returns a change since the previous close; `null` when the source sends a previous close of 0, because then the change
+ * is meaningless.
  */
 export function toChange(change: number | null, previousClose: number | null): number | null {
   return previousClose === 0 ? null : change;

@@ -81,6 +81,6 @@ export interface SharedSession {
   release(): Promise<void>;
   /** Returns why no session may be opened now, and for how many seconds; `undefined` when a session may be opened. */
   paused(): { reason: Reason; seconds: number } | undefined;
-  /** Prevents all processes from opening a session for so many seconds. */
+  /** Prevents all processes from opening a session for `seconds`. */
   pause(seconds: number, reason: Reason): void;
 }

@@ -34,7 +34,7 @@ export interface Refusal {
   reason: Reason;
   /** Seconds after which a retry may succeed; passed on to the caller. */
   retryAfterSeconds?: number | undefined;
-  /** How long to pause the provider, or only `pauseScope` (one of the request's scopes). */
+  /** Seconds for which to pause the provider, or only `pauseScope` (one of the request's scopes). */
   pauseSeconds?: number | undefined;
   pauseScope?: string | undefined;
   /** Maximum seconds of a pause that doubles each time while refusals continue; without it the pause does not grow. */

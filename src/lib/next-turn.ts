@@ -23,7 +23,7 @@ export function nextTurnIfLong(body: unknown): Promise<void> | undefined {
   return undefined;
 }
 
-/** Resolves in a later turn of the event loop; each caller gets a turn of its own. */
+/** Resolves in a later turn of the event loop; each caller gets a separate turn. */
 export async function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)));
   await lastTurn;

@@ -107,7 +107,7 @@ function singleValuesOf(body: Row, list: string): string {
   return JSON.stringify(Object.fromEntries(kept));
 }
 
-/** Returns a report as text: one line of summary, then the tables with a header line each as CSV; blank lines stand between tables. */
+/** Returns a report as text: one line of summary, then each table as CSV with a header line; blank lines separate tables. */
 export async function toReportText({ summary, tables }: Report): Promise<string> {
   const filled = tables.filter((rows) => rows.length > 0);
   const csvs = await Promise.all(filled.map(async (rows) => (await csvWriter(allFields(rows)))(rows)));

@@ -66,7 +66,7 @@ export class Cache {
     return known && usable(known, now) && now < known.freshUntil ? known : undefined;
   }
 
-  /** Returns the value under `key` in this process's memory, whatever its age. */
+  /** Returns the value under `key` in this process's memory, of any age. */
   inMemory(key: string): CachedValue<unknown> | undefined {
     return this.#memory.peek(key);
   }

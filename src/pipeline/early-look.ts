@@ -15,8 +15,8 @@ import type { RunningProvider, RunningProviders } from "./fallback.js";
 export const LOOK_MS = 10_000;
 
 /**
- * Look-ups that found nothing, by provider, for a day: a wrong symbol must not waste a call with each question. Once the
- * source has answered, the look-up is made even so.
+ * Look-ups that found nothing, by provider, for a day: a wrong symbol must not waste a call with each question. Only
+ * early look-ups are omitted; once the source has answered, the look-up is made.
  */
 const emptyLookUps = new WeakMap<RunningProvider, LRUCache<string, true>>();
 const MAX_EMPTY = 1_000;

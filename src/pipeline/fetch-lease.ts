@@ -15,8 +15,8 @@ const LOOK_MS = 40;
 const LEASE_MS = 3_000;
 const RENEW_MS = 1_000;
 /**
- * Share of the time until its deadline that a caller waits for another process; the rest is reserved for a fetch of its
- * own.
+ * Share of the time until its deadline that a caller waits for another process; the rest is reserved for its own
+ * fetch.
  */
 const WAIT_SHARE = 0.5;
 

@@ -60,7 +60,7 @@ function createTable(file: StoreFile, table: "answers" | "parts") {
     try {
       await file.change(() => use.run(now, key));
     } catch {
-      // The file may be read-only. The answer is valid all the same; only the order of eviction is not updated.
+      // The file may be read-only. The answer is still valid; only the order of eviction is not updated.
     }
   }
 }

@@ -13,7 +13,7 @@ export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /**
  * The end of a request: its response, or how it failed. `transient`: a retry may succeed. `idle`: the reused connection
- * had been closed meanwhile, which says nothing about the upstream.
+ * had been closed before, which says nothing about the upstream.
  */
 export type Outcome =
   | UpstreamResponse
@@ -164,7 +164,7 @@ function failure(code: unknown): Extract<Outcome, { failed: string }> {
   const name = typeof code === "string" ? code : "";
   // HPE_* means that the response is not HTTP; Z_* and ERR__* that it is not compressed as its header claims.
   if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI|ERR_ZSTD)/.test(name)) return { failed: "bad_answer", transient: false };
-  // got's ReadError for a body that stopped half-way has no code of its own.
+  // got's ReadError for an incomplete body has this general code.
   return { failed: "unreachable", transient: TRANSIENT.has(name) || name === "ERR_READING_RESPONSE_STREAM" };
 }
 
