@@ -7,7 +7,7 @@ import type { Counters, CountWindow, Usage } from "../contract/store.js";
 import { MarketDataError } from "../contract/errors.js";
 
 const MINUTE_MS = 60_000;
-/** Calls are counted to the millisecond: with longer buckets, a minute could contain a part of two. */
+/** Calls are counted to the millisecond: with longer buckets, a rolling minute could not be exact. */
 const BUCKET_MS = 1;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 

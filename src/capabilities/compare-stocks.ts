@@ -139,7 +139,8 @@ export async function compareByOverview(
     // A note of a source concerns one row only, so begin it with the row's symbol.
     ...parts.flatMap(({ envelope }) => envelope.notes.map((note) => `${String(envelope.body["symbol"])}: ${note}`)),
   ];
-  return { data: { stocks, errors, notes: remarks }, parts, failures, notes: [] };
+  const missing = parts.flatMap(({ envelope }) => envelope.missing).filter((field) => field in stock.shape);
+  return { data: { stocks, errors, notes: remarks }, parts, failures, missing, notes: [] };
 }
 
 /** Returns a note if the operating margins of the rows are of different periods. */

@@ -2,6 +2,7 @@
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
+import { eachOnce } from "../lib/each-once.js";
 import { today } from "../lib/today.js";
 import {
   answerSymbol,
@@ -125,7 +126,9 @@ export function toDividends(
   facts: DividendFacts,
   { payments, splits }: { payments: readonly Payment[]; splits: Data["splits"] },
 ): Data {
-  const newest = payments.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1)).slice(0, MAX_KEPT);
+  // The same row twice is one payment; another amount on the same day is a second one.
+  const distinct = eachOnce(payments, ({ exDate, amount }) => `${exDate} ${amount}`);
+  const newest = distinct.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1)).slice(0, MAX_KEPT);
   return {
     symbol: asked,
     currency,
@@ -133,7 +136,9 @@ export function toDividends(
     frequency: frequencyOf(newest.map(({ exDate }) => exDate)),
     dividends: newest,
     total: newest.length,
-    splits: splits.toSorted((one, other) => (one.date < other.date ? 1 : -1)),
+    splits: eachOnce(splits, ({ date, numerator, denominator }) => `${date} ${numerator / denominator}`).toSorted(
+      (one, other) => (one.date < other.date ? 1 : -1),
+    ),
   };
 }
 

@@ -86,7 +86,7 @@ export const newsLink = lenient(toLink);
 
 /** Returns the symbols of a list that an upstream sent, in upper case; other texts are left out. */
 export function toSymbols(values: readonly unknown[]): string[] {
-  return values.slice(0, MAX_SYMBOLS).flatMap((value) => symbol.safeParse(value).data ?? []);
+  return [...new Set(values.slice(0, MAX_SYMBOLS).flatMap((value) => symbol.safeParse(value).data ?? []))];
 }
 
 /** The most symbols of one item; sources list up to 10. */

@@ -71,7 +71,10 @@ const RANGES: readonly [path: RegExp, min: number, max: number][] = [
   [/(?:^|\.)beta$/, -20, 20],
 ];
 
-/** Converts a source's failure to a finding; `isCovered` if the source always has an answer to this question. */
+/**
+ * Returns the finding that follows from a source's failure; `isCovered`: the source is known to have an answer to this
+ * question.
+ */
 export function judgeFailure(thrown: unknown, isCovered: boolean): Finding {
   const { kind, message } = toMarketDataError(thrown);
   const reason = thrown instanceof ProviderError ? thrown.reason : undefined;

@@ -23,7 +23,7 @@ export interface Derived<C extends Capability = Capability> {
   failures?: readonly MarketDataError[];
   /** Notes on the answer; by default the notes of its parts. */
   notes?: readonly string[];
-  /** Fields that could not be read this time; by default those of its parts. */
+  /** Fields that could not be fetched this time; by default those of its parts. */
   missing?: readonly string[];
   /** The currencies of its amounts, where its rows do not state their own. */
   currency?: Currencies;

@@ -2,8 +2,8 @@
  * Detects zeros that stand for "no value", by one rule for all sources.
  *
  * One provider sends a gross margin of 0 for every bank, another one a current ratio of 0, and a reader would take both
- * for figures. Prices, which cannot be 0 at all, are parsed by `positive` in `values.ts`. A beta of 0 is kept, because a
- * savings fund and a preferred share, whose prices hardly follow the market, were recorded with it.
+ * for figures. Prices, which cannot be 0 at all, are parsed by `positive` in `values.ts`. A beta of 0 is kept as sent: a
+ * savings fund and a preferred share were recorded with it, and their prices hardly follow the market.
  */
 
 /**
@@ -15,7 +15,7 @@ export function toMargin(margin: number | null, revenue: number | null): number 
 }
 
 /**
- * Returns debt to equity; 0 becomes `null` for a bank, whose deposits are debts. A company counts as a bank when
+ * Returns debt to equity; 0 becomes `null` for a bank, because its deposits are debt. A company counts as a bank when
  * its sector is Financial Services or when it has no current ratio: other companies, even without debt, have one.
  */
 export function toDebtToEquity(

@@ -41,7 +41,7 @@ export interface Provider<Client = unknown> extends ProviderDescription {
    * there is none.
    */
   probe(client: Client): Promise<unknown>;
-  /** Prepares what most calls need, such as a session. Called while another provider is asked. */
+  /** Prepares what most calls need, such as a session. It is run while another provider is asked. */
   prepare?(client: Client): Promise<unknown>;
 }
 
@@ -60,7 +60,7 @@ export interface SourceAnswer<Data> {
   notes?: readonly string[];
   /**
    * Currency of the prices, and of every amount that `currencies` does not name, where the body does not state it;
-   * `null` if the source does not state it either, which a note then says.
+   * `null` if the source does not state it; the answer then says so.
    */
   currency?: string | null | undefined;
   /**

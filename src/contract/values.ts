@@ -28,6 +28,11 @@ export function toPositive(value: number | null): number | null {
   return value !== null && value > 0 ? value : null;
 }
 
+/** Returns a count unchanged; a negative or fractional one is unreadable and becomes `null`. */
+export function toCount(value: number | null): number | null {
+  return value !== null && value >= 0 && Number.isSafeInteger(value) ? value : null;
+}
+
 /**
  * Rounds a value that we computed to at most six significant digits; a non-finite value becomes
  * `null`.
@@ -56,6 +61,10 @@ export function isDay(text: string): boolean {
 export const NAME_LENGTH = 200;
 export const PROSE_LENGTH = 4000;
 
+/** How sources write that they have no text. "NaN" has exact case, because NAN is a symbol. */
+const PLACEHOLDER = /^(?:[nN]\/[aA]\.?|null|undefined|NaN|[-–—]+)$/;
+const LONGEST_PLACEHOLDER = 9;
+
 /** Plain words with single blanks, which need no cleaning; most texts match. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 // Control, format (bidi, zero-width, tags), private-use and surrogate characters, line separators,
@@ -64,11 +73,16 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_P
 
 /**
  * Cleans third-party text: removes invisible and control characters, collapses blanks, trims, cuts
- * at `maxLength` characters. Empty becomes `null`.
+ * at `maxLength` characters. Empty becomes `null`, and so does a placeholder such as "N/A".
  */
 export function toText(value: unknown, maxLength = NAME_LENGTH): string | null {
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (typeof value !== "string") return null;
+  const clean = cleanText(value, maxLength);
+  return clean === "" || (clean.length <= LONGEST_PLACEHOLDER && PLACEHOLDER.test(clean)) ? null : clean;
+}
+
+function cleanText(value: string, maxLength: number): string {
   if (value.length <= maxLength && PLAIN.test(value)) return value;
   // An upstream can send megabytes; text beyond the limit is cut before cleaning.
   const clean = value
@@ -77,7 +91,6 @@ export function toText(value: unknown, maxLength = NAME_LENGTH): string | null {
     .replace(UNSAFE, "")
     .replace(/\s+/g, " ")
     .trim();
-  if (clean === "") return null;
   return clean.length <= maxLength ? clean : [...clean].slice(0, maxLength).join("").trimEnd();
 }
 
@@ -117,6 +130,7 @@ export function lenient<T>(read: (value: unknown) => T): z.ZodType<T, z.ZodTypeD
 /** Schema parts for upstream rows; each accepts anything and returns a value or `null`. */
 export const number = lenient(toNumber);
 export const positive = lenient((value) => toPositive(toNumber(value)));
+export const count = lenient((value) => toCount(toNumber(value)));
 export const text = lenient((value) => toText(value));
 export const currencyCode = lenient(toCurrencyCode);
 export const prose = lenient((value) => toText(value, PROSE_LENGTH));

@@ -82,7 +82,7 @@ export class Bodies {
         if (held.drop) reject("cut short");
       });
       request.on("error", () => {});
-      // If the caller has disconnected already, for example while its token was checked, no event follows.
+      // A caller that disconnected earlier, for example while its token was checked, causes no further events.
       if (request.destroyed) reject("cut short");
       else if (isTooLarge()) reject("too large");
       else if (!this.#charge(held, MIN_CHARGE)) reject("too many");

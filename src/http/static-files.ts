@@ -41,7 +41,7 @@ export function openWebFiles(): { pages: readonly (readonly [path: string, page:
   return {
     pages: WEB_FILES.map((file) => [
       `/web/${file}`,
-      { type: toType(file), content: () => read(file), isImmutable: true },
+      { type: toType(file), content: () => read(file), immutable: true },
     ]),
     toAddress: async (file) =>
       `/web/${file}?${createHash("sha256")

@@ -2,7 +2,7 @@
 
 /** The zone's offset changes at most once within a block this long. */
 const BLOCK_SECONDS = 14 * 24 * 3600;
-/** Offsets change only at full quarters of an hour. */
+/** A zone's offset changes only at a multiple of a quarter of an hour. */
 const QUARTER_SECONDS = 15 * 60;
 
 export interface ZoneClock {

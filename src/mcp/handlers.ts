@@ -31,7 +31,7 @@ export interface HandlerParts {
   loadPicturePage(): Promise<string>;
 }
 
-/** Gives a handler access to the client of its request. */
+/** A handler's connection to the client of its request. */
 export interface Extra {
   signal: AbortSignal;
   sendNotification(notification: ServerNotification): Promise<void>;

@@ -5,7 +5,10 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { JsonSchema } from "../contract/schema.js";
 
-/** Returns the input schema of a tool without its hidden parameters, with all descriptions, because models read all of it. */
+/**
+ * Returns the input schema of a tool without its hidden parameters, with all descriptions, because models read all of
+ * it.
+ */
 export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []): Tool["inputSchema"] {
   const properties = Object.entries(schema["properties"] ?? {}).filter(([name]) => !hidden.includes(name));
   return { ...toParameter({ ...schema, properties: Object.fromEntries(properties) }), type: "object" };
@@ -59,7 +62,8 @@ function toParameter(node: Node): Node {
 }
 
 /**
- * Shortens one field; `said` are the descriptions of the enclosing objects, which need not be repeated. `level` is 1 for
+ * Shortens one field; `said` are the descriptions of the enclosing objects, which need not be repeated. `level` is 1
+ * for
  * a row of a list, 2 for its fields and 0 elsewhere.
  */
 function toField(node: Node, said: string, level = 0): Node {
@@ -92,8 +96,8 @@ function briefOf(description: unknown): string {
 }
 
 /**
- * Returns the words with which several numbers of an object, and more than half of them, begin: the object can state
- * them once. Empty when there are none.
+ * Returns the first words shared by at least two, and more than half, of the descriptions of an object's numbers, so
+ * that the object can state them once. Empty when there are none.
  */
 function commonBrief(properties: Node): string {
   const briefs = (Object.values(properties) as Node[])

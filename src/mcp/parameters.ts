@@ -67,7 +67,7 @@ export interface ReadArguments<C extends Capability> {
 export const KNOWN_ARGUMENTS_BYTES = 4 * 1024 * 1024;
 const knownArguments = new LRUCache<string, ReadArguments<Capability>>({
   maxSize: KNOWN_ARGUMENTS_BYTES,
-  // The text (two bytes per character), about as much again for the objects, and the cache's overhead.
+  // The text (two bytes per character), about the same amount for the objects, and the cache's overhead.
   sizeCalculation: (_read, text) => 500 + 4 * text.length,
 });
 

@@ -73,7 +73,7 @@ export function createMcpServers({ version, simulated, modern, tools, toolsets, 
   }
 
   return ({ visit, toolsets: chosen = toolsets } = {}) => {
-    const server = new WrappedServer(wrap, { ...info, icons: ICONS }, { ...options, jsonSchemaValidator: NO_FORMS });
+    const server = new WrappingServer(wrap, { ...info, icons: ICONS }, { ...options, jsonSchemaValidator: NO_FORMS });
     // The SDK's handler stores levels by session, and sends everything until a client sets a level.
     server.removeRequestHandler("logging/setLevel");
     // With registered handlers the SDK would parse every request twice and every result again,
@@ -84,7 +84,7 @@ export function createMcpServers({ version, simulated, modern, tools, toolsets, 
 }
 
 /** An SDK server that wraps each transport before it connects. */
-class WrappedServer extends Server {
+class WrappingServer extends Server {
   readonly #wrap: (transport: Transport) => Transport;
 
   constructor(wrap: (transport: Transport) => Transport, ...rest: ConstructorParameters<typeof Server>) {

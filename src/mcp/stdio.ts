@@ -6,7 +6,7 @@ import { within } from "../lib/within.js";
 import { StdioTransport } from "./stdio-transport.js";
 
 /** The reason for the end. */
-export type End = "host left" | "stop signal" | "log closed" | "cannot answer" | "host does not read";
+export type End = "host left" | "stop requested" | "log closed" | "cannot answer" | "host does not read";
 
 /** Milliseconds in which calls in flight may still be answered; 0 where no answer can reach the host. */
 const DRAIN_MS: Readonly<Record<End, number>> = {
@@ -14,12 +14,15 @@ const DRAIN_MS: Readonly<Record<End, number>> = {
   "host left": 1_500,
   "log closed": 1_500,
   // Ten seconds, minus the time to close the store.
-  "stop signal": 9_000,
+  "stop requested": 9_000,
   "cannot answer": 0,
   "host does not read": 0,
 };
 
-/** Limit in bytes of answers that the host has not read; beyond it the host has stopped reading. */
+/**
+ * Limit in bytes of answers that the host has not read; a host with more unread bytes counts as one that no longer
+ * reads.
+ */
 export const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -53,11 +56,11 @@ export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd
   await server.connect(transport);
   requests.watch();
 
-  const end = await Promise.race([hostLeft, broken, logClosed, stopAsked.then((): End => "stop signal")]);
+  const end = await Promise.race([hostLeft, broken, logClosed, stopAsked.then((): End => "stop requested")]);
   onEnd(end);
-  const over: Promise<unknown>[] = [broken, requests.answered(DRAIN_MS[end])];
+  const over: Promise<unknown>[] = [broken, requests.drained(DRAIN_MS[end])];
   // A host that disconnects during the drain shortens it.
-  if (end === "stop signal") over.push(hostLeft.then(() => requests.answered(DRAIN_MS["host left"])));
+  if (end === "stop requested") over.push(hostLeft.then(() => requests.drained(DRAIN_MS["host left"])));
   await Promise.race(over);
   server.onclose = () => {};
   await server.close();
@@ -109,7 +112,7 @@ function countRequests(transport: StdioTransport) {
       };
     },
     /** Resolves when no request is in flight, or after `withinMs`. */
-    async answered(withinMs: number): Promise<void> {
+    async drained(withinMs: number): Promise<void> {
       if (open.size > 0) await within(withinMs, new Promise<void>((resolve) => waiting.add(resolve)));
     },
   };

@@ -9,13 +9,13 @@ export const PER_CALLER = 10;
 /** Questions of one caller that may wait for a slot; each of them keeps its request in memory. */
 export const MAX_WAITING = 1_000;
 
-interface Queue {
+interface CallerQueue {
   taken: number;
   waiting: (() => void)[];
 }
 
 export class CallerConcurrency {
-  readonly #queues = new Map<string, Queue>();
+  readonly #queues = new Map<string, CallerQueue>();
 
   /**
    * Resolves with a function that releases the slot. Questions get slots in the order of their arrival.
@@ -29,7 +29,7 @@ export class CallerConcurrency {
     if (queue.waiting.length >= MAX_WAITING)
       throw new MarketDataError("overloaded", TOO_MANY, { retryAfterSeconds: 1 });
     if (queue.taken < PER_CALLER) queue.taken++;
-    else await waitForSlot(queue, deadline, signal);
+    else await turn(queue, deadline, signal);
     let held = true;
     return () => {
       if (!held) return;
@@ -41,8 +41,8 @@ export class CallerConcurrency {
   }
 }
 
-/** Waits until another question passes its slot on. */
-function waitForSlot(queue: Queue, deadline: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits until a slot is handed over. */
+function turn(queue: CallerQueue, deadline: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       clearTimeout(timer);

@@ -51,9 +51,9 @@ export class Coalescer {
     flight.waiting++;
     try {
       const { deadline, signal } = patience;
-      const outcome = await within(deadline - performance.now(), flight.promise as Promise<T>, signal);
-      if (!outcome) throw signal?.aborted ? cancelled() : late();
-      return outcome.value;
+      const result = await within(deadline - performance.now(), flight.promise as Promise<T>, signal);
+      if (!result) throw signal?.aborted ? cancelled() : late();
+      return result.value;
     } finally {
       flight.waiting--;
       if (flight.waiting === 0 && this.#flights.get(key) === flight) {

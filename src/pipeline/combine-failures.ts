@@ -17,7 +17,7 @@ import type { Question } from "../contract/question.js";
  */
 export type SecondsUntilFree = (provider: ProviderId) => number;
 
-/** Reasons that pass after an unknown time; the source can then be asked again. */
+/** Reasons after which a retry may succeed, although no waiting time is known. */
 const DOWN: ReadonlySet<Reason> = new Set<Reason>([
   "timed_out",
   "unreachable",
@@ -26,8 +26,8 @@ const DOWN: ReadonlySet<Reason> = new Set<Reason>([
   "circuit_open",
   ...NO_SESSION,
 ]);
-/** Reasons that say nothing about the symbol: it may still be unknown everywhere. */
-const SILENT: ReadonlySet<Reason> = new Set(["no_data", "not_covered", "not_configured", "not_in_plan"]);
+/** Reasons of sources that have no data or cannot be asked, unlike those of failed calls. */
+const WITHOUT_DATA: ReadonlySet<Reason> = new Set(["no_data", "not_covered", "not_configured", "not_in_plan"]);
 /** Seconds that a caller should wait after a failure while the circuit is still closed. */
 const DOWN_SECONDS = 5;
 
@@ -38,7 +38,7 @@ export function foundNothing({ reason }: ProviderError): boolean {
 
 /** Whether at least one source looked and found nothing, and no source failed in another way. */
 export function isNothingThere(errors: readonly ProviderError[]): boolean {
-  return errors.some(foundNothing) && errors.every(({ reason }) => SILENT.has(reason));
+  return errors.some(foundNothing) && errors.every(({ reason }) => WITHOUT_DATA.has(reason));
 }
 
 /** The error for a question that no source answered; `errors` has at least one entry, in the order of asking. */

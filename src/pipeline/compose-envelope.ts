@@ -40,7 +40,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, no
   };
 }
 
-/** Returns a note on an unknown currency; without it a reader would take the amounts for dollars. */
+/** Returns a note on an unknown currency, because readers would otherwise assume dollars. */
 function unknownCurrencyNote({ title }: Provider): string {
   return `${capital(title)} does not state the currency of these amounts.`;
 }

@@ -87,7 +87,7 @@ export class DriftWatch {
     if (!tally) return;
     if (isPresent) {
       if (tally.gone) this.#listeners.onChange?.({ provider, source, field, since: tally.since }, true);
-      // The field was not gone after all, so the answers that lacked it count now.
+      // The field is present again before it was reported, so count the answers that lacked it.
       else tally.answers += tally.absent;
       tally.gone = false;
       tally.absent = 0;

@@ -160,7 +160,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
 /** Logs a change of the circuit: callers do not notice it, as they get other sources or stale answers. */
 function logCircuit(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
   if (circuit === "closed") log.info({ event: "upstream-back", provider });
-  else log.warn({ event: "upstream-failing", provider, message: "Not called for a while, then tried by one call." });
+  else log.warn({ event: "upstream-failing", provider, message: "It is not called for a while, then probed once." });
 }
 
 /** Logs a pause, as an error when a person must act (a refused key); `isReceived`: another process has reported it. */

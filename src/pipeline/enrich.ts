@@ -33,7 +33,7 @@ export async function enrich<C extends Capability>(
   const enrichment = first.enrichment as Enrichment<C, unknown, unknown>;
   if (enrichment.ask(found.data, input) === null) return found;
   const allowed = fallback ? entry.enrichers : entry.enrichers.slice(0, 1);
-  // Without a configured enricher, its fields are not reported as missing: they are `null` every time.
+  // Without a configured enricher the fields stay empty, so they are not reported as missing temporarily.
   const enrichers = allowed.filter(({ provider }) => providers.get(provider.id)?.configured);
   if (enrichers.length === 0) return found;
   const progress = new Progress(enrichment, found);
@@ -120,16 +120,14 @@ class Progress<C extends Capability> {
     { provider }: Enricher,
     { facts, missing = [], permanentlyMissing = false, currency: found }: Findings<unknown>,
   ): void {
-    const contradicted = this.#enrichment.contradicting?.(this.data, facts) ?? [];
-    const accepted =
-      contradicted.length > 0
-        ? { ...(facts as object), ...Object.fromEntries(contradicted.map((name) => [name, null])) }
-        : facts;
-    const { data, fields, computed = [], currency } = this.#enrichment.apply(this.data, accepted);
-    const unread = new Set([...missing, ...contradicted]);
+    const wrong = this.#enrichment.contradicting?.(this.data, facts) ?? [];
+    const consistent =
+      wrong.length > 0 ? { ...(facts as object), ...Object.fromEntries(wrong.map((name) => [name, null])) } : facts;
+    const { data, fields, computed = [], currency } = this.#enrichment.apply(this.data, consistent);
+    const unread = new Set([...missing, ...wrong]);
     this.missing = this.#answered ? this.missing.filter((field) => unread.has(field)) : [...unread];
     this.#answered = true;
-    if (unread.size > 0) this.failed(permanentlyMissing && contradicted.length === 0);
+    if (unread.size > 0) this.failed(permanentlyMissing && wrong.length === 0);
     this.data = data;
     // If no enricher has a currency, `null` stays: the answer then says that its currency is unknown.
     this.#currency = this.#currency ?? currency ?? found ?? this.#currency;
@@ -143,10 +141,10 @@ class Progress<C extends Capability> {
 
   /** `ended` is false while an enricher is still running. */
   result(ended: boolean): Found<C> {
-    const { missing: sourceMissing = [], permanentlyMissing = false, ...found } = this.#found;
-    const missing = [...sourceMissing, ...this.missing];
+    const { missing: lacking = [], permanentlyMissing = false, ...found } = this.#found;
+    const missing = [...lacking, ...this.missing];
     const isPermanent =
-      (sourceMissing.length === 0 || permanentlyMissing) && (this.missing.length === 0 || (ended && this.#isPermanent));
+      (lacking.length === 0 || permanentlyMissing) && (this.missing.length === 0 || (ended && this.#isPermanent));
     const computed: Filled[] =
       this.#computed.size > 0 ? [{ provider: SELF, fields: [...this.#computed], reason: "computed" }] : [];
     return {

@@ -1,4 +1,7 @@
-/** Decides until when an answer is fresh, which questions a cached answer serves, and when a stale one replaces a failure. */
+/**
+ * Decides until when an answer is fresh, which questions a cached answer serves, and when a stale one replaces a
+ * failure.
+ */
 import type { CachedValue } from "./cache.js";
 import type { Capability } from "../contract/capability.js";
 import type { Envelope } from "../contract/envelope.js";
@@ -26,8 +29,8 @@ const INCOMPLETE = 0.1;
 
 /**
  * Returns until when an envelope fetched at `fetchedAt` is fresh, and until when it may be served as stale;
- * milliseconds since the epoch. For an incomplete envelope both count from `now`; otherwise, with an old cached part,
- * every question would fetch the missing part again.
+ * milliseconds since the epoch. For an incomplete one they count from `now`; otherwise an answer with an old part would
+ * expire at once, and each question would fetch the missing part.
  */
 export function lifetimesOf(
   capability: Capability,
@@ -44,7 +47,7 @@ export function lifetimesOf(
   // Jitter prevents answers that were fetched together from all expiring together.
   const jittered = seconds * (1 - JITTER + 2 * JITTER * random());
   let freshUntil = (incomplete ? now : envelope.fetchedAt) + jittered * 1000;
-  if (!incomplete && special === undefined && isValidUntilOpen(capability, envelope, calendar)) {
+  if (!incomplete && special === undefined && isStableUntilOpen(capability, envelope, calendar)) {
     freshUntil = Math.max(freshUntil, calendar.nextOpen(new Date(envelope.fetchedAt)).getTime());
   }
   return { freshUntil, staleUntil: freshUntil + staleSeconds * 1000 };
@@ -54,7 +57,7 @@ export function lifetimesOf(
  * Whether the answer stays valid until the next pre-market session, because the market is closed until then. A price
  * without a time, or not from the last session, may be a temporary upstream error and must not be cached over a weekend.
  */
-function isValidUntilOpen(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
+function isStableUntilOpen(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
   const { body, fetchedAt, asOf, funds = [] } = envelope;
   if (!capability.freshness.followsUsMarket || !calendar.isClosed(new Date(fetchedAt))) return false;
   const symbols = (capability.symbolsIn?.(body) ?? [body["symbol"]]).filter((symbol) => typeof symbol === "string");
@@ -97,7 +100,7 @@ export function mayServeStale({ kind }: MarketDataError): boolean {
   );
 }
 
-/** Returns the reason, in a few words, for which a stale answer is served. */
+/** Returns in a few words why a stale answer is served. */
 export function whyStale(error: MarketDataError): string {
   if (!(error instanceof FailedEverywhere)) return "upstream did not answer in time";
   const { provider, reason } = error.decisive;

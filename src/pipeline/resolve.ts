@@ -80,12 +80,12 @@ export function createResolver(parts: Parts): Resolver {
     if (known) throw known;
 
     const deadline = performance.now() + parts.requestTimeoutMs;
-    // Callers share a fetch only if its answer contains all that both need.
+    // Callers share a fetch only if its result satisfies all of them.
     const fetchKey = capability.fetchKey ? `${key} ${capability.fetchKey(input)}` : key;
     const fetch = (patience: Patience) =>
       traced("coalesce", () =>
         parts.coalescer.join(fetchKey, patience, (flightSignal) =>
-          fetchForAll(parts, question, key, { deadline, signal: flightSignal }),
+          fetchAndCompose(parts, question, key, { deadline, signal: flightSignal }),
         ),
       );
 
@@ -134,16 +134,16 @@ function graceOf(capability: Capability, cached: CachedValue<Envelope>): number 
   return cached.freshUntil + Math.min(ttlSeconds, staleSeconds) * 1000;
 }
 
-/** Fetches an answer for all callers with the same question; `patience` belongs to the shared fetch, not to one caller. */
-async function fetchForAll(
+/** Fetches an answer for all callers with the same question; `patience` is not that of a single caller. */
+async function fetchAndCompose(
   parts: Parts,
   question: Question,
   key: string,
   patience: { deadline: number; signal: AbortSignal },
 ): Promise<CachedValue<Envelope>> {
-  // Another fetch may have ended after the caller's cache look-up.
-  const current = parts.cache.peek<Envelope>(key);
-  if (current && covers(question, current)) return current;
+  // Another fetch may have ended between the caller's cache look-up and now.
+  const newer = parts.cache.peek<Envelope>(key);
+  if (newer && covers(question, newer)) return newer;
   try {
     return await fetchShared(parts.leases, key, {
       ...patience,

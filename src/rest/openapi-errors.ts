@@ -20,7 +20,7 @@ const RETRY_SECONDS = 60;
 const [FIRST, SECOND] = PROVIDER_IDS;
 
 /** Message of each kind in the examples. */
-const MESSAGES: Partial<Record<FailureKind, string>> = {
+const EXAMPLE_MESSAGES: Partial<Record<FailureKind, string>> = {
   invalid_input: "",
   unauthorized: "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.",
   not_found: `No source knows the symbol ${SYMBOL}. /api/v1/search finds the right one.`,
@@ -73,7 +73,7 @@ export function toErrorSchemas(
   capabilities: readonly Capability[],
   rejections: Rejections,
 ): Record<string, JsonSchema> {
-  const kinds = Object.keys(MESSAGES) as FailureKind[];
+  const kinds = Object.keys(EXAMPLE_MESSAGES) as FailureKind[];
   const failures = [...capabilities.flatMap((capability) => bodiesOf(capability, kinds)), ...toFailures(rejections)];
   return Object.fromEntries(failures.map(({ body }) => [shapeNameOf(body), toShape(body)]));
 }
@@ -115,8 +115,8 @@ function invalidInputMessage(capability: Capability): string {
 function bodiesOf(capability: Capability, kinds: readonly FailureKind[]): FailureExample[] {
   return kinds.map((kind) => {
     const retryAfterSeconds = FAILURES[kind].status === 429 ? RETRY_SECONDS : undefined;
-    const message = kind === "invalid_input" ? invalidInputMessage(capability) : (MESSAGES[kind] ?? "");
-    const error = new MarketDataError(kind, message, { retryAfterSeconds });
+    const says = kind === "invalid_input" ? invalidInputMessage(capability) : (EXAMPLE_MESSAGES[kind] ?? "");
+    const error = new MarketDataError(kind, says, { retryAfterSeconds });
     const { status, body } = toFailed(capability.errors, error, SYMBOL);
     return { status, kind, body };
   });

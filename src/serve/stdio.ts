@@ -27,11 +27,11 @@ export async function serveHost(config: Config, version: string, log: Logger, st
   await (await app?.catch(() => undefined))?.close();
 }
 
-/** Returns the explanation that the server waits for an MCP host; a person who starts it would think that it hangs. */
+/** Returns the explanation that the server waits for an MCP host: started in a terminal, it would seem to hang. */
 function waitingText(version: string): string {
   return [
     `market-data-mcp ${version} waits for an MCP host on stdin; MCP hosts start it automatically. Ctrl+C ends it.`,
-    "To try it at a terminal:",
+    "To try it in a terminal:",
     "  market-data-mcp --http --demo                                serves a simulated market, no key needed",
     "  market-data-mcp call get_quotes symbols=AAPL,MSFT --demo     prints one answer",
     "  market-data-mcp doctor                                       checks keys, providers and store",

@@ -14,7 +14,7 @@ export interface ProviderState {
   word: string;
   /** The reason in a short sentence. */
   why: string;
-  /** Whether only some of its calls work. */
+  /** Whether some of its calls still succeed. */
   inPart?: boolean;
 }
 

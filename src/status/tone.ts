@@ -10,7 +10,7 @@ const SHAPES: Readonly<Record<Tone, string>> = {
   calm: '<circle cx="12" cy="12" r="10"/><path class="cut" d="M7.5 12h9"/>',
 };
 
-/** Returns the shape of a tone. Screen readers skip it, because the text next to it says the same. */
+/** Returns the shape of a tone; the page states its meaning in words next to it. */
 export function toneIcon(tone: Tone): Html {
   return html`<svg class="tone ${tone}" viewBox="0 0 24 24" aria-hidden="true">${new Html(SHAPES[tone])}</svg>`;
 }

@@ -1,6 +1,6 @@
 /**
- * The parts of a store with time limits: none of them blocks a caller or fails. While the store is slow or unavailable,
- * the counts of this process apply, leases are granted, and nothing is found or stored.
+ * Wraps the parts of a store with time limits, so that a slow or failing store neither blocks callers nor throws. While
+ * it is unavailable, this process's own counts apply, every lease is granted, and nothing is found or stored.
  */
 import type { Keyv } from "keyv";
 import type { Counters, CountWindow, OwnCounters, Usage, Leases, Sessions } from "../contract/store.js";
@@ -66,7 +66,7 @@ export function createBoundedCounters(shared: Counters, own: OwnCounters, guard:
   }
 }
 
-/** Returns for each window the usage that leaves fewer calls, or blocks for longer. */
+/** Returns for each window the stricter usage: the one with more calls used or, if equal, the later `freeAt`. */
 function stricterOf(usage: Usage[], own: readonly Usage[]): Usage[] {
   for (const [index, ours] of own.entries()) {
     const theirs = usage[index]!;

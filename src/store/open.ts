@@ -13,7 +13,7 @@ const CLOSE_MS = 2_000;
 /** Warning on a machine without SQLite. */
 export const NO_SQLITE =
   "The embedded store cannot be loaded here (it needs Node 22.13 or the package libsql with its build for this platform); " +
-  "continuing in memory, so cached answers and counted quotas are lost at a restart. STORE_URL=redis://… preserves them.";
+  "continuing in memory, so cached answers and counted quotas are lost at a restart. STORE_URL=redis://… keeps them.";
 
 /**
  * Replaces Keyv's own JSON code, which searches each value for binary data; we never store any.
@@ -36,8 +36,8 @@ export interface StoreLocation {
 }
 
 /**
- * Opens the store. If the disk cannot be written, or the machine has no SQLite, calls `warn` and uses memory instead:
- * the data is lost at a restart, but the server works.
+ * Opens the store. If the disk cannot be written or the machine has no SQLite, calls `warn` and uses memory, which does
+ * not survive a restart.
  */
 export async function openStore(location: StoreLocation, warn: (message: string) => void): Promise<OpenStore> {
   const { storeUrl, dataDir } = location;
@@ -59,7 +59,7 @@ export async function openStore(location: StoreLocation, warn: (message: string)
 }
 
 function openMemory(): OpenStore {
-  // The cache has its own bounded memory, so the store behind it can be empty.
+  // The answer cache holds answers in its own memory, so this store need not hold any.
   const nothing = { get: () => undefined, set: () => {}, delete: () => false, clear: () => {} };
   const keyv = new Keyv({ ...KEYV, store: nothing as never, useKeyPrefix: false });
   const alone = { leases: NO_LEASES, pauses: NO_CHANNEL, sessions: createMemorySessions() };

@@ -6,7 +6,7 @@ import { parseJson } from "../lib/parse-json.js";
 
 /** Limit of stored pauses, the same as in memory. */
 export const MAX_PAUSES = 5_000;
-/** Longest valid pause in milliseconds. This program writes no longer one, because no upstream asks for it. */
+/** Longest valid pause in milliseconds; this program never writes a longer one. */
 const MAX_MS = 24 * 60 * 60_000;
 const MAX_TEXT = 500;
 
@@ -19,8 +19,8 @@ export function writePause({ provider, scope, reason, lengthMs }: SharedPause): 
 }
 
 /**
- * Returns the milliseconds for which a pause is stored: until its end and, if it doubles, for its length after that,
- * because the length of the next pause depends on it.
+ * Returns for how many milliseconds to store a pause: until it ends, and for its own length beyond that if the length
+ * of the next pause depends on it.
  */
 export function keptMs({ ms, lengthMs = 0 }: SharedPause): number {
   return Math.ceil(ms + lengthMs);

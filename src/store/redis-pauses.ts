@@ -49,7 +49,7 @@ return result
 export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, prefix: string): PauseChannel {
   const name = `${prefix}:pauses`;
 
-  async function catchUp(onPause: (pause: SharedPause) => void): Promise<void> {
+  async function readStored(onPause: (pause: SharedPause) => void): Promise<void> {
     for (let tries = 0; tries < CATCH_UP_TRIES; tries++) {
       try {
         const kept = await evaluate(READ, { keys: [name], arguments: [] });
@@ -68,9 +68,9 @@ export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, prefix
       const reply = await evaluate(PUBLISH, { keys: [name], arguments: texts });
       if (reply !== 1) throw new UnexpectedReply("a pause");
     },
-    subscribe(onPause, onConnected) {
-      const connected = () => void catchUp(onPause).then(onConnected);
-      subscriber.subscribe(name, (text) => readPause(text, onPause), connected).catch(() => {});
+    subscribe(onPause, onLinked) {
+      const linked = () => void readStored(onPause).then(onLinked);
+      subscriber.subscribe(name, (text) => readPause(text, onPause), linked).catch(() => {});
     },
   };
 }

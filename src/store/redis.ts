@@ -26,8 +26,7 @@ const CONNECT_MS = 1_000;
 const ATTEMPT_MS = 2_000;
 const LONGEST_PAUSE_MS = 1_000;
 /**
- * Limit of a value in bytes, more than any answer has. A longer value was not written by this program, and reading it
- * would take too long.
+ * Limit of a stored value in bytes. No answer is as long, and reading a longer value would take too long.
  */
 const MAX_VALUE_BYTES = 8 * 1024 * 1024;
 

@@ -37,7 +37,7 @@ export class Tally {
     return stored;
   }
 
-  /** Merges another record of the same window; each bucket gets the larger of its two counts. */
+  /** Merges another record of the same window: each bucket gets the larger of the two counts. */
   merge(other: Tally): void {
     for (let at = 0; at < other.#buckets.length; at += 2) {
       const [bucket, count] = [other.#buckets[at]!, other.#buckets[at + 1]!];
@@ -123,7 +123,7 @@ export function usageOf(tallies: Tallies, windows: readonly CountWindow[], now: 
   return windows.map((window) => (tallies[window.name] ??= new Tally()).usage(window, now));
 }
 
-/** Parses the stored text of a key's tallies; an invalid text counts as no calls. */
+/** Reads the stored text of a key's tallies; any other text counts as no calls. */
 export function readTallies(text: string): Tallies {
   try {
     const stored = JSON.parse(text) as Record<string, number[]>;
@@ -135,7 +135,7 @@ export function readTallies(text: string): Tallies {
   }
 }
 
-/** Merges another record of the same key into `tallies`. */
+/** Merges another record of the same key into `tallies`: each bucket gets the larger of the two counts. */
 export function mergeTallies(tallies: Tallies, other: Tallies): void {
   for (const [name, tally] of Object.entries(other)) (tallies[name] ??= new Tally()).merge(tally!);
 }

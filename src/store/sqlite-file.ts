@@ -114,7 +114,7 @@ export class StoreFile {
     }
   }
 
-  /** Commits the waiting changes, merges the write-ahead log into the database, and closes it. */
+  /** Commits the pending changes, merges the write-ahead log into the database, and closes it. */
   async close(): Promise<void> {
     await this.#changes.close();
     this.#closed = true;

@@ -1,7 +1,7 @@
 /** The tables of the embedded store, and the deletion of rows that are no longer needed. */
 import type { Statement } from "./sqlite-driver.js";
 
-/** Raised when a table changes; a file of another version is set aside. Never 0, the version of an empty file. */
+/** Increase it when a table changes; a file of another version is renamed. Never 0, the version of an empty file. */
 export const SCHEMA_VERSION = 2;
 
 /** Times are milliseconds since the epoch. `used` is when an entry was last read, to about ten minutes. */
@@ -20,11 +20,14 @@ CREATE TABLE sessions (name TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEG
 `;
 
 /**
- * Limit of rows deleted from one table per run: more than are added between two runs, and few enough not to block for
- * long.
+ * Rows deleted from one table per run: at least as many as 50 changes add, and few enough not to block the event loop
+ * for long.
  */
 const BATCH = 80;
-/** The file's size, in pages of 4 KB, at which the least recently used answers are deleted: 256 MB, 100,000 answers of 2 KB. */
+/**
+ * The file's size, in pages of 4 KB, at which the least recently used answers are deleted: 256 MB, 100,000 answers of 2
+ * KB.
+ */
 const MAX_PAGES = 65_536;
 /** Expired counts are deleted a day later, in case the clock was wrong when they expired. */
 const COUNTS_STAY_MS = 24 * 3_600_000;

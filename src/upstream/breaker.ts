@@ -18,7 +18,7 @@ const JITTER = 0.1;
 
 /** Permission to send one call. The holder reports its outcome; only the first report counts. */
 export interface Permit {
-  /** Whether the call may still be sent: false once the circuit has opened. */
+  /** Whether the call may still be sent: false when the circuit has opened meanwhile. */
   isValid(): boolean;
   succeeded(): void;
   failed(): void;
@@ -37,17 +37,17 @@ export class Breaker {
   #state: "closed" | "open" = "closed";
   #probing = false;
 
-  readonly #onCircuit: (state: "closed" | "open") => void;
+  readonly #onStateChange: (state: "closed" | "open") => void;
 
-  /** `now` returns monotonic milliseconds; `onCircuit` is called when the circuit opens and when it closes again. */
+  /** `now` returns monotonic milliseconds; `onStateChange` is called when the circuit opens or closes. */
   constructor(
     now: () => number = () => performance.now(),
     random: () => number = Math.random,
-    onCircuit: (state: "closed" | "open") => void = () => {},
+    onStateChange: (state: "closed" | "open") => void = () => {},
   ) {
     this.#now = now;
     this.#random = random;
-    this.#onCircuit = onCircuit;
+    this.#onStateChange = onStateChange;
   }
 
   get state(): CircuitState {
@@ -117,14 +117,14 @@ export class Breaker {
   }
 
   #open(ms: number): void {
-    if (this.#state === "closed") this.#onCircuit("open");
+    if (this.#state === "closed") this.#onStateChange("open");
     this.#state = "open";
     this.#openMs = ms;
     this.#openUntil = this.#now() + ms * (1 + JITTER * this.#random());
   }
 
   #close(): void {
-    this.#onCircuit("closed");
+    this.#onStateChange("closed");
     this.#state = "closed";
     this.#seconds = [];
     this.#failuresInARow = 0;

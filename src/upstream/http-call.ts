@@ -91,7 +91,7 @@ export async function exchange(request: UpstreamRequest, timeoutMs: number, sign
   try {
     stream = client.stream(request.url, {
       method: request.method ?? "GET",
-      headers: { accept: "application/json, text/plain, */*", ...request.headers },
+      headers: { accept: "application/json, text/plain, */*", "user-agent": "market-data-mcp", ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
     });
     // An error of the stream after the call has ended must not end the process. got's own `signal` option is not used,

@@ -38,8 +38,8 @@ export class JsonWeight {
   readonly #shapes = new Set<number>();
 
   /**
-   * Adds a piece; returns whether the text so far may be parsed. A text that is not JSON may be parsed too, because the
-   * parser rejects it at once.
+   * Adds a piece; returns whether the text so far may be parsed. Invalid JSON may be parsed, because the parser stops
+   * at the first error.
    */
   add(bytes: Uint8Array): boolean {
     this.#isJson ??= startsJson(bytes);

@@ -103,6 +103,13 @@ describe("compare_stocks", () => {
     expect([data.errors, failures]).toEqual([[], [late]]);
   });
 
+  it("names only missing fields that its rows have", async () => {
+    const { missing } = await compare(["A", "B"], async (symbol) =>
+      overviewOf(symbol, "provider-b", { missing: symbol === "A" ? ["sector", "founded", "ceo"] : [] }),
+    );
+    expect(missing).toEqual(["sector"]);
+  });
+
   it("asks for overviews and histories at the same time", async () => {
     const asked: string[] = [];
     const ask = (what: string) => async (symbol: string) => {

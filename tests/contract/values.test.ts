@@ -131,6 +131,17 @@ describe("toText", () => {
     },
   );
 
+  it.each(["N/A", "n/a", " N/A ", "null", "undefined", "NaN", "-", "--", "—"])(
+    "returns null for %j, which a source writes where it has no text",
+    (value) => {
+      expect(toText(value)).toBeNull();
+    },
+  );
+
+  it.each(["NA", "NAN", "NULL", "None", "N/A Holdings", "-5"])("keeps %j, which may be a symbol or a name", (value) => {
+    expect(toText(value)).toBe(value);
+  });
+
   it("cuts names at 200 characters and prose at 4,000", () => {
     expect(toText("x".repeat(5_000))).toBe("x".repeat(NAME_LENGTH));
     expect(toText("x".repeat(5_000), PROSE_LENGTH)).toBe("x".repeat(PROSE_LENGTH));

@@ -193,3 +193,18 @@ describe("quotes", () => {
     expect(data).toMatchObject({ change: 0, changesPercentage: 0, previousClose: 8.46 });
   });
 });
+
+it("a dividend yield of 0 is a value, from both providers: the company pays nothing", async () => {
+  internet.use(summary("AAPL", summaryOf({ price: APPLE_PRICE, summaryDetail: { trailingPE: 20, dividendYield: 0 } })));
+  const ofB = await createAsker().ask(overviewFromB, { symbol: "AAPL" });
+  playA(internet, {
+    profile: [{ symbol: "AAPL", price: 5, companyName: "Apple Inc.", currency: "USD" }],
+    "ratios-ttm": [{ symbol: "AAPL", priceToEarningsRatioTTM: 5, dividendYieldTTM: 0 }],
+    "income-statement": [],
+    "key-metrics-ttm": [],
+    "price-target-consensus": [],
+    "grades-historical": [],
+  });
+  const ofA = await createAsker().ask(overviewFromA, { symbol: "AAPL" });
+  expect([ofB, ofA].map(({ data }) => data.financialMetrics.dividendYield)).toEqual([0, 0]);
+});

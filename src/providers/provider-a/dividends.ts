@@ -1,4 +1,4 @@
-/** Dividends by provider A, and the days of payments for answers of others. */
+/** Dividends by provider A, and the payment days that enrich dividends of other providers. */
 import {
   dividends,
   NO_FACTS,
@@ -13,10 +13,11 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { positive, text, toPositive, toSixDigits } from "../../contract/values.js";
+import { eachOnce } from "../../lib/each-once.js";
 import { today } from "../../lib/today.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
-import { providerA, type ClientA } from "./provider.js";
+import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { fetchRatios, type Ratios } from "./ratios.js";
 import { toSymbolA } from "./symbol.js";
 
@@ -27,7 +28,7 @@ const dividendRow = z.object({
   recordDate: text,
   paymentDate: text,
   declarationDate: text,
-  // Adjusted for splits, unlike `dividend`. The row's `yield` is that of its day.
+  // Adjusted for splits, unlike `dividend`. The row's `yield` is not used: it is the yield on the payment's day.
   adjDividend: positive,
 });
 const splitRow = z.object({ date: text, numerator: positive, denominator: positive });
@@ -38,7 +39,7 @@ interface Row extends PaymentDays {
 }
 
 /**
- * Payments and splits. `annualRate` = sum of the payments that went ex in the last 365 days, six significant digits;
+ * Payments and splits. `annualRate` = sum of the payments with an ex-date in the last 365 days, six significant digits;
  * `null` when one of their amounts is unknown.
  *
  * @throws {MarketDataError} `not_found` for a symbol A does not know.
@@ -56,6 +57,8 @@ export const dividendsFromA = source(
     ]);
     const currency = profile?.currency ?? null;
     const now = today();
+    // A list without any readable amount does not mean that nothing was paid.
+    if (rows.length > 0 && rows.every(({ amount }) => amount === null)) throw badAnswer();
     const payments = rows.flatMap(({ amount, exDate, ...days }) =>
       amount === null || exDate > now ? [] : [{ exDate, amount, currency, ...days }],
     );
@@ -63,10 +66,10 @@ export const dividendsFromA = source(
       data: toDividends(symbol, currency, toFacts(rows, ratios, now), {
         payments,
         splits: (splits ?? []).flatMap(({ date, numerator, denominator }) => {
-          const first = toDay(date);
-          return first === null || numerator === null || denominator === null
+          const day = toDay(date);
+          return day === null || numerator === null || denominator === null
             ? []
-            : [{ date: first, numerator, denominator }];
+            : [{ date: day, numerator, denominator }];
         }),
       }),
       ...parts.gaps(),
@@ -78,14 +81,14 @@ export const dividendsFromA = source(
 );
 
 /** The days of all payments. */
-export const paymentDaysFromA = enricher(providerA, paymentDays, async (asked, client) => {
-  const rows = await fetchRows(asked, client);
+export const paymentDaysFromA = enricher(providerA, paymentDays, async (symbol, client) => {
+  const rows = await fetchRows(symbol, client);
   return { facts: rows.map(({ amount: _amount, ...days }) => days) };
 });
 
-/** All payments, also announced ones, newest first. */
-async function fetchRows(asked: string, client: ClientA): Promise<Row[]> {
-  const rows = await client.rows(dividendRow, "dividends", { symbol: toSymbolA(asked) });
+/** Returns all payments, including announced ones, newest first. */
+async function fetchRows(symbol: string, client: ClientA): Promise<Row[]> {
+  const rows = await client.rows(dividendRow, "dividends", { symbol: toSymbolA(symbol) });
   const read = rows.flatMap((row): Row[] => {
     const exDate = toDay(row.date);
     if (exDate === null) return [];
@@ -99,7 +102,9 @@ async function fetchRows(asked: string, client: ClientA): Promise<Row[]> {
       },
     ];
   });
-  return read.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1));
+  if (rows.length > 0 && read.length === 0) throw badAnswer();
+  const distinct = eachOnce(read, ({ exDate, amount }) => `${exDate} ${amount}`);
+  return distinct.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1));
 }
 
 function toFacts(rows: readonly Row[], ratios: Ratios | null, now: string): DividendFacts {

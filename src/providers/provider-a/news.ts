@@ -5,7 +5,7 @@ import { z } from "../../contract/schema.js";
 import { text, toPastInstant } from "../../contract/values.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
 import { findProfile, unknownSymbol } from "./profile.js";
-import { providerA } from "./provider.js";
+import { badAnswer, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
 const newsRow = z.object({
@@ -24,6 +24,8 @@ const newsRow = z.object({
  */
 export const newsFromA = source(providerA, news, async ({ symbol }, client, upstream) => {
   const rows = await client.rows(newsRow, "news/stock", { symbols: toSymbolA(symbol), limit: MAX_NEWS });
+  // Rows without any readable title do not mean that there is no news.
+  if (rows.length > 0 && rows.every(({ title }) => title === null)) throw badAnswer();
   const items = rows.flatMap(({ symbol: about, publishedDate, publisher, title, text: summary, url }): NewsItem[] => {
     if (title === null || about?.toUpperCase() !== toSymbolA(symbol)) return [];
     return [{ title, publisher, published: toUtc(publishedDate), url, summary, symbols: [about], type: null }];
@@ -39,8 +41,8 @@ function toUtc(local: string | null): string | null {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(local ?? "") ?? [];
   const asUtc = Date.parse(`${day}T${time}Z`) / 1000;
   if (Number.isNaN(asUtc)) return null;
-  // The offset must be that of the moment itself, which is up to five hours after `asUtc`; between them the clocks may
-  // change.
+  // Read the offset at the real time, which is up to five hours after `asUtc`, because the clocks may change between
+  // the two.
   const offset = newYork.time(asUtc + 5 * 3600).slice(-6);
   return toPastInstant(Date.parse(`${day}T${time}${offset}`) / 1000)?.replace(".000Z", "Z") ?? null;
 }

@@ -2,6 +2,7 @@
 import { z } from "../../contract/schema.js";
 import { positive, text } from "../../contract/values.js";
 import type { RatingChange } from "../../capabilities/price-targets.js";
+import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
 
 /** A row of `price-target-news`: a target as reported in the news. */
@@ -18,7 +19,7 @@ export const gradeRow = z.object({ date: text, gradingCompany: text, newGrade: t
 export type GradeRow = z.output<typeof gradeRow>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Days between a grade and a report of a target within which both are one event. */
+/** A grade and a report of a target by the same firm that are at most this many days apart count as one event. */
 const ONE_EVENT_DAYS = 3;
 
 /**
@@ -30,7 +31,11 @@ const ONE_EVENT_DAYS = 3;
  * of their names only.
  */
 export function toRatingChanges(news: readonly NewsRow[], grades: readonly GradeRow[]): RatingChange[] {
-  const dated = news.flatMap((row) => {
+  // A repeated report would count as its own previous target.
+  const distinct = eachOnce(news, ({ publishedDate, analystCompany, adjPriceTarget }) =>
+    [publishedDate, analystCompany, adjPriceTarget].join(" "),
+  );
+  const dated = distinct.flatMap((row) => {
     const date = toDay(row.publishedDate);
     return date === null ? [] : [{ ...row, date, firm: toFirm(row.analystCompany) }];
   });

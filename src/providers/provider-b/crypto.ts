@@ -1,23 +1,22 @@
-/** Coins by provider B, from its ready-made screener. */
+/** Coins by provider B, from a predefined screener. */
 import { crypto, MAX_COINS } from "../../capabilities/crypto.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
-import { eachOnce } from "../../lib/each-once.js";
 import { providerB } from "./provider.js";
 
 /**
  * The largest coins against the dollar; change and volume are over 24 hours.
  *
- * `symbol` is B's without its dash (`BTC-USD` → `BTCUSD`), `rank` the place in B's
- * list by market cap: start of the page + index + 1.
+ * `symbol` is B's without its dash (`BTC-USD` → `BTCUSD`), `rank` the place by market cap in B's
+ * list: start of the page + index + 1.
  *
- * @throws {ProviderError} `bad_answer` when the list holds anything but coins.
+ * @throws {ProviderError} `bad_answer` when no row is a coin with a price.
  */
 export const cryptoFromB = source(providerB, crypto, async (_input, client) => {
   const { start, rows } = await client.predefined("all_cryptocurrencies_us", MAX_COINS);
   if (rows.length === 0) throw new ProviderError("provider-b", "no_data");
-  // The same coin twice would shift the ranks behind it.
-  const cryptocurrencies = eachOnce(rows, ({ symbol }) => symbol).flatMap((row, index) => {
+  const largestFirst = rows.toSorted((one, other) => (other.marketCap ?? 0) - (one.marketCap ?? 0));
+  const cryptocurrencies = largestFirst.flatMap((row, index) => {
     if (row.quoteType !== "CRYPTOCURRENCY" || !row.symbol.endsWith("-USD")) return [];
     return [
       {

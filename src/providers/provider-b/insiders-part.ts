@@ -1,4 +1,4 @@
-/** The insiders in provider B's summary. */
+/** Insider transactions in provider B's summary. */
 import {
   insiderTransaction,
   MAX_TRANSACTIONS,
@@ -18,16 +18,16 @@ const insiders = z.object({
   companyName: text,
   /** The listing's currency. */
   currency: currencyCode,
-  /** In B's order, newest first. */
+  /** Newest first; those of one day in B's order. */
   transactions: z.array(insiderTransaction),
-  /** The module with what each person holds has another shape. */
+  /** Whether the module with each person's holdings has another shape. */
   holdingsUnread: z.boolean(),
 });
 
 /** A company's insiders. */
 export type Insiders = z.output<typeof insiders>;
 
-/** Up to 150 transactions. An empty list is not kept: its answer lives shorter than a part. */
+/** Up to 150 transactions. An empty list is not cached, because its answer has a shorter TTL than a part. */
 export const insidersPart: SummaryPart<Insiders> = {
   name: "insiders",
   modules: ["insiderTransactions", "insiderHolders"],
@@ -50,6 +50,7 @@ function readInsiders({ price, modules }: Summary, fetchedAt: number): Insiders 
     return parsed.success ? [parsed.data] : [];
   });
   if (sent.length > 0 && read.length === 0) throw badAnswer();
+  read.sort((one, other) => (other.startDate ?? 0) - (one.startDate ?? 0));
   const days = new Map<string, number>();
   for (const row of read) days.set(toDayKey(row), (days.get(toDayKey(row)) ?? 0) + 1);
   return {
@@ -61,7 +62,7 @@ function readInsiders({ price, modules }: Summary, fetchedAt: number): Insiders 
   };
 }
 
-/** A person and a day: the same person may have several transactions on it. */
+/** Returns a key of person and day, which several transactions may share. */
 function toDayKey({ filerName, startDate }: TransactionRow): string {
   return `${toDay(startDate)} ${filerName}`;
 }
@@ -88,13 +89,15 @@ function tradeKeyOf(name: string, seconds: number): string {
 function toTransaction(row: TransactionRow, holdings: Holdings): InsiderTransaction {
   const { filerName: insider, startDate, shares } = row;
   const { transaction, price } = toInsiderText(row.transactionText);
+  // A value of 0 is real only at a price of 0, as for a gift; at any other price, and without one, it is unknown.
+  const sentValue = row.value === 0 && price !== 0 ? null : row.value;
   return {
     insider,
     relation: row.filerRelation,
     transaction,
-    cost: toCost(price, shares, row.value),
+    cost: toCost(price, shares, sentValue),
     shares,
-    value: row.value ?? (typeof price === "number" && shares !== null ? toSixDigits(shares * price) : null),
+    value: sentValue ?? (typeof price === "number" && shares !== null ? toSixDigits(shares * price) : null),
     shares_owned_following:
       insider !== null && startDate !== null ? (holdings.get(tradeKeyOf(insider, startDate)) ?? null) : null,
     date: toDay(startDate),
@@ -103,9 +106,7 @@ function toTransaction(row: TransactionRow, holdings: Holdings): InsiderTransact
 
 function toCost(price: InsiderText["price"], shares: number | null, value: number | null): number | null {
   if (typeof price === "number") return price;
-  if (!shares || value === null) return null;
-  // Without any price, B sends 0 for an unknown value.
-  return price === "range" || value > 0 ? toSixDigits(value / shares) : null;
+  return shares && value !== null ? toSixDigits(value / shares) : null;
 }
 
 const transactionsModule = z.object({ transactions: entries });

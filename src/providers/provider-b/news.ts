@@ -1,8 +1,9 @@
-/** News by provider B's search, which sends general news for securities without their own. */
+/** News by provider B's search, which sends general news for a security without news of its own. */
 import { MAX_NEWS, news, newsLink, newsText, toNews, toSymbols, type NewsItem } from "../../capabilities/news.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text, toPastInstant } from "../../contract/values.js";
+import { badAnswer } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { toSymbolB } from "./symbol.js";
 import { unknownSymbol } from "./unknown-symbol.js";
@@ -10,7 +11,7 @@ import { list, rawNumber } from "./values.js";
 
 /**
  * The items about the symbol: those that list it among their tickers, and those without tickers whose title names the
- * symbol or its company. The search does not sort them, and has no summaries.
+ * symbol or its company. B does not sort them and sends no summaries.
  *
  * @throws {MarketDataError} `not_found` when there is no news and the search does not know the symbol.
  */
@@ -22,7 +23,10 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
     .map((row) => quoteRow.safeParse(row).data)
     .find((row) => row?.symbol?.toUpperCase() === symbolB);
   const names = [symbolB, firstWord(own?.longname ?? own?.shortname ?? null)].filter((name) => name !== null);
-  const items = found.news.slice(0, 2 * MAX_NEWS).flatMap((row): NewsItem[] => {
+  const rows = found.news.slice(0, 2 * MAX_NEWS);
+  // Items without any readable title do not mean that there is no news.
+  if (rows.length > 0 && rows.every((row) => (newsRow.safeParse(row).data?.title ?? null) === null)) throw badAnswer();
+  const items = rows.flatMap((row): NewsItem[] => {
     const parsed = newsRow.safeParse(row);
     if (!parsed.success || parsed.data.title === null) return [];
     const { title, publisher, link, providerPublishTime, type, relatedTickers } = parsed.data;
@@ -45,7 +49,7 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
   return { data: toNews(symbol, items) };
 });
 
-/** The first word of a company's name, if it says something: "Apple", not "The". */
+/** Returns the first word of a company's name if it has at least four letters: "Apple", not "The". */
 function firstWord(name: string | null): string | null {
   const word = /^[\p{L}\p{N}&-]{4,}/u.exec(name ?? "")?.[0];
   return word ?? null;

@@ -2,6 +2,7 @@
 import type { RatingChange } from "../../capabilities/price-targets.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
+import { eachOnce } from "../../lib/each-once.js";
 import { badAnswer, entries, readModule } from "./envelopes.js";
 import { rawNumber, toDay } from "./values.js";
 
@@ -17,7 +18,7 @@ const ACTIONS = new Map([
 ]);
 
 /**
- * All changes, newest first. A target of 0 means that there was none; a row without a date is left out.
+ * All changes, newest first, each once. A target of 0 means that there was none; a row without a date is left out.
  *
  * @throws {ProviderError} `bad_answer` when the module has another shape, or no row can be read.
  */
@@ -29,8 +30,11 @@ export function toRatingChanges(module: unknown): RatingChange[] {
     return parsed.success && date !== null ? [{ ...parsed.data, date }] : [];
   });
   if (sent.length > 0 && rows.length === 0) throw badAnswer();
-  rows.sort((a, b) => (b.epochGradeDate ?? 0) - (a.epochGradeDate ?? 0));
-  return rows.map((row) => ({
+  const distinct = eachOnce(rows, ({ epochGradeDate, firm, toGrade, currentPriceTarget }) =>
+    [epochGradeDate, firm, toGrade, currentPriceTarget].join(" "),
+  );
+  distinct.sort((a, b) => (b.epochGradeDate ?? 0) - (a.epochGradeDate ?? 0));
+  return distinct.map((row) => ({
     analystName: row.firm,
     date: row.date,
     previousTarget: row.priorPriceTarget || null,

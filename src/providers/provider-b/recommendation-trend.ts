@@ -2,7 +2,7 @@
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
 import { badAnswer, entries, readModule } from "./envelopes.js";
-import { rawNumber } from "./values.js";
+import { rawCount } from "./values.js";
 
 const NAMES = ["strongBuy", "buy", "hold", "sell", "strongSell"] as const;
 
@@ -47,9 +47,9 @@ const trendModule = z.object({ trend: entries });
 
 const trendMonth = z.object({
   period: text,
-  strongBuy: rawNumber,
-  buy: rawNumber,
-  hold: rawNumber,
-  sell: rawNumber,
-  strongSell: rawNumber,
+  strongBuy: rawCount,
+  buy: rawCount,
+  hold: rawCount,
+  sell: rawCount,
+  strongSell: rawCount,
 });

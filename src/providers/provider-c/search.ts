@@ -5,10 +5,11 @@ import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { lenient, text, toNumber, toText } from "../../contract/values.js";
+import { eachOnce } from "../../lib/each-once.js";
 import { providerC } from "./provider.js";
 
 /**
- * Matches as provider C ranks and scores them, at most ten.
+ * Matches with provider C's scores, best first, each once, at most ten.
  *
  * Hours are local and the time zone is the offset in force; both are C's own texts. An empty list is `no_data`: C knows
  * shares and funds only, while other providers also know indices, coins and currency pairs. An object without a list is
@@ -21,11 +22,19 @@ export const searchFromC = source(providerC, search, async ({ q }, client) => {
   const body = searchBody.safeParse(answer);
   if (!body.success) throw new ProviderError("provider-c", "bad_answer");
   if (body.data.bestMatches.length === 0) throw new ProviderError("provider-c", "no_data");
-  const rows = body.data.bestMatches.slice(0, MAX_MATCHES);
-  const bestMatches = rows.map(toMatch).filter((match) => match !== null);
-  if (bestMatches.length === 0) throw new ProviderError("provider-c", "bad_answer");
-  return { data: { bestMatches } };
+  const matches = body.data.bestMatches
+    .slice(0, MAX_ROWS)
+    .map(toMatch)
+    .filter((match) => match !== null);
+  if (matches.length === 0) throw new ProviderError("provider-c", "bad_answer");
+  const bestFirst = eachOnce(matches, ({ symbol }) => symbol).sort(
+    (one, other) => Number(other.matchScore) - Number(one.matchScore),
+  );
+  return { data: { bestMatches: bestFirst.slice(0, MAX_MATCHES) } };
 });
+
+/** Limit of rows that are parsed; no recorded answer has as many. */
+const MAX_ROWS = 50;
 
 // z.array would visit every one of the million entries that a broken upstream can send.
 const searchBody = z.object({ bestMatches: z.custom<unknown[]>(Array.isArray) });
@@ -60,9 +69,7 @@ function toMatch(row: unknown): SearchMatch | null {
   };
 }
 
-/**
- * The score's own text ("1.0000" stays unchanged); a number would be formatted with four decimals.
- */
+/** Returns the score as provider C sends it, as text ("1.0000" stays unchanged); a number gets four decimals. */
 function toScore(value: unknown): string | null {
   const score = toNumber(value);
   if (score === null) return null;

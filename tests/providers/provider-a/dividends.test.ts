@@ -85,6 +85,16 @@ describe("dividends by provider A", () => {
     expect((await ask()).data).toMatchObject({ annualRate: null, exDate: "2025-08-11", total: 3 });
   });
 
+  it("count a payment once that is sent twice, also in the annual rate", async () => {
+    playA(internet, { ...TABLES, dividends: ROWS.flatMap((each) => [each, each]) });
+    expect((await ask()).data).toMatchObject({ annualRate: 1.02, total: 4 });
+  });
+
+  it.each(["date", "adjDividend"])("are no valid answer when no row has a readable %s", async (field) => {
+    playA(internet, { ...TABLES, dividends: ROWS.map((each) => ({ ...each, [field]: "N/A" })) });
+    await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
   it("are an empty list for a known symbol, without asking for ratios", async () => {
     const calls = playA(internet, { ...TABLES, dividends: [], splits: [] });
     expect((await ask()).data).toMatchObject({ dividends: [], yield: null, exDate: null, total: 0 });

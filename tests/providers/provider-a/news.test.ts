@@ -18,6 +18,11 @@ const ROW = {
 };
 
 describe("news by provider A", () => {
+  it("are no valid answer when no row has a readable title", async () => {
+    playA(internet, { "news/stock": [{ ...ROW, title: null }] });
+    await expect(createAsker().ask(newsFromA, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
   it("have a summary, and their New York time in UTC", async () => {
     const calls = playA(internet, {
       "news/stock": [

@@ -222,6 +222,7 @@ describe("an overview", () => {
     ["1,200", null],
     ["12.5", null],
     [null, null],
+    ["-5", null],
     [0, 0],
   ])("parses %j employees as %j", async (fullTimeEmployees, employees) => {
     playA(internet, { ...WHOLE, profile: [{ ...PROFILE, fullTimeEmployees }] });

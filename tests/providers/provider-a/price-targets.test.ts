@@ -232,8 +232,19 @@ describe("rating changes", () => {
     });
   });
 
+  it("are listed once for a report that is sent twice, which is not its own previous target", async () => {
+    const twice = news("2025-09-22T05:03:37.000Z", 310, "Wedbush");
+    playA(internet, { "price-target-news": [twice, twice], grades: [] });
+    expect((await supply()).facts).toMatchObject([{ newTarget: 310, previousTarget: null }]);
+  });
+
+  it("are no valid answer when no report has a readable day", async () => {
+    playA(internet, { "price-target-news": [news("yesterday", 310, "Wedbush")], grades: [] });
+    await expect(supply()).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
   it("are at most as many as were requested", async () => {
-    const rows = Array.from({ length: 60 }, () => news("2025-08-01T10:00:00.000Z", 1, "X"));
+    const rows = Array.from({ length: 60 }, (_value, index) => news("2025-08-01T10:00:00.000Z", index + 1, "X"));
     playA(internet, { "price-target-news": rows, grades: [] });
     expect((await supply()).facts).toHaveLength(50);
   });

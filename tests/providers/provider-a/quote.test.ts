@@ -157,6 +157,14 @@ describe("share facts", () => {
     });
   });
 
+  it.each([
+    ["of less than 0", { averageVolume: -5 }],
+    ["of 0 of a currency", { averageVolume: 0, exchange: "FOREX" }],
+  ])("have null for an average volume %s", async (_what, profile) => {
+    playA(internet, { profile: [{ ...PROFILE, ...profile }], "ratios-ttm": [RATIOS], "shares-float": [FLOAT] });
+    expect((await supply()).facts.avgVolume).toBeNull();
+  });
+
   it("lack parts outside the plan", async () => {
     const no = refused(402, NOT_IN_PLAN.path);
     playA(internet, { profile: [PROFILE], "ratios-ttm": no, "shares-float": no });

@@ -48,6 +48,13 @@ describe("recommendations", () => {
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
+  it.each([-1, 2.5, 1e300])("are no valid answer with a count of %d", async (count) => {
+    playA(internet, { "grades-historical": [row("2026-04-01", [6, 25, count, 1, 1])] });
+    await expect(createAsker().ask(recommendationsFromA, { symbol: "AAPL" })).rejects.toMatchObject({
+      reason: "bad_answer",
+    });
+  });
+
   it("are reported as no coverage for a symbol with a profile", async () => {
     playA(internet, { "grades-historical": [], profile: [{ symbol: "AAPL", companyName: "A Fund" }] });
     await expect(ask()).rejects.toMatchObject({ kind: "no_coverage" });

@@ -206,9 +206,26 @@ describe("dividends by provider B", () => {
       c: { date: "x", amount: 1 },
       d: { date: 1604673000, amount: 0 },
       e: { date: 1604673000, amount: -1 },
+      f: { date: 0, amount: 1 },
+      g: { date: 1604673000, amount: 0.5 },
     };
     const { data } = await ask({ dividends: junk, splits: { a: { date: 1, numerator: 0, denominator: 1 }, b: 5 } });
-    expect(data).toMatchObject({ dividends: [], splits: [], total: 0 });
+    expect(data).toMatchObject({ dividends: [{ exDate: "2020-11-06", amount: 0.5 }], splits: [], total: 1 });
+  });
+
+  it("are no valid answer when payments were sent and none can be read", async () => {
+    const unreadable = { a: { date: 1604673000, amount: "N/A" }, b: { date: null, amount: 1 } };
+    await expect(ask({ dividends: unreadable })).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("count a payment and a split once that are sent twice", async () => {
+    const paid = { date: 1604673000, amount: 0.5 };
+    const split = { date: 1604673000, numerator: 4, denominator: 1 };
+    const { data } = await ask({
+      dividends: { a: paid, b: paid, c: { ...paid, amount: 2 } },
+      splits: { a: split, b: split },
+    });
+    expect([data.dividends.map(({ amount }) => amount), data.total, data.splits.length]).toEqual([[0.5, 2], 2, 1]);
   });
 
   it("do not know a symbol that the chart does not know", async () => {

@@ -130,6 +130,21 @@ describe("insider transactions by provider B", () => {
     expect(await transactionOf(row)).toEqual({ ...TRANSACTION, cost: 2.5, shares: 10, value: 25 });
   });
 
+  it("have no value of 0 beside a price, which stands for an unknown one", async () => {
+    const sold = { ...SALE, transactionText: "Sale at price 2.50 per share.", shares: figure(10), value: figure(0) };
+    expect(await transactionOf(sold)).toMatchObject({ cost: 2.5, value: 25 });
+    const range = { ...sold, transactionText: "Sale at price 2.00 - 3.00 per share." };
+    expect(await transactionOf(range)).toMatchObject({ cost: null, value: null });
+  });
+
+  it("are newest first, whatever provider B's order", async () => {
+    const on = (raw: number) => ({ ...SALE, startDate: { raw, fmt: "" } });
+    const transactions = [on(1738540800 - 86_400), { ...SALE, startDate: {} }, on(1738540800), on(1738540800 + 86_400)];
+    const { data } = await insidersOf({ insiderTransactions: { transactions } });
+    const rows = data.insider_transactions as { date: string | null }[];
+    expect(rows.map(({ date }) => date)).toEqual(["2025-02-04", "2025-02-03", "2025-02-02", null]);
+  });
+
   it("have a real 0 for a gift", async () => {
     const row = { ...SALE, transactionText: "Stock Gift at price 0.00 per share.", value: figure(0) };
     expect(await transactionOf(row)).toEqual({ ...TRANSACTION, transaction: "Gift", cost: 0, value: 0 });
@@ -149,7 +164,7 @@ describe("insider transactions by provider B", () => {
   it("have value / shares as the cost when only the sentence is missing", async () => {
     const row = { ...SALE, transactionText: "", shares: figure(4), value: figure(10) };
     expect(await transactionOf(row)).toEqual({ ...TRANSACTION, transaction: null, cost: 2.5, shares: 4, value: 10 });
-    expect(await transactionOf({ ...row, value: figure(0) })).toMatchObject({ cost: null, value: 0 });
+    expect(await transactionOf({ ...row, value: figure(0) })).toMatchObject({ cost: null, value: null });
     expect(await transactionOf({ ...row, shares: figure(0) })).toMatchObject({ cost: null, shares: 0 });
   });
 

@@ -125,6 +125,12 @@ describe("the most active by provider B", () => {
   });
 });
 
+it("the most active are the most traded first, whatever provider B's order", async () => {
+  answerScreener([{ ...APPLE_ROW, symbol: "LESS", regularMarketVolume: 5 }, APPLE_ROW]);
+  const { active_stocks: stocks } = (await createAsker().ask(activeFromB)).data;
+  expect(stocks.map(({ symbol }) => symbol)).toEqual(["AAPL", "LESS"]);
+});
+
 const LISTS: [name: string, source: Source<never>, list: string, row: typeof APPLE_ROW][] = [
   ["gainers", gainersFromB as never, "gainers", APPLE_ROW],
   ["losers", losersFromB as never, "losers", FALLEN],
@@ -191,6 +197,12 @@ describe("the coins by provider B", () => {
   it("have ranks that include the start of the page and left-out rows", async () => {
     answerScreener([APPLE_ROW, { ...BITCOIN, symbol: "BTC-EUR" }, BITCOIN], { start: 100 });
     expect((await createAsker().ask(cryptoFromB)).data).toEqual({ cryptocurrencies: [{ ...COIN, rank: 103 }] });
+  });
+
+  it("are ranked by market cap, whatever provider B's order", async () => {
+    answerScreener([{ ...BITCOIN, symbol: "ETH-USD", marketCap: 4e11 }, BITCOIN]);
+    const { cryptocurrencies: coins } = (await createAsker().ask(cryptoFromB)).data;
+    expect(coins.map(({ symbol, rank }) => `${symbol} ${rank}`)).toEqual(["BTCUSD 1", "ETHUSD 2"]);
   });
 
   it("contain a coin once that is listed twice, without a shift of later ranks", async () => {

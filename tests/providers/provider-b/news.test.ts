@@ -32,6 +32,16 @@ function answer(news: object[], quotes: object[] = [APPLE]) {
 const ask = async (symbol = "AAPL") => (await createAsker().ask(newsFromB, { symbol })).data;
 
 describe("news by provider B", () => {
+  it("are no valid answer when no item has a readable title", async () => {
+    answer([{ ...ITEM, title: null }, { title: "N/A" }]);
+    await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("name each symbol of an item once", async () => {
+    answer([{ ...ITEM, relatedTickers: ["AAPL", "QCOM", "AAPL"] }]);
+    expect((await ask()).items[0]!.symbols).toEqual(["AAPL", "QCOM"]);
+  });
+
   it("are the items about the symbol, in one call that needs no crumb", async () => {
     const asked = answer([ITEM]);
     expect(await ask()).toEqual({

@@ -195,7 +195,7 @@ describe("price history by provider B", () => {
     const odd = [1e15, -1e15, 1e300, at("2999-01-04T14:30:00Z")];
     answer({
       timestamp: [...TIMES, ...odd],
-      quote: { close: [129, 131.5, 132.25, 1, 2, 3, 4] },
+      quote: { close: [129, 131.5, 132.25, 1, 2, 3, 4], high: [131, 132, 133, 1, 2, 3, 4] },
       events: {
         dividends: Object.fromEntries(odd.map((date, index) => [index, { date, amount: 1 }])),
         splits: Object.fromEntries(odd.map((date, index) => [index, { date, numerator: 2, denominator: 1 }])),
@@ -205,6 +205,33 @@ describe("price history by provider B", () => {
     expect(bars.map(({ date }) => date)).toEqual(["2026-03-06", "2026-03-05", "2026-03-04"]);
     expect(summary).toMatchObject({ last: 132.25, high: 133 });
     expect([dividends, splits]).toEqual([[], []]);
+  });
+
+  it("leaves out a column of another length, whose values belong to no certain day", async () => {
+    answer({ quote: { low: [null, 127, 126, 129], volume: [1000, 2000] }, adjclose: [64.5, 65.75] });
+    expect((await ask()).data.bars[0]).toEqual({
+      date: "2026-03-06",
+      open: 130,
+      high: 133,
+      low: null,
+      close: 132.25,
+      adjClose: null,
+      volume: null,
+    });
+  });
+
+  it.each([
+    ["times in milliseconds", { timestamp: TIMES.map((seconds) => seconds * 1000) }],
+    ["times of 0", { timestamp: [0, 0, 0] }],
+    ["closes in words", { quote: { close: ["N/A", "N/A", "N/A"] } }],
+  ])("is no valid answer with %s, which leave no bar", async (_what, chart: Chart) => {
+    answer(chart);
+    await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("is an empty list when nothing was traded, and every close is null", async () => {
+    answer({ quote: { close: [null, null, null] } });
+    expect((await ask()).data.bars).toEqual([]);
   });
 
   it("has null for a negative volume", async () => {

@@ -167,6 +167,14 @@ describe("rating changes by provider B", () => {
     expect(dates[0]).toBe("2023-12-13");
   });
 
+  it("contain a change once that is sent twice", async () => {
+    const other = { ...RAISED, firm: "Citigroup" };
+    expect((await changesOf(RAISED, other, RAISED)).map(({ analystName }) => analystName)).toEqual([
+      CHANGE.analystName,
+      "Citigroup",
+    ]);
+  });
+
   it("leave out a row without a date, and invalid rows", async () => {
     expect(await changesOf({ ...RAISED, epochGradeDate: null }, 5, null, [], RAISED)).toEqual([CHANGE]);
   });

@@ -50,6 +50,11 @@ describe("recommendations by provider B", () => {
     });
   });
 
+  it.each([-3, 1.5, 1e300, "N/A"])("have no average beside a count of %j, which is none", async (hold) => {
+    const { recommendations: counts, summary: found } = await trendOf({ ...NOW, hold });
+    expect([counts.hold, counts.buy, found.average_rating, found.total_analysts]).toEqual([null, 21, null, null]);
+  });
+
   it("have zero analysts when all months are empty", async () => {
     expect(await trendOf(ZERO)).toEqual(NOBODY);
   });

@@ -124,10 +124,24 @@ describe("the screener by provider B", () => {
   });
 
   it("states the currency of the prices if it is the same for all, and that market caps are in dollars", async () => {
-    const inPence = { ...APPLE_ROW, currency: "GBp" };
+    const inPence = { ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp" };
     expect(await screen([inPence])).toMatchObject({ currency: "GBp", currencies: { marketCap: "USD", eps: "GBP" } });
     const mixed = await screen([APPLE_ROW, inPence]);
     expect([mixed.currency, mixed.currencies]).toEqual([undefined, { marketCap: "USD" }]);
+  });
+
+  it("lists each stock once, largest first, whatever provider B's order", async () => {
+    const small = { ...APPLE_ROW, symbol: "SMALL", marketCap: 5 };
+    const { data } = await screen([small, APPLE_ROW, small]);
+    expect(data.results.map(({ symbol }) => symbol)).toEqual(["AAPL", "SMALL"]);
+  });
+
+  it.each([-2, 0, 1.5])("does not know how many match when provider B's total is %j beside a row", async (total) => {
+    expect((await screen([APPLE_ROW], { total })).data.total_results).toBeNull();
+  });
+
+  it("is no valid answer without a row of the stocks that it counts", async () => {
+    await expect(screen([], { total: 3 })).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("has null for missing PE and EPS", async () => {

@@ -157,6 +157,7 @@ describe("search by provider B", () => {
   });
 
   it("fails with bad_answer for a list of anything but rows", async () => {
+    await expect(search([{ ...APPLE, symbol: "N/A" }])).rejects.toMatchObject({ reason: "bad_answer" });
     await expect(search([1, 2])).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });

@@ -54,7 +54,7 @@ async function matchesIn(body: unknown, q = "tesco") {
 const matchesOf = (...bestMatches: unknown[]) => matchesIn({ bestMatches });
 
 describe("search by provider C", () => {
-  it("returns the matches in provider C's order, every value as its original text", async () => {
+  it("returns the matches with provider C's scores, every value as its original text", async () => {
     const tracker = {
       "1. symbol": "BAAX39.SAO",
       "2. name": "iShares Barclays Aggregate",
@@ -80,6 +80,12 @@ describe("search by provider C", () => {
         matchScore: "0.5000",
       },
     ]);
+  });
+
+  it("returns each symbol once, best score first, whatever provider C's order", async () => {
+    const weak = { ...TESCO, "1. symbol": "TCO2.FRK", "9. matchScore": "0.5455" };
+    const matches = await matchesOf(weak, TESCO, TESCO, weak);
+    expect(matches.map(({ symbol }) => symbol)).toEqual(["TSCO.LON", "TCO2.FRK"]);
   });
 
   it("lists the fields in the interface's order", async () => {
