@@ -113,7 +113,7 @@ export class DriftWatch {
     let tallies = this.#sources.get(key);
     if (!tallies) this.#sources.set(key, (tallies = new Map()));
     let tally = tallies.get(field);
-    // `<=` allows one more tally than fields, because answers as a fieldPath have a tally too.
+    // `<=` allows one more tally than fields, because whole answers have a tally too.
     if (!tally && tallies.size <= MAX_FIELDS) {
       tally = { answers: 0, present: 0, absent: 0, since: "", gone: false };
       tallies.set(field, tally);
