@@ -75,11 +75,12 @@ export function serveDerived<C extends Capability>(
   const own = serveOwn(capability, data, at, stamps.toSorted()[0]);
   const states = new Set(parts.map(({ state }) => state));
   const stale = parts.find(({ staleReason }) => staleReason !== undefined);
-  const asked = new Map(parts.map(({ envelope }) => [envelope.provider, envelope]));
+  const asked = new Set(parts.map(({ envelope }) => envelope.provider));
+  const passedOver = parts.flatMap(({ envelope }) => envelope.passedOver);
   return {
     envelope: {
       ...own.envelope,
-      passedOver: [...asked.values()].flatMap(({ passedOver }) => passedOver),
+      passedOver: [...new Map(passedOver.map((each) => [each.provider, each])).values()],
       filled: PROVIDER_IDS.filter((id) => asked.has(id)).map((provider) => ({ provider, fields: [] })),
       missing: [...new Set(missing ?? parts.flatMap(({ envelope }) => envelope.missing))],
       notes: [...new Set(notes ?? parts.flatMap(({ envelope }) => envelope.notes))],
