@@ -8,7 +8,7 @@ import { ProviderError } from "../contract/errors.js";
 import type { Enricher, Enrichment, Findings } from "../contract/enrichment.js";
 import type { Source } from "../contract/provider.js";
 import type { Question } from "../contract/question.js";
-import { judged } from "../upstream/judged-upstream.js";
+import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
 import type { RunningProvider, RunningProviders } from "./fallback.js";
 
 /** Time limit in milliseconds of a look-up whose findings are cached; it does not depend on the caller's deadline. */
@@ -35,6 +35,18 @@ export function areGood<C extends Capability>(
 /** Returns the key under which findings are cached. */
 export function keyOfFindings({ name }: Enrichment, asked: unknown): string {
   return `${name}:${JSON.stringify(asked)}`;
+}
+
+/** Asks the enricher, and records for the detection of drift that its answer could be read. */
+export async function fetchFindings(
+  { enrichment, fetch }: Enricher,
+  asked: unknown,
+  running: RunningProvider,
+  upstream: QuestionUpstream,
+): Promise<Findings<unknown>> {
+  const findings = await fetch(asked as never, running.clientOf(upstream), upstream);
+  running.drift?.answered((enrichment as Enrichment).name, null);
+  return findings;
 }
 
 /** The look-up for one question; `end` must be called when its sources have been asked. */
@@ -115,9 +127,7 @@ export class EarlyLook<C extends Capability = Capability> {
     const upstream = this.#running.upstreamFor({ deadline: performance.now() + LOOK_MS });
     const ask = () => {
       this.#fetched = true;
-      return judged(upstream, () =>
-        this.#enricher.fetch(this.#asked as never, this.#running.clientOf(upstream), upstream),
-      );
+      return judged(upstream, () => fetchFindings(this.#enricher, this.#asked, this.#running, upstream));
     };
     const { keep } = this.#enrichment;
     if (!keep) return ask();

@@ -8,7 +8,7 @@ import { SELF } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 import type { Found, RunningProvider, RunningProviders } from "./fallback.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
-import { areGood, keyOfFindings, LOOK_MS, type EarlyLook } from "./early-look.js";
+import { areGood, fetchFindings, keyOfFindings, LOOK_MS, type EarlyLook } from "./early-look.js";
 
 /** Milliseconds by which enrichment may delay an answer. */
 const EXTRA_WAIT_MS = 1000;
@@ -77,13 +77,13 @@ async function callEnrichers<C extends Capability>(
 /** Returns one enricher's fields, cached if the enrichment allows it and no part of them failed. */
 async function find<C extends Capability>(
   enrichment: Enrichment<C, unknown, unknown>,
-  { fetch }: Enricher,
+  enricher: Enricher,
   asked: unknown,
   running: RunningProvider,
   upstream: QuestionUpstream,
   data: DataOf<C>,
 ): Promise<Findings<unknown>> {
-  const ask = () => fetch(asked as never, running.clientOf(upstream), upstream);
+  const ask = () => fetchFindings(enricher, asked, running, upstream);
   const { keep } = enrichment;
   if (!keep) return ask();
   const part = {
