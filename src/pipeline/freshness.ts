@@ -2,6 +2,7 @@
  * Decides until when an answer is fresh, which questions a cached answer serves, and when a stale one replaces a
  * failure.
  */
+import { toTitle } from "../contract/provider-id.js";
 import type { CachedValue } from "./cache.js";
 import type { Capability } from "../contract/capability.js";
 import type { Envelope } from "../contract/envelope.js";
@@ -104,5 +105,5 @@ export function mayServeStale({ kind }: MarketDataError): boolean {
 export function whyStale(error: MarketDataError): string {
   if (!(error instanceof FailedEverywhere)) return "upstream did not answer in time";
   const { provider, reason } = error.decisive;
-  return `${provider.replace("-", " ")}: ${REASONS[reason].brief}`;
+  return `${toTitle(provider)}: ${REASONS[reason].brief}`;
 }
