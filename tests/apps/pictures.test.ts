@@ -364,6 +364,21 @@ describe.skipIf(!hasBrowser)("insider transactions", () => {
     expect(await frame.locator("p.key").first().innerText()).toBe("▲1 bought: 50 shares▼1 sold: 900 shares");
   });
 
+  it("are summed over the known figures, with the number of those that are not given", async () => {
+    const { frame, tell } = await stage.open(INSIDERS);
+    const sale = { date: "2026-03-03", transaction: "Sale" };
+    const insider_transactions = [
+      { ...sale, shares: 900, value: 5000 },
+      { ...sale, shares: 100, value: null },
+      { ...sale, shares: null, value: null },
+      { ...sale, transaction: "Purchase", shares: null, value: null },
+    ];
+    await tell({ content: [], structuredContent: { symbol: "X", insider_transactions } });
+    await expect
+      .poll(() => frame.locator("p.key > span").allInnerTexts())
+      .toEqual(["▲1 bought: shares not given", "▼3 sold: 1,000 shares (1 not given) worth 5,000 (2 not given)"]);
+  });
+
   it("are replaced by a sentence when there are none", async () => {
     const { frame, tell } = await stage.open(INSIDERS);
     const said = "No insider transactions found for AAPL";
