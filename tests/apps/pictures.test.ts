@@ -739,6 +739,16 @@ describe.skipIf(!hasBrowser)("dividends", () => {
     await expect.poll(() => frame.locator("svg rect").count()).toBe(20);
   });
 
+  it("state how many are drawn where the tool does not return all", async () => {
+    const { frame, tell } = await stage.open(DIVIDENDS);
+    await tell({ content: [], structuredContent: { ...BODY, total: 612 } });
+    await frame.waitForSelector("svg");
+    expect(await frame.getByRole("group").getByRole("button").allTextContents()).toEqual([
+      "Newest 4",
+      "Newest 400 of 612",
+    ]);
+  });
+
   it("stay the newest for a reader who goes back to them before all have arrived", async () => {
     const gate = createGate();
     const { frame } = await stage.show(DIVIDENDS, { symbol: "AAPL" }, { hold: () => gate.passed });
@@ -755,6 +765,7 @@ describe.skipIf(!hasBrowser)("dividends", () => {
     await frame.waitForSelector("svg");
     expect(await frame.locator("svg rect").count()).toBe(20);
     expect(await frame.getByRole("group").count()).toBe(0);
+    expect(await frame.getByRole("status").textContent()).toMatch(/^The newest 20 of \d+ payments are drawn\.$/);
   });
 });
 
