@@ -78,7 +78,10 @@ function payments(body: Fields, rows: readonly Fields[], context: PictureContext
   const choose = (value: string) => {
     chosen = value;
     if (value === "newest") show(value, rows);
-    else showAll().catch(() => status.replaceChildren("Earlier payments could not be fetched."));
+    else
+      showAll().catch(() => {
+        if (chosen === "all") status.replaceChildren("Earlier payments could not be fetched.");
+      });
   };
   const labels = [
     { value: "newest", text: `Newest ${words.number(rows.length)}` },

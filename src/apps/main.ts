@@ -79,8 +79,9 @@ function drawn(result: unknown): Node[] {
       mayAsk: host.mayCall(),
       async replace(tool, asked) {
         const number = ++answers;
-        const other = await host.callTool(tool, asked);
+        const other = await host.callTool(tool, asked).catch((error: Error) => error);
         if (number !== answers) return false;
+        if (other instanceof Error) throw other;
         const { isError, text } = readAnswer(other);
         if (isError) throw new Error(text);
         input = asked;

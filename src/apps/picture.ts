@@ -13,7 +13,7 @@ export interface PictureContext {
   mayAsk: boolean;
   /**
    * Calls the tool through the host and draws its answer in place of this one; rejects if it fails. Returns `false`,
-   * and draws nothing, if there is a newer answer or request meanwhile.
+   * and draws nothing, if there is a newer answer or request meanwhile, also if the call failed.
    */
   replace(tool: string, input: Fields): Promise<boolean>;
 }

@@ -510,6 +510,18 @@ describe.skipIf(!hasBrowser)("price history", () => {
     expect(await isPressed()).toBe("true");
   });
 
+  it("shows no failure of a range after another one was chosen", async () => {
+    const [first, second] = [createGate(), createGate()];
+    const hold = ({ range }: Record<string, unknown>) => (range === "1mo" ? first : second).passed;
+    const { frame } = await stage.show(HISTORY, { symbol: "AAPL" }, { hold });
+    await frame.getByRole("button", { name: "1M" }).click();
+    await frame.getByRole("button", { name: "5Y" }).click();
+    first.fail(new Error("no connection"));
+    await frame.waitForTimeout(300);
+    expect(await frame.getByRole("status").allTextContents()).toEqual(["Asking for another range …"]);
+    second.open();
+  });
+
   it("draws all bars of a range of which the answer has only the newest", async () => {
     const { frame, result } = await stage.show(HISTORY, { symbol: "AAPL", range: "6mo" });
     const { bars, total_bars: total } = result.structuredContent as { bars: unknown[]; total_bars: number };
@@ -758,6 +770,16 @@ describe.skipIf(!hasBrowser)("dividends", () => {
     await frame.waitForTimeout(300);
     expect(await frame.locator("[aria-pressed=true]").allTextContents()).toEqual(["Newest 20"]);
     expect(await frame.locator("svg rect").count()).toBe(20);
+  });
+
+  it("show no failure of all payments to a reader who went back to the newest", async () => {
+    const gate = createGate();
+    const { frame } = await stage.show(DIVIDENDS, { symbol: "AAPL" }, { hold: () => gate.passed });
+    await frame.getByRole("button", { name: /^All \d+$/ }).click();
+    await frame.getByRole("button", { name: "Newest 20" }).click();
+    gate.fail(new Error("no connection"));
+    await frame.waitForTimeout(300);
+    expect(await frame.locator("[role=status]").allTextContents()).toEqual([""]);
   });
 
   it("are those of the answer, without a choice, where the host lets pictures call nothing", async () => {
