@@ -637,8 +637,8 @@ describe.skipIf(!hasBrowser)("earnings", () => {
     history: [quarter("2024-12-31", 2.4, 2.34102), quarter("2024-09-30", -0.2, 0.1), quarter("2024-06-30", 1.4, null)],
     timestamp: "2025-02-24T09:35:00.000000",
   };
-  const show = async (change: object = {}) => {
-    const { frame, tell } = await stage.open(EARNINGS, { width: 390 });
+  const show = async (change: object = {}, now = "2025-02-24T12:00:00Z", context = {}) => {
+    const { frame, tell } = await stage.open(EARNINGS, { width: 390, now, context });
     await tell({ content: [], structuredContent: { ...BODY, ...change } });
     await frame.waitForSelector("footer");
     return frame;
@@ -674,6 +674,21 @@ describe.skipIf(!hasBrowser)("earnings", () => {
     expect(await confirmed.locator("p.key").textContent()).toMatch(/^confirmed, tomorrow/);
     expect(await confirmed.locator("rect.sure").count()).toBe(1);
     expect(await widthOf(confirmed)).toBeLessThan(wide);
+  });
+
+  it.each([
+    ["the day before", "2025-02-24T23:30:00Z", "UTC", "tomorrow"],
+    ["the day before, which has begun in the reader's zone", "2025-02-24T23:30:00Z", "Asia/Tokyo", "today"],
+    ["days later", "2025-03-05T12:00:00Z", "UTC", "day has passed"],
+  ])("state the distance from the reader's day: %s", async (_when, now, timeZone, distance) => {
+    const day = { ...BODY.next, from: "2025-02-25", to: "2025-02-25" };
+    const frame = await show({ next: day }, now, { timeZone });
+    expect(await frame.locator("p.key > span").first().textContent()).toBe(`estimated, ${distance}`);
+  });
+
+  it("state that the window of the next announcement has begun", async () => {
+    const frame = await show({}, "2025-05-05T12:00:00Z");
+    expect(await frame.locator("p.key > span").first().textContent()).toBe("estimated, begun");
   });
 
   it("say that no next announcement and no quarter is known", async () => {
