@@ -72,7 +72,7 @@ function payments(body: Fields, rows: readonly Fields[], context: PictureContext
     const answer = await context.ask(TOOL, { ...input, symbol: textIn(body, "symbol"), limit: MOST });
     if (chosen !== "all") return;
     const all = rowsIn(answer.body, "dividends");
-    if (answer.isError || all.length === 0) throw new Error("no payments");
+    if (all.length === 0) throw new Error("no payments");
     show("all", all);
   };
   const choose = (value: string) => {

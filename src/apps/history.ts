@@ -82,7 +82,7 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
   /** Requests all bars and draws them; if that fails, the chart keeps the bars of the answer. */
   async function drawAll(): Promise<void> {
     const all = await context.ask(TOOL, { ...context.input, symbol, ...BRIEF }).catch(() => undefined);
-    if (!all || all.isError || barsOf(all.body).length < count) return;
+    if (!all || barsOf(all.body).length < count) return;
     status.textContent = "";
     shown = all.body;
     draw();

@@ -80,9 +80,8 @@ function overTime(body: Fields, context: PictureContext, interval: string, statu
   async function ask(): Promise<void> {
     status.textContent = "Asking for the values over time …";
     const all = await context.ask(TOOL, { symbol: textIn(body, "symbol"), interval, ...SERIES }).catch(() => undefined);
-    const isThere = all && !all.isError;
-    status.textContent = isThere ? "" : "The values over time could not be fetched; only the latest values are shown.";
-    if (isThere) draw(all.body);
+    status.textContent = all ? "" : "The values over time could not be fetched; only the latest values are shown.";
+    if (all) draw(all.body);
   }
 
   if (rowsIn(body, "series").length > 1) draw(body);

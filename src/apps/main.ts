@@ -1,6 +1,6 @@
 /** The page's script: waits for the host's answer and draws it. */
 import type { PictureName } from "../contract/pictures.js";
-import { readAnswer, textIn, type Fields } from "./answer.js";
+import { readAnswer, textIn, type Answer, type Fields } from "./answer.js";
 import { connectToHost } from "./bridge.js";
 import { drawDividends } from "./dividends.js";
 import { drawEarnings } from "./earnings.js";
@@ -63,11 +63,13 @@ const host = connectToHost(window.parent, "1", {
 
 function present(result: unknown): void {
   answers++;
-  show = () => place.replaceChildren(...drawn(result));
+  const others = new Map<string, Promise<Answer>>();
+  show = () => place.replaceChildren(...drawn(result, others));
   show();
 }
 
-function drawn(result: unknown): Node[] {
+/** Returns the page of a result; `others` keeps the answers to its further calls, so that a redrawing repeats none. */
+function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
   const answer = readAnswer(result);
   if (answer.isError) return sentence(answer.text === "" ? "The call failed." : answer.text);
   const words = createWords(reader);
@@ -75,7 +77,13 @@ function drawn(result: unknown): Node[] {
     const picture = draw?.(answer, {
       words,
       input,
-      ask: async (tool, asked) => readAnswer(await host.callTool(tool, asked)),
+      ask(tool, asked) {
+        const key = JSON.stringify([tool, asked]);
+        const other = others.get(key) ?? askHost(tool, asked);
+        others.set(key, other);
+        other.catch(() => others.delete(key));
+        return other;
+      },
       mayAsk: host.mayCall(),
       async replace(tool, asked) {
         const number = ++answers;
@@ -94,6 +102,12 @@ function drawn(result: unknown): Node[] {
     // The result has an unexpected shape, so show its text.
   }
   return sentence("This answer cannot be drawn; here is its text.", answer.text);
+}
+
+async function askHost(tool: string, asked: Fields): Promise<Answer> {
+  const answer = readAnswer(await host.callTool(tool, asked));
+  if (answer.isError) throw new Error(answer.text);
+  return answer;
 }
 
 function waitingFor(asked: Fields): string {

@@ -7,7 +7,10 @@ export interface PictureContext {
   words: Words;
   /** The tool's arguments. */
   input: Fields;
-  /** Calls another tool of the server, through the host. */
+  /**
+   * Calls another tool of the server, through the host; rejects if it fails. Until the next answer is drawn, the same
+   * question returns the answer that it had.
+   */
   ask(tool: string, input: Fields): Promise<Answer>;
   /** Whether the host lets pictures call tools. */
   mayAsk: boolean;

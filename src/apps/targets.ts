@@ -75,7 +75,7 @@ function chartOf(
     .ask(PRICE_TOOL, { symbol })
     .then((quote) => {
       const price = numberIn(quote.body, "price");
-      if (quote.isError || price === null) show(FAILED);
+      if (price === null) show(FAILED);
       else if (currency !== null && quote.currency !== null && currency !== quote.currency)
         show(`The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`);
       else {

@@ -94,6 +94,21 @@ describe.skipIf(!hasBrowser)("a chart in its host", () => {
     expectQuiet();
   });
 
+  it.each([
+    ["get_price_history", { symbol: "AAPL", range: "6mo" }, /^Figures of 12\d bars$/],
+    ["get_technical_indicators", { symbol: "AAPL" }, "SMA 20"],
+    ["provider_a_get_price_targets", { symbol: "AAPL" }, /^Against the price/],
+  ])("%s calls no tool again when the reader's language changes", async (tool, input, drawn) => {
+    const { frame, asked, setContext, expectQuiet } = await stage.show(tool, input);
+    await frame.getByText(drawn).first().waitFor();
+    await setContext({ locale: "de-DE" });
+    const decimals = frame.locator("[title]").filter({ hasText: /\d,\d\d$/ });
+    await decimals.first().waitFor();
+    await frame.getByText(drawn).first().waitFor();
+    expect(asked).toHaveLength(1);
+    expectQuiet();
+  });
+
   it("can be closed at once", async () => {
     const { page } = await stage.open(QUOTE);
     expect(await page.evaluate(() => window.host.teardown())).toEqual({});
