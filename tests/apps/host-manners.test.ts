@@ -109,6 +109,38 @@ describe.skipIf(!hasBrowser)("a chart in its host", () => {
     expectQuiet();
   });
 
+  it.each([
+    [
+      "get_technical_indicators",
+      { symbol: "AAPL" },
+      "The values over time could not be fetched; only the latest values are shown.",
+      "",
+    ],
+    [
+      "provider_a_get_price_targets",
+      { symbol: "AAPL" },
+      "The price could not be fetched, so the targets are shown without it.",
+      /^Against the price/,
+    ],
+    ["get_price_history", { symbol: "AAPL", range: "6mo" }, /^The newest 60 of 12\d bars are drawn\.$/, ""],
+  ])("%s waits 30 s for the host's answer, then offers to try again", async (tool, input, failed, end) => {
+    let calls = 0;
+    const hold = () => (++calls === 1 ? new Promise<void>(() => {}) : Promise.resolve());
+    const { frame, page } = await stage.show(tool, input, { hold, now: "2026-03-05T12:00:00Z" });
+    const status = frame.locator("[role=status]");
+    const again = frame.getByRole("button", { name: "Try again" });
+    await expect.poll(() => calls).toBe(1);
+    await page.clock.fastForward(28_000);
+    expect(await again.count()).toBe(0);
+    await page.clock.fastForward(3_000);
+    await again.waitFor();
+    expect(await status.textContent()).toMatch(failed);
+    await again.click();
+    await expect.poll(() => status.textContent()).toMatch(end === "" ? /^$/ : end);
+    expect(await again.count()).toBe(0);
+    expect(calls).toBe(2);
+  });
+
   it("can be closed at once", async () => {
     const { page } = await stage.open(QUOTE);
     expect(await page.evaluate(() => window.host.teardown())).toEqual({});
