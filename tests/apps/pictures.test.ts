@@ -460,6 +460,19 @@ describe.skipIf(!hasBrowser)("price history", () => {
     expect(await frame.locator(".crosshair").getAttribute("visibility")).toBe("visible");
   });
 
+  it("moves a visible crosshair with its bar when the width changes", async () => {
+    const { frame, page, tell, resize } = await stage.open(HISTORY);
+    await tell(told(BODY));
+    await frame.waitForSelector(".time-chart svg");
+    await frame.getByRole("slider").focus();
+    await page.keyboard.press("Home");
+    const x = async () => Number(await frame.locator(".crosshair").getAttribute("x1"));
+    const before = await x();
+    await resize(340);
+    await expect.poll(x).toBeLessThan(before - 10);
+    expect(await frame.locator(".crosshair").getAttribute("visibility")).toBe("visible");
+  });
+
   it("has candles by a button, rising ones hollow, the unfinished one marked, and all bars in a table", async () => {
     const { frame, tell } = await stage.open(HISTORY);
     await tell(told(BODY));
