@@ -36,7 +36,10 @@ const draw = Object.entries(PICTURES).find(([name]) => name === root.dataset["pi
 
 const reader: { locale?: string; timeZone?: string } = {};
 let input: Fields = {};
-/** Number of answers that have arrived or been requested to replace the picture; only the latest one is drawn. */
+/**
+ * Number of answers that have arrived, been cancelled or been requested to replace the picture; only the latest is
+ * drawn.
+ */
 let answers = 0;
 /** Draws the latest result; called again when the reader's language changes. */
 let show = () => place.replaceChildren(...sentence(waitingFor(input)));
@@ -56,6 +59,7 @@ const host = connectToHost(window.parent, "1", {
   },
   onResult: present,
   onCancelled(reason) {
+    answers++;
     show = () => place.replaceChildren(...sentence("The call was cancelled.", reason));
     show();
   },

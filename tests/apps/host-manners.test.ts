@@ -1,6 +1,7 @@
 /** The chart page's behaviour towards its host: waiting, failing, theme, hostile text. */
 import { describe, expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.js";
+import { createGate } from "../support/gate.js";
 import { useStage } from "./stage.js";
 
 const QUOTE = "provider_a_get_stock_quote";
@@ -27,6 +28,21 @@ describe.skipIf(!hasBrowser)("a chart in its host", () => {
     await cancel("timeout");
     await frame.getByRole("status").getByText("The call was cancelled.").waitFor();
     expect(await frame.locator("pre").textContent()).toBe("timeout");
+  });
+
+  it("still shows that a call was cancelled when the answer to an earlier button arrives", async () => {
+    const gate = createGate();
+    const { frame, cancel } = await stage.show(
+      "get_price_history",
+      { symbol: "AAPL" },
+      { hold: ({ range }) => (range === "5y" ? gate.passed : Promise.resolve()) },
+    );
+    await frame.getByRole("button", { name: "5Y" }).click();
+    await cancel();
+    await frame.getByText("The call was cancelled.").waitFor();
+    gate.open();
+    await frame.waitForTimeout(300);
+    expect(await frame.getByText("The call was cancelled.").count()).toBe(1);
   });
 
   it("draws an answer when the host passes only its text", async () => {
