@@ -1,4 +1,5 @@
 /** The next announcement as a bar on a time line that begins today; the bar is as wide as the window of its day. */
+import { DAY_MS } from "../lib/day.js";
 import { numberIn, textIn, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
 import { figure, html, svg } from "./elements.js";
@@ -6,7 +7,6 @@ import { labelsAt } from "./labels.js";
 import { toScale } from "./scale.js";
 import type { Words } from "./format.js";
 
-const DAY_MS = 24 * 3600 * 1000;
 const HEIGHT = 44;
 const LINE = 14;
 /** Minimum width of the bar in pixels, so that a single day is visible. */
