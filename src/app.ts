@@ -64,7 +64,7 @@ export interface AppListeners {
   onDrift?: EngineParts["onDrift"];
 }
 
-/** The product without sockets: both surfaces of a catalogue over one engine. */
+/** Creates both surfaces of a catalogue over one engine; opens no socket. */
 export function createApp(
   config: Config,
   log: Logger,
@@ -100,15 +100,15 @@ export function createApp(
       onServed?.(question, served);
       return served;
     } catch (error) {
-      throw withNearest(error, question);
+      throw withSuggestions(error, question);
     }
   };
 
   /** Adds similar known symbols to the error for an unknown symbol, without an upstream call. */
-  function withNearest(error: unknown, { symbol, callerId }: Question): unknown {
+  function withSuggestions(error: unknown, { symbol, callerId }: Question): unknown {
     if (!(error instanceof MarketDataError) || error.kind !== "not_found" || symbol === undefined) return error;
-    const meant = didYouMean(symbols.nearest(symbol, callerId));
-    return meant ? new MarketDataError("not_found", `${error.message} ${meant}`) : error;
+    const suggestion = didYouMean(symbols.nearest(symbol, callerId));
+    return suggestion ? new MarketDataError("not_found", `${error.message} ${suggestion}`) : error;
   }
 
   async function answer(question: Question): Promise<Served> {
@@ -116,10 +116,10 @@ export function createApp(
     if (entry.own) return serveOwn(entry.capability, await status(), Date.now());
     const { resolve } = await start();
     if (!entry.derive) return resolve(question);
-    const made = await entry.derive(input, (other, itsInput, options) =>
+    const derived = await entry.derive(input, (other, itsInput, options) =>
       resolve({ ...toQuestion(other, itsInput, question), ...options }),
     );
-    return serveDerived(entry.capability, made, Date.now());
+    return serveDerived(entry.capability, derived, Date.now());
   }
 
   async function status(): Promise<Status> {
@@ -148,7 +148,7 @@ export function createApp(
         import("./rest/response-cache.js"),
       ]);
       const ready = new ReadyAnswers({
-        // The fast path only has answers from the engine, so the engine is running.
+        // The fast path serves only responses that the engine has answered, so `running` is set.
         onHit: () => running?.countHit(),
         onExpired: (key, hits) => running?.noteHits(key, hits),
       });

@@ -71,8 +71,9 @@ const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWitho
 const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 const priceHistoryRow = entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]);
-// Comparing five stocks would take five calls of a small daily quota, and beta may be requested in vain. The two rows share cached answers but no fetch:
-// otherwise a question for one history would fail with provider B although provider A may be asked for it.
+// Price history from provider B only, because a comparison of five stocks would take five calls of provider A's small
+// daily quota, just for their betas. Both rows share cached answers but no fetch in flight: otherwise a question of the
+// row above could join a fetch limited to provider B and fail with it, although provider A can answer.
 const freePriceHistoryRow = entry({ ...priceHistory, fetchKey: (input) => `${priceHistory.fetchKey!(input)} of B` }, [
   priceHistoryFromB,
 ]);
@@ -101,8 +102,8 @@ export const CATALOGUE: readonly Entry[] = [
   derived(technicals, (input, ask) =>
     technicalsFromHistory(
       input,
-      (...asked) => ask(priceHistoryRow, ...asked),
-      (...asked) => ask(freePriceHistoryRow, ...asked),
+      (...args) => ask(priceHistoryRow, ...args),
+      (...args) => ask(freePriceHistoryRow, ...args),
     ),
   ),
   derived(compareStocks, (input, ask) =>
@@ -133,7 +134,7 @@ export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
   return [...new Set(named)].toSorted((one, other) => one.id.localeCompare(other.id));
 }
 
-/** Returns the titles, as inside a sentence, of the capabilities that only this provider can answer. */
+/** Returns the titles, in the form for use inside a sentence, of the capabilities that only this provider can answer. */
 export function onlyFrom(provider: Provider, catalogue: readonly Entry[] = CATALOGUE): string[] {
   return catalogue
     .filter(({ sources }) => sources.length > 0 && sources.every((source) => source.provider.id === provider.id))

@@ -12,8 +12,8 @@ const EXIT_OK = 0;
 const EXIT_CRASH = 1;
 const EXIT_USAGE = 2;
 
-/** Explains why an address cannot be bound, by error code. */
-const UNBOUND: Readonly<Record<string, string>> = {
+/** The reason why an address cannot be bound, by error code. */
+const BIND_FAILURES: Readonly<Record<string, string>> = {
   EADDRINUSE: "is in use",
   EACCES: "may not be bound",
   EADDRNOTAVAIL: "is not an address of this machine",
@@ -33,14 +33,14 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 
 main().catch((error: unknown) => {
   if (error instanceof ConfigError) fail(error.message);
-  if (cannotBind(error)) fail(whyNotBound(error));
+  if (isBindError(error)) fail(toBindMessage(error));
   throw error;
 });
 
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2), process.env);
   if ("print" in command) process.stdout.write(command.print === "help" ? await helpOn(command.topic) : `${VERSION}\n`);
-  else if ("do" in command) await doOnce(command.do, command.config);
+  else if ("do" in command) await runTerminalCommand(command.do, command.config);
   else await run(command.run);
 }
 
@@ -56,7 +56,7 @@ function openLog(config: Config): Logger {
 }
 
 /** Runs a terminal command; its output goes to stdout. */
-async function doOnce(command: TerminalCommand, config: Config): Promise<void> {
+async function runTerminalCommand(command: TerminalCommand, config: Config): Promise<void> {
   const { runCommand } = await import("./cli/run.js");
   const simulated = await demoOf(config);
   const code = await runCommand(command, {
@@ -91,7 +91,8 @@ async function askAtTerminal(question: string): Promise<string> {
 }
 
 async function run(config: Config): Promise<void> {
-  // SIGHUP reloads the keys file. It must not end the process before the file is followed.
+  // SIGHUP reloads the keys file. Until the handler for that is attached, this one keeps the signal from ending the
+  // process.
   if (config.transport === "http") process.on("SIGHUP", () => {});
   const log = openLog(config);
   process.once("uncaughtException", (error) => {
@@ -104,15 +105,15 @@ async function run(config: Config): Promise<void> {
   });
   const cluster = config.workers > 1 ? (await import("node:cluster")).default : undefined;
   // Listen for signals from the start: a host may stop the program before it is ready.
-  const stopAsked = signalled(cluster?.isWorker);
+  const stopRequested = untilSignal(cluster?.isWorker);
   if (cluster?.isPrimary) {
     const { serveWithWorkers } = await import("./serve/workers.js");
-    process.exit(await serveWithWorkers(config, log, stopAsked));
+    process.exit(await serveWithWorkers(config, log, stopRequested));
   }
   const tracing = config.traces ? (await import("./observe/otel.js")).startTracing(VERSION, log) : undefined;
   const simulated = await demoOf(config);
   const serve = config.transport === "http" ? serveHttp : serveStdio;
-  await serve(simulated?.config ?? config, log, stopAsked);
+  await serve(simulated?.config ?? config, log, stopRequested);
   await tracing?.stop();
   await simulated?.close();
   process.exit(EXIT_OK);
@@ -123,16 +124,16 @@ async function demoOf(config: Config) {
   return config.demo ? (await import("./serve/demo.js")).startDemo(config) : undefined;
 }
 
-async function serveStdio(config: Config, log: Logger, stopAsked: Promise<void>): Promise<void> {
+async function serveStdio(config: Config, log: Logger, stopRequested: Promise<void>): Promise<void> {
   const { serveHost } = await import("./serve/stdio.js");
-  await serveHost(config, VERSION, log, stopAsked);
+  await serveHost(config, VERSION, log, stopRequested);
 }
 
-/** Serves HTTP until `stopAsked` resolves. */
-async function serveHttp(config: Config, log: Logger, stopAsked: Promise<void>): Promise<void> {
+/** Serves HTTP until `stopRequested` resolves. */
+async function serveHttp(config: Config, log: Logger, stopRequested: Promise<void>): Promise<void> {
   const { startHttp } = await import("./serve/http.js");
   const service = await startHttp(config, VERSION, log);
-  await stopAsked;
+  await stopRequested;
   await service.stop();
 }
 
@@ -140,7 +141,7 @@ async function serveHttp(config: Config, log: Logger, stopAsked: Promise<void>):
  * Resolves at the first SIGTERM or SIGINT. The second one ends the process at once, except in a
  * worker: a terminal signals all processes, and the first process ends its workers.
  */
-function signalled(isWorker = false): Promise<void> {
+function untilSignal(isWorker = false): Promise<void> {
   return new Promise((resolve) => {
     let first = true;
     const onSignal = () => {
@@ -160,13 +161,13 @@ function fail(message: string): never {
 
 type BindError = NodeJS.ErrnoException & { hostname?: string; port?: number; address?: string };
 
-function cannotBind(error: unknown): error is BindError {
-  return error instanceof Error && String((error as BindError).code) in UNBOUND;
+function isBindError(error: unknown): error is BindError {
+  return error instanceof Error && String((error as BindError).code) in BIND_FAILURES;
 }
 
-function whyNotBound({ code, address, port, hostname }: BindError): string {
+function toBindMessage({ code, address, port, hostname }: BindError): string {
   const where = hostname ?? `${address}:${port}`;
-  return `${where} ${UNBOUND[code!]}. Choose another with --host and --port (PORT=0 picks a free port).`;
+  return `${where} ${BIND_FAILURES[code!]}. Choose another with --host and --port (PORT=0 picks a free port).`;
 }
 
 function passwordOf(storeUrl: string | undefined): string {

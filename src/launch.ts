@@ -4,8 +4,8 @@
  * compilation takes a large part of it.
  *
  * The build writes a cache for its own V8 next to each file that a start or a first answer needs
- * (`packaging/code-cache.mjs`). Under another V8, Node 22.8 and newer maintain a cache of their
- * own.
+ * (`packaging/code-cache.mjs`). Under another version of V8, Node's own compile cache is used (22.8
+ * and newer).
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import nodeModule, { createRequire } from "node:module";
@@ -46,8 +46,8 @@ function load(file: string): object {
   const module = { exports: {} };
   loaded.set(file, { module, script, cachePath });
   const folder = dirname(file);
-  const others = createRequire(file);
-  const require = (id: string) => (id.startsWith(".") ? load(resolve(folder, id)) : others(id));
+  const requireExternal = createRequire(file);
+  const require = (id: string) => (id.startsWith(".") ? load(resolve(folder, id)) : requireExternal(id));
   try {
     (script.runInThisContext() as Run)(module.exports, require, module, file, folder);
   } catch (error) {
@@ -75,8 +75,7 @@ function readCache(path: string): Buffer | undefined {
 }
 
 /**
- * Writes the caches of all loaded files. Runs at exit, when V8 has compiled the functions that were used; an existing
- * cache stays.
+ * Writes the missing caches of all loaded files. Runs at exit, when V8 has compiled the functions that were used.
  */
 function writeCaches(): void {
   for (const { script, cachePath } of loaded.values())

@@ -65,8 +65,8 @@ export function readKeysFile(path: string, warn: (message: string) => void = () 
     );
   }
   const keys = parsed.data;
-  const twice = sayTwice(keys);
-  if (twice) throw new KeysFileError(`API_KEYS_FILE ${path} ${twice}`);
+  const duplicates = describeDuplicates(keys);
+  if (duplicates) throw new KeysFileError(`API_KEYS_FILE ${path} ${duplicates}`);
   if (keys.length === 0) warn(`API_KEYS_FILE ${path} is an empty list: no caller is admitted.`);
   warnOfMode(path, mode, warn);
   return keys;
@@ -76,7 +76,7 @@ export function readKeysFile(path: string, warn: (message: string) => void = () 
  * Describes duplicates: callers with the same id would share one count, and one key cannot have two
  * plans.
  */
-function sayTwice(keys: readonly InboundKey[]): string | undefined {
+function describeDuplicates(keys: readonly InboundKey[]): string | undefined {
   const ids = new Set<string>();
   const idOf = new Map<string, string>();
   for (const { id, sha256 } of keys) {

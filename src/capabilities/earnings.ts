@@ -33,7 +33,7 @@ export const earnings = defineCapability({
     description: "Next earnings date, EPS and revenue against estimates.",
     aliases: SYMBOL_ALIASES,
     rows: { list: "history", noun: "quarters", unlisted: true },
-    units: "surprisePercent is in percent, epsGrowth and revenueGrowth are ratios (0.1 is 10 %).",
+    units: "surprisePercent is in percent, growth is a ratio (0.1 is 10 %).",
     report: (body) => reportEarnings(body as Body),
     picture: "earnings",
   },

@@ -146,13 +146,15 @@ export const otherQuotes = enrichment(quotes, {
     const known = new Set(data.quotes.map(({ symbol }) => symbol));
     const others = new Map(found.quotes.map((quoted) => [quoted.symbol, quoted]));
     const added = found.quotes.filter(({ symbol }) => !known.has(symbol));
+    const completed = data.quotes.map((quoted) => withCurrency(quoted, others.get(quoted.symbol)));
+    const isChanged = added.length > 0 || completed.some((quoted, index) => quoted !== data.quotes[index]);
     return {
       data: {
-        quotes: [...data.quotes.map((quoted) => withCurrency(quoted, others.get(quoted.symbol))), ...added],
+        quotes: [...completed, ...added],
         errors: found.errors.filter(({ symbol }) => !known.has(symbol)),
         notes: [],
       },
-      fields: added.length > 0 ? ["quotes"] : [],
+      fields: isChanged ? ["quotes"] : [],
     };
   },
 });

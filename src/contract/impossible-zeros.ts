@@ -2,9 +2,8 @@
  * Detects zeros that stand for "no value", by one rule for all sources.
  *
  * One provider sends a gross margin of 0 for every bank, another one a current ratio of 0, and a reader would take both
- * for figures. Prices, which cannot be 0 at all, are parsed by `positive` in `values.ts`. A beta of 0 is passed as it
- * is
- * sent: a savings fund and a preferred share were recorded with it, and their prices hardly follow the market.
+ * for figures. Prices, which cannot be 0 at all, are parsed by `positive` in `values.ts`. A beta of 0 is kept as sent: a
+ * savings fund and a preferred share were recorded with it, and their prices hardly follow the market.
  */
 
 /**

@@ -50,13 +50,13 @@ export function optionalParts(): OptionalParts {
   // All fields in the order in which their parts were requested; missing fields are reported in this order.
   const named = new Set<string>();
   const missing = new Set<string>();
-  let forGood = true;
+  let isPermanent = true;
   function name(fields: readonly string[]): void {
     for (const field of fields) named.add(field);
   }
   function fail(fields: readonly string[], error?: unknown): null {
     for (const field of fields) missing.add(field);
-    forGood &&= error instanceof ProviderError && error.reason === "not_in_plan";
+    isPermanent &&= error instanceof ProviderError && error.reason === "not_in_plan";
     return null;
   }
   return {
@@ -79,7 +79,7 @@ export function optionalParts(): OptionalParts {
     },
     gaps: () => ({
       missing: [...named].filter((field) => missing.has(field)),
-      ...(missing.size > 0 ? { permanentlyMissing: forGood } : {}),
+      ...(missing.size > 0 ? { permanentlyMissing: isPermanent } : {}),
     }),
   };
 }

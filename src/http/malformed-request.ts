@@ -19,16 +19,16 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
     socket.destroy();
     return;
   }
-  hangUp(socket, BY_CODE[error.code ?? ""] ?? REJECTIONS.unreadable);
+  rejectAndClose(socket, BY_CODE[error.code ?? ""] ?? REJECTIONS.unreadable);
 }
 
 /** Refuses CONNECT; Node would close the connection without an answer. */
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
   socket.on("error", () => {});
-  hangUp(socket, REJECTIONS.tunnel, ["Allow: GET, HEAD, OPTIONS"]);
+  rejectAndClose(socket, REJECTIONS.tunnel, ["Allow: GET, HEAD, OPTIONS"]);
 }
 
-function hangUp(socket: Duplex, { status, error, detail }: Rejection, headers: readonly string[] = []): void {
+function rejectAndClose(socket: Duplex, { status, error, detail }: Rejection, headers: readonly string[] = []): void {
   const body = JSON.stringify({ error, detail });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

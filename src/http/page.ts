@@ -10,7 +10,7 @@ export interface Page {
   /** Content-Security-Policy, for pages shown in a browser. */
   policy?: string;
   /** Whether the content at this address never changes, so that browsers may cache it. */
-  kept?: boolean;
+  immutable?: boolean;
 }
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -24,8 +24,8 @@ export async function readPage(page: Page, method: string): Promise<Reply> {
   return method === "OPTIONS" ? PREFLIGHT : wrongMethod();
 }
 
-async function showPage({ type, content, policy, kept }: Page): Promise<Reply> {
-  const headers: Record<string, string> = { "content-type": type, "cache-control": kept ? IMMUTABLE : "no-cache" };
+async function showPage({ type, content, policy, immutable }: Page): Promise<Reply> {
+  const headers: Record<string, string> = { "content-type": type, "cache-control": immutable ? IMMUTABLE : "no-cache" };
   if (policy) {
     headers["content-security-policy"] = policy;
     headers["referrer-policy"] = "no-referrer";

@@ -39,7 +39,10 @@ export function openWebFiles(): { pages: readonly (readonly [path: string, page:
   const read = (file: WebFile) => texts.get(file)!();
 
   return {
-    pages: WEB_FILES.map((file) => [`/web/${file}`, { type: toType(file), content: () => read(file), kept: true }]),
+    pages: WEB_FILES.map((file) => [
+      `/web/${file}`,
+      { type: toType(file), content: () => read(file), immutable: true },
+    ]),
     toAddress: async (file) =>
       `/web/${file}?${createHash("sha256")
         .update(await read(file))

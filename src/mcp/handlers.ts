@@ -72,19 +72,19 @@ export function createHandlers({
     /** Calls a tool; sends the client the progress and log notifications that it requested. */
     async function call(tool: string, args: unknown, params: Params, { signal, sendNotification }: Extra) {
       const meta = params?._meta;
-      const tell = (notification: ServerNotification) => void sendNotification(notification).catch(() => {});
+      const notify = (notification: ServerNotification) => void sendNotification(notification).catch(() => {});
       const progressToken = meta?.progressToken;
       const onProgress =
         progressToken === undefined
           ? undefined
           : (progress: number, message: string) =>
-              tell({ method: "notifications/progress", params: { progressToken, progress, message } });
+              notify({ method: "notifications/progress", params: { progressToken, progress, message } });
       const made = await withProgress(onProgress, () =>
         tracedCall(tool, params, () => callTool(tool, args, signal, visit)),
       );
       const level = isModernRequest(params) ? readLevel(meta?.[META_LOG_LEVEL]) : asked;
       const line = level && toLine(tool, made.outcome, level);
-      if (line) tell({ method: "notifications/message", params: { ...line } });
+      if (line) notify({ method: "notifications/message", params: { ...line } });
       return made;
     }
 

@@ -24,8 +24,8 @@ export function createResourceReader({ callOf }: ResourceList) {
     const unknown = modern ? INVALID_PARAMS : RESOURCE_NOT_FOUND;
     const wanted = callOf(uri);
     if (!wanted) {
-      const said = `No resource ${quoted(uri)}. resources/list and resources/templates/list name them.`;
-      throw new RpcFailure(unknown, said, { uri: uri.slice(0, MAX_URI) });
+      const message = `No resource ${quoted(uri)}. resources/list and resources/templates/list name them.`;
+      throw new RpcFailure(unknown, message, { uri: uri.slice(0, MAX_URI) });
     }
     const { name, report, rows } = wanted.capability.tool;
     // A resource is JSON, also where the tool's text is CSV or a report by default.

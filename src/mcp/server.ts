@@ -67,13 +67,13 @@ export function createMcpServers({ version, simulated, modern, tools, toolsets, 
   }
 
   /** Adds our error messages, the SDK workarounds and, if enabled, the newer revision. */
-  function dress(transport: Transport): Transport {
+  function wrap(transport: Transport): Transport {
     const plain = withPlainErrors(transport);
     return withServedRequests(modern ? withModern(plain, { info, ...options }) : plain);
   }
 
   return ({ visit, toolsets: chosen = toolsets } = {}) => {
-    const server = new DressedServer(dress, { ...info, icons: ICONS }, { ...options, jsonSchemaValidator: NO_FORMS });
+    const server = new WrappingServer(wrap, { ...info, icons: ICONS }, { ...options, jsonSchemaValidator: NO_FORMS });
     // The SDK's handler stores levels by session, and sends everything until a client sets a level.
     server.removeRequestHandler("logging/setLevel");
     // With registered handlers the SDK would parse every request twice and every result again,
@@ -84,16 +84,16 @@ export function createMcpServers({ version, simulated, modern, tools, toolsets, 
 }
 
 /** An SDK server that wraps each transport before it connects. */
-class DressedServer extends Server {
-  readonly #dress: (transport: Transport) => Transport;
+class WrappingServer extends Server {
+  readonly #wrap: (transport: Transport) => Transport;
 
-  constructor(dress: (transport: Transport) => Transport, ...rest: ConstructorParameters<typeof Server>) {
+  constructor(wrap: (transport: Transport) => Transport, ...rest: ConstructorParameters<typeof Server>) {
     super(...rest);
-    this.#dress = dress;
+    this.#wrap = wrap;
   }
 
   override connect(transport: Transport): Promise<void> {
-    return super.connect(this.#dress(transport));
+    return super.connect(this.#wrap(transport));
   }
 }
 

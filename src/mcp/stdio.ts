@@ -6,7 +6,7 @@ import { within } from "../lib/within.js";
 import { StdioTransport } from "./stdio-transport.js";
 
 /** The reason for the end. */
-export type End = "host left" | "told to stop" | "log closed" | "cannot answer" | "host does not read";
+export type End = "host left" | "stop requested" | "log closed" | "cannot answer" | "host does not read";
 
 /** Milliseconds in which calls in flight may still be answered; 0 where no answer can reach the host. */
 const DRAIN_MS: Readonly<Record<End, number>> = {
@@ -14,7 +14,7 @@ const DRAIN_MS: Readonly<Record<End, number>> = {
   "host left": 1_500,
   "log closed": 1_500,
   // Ten seconds, minus the time to close the store.
-  "told to stop": 9_000,
+  "stop requested": 9_000,
   "cannot answer": 0,
   "host does not read": 0,
 };
@@ -56,11 +56,11 @@ export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd
   await server.connect(transport);
   flights.watch();
 
-  const end = await Promise.race([hostLeft, broken, logClosed, stopAsked.then((): End => "told to stop")]);
+  const end = await Promise.race([hostLeft, broken, logClosed, stopAsked.then((): End => "stop requested")]);
   onEnd(end);
-  const over: Promise<unknown>[] = [broken, flights.landed(DRAIN_MS[end])];
+  const over: Promise<unknown>[] = [broken, flights.drained(DRAIN_MS[end])];
   // A host that disconnects during the drain shortens it.
-  if (end === "told to stop") over.push(hostLeft.then(() => flights.landed(DRAIN_MS["host left"])));
+  if (end === "stop requested") over.push(hostLeft.then(() => flights.drained(DRAIN_MS["host left"])));
   await Promise.race(over);
   server.onclose = () => {};
   await server.close();
@@ -112,7 +112,7 @@ function countFlights(transport: StdioTransport) {
       };
     },
     /** Resolves when no request is in flight, or after `withinMs`. */
-    async landed(withinMs: number): Promise<void> {
+    async drained(withinMs: number): Promise<void> {
       if (open.size > 0) await within(withinMs, new Promise<void>((resolve) => waiting.add(resolve)));
     },
   };

@@ -36,7 +36,7 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
  * a bounded queue and are dropped when it is full.
  */
 export function startTracing(version: string, log: Logger): { stop: () => Promise<void> } {
-  complainTo(log);
+  logLibraryErrors(log);
   const provider = new BasicTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ "service.name": NAME, "service.version": version }))
@@ -56,7 +56,7 @@ export function startTracing(version: string, log: Logger): { stop: () => Promis
  * Logs that the libraries report errors, without their text, which can contain the collector's
  * address and keys.
  */
-function complainTo(log: Logger): void {
+function logLibraryErrors(log: Logger): void {
   let last = -Infinity;
   const complain = () => {
     if (performance.now() - last < COMPLAINT_MS) return;

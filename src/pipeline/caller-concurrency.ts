@@ -9,13 +9,13 @@ export const PER_CALLER = 10;
 /** Questions of one caller that may wait for a slot; each of them keeps its request in memory. */
 export const MAX_WAITING = 1_000;
 
-interface Lineup {
+interface CallerQueue {
   taken: number;
   waiting: (() => void)[];
 }
 
 export class CallerConcurrency {
-  readonly #lineups = new Map<string, Lineup>();
+  readonly #queues = new Map<string, CallerQueue>();
 
   /**
    * Resolves with a function that releases the slot. Callers get slots in the order of their calls.
@@ -24,30 +24,30 @@ export class CallerConcurrency {
    * when the caller was cancelled.
    */
   async acquire(callerId: string, { deadline, signal }: Patience): Promise<() => void> {
-    const lineup = this.#lineups.get(callerId) ?? { taken: 0, waiting: [] };
-    this.#lineups.set(callerId, lineup);
-    if (lineup.waiting.length >= MAX_WAITING)
+    const queue = this.#queues.get(callerId) ?? { taken: 0, waiting: [] };
+    this.#queues.set(callerId, queue);
+    if (queue.waiting.length >= MAX_WAITING)
       throw new MarketDataError("overloaded", TOO_MANY, { retryAfterSeconds: 1 });
-    if (lineup.taken < PER_CALLER) lineup.taken++;
-    else await turn(lineup, deadline, signal);
+    if (queue.taken < PER_CALLER) queue.taken++;
+    else await turn(queue, deadline, signal);
     let held = true;
     return () => {
       if (!held) return;
       held = false;
-      const next = lineup.waiting.shift();
+      const next = queue.waiting.shift();
       if (next) next();
-      else if (--lineup.taken === 0) this.#lineups.delete(callerId);
+      else if (--queue.taken === 0) this.#queues.delete(callerId);
     };
   }
 }
 
 /** Waits until a slot is handed over. */
-function turn(lineup: Lineup, deadline: number, signal: AbortSignal | undefined): Promise<void> {
+function turn(queue: CallerQueue, deadline: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
-      lineup.waiting = lineup.waiting.filter((other) => other !== onTurn);
+      queue.waiting = queue.waiting.filter((other) => other !== onTurn);
     };
     const onTurn = () => {
       leave();
@@ -64,7 +64,7 @@ function turn(lineup: Lineup, deadline: number, signal: AbortSignal | undefined)
       },
       Math.max(0, deadline - performance.now()),
     );
-    lineup.waiting.push(onTurn);
+    queue.waiting.push(onTurn);
     signal?.addEventListener("abort", onAbort, { once: true });
     if (signal?.aborted) onAbort();
   });

@@ -43,17 +43,17 @@ export class Coalescer {
       flight = { promise: start(controller.signal), controller, waiting: 0 };
       const started = flight;
       this.#flights.set(key, started);
-      const land = () => {
+      const remove = () => {
         if (this.#flights.get(key) === started) this.#flights.delete(key);
       };
-      started.promise.then(land, land);
+      started.promise.then(remove, remove);
     }
     flight.waiting++;
     try {
       const { deadline, signal } = patience;
-      const landed = await within(deadline - performance.now(), flight.promise as Promise<T>, signal);
-      if (!landed) throw signal?.aborted ? cancelled() : late();
-      return landed.value;
+      const result = await within(deadline - performance.now(), flight.promise as Promise<T>, signal);
+      if (!result) throw signal?.aborted ? cancelled() : late();
+      return result.value;
     } finally {
       flight.waiting--;
       if (flight.waiting === 0 && this.#flights.get(key) === flight) {

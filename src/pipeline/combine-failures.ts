@@ -27,7 +27,7 @@ const DOWN: ReadonlySet<Reason> = new Set<Reason>([
   ...NO_SESSION,
 ]);
 /** Reasons of sources that have no data or cannot be asked, unlike those of failed calls. */
-const SILENT: ReadonlySet<Reason> = new Set(["no_data", "not_covered", "not_configured", "not_in_plan"]);
+const WITHOUT_DATA: ReadonlySet<Reason> = new Set(["no_data", "not_covered", "not_configured", "not_in_plan"]);
 /** Seconds that a caller should wait after a failure while the circuit is still closed. */
 const DOWN_SECONDS = 5;
 
@@ -38,7 +38,7 @@ export function foundNothing({ reason }: ProviderError): boolean {
 
 /** Whether at least one source looked and found nothing, and no source failed in another way. */
 export function isNothingThere(errors: readonly ProviderError[]): boolean {
-  return errors.some(foundNothing) && errors.every(({ reason }) => SILENT.has(reason));
+  return errors.some(foundNothing) && errors.every(({ reason }) => WITHOUT_DATA.has(reason));
 }
 
 /** The error for a question that no source answered; `errors` has at least one entry, in the order of asking. */

@@ -18,9 +18,9 @@ export const LOOK_MS = 10_000;
  * Look-ups by provider that found nothing, for a day: a wrong symbol must not cost a wasted call with each question.
  * After the source has answered, the look-up is made all the same.
  */
-const fruitless = new WeakMap<RunningProvider, LRUCache<string, true>>();
-const MAX_FRUITLESS = 1_000;
-const FRUITLESS_MS = 24 * 60 * 60 * 1000;
+const withoutFindings = new WeakMap<RunningProvider, LRUCache<string, true>>();
+const MAX_WITHOUT_FINDINGS = 1_000;
+const WITHOUT_FINDINGS_MS = 24 * 60 * 60 * 1000;
 
 /** Whether findings are complete and, if the answer's data is known, fit it. */
 export function areGood<C extends Capability>(
@@ -69,7 +69,7 @@ export class EarlyLook<C extends Capability = Capability> {
     const asked = (enricher.enrichment as Enrichment<C, unknown, unknown>).askEarly?.(input) ?? null;
     if (!running?.configured || asked === null) return undefined;
     const key = keyOfFindings(enricher.enrichment as Enrichment, asked);
-    return fruitless.get(running)?.has(key) ? undefined : new EarlyLook<C>(enricher, running, asked);
+    return withoutFindings.get(running)?.has(key) ? undefined : new EarlyLook<C>(enricher, running, asked);
   }
 
   /**
@@ -105,8 +105,9 @@ export class EarlyLook<C extends Capability = Capability> {
 
   #noteFailure(error: unknown): void {
     if (!(error instanceof ProviderError) || error.reason !== "no_data") return;
-    const known = fruitless.get(this.#running) ?? new LRUCache({ max: MAX_FRUITLESS, ttl: FRUITLESS_MS });
-    fruitless.set(this.#running, known);
+    const known =
+      withoutFindings.get(this.#running) ?? new LRUCache({ max: MAX_WITHOUT_FINDINGS, ttl: WITHOUT_FINDINGS_MS });
+    withoutFindings.set(this.#running, known);
     known.set(keyOfFindings(this.#enrichment as Enrichment, this.#asked), true);
   }
 

@@ -103,7 +103,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   );
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
-  const onTurn = (provider: ProviderId, circuit: "closed" | "open") => logTurn(log, provider, circuit);
+  const onTurn = (provider: ProviderId, circuit: "closed" | "open") => logCircuit(log, provider, circuit);
   const leases = createBoundedLeases(store.leases, guard);
   const sessions = createBoundedSessions(store.sessions, guard);
   const { drift, restored } = keepDrift(kept, parts.onDrift);
@@ -158,9 +158,9 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
 }
 
 /** Logs a change of the circuit: callers do not notice it, as they get other sources or stale answers. */
-function logTurn(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
+function logCircuit(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
   if (circuit === "closed") log.info({ event: "upstream-back", provider });
-  else log.warn({ event: "upstream-failing", provider, message: "Not called for a while, then tried by one call." });
+  else log.warn({ event: "upstream-failing", provider, message: "It is not called for a while, then probed once." });
 }
 
 /** Logs a pause, as an error when a person must act (a refused key); `isReceived`: another process has reported it. */

@@ -106,7 +106,7 @@ class Progress<C extends Capability> {
   readonly #computed = new Set<string>();
   #currency: string | null | undefined;
   #answered = false;
-  #forGood = true;
+  #isPermanent = true;
 
   constructor(enrichment: Enrichment<C, unknown, unknown>, found: Found<C>) {
     this.#enrichment = enrichment;
@@ -121,9 +121,9 @@ class Progress<C extends Capability> {
     { facts, missing = [], permanentlyMissing = false, currency: found }: Findings<unknown>,
   ): void {
     const wrong = this.#enrichment.contradicting?.(this.data, facts) ?? [];
-    const sound =
+    const consistent =
       wrong.length > 0 ? { ...(facts as object), ...Object.fromEntries(wrong.map((name) => [name, null])) } : facts;
-    const { data, fields, computed = [], currency } = this.#enrichment.apply(this.data, sound);
+    const { data, fields, computed = [], currency } = this.#enrichment.apply(this.data, consistent);
     const unread = new Set([...missing, ...wrong]);
     this.missing = this.#answered ? this.missing.filter((field) => unread.has(field)) : [...unread];
     this.#answered = true;
@@ -135,23 +135,23 @@ class Progress<C extends Capability> {
     if (fields.length > 0) this.#filled.push({ provider: provider.id, fields: [...fields] });
   }
 
-  failed(forGood: boolean): void {
-    this.#forGood &&= forGood;
+  failed(isPermanent: boolean): void {
+    this.#isPermanent &&= isPermanent;
   }
 
   /** `ended` is false while an enricher is still running. */
   result(ended: boolean): Found<C> {
     const { missing: lacking = [], permanentlyMissing = false, ...found } = this.#found;
     const missing = [...lacking, ...this.missing];
-    const forGood =
-      (lacking.length === 0 || permanentlyMissing) && (this.missing.length === 0 || (ended && this.#forGood));
+    const isPermanent =
+      (lacking.length === 0 || permanentlyMissing) && (this.missing.length === 0 || (ended && this.#isPermanent));
     const computed: Filled[] =
       this.#computed.size > 0 ? [{ provider: SELF, fields: [...this.#computed], reason: "computed" }] : [];
     return {
       ...found,
       data: this.data,
       currency: this.#currency,
-      ...(missing.length > 0 ? { missing, ...(forGood ? { permanentlyMissing: true } : {}) } : {}),
+      ...(missing.length > 0 ? { missing, ...(isPermanent ? { permanentlyMissing: true } : {}) } : {}),
       filled: [...this.#filled, ...computed],
     };
   }

@@ -47,7 +47,7 @@ export function lifetimesOf(
   // Jitter prevents answers that were fetched together from all expiring together.
   const jittered = seconds * (1 - JITTER + 2 * JITTER * random());
   let freshUntil = (incomplete ? now : envelope.fetchedAt) + jittered * 1000;
-  if (!incomplete && special === undefined && standsStill(capability, envelope, calendar)) {
+  if (!incomplete && special === undefined && isStableUntilOpen(capability, envelope, calendar)) {
     freshUntil = Math.max(freshUntil, calendar.nextOpen(new Date(envelope.fetchedAt)).getTime());
   }
   return { freshUntil, staleUntil: freshUntil + staleSeconds * 1000 };
@@ -58,7 +58,7 @@ export function lifetimesOf(
  * time, or from another session than the last one, may be a momentary upstream error and must not be cached over a
  * weekend.
  */
-function standsStill(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
+function isStableUntilOpen(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
   const { body, fetchedAt, asOf, funds = [] } = envelope;
   if (!capability.freshness.followsUsMarket || !calendar.isClosed(new Date(fetchedAt))) return false;
   const symbols = (capability.symbolsIn?.(body) ?? [body["symbol"]]).filter((symbol) => typeof symbol === "string");

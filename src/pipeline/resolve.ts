@@ -85,7 +85,7 @@ export function createResolver(parts: Parts): Resolver {
     const fetch = (patience: Patience) =>
       traced("coalesce", () =>
         parts.coalescer.join(fetchKey, patience, (flightSignal) =>
-          fly(parts, question, key, { deadline, signal: flightSignal }),
+          fetchAndCompose(parts, question, key, { deadline, signal: flightSignal }),
         ),
       );
 
@@ -135,15 +135,15 @@ function graceOf(capability: Capability, kept: CachedValue<Envelope>): number {
 }
 
 /** Fetches an answer for all callers with the same question; `patience` is not that of a single caller. */
-async function fly(
+async function fetchAndCompose(
   parts: Parts,
   question: Question,
   key: string,
   patience: { deadline: number; signal: AbortSignal },
 ): Promise<CachedValue<Envelope>> {
   // Another fetch may have ended between the caller's cache look-up and now.
-  const landed = parts.cache.peek<Envelope>(key);
-  if (landed && covers(question, landed)) return landed;
+  const newer = parts.cache.peek<Envelope>(key);
+  if (newer && covers(question, newer)) return newer;
   try {
     return await fetchShared(parts.leases, key, {
       ...patience,

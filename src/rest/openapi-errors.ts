@@ -20,7 +20,7 @@ const RETRY_SECONDS = 60;
 const [FIRST, SECOND] = PROVIDER_IDS;
 
 /** Message of each kind in the examples. */
-const SAYINGS: Partial<Record<FailureKind, string>> = {
+const EXAMPLE_MESSAGES: Partial<Record<FailureKind, string>> = {
   invalid_input: "",
   unauthorized: "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.",
   not_found: `No source knows the symbol ${SYMBOL}. /api/v1/search finds the right one.`,
@@ -73,7 +73,7 @@ export function toErrorSchemas(
   capabilities: readonly Capability[],
   rejections: Rejections,
 ): Record<string, JsonSchema> {
-  const kinds = Object.keys(SAYINGS) as FailureKind[];
+  const kinds = Object.keys(EXAMPLE_MESSAGES) as FailureKind[];
   const failures = [...capabilities.flatMap((capability) => bodiesOf(capability, kinds)), ...toFailures(rejections)];
   return Object.fromEntries(failures.map(({ body }) => [shapeNameOf(body), toShape(body)]));
 }
@@ -100,7 +100,7 @@ function failuresOf({ capability, own }: Entry, rejections: Rejections): Failure
 }
 
 /** Returns the endpoint's message for an invalid value; for an unknown parameter if it has no parameters. */
-function complaintOf(capability: Capability): string {
+function invalidInputMessage(capability: Capability): string {
   const names = Object.keys(capability.input.shape);
   const name = ["limit", "symbol"].find((each) => names.includes(each)) ?? names[0] ?? "limit";
   try {
@@ -115,7 +115,7 @@ function complaintOf(capability: Capability): string {
 function bodiesOf(capability: Capability, kinds: readonly FailureKind[]): FailureExample[] {
   return kinds.map((kind) => {
     const retryAfterSeconds = FAILURES[kind].status === 429 ? RETRY_SECONDS : undefined;
-    const says = kind === "invalid_input" ? complaintOf(capability) : (SAYINGS[kind] ?? "");
+    const says = kind === "invalid_input" ? invalidInputMessage(capability) : (EXAMPLE_MESSAGES[kind] ?? "");
     const error = new MarketDataError(kind, says, { retryAfterSeconds });
     const { status, body } = toFailed(capability.errors, error, SYMBOL);
     return { status, kind, body };

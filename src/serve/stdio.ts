@@ -32,7 +32,7 @@ export async function serveHost(config: Config, version: string, log: Logger, st
 function waitingText(version: string): string {
   return [
     `market-data-mcp ${version} waits for an MCP host on stdin; MCP hosts start it automatically. Ctrl+C ends it.`,
-    "To try it by hand:",
+    "To try it in a terminal:",
     "  market-data-mcp --http --demo                                serves a simulated market, no key needed",
     "  market-data-mcp call get_quotes symbols=AAPL,MSFT --demo     prints one answer",
     "  market-data-mcp doctor                                       checks keys, providers and store",

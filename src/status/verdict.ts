@@ -14,16 +14,16 @@ interface Verdict {
 /** Summarises the report in two sentences. */
 export function toVerdict({ providers, stale }: StatusReport): Verdict {
   const inUse = providers.filter(({ configured }) => configured).map((each) => ({ ...each, ...toState(each) }));
-  const troubled = inUse.filter(({ tone }) => tone !== "good");
+  const affected = inUse.filter(({ tone }) => tone !== "good");
   const names = (of: readonly { title: string }[]) => of.map(({ title }) => title).join(" and ");
-  const reasons = troubled.map(({ title, word, why }) => `${title}: ${word.toLowerCase()}. ${why}`);
+  const reasons = affected.map(({ title, word, why }) => `${title}: ${word.toLowerCase()}. ${why}`);
   const detail = reasons.join(" ");
-  const missing = troubled.filter(({ inPart }) => !inPart);
+  const missing = affected.filter(({ inPart }) => !inPart);
   if (missing.length > 0 && missing.length === inUse.length) {
     return { tone: "bad", headline: "No provider can be asked", detail };
   }
   if (missing.length > 0) return { tone: "mind", headline: `Working without ${names(missing)}`, detail };
-  if (troubled.length > 0) return { tone: "mind", headline: `${names(troubled)} answers in part`, detail };
+  if (affected.length > 0) return { tone: "mind", headline: `${names(affected)} answers in part`, detail };
   if (stale.length > 0) {
     return { tone: "mind", headline: "Some answers are old", detail: "The list below shows which ones, and why." };
   }

@@ -13,7 +13,7 @@ const CLOSE_MS = 2_000;
 /** Warning on a machine without SQLite. */
 export const NO_SQLITE =
   "The embedded store cannot be loaded here (it needs Node 22.13 or the package libsql with its build for this platform); " +
-  "going on in memory, so kept answers and counted quotas are forgotten at the end. STORE_URL=redis://… keeps them.";
+  "continuing in memory, so cached answers and counted quotas are lost at a restart. STORE_URL=redis://… keeps them.";
 
 /**
  * Keyv's own JSON code traverses each value in JavaScript to find binary data, which we never

@@ -19,7 +19,7 @@ const CATCH_UP_MS = 250;
 
 // Times are the server's, because the replicas' clocks differ. ARGV: milliseconds, provider and
 // reason as JSON, limit of pauses.
-const TELL = `
+const PUBLISH = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if redis.call('TYPE', KEYS[1]).ok ~= 'zset' then redis.call('DEL', KEYS[1]) end
@@ -49,7 +49,7 @@ return result
 export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, prefix: string): PauseChannel {
   const name = `${prefix}:pauses`;
 
-  async function catchUp(onPause: (pause: SharedPause) => void): Promise<void> {
+  async function readStored(onPause: (pause: SharedPause) => void): Promise<void> {
     for (let tries = 0; tries < CATCH_UP_TRIES; tries++) {
       try {
         const kept = await evaluate(READ, { keys: [name], arguments: [] });
@@ -65,11 +65,11 @@ export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, prefix
   return {
     async publish(pause) {
       const texts = [String(keptMs(pause)), writePause(pause), String(MAX_PAUSES)];
-      const reply = await evaluate(TELL, { keys: [name], arguments: texts });
+      const reply = await evaluate(PUBLISH, { keys: [name], arguments: texts });
       if (reply !== 1) throw new UnexpectedReply("a pause");
     },
     subscribe(onPause, onLinked) {
-      const linked = () => void catchUp(onPause).then(onLinked);
+      const linked = () => void readStored(onPause).then(onLinked);
       subscriber.subscribe(name, (text) => readPause(text, onPause), linked).catch(() => {});
     },
   };

@@ -21,7 +21,7 @@ const JITTER = 0.1;
 /** Permission to send one call. The holder reports its outcome; only the first report counts. */
 export interface Permit {
   /** Whether the call may still be sent: false when the circuit has opened meanwhile. */
-  stands(): boolean;
+  isValid(): boolean;
   succeeded(): void;
   failed(): void;
   /** The call ended in a way that says nothing about the provider, for example cancelled. */
@@ -39,17 +39,17 @@ export class Breaker {
   #state: "closed" | "open" = "closed";
   #probing = false;
 
-  readonly #onTurn: (state: "closed" | "open") => void;
+  readonly #onStateChange: (state: "closed" | "open") => void;
 
-  /** `now` returns monotonic milliseconds; `onTurn` is called when the circuit opens and when it closes again. */
+  /** `now` returns monotonic milliseconds; `onStateChange` is called when the circuit opens or closes. */
   constructor(
     now: () => number = () => performance.now(),
     random: () => number = Math.random,
-    onTurn: (state: "closed" | "open") => void = () => {},
+    onStateChange: (state: "closed" | "open") => void = () => {},
   ) {
     this.#now = now;
     this.#random = random;
-    this.#onTurn = onTurn;
+    this.#onStateChange = onStateChange;
   }
 
   get state(): CircuitState {
@@ -81,7 +81,7 @@ export class Breaker {
       report();
     };
     return {
-      stands: () => probe || this.#state === "closed",
+      isValid: () => probe || this.#state === "closed",
       succeeded: once(() => (probe ? this.#close() : this.#count(false))),
       failed: once(() => (probe ? this.#reopen() : this.#count(true))),
       abandoned: once(() => {}),
@@ -119,14 +119,14 @@ export class Breaker {
   }
 
   #open(ms: number): void {
-    if (this.#state === "closed") this.#onTurn("open");
+    if (this.#state === "closed") this.#onStateChange("open");
     this.#state = "open";
     this.#openMs = ms;
     this.#openUntil = this.#now() + ms * (1 + JITTER * this.#random());
   }
 
   #close(): void {
-    this.#onTurn("closed");
+    this.#onStateChange("closed");
     this.#state = "closed";
     this.#seconds = [];
     this.#failuresInARow = 0;

@@ -63,7 +63,7 @@ const MIN_RETRY_MS = 250;
 const FAIR_MS = 2_000;
 
 /** Refusals that mean that no call to the provider works. */
-const TROUBLE: ReadonlySet<Reason> = new Set<Reason>(["bad_answer", "server_error", "blocked"]);
+const PROVIDER_FAULTS: ReadonlySet<Reason> = new Set<Reason>(["bad_answer", "server_error", "blocked"]);
 
 /** Statuses that say something about our call, key or plan; the provider itself works. */
 const ABOUT_US: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 422, 429]);
@@ -98,7 +98,7 @@ export async function send(
   const refusal = provider.refusal(response, request);
   if (refusal) {
     const { reason, pauseSeconds, pauseScope, pauseGrowsTo } = refusal;
-    if (TROUBLE.has(reason)) permit?.failed();
+    if (PROVIDER_FAULTS.has(reason)) permit?.failed();
     const paused = pauseSeconds ? pauses.set(provider.id, pauseScope, pauseSeconds, reason, pauseGrowsTo) : undefined;
     const retryAfterSeconds = pauseGrowsTo === undefined ? refusal.retryAfterSeconds : paused;
     throw new ProviderError(provider.id, reason, { retryAfterSeconds });
@@ -134,7 +134,7 @@ async function attempt(
   // While this call waits in the queue, earlier ones may cause a pause or open the circuit.
   const mayGo = () => {
     refuseWhilePaused(lane, request);
-    if (!permit.stands()) throw circuitOpen();
+    if (!permit.isValid()) throw circuitOpen();
   };
   let answered = false;
   try {

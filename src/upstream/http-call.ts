@@ -91,7 +91,7 @@ export async function exchange(request: UpstreamRequest, timeoutMs: number, sign
   try {
     stream = client.stream(request.url, {
       method: request.method ?? "GET",
-      headers: { accept: "application/json, text/plain, */*", ...request.headers },
+      headers: { accept: "application/json, text/plain, */*", "user-agent": "market-data-mcp", ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
     });
     // A stream error after we are done must not end the process. got's own `signal` option causes

@@ -46,7 +46,7 @@ export async function runWorkers({ count, log, followKeys, stopAsked }: WorkersO
   if (!stopping) {
     for (let worker = 1; worker < count; worker++) cluster.fork();
     log.info({ event: "workers", count });
-    replaceThoseThatEnd(log, () => stopping);
+    replaceEndedWorkers(log, () => stopping);
   }
   await stopped;
   await allEnded();
@@ -62,7 +62,7 @@ function startFirst(): Promise<number | undefined> {
   });
 }
 
-function replaceThoseThatEnd(log: Logger, isStopping: () => boolean): void {
+function replaceEndedWorkers(log: Logger, isStopping: () => boolean): void {
   const places = new WeakMap<Worker, Place>();
   for (const worker of running()) places.set(worker, new Place(performance.now()));
   cluster.on("exit", (worker, code, signal) => {

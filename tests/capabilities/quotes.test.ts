@@ -95,7 +95,8 @@ describe("several quotes", () => {
       ["A", 1, "GBp", "PROVIDER_A"],
       ["P", 1, null, "PROVIDER_A"],
     ]);
-    expect([data.errors.map(({ symbol }) => symbol), fields]).toEqual([["X"], []]);
+    // A's row has a value of B's, so the answer names B as well.
+    expect([data.errors.map(({ symbol }) => symbol), fields]).toEqual([["X"], ["quotes"]]);
   });
 
   it("are fresh for at most a minute, on a Sunday too, when a symbol is unknown", () => {

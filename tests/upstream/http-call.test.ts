@@ -58,11 +58,14 @@ describe("an HTTP call", () => {
     });
   });
 
-  it("requests JSON, sends no cookie, and makes one request", async () => {
+  it("requests JSON under our name, sends no cookie, and makes one request", async () => {
     await get((_request, response) => response.writeHead(200, { "set-cookie": "a=b" }).end("{}"));
     await get((_request, response) => response.end("{}"));
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(Array(2).fill("GET /query?symbol=AAPL"));
-    expect(seen[1]!.headers.accept).toBe("application/json, text/plain, */*");
+    expect(seen[1]!.headers).toMatchObject({
+      accept: "application/json, text/plain, */*",
+      "user-agent": "market-data-mcp",
+    });
     expect(seen[1]!.headers.cookie).toBeUndefined();
   });
 

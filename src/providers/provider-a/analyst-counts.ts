@@ -1,4 +1,4 @@
-/** Provider A's counts of analysts who say buy, hold or sell. */
+/** Provider A's counts of analysts' ratings, from strong buy to strong sell. */
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { count, text } from "../../contract/values.js";
@@ -32,27 +32,28 @@ const countsShape = z
 /**
  * Returns the newest monthly snapshot; `null` for a stock without analysts.
  *
- * There is one snapshot per month, so it is cached as long as statements; several answers share it.
+ * Provider A adds one snapshot per month, so it is cached as long as financial statements; all capabilities that need
+ * the counts share it.
  *
  * @throws {ProviderError} `bad_answer` when a count is missing.
  */
 export function findSnapshotCounts(
-  asked: string,
+  symbol: string,
   client: ClientA,
   upstream: Upstream,
 ): Promise<RecommendationCounts | null> {
   const part = {
-    key: `analyst counts ${toSymbolA(asked)}`,
+    key: `analyst counts ${toSymbolA(symbol)}`,
     keepSeconds: REFERENCE.ttlSeconds,
     schema: countsShape,
-    // A stock without analysts may get its first one today.
+    // Do not cache `null`: a stock without analysts may get its first one today.
     isGood: (counts: RecommendationCounts | null) => counts !== null,
   };
-  return upstream.remember(part, () => fetchSnapshotCounts(asked, client));
+  return upstream.remember(part, () => fetchSnapshotCounts(symbol, client));
 }
 
-async function fetchSnapshotCounts(asked: string, client: ClientA): Promise<RecommendationCounts | null> {
-  const rows = await client.rows(snapshotRow, "grades-historical", { symbol: toSymbolA(asked) });
+async function fetchSnapshotCounts(symbol: string, client: ClientA): Promise<RecommendationCounts | null> {
+  const rows = await client.rows(snapshotRow, "grades-historical", { symbol: toSymbolA(symbol) });
   const newest = rows.reduce<(typeof rows)[number] | undefined>(
     (latest, row) => (latest && (latest.date ?? "") >= (row.date ?? "") ? latest : row),
     undefined,
@@ -68,23 +69,23 @@ async function fetchSnapshotCounts(asked: string, client: ClientA): Promise<Reco
 }
 
 /**
- * Returns the newest monthly snapshot or, if there is none, the counts over all firms that ever
+ * Returns the newest monthly snapshot or, if there is none or it cannot be fetched, the counts over all firms that ever
  * rated the stock; `null` when neither list has the stock.
  */
 export async function findCounts(
-  asked: string,
+  symbol: string,
   client: ClientA,
   upstream: Upstream,
 ): Promise<RecommendationCounts | null> {
   let failure: unknown;
-  const snapshot = await findSnapshotCounts(asked, client, upstream).catch((error: unknown) => {
+  const snapshot = await findSnapshotCounts(symbol, client, upstream).catch((error: unknown) => {
     failure = error;
     return null;
   });
   if (snapshot) return snapshot;
-  const [row] = await client.rows(consensusRow, "grades-consensus", { symbol: toSymbolA(asked) });
+  const [row] = await client.rows(consensusRow, "grades-consensus", { symbol: toSymbolA(symbol) });
   if (row) return toCounts(row);
-  // The stock certainly has no analysts only if both lists could be read.
+  // Report the failure instead of `null`: the snapshot that could not be read may have analysts.
   if (failure) throw failure;
   return null;
 }

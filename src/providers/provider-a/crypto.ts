@@ -29,7 +29,7 @@ const listRow = z.object({ symbol: text, name: text, circulatingSupply: number, 
 
 type Listing = z.output<typeof listRow>;
 
-/** Every part is lenient, so that parsing cached rows gives every field its type. */
+/** Every field is lenient: parsing cached rows never fails and gives each field its type. */
 const listings = z.array(listRow);
 
 /**
@@ -40,25 +40,25 @@ const listings = z.array(listRow);
  * Bitcoin's is not credible for a coin without a known total supply and becomes `null`. Coins without a market cap are
  * last and have no rank. Changes are since 00:00 UTC.
  *
- * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when it has no price.
+ * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when no row has a price.
  */
 export const cryptoFromA = source(providerA, crypto, async (_input, client, upstream) => {
   const sent = (await client.rows(quoteRow, "batch-crypto-quotes", { short: false })).filter(isInDollars);
-  // The same coin twice would shift the ranks of all others; the first row counts.
+  // A second row of a coin would shift the ranks of the coins behind it, so keep only the first.
   const rows = eachOnce(sent, ({ symbol }) => symbol);
   if (rows.length === 0) throw noData();
   if (rows.every((row) => row.price === null)) throw badAnswer();
   const listing = fetchListings(client, upstream);
-  // Without any market cap the largest coins cannot be selected.
-  const complete = rows.some((row) => row.marketCap !== null);
+  // Without any market cap in the rows, the list of coins is required to select the largest ones.
+  const hasMarketCaps = rows.some((row) => row.marketCap !== null);
   const parts = optionalParts();
-  const listed = complete ? await parts.get(["name", "marketCap"], listing) : await listing;
-  const found = new Map(listed?.map((row) => [row.symbol, row]));
-  const coins = rows.map((row) => toCoin(row, found.get(row.symbol)));
+  const listed = hasMarketCaps ? await parts.get(["name", "marketCap"], listing) : await listing;
+  const listingBySymbol = new Map(listed?.map((row) => [row.symbol, row]));
+  const coins = rows.map((row) => toCoin(row, listingBySymbol.get(row.symbol)));
   const bitcoin = coins.find((coin) => coin.symbol === "BTCUSD")?.marketCap ?? Infinity;
   for (const coin of coins) {
-    const unknownSupply = listed === null || found.get(coin.symbol)?.totalSupply === null;
-    if (coin.marketCap !== null && coin.marketCap > bitcoin && unknownSupply) coin.marketCap = null;
+    const totalSupply = listingBySymbol.get(coin.symbol)?.totalSupply ?? null;
+    if (coin.marketCap !== null && coin.marketCap > bitcoin && totalSupply === null) coin.marketCap = null;
   }
   return {
     data: { cryptocurrencies: toRanked(coins).slice(0, MAX_COINS) },
@@ -74,19 +74,19 @@ const SINGLE_COINS = ["BTCUSD", "ETHUSD", "XRPUSD", "SOLUSD", "BNBUSD"];
  * A few large coins, requested one by one, for keys whose plan lacks the list of all coins. Their rank among all coins
  * is unknown, so it is `null`.
  *
- * @throws {ProviderError} what made all of them fail, or `no_data`.
+ * @throws {ProviderError} the first failure if no coin could be fetched, or `no_data` if no call failed.
  */
 export const coinsFromA = source(providerA, crypto, async (_input, client) => {
-  const ended = await Promise.allSettled(SINGLE_COINS.map((symbol) => client.rows(quoteRow, "quote", { symbol })));
-  const rows = ended
-    .flatMap((end) => (end.status === "fulfilled" ? end.value.slice(0, 1) : []))
-    .filter((row): row is Dollars => isInDollars(row) && row.exchange === "CRYPTO" && row.price !== null);
-  if (rows.length === 0) throw ended.find((end) => end.status === "rejected")?.reason ?? noData();
+  const settled = await Promise.allSettled(SINGLE_COINS.map((symbol) => client.rows(quoteRow, "quote", { symbol })));
+  const rows = settled
+    .flatMap((result) => (result.status === "fulfilled" ? result.value.slice(0, 1) : []))
+    .filter((row): row is DollarRow => isInDollars(row) && row.exchange === "CRYPTO" && row.price !== null);
+  if (rows.length === 0) throw settled.find((result) => result.status === "rejected")?.reason ?? noData();
   const coins = toRanked(rows.map((row) => toCoin(row, undefined)));
   return {
     data: { cryptocurrencies: coins.map((coin) => ({ ...coin, rank: null })) },
     asOf: toPastInstant(Math.max(0, ...rows.map((row) => row.timestamp ?? 0))),
-    missing: ended.some(({ status }) => status === "rejected") ? ["cryptocurrencies"] : [],
+    missing: settled.some(({ status }) => status === "rejected") ? ["cryptocurrencies"] : [],
     notes: [
       `These are ${coins.length} of ${SINGLE_COINS.length} large coins, asked one by one because the list of all could not be fetched; their ranks are not known.`,
     ],
@@ -103,19 +103,20 @@ async function fetchListings(client: ClientA, upstream: Upstream): Promise<Listi
   return listings.parse(kept);
 }
 
-type Dollars = QuoteRow & { symbol: string };
+type DollarRow = QuoteRow & { symbol: string };
 
-// Whether a row is in dollars: a coin listed against another currency too would be ranked twice.
-function isInDollars(row: QuoteRow): row is Dollars {
+/** Whether a row's price is in dollars. Other rows are dropped, because they would rank the same coin twice. */
+function isInDollars(row: QuoteRow): row is DollarRow {
   return row.symbol !== null && /.USD$/.test(row.symbol);
 }
 
-function toCoin(row: Dollars, listing: Listing | undefined): Coin {
+function toCoin(row: DollarRow, listing: Listing | undefined): Coin {
   const { price, change } = row;
   const supply = listing?.circulatingSupply ?? null;
   const computedCap = price !== null && supply !== null ? toSixDigits(price * supply) : null;
-  const before = price !== null && change !== null ? price - change : 0;
-  const computedPercentage = change !== null && before !== 0 ? toSixDigits((change / before) * 100) : null;
+  const previousPrice = price !== null && change !== null ? price - change : 0;
+  const computedPercentage =
+    change !== null && previousPrice !== 0 ? toSixDigits((change / previousPrice) * 100) : null;
   return {
     symbol: row.symbol,
     name: row.name ?? listing?.name ?? null,

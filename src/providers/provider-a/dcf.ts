@@ -34,8 +34,8 @@ const NO_ASSUMPTIONS = {
 /**
  * The valuation, and its assumptions if the detailed model can be fetched.
  *
- * @throws {MarketDataError} `insufficient_history` when provider A knows the symbol and has no valuation, `not_found`
- * when it does not know it.
+ * @throws {MarketDataError} `insufficient_history` for a known symbol without a valuation, `not_found` for an unknown
+ * one.
  */
 export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstream) => {
   const query = { symbol: toSymbolA(symbol) };
@@ -67,8 +67,8 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstre
  * Returns the assumptions, from rows of which half are projected and half are reported years.
  *
  * Rates are the last projected year's, percent / 100. `revenue_growth_rate` = (revenue of the last projected year / of
- * the last reported year)^(1/n) − 1, n = `years_of_projection`. Without a clear border between the halves these two are
- * `null`.
+ * the last reported year)^(1/n) − 1, n = `years_of_projection`. `revenue_growth_rate` and
+ * `years_of_projection` are `null` if the border between the halves is unclear.
  */
 function toAssumptions(model: readonly ProjectionRow[]) {
   const rows = [...model].sort((a, b) => (b.year ?? 0) - (a.year ?? 0));
@@ -85,15 +85,14 @@ function toAssumptions(model: readonly ProjectionRow[]) {
   };
 }
 
-/**
- * Moves the decimal point in the digits themselves: a division turns 14.3 into 0.14300000000000002.
- */
+/** Divides a percentage by 100 by moving its decimal point: a division turns 14.3 into 0.14300000000000002. */
 function toRatio(percent: number | null): number | null {
   if (percent === null) return null;
   const [digits, exponent = "0"] = String(percent).split("e");
   return Number(`${digits}e${Number(exponent) - 2}`);
 }
 
+/** Returns the number of projected years; `null` if the rows are not half projected, half reported years. */
 function countProjected(rows: readonly ProjectionRow[]): number | null {
   const years = rows.length / 2;
   if (years < 1 || !Number.isInteger(years)) return null;
@@ -102,8 +101,10 @@ function countProjected(rows: readonly ProjectionRow[]): number | null {
   const isProjected = (row: ProjectionRow) =>
     row.depreciationPercentage === rows[0]!.depreciationPercentage &&
     row.capitalExpenditurePercentage === rows[0]!.capitalExpenditurePercentage;
-  const told = rows.every((row) => row.depreciationPercentage !== null && row.capitalExpenditurePercentage !== null);
-  const contradicted = told && rows.some((row, index) => isProjected(row) !== index < years);
+  const areKnown = rows.every(
+    (row) => row.depreciationPercentage !== null && row.capitalExpenditurePercentage !== null,
+  );
+  const contradicted = areKnown && rows.some((row, index) => isProjected(row) !== index < years);
   return consecutive && !contradicted ? years : null;
 }
 

@@ -1,4 +1,4 @@
-/** Dividends by provider A, and the days of payments for answers of others. */
+/** Dividends by provider A, and the payment days that enrich dividends of other providers. */
 import {
   dividends,
   NO_FACTS,
@@ -28,7 +28,7 @@ const dividendRow = z.object({
   recordDate: text,
   paymentDate: text,
   declarationDate: text,
-  // Adjusted for splits, unlike `dividend`. The row's `yield` is that of its day.
+  // Adjusted for splits, unlike `dividend`. The row's `yield` is not used: it is the yield on the payment's day.
   adjDividend: positive,
 });
 const splitRow = z.object({ date: text, numerator: positive, denominator: positive });
@@ -39,7 +39,7 @@ interface Row extends PaymentDays {
 }
 
 /**
- * Payments and splits. `annualRate` = sum of the payments that went ex in the last 365 days, six significant digits;
+ * Payments and splits. `annualRate` = sum of the payments with an ex-date in the last 365 days, six significant digits;
  * `null` when one of their amounts is unknown.
  *
  * @throws {MarketDataError} `not_found` for a symbol A does not know.
@@ -66,10 +66,10 @@ export const dividendsFromA = source(
       data: toDividends(symbol, currency, toFacts(rows, ratios, now), {
         payments,
         splits: (splits ?? []).flatMap(({ date, numerator, denominator }) => {
-          const first = toDay(date);
-          return first === null || numerator === null || denominator === null
+          const day = toDay(date);
+          return day === null || numerator === null || denominator === null
             ? []
-            : [{ date: first, numerator, denominator }];
+            : [{ date: day, numerator, denominator }];
         }),
       }),
       ...parts.gaps(),
@@ -81,14 +81,14 @@ export const dividendsFromA = source(
 );
 
 /** The days of all payments. */
-export const paymentDaysFromA = enricher(providerA, paymentDays, async (asked, client) => {
-  const rows = await fetchRows(asked, client);
+export const paymentDaysFromA = enricher(providerA, paymentDays, async (symbol, client) => {
+  const rows = await fetchRows(symbol, client);
   return { facts: rows.map(({ amount: _amount, ...days }) => days) };
 });
 
-/** All payments, also announced ones, newest first. */
-async function fetchRows(asked: string, client: ClientA): Promise<Row[]> {
-  const rows = await client.rows(dividendRow, "dividends", { symbol: toSymbolA(asked) });
+/** Returns all payments, including announced ones, newest first. */
+async function fetchRows(symbol: string, client: ClientA): Promise<Row[]> {
+  const rows = await client.rows(dividendRow, "dividends", { symbol: toSymbolA(symbol) });
   const read = rows.flatMap((row): Row[] => {
     const exDate = toDay(row.date);
     if (exDate === null) return [];

@@ -1,4 +1,4 @@
-/** Earnings by provider A: a list of announcements, which also completes the earnings of others. */
+/** Earnings by provider A: a list of announcements, which also enriches the earnings of other providers. */
 import {
   announcements,
   isPast,
@@ -16,13 +16,13 @@ import { z } from "../../contract/schema.js";
 import { number, positive, text } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
-import { nothingThere, recallCurrency } from "./profile.js";
+import { noCoverageOrUnknown, recallCurrency } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
-/** Eight past quarters, and the expected ones that come first. */
+/** Rows to request: eight past quarters, and the expected ones, which provider A lists first. */
 const ROWS_WANTED = 16;
-/** The most rows that a free plan allows. */
+/** The most rows that a free key may request. */
 const FREE_ROWS = 5;
 
 const row = z.object({
@@ -34,13 +34,13 @@ const row = z.object({
   revenueEstimated: positive,
 });
 
-/** Announcements by day, newest first; expected days are guesses of provider A. */
-async function fetchAnnouncements(asked: string, client: ClientA): Promise<Announcement[]> {
-  const ask = (limit: number) => client.rows(row, "earnings", { symbol: toSymbolA(asked), limit });
-  const rows = await ask(ROWS_WANTED).catch((error: unknown) => {
+/** Returns the announcements, one per day, newest first. Future days are provider A's estimates. */
+async function fetchAnnouncements(symbol: string, client: ClientA): Promise<Announcement[]> {
+  const request = (limit: number) => client.rows(row, "earnings", { symbol: toSymbolA(symbol), limit });
+  const rows = await request(ROWS_WANTED).catch((error: unknown) => {
     if (!(error instanceof ProviderError) || error.reason !== "not_in_plan") throw error;
-    // If the plan lacks more than the limit, this call is refused without a request.
-    return ask(FREE_ROWS);
+    // If the refusal covers more than this limit, such as the symbol, this call is rejected without a request.
+    return request(FREE_ROWS);
   });
   const dated = rows.flatMap(({ date, epsActual, epsEstimated, revenueActual, revenueEstimated }): Announcement[] => {
     const day = toDay(date);
@@ -52,14 +52,19 @@ async function fetchAnnouncements(asked: string, client: ClientA): Promise<Annou
   return eachOnce(newestFirst, ({ day }) => day).slice(0, ROWS_WANTED);
 }
 
-/** @throws {ProviderError} `not_in_plan` for most symbols with a free key, which is remembered. */
-export const announcementsFromA = enricher(providerA, announcements, async (asked, client) => ({
-  facts: await fetchAnnouncements(asked, client),
+/**
+ * The announcements.
+ *
+ * @throws {ProviderError} `not_in_plan` for most symbols with a free key; later calls are then rejected for a day
+ * without a request.
+ */
+export const announcementsFromA = enricher(providerA, announcements, async (symbol, client) => ({
+  facts: await fetchAnnouncements(symbol, client),
 }));
 
 /**
- * The last eight announcements and the next expected one. Currency of the amounts and ends of quarters are not in the
- * answer, nor are estimates of coming periods.
+ * The last eight announcements and the next expected one. Provider A sends neither the currency of the amounts, nor the
+ * ends of quarters, nor estimates of further periods.
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol without announcements, `not_found` for an unknown one.
  */
@@ -71,7 +76,7 @@ export const earningsFromA = source(
     const history = list.filter(isPast).slice(0, QUARTERS);
     const next = toNext(nextIn(list), true);
     if (history.length === 0 && next === null) {
-      throw await nothingThere("earnings", symbol, " but has no earnings for it.", client, upstream);
+      throw await noCoverageOrUnknown("earnings", symbol, " but has no earnings for it.", client, upstream);
     }
     return {
       data: {

@@ -12,7 +12,7 @@ import {
 } from "../../capabilities/financials.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
-import { nothingThere } from "./profile.js";
+import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
@@ -23,15 +23,15 @@ const PATHS = {
 } as const satisfies Record<StatementType, string>;
 
 const PERIODS_WANTED = 40;
-/** Limits of a free key. A larger request is sent first; if it is refused, that is remembered for a day. */
+/** The most periods that a free key may request. The larger request is sent first; its refusal holds for a day. */
 const FREE_PERIODS = 5;
 
 const NO_STATEMENTS =
   " but has no statements for it, as with funds, coins and indices; get_company_overview shows what is known.";
 
 /**
- * The statements, newest first: `date` and `symbol`, for an income statement the
- * interface's fields, then everything else as provider A sends it.
+ * The statements, newest first. A record has `date` and `symbol`, for an income statement the interface's fields, then
+ * all other fields as provider A sends them.
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol without statements
  * (funds, coins), `not_found` for an unknown one.
@@ -41,17 +41,17 @@ export const financialsFromA = source(
   financials,
   async (input, client, upstream) => {
     const { symbol, statement_type, period } = input;
-    const ask = (limit: number) =>
+    const request = (limit: number) =>
       client.rows(z.record(z.unknown()), PATHS[statement_type], { symbol: toSymbolA(symbol), period, limit });
-    let cut = false;
-    const rows = await ask(PERIODS_WANTED).catch((error: unknown) => {
+    let isLimited = false;
+    const rows = await request(PERIODS_WANTED).catch((error: unknown) => {
       if (!(error instanceof ProviderError) || error.reason !== "not_in_plan") throw error;
-      // If the plan lacks more than the limit on periods, `client` refuses this call without a request.
-      cut = true;
-      return ask(FREE_PERIODS);
+      // If the refusal covers more than this limit, such as the symbol, this call is rejected without a request.
+      isLimited = true;
+      return request(FREE_PERIODS);
     });
     if (rows.length === 0) {
-      throw await nothingThere("financial statements", symbol, NO_STATEMENTS, client, upstream);
+      throw await noCoverageOrUnknown("financial statements", symbol, NO_STATEMENTS, client, upstream);
     }
     const records = rows.flatMap((row) => toRecord(row, symbol, statement_type));
     const data = eachOnce(records, ({ date }) => date)
@@ -61,15 +61,15 @@ export const financialsFromA = source(
     return {
       data: { symbol, statement_type, period, data },
       currencies: toStatementCurrencies(data),
-      notes: cut ? [`Provider A's plan for our API key gives at most ${FREE_PERIODS} periods.`] : [],
+      notes: isLimited ? [`Provider A's plan for our API key gives at most ${FREE_PERIODS} periods.`] : [],
     };
   },
   { dated: true },
 );
 
-// Fields with text, which may look like a number; every other field of a statement is a figure.
+// Text fields, some of whose values look like numbers; every other field of a statement is a figure.
 const TEXT_FIELDS = new Set(["reportedCurrency", "cik", "filingDate", "acceptedDate", "fiscalYear", "period"]);
-// Twice the size of the largest statement.
+// Limit of fields per statement: twice the size of the largest one.
 const MAX_FIELDS = 120;
 
 function toRecord(row: Record<string, unknown>, symbol: string, type: StatementType): StatementRecord[] {
@@ -80,7 +80,7 @@ function toRecord(row: Record<string, unknown>, symbol: string, type: StatementT
     for (const field of INCOME_FIELDS) record[field] = toNumber(row[field === "epsdiluted" ? "epsDiluted" : field]);
   }
   for (const [field, value] of Object.entries(row).slice(0, MAX_FIELDS)) {
-    // Inherited names (`constructor`, …) are not figures.
+    // `in` also skips names that every object inherits, such as `constructor`.
     if (field in record || !/^[A-Za-z]\w*$/.test(field)) continue;
     record[field] = TEXT_FIELDS.has(field) ? toWords(value) : toNumber(value);
   }

@@ -29,7 +29,7 @@ const filingRow = z.object({
 type FilingRow = z.output<typeof filingRow>;
 
 /**
- * The newest transactions by day.
+ * The newest transactions, newest day first.
  *
  * @throws {MarketDataError} `not_found` for a symbol provider A does not know.
  */
@@ -70,7 +70,7 @@ export const insiderTransactionsFromA = source(
 // Prices that provider A sends for a transaction without a payment.
 const NO_PRICES = new Set([0, 0.0001]);
 
-/** Maps one row; `value` = shares × cost. Both are `null` without a payment. */
+/** Maps one row; `value` = shares × cost. `cost` and `value` are `null` for a transaction without a payment. */
 function toTransaction(row: FilingRow): InsiderTransaction {
   const cost = row.price === null || NO_PRICES.has(row.price) ? null : row.price;
   const shares = row.securitiesTransacted;

@@ -29,8 +29,8 @@ const NO_INCOME = incomeRow.parse({});
 const NO_STATISTICS = " but has no statistics for it, as with funds, coins and indices.";
 
 /**
- * The statistics that A's tables have; A computes its multiples in one currency. It has no growth, cash flow, short
- * interest or averages there.
+ * The statistics in A's tables. A computes each multiple in a single currency, so none is withheld. The tables have no
+ * growth, cash flow, short interest or average prices.
  *
  * @throws {MarketDataError} `not_found` for a symbol A does not know, `no_coverage` for one without any figure.
  */
@@ -40,9 +40,9 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
   const parts = optionalParts();
   const [ratios, metrics, shares, income] = await Promise.all([
     parts.get(["valuation", "profit", "balance"], fetchRatios(symbol, client)),
-    parts.get(["valuation", "profit"], first(metricsRow, "key-metrics-ttm", symbol, client)),
-    parts.get(["shares"], first(sharesRow, "shares-float", symbol, client)),
-    parts.get(["profit", "fiscal"], first(incomeRow, "income-statement-ttm", symbol, client, 1)),
+    parts.get(["valuation", "profit"], fetchFirst(metricsRow, "key-metrics-ttm", symbol, client)),
+    parts.get(["shares"], fetchFirst(sharesRow, "shares-float", symbol, client)),
+    parts.get(["profit", "fiscal"], fetchFirst(incomeRow, "income-statement-ttm", symbol, client, 1)),
   ]);
   const tables = { ...NO_RATIOS, ...ratios, ...NO_METRICS, ...metrics, ...NO_SHARES, ...shares };
   const statement = income ?? NO_INCOME;
@@ -60,28 +60,28 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
   };
 });
 
-/** The first row of a table about a symbol; `null` when there is none. */
-async function first<Row>(
+/** Fetches the first row of a table about a symbol; `null` when there is none. */
+async function fetchFirst<Row>(
   schema: RowSchema<Row>,
   path: string,
-  asked: string,
+  symbol: string,
   client: ClientA,
   limit?: number,
 ): Promise<Row | null> {
-  const [row] = await client.rows(schema, path, { symbol: toSymbolA(asked), limit });
+  const [row] = await client.rows(schema, path, { symbol: toSymbolA(symbol), limit });
   return row ?? null;
 }
 
 type Tables = Ratios & z.output<typeof metricsRow> & z.output<typeof sharesRow>;
 
-/** A writes 0 for what it cannot compute. */
+/** Maps the tables. A sends 0 for a figure that it cannot compute; such a 0 becomes `null`. */
 function toStatistics(profile: Profile, tables: Tables, income: z.output<typeof incomeRow>): Statistics {
   const pe = toPositive(tables.priceToEarningsRatioTTM);
   const priceToSales = tables.priceToSalesRatioTTM || null;
   return {
     valuation: {
       marketCap: profile.marketCap,
-      // In the reporting currency there.
+      // A sends it in the reporting currency, while `enterpriseValue` is in the listing's.
       enterpriseValue: null,
       trailingPE: pe,
       forwardPE: null,

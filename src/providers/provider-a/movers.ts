@@ -41,7 +41,7 @@ export const losersFromA = source(providerA, losers, async (_input, client) => {
   };
 });
 
-/** The most traded stocks, in provider A's order: it orders by a volume that it does not send. */
+/** The most traded stocks, in provider A's order, which is by a volume that it does not send. */
 export const activeFromA = source(providerA, active, async (_input, client) => {
   const rows = await fetchMovers("most-actives", client, toCredible);
   return {
@@ -65,7 +65,7 @@ function toMove({ symbol, name, price, change, changesPercentage }: Mover) {
 /**
  * Returns the credible rows, in the order of `select`.
  *
- * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when all of it is junk.
+ * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when no row is credible.
  */
 async function fetchMovers<Chosen>(
   path: string,

@@ -41,8 +41,8 @@ function toUtc(local: string | null): string | null {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(local ?? "") ?? [];
   const asUtc = Date.parse(`${day}T${time}Z`) / 1000;
   if (Number.isNaN(asUtc)) return null;
-  // The offset must be that of the moment itself, which is up to five hours after `asUtc`; between them the clocks may
-  // change.
+  // Read the offset at the real time, which is up to five hours after `asUtc`, because the clocks may change between
+  // the two.
   const offset = newYork.time(asUtc + 5 * 3600).slice(-6);
   return toPastInstant(Date.parse(`${day}T${time}${offset}`) / 1000)?.replace(".000Z", "Z") ?? null;
 }

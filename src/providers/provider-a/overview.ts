@@ -36,7 +36,7 @@ const COUNT_FIELDS = ["recommendationMean", "recommendationKey", "numberOfAnalys
  * The revenue is that of the last reported year. `recommendationMean` is Σ(weight × count) / Σ(count) of the newest
  * monthly counts, `numberOfAnalystOpinions` their sum.
  *
- * @throws {MarketDataError} `not_found` for a symbol it does not know.
+ * @throws {MarketDataError} `not_found` for a symbol A does not know.
  */
 export const overviewFromA = source(providerA, overview, async ({ symbol }, client, upstream) => {
   const profile = await findProfile(symbol, client, upstream);
@@ -66,8 +66,8 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
   };
 });
 
-async function fetchMetrics(asked: string, client: ClientA): Promise<Metrics | null> {
-  const [metrics] = await client.rows(metricsRow, "key-metrics-ttm", { symbol: toSymbolA(asked) });
+async function fetchMetrics(symbol: string, client: ClientA): Promise<Metrics | null> {
+  const [metrics] = await client.rows(metricsRow, "key-metrics-ttm", { symbol: toSymbolA(symbol) });
   return metrics ?? null;
 }
 
@@ -96,7 +96,7 @@ function toFinancialMetrics(
 ) {
   const pe = ratios?.priceToEarningsRatioTTM ?? null;
   const priceToSales = ratios?.priceToSalesRatioTTM || null;
-  // Price to sales has the sign of the revenue of twelve months, since the price is above 0.
+  // `toMargin` needs only the sign of the revenue, and price to sales has the same sign, because the price is above 0.
   const sales = priceToSales ?? revenue;
   const currentRatio = ratios?.currentRatioTTM ?? null;
   return {
@@ -105,7 +105,7 @@ function toFinancialMetrics(
     pegRatio: toPegRatio(ratios?.priceToEarningsGrowthRatioTTM ?? null, pe),
     priceToBook: ratios?.priceToBookRatioTTM || null,
     priceToSales,
-    // Provider A sends 0 where nothing is paid, provider B nothing.
+    // For a share without dividends provider A sends 0, provider B no value.
     dividendYield: ratios?.dividendYieldTTM ?? null,
     beta: profile.beta,
     eps,

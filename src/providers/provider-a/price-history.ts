@@ -1,4 +1,4 @@
-/** Price history by provider A: days only, adjusted for splits. */
+/** Price history by provider A: daily bars only, adjusted for splits. */
 import { priceHistory } from "../../capabilities/price-history.js";
 import { summarize, type Bar } from "../../capabilities/price-bars.js";
 import { isMutualFund, mayBeShare } from "../../capabilities/symbol.js";
@@ -17,13 +17,13 @@ import { toSymbolA } from "./symbol.js";
 // `change` and `vwap` are left out: they are close − open and the mean of four prices, contrary to their names.
 const row = z.object({ date: text, open: positive, high: positive, low: positive, close: positive, volume: number });
 
-/** The oldest day in a request for the whole history. */
+/** First day of a request for the whole history. */
 const FIRST_DAY = "1960-01-01";
 
 /**
- * Daily bars. Dividends, splits and zone are not in the answer; the currency is that of a profile that we have.
+ * Daily bars. Dividends, splits and time zone are not in provider A's answer; the currency is that of a cached profile.
  *
- * @throws {ProviderError} `no_data` for bars within a day and for a symbol without prices.
+ * @throws {ProviderError} `no_data` for intraday bars and for a symbol without prices.
  */
 export const priceHistoryFromA = source(providerA, priceHistory, async (input, client, upstream) => {
   const now = today();
@@ -34,9 +34,9 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
     from: from === WHOLE ? FIRST_DAY : from,
     to: now,
   });
-  // Provider A sends 0 where it does not know the volume; a share's 0 is a day without a trade.
+  // Provider A sends 0 where it does not know the volume; only a share's 0 is a real one, a day without a trade.
   const hasVolume = mayBeShare(input.symbol) && !isMutualFund(input.symbol);
-  // A day that has begun east of UTC is tomorrow's; later ones are errors.
+  // East of UTC tomorrow may already have begun; later days are errors.
   const tomorrow = daysBefore(now, -1);
   const bars = rows.flatMap(({ open, high, low, close, ...each }): Bar[] => {
     const date = toDay(each.date);

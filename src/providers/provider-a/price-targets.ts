@@ -10,7 +10,7 @@ import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
 import { findCounts } from "./analyst-counts.js";
 import { toDay } from "./dates.js";
-import { nothingThere, recallCurrency } from "./profile.js";
+import { noCoverageOrUnknown, recallCurrency } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { gradeRow, newsRow, toRatingChanges } from "./rating-changes.js";
 import { toSymbolA } from "./symbol.js";
@@ -28,15 +28,15 @@ const COUNT_FIELDS = ["strongBuy", "buy", "hold", "sell", "strongSell", "consens
 export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol }, client, upstream) => {
   const targets = await fetchTargetConsensus(symbol, client);
   // Without targets, the counts show whether any analyst follows the stock.
-  const soleCounts = targets ? null : await findCounts(symbol, client, upstream);
-  if (!targets && !soleCounts) {
+  const countsWithoutTargets = targets ? null : await findCounts(symbol, client, upstream);
+  if (!targets && !countsWithoutTargets) {
     const why = ", but no analyst gives a target or a rating for it.";
-    throw await nothingThere("price targets", symbol, why, client, upstream);
+    throw await noCoverageOrUnknown("price targets", symbol, why, client, upstream);
   }
   const parts = optionalParts();
   const [analysts, counts] = await Promise.all([
     parts.get(["numberOfAnalysts"], findNumberOfAnalysts(symbol, client, upstream)),
-    soleCounts ?? parts.get(COUNT_FIELDS, findCounts(symbol, client, upstream)),
+    countsWithoutTargets ?? parts.get(COUNT_FIELDS, findCounts(symbol, client, upstream)),
   ]);
   return {
     data: {
@@ -62,23 +62,23 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
 
 const summaryRow = z.object({ lastQuarterCount: count, lastYearCount: count });
 
-/** Kept as long as the counts of ratings: it is a count over three months. */
-function findNumberOfAnalysts(asked: string, client: ClientA, upstream: Upstream): Promise<number | null> {
+/** Returns the number of analysts; cached as long as the counts of ratings, because it covers three months. */
+function findNumberOfAnalysts(symbol: string, client: ClientA, upstream: Upstream): Promise<number | null> {
   const part = {
-    key: `target counts ${toSymbolA(asked)}`,
+    key: `target counts ${toSymbolA(symbol)}`,
     keepSeconds: REFERENCE.ttlSeconds,
     schema: z.number().nullable(),
     isGood: (analysts: number | null) => analysts !== null,
   };
-  return upstream.remember(part, () => fetchNumberOfAnalysts(asked, client));
+  return upstream.remember(part, () => fetchNumberOfAnalysts(symbol, client));
 }
 
 /**
- * Returns the number of targets of the last quarter, whose average is nearest to the consensus; without any, that of
- * the last year.
+ * Returns the number of targets in the last quarter, because their average is nearest to the consensus; if there are
+ * none, the number in the last year.
  */
-async function fetchNumberOfAnalysts(asked: string, client: ClientA): Promise<number | null> {
-  const [summary] = await client.rows(summaryRow, "price-target-summary", { symbol: toSymbolA(asked) });
+async function fetchNumberOfAnalysts(symbol: string, client: ClientA): Promise<number | null> {
+  const [summary] = await client.rows(summaryRow, "price-target-summary", { symbol: toSymbolA(symbol) });
   if (!summary) return null;
   return summary.lastQuarterCount === 0 ? summary.lastYearCount : summary.lastQuarterCount;
 }
@@ -87,18 +87,17 @@ async function fetchNumberOfAnalysts(asked: string, client: ClientA): Promise<nu
 const NEWS_ROWS = 50;
 
 /**
- * The newest reported targets, with the grades of their firms (see `toRatingChanges`); without grades if these cannot
- * be fetched.
+ * The newest reported targets, with the grades of their firms (see `toRatingChanges`) if the grades can be fetched.
  *
  * `grades` ignores every limit and sends the whole history, some hundred kilobytes.
  */
-export const ratingChangesFromA = enricher(providerA, ratingChanges, async (asked, client) => {
-  const symbol = toSymbolA(asked);
-  const news = await client.rows(newsRow, "price-target-news", { symbol, page: 0, limit: NEWS_ROWS });
+export const ratingChangesFromA = enricher(providerA, ratingChanges, async (symbol, client) => {
+  const query = { symbol: toSymbolA(symbol) };
+  const news = await client.rows(newsRow, "price-target-news", { ...query, page: 0, limit: NEWS_ROWS });
   if (news.length === 0) return { facts: [] };
   if (news.every(({ publishedDate }) => toDay(publishedDate) === null)) throw badAnswer();
   const parts = optionalParts();
-  const grades = await parts.get(["rating", "ratingChange"], client.rows(gradeRow, "grades", { symbol }));
+  const grades = await parts.get(["rating", "ratingChange"], client.rows(gradeRow, "grades", query));
   // Each row is compared with all grades, so ten thousand rows, which a broken upstream can send, would take seconds.
   return { facts: toRatingChanges(news.slice(0, NEWS_ROWS), grades ?? []), ...parts.gaps() };
 });

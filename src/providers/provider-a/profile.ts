@@ -29,12 +29,12 @@ const profileRow = z.object({
 /** A profile, and the time of its request (milliseconds since the epoch). Money is in `currency`. */
 export type Profile = z.output<typeof profileRow> & { fetchedAt: number };
 
-/** Every part is lenient, so that parsing a cached value gives every field its type. */
+/** Every field is lenient: parsing a cached profile gives each field its type. */
 const cachedProfile = z.object({ ...profileRow.shape, fetchedAt: z.number() }).nullable();
 
-/** Returns the current profile; `null` for a symbol provider A does not know. */
-export async function fetchProfile(asked: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
-  const [profile] = await client.rows(profileRow, "profile", { symbol: toSymbolA(asked) });
+/** Fetches the current profile, without the cache; `null` for a symbol provider A does not know. */
+export async function fetchProfile(symbol: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
+  const [profile] = await client.rows(profileRow, "profile", { symbol: toSymbolA(symbol) });
   if (!profile) return null;
   if (profile.companyName === null && profile.price === null) throw badAnswer();
   return { ...profile, fetchedAt: upstream.now().getTime() };
@@ -45,55 +45,57 @@ export async function fetchProfile(asked: string, client: ClientA, upstream: Ups
  *
  * It distinguishes an empty answer about a known company from one about an unknown symbol.
  */
-export async function findProfile(asked: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
-  return cachedProfile.parse(await upstream.remember(toPart(asked), () => fetchProfile(asked, client, upstream)));
+export async function findProfile(symbol: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
+  return cachedProfile.parse(await upstream.remember(toPart(symbol), () => fetchProfile(symbol, client, upstream)));
 }
 
 /** Exchanges on which every security trades in US dollars. */
 const DOLLAR_EXCHANGES: ReadonlySet<string | null> = new Set(["NASDAQ", "NYSE", "AMEX"]);
 
 /**
- * The listing's currency: US dollars where all prices of its `exchange` are in them, otherwise that of a profile that
- * we have; `null` without one, as a call for the currency alone is not worth it.
+ * Returns the listing's currency: US dollars for a US `exchange`, otherwise that of the cached profile. Makes no call;
+ * `null` without a cached profile.
  */
 export async function recallCurrency(
-  asked: string,
+  symbol: string,
   upstream: Upstream,
   exchange: string | null = null,
 ): Promise<string | null> {
   if (DOLLAR_EXCHANGES.has(exchange)) return "USD";
-  return cachedProfile.parse((await upstream.recall?.(toPart(asked))) ?? null)?.currency ?? null;
+  return cachedProfile.parse((await upstream.recall?.(toPart(symbol))) ?? null)?.currency ?? null;
 }
 
-function toPart(asked: string) {
+function toPart(symbol: string) {
   return {
-    key: `profile ${toSymbolA(asked)}`,
+    key: `profile ${toSymbolA(symbol)}`,
     keepSeconds: DAY_SECONDS,
     schema: cachedProfile as z.ZodType<Profile | null>,
-    // A symbol that is unknown today may be listed tomorrow morning.
+    // Do not cache `null`: a symbol that is unknown today may be listed tomorrow morning.
     isGood: (profile: Profile | null) => profile !== null,
   };
 }
 
 /**
- * Creates the error for a symbol that provider A does not know; `what` is "a quote", "a DCF
- * valuation".
+ * Creates the error for a symbol that provider A does not know; `what` is the subject, such as "a quote" or "news".
  */
-export function unknownSymbol(what: string, asked: string): MarketDataError {
+export function unknownSymbol(what: string, symbol: string): MarketDataError {
   return new MarketDataError(
     "not_found",
-    `Cannot fetch ${what} for ${asked}: provider A does not know this symbol; search_symbols finds the right one.`,
+    `Cannot fetch ${what} for ${symbol}: provider A does not know this symbol; search_symbols finds the right one.`,
   );
 }
 
-/** Creates the error for a symbol without an answer of this kind: `no_coverage` if provider A knows it, as `noCoverage`. */
-export async function nothingThere(
+/**
+ * Creates the error for an empty answer: `no_coverage` if provider A knows the symbol, otherwise `not_found`. `why`
+ * completes the sentence of `noCoverage`.
+ */
+export async function noCoverageOrUnknown(
   what: string,
-  asked: string,
+  symbol: string,
   why: string,
   client: ClientA,
   upstream: Upstream,
 ): Promise<MarketDataError> {
-  const isKnown = (await findProfile(asked, client, upstream)) !== null;
-  return isKnown ? noCoverage("provider-a", what, asked, why) : unknownSymbol(what, asked);
+  const isKnown = (await findProfile(symbol, client, upstream)) !== null;
+  return isKnown ? noCoverage("provider-a", what, symbol, why) : unknownSymbol(what, symbol);
 }

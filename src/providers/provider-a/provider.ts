@@ -28,8 +28,8 @@ export interface ClientA {
    * The rows of an answer; empty when the upstream has no data for this call.
    * Rows that are not objects are dropped.
    *
-   * @throws {ProviderError} `bad_answer` when it is no list of objects, has no field of
-   * the schema but the symbol, or is about another symbol than `query.symbol`; and what `get` throws.
+   * @throws {ProviderError} `bad_answer` when the answer is not a list of objects, when no row has a value besides its
+   * symbol, or when a row is about another symbol than `query.symbol`; and what `get` throws.
    */
   rows<Row>(schema: RowSchema<Row>, path: string, query?: Query): Promise<Row[]>;
 }
@@ -62,11 +62,7 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
       if (value !== undefined) url.searchParams.set(name, toParameter(value));
     }
     if (apiKey !== undefined) url.searchParams.set("apikey", apiKey);
-    const response = await upstream.send({
-      url,
-      headers: { "user-agent": "market-data-mcp" },
-      scopes: toScopes(path, query),
-    });
+    const response = await upstream.send({ url, scopes: toScopes(path, query) });
     if (response.status === 404 || response.text === "" || saysUnknownSymbol(response.text)) return null;
     const answer = parseJson(response.text);
     // An unknown symbol has an empty list; `null` is not a valid answer.
@@ -80,12 +76,12 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
     if (!Array.isArray(answer)) throw badAnswer();
     const objects = answer.slice(0, MAX_ROWS).filter(isObject);
     if (objects.length === 0) throw badAnswer();
-    if (objects.some((row) => isAnother(row["symbol"], query["symbol"]))) throw badAnswer();
+    if (objects.some((row) => isOtherSymbol(row["symbol"], query["symbol"]))) throw badAnswer();
     const parsed = objects.flatMap((row) => {
       const read = schema.safeParse(row);
       return read.success ? [read.data] : [];
     });
-    if (!parsed.some(saysSomething)) throw badAnswer();
+    if (!parsed.some(hasValue)) throw badAnswer();
     return parsed;
   }
 
@@ -97,12 +93,12 @@ function toParameter(value: string | number | boolean): string {
 }
 
 /** Whether a row has any value besides its symbol. */
-function saysSomething(row: unknown): boolean {
+function hasValue(row: unknown): boolean {
   if (!isObject(row)) return false;
   return Object.entries(row).some(([field, value]) => field !== "symbol" && value !== null && value !== undefined);
 }
 
-function isAnother(found: unknown, asked: Query[string]): boolean {
-  const symbol = toText(found);
-  return asked !== undefined && symbol !== null && symbol.toUpperCase() !== String(asked).toUpperCase();
+function isOtherSymbol(sent: unknown, requested: Query[string]): boolean {
+  const symbol = toText(sent);
+  return requested !== undefined && symbol !== null && symbol.toUpperCase() !== String(requested).toUpperCase();
 }

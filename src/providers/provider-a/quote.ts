@@ -1,4 +1,4 @@
-/** Quotes by provider A, and the slow-moving facts its quote no longer has. */
+/** Quotes by provider A, and enrichment with facts that its quote lacks: average volume, EPS, share count. */
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
@@ -13,7 +13,7 @@ import { badAnswer, noData, providerA } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
 import { isFuture, toKind, toSymbolA } from "./symbol.js";
 
-/** A row of a quote and of several quotes. */
+/** A row of provider A's `quote`; the row of `batch-quote` has the same fields. */
 export const quoteRow = z.object({
   price: positive,
   changePercentage: number,
@@ -39,8 +39,8 @@ export const quoteRow = z.object({
  * `avgVolume`, `eps`, `pe` and `sharesOutstanding` are no longer part of A's quote in the present
  * version of the API and are `null` here; see `shareFacts`.
  *
- * @throws {ProviderError} `no_data` for a future, without a call, so that the next source is asked.
- * @throws {MarketDataError} `not_found` for a symbol it does not know.
+ * @throws {ProviderError} `no_data` for a futures contract, without a call, so that the next source is tried.
+ * @throws {MarketDataError} `not_found` for a symbol A does not know.
  */
 export const quoteFromA = source(providerA, quote, async ({ symbol }, client, upstream) => {
   if (isFuture(symbol)) throw noData();
@@ -78,30 +78,30 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
 const floatRow = z.object({ outstandingShares: positive });
 
 /**
- * Milliseconds for each part, as long as the whole enrichment may take: the caller does not wait for it, and a late
- * result is cached.
+ * Time limit of each part in milliseconds. It is as long as that of the whole enrichment: the caller waits for a second
+ * at most, and a later result is cached for the next question.
  */
-const PATIENCE_MS = 10_000;
+const PART_TIMEOUT_MS = 10_000;
 
 /**
  * Average volume from the profile, share count from the filings, EPS from the ratios (see `findListingEps`). A part
  * whose call fails is missing.
  *
- * @throws {ProviderError} `no_data` for a symbol provider A does not know, or whatever made the profile fail.
+ * @throws {ProviderError} `no_data` for a symbol provider A does not know, or the failure of the profile.
  */
-export const shareFactsFromA = enricher(providerA, shareFacts, async (asked, client, upstream) => {
+export const shareFactsFromA = enricher(providerA, shareFacts, async (symbol, client, upstream) => {
   // Do not use the cached profile: its price may be a day older than the PE.
-  const profile = await fetchProfile(asked, client, upstream);
+  const profile = await fetchProfile(symbol, client, upstream);
   if (!profile) throw noData();
   const parts = optionalParts();
-  const avgVolume = toVolume(profile.averageVolume, toKind(asked, profile.exchange));
+  const avgVolume = toVolume(profile.averageVolume, toKind(symbol, profile.exchange));
   if (profile.averageVolume === null) parts.lack(["avgVolume"]);
-  const ratios = fetchRatios(asked, client);
-  const eps = ratios.then((found) => (found ? findListingEps(asked, profile, found, client, upstream) : null));
-  const float = client.rows(floatRow, "shares-float", { symbol: toSymbolA(asked) });
+  const ratios = fetchRatios(symbol, client);
+  const eps = ratios.then((found) => (found ? findListingEps(symbol, profile, found, client, upstream) : null));
+  const float = client.rows(floatRow, "shares-float", { symbol: toSymbolA(symbol) });
   const [listingEps, shares] = await Promise.all([
-    parts.get(["eps"], eps, PATIENCE_MS),
-    parts.get(["sharesOutstanding"], float, PATIENCE_MS),
+    parts.get(["eps"], eps, PART_TIMEOUT_MS),
+    parts.get(["sharesOutstanding"], float, PART_TIMEOUT_MS),
   ]);
   return {
     facts: {

@@ -14,10 +14,10 @@ import { toKind, toSymbolA } from "./symbol.js";
 const batchRow = quoteRow.extend({ symbol: text });
 
 /**
- * One call for all; symbols it does not know are left out, and so are rows without a price above 0.
- * Rows name no currency; `recallCurrency` finds it without a call, or leaves it `null`.
+ * One call for all symbols; unknown symbols and rows without a price above 0 are left out. Rows contain no currency;
+ * `recallCurrency` finds it without a call, or leaves it `null`.
  *
- * @throws {ProviderError} `no_data` when it knows none of them.
+ * @throws {ProviderError} `no_data` when A knows none of the symbols.
  */
 export const quotesFromA = source(providerA, quotes, async ({ symbols }, client, upstream) => {
   const rows = await client.rows(batchRow, "batch-quote", { symbols: symbols.map(toSymbolA).join(",") });

@@ -19,7 +19,7 @@ export type NewsRow = z.output<typeof newsRow>;
 export const gradeRow = z.object({ date: text, gradingCompany: text, newGrade: text, action: text });
 export type GradeRow = z.output<typeof gradeRow>;
 
-/** Days between a grade and a report of a target within which both are one event. */
+/** A grade and a report of a target by the same firm that are at most this many days apart count as one event. */
 const ONE_EVENT_DAYS = 3;
 
 /**
@@ -31,7 +31,7 @@ const ONE_EVENT_DAYS = 3;
  * of their names only.
  */
 export function toRatingChanges(news: readonly NewsRow[], grades: readonly GradeRow[]): RatingChange[] {
-  // The same report twice would be its own previous target.
+  // A repeated report would count as its own previous target.
   const distinct = eachOnce(news, ({ publishedDate, analystCompany, adjPriceTarget }) =>
     [publishedDate, analystCompany, adjPriceTarget].join(" "),
   );

@@ -27,29 +27,29 @@ const ratiosRow = z.object({
 /** Ratios in ratio form; figures per share are in the company's reporting currency. */
 export type Ratios = z.output<typeof ratiosRow>;
 
-/** Ratios of which none is known. */
+/** Ratios with every value `null`. */
 export const NO_RATIOS: Ratios = ratiosRow.parse({});
 
 /** The ratios; `null` when there are none (funds, coins, indices). */
-export async function fetchRatios(asked: string, client: ClientA): Promise<Ratios | null> {
-  const [ratios] = await client.rows(ratiosRow, "ratios-ttm", { symbol: toSymbolA(asked) });
+export async function fetchRatios(symbol: string, client: ClientA): Promise<Ratios | null> {
+  const [ratios] = await client.rows(ratiosRow, "ratios-ttm", { symbol: toSymbolA(symbol) });
   return ratios ?? null;
 }
 
-// Relative difference within which PE × EPS equals the price. Two recorded pairs differ by 0 and 0.4 %, because the PE
-// may be slightly older than the price.
-const SAME_PRICE = 0.005;
-const PRICE_LIFE_MS = 60 * 60 * 1000;
+// Relative difference up to which PE × EPS counts as equal to the price. Two recorded pairs differ by 0 and 0.4 %,
+// because the PE may be slightly older than the price.
+const PRICE_TOLERANCE = 0.005;
+const MAX_PRICE_AGE_MS = 60 * 60 * 1000;
 
 /**
  * Earnings per share of twelve months, in the listing's currency.
  *
- * If the company reports in the listing's currency, `netIncomePerShareTTM`; that is certain if PE × EPS equals the
- * price, and otherwise known from its newest statement. If it reports in another currency, price /
- * `priceToEarningsRatioTTM`, with a price that is at most an hour old. Otherwise `null`.
+ * `netIncomePerShareTTM` if the company reports in the listing's currency, which either PE × EPS = price or the newest
+ * statement shows. If it reports in another currency, price / `priceToEarningsRatioTTM` with a price that is at most an
+ * hour old. Otherwise `null`.
  */
 export async function findListingEps(
-  asked: string,
+  symbol: string,
   profile: Profile,
   ratios: Ratios,
   client: ClientA,
@@ -58,11 +58,11 @@ export async function findListingEps(
   const { netIncomePerShareTTM: eps, priceToEarningsRatioTTM: pe } = ratios;
   const { price, currency } = profile;
   if (eps === null) return null;
-  if (price !== null && pe !== null && price > 0 && Math.abs((pe * eps) / price - 1) <= SAME_PRICE) return eps;
+  if (price !== null && pe !== null && price > 0 && Math.abs((pe * eps) / price - 1) <= PRICE_TOLERANCE) return eps;
   if (currency === null) return null;
-  const reported = (await findNewestYear(asked, client, upstream))?.currency ?? null;
+  const reported = (await findNewestYear(symbol, client, upstream))?.currency ?? null;
   if (reported === currency) return eps;
-  const fresh = upstream.now().getTime() - profile.fetchedAt <= PRICE_LIFE_MS;
+  const fresh = upstream.now().getTime() - profile.fetchedAt <= MAX_PRICE_AGE_MS;
   return reported !== null && fresh && price !== null && pe !== null && pe !== 0 ? toSixDigits(price / pe) : null;
 }
 
@@ -77,17 +77,17 @@ export interface NewestYear {
 const yearShape = z.object({ currency: z.string().nullable(), revenue: z.number().nullable() }).strict().nullable();
 
 /** The newest annual income statement, cached for a week; `null` when there is no statement. */
-export function findNewestYear(asked: string, client: ClientA, upstream: Upstream): Promise<NewestYear | null> {
-  const symbol = toSymbolA(asked);
+export function findNewestYear(symbol: string, client: ClientA, upstream: Upstream): Promise<NewestYear | null> {
+  const symbolA = toSymbolA(symbol);
   const part = {
-    key: `newest year ${symbol}`,
+    key: `newest year ${symbolA}`,
     keepSeconds: 7 * DAY_SECONDS,
     schema: yearShape,
-    // A company without statements may file its first one tomorrow.
+    // Do not cache a year without a currency: a company without statements may file its first one tomorrow.
     isGood: (year: NewestYear | null) => year !== null && year.currency !== null,
   };
   return upstream.remember(part, async () => {
-    const [newest] = await client.rows(statementRow, "income-statement", { symbol, limit: 1 });
+    const [newest] = await client.rows(statementRow, "income-statement", { symbol: symbolA, limit: 1 });
     return newest ? { currency: newest.reportedCurrency, revenue: newest.revenue } : null;
   });
 }

@@ -2,7 +2,7 @@
 import { source } from "../../contract/provider.js";
 import { recommendations, toRecommendations } from "../../capabilities/recommendations.js";
 import { findSnapshotCounts } from "./analyst-counts.js";
-import { nothingThere } from "./profile.js";
+import { noCoverageOrUnknown } from "./profile.js";
 import { providerA } from "./provider.js";
 
 /**
@@ -13,5 +13,5 @@ import { providerA } from "./provider.js";
 export const recommendationsFromA = source(providerA, recommendations, async ({ symbol }, client, upstream) => {
   const counts = await findSnapshotCounts(symbol, client, upstream);
   if (counts) return { data: toRecommendations(symbol, counts) };
-  throw await nothingThere("recommendations", symbol, " but has no analyst ratings for it.", client, upstream);
+  throw await noCoverageOrUnknown("recommendations", symbol, " but has no analyst ratings for it.", client, upstream);
 });

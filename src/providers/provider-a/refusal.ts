@@ -8,7 +8,7 @@ const DAY = 24 * 60 * MINUTE;
 
 // Texts about a limit. "Limit Reach . Please upgrade your plan" also mentions the plan, so limits are checked first.
 const LIMIT = /limit reach|rate limit|too many requests/i;
-// Texts about the bandwidth of thirty days, which does not become free within minutes.
+// Texts about the bandwidth limit, which covers thirty days, so that a pause of a minute is too short.
 const BANDWIDTH = /bandwidth limit/i;
 // Texts about a missing or invalid key. The word "apikey" alone is not enough, because an error may quote our address
 // with `apikey=`.
@@ -56,7 +56,7 @@ export function saysUnknownSymbol(body: string): boolean {
 export function toScopes(path: string, query: { [name: string]: unknown }): string[] {
   const scopes = [path];
   const symbol = query["symbol"] ?? query["symbols"];
-  // A list would be a scope of its own, and the next list one more refused call.
+  // A list of symbols is not a scope: the next list would differ and cost another refused call.
   if (symbol !== undefined && !String(symbol).includes(",")) scopes.push(`${path} ${String(symbol)}`);
   for (const name of ["limit", "period"]) {
     if (query[name] !== undefined) scopes.push(`${path} ${name}=${String(query[name])}`);

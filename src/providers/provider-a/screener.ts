@@ -54,7 +54,8 @@ export const screenerFromA = source(providerA, screener, async (input, client) =
       filters_applied: toFilters(input),
       total_results: total,
     },
-    // Rows name no currency; a symbol with an exchange's suffix is listed outside the United States.
+    // Rows contain no currency; a symbol with an exchange suffix is listed outside the United States, so the currency
+    // of its price is unknown.
     ...([...bySymbol.keys()].some((symbol) => symbol.includes(".")) ? { currency: null } : {}),
     notes: [
       ...(full ? [`At least ${total} stocks match; provider A lists no more than ${ROWS}.`] : []),
@@ -63,7 +64,7 @@ export const screenerFromA = source(providerA, screener, async (input, client) =
   };
 });
 
-// Provider A's codes of Britain; each company has only one of them.
+// Provider A has two codes for the United Kingdom and gives each company only one of them, so both are requested.
 const BRITISH = ["GB", "UK"];
 
 function toCountries(country: string | undefined): (string | undefined)[] {

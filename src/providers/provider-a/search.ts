@@ -23,15 +23,15 @@ const ROWS = 50;
  * score is computed (see `toMatchScore`); region and hours are from a table. When one of the two searches fails, the
  * answer has the matches of the other one.
  *
- * @throws {ProviderError} `no_data` when nothing matches, and what made both searches fail.
+ * @throws {ProviderError} `no_data` when both searches find nothing, or the failure of one if no match was found.
  */
 export const searchFromA = source(providerA, search, async ({ q }, client, upstream) => {
   const searches = ["search-symbol", "search-name"].map((path) =>
     client.rows(listingRow, path, { query: q, limit: ROWS }),
   );
-  const ended = await Promise.allSettled(searches);
-  const failed = ended.find((end) => end.status === "rejected");
-  const found = ended.flatMap((end) => (end.status === "fulfilled" ? end.value : []));
+  const settled = await Promise.allSettled(searches);
+  const failed = settled.find((result) => result.status === "rejected");
+  const found = settled.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
   if (found.length === 0) throw failed ? failed.reason : noData();
   const bestMatches = toMatches(found, q, upstream.now());
   if (bestMatches.length === 0) throw badAnswer();
@@ -70,7 +70,7 @@ const TYPES: Readonly<Record<string, string>> = {
   COMMODITY: "Commodity",
 };
 
-/** Pence are GBX in the interface. */
+/** Converts provider A's code for pence to that of the interface, GBX. */
 function toCurrency(currency: string | null): string | null {
   return currency === "GBp" ? "GBX" : currency;
 }

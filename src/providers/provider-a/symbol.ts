@@ -11,14 +11,17 @@ export function toSymbolA(symbol: string): string {
     .replace(/^([A-Z]{6})=X$/, "$1");
 }
 
-/** The kind of an instrument: provider A has exchanges for indices and currencies, and funds have symbols of their own. */
+/**
+ * Returns the kind of an instrument for `toVolume`: a mutual fund is recognised by its symbol, an index or a currency
+ * by provider A's exchange.
+ */
 export function toKind(symbol: string, exchange: string | null): string | null {
   return isMutualFund(symbol) ? "MUTUALFUND" : exchange;
 }
 
 /**
- * Whether the symbol is a future, such as `GC=F`. Provider A has futures under names of its own, so it knows none by
- * the names that callers use.
+ * Whether the symbol is a futures contract, such as `GC=F`. Provider A lists futures under other symbols, so it knows
+ * none of the callers' symbols.
  */
 export function isFuture(symbol: string): boolean {
   return symbol.endsWith("=F");

@@ -1,4 +1,4 @@
-/** Price targets of all analysts in four numbers. */
+/** Provider A's consensus of price targets: high, low, mean and median. */
 import { z } from "../../contract/schema.js";
 import { number, toPositive } from "../../contract/values.js";
 import { badAnswer, type ClientA } from "./provider.js";
@@ -14,13 +14,13 @@ const consensusRow = z.object({
 export type TargetConsensus = z.output<typeof consensusRow>;
 
 /**
- * The consensus, per share in the listing's currency; `null` when there are no
- * targets, which may also be written as four zeros. A single 0 becomes `null`.
+ * Returns the consensus, per share in the listing's currency; `null` when there are no targets, for which provider A
+ * may send four zeros. A single 0 becomes `null`.
  *
  * @throws {ProviderError} `bad_answer` when none of the four can be read.
  */
-export async function fetchTargetConsensus(asked: string, client: ClientA): Promise<TargetConsensus | null> {
-  const [row] = await client.rows(consensusRow, "price-target-consensus", { symbol: toSymbolA(asked) });
+export async function fetchTargetConsensus(symbol: string, client: ClientA): Promise<TargetConsensus | null> {
+  const [row] = await client.rows(consensusRow, "price-target-consensus", { symbol: toSymbolA(symbol) });
   if (!row) return null;
   const targets = Object.values(row).filter((target) => target !== null);
   if (targets.length === 0) throw badAnswer();

@@ -22,14 +22,14 @@ export interface Answered {
 }
 
 /**
- * Sends a call with the pass it needs.
+ * Sends a call, with the session's pass (crumb and cookies) unless the call is open.
  *
- * A refused pass (401, 403) is renewed and the call repeated, once. An open call
- * that is refused is repeated with a pass.
+ * If B refuses the pass (401, 403), the pass is renewed and the call repeated, once. An open call that is refused is
+ * repeated with a pass.
  *
  * @throws {ProviderError} `no_data` for an empty answer, `bad_answer` for one that is not JSON or
- *   has a status we do not know, `crumb_refused` when a new pass is refused as well, and the reason for which there
- *   is no pass.
+ *   has a status we do not know, `crumb_refused` when a new pass is refused as well, and the reason why no pass
+ *   could be obtained.
  */
 export async function sendCall(base: string, session: Session, upstream: Upstream, call: Call): Promise<Answered> {
   if (call.open) {
@@ -41,7 +41,7 @@ export async function sendCall(base: string, session: Session, upstream: Upstrea
   if (!isRefused(response)) return read(response);
   const renewed = await session.renew(pass);
   const repeated = await upstream.send(toRequest(base, session, call, renewed));
-  if (isRefused(repeated)) throw await session.resign(renewed);
+  if (isRefused(repeated)) throw await session.discard(renewed);
   return read(repeated);
 }
 

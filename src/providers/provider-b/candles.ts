@@ -1,4 +1,4 @@
-/** Parses the candles of provider B's chart, which sends them as parallel lists, and the dividends and splits. */
+/** Parses provider B's chart: candles, which are sent as parallel lists, dividends and splits. */
 import type { Bar } from "../../capabilities/price-bars.js";
 import { z } from "../../contract/schema.js";
 import { toVolume } from "../../contract/impossible-zeros.js";
@@ -8,7 +8,9 @@ import { chartEvents, MAX_AHEAD_SECONDS, readEvents, type ChartEvents } from "./
 import { badAnswer, parse } from "./envelopes.js";
 import { list, raw, rawNumber, rawSeconds, toChartPrice, toSeconds } from "./values.js";
 
-/** A century of days has 25,000 rows, and two years of a coin's hours 17,500; more take too long to parse. */
+/**
+ * Limit of rows: more take too long to parse. A century of days has 25,000 rows, two years of a coin's hours 17,500.
+ */
 const MAX_ROWS = 100_000;
 
 /** The content of one chart; all lists are newest first. */
@@ -24,20 +26,19 @@ export interface Candles extends ChartEvents {
 }
 
 /**
- * The candles of one `chart.result`.
+ * Returns the candles of one `chart.result`.
  *
- * Prices are 32-bit floats written as 64-bit ones, and get the digits they were
- * stored for. A row without a close or of a day to come is dropped. Rows of one
- * day are merged: the source appends a row of the last trade to a running day. A column of another length than the list
- * of times is left out.
+ * Prices are 32-bit floats written as 64-bit ones; `toShortestFloat` restores their digits. Rows without a close and
+ * rows in the future are dropped. Of several rows with the same date the latest is kept, because during a session B
+ * appends a row with the last trade. A column of another length than the list of times is left out.
  *
- * @throws {ProviderError} `bad_answer` when times and closes do not fit together or are too long, when no row can be
- *   read, when the bars have another length than the requested one, or the zone is none.
+ * @throws {ProviderError} `bad_answer` when times and closes differ in length or are too long, when no row can be read,
+ *   when the bars have another interval than the requested one, or when the time zone is unknown.
  */
 export function readCandles(result: unknown, { intraday, now }: { intraday: boolean; now: number }): Candles {
   const { meta, timestamp, indicators, events } = parse(chart, result);
   const clock = createZoneClock(meta.exchangeTimezoneName ?? "");
-  if (!clock || timestamp.length > MAX_ROWS || isOtherLength(meta.dataGranularity, intraday)) throw badAnswer();
+  if (!clock || timestamp.length > MAX_ROWS || hasOtherInterval(meta.dataGranularity, intraday)) throw badAnswer();
   const times = timestamp.map(toSeconds);
   const quote = parse(columns, indicators.quote[0] ?? {});
   if (quote.close.length !== times.length) throw badAnswer();
@@ -60,7 +61,7 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
     };
     rows.push([seconds, bar]);
   }
-  // A period without a trade has rows without a close.
+  // Rows without a close are valid: nothing was traded in their period.
   const isWithoutTrade = times.every((seconds) => seconds !== null) && quote.close.every((close) => close == null);
   if (rows.length === 0 && !isWithoutTrade) throw badAnswer();
   const bars = mergeDays(rows.toSorted(([one], [other]) => other - one).map(([, bar]) => bar));
@@ -77,14 +78,16 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
   };
 }
 
-/** Whether the source sent bars of another length: not of a day, or of days although bars within a day were requested. */
-function isOtherLength(sent: string | null, intraday: boolean): boolean {
+/**
+ * Whether B sent another interval: bars of a day or longer for an intraday question, otherwise bars that are not daily.
+ */
+function hasOtherInterval(sent: string | null, intraday: boolean): boolean {
   return intraday ? DAY_OR_LONGER.has(sent ?? "") : sent !== null && sent !== "1d";
 }
 
 const DAY_OR_LONGER: ReadonlySet<string> = new Set(["1d", "5d", "1wk", "1mo", "3mo"]);
 
-/** One bar per date, the later one; `bars` are newest first. */
+/** Keeps the latest bar of each date; `bars` are newest first. */
 function mergeDays(bars: readonly Bar[]): Bar[] {
   return bars.filter((bar, at) => bars[at - 1]?.date !== bar.date);
 }
@@ -106,7 +109,7 @@ const chart = z.object({
       .optional()
       .catch(undefined),
   }),
-  // Absent when the range has no candles.
+  // B omits `timestamp` when the range has no candles.
   timestamp: list,
   indicators: z.object({ quote: list, adjclose: list }),
   events: chartEvents,

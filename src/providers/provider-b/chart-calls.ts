@@ -6,43 +6,43 @@ import { toSymbolB } from "./symbol.js";
 import { unknownSymbol } from "./unknown-symbol.js";
 import { raw } from "./values.js";
 
-/** Both throw `not_found` when B does not know the symbol. */
+/** Both calls throw `not_found` when B does not know the symbol. */
 export interface ChartCalls {
   /** Returns `meta` of the chart of the latest day, with the day's `open` from its bar. */
-  chart(asked: string): Promise<Record<string, unknown>>;
+  chart(symbol: string): Promise<Record<string, unknown>>;
   /** Returns the chart of the last `days` days, or of the whole history for `Infinity`; parse it with `readCandles`. */
-  candles(asked: string, interval: string, days: number): Promise<unknown>;
+  candles(symbol: string, interval: string, days: number): Promise<unknown>;
 }
 
 /** Creates the calls from the client's `send` and its clock. */
 export function createChartCalls(send: (call: Call) => Promise<Answered>, now: () => Date): ChartCalls {
-  async function chartOf(asked: string, params: Readonly<Record<string, string>>): Promise<unknown> {
-    const symbol = toSymbolB(asked);
+  async function chartOf(symbol: string, params: Readonly<Record<string, string>>): Promise<unknown> {
+    const symbolB = toSymbolB(symbol);
     const { found, body } = await send({
-      path: `/v8/finance/chart/${encodeURIComponent(symbol)}`,
+      path: `/v8/finance/chart/${encodeURIComponent(symbolB)}`,
       params,
       open: true,
     });
-    if (!found) throw unknownSymbol(asked);
+    if (!found) throw unknownSymbol(symbol);
     const [result] = toResult(parse(chartBody, body).chart);
     if (result === undefined) throw noData();
-    checkSymbol(parse(chartResult, result).meta["symbol"], symbol);
+    checkSymbol(parse(chartResult, result).meta["symbol"], symbolB);
     return result;
   }
 
   return {
-    async chart(asked) {
-      const result = await chartOf(asked, { range: "1d", interval: "1d" });
+    async chart(symbol) {
+      const result = await chartOf(symbol, { range: "1d", interval: "1d" });
       const { meta, timestamp, indicators } = parse(chartResult, result);
       return { ...meta, open: toOpen(meta, timestamp, indicators) };
     },
 
-    candles(asked, interval, days) {
-      // Whole minutes, so that repeated calls within a minute have the same address.
+    candles(symbol, interval, days) {
+      // Whole minutes, so that all calls within a minute have the same address.
       const to = Math.ceil(now().getTime() / 60_000) * 60;
       const span: Record<string, string> =
         days === Infinity ? { range: "max" } : { period1: String(to - days * DAY_SECONDS), period2: String(to) };
-      return chartOf(asked, { interval, ...span, events: "div|split", includePrePost: "false" });
+      return chartOf(symbol, { interval, ...span, events: "div|split", includePrePost: "false" });
     },
   };
 }

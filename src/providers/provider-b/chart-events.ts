@@ -7,12 +7,12 @@ import { currencyCode, lenient, text } from "../../contract/values.js";
 import { badAnswer, parse } from "./envelopes.js";
 import { rawNumber, rawSeconds, toShortestFloat } from "./values.js";
 
-/** A chart ends with the present day, whose time zone may be ahead of UTC; later rows and events are errors. */
+/** Rows and events may be this far in the future, because the exchange's time zone may be ahead of UTC. */
 export const MAX_AHEAD_SECONDS = 24 * 3600;
 
 /**
- * Limit of events: a century of weekly payments has half as many, and parsing a million, which a broken upstream can
- * send, takes seconds.
+ * Limit of events, because parsing a million, which a broken upstream can send, takes seconds. A century of weekly
+ * payments has half as many.
  */
 const MAX_EVENTS = 10_000;
 
@@ -23,9 +23,9 @@ export interface ChartEvents {
 }
 
 /**
- * The events of one `chart.result`, and the currency of its prices. `now` is in milliseconds.
+ * Returns the events of one `chart.result`, and the currency of its prices. `now` is in milliseconds.
  *
- * @throws {ProviderError} `bad_answer` when the zone is none, or no dividend can be read.
+ * @throws {ProviderError} `bad_answer` when the time zone is unknown, or no dividend can be read.
  */
 export function readChartEvents(result: unknown, now: number): ChartEvents & { currency: string | null } {
   const { meta, events } = parse(chart, result);
@@ -38,14 +38,14 @@ export function readChartEvents(result: unknown, now: number): ChartEvents & { c
 }
 
 /**
- * Events up to `now` (milliseconds) as days; `listed` is the currency of those that do not name one.
+ * Returns the events up to `now` (milliseconds) by day; `listingCurrency` is that of an event without a currency.
  *
- * @throws {ProviderError} `bad_answer` when there are more than any security has.
+ * @throws {ProviderError} `bad_answer` when there are more events than `MAX_EVENTS`.
  */
 export function readEvents(
   events: z.output<typeof chartEvents>,
   clock: ZoneClock,
-  listed: string | null,
+  listingCurrency: string | null,
   now: number,
 ): ChartEvents {
   const latest = now / 1000 + MAX_AHEAD_SECONDS;
@@ -53,7 +53,7 @@ export function readEvents(
     const { date, amount, currency } = dividend.parse(event);
     return date === null || date > latest || amount === null || amount <= 0
       ? []
-      : [{ date: clock.day(date), amount: toShortestFloat(amount), currency: currency ?? listed }];
+      : [{ date: clock.day(date), amount: toShortestFloat(amount), currency: currency ?? listingCurrency }];
   });
   const splits = valuesOf(events.splits).flatMap((event) => {
     const { date, numerator, denominator } = split.parse(event);
@@ -75,7 +75,7 @@ function newestFirst<T extends { date: string }>(events: readonly T[]): T[] {
 
 // z.record would visit every one of the million entries that a broken upstream can send.
 const anything = lenient((value) => (isObject(value) ? value : {}));
-/** Absent when there are none. */
+/** B omits each list when it has no events. */
 export const chartEvents = z.object({ dividends: anything, splits: anything }).catch({ dividends: {}, splits: {} });
 const chart = z.object({
   meta: z.object({ currency: currencyCode, exchangeTimezoneName: text }),

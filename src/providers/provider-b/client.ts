@@ -1,4 +1,4 @@
-/** Our calls to provider B, with the envelope of each answer removed. */
+/** The calls to provider B; each returns the content of the answer without its envelope. */
 import type { Upstream } from "../../contract/upstream.js";
 import type { z } from "../../contract/schema.js";
 import { sendCall, type Answered, type Call } from "./call.js";
@@ -19,7 +19,7 @@ import {
   timeseriesBody,
   toResult,
 } from "./envelopes.js";
-import { isDead, toRows, type QuoteRow } from "./quote-row.js";
+import { isDelisted, toRows, type QuoteRow } from "./quote-row.js";
 import { findQuotes } from "./quote-batch.js";
 import { createSendQuotes, createSendSummary, type Batches } from "./shared-calls.js";
 import { eachOnce } from "../../lib/each-once.js";
@@ -37,7 +37,7 @@ export interface Summary {
   modules: Readonly<Record<string, unknown>>;
 }
 
-/** A screener's page, each security once: where it starts, how many rows there are in all. */
+/** A page of a screener, with each security once: index of its first row, number of matches on all pages, rows. */
 export interface ScreenPage {
   start: number | null;
   total: number | null;
@@ -52,15 +52,15 @@ export interface ScreenPage {
  * another symbol.
  */
 export interface ClientB extends ChartCalls {
-  /** Modules of quoteSummary; `no_data` when not even `price` is there. */
-  summary(asked: string, modules: readonly string[]): Promise<Summary>;
+  /** Returns modules of quoteSummary; throws `no_data` when even `price` is missing. */
+  summary(symbol: string, modules: readonly string[]): Promise<Summary>;
   /**
    * Returns quotes by the requested symbols, without unknown ones. With `fields`, B sends these fields and drops most
    * others.
    */
-  quotes(asked: readonly string[], fields?: readonly string[]): Promise<Map<string, QuoteRow>>;
+  quotes(symbols: readonly string[], fields?: readonly string[]): Promise<Map<string, QuoteRow>>;
   /** Returns reported figures by type; times are in seconds. */
-  timeseries(asked: string, types: readonly string[], period1: number, period2: number): Promise<Series>;
+  timeseries(symbol: string, types: readonly string[], period1: number, period2: number): Promise<Series>;
   search(query: string, count: number): Promise<unknown[]>;
   /** Returns the news and the securities that the search finds for a symbol in B's spelling. */
   news(symbolB: string, count: number): Promise<{ news: unknown[]; quotes: unknown[] }>;
@@ -88,33 +88,33 @@ export function createClient(base: string, session: Session, upstream: Upstream,
   return {
     ...createChartCalls(send, () => upstream.now()),
 
-    async summary(asked, names) {
-      const symbol = toSymbolB(asked);
+    async summary(symbol, names) {
+      const symbolB = toSymbolB(symbol);
       const wanted = ["price", ...names];
       const answered = await (batches
-        ? upstream.join(batches.summary(symbol, wanted))
-        : createSendSummary(base, session, upstream)(symbol, wanted));
-      if (!answered.found && !lacksOnlyModules(answered)) throw unknownSymbol(asked);
+        ? upstream.join(batches.summary(symbolB, wanted))
+        : createSendSummary(base, session, upstream)(symbolB, wanted));
+      if (!answered.found && !lacksOnlyModules(answered)) throw unknownSymbol(symbol);
       const [result] = answered.found ? toResult(parse(summaryBody, answered.body).quoteSummary) : [];
       if (result === undefined) throw noData();
       const modules = parse(summaryResult, result);
-      // Every known security has a price module; without one the answer is ambiguous.
+      // Every known security has a price module; its absence does not prove that the symbol is unknown.
       if (modules["price"] === undefined || modules["price"] === null) throw noData();
       const price = parse(priceModule, modules["price"]);
-      checkSymbol(price.symbol, symbol);
-      if (price.regularMarketPrice === null && isDead(price)) throw unknownSymbol(asked);
+      checkSymbol(price.symbol, symbolB);
+      if (price.regularMarketPrice === null && isDelisted(price)) throw unknownSymbol(symbol);
       return { price, modules };
     },
 
-    async quotes(asked, fields = []) {
-      const symbols = asked.map((symbol) => toSymbolB(symbol).toUpperCase());
+    async quotes(symbols, fields = []) {
+      const symbolsB = symbols.map((symbol) => toSymbolB(symbol).toUpperCase());
       const found = await (batches && fields.length === 0
-        ? upstream.join(batches.quotes(symbols))
-        : findQuotes(symbols, createSendQuotes(base, session, upstream, fields)));
+        ? upstream.join(batches.quotes(symbolsB))
+        : findQuotes(symbolsB, createSendQuotes(base, session, upstream, fields)));
       if (found.length > 0 && found.every(({ notFound }) => notFound)) {
-        throw asked.length === 1 ? unknownSymbol(asked[0]!) : noData();
+        throw symbols.length === 1 ? unknownSymbol(symbols[0]!) : noData();
       }
-      const known = asked.flatMap((symbol, index): [string, QuoteRow][] => {
+      const known = symbols.flatMap((symbol, index): [string, QuoteRow][] => {
         const { row } = found[index]!;
         return row ? [[symbol, row]] : [];
       });
@@ -122,16 +122,16 @@ export function createClient(base: string, session: Session, upstream: Upstream,
       return new Map(known);
     },
 
-    async timeseries(asked, types, period1, period2) {
-      const symbol = toSymbolB(asked);
+    async timeseries(symbol, types, period1, period2) {
+      const symbolB = toSymbolB(symbol);
       const { found, body } = await send({
-        path: `/ws/fundamentals-timeseries/v1/finance/timeseries/${encodeURIComponent(symbol)}`,
+        path: `/ws/fundamentals-timeseries/v1/finance/timeseries/${encodeURIComponent(symbolB)}`,
         params: { type: types.join(","), period1: String(period1), period2: String(period2) },
         open: true,
       });
-      // No recorded answer shows the result for an unknown symbol here, so a 404 proves nothing.
+      // A 404 may not mean an unknown symbol: no answer of this call for one was recorded.
       if (!found) throw noData();
-      const series = toSeries(toResult(parse(timeseriesBody, body).timeseries), types, symbol);
+      const series = toSeries(toResult(parse(timeseriesBody, body).timeseries), types, symbolB);
       if (series === undefined) throw badAnswer();
       return series;
     },

@@ -1,4 +1,4 @@
-/** The fields that are read from provider B's modules about a company; those it may lack are `null`. */
+/** Schemas of provider B's modules about a company, with the fields that we need; a missing field is `null`. */
 import { z } from "../../contract/schema.js";
 import { currencyCode, prose, text } from "../../contract/values.js";
 import { list, rawCount, rawNumber, rawPositive } from "./values.js";
@@ -13,7 +13,7 @@ const assetProfile = z.object({
   website: text,
   industry: text,
   sector: text,
-  // The founding year is searched in the whole text, not only in the part that answers contain.
+  // Not parsed here: the founding year is searched in the whole text, while answers contain a shortened one.
   longBusinessSummary: z.unknown(),
   description: prose,
   fullTimeEmployees: rawCount,
@@ -25,12 +25,12 @@ const summaryDetail = z.object({
   forwardPE: rawPositive,
   priceToSalesTrailing12Months: rawPositive,
   dividendRate: rawPositive,
-  // Absent, or 0, where nothing is paid.
+  // Absent, or 0, if the security pays nothing.
   dividendYield: rawNumber,
-  // The same of a fund.
+  // The dividend yield of a fund.
   yield: rawNumber,
   payoutRatio: rawNumber,
-  // Percent, unlike all other yields.
+  // In percent; all other yields are ratios.
   fiveYearAvgDividendYield: rawPositive,
   exDividendDate: rawPositive,
   beta: rawNumber,

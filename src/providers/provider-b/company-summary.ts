@@ -13,14 +13,14 @@ import { rawNumber } from "./values.js";
 
 const { assetProfile, ...FIGURES } = COMPANY_MODULES;
 /** Modules that every share has; some shares lack the other modules. */
-export const OF_EVERY_SHARE: readonly ModuleName[] = [
+export const MODULES_OF_EVERY_SHARE: readonly ModuleName[] = [
   "assetProfile",
   "summaryDetail",
   "defaultKeyStatistics",
   "financialData",
 ];
 
-/** Every part is lenient, so that parsing a kept value gives every field its type. */
+/** Every field is lenient: parsing a cached company gives each field its type. */
 const company = z.object({
   /** Milliseconds since the epoch. */
   fetchedAt: z.number(),
@@ -50,7 +50,7 @@ const company = z.object({
 /** A company as provider B describes it. Figures are as it sends them; a missing one is `null`. */
 export type Company = z.output<typeof company>;
 
-/** A company and the counts of its ratings; not kept with an unread module. */
+/** A company and the counts of its ratings; not cached if a module cannot be read. */
 export const companyPart: SummaryPart<Company> = {
   name: "company",
   modules: [...Object.keys(COMPANY_MODULES), "recommendationTrend"],
@@ -61,8 +61,8 @@ export const companyPart: SummaryPart<Company> = {
 };
 
 /**
- * A module of another shape counts as unread, and so does an absent or empty one of a share; funds, coins and indices
- * do not have all modules.
+ * Reads the modules. One of another shape is listed in `unread`. For a share, so is an absent or empty one; funds,
+ * coins and indices do not have all modules.
  */
 function readCompany({ price, modules }: Summary, fetchedAt: number): Company {
   const isShare = price.quoteType === null || price.quoteType === "EQUITY";
@@ -70,7 +70,7 @@ function readCompany({ price, modules }: Summary, fetchedAt: number): Company {
   const read = <S extends z.AnyZodObject>(name: ModuleName, schema: S, mayLack: boolean): z.output<S> => {
     try {
       const module = readModule(schema, modules[name]);
-      if (!mayLack && Object.values(module ?? {}).every(isNothing)) throw badAnswer();
+      if (!mayLack && Object.values(module ?? {}).every(isEmptyValue)) throw badAnswer();
       return module ?? (schema.parse({}) as z.output<S>);
     } catch {
       unread.push(name);
@@ -87,7 +87,7 @@ function readCompany({ price, modules }: Summary, fetchedAt: number): Company {
     fetchedAt,
     price,
     ...figures,
-    // Only its dates are read, which a company without dividends does not have.
+    // May be empty: only its dividend dates are read, and many companies pay no dividends.
     calendarEvents: read("calendarEvents", FIGURES.calendarEvents, true),
     profile: {
       industry: asset.industry,
@@ -112,11 +112,13 @@ function readRatings(module: unknown): Company["ratings"] {
   }
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/** Whether price or market cap are in another currency than the accounts, so that dividing one by the other is wrong. */
+/**
+ * Whether price or market cap are in another currency than the accounts, so that dividing one by the other is wrong.
+ */
 export interface MixedCurrencies {
   price: boolean;
   marketCap: boolean;

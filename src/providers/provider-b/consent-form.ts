@@ -8,11 +8,10 @@ const MAX_FIELDS = 50;
 const ATTRIBUTE = /([a-zA-Z-]{1,40})\s{0,5}=\s{0,5}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 
 /**
- * The form's hidden fields with our consent (`agree=agree`), ready to be posted;
- * `undefined` when the page is no consent form.
+ * Returns the form's hidden fields with our consent (`agree=agree`), ready to be posted; `undefined` when the page is
+ * no consent form.
  *
- * Tolerant of attribute order, quotes and case. No HTML library: only the hidden
- * inputs matter, and they carry no markup.
+ * Attribute order, quotes and case do not matter. No HTML library is needed, because hidden inputs contain no markup.
  */
 export function parseConsentForm(page: string): URLSearchParams | undefined {
   const html = page.slice(0, MAX_PAGE);

@@ -1,4 +1,4 @@
-/** Coins by provider B, from its ready-made screener. */
+/** Coins by provider B, from a predefined screener. */
 import { crypto, MAX_COINS } from "../../capabilities/crypto.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
@@ -10,7 +10,7 @@ import { providerB } from "./provider.js";
  * `symbol` is B's without its dash (`BTC-USD` → `BTCUSD`), `rank` the place by market cap in B's
  * list: start of the page + index + 1.
  *
- * @throws {ProviderError} `bad_answer` when the list holds anything but coins.
+ * @throws {ProviderError} `bad_answer` when no row is a coin with a price.
  */
 export const cryptoFromB = source(providerB, crypto, async (_input, client) => {
   const { start, rows } = await client.predefined("all_cryptocurrencies_us", MAX_COINS);

@@ -3,7 +3,7 @@ import manifest from "../../../package.json" with { type: "json" };
 import type { ProviderDescription } from "../../contract/provider-description.js";
 import { toLabel, toTitle } from "../../contract/provider-id.js";
 
-/** The further settings of provider B. */
+/** Settings that only provider B has. */
 export const OPTIONS = {
   cookieUrl: {
     suffix: "COOKIE_URL",

@@ -1,4 +1,4 @@
-/** Dividends by provider B: the events of its chart, and the facts of its summary. */
+/** Dividends by provider B: payments and splits from its chart, yield and dates from its modules about the company. */
 import { dividends, NO_FACTS, toDividends, type DividendFacts } from "../../capabilities/dividends.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
@@ -21,8 +21,9 @@ const MODULE_FACTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * All payments and splits of the security's life, from one chart of days, whose events have certain dates. What it pays
- * now comes from the modules that the overview keeps; an answer without them has the lists.
+ * All payments and splits, from one chart of daily bars over the whole history, whose events have exact dates. Yield,
+ * annual rate and coming dates are from the modules that the overview needs as well; without them the answer has only
+ * the lists.
  *
  * The ex-date is the latest one of the modules and the payments; `next` is that date while it is after today. Days of
  * record, payment and declaration are not in the chart.
@@ -34,7 +35,7 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
   let failure: unknown;
   companyPart.catch((error: unknown) => void (failure = error));
   const chart = await client.candles(symbol, "1d", Infinity).catch(async (error: unknown) => {
-    // No call outlives its question.
+    // Wait for the other call, so that no call continues after its question has ended.
     await optional(companyPart);
     throw error;
   });
@@ -82,8 +83,8 @@ function toFacts({ summaryDetail: detail, calendarEvents }: Company, newest: str
 }
 
 /**
- * The currency of the annual rate. Where prices are in pence it can be in pounds: yield × price says which, within a
- * third; `null` when it says neither.
+ * Returns the currency of the annual rate. Where prices are in pence, the rate may be in pounds: the quotient of
+ * yield × price and the rate is about 1 for pence and about 100 for pounds; `null` if it is neither.
  */
 function rateCurrencyOf({ price, summaryDetail: { dividendRate, dividendYield } }: Company): string | null {
   const { currency, regularMarketPrice } = price;

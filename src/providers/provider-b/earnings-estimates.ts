@@ -1,22 +1,22 @@
-/** Provider B's estimates of coming periods: where nobody estimates, it sends zeros, which become `null`. */
+/** Provider B's estimates of coming periods. Without analysts it sends zeros, which become `null`. */
 import { PERIODS, type EstimatedPeriod } from "../../capabilities/earnings-parts.js";
 import { isDay } from "../../contract/values.js";
 import type { z } from "../../contract/schema.js";
 import { badAnswer, readModule } from "./envelopes.js";
 import { earningsTrend, trendRow } from "./earnings-modules.js";
 
-/** Estimates, and the currencies that their figures stand in. */
+/** Estimates, and the currencies of their figures. */
 export interface Estimates {
   periods: EstimatedPeriod[];
   epsCurrencies: (string | null)[];
   revenueCurrencies: (string | null)[];
 }
 
-/** Limit of rows that are parsed: twice the most that B was seen to send. */
+/** Limit of rows that are parsed: twice the most in a recorded answer. */
 const MAX_ROWS = 12;
 
 /**
- * The estimated periods in the order of `PERIODS`; none when nobody estimates any of them.
+ * Returns the estimated periods in the order of `PERIODS`; none when no analyst estimates any of them.
  *
  * @throws {ProviderError} `bad_answer` when the module has another shape, or no row can be read.
  */
@@ -27,16 +27,16 @@ export function toEstimates(module: unknown): Estimates {
     return read.success && read.data.period !== null ? [read.data] : [];
   });
   if (sent.length > 0 && rows.length === 0) throw badAnswer();
-  const own = PERIODS.flatMap((name) => {
+  const estimated = PERIODS.flatMap((name) => {
     const row = rows.find(({ period }) => period === name);
     return row ? [{ name, row }] : [];
   });
-  const periods = own.map(({ name, row }) => toPeriod(name, row));
+  const periods = estimated.map(({ name, row }) => toPeriod(name, row));
   const isEstimated = ({ eps, revenue }: EstimatedPeriod) => eps.avg !== null || revenue.avg !== null;
   return {
     periods: periods.some(isEstimated) ? periods : [],
-    epsCurrencies: own.map(({ row }) => row.earningsEstimate.earningsCurrency),
-    revenueCurrencies: own.map(({ row }) => row.revenueEstimate.revenueCurrency),
+    epsCurrencies: estimated.map(({ row }) => row.earningsEstimate.earningsCurrency),
+    revenueCurrencies: estimated.map(({ row }) => row.revenueEstimate.revenueCurrency),
   };
 }
 
@@ -66,31 +66,34 @@ interface Group {
   growth: number | null;
 }
 
-const NOBODY = { avg: null, low: null, high: null, analysts: null, yearAgo: null, growth: null };
+const NO_ESTIMATE = { avg: null, low: null, high: null, analysts: null, yearAgo: null, growth: null };
 
 function toGroup(group: Group, yearAgo: number | null): EstimatedPeriod["eps"] {
-  if (!hasAnalysts(group)) return NOBODY;
+  if (!hasAnalysts(group)) return NO_ESTIMATE;
   const { avg, low, high, numberOfAnalysts: analysts, growth } = group;
   return { avg, low, high, analysts, yearAgo, growth };
 }
 
-/** Whether anybody estimates; without a number of analysts, three zeros say that nobody does. */
+/** Whether any analyst gives an estimate; if B sends no number of analysts, three zeros mean none. */
 function hasAnalysts({ avg, low, high, numberOfAnalysts }: Group): boolean {
   return numberOfAnalysts === null ? [avg, low, high].some((figure) => figure) : numberOfAnalysts > 0;
 }
 
 type Trend = z.output<typeof trendRow>["epsTrend"];
 
-/** The mean estimate over the last ninety days; a 0 beside other figures is a day on which nobody estimated. */
+/**
+ * Returns the mean estimate on five days of the last ninety. A 0 beside other figures becomes `null`: no analyst had an
+ * estimate on that day.
+ */
 function toTrend(trend: Trend | null): EstimatedPeriod["epsTrend"] {
   const figures = Object.values(trend ?? {});
   const hasOthers = figures.some((figure) => figure);
-  const of = (name: keyof Trend) => (trend === null || (hasOthers && trend[name] === 0) ? null : trend[name]);
+  const figureOf = (name: keyof Trend) => (trend === null || (hasOthers && trend[name] === 0) ? null : trend[name]);
   return {
-    now: of("current"),
-    days7: of("7daysAgo"),
-    days30: of("30daysAgo"),
-    days60: of("60daysAgo"),
-    days90: of("90daysAgo"),
+    now: figureOf("current"),
+    days7: figureOf("7daysAgo"),
+    days30: figureOf("30daysAgo"),
+    days60: figureOf("60daysAgo"),
+    days90: figureOf("90daysAgo"),
   };
 }

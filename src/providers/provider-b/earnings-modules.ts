@@ -1,4 +1,4 @@
-/** The modules of provider B's summary that speak of earnings, as it sends them. */
+/** Schemas of the modules about earnings in provider B's summary. */
 import { z } from "../../contract/schema.js";
 import { currencyCode, lenient, text } from "../../contract/values.js";
 import { entries } from "./envelopes.js";
@@ -8,7 +8,7 @@ import { list, rawCount, rawNumber, rawPositive } from "./values.js";
 export const MODULES = ["calendarEvents", "earnings", "earningsHistory", "earningsTrend"];
 
 const flag = lenient((value) => (typeof value === "boolean" ? value : null));
-/** An object that may be missing; its fields are `null` then. */
+/** Schema of an object that may be missing; then its fields are `null`. */
 const part = <S extends z.ZodRawShape>(shape: S) => z.preprocess((value) => value ?? {}, z.object(shape));
 
 export const calendarEvents = z.object({
@@ -18,7 +18,7 @@ export const calendarEvents = z.object({
     earningsAverage: rawNumber,
     earningsLow: rawNumber,
     earningsHigh: rawNumber,
-    // No company has a revenue of 0; it means that nobody estimates it.
+    // A revenue of 0 means that no analyst estimates it.
     revenueAverage: rawPositive,
     revenueLow: rawPositive,
     revenueHigh: rawPositive,
@@ -31,7 +31,7 @@ export const earningsModule = z.object({
   financialCurrency: currencyCode,
 });
 
-/** Quarters of the charts; `date` and `calendarQuarter` are such as 4Q2024. */
+/** A quarter of the charts; `date` and `calendarQuarter` have the form 4Q2024. */
 export const chartQuarter = z.object({ date: text, calendarQuarter: text, fiscalQuarter: text, revenue: rawPositive });
 
 export const earningsHistory = z.object({ history: entries });
@@ -69,7 +69,7 @@ export const trendRow = z.object({
   epsRevisions: part({
     upLast7days: rawCount,
     upLast30days: rawCount,
-    // B writes this one with a capital D.
+    // B spells this field with a capital D.
     downLast7Days: rawCount,
     downLast30days: rawCount,
   }),

@@ -21,9 +21,9 @@ import {
 import { providerB } from "./provider.js";
 import { raw, toDay } from "./values.js";
 
-/** More rows than B has ever sent. */
+/** Limit of rows that are parsed; no recorded answer has as many. */
 const MAX_ROWS = 40;
-/** An announcement later than this after a quarter's end belongs to the next one. */
+/** An announcement more than this many days after a quarter's end is about the next quarter. */
 const QUARTER_DAYS = 92;
 const NO_EARNINGS = " but has no earnings for it; funds, indices, currencies and coins have none.";
 const NO_ESTIMATES: Estimates = { periods: [], epsCurrencies: [], revenueCurrencies: [] };
@@ -31,9 +31,10 @@ const NO_ESTIMATES: Estimates = { periods: [], epsCurrencies: [], revenueCurrenc
 /**
  * The next announcement, the last four quarters, and the estimates of four periods.
  *
- * Amounts stand in the currency of the accounts, whatever the listing's is. A past date is no next one; of the newest
- * quarter it is the day of the announcement if it was confirmed. Surprises are computed by us, because B sends a
- * rounded difference and a ratio under the name of a percentage. Fields that B sends in no module are `null`.
+ * Amounts are in the currency of the accounts, which may differ from the listing's. If B's date is past, there is no
+ * next announcement, and a date that B had confirmed is the day on which the newest quarter was announced. Surprises
+ * are computed by us, because B sends a rounded difference and a ratio under the name of a percentage. Fields that no
+ * module has are `null`.
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one without earnings, such as a fund.
  */
@@ -68,8 +69,9 @@ type Calendar = z.output<typeof calendarEvents>["earnings"] | null;
 type Charts = z.output<typeof earningsModule> | null;
 
 /**
- * Days of seconds since the epoch on an exchange, in UTC where its zone is not known. Midnight UTC is a day without a
- * time; what is no day of this century is `null`.
+ * Creates the function that converts seconds since the epoch to the day on an exchange, or in UTC if its time zone is
+ * unknown. B sends a day without a time as midnight UTC, which is not converted to the zone. A time before 1970 or
+ * after 2099 becomes `null`.
  */
 function toDayIn(exchange: string | null): (seconds: number) => string | null {
   const clock = createZoneClock(findExchange(exchange)?.zone ?? "UTC")!;
@@ -79,28 +81,28 @@ function toDayIn(exchange: string | null): (seconds: number) => string | null {
   };
 }
 
-/** The announced or expected days, past ones too; two days are a window, which is always an estimate. */
+/** Returns the announced or expected days, including past ones. Two days are a window, which is always an estimate. */
 function toDates(calendar: Calendar, charts: Charts, dayOf: (seconds: number) => string | null) {
   const lists = [calendar?.earningsDate ?? [], charts?.earningsChart.earningsDate ?? []];
   const days = lists.map((list) => list.slice(0, MAX_ROWS).flatMap((at) => dayOf(raw(at) ?? 0) ?? []));
   const [from, ...others] = (days.find((list) => list.length > 0) ?? []).toSorted();
   if (from === undefined) return null;
   const to = others.at(-1) ?? from;
-  const said = calendar?.isEarningsDateEstimate ?? charts?.earningsChart.isEarningsDateEstimate ?? null;
-  return from === to ? { date: from, from, to, estimated: said } : { date: null, from, to, estimated: true };
+  const isEstimate = calendar?.isEarningsDateEstimate ?? charts?.earningsChart.isEarningsDateEstimate ?? null;
+  return from === to ? { date: from, from, to, estimated: isEstimate } : { date: null, from, to, estimated: true };
 }
 
 type Expected = Omit<NextEarnings, "date" | "from" | "to" | "estimated">;
 
-/** The estimates beside the date; zeros without analysts are `null`. */
+/** Returns the estimates for the next announcement. Zeros mean that no analyst estimates it and become `null`. */
 function toExpected(calendar: Calendar, { periods }: Estimates): Expected {
   const { earningsAverage = null, earningsLow = null, earningsHigh = null } = calendar ?? {};
   const isEmpty = ![earningsAverage, earningsLow, earningsHigh].some((figure) => figure);
-  const nobody = isEmpty && (periods[0]?.eps.avg ?? null) === null;
+  const hasNoEstimate = isEmpty && (periods[0]?.eps.avg ?? null) === null;
   return {
-    epsEstimate: nobody ? null : earningsAverage,
-    epsLow: nobody ? null : earningsLow,
-    epsHigh: nobody ? null : earningsHigh,
+    epsEstimate: hasNoEstimate ? null : earningsAverage,
+    epsLow: hasNoEstimate ? null : earningsLow,
+    epsHigh: hasNoEstimate ? null : earningsHigh,
     revenueEstimate: calendar?.revenueAverage ?? null,
     revenueLow: calendar?.revenueLow ?? null,
     revenueHigh: calendar?.revenueHigh ?? null,
@@ -114,7 +116,11 @@ interface PastQuarter {
   currency: string | null;
 }
 
-/** The quarters with figures, newest first. @throws {ProviderError} `bad_answer` when no row can be read. */
+/**
+ * Returns the quarters with figures, newest first.
+ *
+ * @throws {ProviderError} `bad_answer` when no row can be read.
+ */
 function toHistory(module: unknown): PastQuarter[] {
   const sent = readModule(earningsHistory, module)?.history.slice(0, MAX_ROWS) ?? [];
   const rows = sent.flatMap((row): PastQuarter[] => {
@@ -126,14 +132,16 @@ function toHistory(module: unknown): PastQuarter[] {
   });
   if (sent.length > 0 && rows.length === 0) throw badAnswer();
   const newestFirst = rows.toSorted((one, other) => (one.periodEnd < other.periodEnd ? 1 : -1));
-  // Zeros in place of actual and estimate are a quarter that B does not cover.
+  // B sends zeros or nothing as actual and estimate of a quarter that it does not cover.
   return newestFirst.filter(
     ({ periodEnd, epsActual, epsEstimate }, at) =>
       newestFirst[at - 1]?.periodEnd !== periodEnd && Boolean(epsActual || epsEstimate),
   );
 }
 
-/** The quarters with revenue and fiscal quarter from the charts, which name the calendar quarter that a quarter ends in. */
+/**
+ * Adds revenue and fiscal quarter from the charts, whose rows are named by the calendar quarter of the period's end.
+ */
 function withCharts(past: readonly PastQuarter[], charts: Charts): EarningsQuarter[] {
   const read = (list: readonly unknown[] = []) =>
     new Map(
@@ -159,18 +167,19 @@ function withCharts(past: readonly PastQuarter[], charts: Charts): EarningsQuart
   });
 }
 
+/** Returns the day if it is in the quarter after `periodEnd`, and therefore the day of its announcement. */
 function announcedOn(day: string, periodEnd: string | null): string | null {
   const days = periodEnd === null ? 0 : (Date.parse(day) - Date.parse(periodEnd)) / (DAY_SECONDS * 1000);
   return days > 0 && days <= QUARTER_DAYS ? day : null;
 }
 
-/** The one currency of all figures; where there are several, `null` and a note that names them. */
-function toCurrency(past: readonly PastQuarter[], estimates: Estimates, ofAccounts: string | null) {
+/** Returns the currency of all figures; if there are several, `null` and a note that lists them. */
+function toCurrency(past: readonly PastQuarter[], estimates: Estimates, accountsCurrency: string | null) {
   const groups = {
     "past EPS": past.map(({ currency }) => currency),
     "estimated EPS": estimates.epsCurrencies,
     "estimated revenue": estimates.revenueCurrencies,
-    "past revenue": [ofAccounts],
+    "past revenue": [accountsCurrency],
   };
   const named = Object.entries(groups).flatMap(([what, codes]) => {
     const known = [...new Set(codes.filter((code) => code !== null))];
@@ -178,6 +187,6 @@ function toCurrency(past: readonly PastQuarter[], estimates: Estimates, ofAccoun
   });
   const all = new Set(named.flatMap(({ known }) => known));
   if (all.size <= 1) return { reportingCurrency: [...all][0] ?? null, notes: [] };
-  const said = named.map(({ what, known }) => `${what} in ${known.join(" and ")}`).join(", ");
-  return { reportingCurrency: null, notes: [`The amounts are in several currencies: ${said}.`] };
+  const listed = named.map(({ what, known }) => `${what} in ${known.join(" and ")}`).join(", ");
+  return { reportingCurrency: null, notes: [`The amounts are in several currencies: ${listed}.`] };
 }

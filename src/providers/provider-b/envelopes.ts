@@ -4,7 +4,11 @@ import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
 import { list, rawCount, rawNumber, rawPositive } from "./values.js";
 
-/** Parses the body. @throws {ProviderError} `bad_answer` when it has another shape. */
+/**
+ * Parses the body.
+ *
+ * @throws {ProviderError} `bad_answer` when it has another shape.
+ */
 export function parse<S extends z.ZodTypeAny>(schema: S, body: unknown): z.output<S> {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw badAnswer();
@@ -25,13 +29,21 @@ export function readModule<S extends z.ZodTypeAny>(schema: S, module: unknown): 
 /** A list in a module. z.array would visit each of the million entries that a broken upstream can send. */
 export const entries = z.custom<unknown[]>(Array.isArray);
 
-/** Returns the content of an envelope; an error with status 200 has no known meaning. */
+/**
+ * Returns the content of an envelope.
+ *
+ * @throws {ProviderError} `bad_answer` for an error, since no error with status 200 has a known meaning.
+ */
 export function toResult({ result, error }: z.output<typeof envelope>): unknown[] {
   if (result === null && error) throw badAnswer();
   return result ?? [];
 }
 
-/** @throws {ProviderError} `bad_answer` when an answer is not about the symbol that was sent. */
+/**
+ * Checks that an answer is about the symbol that was sent.
+ *
+ * @throws {ProviderError} `bad_answer` when it is not.
+ */
 export function checkSymbol(got: unknown, sent: string): void {
   if (typeof got !== "string" || got.toUpperCase() !== sent) throw badAnswer();
 }
@@ -52,7 +64,7 @@ const envelope = z.object({
   error: z.unknown(),
 });
 
-/** The module every known security has. */
+/** The module that every known security has. */
 export const priceModule = z.object({
   symbol: text,
   shortName: text,

@@ -6,7 +6,10 @@ import { providerB } from "./provider.js";
 import { STATEMENT_FIELDS } from "./statement-fields.js";
 import type { Series } from "./timeseries.js";
 
-/** Beginning of the requested time, in seconds, as in B's public clients; B has about four years or five quarters. */
+/**
+ * Start of the requested period in Unix seconds, as B's public clients send it; B has about four years or five
+ * quarters.
+ */
 const SINCE = Date.UTC(2016, 11, 31) / 1000;
 
 const DATE_NOTE = "Provider B dates a period by the last day of its month.";
@@ -16,8 +19,8 @@ const DATE_NOTE = "Provider B dates a period by the last day of its month.";
  *
  * Balance and cash records have provider A's field names; a figure without a counterpart at B is `null`.
  *
- * @throws {ProviderError} `not_covered` when B knows the symbol and has no figure of this statement.
- * @throws {MarketDataError} `not_found` when it does not know the symbol.
+ * @throws {ProviderError} `not_covered` when B knows the symbol but has no figure of this statement.
+ * @throws {MarketDataError} `not_found` when B does not know the symbol.
  */
 export const financialsFromB = source(providerB, financials, async (input, client, upstream) => {
   const { symbol, statement_type, period } = input;
@@ -35,7 +38,7 @@ export const financialsFromB = source(providerB, financials, async (input, clien
       return record;
     });
   if (data.length === 0) {
-    // An unknown symbol and a fund look the same here; a chart tells them apart.
+    // B's answers for a fund and for an unknown symbol are equal; the chart throws `not_found` for the latter.
     await client.chart(symbol);
     throw new ProviderError("provider-b", "not_covered");
   }
@@ -46,7 +49,7 @@ export const financialsFromB = source(providerB, financials, async (input, clien
   };
 });
 
-/** Returns each period with its currency: the first one that a figure names. */
+/** Returns the currency of each period: that of the first figure that has one. */
 function toCurrencies(series: Series): Map<string, string | null> {
   const currencies = new Map<string, string | null>();
   for (const points of series.values()) {

@@ -4,13 +4,19 @@ import type { UpstreamResponse } from "../../contract/upstream.js";
 const UPSTREAM_DOMAIN = "yahoo.com";
 const QUOTE_PAGE = "/quote/AAPL";
 
-/** The page that sets cookies, or leads to the consent form; for another cookie address, the same page of that host. */
+/**
+ * Returns the page that sets cookies or redirects to the consent form. If the configured cookie address is not B's, it
+ * is the same path on the configured host.
+ */
 export function quotePageOf(cookieUrl: string): URL {
   const { hostname, origin } = new URL(cookieUrl);
   return new URL(QUOTE_PAGE, isUpstreamHost(hostname) ? `https://finance.${UPSTREAM_DOMAIN}` : origin);
 }
 
-/** Makes the rule for redirects: only the configured addresses and, from the real upstream, its other hosts over TLS. */
+/**
+ * Creates the function that decides whether a redirect may be followed: to the configured addresses and, if one of them
+ * is B's, to B's other hosts over TLS.
+ */
 export function createRedirectRule(settings: { baseUrl: string; cookieUrl: string }): (url: URL) => boolean {
   const configured = [new URL(settings.baseUrl), new URL(settings.cookieUrl)];
   const isReal = configured.some(({ hostname }) => isUpstreamHost(hostname));
@@ -21,14 +27,14 @@ export function createRedirectRule(settings: { baseUrl: string; cookieUrl: strin
   };
 }
 
-/** Where a redirect points; `undefined` for any other answer. */
+/** Returns the target of a redirect; `undefined` for any other answer. */
 export function readLocation(response: UpstreamResponse, from: URL): URL | undefined {
   const [location] = toLines(response.headers["location"]);
   if (response.status < 300 || response.status > 399 || !location) return undefined;
   return URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 }
 
-/** A header that may come more than once, as a list. */
+/** Returns the values of a header that may occur several times. */
 export function toLines(header: string | string[] | undefined): string[] {
   if (header === undefined) return [];
   return Array.isArray(header) ? header : [header];

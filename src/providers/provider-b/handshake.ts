@@ -1,15 +1,17 @@
-/** Opens a session with provider B: cookies by one of three ways, then a crumb for them. */
+/** Opens a session with provider B: obtains cookies in one of three ways, then a crumb for them. */
 import type { CookieJar } from "tough-cookie";
 import { ProviderError, type Reason } from "../../contract/errors.js";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
 import { parseConsentForm } from "./consent-form.js";
 import { createRedirectRule, quotePageOf, readLocation, toLines } from "./handshake-addresses.js";
 
-/** Ways to cookies, in the order in which they are tried: the consent form is for addresses in Europe. */
+/** Ways to obtain cookies, in the order in which they are tried. B shows the consent form to addresses in Europe. */
 export const WAYS = ["cookie address", "quote page", "consent form"] as const;
 export type Way = (typeof WAYS)[number];
 
-/** A crumb and the cookies it belongs to (one is worthless without the other), and the way that led to them. */
+/**
+ * A crumb and the cookies it belongs to (one is worthless without the other), and the way in which they were obtained.
+ */
 export interface Opened {
   crumb: string;
   /** The value of the header `cookie` of calls. */
@@ -36,31 +38,31 @@ const TRY_ANOTHER: ReadonlySet<Reason> = new Set<Reason>(["unreachable", "timed_
 /**
  * Fetches cookies and a crumb, first by the `preferred` way. Redirects are followed only to the upstream's own hosts.
  *
- * @throws {ProviderError} `consent_changed`, `crumb_refused` or `no_cookie` when no way leads to a crumb, and whatever
- *   `shared` refuses.
+ * @throws {ProviderError} `consent_changed`, `crumb_refused` or `no_cookie` when no way leads to a crumb, and what
+ * `shared` throws.
  */
-export async function shakeHands(settings: HandshakeSettings, preferred?: Way): Promise<Opened> {
+export async function performHandshake(settings: HandshakeSettings, preferred?: Way): Promise<Opened> {
   // Loaded here because it costs 50 ms and a host that only lists tools never opens a session.
   const { CookieJar: Jar } = await import("tough-cookie");
-  const walker = new Walker(settings, new Jar());
+  const collector = new CookieCollector(settings, new Jar());
   let crumbRefused = false;
   let unanswered: unknown;
   const ways = preferred === undefined ? WAYS : [preferred, ...WAYS.filter((way) => way !== preferred)];
   for (const way of ways) {
     try {
-      await walker.take(way);
+      await collector.collect(way);
     } catch (error) {
       if (!(error instanceof ProviderError) || !TRY_ANOTHER.has(error.reason)) throw error;
       unanswered ??= error;
       continue;
     }
-    const cookie = await walker.unusedCookie();
+    const cookie = await collector.unusedCookie();
     if (cookie === undefined) continue;
-    const crumb = await walker.fetchCrumb();
+    const crumb = await collector.fetchCrumb();
     if (crumb !== undefined) return { crumb, cookie, way };
     crumbRefused = true;
   }
-  if (walker.consentChanged) throw new ProviderError("provider-b", "consent_changed");
+  if (collector.consentChanged) throw new ProviderError("provider-b", "consent_changed");
   if (crumbRefused) throw new ProviderError("provider-b", "crumb_refused");
   throw unanswered ?? new ProviderError("provider-b", "no_cookie");
 }
@@ -73,7 +75,7 @@ export function isCrumb(text: string): boolean {
   return /^[^\s<{]{8,20}$/.test(text);
 }
 
-class Walker {
+class CookieCollector {
   /** Whether a consent page could not be answered, or appeared again after the answer. */
   consentChanged = false;
   #atConsentPage = false;
@@ -83,7 +85,7 @@ class Walker {
   readonly #isAllowed: (url: URL) => boolean;
   readonly #deadline = performance.now() + MAX_HANDSHAKE_MS;
   #sawQuotePage = false;
-  /** The consent form that a way ended at, ready to be posted. */
+  /** The consent form to which redirects led, ready to be posted. */
   #form: UpstreamRequest | undefined;
   #usedCookie = "";
 
@@ -95,21 +97,23 @@ class Walker {
   }
 
   /** Collects the cookies of one way; does nothing if an earlier way has visited the same address. */
-  async take(way: Way): Promise<void> {
-    if (way === "cookie address") return this.#walk({ url: new URL(this.#settings.cookieUrl) });
+  async collect(way: Way): Promise<void> {
+    if (way === "cookie address") return this.#followRedirects({ url: new URL(this.#settings.cookieUrl) });
     if (!this.#form && !this.#sawQuotePage) {
       this.#sawQuotePage = true;
-      await this.#walk({ url: this.#quotePage, headers: { accept: HTML } });
+      await this.#followRedirects({ url: this.#quotePage, headers: { accept: HTML } });
     }
     if (way !== "consent form" || !this.#form) return;
     const request = this.#form;
     this.#form = undefined;
-    await this.#walk(request);
+    await this.#followRedirects(request);
     // If B shows the same form again, it has not accepted our answer.
     if (this.#form) this.consentChanged = true;
   }
 
-  /** The cookies for calls; `undefined` when there are none, consent is missing, or no crumb was given for them. */
+  /**
+   * Returns the cookies for calls; `undefined` when there are none, consent is missing, or B gave no crumb for them.
+   */
   async unusedCookie(): Promise<string | undefined> {
     if (this.#atConsentPage) return undefined;
     const cookie = await this.#jar.getCookieString(`${this.#settings.baseUrl}/v7/finance/quote`);
@@ -118,7 +122,7 @@ class Walker {
     return cookie;
   }
 
-  /** Requests a crumb for the cookies; `undefined` when none is given. */
+  /** Requests a crumb for the cookies; `undefined` when B gives none. */
   async fetchCrumb(): Promise<string | undefined> {
     const { origin, href: referer } = this.#quotePage;
     const headers = { origin, referer, accept: "*/*" };
@@ -126,8 +130,8 @@ class Walker {
     return status === 200 && isCrumb(text) ? text : undefined;
   }
 
-  /** Follows redirects and stores the cookies on the way; remembers the consent form if it ends at one. */
-  async #walk(start: UpstreamRequest): Promise<void> {
+  /** Follows redirects and stores the cookies of each response, and the consent form if the last page has one. */
+  async #followRedirects(start: UpstreamRequest): Promise<void> {
     const isAnswer = start.method === "POST";
     this.#atConsentPage = false;
     let request = start;
@@ -136,7 +140,7 @@ class Walker {
       const target = readLocation(response, request.url);
       if (!target) return this.#noteConsent(request.url, response);
       if (!this.#isAllowed(target)) return;
-      // The form redirects to the quote page, which has megabytes and nothing that we need.
+      // The form redirects to the quote page, which has megabytes and sets no cookie that we need.
       if (isAnswer && target.host === this.#quotePage.host && target.pathname === this.#quotePage.pathname) return;
       request = { url: target, headers: { accept: HTML } };
     }

@@ -3,9 +3,9 @@ import { toTransactionKind } from "../../capabilities/insider-kinds.js";
 
 /** The content of a sentence such as "Sale at price 226.35 per share.". */
 export interface InsiderText {
-  /** The kind of transaction in our words, or B's own where we have none. */
+  /** The kind of transaction in our words, or B's own words if the kind is unknown to us. */
   transaction: string | null;
-  /** `range` stands for a price from … to, `null` for no price at all. */
+  /** `range` if the sentence has a lowest and a highest price, `null` if it has none. */
   price: number | "range" | null;
 }
 
@@ -13,7 +13,7 @@ const AT_PRICE = / at price /i;
 const ONE_PRICE = /^(\d[\d,]*(?:\.\d+)?) per share/i;
 const TWO_PRICES = /^\d[\d,]*(?:\.\d+)? - \d[\d,]*(?:\.\d+)? per share/i;
 
-/** Parses the sentence; an empty one, as in every fourth row, has no content. */
+/** Parses the sentence. Every fourth row has none, and then both fields are `null`. */
 export function toInsiderText(text: string | null): InsiderText {
   if (text === null) return { transaction: null, price: null };
   const [what = "", rest = ""] = text.split(AT_PRICE, 2);

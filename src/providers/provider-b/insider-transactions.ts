@@ -8,12 +8,10 @@ import { providerB } from "./provider.js";
 /**
  * Up to 150 transactions of about two years, in B's order, newest first.
  *
- * `cost` is the price in B's sentence; for a price range, or without a sentence,
- * value / shares. Both are in US dollars for every listing: B converts them (3.89
- * beside a London price of 308 to 315 pence). `value` is B's, else shares × cost.
- * B states what a person holds at the end of the day of the latest transaction, so
- * earlier transactions have no `shares_owned_following`, and neither have several
- * of one person on that day.
+ * `cost` is the price in B's sentence; for a price range, or without a sentence, value / shares. `value` is B's,
+ * otherwise shares × cost. Both are in US dollars for every listing: B converts them (3.89 for a London price of 308 to
+ * 315 pence). `shares_owned_following` is what the person holds after the day of their latest transaction; it is `null`
+ * for earlier transactions, and if the person had several transactions on that day.
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */

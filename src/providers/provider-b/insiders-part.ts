@@ -1,4 +1,4 @@
-/** The insiders in provider B's summary. */
+/** Insider transactions in provider B's summary. */
 import {
   insiderTransaction,
   MAX_TRANSACTIONS,
@@ -20,14 +20,14 @@ const insiders = z.object({
   currency: currencyCode,
   /** Newest first; those of one day in B's order. */
   transactions: z.array(insiderTransaction),
-  /** The module with what each person holds has another shape. */
+  /** Whether the module with each person's holdings has another shape. */
   holdingsUnread: z.boolean(),
 });
 
 /** A company's insiders. */
 export type Insiders = z.output<typeof insiders>;
 
-/** Up to 150 transactions. An empty list is not kept: its answer lives shorter than a part. */
+/** Up to 150 transactions. An empty list is not cached, because its answer has a shorter TTL than a part. */
 export const insidersPart: SummaryPart<Insiders> = {
   name: "insiders",
   modules: ["insiderTransactions", "insiderHolders"],
@@ -62,7 +62,7 @@ function readInsiders({ price, modules }: Summary, fetchedAt: number): Insiders 
   };
 }
 
-/** A person and a day: the same person may have several transactions on it. */
+/** Returns a key of person and day, which several transactions may share. */
 function toDayKey({ filerName, startDate }: TransactionRow): string {
   return `${toDay(startDate)} ${filerName}`;
 }
@@ -89,7 +89,7 @@ function tradeKeyOf(name: string, seconds: number): string {
 function toTransaction(row: TransactionRow, holdings: Holdings): InsiderTransaction {
   const { filerName: insider, startDate, shares } = row;
   const { transaction, price } = toInsiderText(row.transactionText);
-  // A gift is worth 0 at a price of 0; beside any other price, and without one, 0 stands for an unknown value.
+  // A value of 0 is real only at a price of 0, as for a gift; at any other price, and without one, it is unknown.
   const sentValue = row.value === 0 && price !== 0 ? null : row.value;
   return {
     insider,

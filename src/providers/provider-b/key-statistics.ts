@@ -14,16 +14,18 @@ import { providerB } from "./provider.js";
 import { toUtcDay } from "./values.js";
 
 /**
- * The statistics as B sends them. `debtToEquity` is percent, every other share or change a ratio.
+ * The statistics as B sends them. `debtToEquity` is in percent; margins, returns, growth, holdings and changes are
+ * ratios.
  *
- * A ratio of a price to accounts in another currency is `null`, and so is the enterprise value, which adds the two;
- * where prices are in pence only `priceToBook` does so, as the market cap is in pounds. `forwardPE` is that of the
- * summary detail: the other one divides a price by earnings in another currency.
+ * Figures that combine prices with accounts in another currency are `null`: the enterprise value and the multiples of
+ * sales, book value and EBITDA. Where prices are in pence and accounts in pounds, only `priceToBook` is `null`, because
+ * the market cap is in pounds. `forwardPE` is read from `summaryDetail`; the one in `defaultKeyStatistics` may divide a
+ * price by earnings in another currency.
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know, `no_coverage` for one without any figure.
  */
 export const keyStatisticsFromB = source(providerB, keyStatistics, async ({ symbol }, client, upstream) => {
-  // Started beside the summary although it may not be needed: one after the other they would take twice as long.
+  // Start this together with the summary, although it may not be needed: one after the other would take twice as long.
   const earlyPegRatio = mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
   earlyPegRatio?.catch(() => {});
   const company = await findCompany(symbol, client, upstream);
@@ -49,7 +51,7 @@ export const keyStatisticsFromB = source(providerB, keyStatistics, async ({ symb
 
 const NO_STATISTICS = " but has no statistics for it, as with coins and indices; get_quotes has its price.";
 
-/** The groups with figures of each module. */
+/** The groups of an answer that have figures of each module. */
 const MODULE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   summaryDetail: ["valuation", "price"],
   defaultKeyStatistics: ["valuation", "balance", "shares", "price", "fiscal"],
@@ -59,7 +61,7 @@ const MODULE_GROUPS: Readonly<Record<string, readonly string[]>> = {
 function toStatistics(company: Company, mixed: MixedCurrencies, pegRatio: number | null): Statistics {
   const { price, summaryDetail: detail, defaultKeyStatistics: statistics, financialData: data, profile } = company;
   const { totalRevenue: revenue, currentRatio } = data;
-  const bank = { sector: profile.sector, currentRatio };
+  const bankCriteria = { sector: profile.sector, currentRatio };
   return {
     valuation: {
       marketCap: price.marketCap,
@@ -86,8 +88,8 @@ function toStatistics(company: Company, mixed: MixedCurrencies, pegRatio: number
     },
     balance: {
       cash: data.totalCash,
-      debt: toDebtToEquity(data.totalDebt, bank),
-      debtToEquity: toDebtToEquity(data.debtToEquity, bank),
+      debt: toDebtToEquity(data.totalDebt, bankCriteria),
+      debtToEquity: toDebtToEquity(data.debtToEquity, bankCriteria),
       currentRatio,
       quickRatio: data.quickRatio,
       bookValue: nonZero(statistics.bookValue),
@@ -117,7 +119,7 @@ function toStatistics(company: Company, mixed: MixedCurrencies, pegRatio: number
   };
 }
 
-/** A figure that may be negative but is never exactly 0, which stands for "none". */
+/** Returns `null` for 0, which B sends for an unknown figure; the figures may be negative. */
 function nonZero(value: number | null): number | null {
   return value === 0 ? null : value;
 }

@@ -1,4 +1,4 @@
-/** Market movers by provider B, from its ready-made screeners. */
+/** Market movers by provider B, from its predefined screeners. */
 import { toCredible, toGainers, toLosers, type Move } from "../../capabilities/credible-movers.js";
 import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
 import { ProviderError } from "../../contract/errors.js";
@@ -9,8 +9,8 @@ import type { ClientB } from "./client.js";
 import { providerB } from "./provider.js";
 import type { QuoteRow } from "./quote-row.js";
 
-// Notes with the criteria of the screeners: as they state them, and for the active ones as the client's documentation
-// does.
+// Notes with the criteria of the screeners. B's screeners of gainers and losers state them; those of the most active
+// stocks are from the documentation of a public client.
 const GAINERS_NOTE =
   "Provider B lists other stocks than provider A: US listings up more than 3 %, from 2 billion USD market cap and 5 USD a share.";
 const LOSERS_NOTE =
@@ -80,7 +80,7 @@ function toMostActive(rows: readonly Mover[]) {
 /**
  * The credible rows, in the order of `select`.
  *
- * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when all of it is junk.
+ * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when no row is credible.
  */
 async function fetchMovers<Chosen>(
   client: ClientB,

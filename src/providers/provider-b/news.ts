@@ -1,4 +1,4 @@
-/** News by provider B's search, which sends general news for securities without their own. */
+/** News by provider B's search, which sends general news for a security without news of its own. */
 import { MAX_NEWS, news, newsLink, newsText, toNews, toSymbols, type NewsItem } from "../../capabilities/news.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -11,7 +11,7 @@ import { list, rawNumber } from "./values.js";
 
 /**
  * The items about the symbol: those that list it among their tickers, and those without tickers whose title names the
- * symbol or its company. The search does not sort them, and has no summaries.
+ * symbol or its company. B does not sort them and sends no summaries.
  *
  * @throws {MarketDataError} `not_found` when there is no news and the search does not know the symbol.
  */
@@ -49,7 +49,7 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
   return { data: toNews(symbol, items) };
 });
 
-/** The first word of a company's name, if it says something: "Apple", not "The". */
+/** Returns the first word of a company's name if it has at least four letters: "Apple", not "The". */
 function firstWord(name: string | null): string | null {
   const word = /^[\p{L}\p{N}&-]{4,}/u.exec(name ?? "")?.[0];
   return word ?? null;

@@ -13,13 +13,14 @@ import { providerB } from "./provider.js";
 import { toSymbolB } from "./symbol.js";
 import { rawNumber, rawPositive } from "./values.js";
 
-const ROWS_ASKED = 5;
+const ROWS = 5;
 const TWO_YEARS_SECONDS = 2 * 366 * 24 * 60 * 60;
 const TYPES = ["annualTotalRevenue", "annualGrossProfit", "annualOperatingIncome", "annualNetIncome"];
 const ACCOUNT_FIELDS = ["revenue", "grossMargin", "operatingMargin", "netMargin"];
 
 /**
- * An overview of name, exchange, sector, industry, PEG ratio, revenue and margins; the rest is `null` and missing.
+ * An overview of name, exchange, sector, industry, PEG ratio, revenue and margins; all other fields are `null` and
+ * reported as missing.
  *
  * Margins = gross profit, operating income or net income / revenue of the last fiscal year, six significant digits.
  *
@@ -58,18 +59,18 @@ export const overviewWithoutSession = source(
   { after: NO_SESSION },
 );
 
-/** The search's row of the symbol itself; `null` when the search has none. */
-async function findRow(asked: string, client: ClientB): Promise<z.output<typeof searchRow> | null> {
-  const symbol = toSymbolB(asked);
-  const rows = (await client.search(symbol, ROWS_ASKED)).slice(0, ROWS_ASKED);
-  const found = rows.map((row) => searchRow.safeParse(row)).find(({ data }) => data?.symbol?.toUpperCase() === symbol);
+/** Returns the row of the symbol in B's search; `null` when the search has none. */
+async function findRow(symbol: string, client: ClientB): Promise<z.output<typeof searchRow> | null> {
+  const symbolB = toSymbolB(symbol);
+  const rows = (await client.search(symbolB, ROWS)).slice(0, ROWS);
+  const found = rows.map((row) => searchRow.safeParse(row)).find(({ data }) => data?.symbol?.toUpperCase() === symbolB);
   return found?.data ?? null;
 }
 
-/** Revenue and margins of the last fiscal year; `null` when B has none. */
-async function findAccounts(asked: string, client: ClientB, upstream: Upstream) {
+/** Returns revenue and margins of the last fiscal year; `null` when B has none. */
+async function findAccounts(symbol: string, client: ClientB, upstream: Upstream) {
   const now = Math.ceil(upstream.now().getTime() / 1000);
-  const series = await client.timeseries(asked, TYPES, now - TWO_YEARS_SECONDS, now);
+  const series = await client.timeseries(symbol, TYPES, now - TWO_YEARS_SECONDS, now);
   const last = series.get("annualTotalRevenue")?.at(-1);
   if (!last) return null;
   const share = (type: string): number | null => {

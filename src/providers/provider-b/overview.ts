@@ -13,11 +13,12 @@ import { findPegRatio, pegRatioOf } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
 
 /**
- * The overview, from the summary and a time series. Ratios, yields and margins are ratios as B sends them,
- * `debtToEquity` is percent; prices are in the listing's currency, revenue in the reporting one. `priceToBook` divides
- * a price by accounts, and `priceToSales` the market cap by the revenue; each is `null` where the two are in different
- * currencies. Where prices are in pence, market cap and earnings per share are in pounds, so that `priceToBook` is
- * wrong there and `priceToSales` right.
+ * The overview, from the summary and a time series. Yields, margins and returns are ratios as B sends them,
+ * `debtToEquity` is in percent; prices are in the listing's currency, revenue in the reporting one.
+ *
+ * `priceToBook` divides the price by the book value, `priceToSales` the market cap by the revenue; each is `null` if
+ * the two are in different currencies. Where prices are in pence, market cap and earnings per share are in pounds, so
+ * that only `priceToBook` is `null`.
  *
  * Since 2025 the summary has no `pegRatio`; for shares it comes from the timeseries. Funds, coins and indices have a
  * name, a price and few other fields.
@@ -49,7 +50,7 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
     fetchedAt: company.fetchedAt,
     asOf: toPastInstant(price.regularMarketTime),
     ...gaps,
-    // A field of a missing module is not missing if another module has the same figure.
+    // A field of an unreadable module is not missing if another module has the same figure.
     missing: gaps.missing.filter((field) => known[field] === null),
     notes: mixed.price ? [toCurrencyNote(price.currency, reporting, mixed)] : [],
     currency: price.currency ?? undefined,
@@ -104,7 +105,7 @@ function toFinancialMetrics(company: Company, mixed: MixedCurrencies, pegRatio: 
   return {
     peRatio: detail.trailingPE,
     pegRatio,
-    // Negative with a negative book value; 0 is no value.
+    // Negative if the book value is negative; 0 means that B has no value.
     priceToBook: mixed.price ? null : statistics.priceToBook || null,
     priceToSales: mixed.marketCap ? null : detail.priceToSalesTrailing12Months,
     dividendYield: detail.dividendYield ?? detail.yield,

@@ -1,4 +1,4 @@
-/** The PEG ratio, which left provider B's summary in 2025 and is looked up in the time series. */
+/** The PEG ratio, which provider B's summary has lacked since 2025; it is read from the time series. */
 import { REFERENCE } from "../../capabilities/shapes.js";
 import { ProviderError } from "../../contract/errors.js";
 import { toPegRatio } from "../../contract/impossible-zeros.js";
@@ -10,7 +10,10 @@ import type { Company } from "./company-summary.js";
 
 const HALF_YEAR_SECONDS = 183 * 24 * 60 * 60;
 
-/** The summary's PEG ratio, else what `find` looks up; `null` without profits, where there is none. */
+/**
+ * Returns the summary's PEG ratio. If it has none, returns the result of `find` for a share with a P/E, and `null` for
+ * every other security.
+ */
 export async function pegRatioOf(
   { price, summaryDetail, defaultKeyStatistics }: Company,
   parts: OptionalParts,
@@ -22,17 +25,17 @@ export async function pegRatioOf(
 }
 
 /**
- * The newest trailing PEG ratio; `null` when B has none.
+ * Returns the newest trailing PEG ratio; `null` when B has none.
  *
- * It stands in the list of dated figures that the statements come from and is
- * kept as long as they are: it would cost every overview a second call.
+ * It is cached as long as statements, which come from the same call of B, so that not every overview costs a second
+ * call.
  */
-export async function findPegRatio(asked: string, client: ClientB, upstream: Upstream): Promise<number | null> {
-  const part = { key: `peg ratio ${asked}`, keepSeconds: REFERENCE.ttlSeconds, schema: z.number().nullable() };
+export async function findPegRatio(symbol: string, client: ClientB, upstream: Upstream): Promise<number | null> {
+  const part = { key: `peg ratio ${symbol}`, keepSeconds: REFERENCE.ttlSeconds, schema: z.number().nullable() };
   try {
     return await upstream.remember(part, async () => {
       const now = Math.floor(upstream.now().getTime() / 1000);
-      const series = await client.timeseries(asked, ["trailingPegRatio"], now - HALF_YEAR_SECONDS, now);
+      const series = await client.timeseries(symbol, ["trailingPegRatio"], now - HALF_YEAR_SECONDS, now);
       return series.get("trailingPegRatio")?.at(-1)?.value ?? null;
     });
   } catch (error) {

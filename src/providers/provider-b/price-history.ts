@@ -11,24 +11,24 @@ import { providerB } from "./provider.js";
 import { toFunds } from "./values.js";
 
 /**
- * Days of the shortest daily series: a call for five years costs 30 kB and 1 ms more than one for two, and saves the
- * second call of people who look at a month and then at five years.
+ * Minimum length of a daily series, in days. Five years cost 30 kB and 1 ms more than two, and make a second call
+ * unnecessary when a question about a month is followed by one about five years.
  */
-const LEAST_DAYS = 1830;
+const MIN_DAYS = 1830;
 
 /**
- * The series that holds the asked range: daily bars for days and longer, else
- * bars of the interval. Prices are adjusted for splits; `adjClose` for dividends
- * as well. Events come in the same call.
+ * The series that covers the requested range: daily bars for intervals of a day and longer, otherwise bars of the
+ * interval. Prices are adjusted for splits; `adjClose` for dividends as well. Dividends and splits are in the same
+ * call.
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol.
  */
 export const priceHistoryFromB = source(providerB, priceHistory, async (input, client, upstream) => {
   const now = today();
-  const span = spanOf(input, now, LEAST_DAYS);
+  const span = spanOf(input, now, MIN_DAYS);
   const { interval } = span;
   const at = upstream.now().getTime();
-  const result = await client.candles(input.symbol, interval, toDaysAsked(span));
+  const result = await client.candles(input.symbol, interval, toRequestedDays(span));
   await nextTurnIfLong(result);
   const { currency, timezone, instrumentType, bars, lastBarComplete, tradedAt, dividends, splits } = readCandles(
     result,
@@ -58,10 +58,12 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
   };
 });
 
-/** The first day begins up to 14 hours before midnight UTC, and the calls count days back from the present second. */
+/** Extra days: the first day begins up to 14 hours before midnight UTC, and the call counts days back from now. */
 const SPARE_DAYS = 2;
 
-/** Days to request, so that the first one is whole in every zone; no more than B has for bars within a day. */
-function toDaysAsked({ interval, days }: Span): number {
+/**
+ * Returns the days to request, so that the first one is complete in every zone; no more than B has of intraday bars.
+ */
+function toRequestedDays({ interval, days }: Span): number {
   return days === STEPS[interval].at(-1) ? days : days + SPARE_DAYS;
 }

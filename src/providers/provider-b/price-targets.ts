@@ -1,4 +1,4 @@
-/** Analyst price targets by provider B, and its rating changes for the targets of others. */
+/** Analyst price targets by provider B, and rating changes that enrich the targets of other providers. */
 import { priceTargets, ratingChanges, toLastUpdated } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
 import { noCoverage } from "../../contract/errors.js";
@@ -24,11 +24,11 @@ const NO_COUNTS = { strongBuy: null, buy: null, hold: null, sell: null, strongSe
 /**
  * Targets in the listing's currency, with the latest changes.
  *
- * `numberOfAnalysts` is B's panel of opinions; the counts come from another
- * panel, and `consensusRating` is read from the counts. `lastUpdated` is the day
- * of the newest change that names a target, else of the newest change.
+ * `numberOfAnalysts` is the number of B's opinions; the counts are of another panel of analysts, and `consensusRating`
+ * is computed from the counts. `lastUpdated` is the day of the newest change with a target, otherwise of the newest
+ * change.
  *
- * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for a known one nobody follows.
+ * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for a known one that no analyst follows.
  */
 export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol }, client, upstream) => {
   const { price, modules } = await findModules(symbol, MODULES, client, upstream);
@@ -66,8 +66,8 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
 });
 
 /** The latest changes of target and rating, newest first. */
-export const ratingChangesFromB = enricher(providerB, ratingChanges, async (asked, client, upstream) => {
-  const { price, modules } = await findModules(asked, ["upgradeDowngradeHistory"], client, upstream);
+export const ratingChangesFromB = enricher(providerB, ratingChanges, async (symbol, client, upstream) => {
+  const { price, modules } = await findModules(symbol, ["upgradeDowngradeHistory"], client, upstream);
   return { facts: toRatingChanges(modules["upgradeDowngradeHistory"]), currency: price.currency ?? undefined };
 });
 

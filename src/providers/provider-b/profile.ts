@@ -8,7 +8,9 @@ const DEPUTY =
 /** Words after the title that name another role of the same person: "CEO, President & Director". */
 const ROLE =
   /\b(?:Director|President|Chair\w*|Co-?Founder|Founder|Member|Board|Chief|C[A-Z]O|Officer|Secretary|Treasurer|Manager|Partner|Trustee|Head|Owner|Interim|Acting)\b/i;
-/** Words after the title of a successor or of the head of a part: "CEO Designate", "CEO of Ocado Retail", "CEO EMEA". */
+/**
+ * Words after the title of a successor or of the head of a part: "CEO Designate", "CEO of Ocado Retail", "CEO EMEA".
+ */
 const PART =
   /^[- ](?:of|for|in|elect|designate|emeritus|EMEA|APAC|MENA|Americas?|(?:North|Latin|South) America|Europe|Asia|Africa|China|India|Japan|UK|USA?|International)\b/i;
 /**
@@ -22,13 +24,13 @@ export function toChiefExecutive(officers: readonly unknown[]): string | null {
   for (const officer of officers.slice(0, 50)) {
     if (typeof officer !== "object" || officer === null) continue;
     const { title, name } = officer as { title?: unknown; name?: unknown };
-    if (leadsAll(toText(title) ?? "")) return toText(name);
+    if (leadsWholeCompany(toText(title) ?? "")) return toText(name);
   }
   return null;
 }
 
 /** Whether a title is that of a person who leads the whole company today. */
-function leadsAll(title: string): boolean {
+function leadsWholeCompany(title: string): boolean {
   return [...title.matchAll(CHIEF)].some(({ 0: words, index }) => {
     const rest = title.slice(index + words.length);
     const isPart = PART.test(rest) || (ADDITION.test(rest) && !ROLE.test(rest));

@@ -42,7 +42,7 @@ export const providerB: Provider<ClientB> = {
     return (upstream) => createClient(baseUrl, session, upstream, batches);
   },
 
-  // A call that needs no session shows that the upstream can be reached; most other calls need a session.
+  // The chart needs no session and shows whether B can be reached; most other calls need the session.
   async probe(client) {
     await client.chart("AAPL");
     await client.openSession();

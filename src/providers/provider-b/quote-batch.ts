@@ -1,6 +1,6 @@
 /**
- * Quotes that several questions need at the same moment, in one call.
- * Provider B limits how often an address calls, not how many symbols it asks for.
+ * Combines quotes that several questions need at the same moment into one call, because provider B limits how often an
+ * address calls, not how many symbols it requests.
  */
 import DataLoader from "dataloader";
 import type { QuoteRow } from "./quote-row.js";
@@ -16,7 +16,7 @@ export interface BatchedQuote {
   row: QuoteRow | undefined;
   /** The call was answered with 404. */
   notFound: boolean;
-  /** The call was answered with rows of symbols that were not asked for. */
+  /** The call was answered with rows of symbols that were not requested. */
   hasOtherRows: boolean;
 }
 
@@ -26,10 +26,10 @@ export type SendQuotes = (symbols: readonly string[]) => Promise<QuoteRow[] | un
 /** Finds the quotes of symbols in B's spelling; rejects when one of the calls fails. */
 export type FindQuotes = (symbols: readonly string[]) => Promise<BatchedQuote[]>;
 
-/** Finds quotes in shared calls: those asked for within 5 ms, up to 50 symbols in each. */
+/** Creates the function that finds quotes in shared calls: those requested within 5 ms, up to 50 symbols in each. */
 export function createQuoteBatch(send: SendQuotes): FindQuotes {
   const loader = new DataLoader<string, BatchedQuote>((symbols) => findOnce(symbols, send), {
-    // The loader must not cache: the answers of questions are cached elsewhere.
+    // The loader must not cache: the pipeline caches answers, with their TTL.
     cache: false,
     maxBatchSize: SYMBOLS_PER_CALL,
     batchScheduleFn: (begin) => void setTimeout(begin, BATCH_WINDOW_MS),
@@ -47,9 +47,9 @@ export async function findQuotes(symbols: readonly string[], send: SendQuotes): 
 }
 
 async function findOnce(symbols: readonly string[], send: SendQuotes): Promise<BatchedQuote[]> {
-  const asked = [...new Set(symbols)];
-  const rows = await send(asked);
+  const distinct = [...new Set(symbols)];
+  const rows = await send(distinct);
   const bySymbol = new Map(rows?.map((row) => [row.symbol.toUpperCase(), row]));
-  const hasOtherRows = [...bySymbol.keys()].some((symbol) => !asked.includes(symbol));
+  const hasOtherRows = [...bySymbol.keys()].some((symbol) => !distinct.includes(symbol));
   return symbols.map((symbol) => ({ row: bySymbol.get(symbol), notFound: rows === undefined, hasOtherRows }));
 }

@@ -62,7 +62,7 @@ export function toRows(rows: readonly unknown[], max: number): QuoteRow[] {
   });
 }
 
-/** Whether a listing without a usable price is delisted; B still returns such a security with status 200. */
-export function isDead(listing: { quoteType: string | null; exchange: string | null }): boolean {
+/** Whether a listing without a usable price is delisted: B still sends it, with a placeholder for type or exchange. */
+export function isDelisted(listing: { quoteType: string | null; exchange: string | null }): boolean {
   return listing.quoteType === "NONE" || listing.exchange === "YHD";
 }

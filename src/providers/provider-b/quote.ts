@@ -1,4 +1,7 @@
-/** Quotes by provider B: the full one, the one that needs no crumb, and facts for the quotes of others. */
+/**
+ * Quotes by provider B: full ones from its quote call (`v7`), reduced ones from its chart, which needs no crumb, and
+ * facts that enrich the quotes of other providers.
+ */
 import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
@@ -13,7 +16,7 @@ import type { ClientB } from "./client.js";
 import { noData } from "./envelopes.js";
 import { toMarketState, toSessionState, tradingPeriod } from "./market-state.js";
 import { providerB } from "./provider.js";
-import { isDead } from "./quote-row.js";
+import { isDelisted } from "./quote-row.js";
 import { unknownSymbol } from "./unknown-symbol.js";
 import { chartPrice, rawNumber, toFunds } from "./values.js";
 
@@ -23,9 +26,9 @@ export const alternativeQuoteFromB = source(providerB, alternativeQuote, fetchQu
 export const quoteFromB = source(providerB, quote, fetchQuote, { complete: true });
 
 /**
- * The quote by v7; changes are percent points, a coin's over 24 hours.
+ * Returns the quote by v7; changes are in percent points, a coin's over 24 hours.
  *
- * @throws {MarketDataError} `not_found` for an unknown symbol and for a listing that is gone.
+ * @throws {MarketDataError} `not_found` for an unknown or delisted symbol.
  */
 async function fetchQuote(
   { symbol }: InputOf<typeof quote>,
@@ -35,7 +38,7 @@ async function fetchQuote(
   if (!row) throw unknownSymbol(symbol);
   const { regularMarketPrice: price } = row;
   if (price === null) {
-    if (isDead(row) || !row.hasPriceField) throw unknownSymbol(symbol);
+    if (isDelisted(row) || !row.hasPriceField) throw unknownSymbol(symbol);
     throw new ProviderError("provider-b", "bad_answer");
   }
   return {
@@ -63,14 +66,13 @@ async function fetchQuote(
     asOf: toPastInstant(row.regularMarketTime),
     market: toMarketState(row.marketState),
     currency: row.currency ?? undefined,
-    // B sends such prices in pence and earnings in pounds.
+    // Where B sends prices in pence, earnings are in pounds.
     ...(isMinorUnit(row.currency) ? { currencies: { eps: toMajorUnit(row.currency) } } : {}),
     ...toFunds(symbol, row.quoteType),
     ...(row.exchangeDataDelayedBy ? { notes: [delayNote(row.exchangeDataDelayedBy)] } : {}),
   };
 }
 
-/** Some exchanges publish their prices only with a delay. */
 function delayNote(minutes: number): string {
   return `Prices of this exchange come ${minutes} minutes late.`;
 }
@@ -136,19 +138,19 @@ async function fetchChartQuote(
  * Average volume, EPS and share count of one v7 quote; EPS in the listing's currency, negative for losses, `null` for a
  * listing in pence, where a PE computed from it would be a hundred times too high.
  *
- * An EPS withheld because of pence counts as missing, so that another source is asked for it. A share has all three
+ * An EPS withheld because of pence counts as missing, so that another source is tried for it. A share has all three
  * facts, so an unreadable one is missing; currencies, indices and mutual funds may have none, other securities have at
  * least a volume.
  *
  * @throws {ProviderError} `no_data` for an unknown symbol, and for a row that lacks all three although it has some.
  */
-export const shareFactsFromB = enricher(providerB, shareFacts, async (asked, client) => {
-  const row = (await client.quotes([asked])).get(asked);
+export const shareFactsFromB = enricher(providerB, shareFacts, async (symbol, client) => {
+  const row = (await client.quotes([symbol])).get(symbol);
   if (!row) throw noData();
   const { averageDailyVolume3Month: avgVolume, epsTrailingTwelveMonths: eps, sharesOutstanding } = row;
   const isEmpty = avgVolume === null && eps === null && sharesOutstanding === null;
   if (isEmpty && !WITHOUT_FACTS.has(row.quoteType ?? "")) throw noData();
-  // B sends such prices in pence and earnings in pounds.
+  // Where B sends prices in pence, earnings are in pounds.
   const listingEps = isMinorUnit(row.currency) ? null : eps;
   const isShare = row.quoteType === "EQUITY";
   const missing = Object.entries({
@@ -166,7 +168,7 @@ export const shareFactsFromB = enricher(providerB, shareFacts, async (asked, cli
       currency: row.currency,
     },
     missing,
-    // A later call would have the EPS in pounds again.
+    // A later call would find the EPS in pounds as well.
     ...(missing.length === 1 && eps !== null && listingEps === null ? { permanentlyMissing: true } : {}),
   };
 });

@@ -8,14 +8,14 @@ import { providerB } from "./provider.js";
 import { alternativeQuoteFromChart } from "./quote.js";
 
 /** Maximum number of calls at the same time, as in provider B's own clients. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 const NOTE = "Reduced quotes from provider B's charts: marketCap is null.";
 
 /**
  * The quotes of the symbols that have a chart; symbols without one are left out.
  *
- * @throws {ProviderError} `no_data` when none has one, and the failure of any chart.
+ * @throws {ProviderError} `no_data` when no symbol has a chart, and the failure of any chart.
  */
 export const quotesFromCharts = source(
   providerB,
@@ -23,9 +23,9 @@ export const quotesFromCharts = source(
   async ({ symbols }, client, upstream) => {
     const rows = new Map<string, QuotedRow>();
     const funds: string[] = [];
-    for (let start = 0; start < symbols.length; start += AT_ONCE) {
-      const some = symbols.slice(start, start + AT_ONCE);
-      const found = await Promise.all(some.map((symbol) => findQuote(symbol, client, upstream)));
+    for (let start = 0; start < symbols.length; start += MAX_CONCURRENT) {
+      const chunk = symbols.slice(start, start + MAX_CONCURRENT);
+      const found = await Promise.all(chunk.map((symbol) => findQuote(symbol, client, upstream)));
       for (const each of found) {
         if (!each) continue;
         rows.set(each.row.symbol, each.row);

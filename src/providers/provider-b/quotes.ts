@@ -8,13 +8,13 @@ import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
 import { toMarketState } from "./market-state.js";
 import { providerB } from "./provider.js";
-import { isDead, type QuoteRow } from "./quote-row.js";
+import { isDelisted, type QuoteRow } from "./quote-row.js";
 import { toFunds } from "./values.js";
 
 /**
- * One v7 call for all; symbols it does not know are left out.
+ * One call (v7) for all symbols; unknown ones are left out.
  *
- * @throws {ProviderError} `no_data` when it knows none of them.
+ * @throws {ProviderError} `no_data` when B knows none of them.
  */
 export const quotesFromB = source(providerB, quotes, async ({ symbols }, client) => {
   const { data, funds } = await fetchQuotes(symbols, client);
@@ -23,17 +23,17 @@ export const quotesFromB = source(providerB, quotes, async ({ symbols }, client)
 });
 
 /** Quotes for the symbols that another provider does not know. */
-export const otherQuotesFromB = enricher(providerB, otherQuotes, async (asked, client) => ({
-  facts: (await fetchQuotes(asked, client)).data,
+export const otherQuotesFromB = enricher(providerB, otherQuotes, async (symbols, client) => ({
+  facts: (await fetchQuotes(symbols, client)).data,
 }));
 
-async function fetchQuotes(asked: readonly string[], client: ClientB) {
-  const rows = await client.quotes(asked);
+async function fetchQuotes(symbols: readonly string[], client: ClientB) {
+  const rows = await client.quotes(symbols);
   const usable = [...rows].flatMap(([symbol, row]) => toQuotedRow(symbol, row));
-  const living = [...rows.values()].filter((row) => !isDead(row) && row.hasPriceField);
-  if (usable.length === 0 && living.length > 0) throw new ProviderError("provider-b", "bad_answer");
+  const listed = [...rows.values()].filter((row) => !isDelisted(row) && row.hasPriceField);
+  if (usable.length === 0 && listed.length > 0) throw new ProviderError("provider-b", "bad_answer");
   const funds = [...rows].flatMap(([symbol, row]) => toFunds(symbol, row.quoteType).funds ?? []);
-  return { data: toQuotes(asked, new Map(usable.map((row) => [row.symbol, row])), "PROVIDER_B"), funds };
+  return { data: toQuotes(symbols, new Map(usable.map((row) => [row.symbol, row])), "PROVIDER_B"), funds };
 }
 
 function toQuotedRow(symbol: string, row: QuoteRow): QuotedRow[] {

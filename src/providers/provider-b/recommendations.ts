@@ -5,10 +5,10 @@ import { findRatings } from "./company-parts.js";
 import { providerB } from "./provider.js";
 import { isComplete, unreadable } from "./recommendation-trend.js";
 
-const NOBODY = { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0 };
+const NO_RATINGS = { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0 };
 
 /**
- * This month's counts, or last month's while this one's are all 0.
+ * This month's counts, or last month's while this month's are all 0.
  *
  * A known symbol without analysts has zero analysts, no average and no consensus; counts that cannot be read are
  * `null`. B's own mean is of another panel of analysts and is not used.
@@ -17,7 +17,7 @@ const NOBODY = { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0 };
  */
 export const recommendationsFromB = source(providerB, recommendations, async ({ symbol }, client, upstream) => {
   const { counts: found, fetchedAt } = await findRatings(symbol, client, upstream);
-  const counts = found ?? NOBODY;
+  const counts = found ?? NO_RATINGS;
   if (isComplete(counts)) return { data: toRecommendations(symbol, counts), fetchedAt };
   const summary = { total_analysts: null, average_rating: null, consensus: null };
   return {

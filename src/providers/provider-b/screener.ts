@@ -26,9 +26,8 @@ const NOTE =
 /**
  * The largest matching listings and the exact count of all.
  *
- * B's rows carry no sector (the filter's stands in), no country and no beta; beta
- * is looked up in one more call per 50 rows, at most once a day for the same listings. A market cap in another currency than
- * USD is left out rather than passed as dollars.
+ * B's rows have no sector (the filter's is used), no country and no beta; betas take one more call per 50 rows, at most
+ * once a day for the same listings. A market cap in another currency than USD becomes `null`.
  */
 export const screenerFromB = source(providerB, screener, async (input, client, upstream) => {
   const page = await client.screen(toQuery(input), MAX_SCREENED);
@@ -81,7 +80,7 @@ function toQuery(input: Screen): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Returns the currency of the rows if all have the same; earnings per share are in its major unit. */
+/** Returns the rows' currency if all have the same one; earnings per share are in its major unit. */
 function toCurrencies(rows: readonly QuoteRow[]) {
   const [currency = null, ...others] = new Set(rows.map((row) => row.currency));
   if (currency === null || others.length > 0) return { currencies: { marketCap: "USD" } };
@@ -91,13 +90,13 @@ function toCurrencies(rows: readonly QuoteRow[]) {
 type Beta = [symbol: string, beta: number | null];
 const betasShape: z.ZodType<Beta[]> = z.array(z.tuple([z.string(), z.number().nullable()]));
 
-/** The betas of these listings, cached for a day: a beta of five years of months hardly changes in a day. */
+/** Returns the betas of these listings, cached for a day: a beta over five years hardly changes in a day. */
 function findBetas(client: ClientB, upstream: Upstream, rows: readonly QuoteRow[]): Promise<Beta[]> {
   const symbols = rows.map((row) => row.symbol).toSorted();
   if (symbols.length === 0) return Promise.resolve([]);
   const part = { key: `betas ${symbols.join()}`, keepSeconds: DAY_SECONDS, schema: betasShape };
   return upstream.remember(part, async () => {
-    // Named fields replace the default ones, so name the symbol as well.
+    // `fields` replaces the default fields, so it must include the symbol.
     const quotes = await client.quotes(symbols, ["symbol", "beta"]);
     const betas = [...quotes].map(([symbol, quote]): Beta => [symbol, quote.beta]);
     if (betas.every(([, beta]) => beta === null)) throw noData();

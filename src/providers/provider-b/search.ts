@@ -13,7 +13,7 @@ import { isCurrency } from "./symbol.js";
 import { rawNumber } from "./values.js";
 
 /** Rows to request, more than are shown, because up to half of them are options. */
-const ROWS_ASKED = 20;
+const ROWS = 20;
 
 const TYPES = new Map([
   ["EQUITY", "Equity"],
@@ -31,12 +31,12 @@ const SCORE_NOTE =
 /**
  * At most ten matches, see `toOrder`; options and private companies are left out.
  *
- * Region, hours and offset are those of the listing's exchange, `null` where we do
- * not know it. The currency is `null` but for coins, whose symbol names it: an exchange
- * lists in several (VUSD.L in dollars, among shares in pence). `matchScore` is computed, see `toMatchScore`.
+ * Region, hours and offset are those of the listing's exchange; `null` for an exchange that is not in our table. The
+ * currency is `null` except for coins, whose symbol contains it, because an exchange may use several (in London, VUSD.L
+ * is in dollars and most shares are in pence). `matchScore` is computed, see `toMatchScore`.
  */
 export const searchFromB = source(providerB, search, async ({ q }, client, upstream) => {
-  const found = (await client.search(q, ROWS_ASKED)).slice(0, 5 * ROWS_ASKED);
+  const found = (await client.search(q, ROWS)).slice(0, 5 * ROWS);
   const now = upstream.now();
   const matches = new Map<string, Ranked>();
   for (const row of found) {

@@ -9,19 +9,21 @@ import { ProviderError, type Reason } from "../../contract/errors.js";
 import type { ProviderSettings } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { parseJson } from "../../lib/parse-json.js";
-import { isCrumb, MAX_HANDSHAKE_MS, shakeHands, WAYS, type HandshakeSettings } from "./handshake.js";
+import { isCrumb, MAX_HANDSHAKE_MS, performHandshake, WAYS, type HandshakeSettings } from "./handshake.js";
 
 const MINUTE_SECONDS = 60;
 const MINUTE_MS = MINUTE_SECONDS * 1000;
 /** Milliseconds for which the session is stored; its cookies are valid for a year. */
-const KEEP_MS = 180 * 24 * 60 * MINUTE_MS;
+const SESSION_TTL_MS = 180 * 24 * 60 * MINUTE_MS;
 /** Milliseconds of the lease; a process killed while it holds the lease delays other processes by this much. */
 const LEASE_MS = MAX_HANDSHAKE_MS + 5_000;
-const LOOK_MS = 250;
+/** Milliseconds between reads of the store while another process holds the lease. */
+const POLL_MS = 250;
 /**
- * Milliseconds for which the lease remains after a failure, so that other processes learn of the pause before they try.
+ * Milliseconds for which the lease is held after a failure, so that the pause reaches other processes before they try a
+ * handshake.
  */
-const PAUSE_SPREADS_MS = 1_000;
+const LEASE_AFTER_FAILURE_MS = 1_000;
 
 /**
  * Seconds after a failed handshake in which no process starts another one. A connection failure may end soon; after a
@@ -50,7 +52,7 @@ const pass = z.object({
 export type Pass = z.output<typeof pass>;
 
 /** The stored session: its server, the way that last led to a session, and the pass unless it was refused. */
-const kept = z.object({ server: z.string(), way: z.enum(WAYS), pass: pass.nullable() });
+const storedSession = z.object({ server: z.string(), way: z.enum(WAYS), pass: pass.nullable() });
 
 type Settings = Pick<ProviderSettings, "baseUrl" | "shared" | "session"> & { cookieUrl: string; userAgent: string };
 
@@ -69,7 +71,7 @@ export class Session {
   /**
    * Returns the pass of this process, else the stored one, else that of a new handshake; all callers share it.
    *
-   * @throws {ProviderError} the reason of a handshake that failed, at once while its pause holds.
+   * @throws {ProviderError} the reason of a failed handshake; during the pause after it, without another attempt.
    */
   pass(): Promise<Pass> {
     return this.#pass ? Promise.resolve(this.#pass) : this.#openOnce();
@@ -83,20 +85,22 @@ export class Session {
    */
   async renew(refused: Pass): Promise<Pass> {
     if (this.#pass === refused) {
-      if (refused.renewal && this.#now() - refused.at < MINUTE_MS) throw await this.resign(refused);
+      if (refused.renewal && this.#now() - refused.at < MINUTE_MS) throw await this.discard(refused);
       this.#pass = undefined;
       return this.#openOnce(refused);
     }
     return this.pass();
   }
 
-  /** Discards a renewed pass that was refused again, for all processes: another handshake would not help for a while. */
-  async resign(refused: Pass): Promise<ProviderError> {
+  /**
+   * Discards a renewed pass that was refused again, for all processes: another handshake would not help for a while.
+   */
+  async discard(refused: Pass): Promise<ProviderError> {
     const { session } = this.#settings;
     if (this.#pass === refused) {
       this.#pass = undefined;
       session.pause(MINUTE_SECONDS, "crumb_refused");
-      await session.acquire(PAUSE_SPREADS_MS);
+      await session.acquire(LEASE_AFTER_FAILURE_MS);
       const known = await this.#read();
       if (known?.pass?.crumb === refused.crumb) await this.#write({ ...known, pass: null });
     }
@@ -110,28 +114,29 @@ export class Session {
 
   async #open(refused: Pass | undefined): Promise<Pass> {
     const { session } = this.#settings;
-    const giveUpAt = performance.now() + LEASE_MS;
+    const deadline = performance.now() + LEASE_MS;
     for (;;) {
       const paused = session.paused();
       if (paused) throw new ProviderError("provider-b", paused.reason, { retryAfterSeconds: paused.seconds });
       const usable = toUsable(await this.#read(), refused);
       if (usable) return (this.#pass = usable);
       if (await session.acquire(LEASE_MS)) break;
-      if (performance.now() >= giveUpAt) throw new ProviderError("provider-b", "timed_out");
-      await sleep(LOOK_MS);
+      if (performance.now() >= deadline) throw new ProviderError("provider-b", "timed_out");
+      await sleep(POLL_MS);
     }
     try {
-      // Another process may have opened a session after our look and before we got the lease.
+      // Another process may have opened a session between our last read and our lease.
       const known = await this.#read();
-      this.#pass = toUsable(known, refused);
-      if (!this.#pass) {
-        const { crumb, cookie, way } = await shakeHands(this.#handshake(), known?.way);
+      let opened = toUsable(known, refused);
+      if (!opened) {
+        const { crumb, cookie, way } = await performHandshake(this.#handshake(), known?.way);
         const renewal = refused !== undefined || known !== undefined;
-        this.#pass = { crumb, cookie, at: this.#now(), renewal };
-        await this.#write({ server: this.#settings.baseUrl, way, pass: this.#pass });
+        opened = { crumb, cookie, at: this.#now(), renewal };
+        await this.#write({ server: this.#settings.baseUrl, way, pass: opened });
       }
       await session.release();
-      return this.#pass;
+      // Set last: a call that used it earlier and was refused would clear it while other calls wait for it here.
+      return (this.#pass = opened);
     } catch (error) {
       const seconds = error instanceof ProviderError ? PAUSE_SECONDS[error.reason] : undefined;
       if (!(error instanceof ProviderError) || seconds === undefined) {
@@ -140,7 +145,7 @@ export class Session {
       }
       const { reason, retryAfterSeconds = seconds } = error;
       session.pause(retryAfterSeconds, reason);
-      await session.acquire(PAUSE_SPREADS_MS);
+      await session.acquire(LEASE_AFTER_FAILURE_MS);
       throw new ProviderError("provider-b", reason, { retryAfterSeconds });
     }
   }
@@ -150,14 +155,14 @@ export class Session {
     return { baseUrl, cookieUrl, shared, headers: this.headers };
   }
 
-  async #read(): Promise<z.output<typeof kept> | undefined> {
+  async #read(): Promise<z.output<typeof storedSession> | undefined> {
     const text = await this.#settings.session.read();
-    const known = text === undefined ? undefined : kept.safeParse(parseJson(text)).data;
+    const known = text === undefined ? undefined : storedSession.safeParse(parseJson(text)).data;
     return known?.server === this.#settings.baseUrl ? known : undefined;
   }
 
-  #write(session: z.output<typeof kept>): Promise<void> {
-    return this.#settings.session.write(JSON.stringify(session), KEEP_MS);
+  #write(session: z.output<typeof storedSession>): Promise<void> {
+    return this.#settings.session.write(JSON.stringify(session), SESSION_TTL_MS);
   }
 
   #now(): number {
@@ -166,6 +171,6 @@ export class Session {
 }
 
 /** Returns the stored pass, unless it is the refused one. */
-function toUsable(known: z.output<typeof kept> | undefined, refused: Pass | undefined): Pass | undefined {
+function toUsable(known: z.output<typeof storedSession> | undefined, refused: Pass | undefined): Pass | undefined {
   return known?.pass && known.pass.crumb !== refused?.crumb ? known.pass : undefined;
 }

@@ -41,7 +41,7 @@ export interface Batches {
   summary: SendSummary<Answered>;
 }
 
-/** Opens the shared calls; `runShared` gives each its upstream. */
+/** Creates the shared calls; `runShared` gives each of them an upstream. */
 export function createBatches(
   base: string,
   session: Session,

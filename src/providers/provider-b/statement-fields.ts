@@ -1,4 +1,4 @@
-/** The field of a statement that each of provider B's reported figures fills. */
+/** Assigns provider B's reported figures to the fields of statements. */
 import type { StatementType } from "../../capabilities/financials.js";
 
 /**

@@ -1,36 +1,40 @@
 /**
- * Modules of one security that several questions need at the same moment, in one quoteSummary call.
- * An assistant asks for overview, recommendations and insiders of a company at once: one call instead of three.
+ * Combines modules of one security that several questions need at the same moment into one quoteSummary call. An
+ * assistant that requests overview, recommendations and insiders of a company together causes one call instead of
+ * three.
  */
 import DataLoader from "dataloader";
 import { BATCH_WINDOW_MS } from "./quote-batch.js";
 
 /** The modules that one question needs. */
-interface Asked {
+interface ModuleRequest {
   /** In B's spelling. */
   symbol: string;
   modules: readonly string[];
 }
 
-/** Sends one call, whose parsed answer the questions share. */
+/** Sends one call; all questions that need it share its parsed answer. */
 export type SendSummary<T> = (symbol: string, modules: readonly string[]) => Promise<T>;
 
-/** Joins calls about the same symbol that are asked for within a few milliseconds; each symbol fails on its own. */
+/**
+ * Combines calls about the same symbol within a few milliseconds; a failure affects only the questions about its
+ * symbol.
+ */
 export function createSummaryBatch<T>(send: SendSummary<T>): SendSummary<T> {
-  const loader = new DataLoader<Asked, T>((asked) => sendBySymbol(asked, send), {
-    // The loader must not cache: the answers of questions are cached elsewhere.
+  const loader = new DataLoader<ModuleRequest, T>((requests) => sendBySymbol(requests, send), {
+    // The loader must not cache: the pipeline caches answers, with their TTL.
     cache: false,
     batchScheduleFn: (begin) => void setTimeout(begin, BATCH_WINDOW_MS),
   });
   return (symbol, modules) => loader.load({ symbol, modules });
 }
 
-async function sendBySymbol<T>(asked: readonly Asked[], send: SendSummary<T>): Promise<(T | Error)[]> {
+async function sendBySymbol<T>(requests: readonly ModuleRequest[], send: SendSummary<T>): Promise<(T | Error)[]> {
   const wanted = new Map<string, Set<string>>();
-  for (const { symbol, modules } of asked) {
-    const known = wanted.get(symbol) ?? new Set();
-    for (const module of modules) known.add(module);
-    wanted.set(symbol, known);
+  for (const { symbol, modules } of requests) {
+    const union = wanted.get(symbol) ?? new Set();
+    for (const module of modules) union.add(module);
+    wanted.set(symbol, union);
   }
   const answers = new Map(
     [...wanted].map(([symbol, modules]) => {
@@ -38,5 +42,5 @@ async function sendBySymbol<T>(asked: readonly Asked[], send: SendSummary<T>): P
       return [symbol, answer];
     }),
   );
-  return Promise.all(asked.map(({ symbol }) => answers.get(symbol)!));
+  return Promise.all(requests.map(({ symbol }) => answers.get(symbol)!));
 }

@@ -1,13 +1,13 @@
-/** Converts a symbol to provider B's spelling: coins with a dash, currency pairs with `=X`. */
+/** Provider B's spelling of a symbol: coins with a dash, currency pairs with `=X`. */
 import { toListingSymbol } from "../../capabilities/symbol.js";
 
 let currencies: ReadonlySet<string> | undefined;
 
 /**
- * A normalised symbol in provider B's spelling.
+ * Converts a normalised symbol to provider B's spelling.
  *
  * `BRK.B` → `BRK-B`, `TSCO.LON` → `TSCO.L`, `EURUSD` → `EURUSD=X`, `BTCUSD` → `BTC-USD`. A coin has at least three
- * characters before `USD`; a symbol that already contains a mark stays unchanged.
+ * characters before `USD`; a symbol that already contains `-` or `=` stays unchanged.
  */
 export function toSymbolB(symbol: string): string {
   const listing = toListingSymbol(symbol);

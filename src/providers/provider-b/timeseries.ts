@@ -14,7 +14,7 @@ export interface Point {
 /** Points by type, oldest first; a type without data is missing. */
 export type Series = ReadonlyMap<string, readonly Point[]>;
 
-/** Limit of periods per type; no type has as many. */
+/** Limit of periods per type; no recorded type has as many. */
 const MAX_POINTS = 100;
 
 /** Returns the points of the requested types; `undefined` when the entries are about another symbol. */
@@ -25,8 +25,8 @@ export function toSeries(entries: readonly unknown[], types: readonly string[], 
     const parsed = seriesEntry.safeParse(entry);
     if (!parsed.success) continue;
     const { meta } = parsed.data;
-    const of = meta.symbol[0];
-    if (typeof of === "string" && of.toUpperCase() !== symbol) return undefined;
+    const sent = meta.symbol[0];
+    if (typeof sent === "string" && sent.toUpperCase() !== symbol) return undefined;
     const type = meta.type.find((name): name is string => typeof name === "string" && wanted.has(name));
     if (type === undefined) continue;
     const points = list.parse(parsed.data[type]).slice(0, MAX_POINTS).flatMap(toPoint);

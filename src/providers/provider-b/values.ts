@@ -18,7 +18,7 @@ export const rawNumber = lenient(raw);
 /** Schema part for a count, as `toCount`. */
 export const rawCount = lenient((value) => toCount(raw(value)));
 
-/** Seconds since the epoch as B sends them; `null` for 0, and for a time that no calendar day of 1839 to 2100 has. */
+/** Seconds since the epoch as B sends them; `null` for 0, and for a time outside the years 1839 to 2100. */
 export function toSeconds(value: unknown): number | null {
   const seconds = raw(value);
   return seconds !== null && seconds !== 0 && Math.abs(seconds) <= MAX_SECONDS ? seconds : null;
@@ -34,8 +34,8 @@ export const rawPositive = lenient((value) => toPositive(raw(value)));
  * The shortest decimal that is the same 32-bit float, such as 129.04 for 129.0399932861328.
  *
  * B's charts send 32-bit floats written as 64-bit ones. This reverses the conversion and rounds nothing: a whole
- * number, or a number that is not a 32-bit float, stays unchanged. A 32-bit float preserves six digits, so a decimal of
- * up to six digits is found at once; nine digits distinguish any two of them.
+ * number, or a number that is not a 32-bit float, stays unchanged. A 32-bit float preserves at least six digits, and
+ * nine digits distinguish any two of them, so the search ends at nine.
  */
 export function toShortestFloat(value: number): number {
   if (Number.isInteger(value) || Math.fround(value) !== value) return value;
@@ -62,7 +62,9 @@ export function toChartPrice(value: unknown): number | null {
 /** Schema part for a price in a chart, as `toChartPrice`. */
 export const chartPrice = lenient(toChartPrice);
 
-/** The `funds` of an answer about a symbol, if that is B's type of it (`quoteType`, `instrumentType`). */
+/**
+ * Returns the field `funds` of an answer: the symbol, if its type at B (`quoteType`, `instrumentType`) is mutual fund.
+ */
 export function toFunds(symbol: string, type: string | null): { funds?: readonly string[] } {
   return type === "MUTUALFUND" ? { funds: [symbol] } : {};
 }
@@ -78,7 +80,9 @@ export function toDay(seconds: number | null): string | null {
   return toPastInstant(seconds)?.slice(0, 10) ?? null;
 }
 
-/** The UTC day of seconds since the epoch, also one to come; `null` for no time and beyond the year 2100. */
+/**
+ * Converts seconds since the epoch to the UTC day, also a future one; `null` without a time and after the year 2100.
+ */
 export function toUtcDay(seconds: number | null): string | null {
   if (seconds === null || seconds <= 0 || seconds > MAX_SECONDS) return null;
   return new Date(seconds * 1000).toISOString().slice(0, 10);

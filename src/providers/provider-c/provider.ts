@@ -1,4 +1,4 @@
-/** Provider C: one address, a key in the query, and refusals that all have status 200. */
+/** Provider C: one address, a key in the query, and refusals with status 200. */
 import { ProviderError } from "../../contract/errors.js";
 import type { Provider } from "../../contract/provider.js";
 import type { Refusal, UpstreamResponse } from "../../contract/upstream.js";
@@ -23,7 +23,7 @@ const HOUR = 60 * MINUTE;
 /**
  * Provider C: 25 calls a day on a free key, about one a second.
  *
- * A failed call is not repeated, because that would cost another of the 25.
+ * A failed call is not repeated, because that would cost another of the 25 calls.
  */
 export const providerC: Provider<ClientC> = {
   ...descriptionC,
@@ -74,14 +74,14 @@ function readRefusal(response: UpstreamResponse): Refusal | undefined {
   if (error !== undefined) {
     return /api ?key/i.test(error) ? { reason: "key_refused", pauseSeconds: MINUTE } : { reason: "bad_answer" };
   }
-  const says = note ?? information;
-  if (says === undefined) return undefined;
-  if (/spreading out|per second/i.test(says)) return limited(2);
-  if (/per minute/i.test(says)) return limited(MINUTE);
-  // The end of the day's quota is not published; one call per hour finds it at little cost.
-  if (/per day|daily/i.test(says)) return limited(HOUR);
-  if (note !== undefined || /rate limit|call frequency/i.test(says)) return limited(MINUTE);
-  if (/premium|demo/i.test(says)) return { reason: "not_in_plan", pauseSeconds: HOUR };
+  const message = note ?? information;
+  if (message === undefined) return undefined;
+  if (/spreading out|per second/i.test(message)) return limited(2);
+  if (/per minute/i.test(message)) return limited(MINUTE);
+  // C does not publish when its day ends; one call per hour finds out at little cost.
+  if (/per day|daily/i.test(message)) return limited(HOUR);
+  if (note !== undefined || /rate limit|call frequency/i.test(message)) return limited(MINUTE);
+  if (/premium|demo/i.test(message)) return { reason: "not_in_plan", pauseSeconds: HOUR };
   return { reason: "bad_answer" };
 }
 

@@ -33,7 +33,7 @@ export const searchFromC = source(providerC, search, async ({ q }, client) => {
   return { data: { bestMatches: bestFirst.slice(0, MAX_MATCHES) } };
 });
 
-/** More rows than C has ever sent. */
+/** Limit of rows that are parsed; no recorded answer has as many. */
 const MAX_ROWS = 50;
 
 // z.array would visit every one of the million entries that a broken upstream can send.
@@ -69,9 +69,7 @@ function toMatch(row: unknown): SearchMatch | null {
   };
 }
 
-/**
- * The score's own text ("1.0000" stays unchanged); a number would be formatted with four decimals.
- */
+/** Returns the score as provider C sends it, as text ("1.0000" stays unchanged); a number gets four decimals. */
 function toScore(value: unknown): string | null {
   const score = toNumber(value);
   if (score === null) return null;

@@ -109,6 +109,16 @@ describe("crypto prices", () => {
     });
   });
 
+  it("have no market cap above Bitcoin's for a coin that the list of coins lacks", async () => {
+    const junk = { ...BTC, symbol: "JUNKUSD", marketCap: 9e15 };
+    playA(internet, { "batch-crypto-quotes": [junk, BTC], "cryptocurrency-list": LIST });
+    const { cryptocurrencies: coins } = (await ask()).data;
+    expect(coins.map(({ symbol, marketCap, rank }) => [symbol, marketCap, rank])).toEqual([
+      ["BTCUSD", 1345064858748, 1],
+      ["JUNKUSD", null, null],
+    ]);
+  });
+
   it("cache the list of coins for the next question", async () => {
     const calls = playA(internet, { "batch-crypto-quotes": [BTC], "cryptocurrency-list": LIST });
     const asker = createAsker();

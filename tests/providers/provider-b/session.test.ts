@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { http, HttpResponse } from "msw";
 import manifest from "../../../package.json" with { type: "json" };
 import type { Leases } from "../../../src/contract/store.js";
@@ -110,6 +111,28 @@ describe("provider B's session", () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => asker.ask(alternativeQuoteFromB, SYMBOL)));
     expect(new Set(answers.map(({ data }) => data.price))).toEqual(new Set([244.6]));
     expect(log).toEqual(["cookie", "crumb", "cookie", "crumb"]);
+  });
+
+  it("is used only after it is stored, so that a call refused meanwhile cannot take it from the waiting ones", async () => {
+    internet.use(...door([], ["OLDCRUMB123", "NEWCRUMB123"]));
+    const sessions = createMemorySessions();
+    const store = new EventEmitter();
+    const session = createProcesses({
+      ...sessions,
+      async set(name, text, ms) {
+        store.emit("called");
+        if (text.includes("OLDCRUMB123")) await once(store, "answers");
+        await sessions.set(name, text, ms);
+      },
+    }).start();
+    const first = session.pass();
+    await once(store, "called");
+    const renewed = session.pass().then((pass) => session.renew(pass));
+    // A pass that is returned before it is stored would be renewed within these turns of the event loop.
+    await new Promise(setImmediate);
+    store.emit("answers");
+    expect(await first).toMatchObject({ crumb: "OLDCRUMB123" });
+    expect(await renewed).toMatchObject({ crumb: "NEWCRUMB123" });
   });
 
   it("is not opened repeatedly when every new crumb is refused", async () => {
