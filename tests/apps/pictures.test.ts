@@ -833,9 +833,9 @@ describe.skipIf(!hasBrowser)("key statistics", () => {
       fiscal: { lastYearEnd: "2024-03-31" },
     };
     const cache = { provider: "provider-b" };
-    const text = "Units: debtToEquity is in percent from provider B.";
+    const units = "Units: debtToEquity is in percent from provider B.";
     await tell({
-      content: [{ type: "text", text, annotations: { audience: ["assistant"] } }],
+      content: [{ type: "text", text: units, annotations: { audience: ["assistant"] } }],
       structuredContent: body,
       _meta: { "market-data/cache": cache },
     });
