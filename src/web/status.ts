@@ -50,7 +50,8 @@ async function refresh(): Promise<void> {
   } catch (error) {
     // For example, the server was updated after this page had been loaded.
     setText("connection", "The server's newest figures cannot be shown. Reload this page.");
-    console.error(error);
+    // The browser's console shows it.
+    throw error;
   }
 }
 

@@ -93,7 +93,8 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     await expect
       .poll(() => said.innerText(), { timeout: 30_000 })
       .toBe("The server's newest figures cannot be shown. Reload this page.");
-    expect(errors).toHaveLength(1);
+    // The error is in the console, too; there are more of them if the machine is slow.
+    expect(errors[0]).toMatch(/^TypeError/);
     await page.unroute("**/status.json");
     await expect.poll(() => said.innerText(), { timeout: 30_000 }).toBe("");
   });
