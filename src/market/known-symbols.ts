@@ -27,7 +27,8 @@ interface CallersSymbols {
 
 export class SymbolBook {
   readonly #wellKnown: ReadonlyMap<string, string>;
-  readonly #callers = new LRUCache<string, CallersSymbols>({ max: MAX_CALLERS, ttl: KEEP_MS });
+  /** By default, the cache sets a timer in every millisecond in which it is read. */
+  readonly #callers = new LRUCache<string, CallersSymbols>({ max: MAX_CALLERS, ttl: KEEP_MS, ttlResolution: 1_000 });
 
   constructor(wellKnown: readonly (readonly [symbol: string, name: string])[] = WELL_KNOWN) {
     this.#wellKnown = new Map(wellKnown.map(([symbol, name]) => [symbol, toSearchable(name)]));

@@ -3,15 +3,11 @@
  * precede it.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import {
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  SUPPORTED_PROTOCOL_VERSIONS,
-  type JSONRPCMessage,
-} from "@modelcontextprotocol/sdk/types.js";
+import { SUPPORTED_PROTOCOL_VERSIONS, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { quoted } from "../contract/input.js";
 import { readToolsets, TOOLSET_CHOICES } from "../contract/toolsets.js";
 import { envelopeError, isModern, MODERN_VERSION } from "./revision-2026-07-28.js";
+import { isNotification, isRequest } from "./message-kind.js";
 import { headerError } from "./revision-2026-07-28-headers.js";
 import { exchange, readPosted } from "./stateless-transport.js";
 import { OpenCalls } from "./open-calls.js";
@@ -38,7 +34,7 @@ export function createMcpHttp(
   function versionRefusal(headers: IncomingHttpHeaders, message: JSONRPCMessage): McpReply | undefined {
     const version = versionOf(headers);
     if (version === undefined || versions.includes(version)) return undefined;
-    const id = isJSONRPCRequest(message) ? message.id : undefined;
+    const id = isRequest(message) ? message.id : undefined;
     const refusal = `Unsupported MCP-Protocol-Version. Supported: ${versions.join(", ")}.`;
     return reply(400, rpcError(REFUSED, refusal, id));
   }
@@ -56,11 +52,11 @@ export function createMcpHttp(
     if (refused) return refused;
     const toolsets = chosenToolsets(post);
     if (toolsets && "unknown" in toolsets) return reply(400, unknownToolset(toolsets.unknown, message));
-    if (isJSONRPCNotification(message)) {
+    if (isNotification(message)) {
       if (message.method === "notifications/cancelled") calls.cancel(post, message.params?.["requestId"]);
       return NOTED;
     }
-    if (!isJSONRPCRequest(message)) return NOTED;
+    if (!isRequest(message)) return NOTED;
     if (modern) {
       const error = headerError(headers, message) ?? envelopeError(message);
       if (error) return reply(isUnknownMethod(error) ? 404 : 400, error);
@@ -125,7 +121,7 @@ function chosenToolsets({ headers, query }: McpPost): ReturnType<typeof readTool
 }
 
 function unknownToolset(name: string, message: JSONRPCMessage) {
-  const id = isJSONRPCRequest(message) ? message.id : undefined;
+  const id = isRequest(message) ? message.id : undefined;
   return rpcError(REFUSED, `Unknown toolset ${quoted(name)}. Allowed: a comma list of ${TOOLSET_CHOICES}.`, id);
 }
 

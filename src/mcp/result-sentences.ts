@@ -82,6 +82,7 @@ export function toTimeSentence(
 
 /** `, from provider A, completed by provider B`: the provider that answered, and those whose fields were added. */
 function toSourceWords({ provider, filled }: Envelope): string {
+  if (filled.length === 0 && provider !== SELF) return `, from ${toTitle(provider)}`;
   const others = [...new Set(filled.map((each) => each.provider))].filter((id) => id !== SELF && id !== provider);
   const names = list.format(others.map((id) => toTitle(id as ProviderId)));
   if (provider === SELF) return `, from ${names}`;
@@ -100,14 +101,19 @@ function symbolsOf({ symbolsIn }: Capability, body: Record<string, unknown>): st
 }
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
-const clocks = { newYork: createZoneClock("America/New_York")!, utc: createZoneClock("UTC")! };
+const newYork = createZoneClock("America/New_York")!;
 
 /** `2 April 2026, 16:00 New York time`, or the same in UTC. */
 function toTime(at: number, inNewYork: boolean): string {
-  const local = (inNewYork ? clocks.newYork : clocks.utc).time(Math.floor(at / 1000));
-  const month = MONTHS[Number(local.slice(5, 7)) - 1];
-  const day = `${Number(local.slice(8, 10))} ${month} ${local.slice(0, 4)}`;
-  return `${day}, ${local.slice(11, 16)} ${inNewYork ? "New York time" : "UTC"}`;
+  const offset = inNewYork ? newYork.offset(Math.floor(at / 1000)) : 0;
+  const local = new Date(at + offset * 1000);
+  const day = `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
+  const time = `${twoDigits(local.getUTCHours())}:${twoDigits(local.getUTCMinutes())}`;
+  return `${day}, ${time} ${inNewYork ? "New York time" : "UTC"}`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
 }
 
 /** Returns, for example, `Units: margins are ratios (0.24 is 24 %).`; `undefined` if the names of the figures say it. */

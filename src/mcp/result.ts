@@ -56,7 +56,8 @@ export async function toToolResult(
   const { envelope } = served;
   const { rows } = capability.tool;
   const { body, note } = shorten(capability, envelope.body, view.limit);
-  await nextTurnIfLong(body);
+  // Only lists of rows can be long.
+  if (rows) await nextTurnIfLong(body);
   const { report } = capability.tool;
   const shown: Shown =
     report && view.report

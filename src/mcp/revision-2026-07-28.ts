@@ -8,19 +8,18 @@
  * @see https://modelcontextprotocol.io/specification/2026-07-28
  */
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import {
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  type Implementation,
-  type JSONRPCErrorResponse,
-  type JSONRPCMessage,
-  type JSONRPCNotification,
-  type JSONRPCRequest,
-  type RequestId,
-  type Result,
-  type ServerCapabilities,
+import type {
+  Implementation,
+  JSONRPCErrorResponse,
+  JSONRPCMessage,
+  JSONRPCNotification,
+  JSONRPCRequest,
+  RequestId,
+  Result,
+  ServerCapabilities,
 } from "@modelcontextprotocol/sdk/types.js";
 import { isObject } from "../lib/is-object.js";
+import { isNotification, isRequest } from "./message-kind.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, rpcError, UNSUPPORTED_VERSION } from "./rpc-error.js";
 
 /** The revision that this adapter supports. */
@@ -146,8 +145,8 @@ export function withModern(transport: Transport, { info, capabilities, instructi
       transport.onclose = () => outer.onclose?.();
       transport.onerror = (error) => outer.onerror?.(error);
       transport.onmessage = (message, extra) => {
-        if (!isJSONRPCRequest(message) || !isModern(message)) {
-          if (isJSONRPCNotification(message)) forget(message);
+        if (!isRequest(message) || !isModern(message)) {
+          if (isNotification(message)) forget(message);
           return outer.onmessage?.(message, extra);
         }
         const answers = answersTo(message);

@@ -1,6 +1,7 @@
 /** Workarounds for the MCP SDK, as wrappers of its transport. docs/sdk-workarounds.md says when each can be removed. */
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { isJSONRPCRequest, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/sdk/types.js";
+import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
+import { isRequest } from "./message-kind.js";
 import { INTERNAL_ERROR, INVALID_PARAMS } from "./rpc-error.js";
 
 /** Valid ids that the SDK ignores in cancellations, with the ids that it sees instead. */
@@ -36,7 +37,7 @@ function toServed(message: JSONRPCMessage): JSONRPCMessage {
     const standIn = STAND_INS.get(params?.["requestId"]);
     return standIn === undefined ? message : { ...message, params: { ...params, requestId: standIn } };
   }
-  if (!isJSONRPCRequest(message)) return message;
+  if (!isRequest(message)) return message;
   if (params?.["task"] === undefined) return withId(message, STAND_INS);
   const { task: _, ...rest } = params;
   return withId({ ...message, params: rest }, STAND_INS);

@@ -6,8 +6,9 @@
  */
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { isJSONRPCRequest, JSONRPCMessageSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { JSONRPCMessageSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "../contract/schema.js";
+import { isRequest } from "./message-kind.js";
 import { MAX_VALUES, weigh } from "./message-weight.js";
 import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, rpcError, type RpcError } from "./rpc-error.js";
 import { parseJson } from "../lib/parse-json.js";
@@ -72,6 +73,7 @@ export async function* exchange(
   signal: AbortSignal,
 ): AsyncGenerator<JSONRPCMessage, void, void> {
   const sent: JSONRPCMessage[] = [];
+  let isAnswered = false;
   let wake = () => {};
   const transport: Transport = {
     start: async () => {},
@@ -86,12 +88,13 @@ export async function* exchange(
   signal.addEventListener("abort", onAbort, { once: true });
   try {
     transport.onmessage?.(message);
-    if (!isJSONRPCRequest(message)) return;
+    if (!isRequest(message)) return;
     while (!signal.aborted) {
       const next = sent.shift();
       if (next) {
+        isAnswered = !("method" in next);
         yield next;
-        if (!("method" in next)) return;
+        if (isAnswered) return;
       } else {
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -100,6 +103,7 @@ export async function* exchange(
     }
   } finally {
     signal.removeEventListener("abort", onAbort);
-    await server.close();
+    // A server that has answered has nothing to end, and closing it creates an error with a stack trace.
+    if (!isAnswered) await server.close();
   }
 }

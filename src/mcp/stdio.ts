@@ -66,23 +66,17 @@ export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd
   await server.close();
 }
 
-/** Counts requests read from the transport whose answers have not left this process. */
+/** Resolves when stdout has no buffered answers. */
+function emptied(): Promise<void> {
+  const { stdout } = process;
+  return new Promise((resolve) => (stdout.writableLength === 0 ? resolve() : void stdout.write("", () => resolve())));
+}
+
+/** Counts requests read from the transport that are not answered yet. */
 function countFlights(transport: StdioTransport) {
   /** Requests in flight by id; a number, because a host may use an id twice. */
   const open = new Map<string | number, number>();
   const waiting = new Set<() => void>();
-  /** Ids of the answers written in this turn of the event loop. */
-  let written: (string | number)[] = [];
-
-  function settle(): void {
-    const ids = written;
-    written = [];
-    const closeAll = () => ids.forEach(close);
-    // Written answers may still be buffered for a slow reader; when the buffer is empty, all of
-    // them have left.
-    if (process.stdout.writableLength === 0) closeAll();
-    else process.stdout.write("", closeAll);
-  }
 
   function close(id: string | number): void {
     const left = (open.get(id) ?? 0) - 1;
@@ -106,14 +100,13 @@ function countFlights(transport: StdioTransport) {
       const send = transport.send.bind(transport);
       transport.send = async (message) => {
         await send(message);
-        if ("method" in message || message.id === undefined || message.id === null) return;
-        if (written.length === 0) setImmediate(settle);
-        written.push(message.id);
+        if (!("method" in message) && message.id !== undefined && message.id !== null) close(message.id);
       };
     },
-    /** Resolves when no request is in flight, or after `withinMs`. */
+    /** Resolves when no request is in flight and a slow reader has read all answers, or after `withinMs`. */
     async drained(withinMs: number): Promise<void> {
-      if (open.size > 0) await within(withinMs, new Promise<void>((resolve) => waiting.add(resolve)));
+      const answered = new Promise<void>((resolve) => (open.size === 0 ? resolve() : void waiting.add(resolve)));
+      await within(withinMs, answered.then(emptied));
     },
   };
 }
