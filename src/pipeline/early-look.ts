@@ -1,6 +1,6 @@
 /**
- * Starts an enrichment at the same time as the source, not after it, which saves one upstream round trip. Only for
- * providers without a key: the look-up is wasted when the source fails, and must not use up a quota.
+ * Starts the look-up of an enrichment together with the source, which saves one upstream round trip. This is done only
+ * for providers without a key: the look-up is wasted when the source fails, and must not use up a quota.
  */
 import { LRUCache } from "lru-cache";
 import type { Capability, DataOf } from "../contract/capability.js";
@@ -15,8 +15,8 @@ import type { RunningProvider, RunningProviders } from "./fallback.js";
 export const LOOK_MS = 10_000;
 
 /**
- * Look-ups by provider that found nothing, for a day: a wrong symbol must not cost a wasted call with each question.
- * After the source has answered, the look-up is made all the same.
+ * Look-ups that found nothing, by provider, for a day: a wrong symbol must not waste a call with each question. Only
+ * early look-ups are omitted; once the source has answered, the look-up is made.
  */
 const withoutFindings = new WeakMap<RunningProvider, LRUCache<string, true>>();
 const MAX_WITHOUT_FINDINGS = 1_000;
@@ -73,20 +73,20 @@ export class EarlyLook<C extends Capability = Capability> {
   }
 
   /**
-   * Starts the look-up after this source has sent its first call. A source that may not be called fails before that,
-   * and the next source may belong to the enricher's provider, which sends all fields itself.
+   * Starts the look-up after this source has sent its first call. A source that may not be called fails before that;
+   * then the next source may belong to the enricher's provider, which sends all fields itself.
    */
-  beside({ provider }: Source<C>): void {
+  startWith({ provider }: Source<C>): void {
     clearImmediate(this.#planned);
     if (this.#findings || provider.id === this.#enricher.provider.id) return;
     this.#planned = setImmediate(() => {
       this.#findings = this.#look();
-      // A failure must not become an unhandled rejection: the caller may never ask for the findings.
+      // A failure must not become an unhandled rejection when no caller takes the findings.
       this.#findings.catch((error: unknown) => this.#noteFailure(error));
     });
   }
 
-  /** Records the end of the source: with `data`, findings are cached only if they fit it. */
+  /** Records that the source has ended; with its `data`, findings are cached only if they fit it. */
   end(data?: DataOf<C>): void {
     clearImmediate(this.#planned);
     this.#data ??= data;

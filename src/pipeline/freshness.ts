@@ -22,7 +22,7 @@ export interface MarketCalendar {
 
 const JITTER = 0.1;
 /**
- * An answer without an optional part is cached for a tenth of the time, so that the part is retried
+ * Factor for an answer that lacks an optional part: it is cached for a tenth of the time, so that the part is retried
  * soon.
  */
 const INCOMPLETE = 0.1;
@@ -54,9 +54,8 @@ export function lifetimesOf(
 }
 
 /**
- * Whether the answer stays valid until the next pre-market session, because nothing trades before it. A price without a
- * time, or from another session than the last one, may be a momentary upstream error and must not be cached over a
- * weekend.
+ * Whether the answer stays valid until the next pre-market session, because the market is closed until then. A price
+ * without a time, or not from the last session, may be a temporary upstream error and must not be cached over a weekend.
  */
 function isStableUntilOpen(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
   const { body, fetchedAt, asOf, funds = [] } = envelope;
@@ -92,7 +91,7 @@ export function freshFor({ entry, input }: Question, cached: CachedValue<Envelop
 }
 
 /**
- * Whether a stale answer may replace this failure: yes for upstream trouble, no for an unknown
+ * Whether a stale answer may replace this failure: yes if providers could not answer, no for an unknown
  * symbol or invalid input.
  */
 export function mayServeStale({ kind }: MarketDataError): boolean {

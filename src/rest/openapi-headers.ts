@@ -61,9 +61,9 @@ const SETS = {
     ...EVERYWHERE,
   ],
   failure: [...COUNTED, ...EVERYWHERE],
-  passing: ["Retry-After", ...COUNTED, ...EVERYWHERE],
+  temporary: ["Retry-After", ...COUNTED, ...EVERYWHERE],
   unauthorized: ["WWW-Authenticate", ...EVERYWHERE],
-  refusal: EVERYWHERE,
+  rejection: EVERYWHERE,
 } as const satisfies Record<string, readonly HeaderName[]>;
 
 /** Returns references to the headers that a response of this kind can have. */
