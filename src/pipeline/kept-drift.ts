@@ -4,10 +4,11 @@ import { PROVIDER_IDS } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import type { BoundedStore } from "../store/bounded.js";
 import { DriftWatch, type DriftListeners } from "./drift.js";
+import { DAY_MS } from "../lib/day.js";
 
 const KEY = "drift";
 /** Milliseconds for which the list is stored after its last change. */
-const KEEP_MS = 7 * 86_400_000;
+const KEEP_MS = 7 * DAY_MS;
 const MAX_KEPT = 100;
 
 // The schema is strict because other programs can write to a shared store, and these texts are shown to people.
