@@ -1,4 +1,5 @@
 /** Parses a tool's result for the charts; makes no assumption about its shape. */
+import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { isObject } from "../lib/is-object.js";
 
 export type Fields = Record<string, unknown>;
@@ -17,8 +18,10 @@ export interface Answer {
   currency: string | null;
   /** Currency by field, for fields in another one than the prices. */
   otherCurrencies: Readonly<Record<string, string>>;
-  /** Id of the provider that answered: `provider-a`. */
+  /** Name of the provider that answered: `provider A`. */
   source: string | null;
+  /** Sentence on the units of the figures, which names the sources that use different units; empty if not needed. */
+  units: string;
   /** The time the data describes, ISO 8601. */
   asOf: string | null;
   /** The time of our request, ISO 8601. */
@@ -38,9 +41,9 @@ export interface Answer {
  */
 export function readAnswer(result: unknown): Answer {
   const { content, structuredContent, isError, _meta } = isObject(result) ? result : {};
-  const [text = "", ...notes] = (Array.isArray(content) ? content : []).flatMap((block: unknown) =>
-    isObject(block) && typeof block["text"] === "string" && isForPeople(block) ? [block["text"]] : [],
-  );
+  const blocks = rowsIn({ content }, "content").filter((block) => typeof block["text"] === "string");
+  const [text = "", ...notes] = blocks.filter(isForPeople).map((block) => String(block["text"]));
+  const others = blocks.filter((block) => !isForPeople(block)).map((block) => String(block["text"]));
   const body = isObject(structuredContent) ? structuredContent : parse(text);
   const meta = isObject(_meta) ? _meta : {};
   const cache = fieldsIn(meta, "market-data/cache");
@@ -51,20 +54,22 @@ export function readAnswer(result: unknown): Answer {
     notes,
     simulated: meta["market-data/simulated"] === true || notes.some((note) => note.includes("Simulated data")),
     ...readCurrencies(textIn(meta, "market-data/currency") ?? ""),
-    source: textIn(cache, "provider") ?? toId(textIn(body, "source")),
+    source: nameOf(textIn(cache, "provider") ?? textIn(body, "source")),
     asOf: textIn(cache, "asOf"),
     fetchedAt: textIn(cache, "fetchedAt"),
     ageSeconds: numberIn(cache, "ageSeconds"),
+    units: /Units: .*/.exec(others.join(" "))?.[0] ?? "",
     isStale: cache["state"] === "stale",
     market: textIn(meta, "market-data/us-market") ?? textIn(meta, "market-data/market"),
   };
 }
 
 /**
- * Converts `PROVIDER_A`, a provider's name in bodies, to its id; needed if the host drops `_meta`, which has the id.
+ * Converts a provider's id or label to its name, and leaves other sources unchanged. Bodies have the label, which is
+ * needed if the host drops `_meta`.
  */
-function toId(label: string | null): string | null {
-  return label !== null && /^PROVIDER_[A-Z]$/.test(label) ? label.toLowerCase().replace("_", "-") : label;
+function nameOf(source: string | null): string | null {
+  return source !== null && /^provider[-_][a-z]$/i.test(source) ? toTitle(source as ProviderId) : source;
 }
 
 /** Reads a line such as `GBp; marketCap=GBP`. */
