@@ -20,8 +20,6 @@ export interface Answer {
   otherCurrencies: Readonly<Record<string, string>>;
   /** Name of the provider that answered: `provider A`. */
   source: string | null;
-  /** Sentence on the units of the figures, which names the sources that use different units; empty if not needed. */
-  units: string;
   /** The time the data describes, ISO 8601. */
   asOf: string | null;
   /** The time of our request, ISO 8601. */
@@ -41,9 +39,9 @@ export interface Answer {
  */
 export function readAnswer(result: unknown): Answer {
   const { content, structuredContent, isError, _meta } = isObject(result) ? result : {};
-  const blocks = rowsIn({ content }, "content").filter((block) => typeof block["text"] === "string");
-  const [text = "", ...notes] = blocks.filter(isForPeople).map((block) => String(block["text"]));
-  const others = blocks.filter((block) => !isForPeople(block)).map((block) => String(block["text"]));
+  const [text = "", ...notes] = (Array.isArray(content) ? content : []).flatMap((block: unknown) =>
+    isObject(block) && typeof block["text"] === "string" && isForPeople(block) ? [block["text"]] : [],
+  );
   const body = isObject(structuredContent) ? structuredContent : parse(text);
   const meta = isObject(_meta) ? _meta : {};
   const cache = fieldsIn(meta, "market-data/cache");
@@ -58,7 +56,6 @@ export function readAnswer(result: unknown): Answer {
     asOf: textIn(cache, "asOf"),
     fetchedAt: textIn(cache, "fetchedAt"),
     ageSeconds: numberIn(cache, "ageSeconds"),
-    units: /Units: .*/.exec(others.join(" "))?.[0] ?? "",
     isStale: cache["state"] === "stale",
     market: textIn(meta, "market-data/us-market") ?? textIn(meta, "market-data/market"),
   };

@@ -97,14 +97,14 @@ const GROUPS: readonly [title: string, group: string, rows: readonly Row[]][] = 
 ];
 
 /** Draws the answer of key statistics. */
-export function drawStatistics({ body, source, units }: Answer, { words }: PictureContext): Picture {
+export function drawStatistics({ body, source }: Answer, { words }: PictureContext): Picture {
   const [currency, reporting] = [textIn(body, "currency"), textIn(body, "reportingCurrency")];
   const accounts = reporting !== null && reporting !== currency ? ` (${reporting})` : "";
-  // "debtToEquity is in percent from provider B and a ratio from provider A."
-  const leverage = (["percent", "ratio"] as const).find((unit) => units.includes(`${unit} from ${source}`));
   const sections = GROUPS.flatMap(([title, group, rows]) => {
     const fields = body[group];
-    const facts = isObject(fields) ? rows.flatMap((row) => factOf(row, fields, { accounts, leverage }, words)) : [];
+    const facts = isObject(fields)
+      ? rows.flatMap((row) => factOf(row, fields, { accounts, isPercent: source === "provider B" }, words))
+      : [];
     const list = factList(facts);
     return list ? [html("section", {}, html("h2", {}, title), list)] : [];
   });
@@ -118,23 +118,23 @@ export function drawStatistics({ body, source, units }: Answer, { words }: Pictu
 }
 
 /**
- * Units of an answer: the text after labels of accounts that names their currency, and the unit of debt / equity, which
- * is shown as it is if the answer does not state its unit.
+ * Units of an answer: the text after labels of accounts that names their currency, and whether debt / equity is
+ * percent.
  */
 interface Units {
   accounts: string;
-  leverage: "percent" | "ratio" | undefined;
+  isPercent: boolean;
 }
 
-function factOf([label, field, kind]: Row, fields: Fields, { accounts, leverage }: Units, words: Words): Fact[] {
+function factOf([label, field, kind]: Row, fields: Fields, { accounts, isPercent }: Units, words: Words): Fact[] {
   if (kind === "day") {
     const date = textIn(fields, field);
     return date === null ? [] : [[label, day(words, date)]];
   }
   const value = numberIn(fields, field);
   if (value === null) return [];
-  if (kind === "ratio" || (kind === "leverage" && leverage === "ratio")) return [[label, ratio(words, value)]];
-  if (kind === "leverage" && leverage) return [[label, figure(words, value, "share")]];
+  if (kind === "ratio" || (kind === "leverage" && !isPercent)) return [[label, ratio(words, value)]];
+  if (kind === "leverage") return [[label, figure(words, value, "share")]];
   if (kind === "change") return [[label, arrowed(value, words.percent(value * 100), words.exact(value))]];
   return [
     [kind === "accounts" ? label + accounts : label, figure(words, value, kind === "price" ? "price" : "number")],

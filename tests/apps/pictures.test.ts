@@ -833,12 +833,7 @@ describe.skipIf(!hasBrowser)("key statistics", () => {
       fiscal: { lastYearEnd: "2024-03-31" },
     };
     const cache = { provider: "provider-b" };
-    const units = "Units: debtToEquity is in percent from provider B.";
-    await tell({
-      content: [{ type: "text", text: units, annotations: { audience: ["assistant"] } }],
-      structuredContent: body,
-      _meta: { "market-data/cache": cache },
-    });
+    await tell({ content: [], structuredContent: body, _meta: { "market-data/cache": cache } });
     await frame.waitForSelector("dl");
     expect(await frame.locator(".subheading").textContent()).toBe("USD · accounts in CNY");
     const sections = (await frame.locator("section").allInnerTexts()).map((text) => text.split(/\n+/));
@@ -855,15 +850,11 @@ describe.skipIf(!hasBrowser)("key statistics", () => {
   it.each([
     ["PROVIDER_B", 24.142, "24.14\u00a0%"],
     ["PROVIDER_A", 0.24142, "24.14\u00a0%"],
-    ["PROVIDER_C", 24.142, "24.14"],
   ])(
-    "show the debt of %s in the unit that the answer states, also where the host passes only the text",
+    "show the debt of %s as percent, also where the host passes only the text",
     async (source, debtToEquity, shown) => {
-      const { content } = await stage.call(STATISTICS, { symbol: "AAPL" });
-      const [, ...sentences] = content;
       const { frame, tell } = await stage.open(STATISTICS);
-      const text = JSON.stringify({ balance: { debtToEquity }, source });
-      await tell({ content: [{ type: "text", text }, ...sentences] });
+      await tell({ content: [], structuredContent: { balance: { debtToEquity }, source } });
       await frame.waitForSelector("dl");
       expect(await frame.locator("dd").allInnerTexts()).toEqual([shown]);
     },
