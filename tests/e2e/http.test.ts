@@ -67,7 +67,7 @@ describe("the built program over HTTP, on the simulated market", () => {
           "Prices in GBp (pence); market cap, earnings per share, and revenue in GBP. Prices are in GBp, the accounts in GBP;",
         ),
       },
-      { text: expect.stringMatching(/^As of \d+ \w+ \d{4}, \d\d:\d\d UTC\.$/) },
+      { text: expect.stringMatching(/^As of \d+ \w+ \d{4}, \d\d:\d\d UTC, from provider B\. Units: dividendYield, /) },
     ]);
   });
 

@@ -26,14 +26,14 @@ describe.skipIf(!hasFakeClock)("an expired answer", () => {
     expectServed(stale);
     expect(stale.rest.body).toEqual(first.body);
     expect(stale.rest.headers["cache-status"]).toBe("market-data-mcp; fwd=stale");
-    expect(stale.rest.headers["x-data-stale"]).toBe("provider a: server error");
+    expect(stale.rest.headers["x-data-stale"]).toBe("provider A: server error");
     expect(stale.rest.headers["cache-control"]).toBe("max-age=0");
     const age = Number(stale.rest.headers["age"]);
     expect(age).toBeGreaterThanOrEqual(100);
     expect(age).toBeLessThan(105);
     expect(stale.tool.cache).toMatchObject({ state: "stale", provider: "provider-a" });
     expect(stale.tool.texts[1]).toBe(
-      `This answer is ${String(stale.tool.cache?.["ageSeconds"])} s old, because a newer one could not be fetched (provider a: server error).`,
+      `This answer is ${String(stale.tool.cache?.["ageSeconds"])} s old, because a newer one could not be fetched (provider A: server error).`,
     );
 
     clock.pass(300);
