@@ -153,6 +153,12 @@ describe("dividends by provider B", () => {
     expect(await nextOf(ex("2025-02-24"), ex("2025-03-03"))).toBeNull();
   });
 
+  it("do not pair an ex-date with the payment day of an earlier payment", async () => {
+    const announced = { exDividendDate: Date.UTC(2025, 1, 25) / 1000, dividendDate: Date.UTC(2024, 10, 14) / 1000 };
+    const { data } = await ask(EVENTS, { calendarEvents: announced });
+    expect(data).toMatchObject({ exDate: "2025-02-25", payDate: null, next: { payDate: null } });
+  });
+
   it("are an empty list and nulls for a company that pays none", async () => {
     const none = { payoutRatio: 0, trailingAnnualDividendRate: 0, trailingAnnualDividendYield: 0, beta: 1 };
     internet.use(chart(null), summary("AAPL", summaryOf(modules({ summaryDetail: none, calendarEvents: {} }))));
