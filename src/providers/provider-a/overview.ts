@@ -66,7 +66,7 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
       analystData: toAnalystData(counts, targets),
     },
     ...parts.gaps(),
-    currency: profile.currency ?? undefined,
+    currency: profile.currency,
     currencies: { revenue: year?.currency ?? null },
   };
 });

@@ -60,7 +60,7 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
       ...(payments.length > 0 ? ["Amounts are adjusted for later splits."] : []),
       ...toSessionNotes(providerB.title, failure instanceof ProviderError ? failure.reason : undefined),
     ],
-    currency: currency ?? undefined,
+    currency,
     currencies: facts.annualRate !== null && company ? { annualRate: rateCurrencyOf(company) } : {},
   };
 });

@@ -144,6 +144,10 @@ describe("dividends by provider B", () => {
     },
   );
 
+  it("say that the currency is unknown when neither prices nor payments have one", async () => {
+    expect(await ask(EVENTS, {}, { currency: null })).toMatchObject({ currency: null, data: { currency: null } });
+  });
+
   it("have a next payment while the ex-date is after today, with its day of payment", async () => {
     const ex = (iso: string) => Date.parse(`${iso}T00:00:00Z`) / 1000;
     const nextOf = async (exDividendDate: number, dividendDate: number) =>
