@@ -19,7 +19,7 @@ import { serveDerived, serveOwn } from "./pipeline/compose-envelope.js";
 import { withCallLog, type OnCall } from "./mcp/call-log.js";
 import { createHandlers } from "./mcp/handlers.js";
 import { createCaller } from "./mcp/tools.js";
-import type { ReadyAnswers } from "./rest/response-cache.js";
+import type { ResponseCache } from "./rest/response-cache.js";
 import type { AnswerRest } from "./rest/router.js";
 import { didYouMean, SymbolBook } from "./market/known-symbols.js";
 import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
@@ -49,7 +49,7 @@ export interface App {
 export interface RestSurface {
   rest: AnswerRest;
   /** Rendered answers for the fast path. */
-  ready: ReadyAnswers;
+  responses: ResponseCache;
 }
 
 export interface AppListeners {
@@ -143,17 +143,17 @@ export function createApp(
       loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),
     async openRest() {
-      const [{ createRouter }, { ReadyAnswers }] = await Promise.all([
+      const [{ createRouter }, { ResponseCache }] = await Promise.all([
         import("./rest/router.js"),
         import("./rest/response-cache.js"),
       ]);
-      const ready = new ReadyAnswers({
+      const responses = new ResponseCache({
         // The fast path serves only responses that the engine has answered, so `running` is set.
         onHit: () => running?.countHit(),
         onExpired: (key, hits) => running?.noteHits(key, hits),
       });
       const isPrivate = config.apiKeysFile !== undefined || config.oauth !== undefined;
-      return { rest: createRouter(catalogue, ask, ready, isPrivate), ready };
+      return { rest: createRouter(catalogue, ask, responses, isPrivate), responses };
     },
     async close() {
       // An engine that failed to start needs no `close`.

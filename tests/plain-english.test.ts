@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const ROOT = new URL("../", import.meta.url).pathname;
-const PLACES = ["src", "packaging", "tests", "docs", "README.md", "CONTRIBUTING.md"];
+const PLACES = ["src", "packaging", "tests", "docs", "README.md", "CONTRIBUTING.md", ".ci"];
 /** Generated, recorded and hostile text, and this file, because it names the forbidden words. */
 const LEFT_OUT = /__snapshots__|openapi-examples\.json|screenshots|server\.json|plain-english\.test\.ts$/;
 
@@ -11,9 +11,10 @@ const LEFT_OUT = /__snapshots__|openapi-examples\.json|screenshots|server\.json|
 const BEGINNING = /(?:^\s*(?:\/\*\*?|\/\/|\*|#)|\/\*\*|\/\/) +(?:Who|What|Whoever|Whose|One of|Those)\b(?!.*\?)/;
 const WORDS =
   /\b(?:anew|(?:is|are|was|were|be|being) told|heard of|told of|(?<!terms )of use|for good|shakes hands|whoever|the others)\b/i;
-/** Code files, of which only comments and test names are checked. */
+/** Code files, of which only comments, test names and messages are checked. */
 const CODE = /\.(?:ts|mts|mjs)$/;
-const TEXT_IN_CODE = /\/\/ .*|\/\*.*|^\s*\*.*|\b(?:it|describe)(?:\.\w+\([^)]*\)|\.\w+)*\(\s*"[^"]*"|^\s*\]\)\("[^"]*"/;
+const TEXT_IN_CODE =
+  /\/\/ .*|\/\*.*|^\s*\*.*|\b(?:it|describe)(?:\.\w+\([^)]*\)|\.\w+)*\(\s*"[^"]*"|^\s*\]\)\("[^"]*"|^\s*\["[^"]*"|\w*Error\(.*|\b(?:message|detail|fix): ["`].*/;
 
 const RULES: readonly [pattern: RegExp, advice: string][] = [
   [BEGINNING, "begin with a noun or a verb: name the subject instead of Who, What, Whoever, Whose, One of or Those"],
@@ -42,7 +43,9 @@ function violationsIn(path: string, text: string): string[] {
 
 describe("plain English", () => {
   it.each(PLACES)("finds no violation in %s", (place) => {
-    const paths = filesOf(place).filter((path) => /\.(?:ts|mts|mjs|md|css|yaml|service)$/.test(path));
+    const paths = filesOf(place).filter((path) =>
+      /\.(?:ts|mts|mjs|md|css|yaml|service)$|\/(?:run|Dockerfile)$/.test(path),
+    );
     const read = paths.filter((path) => !LEFT_OUT.test(path));
     expect(read.length).toBeGreaterThan(0);
     expect(read.flatMap((path) => violationsIn(path, readFileSync(ROOT + path, "utf8")))).toEqual([]);
@@ -53,6 +56,9 @@ describe("plain English", () => {
     ["a.ts", "  // One of several speaks for all."],
     ["a.ts", "  // The caller is told to wait."],
     ["a.test.ts", '  it("starts anew", () => {'],
+    ["a.test.ts", '    ["a store that starts anew", 1],'],
+    ["a.ts", '  throw new Error("The caller is told to wait.");'],
+    ["packaging/Dockerfile", "# Who may write here."],
     ["a.md", "The server starts anew."],
   ])("finds the violation in %s: %s", (path, line) => {
     expect(violationsIn(path, line)).toHaveLength(1);

@@ -4,7 +4,7 @@ import { addressGroup, FailureLimit } from "./wrong-key-limit.js";
 import type { Sent } from "./client-address.js";
 import type { Caller, Plan } from "../contract/caller.js";
 import { MarketDataError } from "../contract/errors.js";
-import { IssuerAway } from "./jwks.js";
+import { IssuerUnavailable } from "./jwks.js";
 import type { Keyring } from "./keyring.js";
 import type { OAuth } from "./oauth.js";
 import type { LimitedVisit } from "./plans.js";
@@ -27,63 +27,63 @@ export interface AccessOptions {
   wrongKeys?: WrongKeyChannel | undefined;
 }
 
-export type TurnedAway =
+export type AdmissionRejection =
   | { status: 401; detail: string; challenge: string }
   | { status: 429 | 503; detail: string; retryAfterSeconds: number };
 
-export type Admission = { caller: Caller } | TurnedAway;
+export type Admission = { caller: Caller } | AdmissionRejection;
 
 export interface Access {
   admit(request: IncomingMessage): Admission | Promise<Admission>;
   /**
-   * The caller, if it can be identified without waiting or recording anything; `undefined` says
-   * nothing about the caller.
+   * Returns the caller, if it can be identified without waiting or recording anything. `undefined` does not mean that
+   * the caller is rejected.
    */
   known(request: IncomingMessage): Caller | undefined;
 }
 
 /** Names the credentials that this server accepts. */
-function toWanted(hasKeys: boolean, hasOAuth: boolean): string {
+function toCredentialSentence(hasKeys: boolean, hasOAuth: boolean): string {
   if (!hasOAuth) return "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
   if (!hasKeys) return "A valid token of the issuer is needed. Send it as Authorization: Bearer.";
   return "A valid key or token is needed. Send a key in the header X-API-Key, or a key or token as Authorization: Bearer.";
 }
 
-const ISSUER_AWAY = "The issuer of tokens cannot be reached, so this one cannot be checked. Try again soon.";
-const ISSUER_AWAY_SECONDS = 5;
+const ISSUER_UNAVAILABLE = "The issuer of tokens cannot be reached, so this token cannot be checked. Try again soon.";
+const ISSUER_RETRY_SECONDS = 5;
 
 /** Creates the check of each request's headers and client address. */
 export function createAccess({ keyring, oauth, anonymousPlan, addressOf, wrongKeys }: AccessOptions): Access {
   const failures = new FailureLimit();
-  const wanted = toWanted(keyring !== undefined, oauth !== undefined);
+  const wanted = toCredentialSentence(keyring !== undefined, oauth !== undefined);
   wrongKeys?.subscribe((address) => failures.note(address));
 
   /** Admits a caller with a token; checking the token may need the issuer's keys. */
   async function admitByToken(request: IncomingMessage, token: string, address: string): Promise<Admission> {
     try {
       const caller = await oauth?.callerOf(token);
-      return caller ? { caller } : refuse(request, address, true);
+      return caller ? { caller } : reject(request, address, true);
     } catch (error) {
-      if (!(error instanceof IssuerAway)) throw error;
+      if (!(error instanceof IssuerUnavailable)) throw error;
       // The token may be valid: a client that receives 401 would discard it, so answer 503.
-      return { status: 503, detail: ISSUER_AWAY, retryAfterSeconds: ISSUER_AWAY_SECONDS };
+      return { status: 503, detail: ISSUER_UNAVAILABLE, retryAfterSeconds: ISSUER_RETRY_SECONDS };
     }
   }
 
-  function refuse(request: IncomingMessage, address: string, brought: boolean): TurnedAway {
-    if (brought) {
+  function reject(request: IncomingMessage, address: string, hasCredential: boolean): AdmissionRejection {
+    if (hasCredential) {
       failures.note(address);
       wrongKeys?.publish(address);
     }
-    return { status: 401, detail: wanted, challenge: challengeOf(request, oauth !== undefined, brought) };
+    return { status: 401, detail: wanted, challenge: challengeOf(request, oauth !== undefined, hasCredential) };
   }
 
   function admit(request: IncomingMessage): Admission | Promise<Admission> {
     const address = addressGroup(addressOf(request));
     const { headers } = request;
-    const closed = keyring !== undefined || oauth !== undefined;
-    const brought = headers["x-api-key"] !== undefined || headers.authorization !== undefined;
-    if (!closed || (!brought && anonymousPlan)) {
+    const needsCredential = keyring !== undefined || oauth !== undefined;
+    const hasCredential = headers["x-api-key"] !== undefined || headers.authorization !== undefined;
+    if (!needsCredential || (!hasCredential && anonymousPlan)) {
       return {
         caller: anonymousPlan ? { id: `address ${address}`, plan: anonymousPlan } : { id: `address ${address}` },
       };
@@ -96,14 +96,14 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf, wrongKe
     const caller = keyring?.callerOf(headers);
     if (caller) return { caller };
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers.authorization ?? "")?.[1];
-    return token && oauth ? admitByToken(request, token, address) : refuse(request, address, brought);
+    return token && oauth ? admitByToken(request, token, address) : reject(request, address, hasCredential);
   }
 
   return {
     admit,
     known(request) {
       const { headers } = request;
-      if (!keyring && !oauth && !anonymousPlan) return NOBODY;
+      if (!keyring && !oauth && !anonymousPlan) return OPEN_CALLER;
       if (headers["x-api-key"] === undefined && headers.authorization === undefined) return undefined;
       const caller = keyring?.knownCallerOf(headers);
       return caller && failures.secondsLeft(addressGroup(addressOf(request))) === 0 ? caller : undefined;
@@ -111,44 +111,42 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf, wrongKe
   };
 }
 
-/** The caller on an open server, where nothing is counted. */
-const NOBODY: Caller = { id: "nobody" };
+/** The caller of an open server, which counts no calls. */
+const OPEN_CALLER: Caller = { id: "nobody" };
 
 /**
- * Returns the visit of a rejected caller: its first call that counts against a plan fails, in the endpoint's error
- * shape.
- *
- * Requests that count against no plan, such as those for unknown paths, are answered as usual.
+ * Returns the visit of a rejected caller: its first call that counts against a plan fails, so that the endpoint answers
+ * in its own error shape. Requests that count against no plan, such as those for unknown paths, are answered as usual.
  */
-export function toRefusedVisit(turnedAway: TurnedAway): LimitedVisit {
-  const { status, detail } = turnedAway;
-  let refused = false;
+export function toRejectedVisit(rejection: AdmissionRejection): LimitedVisit {
+  const { status, detail } = rejection;
+  let isRejected = false;
   return {
     callerId: "nobody",
     async spend() {
-      refused = true;
-      const options = "retryAfterSeconds" in turnedAway ? { retryAfterSeconds: turnedAway.retryAfterSeconds } : {};
+      isRejected = true;
+      const options = "retryAfterSeconds" in rejection ? { retryAfterSeconds: rejection.retryAfterSeconds } : {};
       throw new MarketDataError(status === 401 ? "unauthorized" : "rate_limited", detail, options);
     },
-    headers: async () => (refused ? toRejectionHeaders(turnedAway) : {}),
+    headers: async () => (isRejected ? toRejectionHeaders(rejection) : {}),
   };
 }
 
 /** Returns the header that lets a client react: `WWW-Authenticate` for a 401, else `Retry-After`. */
-export function toRejectionHeaders(turnedAway: TurnedAway): Record<string, string> {
-  return turnedAway.status === 401
-    ? { "www-authenticate": turnedAway.challenge }
-    : { "retry-after": String(turnedAway.retryAfterSeconds) };
+export function toRejectionHeaders(rejection: AdmissionRejection): Record<string, string> {
+  return rejection.status === 401
+    ? { "www-authenticate": rejection.challenge }
+    : { "retry-after": String(rejection.retryAfterSeconds) };
 }
 
 /**
  * Builds `WWW-Authenticate` from fixed words only, because a quote in the value would break the
  * header.
  */
-function challengeOf({ headers }: IncomingMessage, hasOAuth: boolean, brought: boolean): string {
+function challengeOf({ headers }: IncomingMessage, hasOAuth: boolean, hasCredential: boolean): string {
   const parts = ['Bearer realm="market-data-mcp"'];
-  if (brought) parts.push('error="invalid_token"', 'error_description="The key or token is not valid here"');
-  // The host was checked before; a proxy in front may terminate https.
+  if (hasCredential) parts.push('error="invalid_token"', 'error_description="The key or token is not valid here"');
+  // The origin guard has checked the host. A proxy in front of this server may terminate https.
   const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http";
   if (hasOAuth) parts.push(`resource_metadata="${scheme}://${headers.host}${METADATA_PATH}/mcp"`);
   return parts.join(", ");

@@ -13,7 +13,7 @@ const MAX_HOPS = 20;
  * Returns a function that finds the caller's address: the socket's address, or, if a trusted proxy
  * sent the request, the last address in `X-Forwarded-For` that is not a trusted proxy.
  *
- * Each proxy appends the address it saw. Addresses invented by the caller stand before the caller's
+ * Each proxy appends the address it saw. Addresses invented by the caller come before the caller's
  * real address and are never reached. An invalid entry ends the search; the proxy that forwarded it
  * then counts as the caller.
  */

@@ -1,10 +1,10 @@
-/** The keys an OAuth issuer signs with, found through its own metadata; every fetch is bounded. */
+/** Fetches the keys with which an OAuth issuer signs, found through its metadata, within limits of time and size. */
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 import { z } from "../contract/schema.js";
 import { parseJson } from "../lib/parse-json.js";
 
 /** The issuer's keys cannot be fetched, so a token can neither be accepted nor rejected. */
-export class IssuerAway extends Error {}
+export class IssuerUnavailable extends Error {}
 
 /** Time limit for the metadata and for the keys, each in total. */
 const FETCH_MS = 5_000;
@@ -24,20 +24,20 @@ const metadata = z.object({ jwks_uri: z.string().url() });
  *
  * Keys are cached for ten minutes; a token with an unknown key id triggers a new fetch, at most every 30 s.
  *
- * @throws {IssuerAway} when the issuer's keys cannot be fetched.
+ * @throws {IssuerUnavailable} when the issuer's keys cannot be fetched.
  * @throws jose's error when no key matches the token, or several do; the error then contains them.
  */
 export function createIssuerKeys(issuer: string): JWTVerifyGetKey {
   let keys: Promise<JWTVerifyGetKey> | undefined;
-  let awayUntil = 0;
+  let pausedUntil = 0;
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
-    if (performance.now() < awayUntil) throw new IssuerAway();
+    if (performance.now() < pausedUntil) throw new IssuerUnavailable();
     try {
       return await work();
     } catch {
-      awayUntil = performance.now() + PAUSE_MS;
-      throw new IssuerAway();
+      pausedUntil = performance.now() + PAUSE_MS;
+      throw new IssuerUnavailable();
     }
   }
 
@@ -63,7 +63,7 @@ export function createIssuerKeys(issuer: string): JWTVerifyGetKey {
       return await find(header, token);
     } catch (error) {
       if (NO_KEY.some((kind) => error instanceof kind)) throw error;
-      throw new IssuerAway();
+      throw new IssuerUnavailable();
     }
   };
 }
@@ -74,8 +74,8 @@ async function findKeysUri(issuer: string): Promise<URL> {
     const found = metadata.safeParse(await fetchJson(address, signal));
     if (!found.success) continue;
     const uri = new URL(found.data.jwks_uri);
-    // A key address found over TLS must use TLS, so that nobody on the network can replace the
-    // keys.
+    // A key address found over TLS must use TLS, so that keys cannot be replaced on the
+    // network.
     if (uri.protocol === "https:" || issuer.startsWith("http:")) return uri;
   }
   throw new Error("the issuer publishes no keys");

@@ -8,7 +8,7 @@ export const MAX_KEY_LENGTH = 512;
 export interface Keyring {
   /** The caller that the headers identify; `undefined` when the key is missing or wrong. */
   callerOf(headers: IncomingHttpHeaders): Caller | undefined;
-  /** The same for a key found valid earlier; does not check any other key. */
+  /** Returns the caller only if its key was found valid before; checks no key. */
   knownCallerOf(headers: IncomingHttpHeaders): Caller | undefined;
   /** Replaces all keys. */
   replace(keys: readonly InboundKey[]): void;

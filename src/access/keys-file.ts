@@ -19,7 +19,7 @@ const file = z.array(
 export class KeysFileError extends ConfigError {}
 
 /**
- * Reads the keys file, and reads it again at every SIGHUP, passing the new keys to `onNew`.
+ * Returns the keys in the file. At every SIGHUP it reads the file again and passes the new keys to `onNew`.
  *
  * If the file is unusable at a SIGHUP, the previous keys stay valid and the log reports it.
  *

@@ -1,7 +1,7 @@
 /** Bearer tokens of an OAuth issuer; this server accepts them and issues none. */
 import { errors, jwtVerify, type JWTPayload } from "jose";
 import { PLANS, type Caller, type Plan } from "../contract/caller.js";
-import { createIssuerKeys, IssuerAway } from "./jwks.js";
+import { createIssuerKeys, IssuerUnavailable } from "./jwks.js";
 
 export interface OAuthOptions {
   issuer: string;
@@ -15,7 +15,7 @@ export interface OAuth {
   /**
    * The caller identified by a token; `undefined` when the token is invalid for any reason.
    *
-   * @throws {IssuerAway} when the issuer's keys cannot be fetched.
+   * @throws {IssuerUnavailable} when the issuer's keys cannot be fetched.
    */
   callerOf(token: string): Promise<Caller | undefined>;
   /** RFC 9728 metadata of this resource. */
@@ -42,8 +42,8 @@ export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OA
       if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
       // The token does not identify its key, so try each of the matching keys.
       for await (const key of error) {
-        const good = await jwtVerify(token, key, wanted).catch(() => undefined);
-        if (good) return good.payload;
+        const verified = await jwtVerify(token, key, wanted).catch(() => undefined);
+        if (verified) return verified.payload;
       }
       return undefined;
     }
@@ -56,7 +56,7 @@ export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OA
         if (!payload || !isSubject(payload.sub)) return undefined;
         return { id: `oauth ${payload.sub}`, plan: planOf(payload) ?? defaultPlan };
       } catch (error) {
-        if (error instanceof IssuerAway) throw error;
+        if (error instanceof IssuerUnavailable) throw error;
         return undefined;
       }
     },

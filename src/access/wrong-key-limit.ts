@@ -13,7 +13,7 @@ export function addressGroup(address: string | undefined): string {
   if (!address) return "unknown";
   const plain = address.replace(/%.*$/, "");
   if (!isIPv6(plain)) return plain;
-  // The usual spelling needs no parsing, which takes microseconds.
+  // The usual spelling of a mapped address is not parsed, because parsing takes microseconds.
   const short = MAPPED.test(plain) ? plain : new SocketAddress({ address: plain, family: "ipv6" }).address;
   const ipv4 = MAPPED.exec(short)?.[1];
   if (ipv4) return ipv4;
@@ -23,7 +23,7 @@ export function addressGroup(address: string | undefined): string {
 }
 
 const FAILURES = 20;
-/** Time in milliseconds for which a wrong key counts. */
+/** Milliseconds for which a wrong key counts. */
 export const WINDOW_MS = 60_000;
 /** Memory limit in bytes for addresses with wrong keys. */
 export const FAILURE_BYTES = 5_000_000;

@@ -1,4 +1,5 @@
 /** Parses a tool's result for the charts; makes no assumption about its shape. */
+import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { isObject } from "../lib/is-object.js";
 
 export type Fields = Record<string, unknown>;
@@ -17,7 +18,7 @@ export interface Answer {
   currency: string | null;
   /** Currency by field, for fields in another one than the prices. */
   otherCurrencies: Readonly<Record<string, string>>;
-  /** Id of the provider that answered: `provider-a`. */
+  /** Name of the provider that answered: `provider A`. */
   source: string | null;
   /** The time the data describes, ISO 8601. */
   asOf: string | null;
@@ -51,7 +52,7 @@ export function readAnswer(result: unknown): Answer {
     notes,
     simulated: meta["market-data/simulated"] === true || notes.some((note) => note.includes("Simulated data")),
     ...readCurrencies(textIn(meta, "market-data/currency") ?? ""),
-    source: textIn(cache, "provider") ?? toId(textIn(body, "source")),
+    source: nameOf(textIn(cache, "provider") ?? textIn(body, "source")),
     asOf: textIn(cache, "asOf"),
     fetchedAt: textIn(cache, "fetchedAt"),
     ageSeconds: numberIn(cache, "ageSeconds"),
@@ -61,10 +62,11 @@ export function readAnswer(result: unknown): Answer {
 }
 
 /**
- * Converts `PROVIDER_A`, a provider's name in bodies, to its id; needed if the host drops `_meta`, which has the id.
+ * Converts a provider's id or label to its name, and leaves other sources unchanged. Bodies have the label, which is
+ * needed if the host drops `_meta`.
  */
-function toId(label: string | null): string | null {
-  return label !== null && /^PROVIDER_[A-Z]$/.test(label) ? label.toLowerCase().replace("_", "-") : label;
+function nameOf(source: string | null): string | null {
+  return source !== null && /^provider[-_][a-z]$/i.test(source) ? toTitle(source as ProviderId) : source;
 }
 
 /** Reads a line such as `GBp; marketCap=GBP`. */

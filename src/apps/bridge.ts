@@ -11,6 +11,8 @@ import type { Fields } from "./answer.js";
 
 const PROTOCOL_VERSION = "2026-01-26";
 const METHOD_NOT_FOUND = -32601;
+/** Time for the answer to a tool call; without a limit, a silent host would leave "Asking for …" on the page for ever. */
+const CALL_MS = 30_000;
 
 /** Handlers of the host's messages. */
 export interface HostEvents {
@@ -27,7 +29,7 @@ export interface Host {
   reportSize(width: number, height: number): void;
   /** Whether the host allows this page to call tools; known before the first result arrives. */
   mayCall(): boolean;
-  /** Calls one of the server's tools; rejects if the host does not allow it. */
+  /** Calls one of the server's tools; rejects if the host does not allow it or does not answer for 30 s. */
   callTool(name: string, input: Fields): Promise<unknown>;
 }
 
@@ -40,11 +42,12 @@ export function connectToHost(frame: Window, version: string, events: HostEvents
   // The surrounding page's origin is unknown; no message contains a secret.
   const send = (message: Fields) => frame.postMessage({ jsonrpc: "2.0", ...message }, "*");
 
-  function request(method: string, params: Fields): Promise<unknown> {
+  function request(method: string, params: Fields, limitMs?: number): Promise<unknown> {
     lastId++;
     const id = lastId;
     const settled = new Promise<unknown>((resolve, reject) => pending.set(id, { resolve, reject }));
     send({ id, method, params });
+    if (limitMs) setTimeout(settle, limitMs, { id, error: { message: "The host did not answer." } });
     return settled;
   }
 
@@ -97,7 +100,7 @@ export function connectToHost(frame: Window, version: string, events: HostEvents
     reportSize: (width, height) => send({ method: "ui/notifications/size-changed", params: { width, height } }),
     callTool: (name, input) =>
       mayCall()
-        ? request("tools/call", { name, arguments: input })
+        ? request("tools/call", { name, arguments: input }, CALL_MS)
         : Promise.reject(new Error("The host does not allow pictures to call tools.")),
   };
 }

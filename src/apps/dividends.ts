@@ -53,29 +53,42 @@ function factsOf(body: Fields, rateCurrency: string | null, words: Words): Fact[
   ];
 }
 
-/** Returns chart and table of the payments; if there are more and the host allows calls, also buttons that show all. */
+/**
+ * Returns chart and table of the payments. If there are more, also buttons that show as many as the tool returns, or a
+ * sentence if the host allows no calls.
+ */
 function payments(body: Fields, rows: readonly Fields[], context: PictureContext): HTMLElement {
   const { words, input } = context;
   const total = numberIn(body, "total") ?? rows.length;
   const place = html("div", { class: "stack" }, ...parts(body, rows, words));
-  if (total <= rows.length || !context.mayAsk) return place;
+  if (total <= rows.length) return place;
   const status = html("p", { class: "key", role: "status" });
+  if (!context.mayAsk) {
+    status.append(`The newest ${words.number(rows.length)} of ${words.number(total)} payments are drawn.`);
+    return html("div", { class: "stack" }, place, status);
+  }
   let chosen = "newest";
   const showAll = async () => {
     const answer = await context.ask(TOOL, { ...input, symbol: textIn(body, "symbol"), limit: MOST });
     if (chosen !== "all") return;
     const all = rowsIn(answer.body, "dividends");
-    if (answer.isError || all.length === 0) throw new Error("no payments");
+    if (all.length === 0) throw new Error("no payments");
     show("all", all);
   };
   const choose = (value: string) => {
     chosen = value;
     if (value === "newest") show(value, rows);
-    else showAll().catch(() => status.replaceChildren("Earlier payments could not be fetched."));
+    else
+      showAll().catch(() => {
+        if (chosen === "all") status.replaceChildren("Earlier payments could not be fetched.");
+      });
   };
   const labels = [
     { value: "newest", text: `Newest ${words.number(rows.length)}` },
-    { value: "all", text: `All ${words.number(total)}` },
+    {
+      value: "all",
+      text: total > MOST ? `Newest ${words.number(MOST)} of ${words.number(total)}` : `All ${words.number(total)}`,
+    },
   ];
   const choices = segments("Payments", labels, "newest", choose);
   const show = (value: string, shown: readonly Fields[]) => {

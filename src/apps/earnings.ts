@@ -26,7 +26,7 @@ export function drawEarnings({ body }: Answer, { words }: PictureContext): Pictu
       .filter((part) => part !== null)
       .join(" · "),
     content: [
-      nextBar(next, textIn(body, "timestamp"), words),
+      nextBar(next, words),
       ...epsDots([...history.toReversed().map((quarter) => toDot(quarter, words)), ...toNextDot(next)], words),
       ...table(history, words),
     ],

@@ -35,12 +35,16 @@ export function createWords(reader: Reader = {}) {
     timeZone,
     timeZoneName: "short",
   });
+  // Swedish writes a day as YYYY-MM-DD.
+  const todayFormat = new Intl.DateTimeFormat("sv", { timeZone });
   const formatted = (format: Intl.DateTimeFormat, text: string) => {
     const at = new Date(text);
     return Number.isNaN(at.getTime()) ? text : format.format(at);
   };
   return {
     ...numbers,
+    /** Returns the present day in the reader's zone, YYYY-MM-DD. */
+    today: () => todayFormat.format(),
     /** Formats a day, which is given as YYYY-MM-DD. */
     day: (text: string) => formatted(dayFormat, text),
     /** Formats a range of days without repeating common parts: Feb 12 – 16, 2027. */

@@ -38,7 +38,7 @@ function origin({ source, asOf, fetchedAt, ageSeconds, body }: Answer, words: Wo
   const times =
     asOf === null ? (fetched === null ? null : `fetched ${words.time(fetched)}`) : `as of ${words.time(asOf)}`;
   const parts = [
-    source === null ? "Source not given" : `Source: ${nameOf(source)}`,
+    source === null ? "Source not given" : `Source: ${source}`,
     times,
     ageSeconds === null || (ageSeconds < 1 && asOf === null)
       ? null
@@ -47,10 +47,4 @@ function origin({ source, asOf, fetchedAt, ageSeconds, body }: Answer, words: Wo
         : `${words.number(Math.floor(ageSeconds))} s old when answered`,
   ];
   return html("p", {}, parts.filter((part) => part !== null).join(" · "));
-}
-
-/** Converts `provider-a` to `provider A`. */
-function nameOf(source: string): string {
-  const letter = /^provider-([a-z])$/.exec(source)?.[1];
-  return letter ? `provider ${letter.toUpperCase()}` : source;
 }

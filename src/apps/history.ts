@@ -1,5 +1,6 @@
 /** The price history: change over the range, chart with crosshair, and all figures in a table. */
 import { fieldsIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { attempt } from "./attempt.js";
 import { figure, html } from "./elements.js";
 import type { Words } from "./format.js";
 import { sentence } from "./frame.js";
@@ -80,19 +81,20 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
   }
 
   /** Requests all bars and draws them; if that fails, the chart keeps the bars of the answer. */
-  async function drawAll(): Promise<void> {
-    const all = await context.ask(TOOL, { ...context.input, symbol, ...BRIEF }).catch(() => undefined);
-    if (!all || all.isError || barsOf(all.body).length < count) return;
-    status.textContent = "";
+  async function drawAll(): Promise<string> {
+    const all = await context.ask(TOOL, { ...context.input, symbol, ...BRIEF });
+    if (barsOf(all.body).length < count) throw new Error("fewer bars");
     shown = all.body;
     draw();
+    return "";
   }
 
   draw();
   const count = barsOf(body).length;
   if (count > 0 && count < total) {
-    status.textContent = `The newest ${words.number(count)} of ${words.number(total)} bars are drawn.`;
-    if (context.mayAsk) void drawAll();
+    const part = `The newest ${words.number(count)} of ${words.number(total)} bars are drawn.`;
+    if (context.mayAsk) attempt(status, part, part, drawAll);
+    else status.textContent = part;
   }
   return { heading, subheading, content: [...(total === 0 ? [] : [lastClose(body, unit, words)]), top, place, status] };
 }

@@ -1,5 +1,6 @@
 /** Technical indicators: price with averages and bands, RSI and MACD over time, and all latest values. */
 import { fieldsIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { attempt } from "./attempt.js";
 import { figure, html, toneOf } from "./elements.js";
 import { factList, figureFacts, type FigureRow } from "./fact-list.js";
 import { headline } from "./headline.js";
@@ -12,6 +13,8 @@ import { timeChart } from "./time-chart.js";
 const TOOL = "get_technical_indicators";
 /** Half a year of days, with a short text, because only the picture reads this answer. */
 const SERIES = { series: "all", limit: 130, format: "csv", fields: ["date"] };
+
+const FAILED = "The values over time could not be fetched; only the latest values are shown.";
 
 const INTERVALS = [
   { value: "1d", text: "Daily" },
@@ -77,19 +80,16 @@ export function drawIndicators({ body, currency }: Answer, context: PictureConte
 function overTime(body: Fields, context: PictureContext, interval: string, status: HTMLElement): HTMLElement {
   const place = html("div", { class: "stack" });
   const draw = (all: Fields) => place.replaceChildren(...chartOf(rowsIn(all, "series").toReversed(), context.words));
-  async function ask(): Promise<void> {
-    status.textContent = "Asking for the values over time …";
-    const all = await context.ask(TOOL, { symbol: textIn(body, "symbol"), interval, ...SERIES }).catch(() => undefined);
-    const isThere = all && !all.isError;
-    status.textContent = isThere ? "" : "The values over time could not be fetched; only the latest values are shown.";
-    if (isThere) draw(all.body);
+  async function ask(): Promise<string> {
+    draw((await context.ask(TOOL, { symbol: textIn(body, "symbol"), interval, ...SERIES })).body);
+    return "";
   }
 
   if (rowsIn(body, "series").length > 1) draw(body);
   else if (!context.mayAsk)
     status.textContent =
       "This host does not let pictures request the values over time; only the latest values are shown.";
-  else void ask();
+  else attempt(status, "Asking for the values over time …", FAILED, ask);
   return place;
 }
 

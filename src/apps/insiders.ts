@@ -51,26 +51,39 @@ function parts(rows: readonly Fields[], words: Words): HTMLElement[] {
   ];
 }
 
-/** Returns the sums of the listed purchases and of the listed sales, because most readers look for these. */
+/**
+ * Returns the sums of the listed purchases and of the listed sales, because most readers look for these. A sum counts
+ * only what is given, and says how often it is not.
+ */
 function totals(rows: readonly Fields[], words: Words): HTMLElement[] {
   const sums = (["bought", "sold"] as const).flatMap((kind) => {
     const ofKind = rows.filter((each) => kindOf(textIn(each, "transaction")) === kind);
     if (ofKind.length === 0) return [];
-    const sum = (field: string) => ofKind.reduce((all, each) => all + (numberIn(each, field) ?? 0), 0);
-    const value = sum("value");
+    const shares = given(ofKind, "shares");
+    const values = given(ofKind, "value");
+    const sum = (known: readonly number[]) =>
+      figure(
+        words,
+        known.reduce((all, each) => all + each, 0),
+      );
+    const missing = (known: readonly number[]) =>
+      known.length < ofKind.length ? ` (${ofKind.length - known.length} not given)` : "";
     return [
       html(
         "span",
         {},
         html("span", { class: `mark ${kind}`, "aria-hidden": "true" }, MARKS[kind]),
         `${ofKind.length} ${kind}: `,
-        figure(words, sum("shares")),
-        " shares",
-        ...(value > 0 ? [" worth ", figure(words, value)] : []),
+        ...(shares.length > 0 ? [sum(shares), ` shares${missing(shares)}`] : ["shares not given"]),
+        ...(values.length > 0 ? [" worth ", sum(values), missing(values)] : []),
       ),
     ];
   });
   return sums.length === 0 ? [] : [html("p", { class: "key" }, ...sums)];
+}
+
+function given(rows: readonly Fields[], field: string): number[] {
+  return rows.map((each) => numberIn(each, field)).filter((value) => value !== null);
 }
 
 function toLine(each: Fields, words: Words): HTMLElement {

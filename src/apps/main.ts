@@ -1,6 +1,6 @@
 /** The page's script: waits for the host's answer and draws it. */
 import type { PictureName } from "../contract/pictures.js";
-import { readAnswer, textIn, type Fields } from "./answer.js";
+import { readAnswer, textIn, type Answer, type Fields } from "./answer.js";
 import { connectToHost } from "./bridge.js";
 import { drawDividends } from "./dividends.js";
 import { drawEarnings } from "./earnings.js";
@@ -36,7 +36,10 @@ const draw = Object.entries(PICTURES).find(([name]) => name === root.dataset["pi
 
 const reader: { locale?: string; timeZone?: string } = {};
 let input: Fields = {};
-/** Number of answers that have arrived or been requested to replace the picture; only the latest one is drawn. */
+/**
+ * Number of answers that have arrived, been cancelled or been requested to replace the picture; only the latest is
+ * drawn.
+ */
 let answers = 0;
 /** Draws the latest result; called again when the reader's language changes. */
 let show = () => place.replaceChildren(...sentence(waitingFor(input)));
@@ -56,6 +59,7 @@ const host = connectToHost(window.parent, "1", {
   },
   onResult: present,
   onCancelled(reason) {
+    answers++;
     show = () => place.replaceChildren(...sentence("The call was cancelled.", reason));
     show();
   },
@@ -63,11 +67,13 @@ const host = connectToHost(window.parent, "1", {
 
 function present(result: unknown): void {
   answers++;
-  show = () => place.replaceChildren(...drawn(result));
+  const others = new Map<string, Promise<Answer>>();
+  show = () => place.replaceChildren(...drawn(result, others));
   show();
 }
 
-function drawn(result: unknown): Node[] {
+/** Returns the page of a result; `others` keeps the answers to its further calls, so that a redrawing repeats none. */
+function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
   const answer = readAnswer(result);
   if (answer.isError) return sentence(answer.text === "" ? "The call failed." : answer.text);
   const words = createWords(reader);
@@ -75,12 +81,19 @@ function drawn(result: unknown): Node[] {
     const picture = draw?.(answer, {
       words,
       input,
-      ask: async (tool, asked) => readAnswer(await host.callTool(tool, asked)),
+      ask(tool, asked) {
+        const key = JSON.stringify([tool, asked]);
+        const other = others.get(key) ?? askHost(tool, asked);
+        others.set(key, other);
+        other.catch(() => others.delete(key));
+        return other;
+      },
       mayAsk: host.mayCall(),
       async replace(tool, asked) {
         const number = ++answers;
-        const other = await host.callTool(tool, asked);
+        const other = await host.callTool(tool, asked).catch((error: Error) => error);
         if (number !== answers) return false;
+        if (other instanceof Error) throw other;
         const { isError, text } = readAnswer(other);
         if (isError) throw new Error(text);
         input = asked;
@@ -93,6 +106,12 @@ function drawn(result: unknown): Node[] {
     // The result has an unexpected shape, so show its text.
   }
   return sentence("This answer cannot be drawn; here is its text.", answer.text);
+}
+
+async function askHost(tool: string, asked: Fields): Promise<Answer> {
+  const answer = readAnswer(await host.callTool(tool, asked));
+  if (answer.isError) throw new Error(answer.text);
+  return answer;
 }
 
 function waitingFor(asked: Fields): string {

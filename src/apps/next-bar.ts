@@ -1,4 +1,5 @@
 /** The next announcement as a bar on a time line that begins today; the bar is as wide as the window of its day. */
+import { DAY_MS } from "../lib/day.js";
 import { numberIn, textIn, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
 import { figure, html, svg } from "./elements.js";
@@ -6,7 +7,6 @@ import { labelsAt } from "./labels.js";
 import { toScale } from "./scale.js";
 import type { Words } from "./format.js";
 
-const DAY_MS = 24 * 3600 * 1000;
 const HEIGHT = 44;
 const LINE = 14;
 /** Minimum width of the bar in pixels, so that a single day is visible. */
@@ -15,12 +15,14 @@ const MARGIN = 6;
 /** Minimum length of the time line, so that a single day does not fill it. */
 const SHORTEST_MS = 14 * DAY_MS;
 
-/** Returns a sentence and, if a day is known, the time line; `stamp` is the answer's time. */
-export function nextBar(next: Fields | null, stamp: string | null, words: Words): HTMLElement {
+/**
+ * Returns a sentence and, if a day is known, the time line. Today is the reader's day, because a conversation may be
+ * opened again days after the answer.
+ */
+export function nextBar(next: Fields | null, words: Words): HTMLElement {
   const [from, to] = [next && textIn(next, "from"), next && textIn(next, "to")];
   if (!next || !from || !to) return html("p", { class: "key" }, "The next announcement is not known.");
-  const today = (stamp ?? from).slice(0, 10);
-  const [start, first, last] = [today, from, to].map((day) => Date.parse(day)) as [number, number, number];
+  const [start, first, last] = [words.today(), from, to].map((day) => Date.parse(day)) as [number, number, number];
   const when = words.days(from, to);
   const confirmation =
     next["estimated"] === false
@@ -30,7 +32,15 @@ export function nextBar(next: Fields | null, stamp: string | null, words: Words)
         : "not known whether confirmed";
   const days = Math.round((first - start) / DAY_MS);
   const distance =
-    days < 0 ? "begun" : days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${words.number(days)} days`;
+    last < start
+      ? "day has passed"
+      : days < 0
+        ? "begun"
+        : days === 0
+          ? "today"
+          : days === 1
+            ? "tomorrow"
+            : `in ${words.number(days)} days`;
   const texts = { title: "Next announcement", description: `${when}, ${confirmation}, ${distance}` };
   return html(
     "div",

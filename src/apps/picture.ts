@@ -7,13 +7,16 @@ export interface PictureContext {
   words: Words;
   /** The tool's arguments. */
   input: Fields;
-  /** Calls another tool of the server, through the host. */
+  /**
+   * Calls another tool of the server, through the host; rejects if it fails. Until the next answer is drawn, the same
+   * question returns the answer that it had.
+   */
   ask(tool: string, input: Fields): Promise<Answer>;
   /** Whether the host lets pictures call tools. */
   mayAsk: boolean;
   /**
    * Calls the tool through the host and draws its answer in place of this one; rejects if it fails. Returns `false`,
-   * and draws nothing, if there is a newer answer or request meanwhile.
+   * and draws nothing, if there is a newer answer or request meanwhile, also if the call failed.
    */
   replace(tool: string, input: Fields): Promise<boolean>;
 }

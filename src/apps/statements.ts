@@ -4,6 +4,7 @@ import { bars, type Series } from "./bars.js";
 import { figure, html, scrolling } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import type { Words } from "./format.js";
+import { DAY_MS } from "../lib/day.js";
 
 /** The bars of each statement; fields in the answer's spelling. */
 const DRAWN: Readonly<Record<string, readonly [label: string, field: string][]>> = {
@@ -115,7 +116,7 @@ function ratio(value: number | null, base: number | null): number | null {
  * Whether two records end about a year apart, as they do unless one between them is missing; a year may have 53 weeks.
  */
 function isYearApart(before: Fields, after: Fields): boolean {
-  const days = (Date.parse(textIn(after, "date") ?? "") - Date.parse(textIn(before, "date") ?? "")) / 86_400_000;
+  const days = (Date.parse(textIn(after, "date") ?? "") - Date.parse(textIn(before, "date") ?? "")) / DAY_MS;
   return Math.abs(days - 365) <= 15;
 }
 

@@ -1,5 +1,6 @@
 /** Price targets of analysts, each compared with the price. */
 import { numberIn, rowsIn, textIn, type Answer } from "./answer.js";
+import { attempt } from "./attempt.js";
 import { chart } from "./chart.js";
 import { arrowOf, html, svg, toneOf } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
@@ -65,28 +66,22 @@ function chartOf(
 ): HTMLElement {
   const line = html("p", { class: "key", role: "status" });
   const box = html("div", {}, line, rows(targets, null, words));
-  const show = (message: string, price: number | null = null) => {
-    line.replaceChildren(message);
-    if (price !== null) box.replaceChild(rows(targets, price, words), box.lastChild!);
-  };
   if (!context) return box;
-  show("Asking for the price …");
-  context
-    .ask(PRICE_TOOL, { symbol })
-    .then((quote) => {
-      const price = numberIn(quote.body, "price");
-      if (quote.isError || price === null) show(FAILED);
-      else if (currency !== null && quote.currency !== null && currency !== quote.currency)
-        show(`The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`);
-      else {
-        const unit = quote.currency === null ? "" : ` ${quote.currency}`;
-        const of = quote.asOf === null ? "" : ` of ${words.time(quote.asOf)}`;
-        show(`Against the price ${words.price(price)}${unit}${of}.`, price);
-      }
-      return undefined;
-    })
-    .catch(() => show(context.mayAsk ? FAILED : NOT_ALLOWED));
+  if (context.mayAsk) attempt(line, "Asking for the price …", FAILED, compare);
+  else line.textContent = NOT_ALLOWED;
   return box;
+
+  async function compare(): Promise<string> {
+    const quote = await context!.ask(PRICE_TOOL, { symbol });
+    const price = numberIn(quote.body, "price");
+    if (price === null) throw new Error("no price");
+    if (currency !== null && quote.currency !== null && currency !== quote.currency)
+      return `The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`;
+    box.replaceChild(rows(targets, price, words), box.lastChild!);
+    const unit = quote.currency === null ? "" : ` ${quote.currency}`;
+    const of = quote.asOf === null ? "" : ` of ${words.time(quote.asOf)}`;
+    return `Against the price ${words.price(price)}${unit}${of}.`;
+  }
 }
 
 const ROW = 30;

@@ -1,5 +1,6 @@
 /** Labels of a time axis whose bars are evenly spaced, although the times between them differ. */
 import type { Words } from "./format.js";
+import { DAY_MS } from "../lib/day.js";
 
 /** A label at the left edge of the bar with this index. */
 export interface TimeLabel {
@@ -64,5 +65,5 @@ function monthOrYear(date: string, words: Words): string {
 
 function weekOf(date: string): string {
   // 1970-01-01 was a Thursday.
-  return String(Math.floor((Date.parse(date.slice(0, 10)) / 86_400_000 + 3) / 7));
+  return String(Math.floor((Date.parse(date.slice(0, 10)) / DAY_MS + 3) / 7));
 }

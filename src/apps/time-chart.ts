@@ -62,6 +62,7 @@ export function timeChart({ title, description, dates, panels, words, toText, on
     const right = width - margin - 8;
     const step = right / count;
     barWidth = step;
+    placeLine();
     const x = (index: number) => (index + 0.5) * step;
     let top = TOP;
     const elements = panels.flatMap((panel, at) => {
@@ -96,11 +97,16 @@ export function timeChart({ title, description, dates, panels, words, toText, on
   });
   const box = html("div", { class: "time-chart" }, drawing, slider);
 
-  function select(index: number, isShown = true): void {
-    current = Math.min(Math.max(index, 0), count - 1);
+  /** Moves the crosshair to the current bar; called again when another width moves the bars. */
+  function placeLine(): void {
     const x = (current + 0.5) * barWidth;
     line.setAttribute("x1", String(x));
     line.setAttribute("x2", String(x));
+  }
+
+  function select(index: number, isShown = true): void {
+    current = Math.min(Math.max(index, 0), count - 1);
+    placeLine();
     line.setAttribute("visibility", isShown ? "visible" : "hidden");
     slider.setAttribute("aria-valuenow", String(current + 1));
     slider.setAttribute("aria-valuetext", toText(current));

@@ -9,6 +9,7 @@ import { earnings, toSurprise, type EarningsData } from "./earnings.js";
 import { QUARTERS, type EarningsQuarter, type NextEarnings } from "./earnings-parts.js";
 import { daysBefore } from "./price-range.js";
 import { REFERENCE } from "./shapes.js";
+import { DAY_MS } from "../lib/day.js";
 
 const amount = z.number().nullable();
 const announcement = z
@@ -20,7 +21,6 @@ const announcement = z
  */
 export type Announcement = z.output<typeof announcement>;
 
-const DAY_MS = 24 * 3600 * 1000;
 /**
  * An announcement belongs to the quarter that ended at most this many days before it. This is the length of a quarter,
  * so an announcement belongs to one quarter only.

@@ -1,4 +1,5 @@
 /** How often a security pays, read from the days between its payments. */
+import { DAY_MS } from "../lib/day.js";
 
 export const FREQUENCIES = ["weekly", "monthly", "quarterly", "semi-annual", "annual"] as const;
 type Frequency = (typeof FREQUENCIES)[number];
@@ -13,7 +14,6 @@ const DAYS: Readonly<Record<Frequency, readonly [from: number, to: number]>> = {
 };
 
 const YEAR_DAYS = 365;
-const DAY_MS = 24 * 3600 * 1000;
 const WINDOW_DAYS = 3 * 366;
 const MIN_GAPS = 2;
 

@@ -1,4 +1,5 @@
 /** Ranges and intervals of price history: how far back a question reaches, and how far back its interval exists. */
+import { DAY_MS } from "../lib/day.js";
 
 export const RANGES = ["1d", "5d", "1mo", "3mo", "6mo", "1y", "2y", "5y", "10y", "ytd", "max"] as const;
 export type Range = (typeof RANGES)[number];
@@ -17,8 +18,6 @@ export interface RangeInput {
   as_of?: string | undefined;
   interval?: Interval | undefined;
 }
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /**
  * Calendar days that contain a range; one session (`1d`) or five (`5d`) may need more days than that, because of

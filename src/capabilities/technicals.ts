@@ -132,7 +132,7 @@ function rowsRule(input: Readonly<Record<string, unknown>>): string | undefined 
   return `"${name}" was given without "series". Allowed: beside "series", such as sma20; the latest values have no rows.`;
 }
 
-type AskHistory = (input: InputOf<typeof priceHistory>, options?: { keptOnly?: boolean }) => Promise<Served>;
+type AskHistory = (input: InputOf<typeof priceHistory>, options?: { cachedOnly?: boolean }) => Promise<Served>;
 
 /**
  * Returns the indicators of a symbol, from its price history of two years.
@@ -146,7 +146,7 @@ export async function technicalsFromHistory(
   askHistory: AskHistory,
   askFreely: AskHistory = askHistory,
 ): Promise<Derived<typeof technicals>> {
-  const known = await askHistory(questionFor(asked), { keptOnly: true }).catch(() => undefined);
+  const known = await askHistory(questionFor(asked), { cachedOnly: true }).catch(() => undefined);
   const kept = known?.state === "stale" ? undefined : known;
   const early = kept || asked === MARKET ? undefined : findMarket(askHistory, askFreely);
   // A failure is handled later, when the symbol's own history has arrived.
@@ -188,12 +188,12 @@ const questionFor = (asked: string) =>
 
 /** Requests the market's history: from the cache, otherwise from sources without a quota. */
 const findMarket = (askHistory: AskHistory, askFreely: AskHistory): Promise<Served> =>
-  askHistory(questionFor(MARKET), { keptOnly: true }).catch(() => askFreely(questionFor(MARKET)));
+  askHistory(questionFor(MARKET), { cachedOnly: true }).catch(() => askFreely(questionFor(MARKET)));
 
 /** Returns the market's bars from the early request, or from all sources if it failed; without one, from the cache. */
 async function marketBars(askHistory: AskHistory, early: Promise<Served> | undefined): Promise<Bar[] | undefined> {
   const question = questionFor(MARKET);
-  const found = early?.catch(() => askHistory(question)) ?? askHistory(question, { keptOnly: true });
+  const found = early?.catch(() => askHistory(question)) ?? askHistory(question, { cachedOnly: true });
   const ended = await within(MARKET_WAIT_MS, found).catch(() => undefined);
   return (ended?.value.envelope.body as BodyOf<typeof priceHistory> | undefined)?.bars;
 }

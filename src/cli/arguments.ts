@@ -45,13 +45,13 @@ export function readArguments({ capability }: Entry, words: readonly string[]): 
 }
 
 /**
- * Returns names that contain the entered one first, then those with the most words and letters in
- * common.
+ * Returns the most similar names: first those that contain the entered one, then those with the most words and letters
+ * in common.
  */
 function nearest(asked: string, names: readonly string[]): string[] {
   const wanted = asked.toLowerCase().slice(0, 64);
   const words = wanted.split(/[^a-z]+/).filter((word) => word.length > 2);
-  const far = (name: string) =>
+  const scoreOf = (name: string) =>
     distance(wanted, name) - 10 * words.filter((word) => name.includes(word)).length - (name.includes(wanted) ? 20 : 0);
-  return names.toSorted((one, other) => far(one) - far(other)).slice(0, MAX_NEAREST);
+  return names.toSorted((one, other) => scoreOf(one) - scoreOf(other)).slice(0, MAX_NEAREST);
 }

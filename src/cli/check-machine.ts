@@ -5,7 +5,7 @@ import { within } from "../lib/within.js";
 import { NO_SQLITE, openStore } from "../store/open.js";
 import { advise, ok, type Check } from "./check.js";
 
-/** Time limit of the store check in milliseconds; the server itself waits a tenth of that. */
+/** Time limit of the store check in milliseconds, longer than the server's limit for one operation. */
 const STORE_MS = 2_000;
 const PROBE_KEY = "doctor";
 
@@ -19,22 +19,22 @@ export function checkNode(version: string, range: string): Check {
 /** Checks that the store returns a value that was written to it. */
 export async function checkStore({ storeUrl, dataDir }: Pick<Config, "storeUrl" | "dataDir">): Promise<Check> {
   const name = "Store";
-  const complaints: string[] = [];
-  const store = await openStore({ storeUrl, dataDir }, (message) => complaints.push(message));
+  const warnings: string[] = [];
+  const store = await openStore({ storeUrl, dataDir }, (message) => warnings.push(message));
   try {
     if (store.kind === "redis") {
       const where = hostOf(storeUrl!);
-      if (await holds(store.keyv)) return ok(name, `Redis at ${where} answers`);
+      if (await keepsValue(store.keyv)) return ok(name, `Redis at ${where} answers`);
       const fix =
         "Start it, or correct STORE_URL: host, port, password. Until then each process counts only its own calls.";
       return advise("fail", name, `Redis at ${where} cannot be used`, fix);
     }
     if (store.kind === "memory" && storeUrl !== undefined) return ok(name, "in memory; data is lost at a restart");
-    if (store.kind === "disk" && (await holds(store.keyv))) {
-      if (complaints.length === 0) return ok(name, `${dataDir} can be written`);
-      return { name, state: "note", found: complaints.join(" ") };
+    if (store.kind === "disk" && (await keepsValue(store.keyv))) {
+      if (warnings.length === 0) return ok(name, `${dataDir} can be written`);
+      return { name, state: "note", found: warnings.join(" ") };
     }
-    if (complaints.includes(NO_SQLITE)) {
+    if (warnings.includes(NO_SQLITE)) {
       const found = "in memory, because the embedded store cannot be loaded here; data is lost at a restart";
       return advise(
         "note",
@@ -64,18 +64,19 @@ export function checkKeysFile(path: string | undefined): Check[] {
   }
 }
 
-interface Keeper {
+interface KeyValueStore {
   set(key: string, value: string, ttlMs: number): Promise<unknown>;
   get(key: string): Promise<unknown>;
   on(event: "error", listener: () => void): unknown;
 }
 
-async function holds(keeper: Keeper): Promise<boolean> {
+/** Whether the store returns a value that was just written to it, within the time limit. */
+async function keepsValue(store: KeyValueStore): Promise<boolean> {
   // Without a listener, an `error` event would end the process.
-  keeper.on("error", () => {});
+  store.on("error", () => {});
   const value = String(Math.random());
-  const kept = keeper.set(PROBE_KEY, value, STORE_MS).then(() => keeper.get(PROBE_KEY));
-  return (await within(STORE_MS, kept).catch(() => undefined))?.value === value;
+  const stored = store.set(PROBE_KEY, value, STORE_MS).then(() => store.get(PROBE_KEY));
+  return (await within(STORE_MS, stored).catch(() => undefined))?.value === value;
 }
 
 function hostOf(url: string): string {

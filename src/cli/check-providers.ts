@@ -13,7 +13,7 @@ import { toKeyVariable, toLabel, toLetter, type ProviderId } from "../contract/p
 import { capital } from "../lib/capital.js";
 import { advise, ok, type Check } from "./check.js";
 
-/** Largest accepted error of this machine's clock, in seconds; a larger one gives wrong days, ages and market hours. */
+/** Limit of the error of this machine's clock, in seconds; a larger error leads to wrong days, ages and market hours. */
 const MAX_CLOCK_SECONDS = 5;
 /** `doctor` warns when less than this share of a quota is left. */
 const LOW_SHARE = 0.1;
@@ -76,7 +76,7 @@ export function checkQuotas({ providers }: Status): Check[] {
 export function checkClock(probes: readonly Probe[]): Check {
   const name = "Clock";
   const ahead = probes.map((probe) => probe.clockAheadSeconds).filter((seconds) => seconds !== undefined);
-  // A single server's clock may be wrong, so compare with the nearest.
+  // A provider's clock may be wrong, so compare with the one that is nearest to ours.
   const [nearest] = ahead.toSorted((one, other) => Math.abs(one) - Math.abs(other));
   if (nearest === undefined) return { name, state: "skipped", found: "cannot be compared without a provider's answer" };
   if (Math.abs(nearest) <= MAX_CLOCK_SECONDS) return ok(name, "agrees with the clocks of the providers");

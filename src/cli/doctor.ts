@@ -15,7 +15,7 @@ export interface DoctorWords {
   offline: boolean;
 }
 
-export interface Patient {
+export interface DoctorParts {
   config: Config;
   /** This Node's version and the supported range. */
   node: { version: string; range: string };
@@ -25,10 +25,14 @@ export interface Patient {
 }
 
 /** Prints the findings and returns the exit code: 1 when a check failed, else 0. */
-export async function examine({ json, offline }: DoctorWords, patient: Patient, terminal: Terminal): Promise<number> {
-  const { config, node, version } = patient;
+export async function runDoctor(
+  { json, offline }: DoctorWords,
+  parts: DoctorParts,
+  terminal: Terminal,
+): Promise<number> {
+  const { config, node, version } = parts;
   const checks = [checkNode(node.version, node.range), await checkStore(config), ...checkKeysFile(config.apiKeysFile)];
-  const app = patient.open();
+  const app = parts.open();
   const probes = offline
     ? new Map<Provider, Probe>()
     : await whileShowing(terminal, "Calling each provider", probeAll(app, config));

@@ -3,14 +3,14 @@ import { isObject } from "../lib/is-object.js";
 
 /** A figure by one source; figures of the same symbol and name are compared. */
 export interface Figure {
-  who: string;
+  source: string;
   symbol: string;
   /** Such as `price`, `close on 2026-03-05`, `revenue 2025`. */
   name: string;
   value: number;
 }
 
-/** Percent that sources may be apart: one of them may be delayed, or show the extended session. */
+/** Accepted difference of sources in percent: one of them may be delayed, or show the extended session. */
 const APART_PERCENT = 10;
 /** Market caps differ by more, because sources count shares differently. */
 const CAP_APART_PERCENT = 50;
@@ -18,7 +18,7 @@ const CAP_APART_PERCENT = 50;
 const MAX_BARS = 5;
 
 /** The figures of an answer that other sources give as well: price, market cap, latest closes, yearly revenue. */
-export function figuresOf(who: string, symbol: string, data: unknown): Figure[] {
+export function figuresOf(source: string, symbol: string, data: unknown): Figure[] {
   if (!isObject(data)) return [];
   const { price, marketCap, bars, data: statements, interval, period } = data;
   const figures: [name: string, value: unknown][] = [
@@ -33,7 +33,7 @@ export function figuresOf(who: string, symbol: string, data: unknown): Figure[] 
     ]),
   ];
   return figures.flatMap(([name, value]) =>
-    typeof value === "number" && value > 0 ? [{ who, symbol, name, value }] : [],
+    typeof value === "number" && value > 0 ? [{ source, symbol, name, value }] : [],
   );
 }
 
@@ -49,7 +49,7 @@ export function disagreements(figures: readonly Figure[]): string[] {
     const [low, high] = [sorted[0]!, sorted.at(-1)!];
     const apart = (high.value / low.value - 1) * 100;
     if (apart <= (low.name === "market cap" ? CAP_APART_PERCENT : APART_PERCENT)) return [];
-    return [`${what} ${low.value} by ${low.who}, ${high.value} by ${high.who}: ${apart.toFixed(1)} % apart`];
+    return [`${what} ${low.value} by ${low.source}, ${high.value} by ${high.source}: ${apart.toFixed(1)} % apart`];
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Capability } from "../contract/capability.js";
 import { REASONS, toMarketDataError, ProviderError, type FailureKind, type Reason } from "../contract/errors.js";
 import { isObject } from "../lib/is-object.js";
-import type { Probed } from "./probe-plan.js";
+import type { ProbedSecurity } from "./probe-plan.js";
 
 /** `drift`: the upstream changed; `refused`: our key or plan lacks it; `failed`: no answer for another reason. */
 export type ProbeState = "ok" | "drift" | "refused" | "failed";
@@ -20,7 +20,7 @@ const REFUSED: ReadonlySet<Reason> = new Set([
   "queue_full",
 ]);
 
-/** Answers that say that there is nothing of the kind asked for. */
+/** Failures that mean that the requested data does not exist. */
 const NOTHING_THERE: ReadonlySet<FailureKind> = new Set(["not_found", "no_coverage", "insufficient_history"]);
 
 const QUOTE_FIELDS = ["price", "change", "changesPercentage", "dayLow", "yearHigh", "marketCap", "volume"];
@@ -81,7 +81,7 @@ export function judgeFailure(thrown: unknown, isCovered: boolean): Finding {
   if (reason === "bad_answer") return { state: "drift", found: "its answer cannot be read" };
   if (NOTHING_THERE.has(kind) || reason === "no_data") {
     return isCovered
-      ? { state: "drift", found: "has no answer to what it always answered" }
+      ? { state: "drift", found: "has no answer to a question that it always answered" }
       : { state: "refused", found: "does not cover it" };
   }
   if (reason === undefined) return { state: "failed", found: message };
@@ -89,7 +89,12 @@ export function judgeFailure(thrown: unknown, isCovered: boolean): Finding {
 }
 
 /** Returns the problems of a source's data as one finding; `ok` when there are none. */
-export function judgeData(capability: Capability, name: string, security: Probed | undefined, data: unknown): Finding {
+export function judgeData(
+  capability: Capability,
+  name: string,
+  security: ProbedSecurity | undefined,
+  data: unknown,
+): Finding {
   const figures = valuesIn(data);
   const problems = [
     ...shapeProblems(capability, data),
@@ -107,8 +112,8 @@ function shapeProblems({ output }: Capability, data: unknown): string[] {
   return read.success ? [] : read.error.issues.slice(0, 3).map(({ path }) => `unexpected shape at ${path.join(".")}`);
 }
 
-function missingFields(name: string, security: Probed | undefined, figures: Figures): string[] {
-  // For funds, foreign listings and loss-making companies upstreams have fewer fields, so only the price is expected.
+function missingFields(name: string, security: ProbedSecurity | undefined, figures: Figures): string[] {
+  // Upstreams have fewer fields for funds, foreign listings and loss-making companies, so only the price is expected.
   if (security && security.what !== "liquid US stock") {
     return figures.has("price") && !hasValue(figures.get("price")) ? ["no price"] : [];
   }
@@ -140,13 +145,13 @@ type Figures = ReadonlyMap<string, unknown>;
 const hasValue = (value: unknown) => value !== null && value !== undefined && value !== "";
 
 /** Collects values by their path; for a field of a list's rows the first value that is not missing. */
-function valuesIn(data: unknown, path = "", into = new Map<string, unknown>()): Map<string, unknown> {
-  if (!isObject(data)) return into;
+function valuesIn(data: unknown, path = "", values = new Map<string, unknown>()): Map<string, unknown> {
+  if (!isObject(data)) return values;
   for (const [name, value] of Object.entries(data)) {
-    const whole = `${path}${name}`;
-    if (Array.isArray(value)) for (const row of value) valuesIn(row, `${whole}.`, into);
-    else if (isObject(value)) valuesIn(value, `${whole}.`, into);
-    else if (!hasValue(into.get(whole))) into.set(whole, value);
+    const fieldPath = `${path}${name}`;
+    if (Array.isArray(value)) for (const row of value) valuesIn(row, `${fieldPath}.`, values);
+    else if (isObject(value)) valuesIn(value, `${fieldPath}.`, values);
+    else if (!hasValue(values.get(fieldPath))) values.set(fieldPath, value);
   }
-  return into;
+  return values;
 }

@@ -1,10 +1,10 @@
 /**
- * Keeps a probe within each provider's calls per minute. It makes about a hundred calls at once, and a call that has
- * no turn in time is refused, so that its mapping would go unchecked.
+ * Keeps a probe within each provider's rate. A probe makes about a hundred calls at once; a call that gets no turn in
+ * time fails, and its mapping would stay unchecked.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A minute, and more than the upstream client adds to it. */
+/** A minute, plus more than the slack that the throttle adds to it. */
 const WINDOW_MS = 61_000;
 
 export class ProbePace {
@@ -16,12 +16,12 @@ export class ProbePace {
     this.#perMinute = perMinute;
   }
 
-  /** Notes a call that was made. */
+  /** Records a call. */
   called(provider: string): void {
     this.#calls.set(provider, [...this.#recent(provider), performance.now()]);
   }
 
-  /** Resolves when the provider takes so many more calls, or when none was made for a minute. */
+  /** Resolves when `calls` more calls fit into the provider's rate, or when none was made for a minute. */
   async roomFor(provider: string, calls: number): Promise<void> {
     for (;;) {
       const recent = this.#recent(provider);

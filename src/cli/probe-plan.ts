@@ -5,16 +5,17 @@ import type { Enricher } from "../contract/enrichment.js";
 import type { Provider, Source } from "../contract/provider.js";
 
 /**
- * A security that the probe asks for. `isUs`: every plan includes it, so a provider that does not know it has changed.
+ * A security that the probe asks for. With `isUs` every plan includes it, so if a provider does not know it, the provider
+ * has changed.
  */
-export interface Probed {
+export interface ProbedSecurity {
   symbol: string;
   what: string;
   isUs: boolean;
 }
 
-const LIQUID: Probed = { symbol: "AAPL", what: "liquid US stock", isUs: true };
-export const SECURITIES: readonly Probed[] = [
+const LIQUID: ProbedSecurity = { symbol: "AAPL", what: "liquid US stock", isUs: true };
+export const SECURITIES: readonly ProbedSecurity[] = [
   LIQUID,
   { symbol: "SPY", what: "ETF", isUs: true },
   { symbol: "TSCO.L", what: "London", isUs: false },
@@ -22,7 +23,7 @@ export const SECURITIES: readonly Probed[] = [
   { symbol: "RIVN", what: "loss-making company", isUs: true },
 ];
 
-/** Capabilities that every source has for each US security; others may lack funds and young companies. */
+/** Capabilities that every source has for each US security. For other capabilities, funds and young companies may be missing. */
 const ALWAYS_COVERED: ReadonlySet<string> = new Set(["quote", "alternative-quote", "price-history"]);
 
 /** Inputs of capabilities that are not about one security. */
@@ -37,8 +38,8 @@ export interface ProbeQuestion {
   source: Source;
   /** The capability's name; a provider's second source of it has a number. */
   name: string;
-  security: Probed | undefined;
-  /** An answer of "there is none" means that the upstream has changed. */
+  security: ProbedSecurity | undefined;
+  /** Whether the answer "no data" means that the upstream has changed. */
   isCovered: boolean;
   input: Record<string, unknown>;
   enrichers: readonly Enricher[];
@@ -50,8 +51,9 @@ export interface ProbeQuestion {
 export const ENRICHER_CALLS = 2;
 
 /**
- * One question for each mapping of the configured providers, and for each security where it takes one. A provider whose
- * daily quota is smaller than that is asked everything about the liquid stock, and quotes and history of the other ones.
+ * Returns a question for each mapping of the configured providers, and for each security if the mapping takes a symbol.
+ * If a provider's daily quota does not suffice, it is asked all questions about the liquid stock, but only for quotes and
+ * histories of the remaining securities.
  */
 export function planOf(catalogue: readonly Entry[], providers: Config["providers"]): ProbeQuestion[] {
   const whole = wholePlanOf(catalogue, providers);
@@ -85,7 +87,7 @@ function wholePlanOf(catalogue: readonly Entry[], providers: Config["providers"]
             isCovered:
               security === undefined || security === LIQUID || (security.isUs && ALWAYS_COVERED.has(capability.name)),
             input: capability.input.parse(raw),
-            // Each enricher once, with the answer of the first source.
+            // Each enricher is asked once, with the answer of the first source.
             enrichers: place === 0 && index === 0 ? enrichers.filter(({ provider }) => isReady(provider)) : [],
             calls: source.provider.mappingCalls?.[name] ?? 1,
           };

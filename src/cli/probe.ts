@@ -30,8 +30,8 @@ interface Row extends Finding {
 }
 
 /**
- * Prints the findings. Returns the exit code: 0 without problems, 1 on drift or a failure, 2 when nobody confirmed the
- * cost.
+ * Prints the findings. Returns the exit code: 0 without problems, 1 on drift or a failure, 2 when the cost was not
+ * confirmed.
  */
 export async function probeUpstreams(
   { json, yes }: ProbeWords,
@@ -147,7 +147,7 @@ function toReport(
   ].join("\n");
 }
 
-/** A sentence such as ` … this takes about 2 min.` where a provider's calls per minute do not suffice for all at once. */
+/** Returns a sentence such as ` … this takes about 2 min.` if a provider's rate does not allow all calls at once. */
 function toDuration(cost: Readonly<Record<string, number>>, perMinute: (provider: string) => number): string {
   const minutes = Math.max(0, ...Object.entries(cost).map(([id, calls]) => Math.ceil(calls / perMinute(id)) - 1));
   return minutes === 0 ? "" : ` Because of the limits per minute, this takes about ${minutes} min.`;

@@ -6,7 +6,7 @@ import { toPrintable } from "../lib/printable.js";
 import { createRedactor } from "../lib/redact.js";
 import type { Logger } from "../lib/log.js";
 import { callOnce } from "./call.js";
-import { examine } from "./doctor.js";
+import { runDoctor } from "./doctor.js";
 import { probeUpstreams } from "./probe.js";
 import type { Terminal } from "./terminal.js";
 
@@ -27,7 +27,7 @@ export async function runCommand(command: TerminalCommand, parts: CommandParts):
   const { config, log, version, node } = parts;
   const terminal = cleaned(parts.terminal, config);
   const open = () => createApp(config, log);
-  if (command.name === "doctor") return examine(command, { config, node, version, open }, terminal);
+  if (command.name === "doctor") return runDoctor(command, { config, node, version, open }, terminal);
   if (command.name === "probe") {
     const counted = (onUpstream: (provider: string) => void) => createApp(config, log, { onUpstream });
     return probeUpstreams(command, { config, version, open: counted }, terminal);

@@ -10,11 +10,11 @@ import { toLines, toTable, type Row } from "./table.js";
 export function toTerminalText(body: Row, fields: readonly string[] | undefined, width: number | undefined): string {
   const singles: Record<string, unknown> = {};
   const tables: [string, Row[]][] = [];
-  sort(body, "", singles, tables);
+  collect(body, "", singles, tables);
   const parts = Object.keys(singles).length > 0 ? [toLines(singles)] : [];
   const named = tables.filter(([, rows]) => rows.length > 0).length > 1;
-  for (const [name, sent] of tables) {
-    const rows = fields ? sent : sent.map((row) => flatten(row));
+  for (const [name, list] of tables) {
+    const rows = fields ? list : list.map((row) => flatten(row));
     const columns = fields ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
     const title = toPrintableLine(name);
     parts.push(
@@ -25,16 +25,16 @@ export function toTerminalText(body: Row, fields: readonly string[] | undefined,
 }
 
 /** Collects an object's single values and its lists of rows; nested ones are named by their path. */
-function sort(values: Row, path: string, singles: Record<string, unknown>, tables: [string, Row[]][]): void {
+function collect(values: Row, path: string, singles: Record<string, unknown>, tables: [string, Row[]][]): void {
   for (const [name, value] of Object.entries(values)) {
-    const whole = `${path}${name}`;
-    if (isRows(value)) tables.push([whole, value]);
-    else if (isObject(value)) sort(value, `${whole}.`, singles, tables);
-    else singles[whole] = value;
+    const fieldPath = `${path}${name}`;
+    if (isRows(value)) tables.push([fieldPath, value]);
+    else if (isObject(value)) collect(value, `${fieldPath}.`, singles, tables);
+    else singles[fieldPath] = value;
   }
 }
 
-/** Returns the row with the fields of nested objects as columns of their own, named by their path. */
+/** Returns the row with the fields of nested objects as separate columns, named by their path. */
 function flatten(row: Row, path = ""): Row {
   const cells = Object.entries(row).map(([name, value]): Row =>
     isObject(value) ? flatten(value, `${path}${name}.`) : { [`${path}${name}`]: value },

@@ -24,20 +24,20 @@ export function toTable(rows: readonly Row[], names: readonly string[], width: n
   const right = names.map((name) => rows.every((row) => toNumber(row[name] ?? 0) !== null));
   const line = (texts: readonly string[]) =>
     texts
-      .map((text, at) => fill(text, widths[at]!, right[at]!))
+      .map((text, at) => pad(text, widths[at]!, right[at]!))
       .join(GAP)
       .trimEnd();
   return [line(titles), line(widths.map((each) => "-".repeat(each))), ...cells.map(line)];
 }
 
-/** Formats named values, one per line; each sentence of a list of sentences has a line of its own. */
+/** Formats named values, one per line; each sentence of a list has a separate line. */
 export function toLines(values: Row): string[] {
   const lines = Object.entries(values).flatMap(([name, value]): [string, string][] => {
     const [first, ...rest] = isSentences(value) ? value.map(toPrintableLine) : [toCell(name, value)];
     return [[toPrintableLine(name), first!], ...rest.map((text): [string, string] => ["", text])];
   });
   const width = Math.max(0, ...lines.map(([name]) => stringWidth(name)));
-  return lines.map(([name, text]) => `${fill(name, width, false)}${GAP}${text}`);
+  return lines.map(([name, text]) => `${pad(name, width, false)}${GAP}${text}`);
 }
 
 /** Whether the value is a list of texts of several words, such as notes; a list of single words fits on one line. */
@@ -56,7 +56,7 @@ function toBlocks(rows: readonly Row[], names: readonly string[]): string[] {
 // Numbers are written in the language of the environment (`LANG`).
 const numbers = createHumanNumbers();
 /** Fields whose numbers are labels, such as years; digits of labels are not grouped. */
-const NAMES = /(^|[._])(calendar|fiscal)?year$|^founded$|^cik$|^page$|port$/i;
+const LABELS = /(^|[._])(calendar|fiscal)?year$|^founded$|^cik$|^page$|port$/i;
 /** Signed percentages. */
 const PERCENT = /changesPercentage$|(_p|P)ercent$|^returns\.|^return(1mo|1y|Ytd)$|fromHigh52$|maxDrawdown1y$/;
 /** Prices; they line up with two decimals. */
@@ -75,13 +75,13 @@ function toCell(name: string, value: unknown): string {
 }
 
 function toFigure(name: string, value: number): string {
-  if (NAMES.test(name)) return String(value);
+  if (LABELS.test(name)) return String(value);
   if (PERCENT.test(name)) return numbers.percent(value);
   if (name.endsWith("volatility20")) return numbers.share(value);
   return PRICE.test(name) ? numbers.price(value) : numbers.number(value);
 }
 
-function fill(text: string, width: number, right: boolean): string {
+function pad(text: string, width: number, right: boolean): string {
   const blanks = " ".repeat(width - stringWidth(text));
   return right ? blanks + text : text + blanks;
 }

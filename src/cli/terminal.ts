@@ -18,8 +18,8 @@ export interface Terminal {
 const PATIENCE_MS = 700;
 
 /**
- * Waits for `work`. On a live terminal, work that takes longer than a moment is shown with its elapsed seconds; the
- * line is removed at the end.
+ * Waits for `work`. If it takes longer than a moment, a live terminal shows its elapsed seconds in a line that is removed
+ * at the end.
  */
 export async function whileShowing<T>(terminal: Terminal, what: string, work: Promise<T>): Promise<T> {
   if (!terminal.live) return work;

@@ -12,7 +12,7 @@ export type TerminalCommand =
 
 export type CommandName = TerminalCommand["name"];
 
-/** A command whose help is asked for; `tool` is the first word after `call`. */
+/** A command whose help is requested; `tool` is the first word after `call`. */
 export interface HelpTopic {
   command: CommandName;
   tool: string | undefined;

@@ -32,7 +32,7 @@ export interface Config extends Omit<General, Combined> {
   traces: boolean;
 }
 
-/** The task of this start: serve, print something and exit, or run one command and exit. */
+/** The task of the program: serve, print a text and exit, or run one command and exit. */
 export type Command =
   | { run: Config }
   | { print: "help"; topic?: HelpTopic }

@@ -1,4 +1,4 @@
-/** The folder of the embedded store where the user chooses none. */
+/** The default folder of the embedded store. */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Environment } from "./setting.js";
@@ -6,7 +6,7 @@ import type { Environment } from "./setting.js";
 /** Returns the user's cache folder for this program, by the conventions of the operating system. */
 export function defaultDataDir(env: Environment): string {
   const home = homedir();
-  /** Returns the folder in the variable; any value but an absolute path counts as missing. */
+  /** Returns the folder in the variable; a value that is not an absolute path counts as missing. */
   const folderIn = (variable: string) => [env[variable] ?? ""].find(isAbsolute);
   const base =
     process.platform === "win32"

@@ -65,11 +65,11 @@ export interface ToolSpec {
   sameFieldsAs?: string;
   /** The chart that a host may show for the answer. */
   picture?: PictureName;
-  /** Which figures are ratios and which are percent, for readers of bare numbers; pictures leave it out. */
+  /** A sentence on which figures are ratios and which are percent, for readers of bare numbers; pictures omit it. */
   units?: string;
   /** Fields that hold third-party text, for `_meta`: clients must treat it as data. */
   untrusted?: readonly string[];
-  /** The answer as tables under a line of summary: a model's text unless it asks for fields or a format. */
+  /** Returns the answer as a summary and tables; models get them as text unless they ask for fields or a format. */
   report?(body: Readonly<Record<string, unknown>>): Report;
 }
 
@@ -87,7 +87,7 @@ export interface RowsSpec {
   list: string;
   /** The plural noun for its rows in sentences: "periods". */
   noun: string;
-  /** The fields shown by default, for rows with more fields than most readers want. */
+  /** Returns the fields shown by default, for rows with more fields than most readers need. */
   usualFields?(body: Readonly<Record<string, unknown>>): readonly string[];
   /** The default format of the tool's text, if it is not JSON: as CSV a long table costs half as many tokens. */
   format?: "csv";
@@ -150,7 +150,7 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   /** The REST body; its keys are in the interface's order. */
   output: Out;
   freshness: Freshness;
-  /** The currency of all money in every answer, if it is always the same. */
+  /** The currency of all amounts in every answer, if it is always the same. */
   currency?: "USD";
   errors: ErrorShape;
   /**
@@ -167,7 +167,7 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   fetchKey?(input: z.output<In>): string;
   /** Whether a cached answer contains all that the question needs; otherwise it counts as a miss. */
   covers?(body: z.output<Out>, input: z.output<In>): boolean;
-  /** Returns the seconds for which a cached answer is fresh for this question, where that is longer than for others. */
+  /** Returns the seconds for which a cached answer is fresh for this question, if longer than for other questions. */
   freshSecondsFor?(body: z.output<Out>, input: z.output<In>): number | undefined;
   /** Returns the symbols in an answer whose body has no `symbol`. */
   symbolsIn?(body: z.output<Out>): string[];

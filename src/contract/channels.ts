@@ -16,19 +16,19 @@ export interface PauseChannel {
   /** Sends a pause to the other processes, including those that start later. */
   publish(pause: SharedPause): Promise<void>;
   /**
-   * Receives the pauses of other processes. `onLinked` is called at each (re)connection:
+   * Receives the pauses of other processes. `onConnected` is called at each (re)connection:
    * publish the current pauses then, because other processes may have missed them.
    */
-  subscribe(onPause: (pause: SharedPause) => void, onLinked: () => void): void;
+  subscribe(onPause: (pause: SharedPause) => void, onConnected: () => void): void;
 }
 
 /** Combines two channels: a fast one, and one that also stores pauses for processes that start later. */
 export function bothChannels(one: PauseChannel, other: PauseChannel): PauseChannel {
   return {
     publish: async (pause) => void (await Promise.all([one.publish(pause), other.publish(pause)])),
-    subscribe(onPause, onLinked) {
-      one.subscribe(onPause, onLinked);
-      other.subscribe(onPause, onLinked);
+    subscribe(onPause, onConnected) {
+      one.subscribe(onPause, onConnected);
+      other.subscribe(onPause, onConnected);
     },
   };
 }

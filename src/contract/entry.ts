@@ -7,11 +7,11 @@ import type { MarketDataError } from "./errors.js";
 import type { MarketState } from "./market-state.js";
 import type { Source } from "./provider.js";
 
-/** Asks another row of the catalogue for the same caller; with `keptOnly` it rejects unless the answer is cached. */
+/** Asks another row of the catalogue for the same caller; with `cachedOnly` it rejects unless the answer is cached. */
 export type AskOther = <C extends Capability>(
   entry: Entry<C>,
   input: InputOf<C>,
-  options?: { keptOnly?: boolean },
+  options?: { cachedOnly?: boolean },
 ) => Promise<Served>;
 
 /** The data of a derived answer, and the answers from which it was computed. */
@@ -19,7 +19,7 @@ export interface Derived<C extends Capability = Capability> {
   data: DataOf<C>;
   /** The answers from which it was computed; its age is that of the oldest one. */
   parts: readonly Served[];
-  /** Failures of further parts. With a temporary failure the answer is fresh only at this moment. */
+  /** Failures of further parts. After a temporary failure the answer is not fresh for longer than the moment. */
   failures?: readonly MarketDataError[];
   /** Notes on the answer; by default the notes of its parts. */
   notes?: readonly string[];
@@ -27,7 +27,7 @@ export interface Derived<C extends Capability = Capability> {
   missing?: readonly string[];
   /** The currencies of its amounts, where its rows do not state their own. */
   currency?: Currencies;
-  /** Whether the market of its security trades, where a part shows it. */
+  /** The state of the security's market, if a part contains it. */
   market?: MarketState | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { AnsweredBy, ProviderId } from "./provider-id.js";
  */
 export const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** Fields of an answer from a different source than the rest. */
+/** Fields that another provider than that of the answer sent, or that this server computed. */
 export interface Filled {
   provider: AnsweredBy;
   fields: string[];
@@ -32,7 +32,7 @@ export interface Envelope {
    * server.
    */
   filled: Filled[];
-  /** Fields of an optional part that failed. */
+  /** Fields of optional parts that failed. */
   missing: string[];
   /** Whether the missing fields will be missing again because our plan does not include them. */
   permanentlyMissing?: boolean;

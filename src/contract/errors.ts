@@ -107,8 +107,8 @@ export class ProviderError extends MarketDataError {
 }
 
 /**
- * Creates the error for a known symbol of which a provider has no answer of this kind; `what` is "earnings", and `why`
- * ends the sentence: " but has no earnings for it."
+ * Creates the error for a known symbol about which a provider lacks this kind of data: `what` is, for example, "earnings",
+ * and `why` is the end of the sentence, " but has no earnings for it."
  */
 export function noCoverage(provider: ProviderId, what: string, asked: string, why: string): MarketDataError {
   const message = `Cannot fetch ${what} for ${asked}: ${toTitle(provider)} knows the symbol${why}`;

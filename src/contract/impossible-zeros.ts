@@ -34,19 +34,19 @@ export function toPegRatio(peg: number | null, pe: number | null): number | null
 }
 
 /**
- * Returns a change since the previous close; `null` when the source sends a previous close of 0, with which nothing can
- * be compared.
+ * Returns a change since the previous close; `null` when the source sends a previous close of 0, because then the change
+ * is meaningless.
  */
 export function toChange(change: number | null, previousClose: number | null): number | null {
   return previousClose === 0 ? null : change;
 }
 
-/** Kinds of instruments, by provider B's type or provider A's exchange, whose volume is not known: it comes as 0. */
+/** Kinds of instruments for which sources send a volume of 0 because it is unknown, in the words of any source. */
 const WITHOUT_VOLUME: ReadonlySet<string> = new Set(["CURRENCY", "FOREX", "INDEX", "MUTUALFUND"]);
 
 /**
- * A volume; 0 is `null` for funds, indices and currencies, and a fact for a share that did not trade. A negative one is
- * an error of the source and `null`.
+ * Returns a volume. 0 becomes `null` for funds, indices and currencies; for a share it means that it did not trade. A
+ * negative volume is an error of the source and becomes `null`.
  */
 export function toVolume(volume: number | null, kind: string | null): number | null {
   if (volume !== null && volume < 0) return null;

@@ -1,4 +1,4 @@
-/** Whether the market of a security trades, as far as the answer of a source shows it. */
+/** The state of the market on which a security trades, as far as a source's answer shows it. */
 
 /**
  * The states. The last two follow from the clock and the hours of the exchange, for sources that send no state: on a

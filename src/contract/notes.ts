@@ -8,5 +8,5 @@ import { NO_SESSION, REASONS, type Reason } from "./errors.js";
  */
 export function toSessionNotes(title: string, reason: Reason | undefined): string[] {
   if (reason === undefined || !NO_SESSION.has(reason)) return [];
-  return [`${capital(title)} ${REASONS[reason].says}; this answer is from its calls that need none.`];
+  return [`${capital(title)} ${REASONS[reason].says}; this answer is from its calls that need no session.`];
 }

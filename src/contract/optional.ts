@@ -40,7 +40,7 @@ export interface OptionalParts {
    * as missing.
    */
   read<T>(fields: readonly string[], read: () => T): T | null;
-  /** Reports fields missing from a part that arrived. */
+  /** Reports fields as missing from a part that has arrived. */
   lack(fields: readonly string[]): void;
   gaps(): Gaps;
 }

@@ -68,9 +68,9 @@ export interface SourceAnswer<Data> {
    * listing in a minor unit.
    */
   currencies?: Readonly<Record<string, string | null>>;
-  /** Whether the market of the security trades, where the source shows it. */
+  /** The state of the security's market, if the source shows it. */
   market?: MarketState | undefined;
-  /** The symbols that the upstream calls mutual funds, where it says what they are. */
+  /** The symbols that the upstream calls mutual funds, if it states their kind. */
   funds?: readonly string[];
   /**
    * The day on which each row of the dated list became public, in the order of the rows, if the rows themselves do not

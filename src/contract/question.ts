@@ -22,7 +22,7 @@ export interface Question<C extends Capability = Capability> extends Asker {
   /** The security in question; `undefined` for a market, a list or a search. */
   symbol: string | undefined;
   /** Answers from the cache only, fresh or stale, and fails otherwise; makes no upstream call. */
-  keptOnly?: boolean;
+  cachedOnly?: boolean;
 }
 
 /**

@@ -27,11 +27,11 @@ export type McpReply = Reply<string | AsyncIterable<string>>;
 export interface McpPost {
   headers: IncomingHttpHeaders;
   body: string;
-  /** The address after its question mark. */
+  /** The query of the address, without the question mark. */
   query?: string | undefined;
   signal: AbortSignal;
   /** The client's address. */
   from: string;
-  /** The caller, and the way its calls count against its plan. */
+  /** The caller's visit, which counts its calls against its plan. */
   visit?: Visit | undefined;
 }

@@ -15,7 +15,7 @@ export interface CountWindow {
 
 export interface Usage {
   used: number;
-  /** Time at which the next unit is free, milliseconds since the epoch; the present time when some are left. */
+  /** Time at which the next unit is free, milliseconds since the epoch; the present time if units are left. */
   freeAt: number;
 }
 
@@ -81,6 +81,6 @@ export interface SharedSession {
   release(): Promise<void>;
   /** Returns why no session may be opened now, and for how many seconds; `undefined` when a session may be opened. */
   paused(): { reason: Reason; seconds: number } | undefined;
-  /** Prevents all processes from opening a session for that long. */
+  /** Prevents all processes from opening a session for `seconds`. */
   pause(seconds: number, reason: Reason): void;
 }

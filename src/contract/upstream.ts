@@ -15,7 +15,10 @@ export interface UpstreamRequest {
   scopes?: readonly string[];
 }
 
-/** A response with any status below 500, including redirects; the body is decompressed and limited in size. */
+/**
+ * A response of any status, including redirects; mappings receive only those with a status below 500. The body is
+ * decompressed and limited in size.
+ */
 export interface UpstreamResponse {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -31,7 +34,7 @@ export interface Refusal {
   reason: Reason;
   /** Seconds after which a retry may succeed; passed on to the caller. */
   retryAfterSeconds?: number | undefined;
-  /** How long to pause the provider, or only `pauseScope` (one of the request's scopes). */
+  /** Seconds for which to pause the provider, or only `pauseScope` (one of the request's scopes). */
   pauseSeconds?: number | undefined;
   pauseScope?: string | undefined;
   /** Maximum seconds of a pause that doubles each time while refusals continue; without it the pause does not grow. */
@@ -50,20 +53,20 @@ export interface Upstream {
    * Returns the cached part or the result of `fetch`, shared by all callers; failures are not
    * cached.
    */
-  remember<T>(part: KeptPart<T>, fetch: () => Promise<T>): Promise<T>;
+  remember<T>(part: CachedPart<T>, fetch: () => Promise<T>): Promise<T>;
   /** Returns the cached part, if there is one, without a call. Absent if nothing is cached. */
-  recall?<T>(part: KeptPart<T>): Promise<T | undefined>;
+  recall?<T>(part: CachedPart<T>): Promise<T | undefined>;
   /**
    * Waits, within this question's deadline, for a call that other questions wait for as well.
    *
-   * @throws {ProviderError} `timed_out` at the deadline; `MarketDataError` `cancelled` when the caller leaves.
+   * @throws {ProviderError} `timed_out` at the deadline; `MarketDataError` `cancelled` when the caller is cancelled.
    */
   join<T>(call: Promise<T>): Promise<T>;
   now(): Date;
 }
 
 /** A part of answers that is cached separately. */
-export interface KeptPart<T> {
+export interface CachedPart<T> {
   key: string;
   keepSeconds: number;
   /**

@@ -1,6 +1,6 @@
 /** Answers HTTP requests for `/mcp`: checks the method and reads the body within its limits. */
 import type { IncomingMessage } from "node:http";
-import { toRejectionHeaders, type TurnedAway } from "../access/admission.js";
+import { toRejectionHeaders, type AdmissionRejection } from "../access/admission.js";
 import { addressGroup } from "../access/wrong-key-limit.js";
 import type { Bodies } from "./request-body.js";
 import type { Sent } from "../access/client-address.js";
@@ -34,10 +34,10 @@ export async function answerMcp(
   return parts.mcp({ headers: request.headers, query, body: body.text, signal, from, visit });
 }
 
-/** The reply to a caller without a valid key, or with too many wrong ones. */
-export function turnAway(turnedAway: TurnedAway): HttpReply {
-  const reply = toRpcReply(turnedAway.status, turnedAway.detail);
-  return { ...reply, headers: { ...reply.headers, ...toRejectionHeaders(turnedAway) } };
+/** Returns the reply to a caller that was not admitted. */
+export function toMcpRejection(rejection: AdmissionRejection): HttpReply {
+  const reply = toRpcReply(rejection.status, rejection.detail);
+  return { ...reply, headers: { ...reply.headers, ...toRejectionHeaders(rejection) } };
 }
 
 /** Returns a rejection as a JSON-RPC error without an id. */

@@ -12,11 +12,11 @@ import type { Logger } from "../lib/log.js";
 import type { createPlans } from "../access/plans.js";
 import type { NoteRequest } from "./request-log.js";
 import type { Rendered } from "../rest/respond.js";
-import { toReadyKey, toReadyReply, type ReadyAnswers } from "../rest/response-cache.js";
+import { toResponseKey, toCachedReply, type ResponseCache } from "../rest/response-cache.js";
 import { send, toCommonHeaders } from "./write-reply.js";
 
 export interface FastPathParts {
-  ready: ReadyAnswers;
+  responses: ResponseCache;
   guard: ReturnType<typeof createGuard>;
   access: ReturnType<typeof createAccess>;
   plans: ReturnType<typeof createPlans>;
@@ -29,31 +29,31 @@ type AnswerFully = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * Creates the function that answers a request from a rendered answer in memory. It returns `false`, and leaves the
- * request to the normal path, when there is no such answer, when the caller is not known yet or is over its plan, when
- * the request is cross-site, or when it is traced.
+ * request to the normal path, when there is no such answer, when the caller is not known yet or its plan is used up,
+ * when the request is cross-site, or when it is traced.
  */
 export function createFastPath(
-  { ready: answers, guard, access, plans, simulated, log }: FastPathParts,
+  { responses, guard, access, plans, simulated, log }: FastPathParts,
   note: NoteRequest,
   answerFully: AnswerFully,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const common = toCommonHeaders(guard.headers, simulated);
 
   function write(
-    ready: Rendered,
+    rendered: Rendered,
     request: IncomingMessage,
     response: ServerResponse,
     started: number,
     limits: Readonly<Record<string, string>>,
   ): void {
     const id = randomUUID();
-    const reply = toReadyReply(ready, request.headers["if-none-match"]);
+    const reply = toCachedReply(rendered, request.headers["if-none-match"]);
     void send(response, request.method, reply, id, limits, common);
-    answers.countHit(ready);
+    responses.countHit(rendered);
     note(request, reply, id, performance.now() - started);
   }
 
-  /** A failure to write the answer is our fault: the normal path answers with 500 and logs it. */
+  /** Logs a failure to write the answer, which is our fault, and lets the normal path answer. */
   function recover(error: unknown, request: IncomingMessage, response: ServerResponse): void {
     log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) });
     if (response.headersSent) response.destroy();
@@ -62,18 +62,21 @@ export function createFastPath(
 
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
     const started = performance.now();
-    const ready = request.method === "GET" ? answers.find(toReadyKey(request.url!, request.headers.accept)) : undefined;
-    if (!ready || isTracing() || !guard.isPlain(request)) return false;
+    const rendered =
+      request.method === "GET" ? responses.find(toResponseKey(request.url!, request.headers.accept)) : undefined;
+    if (!rendered || isTracing() || !guard.isPlain(request)) return false;
     const caller = access.known(request);
     if (!caller) return false;
     const limits = plans.spend(caller);
     if (limits instanceof Promise) {
       limits
-        // Without headers the plan is used up and nothing was counted; the normal path sends the rejection.
-        .then((late) => (late ? write(ready, request, response, started, late) : answerFully(request, response)))
+        // If the plan is used up, no call was counted, and the normal path sends the rejection.
+        .then((counted) =>
+          counted ? write(rendered, request, response, started, counted) : answerFully(request, response),
+        )
         .catch((error: unknown) => recover(error, request, response));
     } else {
-      write(ready, request, response, started, limits);
+      write(rendered, request, response, started, limits);
     }
     return true;
   }

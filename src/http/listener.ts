@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { Bag } from "../lib/bag.js";
 import { within } from "../lib/within.js";
 import { connectionLimit } from "./connection-limit.js";
-import { answerUnreadable, refuseTunnel } from "./malformed-request.js";
+import { answerUnreadable, rejectTunnel } from "./malformed-request.js";
 import { limitUnsent } from "./unsent-limit.js";
 
 /**
@@ -14,8 +14,8 @@ import { limitUnsent } from "./unsent-limit.js";
  */
 const MAX_IN_A_ROW = 100;
 
-/** End of the drain period, in milliseconds; requests still unfinished then get their `otherwise` answer. */
-const LAST_WORDS_MS = 500;
+/** Milliseconds at the end of the drain period in which unfinished requests get their `otherwise` answer. */
+const FINAL_REPLY_MS = 500;
 
 const TIMES = {
   headersTimeout: 10_000,
@@ -45,30 +45,30 @@ export interface Listener {
 export function createListener(answer: (request: IncomingMessage, response: ServerResponse) => void): Listener {
   let draining = false;
   /** Responses in flight by connection. */
-  const underWay = new Map<Socket, Set<ServerResponse>>();
+  const inFlight = new Map<Socket, Set<ServerResponse>>();
   let onIdle = () => {};
   /** Callbacks that give up unfinished work at the end of the drain period. */
   const atEnd = new Bag<() => void>();
 
   const forget = (socket: Socket, response: ServerResponse) => {
-    const open = underWay.get(socket);
+    const open = inFlight.get(socket);
     open?.delete(response);
-    if (open?.size === 0 && underWay.delete(socket) && underWay.size === 0) onIdle();
+    if (open?.size === 0 && inFlight.delete(socket) && inFlight.size === 0) onIdle();
   };
   async function idle(withinMs: number): Promise<void> {
-    if (underWay.size > 0) await within(withinMs, new Promise<void>((resolve) => (onIdle = resolve)));
+    if (inFlight.size > 0) await within(withinMs, new Promise<void>((resolve) => (onIdle = resolve)));
   }
 
   const inTurn = createTurns(answer);
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     inTurn(request, response);
-    // Do not count requests that arrive during the drain (they are refused at once) or responses
+    // Do not count requests that arrive during the drain (they are rejected at once) or responses
     // that the system has fully received.
     if (draining || (response.writableEnded && response.socket?.writableLength === 0)) return;
     const { socket } = request;
     if (socket.destroyed) return;
     noteUnsent(response);
-    underWay.set(socket, (underWay.get(socket) ?? new Set()).add(response));
+    inFlight.set(socket, (inFlight.get(socket) ?? new Set()).add(response));
     response.once("close", () => forget(socket, response));
   };
   const server = createServer(TIMES, serve);
@@ -77,12 +77,12 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   // Serve requests with an unknown `Expect` header; Node would answer 417 without a body.
   server.on("checkExpectation", serve);
   server.on("clientError", answerUnreadable);
-  server.on("connect", refuseTunnel);
-  // Node emits `close` on the response that is being sent only. Without the event, responses queued behind it would
-  // never be cancelled, and stay in memory.
+  server.on("connect", rejectTunnel);
+  // Node emits `close` only on the response that is being sent. Without the event, responses queued behind it would never
+  // be cancelled, and would stay in memory.
   server.on("connection", (socket) =>
     socket.once("close", () => {
-      for (const response of underWay.get(socket) ?? []) if (response.socket === null) response.emit("close");
+      for (const response of inFlight.get(socket) ?? []) if (response.socket === null) response.emit("close");
     }),
   );
 
@@ -99,9 +99,9 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
       draining = true;
       // Keep idle connections until the end: Node also counts a connection as idle while its answer
       // is still being sent.
-      await idle(withinMs - LAST_WORDS_MS);
+      await idle(withinMs - FINAL_REPLY_MS);
       for (const giveUp of atEnd.values()) giveUp();
-      await idle(Math.min(withinMs, LAST_WORDS_MS));
+      await idle(Math.min(withinMs, FINAL_REPLY_MS));
       server.close();
       server.closeAllConnections();
     },
@@ -125,19 +125,19 @@ export async function listen(
 type OnRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Wraps `answer` so that a connection with many pipelined requests starts them in batches and other connections get a
- * turn between; requests that arrive one at a time are not delayed.
+ * Wraps `answer` so that a connection with many pipelined requests starts them in batches, and other connections get a
+ * turn between two batches. Requests that arrive one at a time are not delayed.
  */
 function createTurns(answer: OnRequest): OnRequest {
-  const lines = new Map<Socket, (() => void)[]>();
+  const queues = new Map<Socket, (() => void)[]>();
   let latest: Socket | undefined;
   let inARow = 0;
 
   function takeTurn(socket: Socket): void {
-    const line = lines.get(socket) ?? [];
-    for (const begin of line.splice(0, MAX_IN_A_ROW)) begin();
-    if (line.length > 0) setImmediate(takeTurn, socket);
-    else lines.delete(socket);
+    const queue = queues.get(socket) ?? [];
+    for (const begin of queue.splice(0, MAX_IN_A_ROW)) begin();
+    if (queue.length > 0) setImmediate(takeTurn, socket);
+    else queues.delete(socket);
   }
 
   return (request, response) => {
@@ -146,21 +146,21 @@ function createTurns(answer: OnRequest): OnRequest {
       latest = socket;
       inARow = 0;
     }
-    const line = lines.size > 0 ? lines.get(socket) : undefined;
-    if (!line && ++inARow <= MAX_IN_A_ROW) {
+    const queue = queues.size > 0 ? queues.get(socket) : undefined;
+    if (!queue && ++inARow <= MAX_IN_A_ROW) {
       answer(request, response);
       return;
     }
     const begin = () => {
       if (!socket.destroyed) answer(request, response);
     };
-    if (line) {
-      line.push(begin);
+    if (queue) {
+      queue.push(begin);
       return;
     }
-    // This may be a single request, but whether more are already buffered cannot be known, so begin a queue.
+    // More requests may already be buffered, which cannot be known here, so begin a queue.
     inARow = 0;
-    lines.set(socket, [begin]);
+    queues.set(socket, [begin]);
     setImmediate(takeTurn, socket);
   };
 }

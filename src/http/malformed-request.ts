@@ -22,8 +22,8 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): 
   rejectAndClose(socket, BY_CODE[error.code ?? ""] ?? REJECTIONS.unreadable);
 }
 
-/** Refuses CONNECT; Node would close the connection without an answer. */
-export function refuseTunnel(_request: unknown, socket: Duplex): void {
+/** Rejects CONNECT; Node would close the connection without an answer. */
+export function rejectTunnel(_request: unknown, socket: Duplex): void {
   socket.on("error", () => {});
   rejectAndClose(socket, REJECTIONS.tunnel, ["Allow: GET, HEAD, OPTIONS"]);
 }

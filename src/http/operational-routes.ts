@@ -80,7 +80,7 @@ export function createPages({
       "/readyz",
       {
         type: JSON_TYPE,
-        // While the process stops, the service rejects this request like every other with 503.
+        // While the process stops, the service rejects every request with 503, so this route need not check that.
         content: async () => JSON.stringify({ status: "ready", ...(await toStatus()) }),
       },
     ],
@@ -102,8 +102,8 @@ export function createPages({
 
 /** Shares one run of `make` among all callers that arrive while it is in progress. */
 function shared<T>(make: () => Promise<T>): () => Promise<T> {
-  let underWay: Promise<T> | undefined;
-  return () => (underWay ??= make().finally(() => (underWay = undefined)));
+  let inFlight: Promise<T> | undefined;
+  return () => (inFlight ??= make().finally(() => (inFlight = undefined)));
 }
 
 /** Loads the OpenAPI writer on first use; hosts that only speak MCP never need it. */

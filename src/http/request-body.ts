@@ -53,21 +53,21 @@ export class Bodies {
       // its size.
       let buffer = Buffer.alloc(0);
       let size = 0;
-      const refuse = (why: Body) => {
+      const reject = (why: Body) => {
         buffer = Buffer.alloc(0);
         this.release(request);
         resolve(why);
       };
-      const held: Held = { client, bytes: 0, drop: () => refuse("too many") };
+      const held: Held = { client, bytes: 0, drop: () => reject("too many") };
       this.#held.set(request, held);
       const isTooLarge = () => Number(request.headers["content-length"]) > MAX_BODY_BYTES || size > MAX_BODY_BYTES;
       request.on("data", (chunk: Buffer) => {
         if (!this.#held.has(request)) return;
         size += chunk.length;
-        if (isTooLarge()) return refuse("too large");
+        if (isTooLarge()) return reject("too large");
         if (size > buffer.length) {
           const room = Math.max(size, Math.min(2 * buffer.length, MAX_BODY_BYTES));
-          if (!this.#charge(held, room)) return refuse("too many");
+          if (!this.#charge(held, room)) return reject("too many");
           const grown = Buffer.allocUnsafeSlow(room);
           buffer.copy(grown);
           buffer = grown;
@@ -79,13 +79,13 @@ export class Bodies {
         resolve({ text: buffer.toString("utf8", 0, size) });
       });
       request.once("close", () => {
-        if (held.drop) refuse("cut short");
+        if (held.drop) reject("cut short");
       });
       request.on("error", () => {});
       // A caller that disconnected earlier, for example while its token was checked, causes no further events.
-      if (request.destroyed) refuse("cut short");
-      else if (isTooLarge()) refuse("too large");
-      else if (!this.#charge(held, MIN_CHARGE)) refuse("too many");
+      if (request.destroyed) reject("cut short");
+      else if (isTooLarge()) reject("too large");
+      else if (!this.#charge(held, MIN_CHARGE)) reject("too many");
     });
   }
 

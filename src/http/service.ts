@@ -1,8 +1,8 @@
 /** One HTTP service for REST, MCP and the operational routes. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { toRefusedVisit } from "../access/admission.js";
-import { answerMcp, toRpcReply, turnAway } from "./answer-mcp.js";
+import { toRejectedVisit } from "../access/admission.js";
+import { answerMcp, toRpcReply, toMcpRejection } from "./answer-mcp.js";
 import { createFastPath, type FastPathParts } from "./fast-path.js";
 import { Bodies } from "./request-body.js";
 import type { createAddressOf } from "../access/client-address.js";
@@ -15,7 +15,7 @@ import { keyInAddress } from "../rest/query.js";
 import { MAX_RAW_HEADERS, MAX_URL_BYTES, REJECTIONS } from "./rejections.js";
 import { createRequestLog, pathOf, type NoteRequest, type OnAnswer } from "./request-log.js";
 import { toPlainReply, type AnswerRest } from "../rest/router.js";
-import { leavingSignal, send, toCommonHeaders, type HttpReply } from "./write-reply.js";
+import { disconnectSignal, send, toCommonHeaders, type HttpReply } from "./write-reply.js";
 
 export interface HttpParts extends FastPathParts {
   rest: AnswerRest;
@@ -41,9 +41,9 @@ export function createHttpService(httpParts: HttpParts): Listener {
   const note = createRequestLog(parts.log, parts.onAnswer, (path) => parts.pages.has(path));
   const answerFully = (request: IncomingMessage, response: ServerResponse) =>
     void answer(parts, note, request, response, listener).finally(() => parts.bodies.release(request));
-  const answerReady = createFastPath(parts, note, answerFully);
+  const answerFast = createFastPath(parts, note, answerFully);
   const listener = createListener((request, response) => {
-    if (listener.isDraining() || !answerReady(request, response)) answerFully(request, response);
+    if (listener.isDraining() || !answerFast(request, response)) answerFully(request, response);
   });
   return listener;
 }
@@ -70,7 +70,7 @@ async function answer(
         ? toPlainReply(verdict.rejection)
         : isDraining()
           ? toPlainReply(REJECTIONS.shutting_down)
-          : await unlessEnding(tracedRoute(parts, request, leavingSignal(response)), () =>
+          : await unlessEnding(tracedRoute(parts, request, disconnectSignal(response)), () =>
               reject(parts, request, REJECTIONS.shutting_down),
             );
   } catch (error) {
@@ -106,7 +106,7 @@ function tracedRoute(parts: ServiceParts, request: IncomingMessage, signal: Abor
     async (span) => {
       const reply = await route(parts, request, signal);
       const label = reply.route ?? (path === "/mcp" ? path : "other");
-      // Requests with unknown methods do not get this far.
+      // Node's parser rejects unknown methods, so there are few span names.
       span.rename(`${request.method} ${label}`);
       span.set("http.request.method", request.method ?? "GET");
       span.set("http.route", label);
@@ -126,7 +126,7 @@ async function route(parts: ServiceParts, request: IncomingMessage, signal: Abor
   const page = parts.pages.get(path);
   if (page) return readPage(page, method);
   const isMcp = path === "/mcp";
-  // An unknown path, which needs no key; the router suggests a known one.
+  // An unknown path needs no key; the router suggests a similar one.
   if (!isMcp && !path.startsWith("/api/v1/")) return parts.rest({ method, url });
   if (method === "OPTIONS" && request.headers["access-control-request-method"]) return PREFLIGHT;
   // Keys in the address are rejected here for `/mcp` only: REST errors have other shapes, so the router checks its own
@@ -136,10 +136,11 @@ async function route(parts: ServiceParts, request: IncomingMessage, signal: Abor
 
   const admitted = parts.access.admit(request);
   const admission = admitted instanceof Promise ? await admitted : admitted;
-  const isIn = "caller" in admission;
-  if (!isIn && isMcp) return turnAway(admission);
-  if (!isIn && admission.status === 503) return reject(parts, request, { ...admission, error: "Service unavailable" });
-  const visit = isIn ? parts.plans.visit(admission.caller) : toRefusedVisit(admission);
+  const isAdmitted = "caller" in admission;
+  if (!isAdmitted && isMcp) return toMcpRejection(admission);
+  if (!isAdmitted && admission.status === 503)
+    return reject(parts, request, { ...admission, error: "Service unavailable" });
+  const visit = isAdmitted ? parts.plans.visit(admission.caller) : toRejectedVisit(admission);
   const { accept } = request.headers;
   const reply = isMcp
     ? await answerMcp(parts, request, visit, signal)

@@ -64,10 +64,10 @@ async function stream(
 /**
  * Returns a signal that aborts when the caller closes the connection before the reply is complete.
  */
-export function leavingSignal(response: ServerResponse): AbortSignal {
-  const leaving = new AbortController();
+export function disconnectSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
   response.once("close", () => {
-    if (!response.writableFinished) leaving.abort();
+    if (!response.writableFinished) controller.abort();
   });
-  return leaving.signal;
+  return controller.signal;
 }

@@ -16,7 +16,7 @@ export class Bag<T> {
     this.#entries.push(entry);
     return () => {
       if (entry.at < 0) return;
-      // The last entry takes the free place.
+      // Move the last entry to the free place.
       const last = this.#entries.pop()!;
       if (last !== entry) {
         this.#entries[entry.at] = last;

@@ -1,6 +1,6 @@
 /**
- * Formats numbers for people, in a language: 2.06 T, 79.5 M, 19.16, −1.75 %. They are rounded, so show the exact value
- * next to them.
+ * Formats numbers for people, in a language: 2.06 T, 79.5 M, 19.16, −1.75 %. The numbers are rounded, so offer the exact
+ * value too.
  */
 
 /** Formats of one language. Every format takes a finite number. */

@@ -1,18 +1,18 @@
 /**
  * Splits the work on a long answer, so that other callers are served in between: parsing, mapping,
  * storing and writing 10,000 bars takes 100 ms, no step of it more than 20. Node runs all callbacks
- * of `setImmediate` in one turn, so each step of several answers gets a turn of its own.
+ * of `setImmediate` in one turn, so the steps of several answers are chained, and each gets a separate turn.
  */
 import { isObject } from "./is-object.js";
 
-/** Rows of a list from which on a step of work takes milliseconds. */
+/** A step of work on a list with more rows takes milliseconds. */
 const LONG_LIST = 2_000;
 
 let lastTurn: Promise<void> = Promise.resolve();
 
 /**
- * Resolves after the event loop has served whatever else is waiting, if `body` has a long list; returns `undefined` at
- * once if it has none.
+ * If `body` has a long list, returns a promise that resolves after the event loop has served other work; otherwise
+ * `undefined`.
  */
 export function nextTurnIfLong(body: unknown): Promise<void> | undefined {
   if (!isObject(body)) return undefined;
@@ -23,7 +23,7 @@ export function nextTurnIfLong(body: unknown): Promise<void> | undefined {
   return undefined;
 }
 
-/** Resolves in a later turn of the event loop; each caller gets a turn of its own. */
+/** Resolves in a later turn of the event loop; each caller gets a separate turn. */
 export async function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)));
   await lastTurn;

@@ -1,11 +1,10 @@
 /** Removes secrets from text, in any common encoding. */
 
 /**
- * Shorter secrets are not removed: `demo`, a public key of two providers, is also an ordinary word, and real keys are
- * longer.
+ * Shorter secrets are not removed: the public key `demo` is also an ordinary word, and real keys are longer.
  */
 const MIN_SECRET_LENGTH = 5;
-/** A shorter base64 text appears in ordinary text by chance. */
+/** A shorter base64 text may appear in ordinary text by chance. */
 const MIN_BASE64 = 8;
 /**
  * Number of leading characters of a secret that are searched for among escapes, before all of it is
@@ -74,7 +73,7 @@ function createEscapedRedactor(texts: readonly string[]): (text: string) => stri
     for (let found = hint.exec(text); found; found = hint.exec(text)) {
       const end = Math.max(...texts.map((each) => endOf(each, text, found!.index)));
       if (end < 0) {
-        // The secret may begin within the text that looked like its beginning: `aab` in `aaab`.
+        // The secret may begin inside the match: `aab` begins at the second character of `aaab`.
         hint.lastIndex = found.index + 1;
         continue;
       }

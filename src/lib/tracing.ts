@@ -1,8 +1,8 @@
 /**
  * Tracing of the stages of a question; without a tracer each stage costs one function call.
  *
- * The tracer is the only module-level variable: passing it as an argument through every stage, from
- * the socket to the upstream, would not pay off for a feature that is usually off.
+ * The tracer is a module-level variable, because passing it through every stage from the socket to the upstream is not
+ * worth it for a feature that is usually off.
  */
 
 /** A running stage. */
@@ -31,7 +31,7 @@ const NO_SPAN: Span = { set() {}, rename() {} };
 
 let tracer: Tracer | undefined;
 
-/** Sets the tracer of all stages from now on; `undefined` stops tracing. */
+/** Sets the tracer of all further stages; `undefined` stops tracing. */
 export function traceWith(one: Tracer | undefined): void {
   tracer = one;
 }
@@ -46,7 +46,7 @@ export function traced<T>(name: string, work: (span: Span) => Promise<T>, option
   return tracer ? tracer.run(name, work, options) : work(NO_SPAN);
 }
 
-/** Records a stage that has ended, by its start. */
+/** Records a stage that began at `startedAt` (monotonic milliseconds) and has just ended. */
 export function tracedSince(name: string, startedAt: number): void {
   tracer?.note(name, startedAt);
 }

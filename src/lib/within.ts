@@ -4,8 +4,7 @@
  * Returns the result of `work` as `value`; `undefined` when it takes longer than `ms` milliseconds, or once `signal` is
  * aborted.
  *
- * Rejects if `work` rejects before; a later rejection is ignored. The work is not stopped, and the timer ends with the
- * call.
+ * Rejects if `work` rejects before that; a later rejection is ignored. The work is not stopped.
  */
 export async function within<T>(ms: number, work: Promise<T>, signal?: AbortSignal): Promise<{ value: T } | undefined> {
   let giveUp!: () => void;

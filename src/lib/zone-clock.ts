@@ -27,21 +27,21 @@ export function createZoneClock(zone: string): ZoneClock | undefined {
   } catch {
     return undefined;
   }
-  /** By quarter of an hour: one clock may serve as long as the process runs. */
+  /** By quarter of an hour, not by second, because a clock may live as long as the process. */
   const offsets = new Map<number, number>();
 
   function offsetAt(moment: number): number {
     const seconds = Math.floor(moment / QUARTER_SECONDS) * QUARTER_SECONDS;
     const known = offsets.get(seconds);
     if (known !== undefined) return known;
-    // The whole text, such as "1/5/2026, GMT-05:00": its parts take twice as long.
+    // Parse the whole text, such as "1/5/2026, GMT-05:00"; formatting it as parts takes twice as long.
     const [, sign, hours = "0", minutes = "0"] = /GMT([+-])(\d{2}):(\d{2})/.exec(format.format(seconds * 1000)) ?? [];
     const offset = (Number(hours) * 3600 + Number(minutes) * 60) * (sign === "-" ? -1 : 1);
     offsets.set(seconds, offset);
     return offset;
   }
 
-  /** The block of the previous bar, whose neighbours mostly lie in the same one. */
+  /** The block of the previous call; the next bar mostly lies in the same block. */
   let block = { start: Number.NaN, offset: 0, isConstant: false };
 
   function offsetOf(seconds: number): number {

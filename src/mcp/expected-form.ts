@@ -30,12 +30,12 @@ export function toExpectedForm(
     delete given[alias];
   }
   for (const [name, value] of Object.entries(given)) {
-    if (typeof value === "string" && Object.hasOwn(shape, name)) given[name] = fromWriting(shape[name]!, value);
+    if (typeof value === "string" && Object.hasOwn(shape, name)) given[name] = toExpectedValue(shape[name]!, value);
   }
   return given;
 }
 
-function fromWriting(field: z.ZodTypeAny, text: string): unknown {
+function toExpectedValue(field: z.ZodTypeAny, text: string): unknown {
   switch (expects(field)) {
     case "list":
       return toList(text);

@@ -67,7 +67,7 @@ export function createHandlers({
 
   return (sets, visit) => {
     // A client receives log notifications only after it has set a level.
-    let asked: LoggingLevel | undefined;
+    let chosenLevel: LoggingLevel | undefined;
 
     /** Calls a tool; sends the client the progress and log notifications that it requested. */
     async function call(tool: string, args: unknown, params: Params, { signal, sendNotification }: Extra) {
@@ -82,7 +82,7 @@ export function createHandlers({
       const made = await withProgress(onProgress, () =>
         tracedCall(tool, params, () => callTool(tool, args, signal, visit)),
       );
-      const level = isModernRequest(params) ? readLevel(meta?.[META_LOG_LEVEL]) : asked;
+      const level = isModernRequest(params) ? readLevel(meta?.[META_LOG_LEVEL]) : chosenLevel;
       const line = level && toLine(tool, made.outcome, level);
       if (line) notify({ method: "notifications/message", params: { ...line } });
       return made;
@@ -125,7 +125,7 @@ export function createHandlers({
       "logging/setLevel": (params) => {
         const level = readLevel(params?.["level"]);
         if (!level) throw invalid(`"level" must be one of ${LEVELS.join(", ")}.`);
-        asked = level;
+        chosenLevel = level;
         return {};
       },
     };
@@ -137,7 +137,7 @@ export function createHandlers({
   };
 }
 
-/** Keeps the result of each choice of sets; there are few. */
+/** Caches the result for each choice of sets; there are few. */
 function perSets<T>(make: (sets: readonly Toolset[]) => T): (sets: readonly Toolset[]) => T {
   const made = new Map<string, T>();
   return (sets) => {

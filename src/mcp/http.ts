@@ -13,7 +13,7 @@ import { exchange, readPosted } from "./stateless-transport.js";
 import { OpenCalls } from "./open-calls.js";
 import type { McpPost, McpReply } from "../contract/reply.js";
 import type { CreateMcpServer } from "./server.js";
-import { METHOD_NOT_FOUND, REFUSED, rpcError } from "./rpc-error.js";
+import { METHOD_NOT_FOUND, REJECTED, rpcError } from "./rpc-error.js";
 
 export interface McpHttpOptions {
   /** Whether revision 2026-07-28 is supported besides the earlier ones. */
@@ -23,7 +23,7 @@ export interface McpHttpOptions {
 const HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
 const STREAM_HEADERS = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
 
-/** Answers one POST; never throws. */
+/** Creates the function that answers one POST; the function never throws. */
 export function createMcpHttp(
   createServer: CreateMcpServer,
   options: McpHttpOptions,
@@ -31,32 +31,32 @@ export function createMcpHttp(
   const calls = new OpenCalls();
   const versions = options.modern ? [MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS] : SUPPORTED_PROTOCOL_VERSIONS;
 
-  function versionRefusal(headers: IncomingHttpHeaders, message: JSONRPCMessage): McpReply | undefined {
+  function versionRejection(headers: IncomingHttpHeaders, message: JSONRPCMessage): McpReply | undefined {
     const version = versionOf(headers);
     if (version === undefined || versions.includes(version)) return undefined;
     const id = isRequest(message) ? message.id : undefined;
-    const refusal = `Unsupported MCP-Protocol-Version. Supported: ${versions.join(", ")}.`;
-    return reply(400, rpcError(REFUSED, refusal, id));
+    const sentence = `Unsupported MCP-Protocol-Version. Supported: ${versions.join(", ")}.`;
+    return reply(400, rpcError(REJECTED, sentence, id));
   }
 
   return async (post) => {
     const { headers, body, visit } = post;
     if (!/^application\/json\b/i.test(headers["content-type"] ?? "")) {
-      return reply(415, rpcError(REFUSED, "Unsupported media type: send Content-Type: application/json."));
+      return reply(415, rpcError(REJECTED, "Unsupported media type: send Content-Type: application/json."));
     }
     const posted = readPosted(body);
     if ("error" in posted) return reply(400, posted.error);
     const { message } = posted;
     const modern = options.modern && isModern(message, versionOf(headers));
-    const refused = modern ? undefined : versionRefusal(headers, message);
-    if (refused) return refused;
+    const rejection = modern ? undefined : versionRejection(headers, message);
+    if (rejection) return rejection;
     const toolsets = chosenToolsets(post);
     if (toolsets && "unknown" in toolsets) return reply(400, unknownToolset(toolsets.unknown, message));
     if (isNotification(message)) {
       if (message.method === "notifications/cancelled") calls.cancel(post, message.params?.["requestId"]);
-      return NOTED;
+      return ACCEPTED;
     }
-    if (!isRequest(message)) return NOTED;
+    if (!isRequest(message)) return ACCEPTED;
     if (modern) {
       const error = headerError(headers, message) ?? envelopeError(message);
       if (error) return reply(isUnknownMethod(error) ? 404 : 400, error);
@@ -68,26 +68,29 @@ export function createMcpHttp(
       message,
       AbortSignal.any([post.signal, cancelled.signal]),
     );
-    const streams = /\btext\/event-stream\b/i.test(headers.accept ?? "");
-    const first = await next(sent, streams);
+    const acceptsStream = /\btext\/event-stream\b/i.test(headers.accept ?? "");
+    const first = await next(sent, acceptsStream);
     if (first && "method" in first) return { status: 200, headers: STREAM_HEADERS, body: toEvents(first, sent, close) };
     // Ending the generator also closes the server.
     await sent.return();
     close();
-    if (!first) return NOTED;
+    if (!first) return ACCEPTED;
     // Revision 2026-07-28 requires 404 for an unknown method; all other errors have status 200.
     return reply(modern && isUnknownMethod(first) ? 404 : 200, first);
   };
 }
 
 /** The reply to a notification and to a cancelled call. */
-const NOTED: McpReply = { status: 202, headers: {}, body: "" };
+const ACCEPTED: McpReply = { status: 202, headers: {}, body: "" };
 
-/** Returns the next message, without notifications when the client does not accept a stream. */
-async function next(sent: AsyncIterator<JSONRPCMessage, void>, streams: boolean): Promise<JSONRPCMessage | undefined> {
+/** Returns the next message; skips notifications if the client does not accept a stream. */
+async function next(
+  sent: AsyncIterator<JSONRPCMessage, void>,
+  acceptsStream: boolean,
+): Promise<JSONRPCMessage | undefined> {
   for (;;) {
     const { value } = await sent.next();
-    if (!value || streams || !("method" in value)) return value ?? undefined;
+    if (!value || acceptsStream || !("method" in value)) return value ?? undefined;
   }
 }
 
@@ -122,7 +125,7 @@ function chosenToolsets({ headers, query }: McpPost): ReturnType<typeof readTool
 
 function unknownToolset(name: string, message: JSONRPCMessage) {
   const id = isRequest(message) ? message.id : undefined;
-  return rpcError(REFUSED, `Unknown toolset ${quoted(name)}. Allowed: a comma list of ${TOOLSET_CHOICES}.`, id);
+  return rpcError(REJECTED, `Unknown toolset ${quoted(name)}. Allowed: a comma list of ${TOOLSET_CHOICES}.`, id);
 }
 
 function isUnknownMethod(answer: JSONRPCMessage): boolean {

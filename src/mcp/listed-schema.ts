@@ -37,24 +37,24 @@ const IDENTITY = new Set(["symbol", "price", "timestamp", "source"]);
 
 type Node = Record<string, unknown>;
 
-const UNREAD = new Set(["minimum", "maximum", "maxLength", "minItems", "maxItems", "pattern", "additionalProperties"]);
+const OMITTED = new Set(["minimum", "maximum", "maxLength", "minItems", "maxItems", "pattern", "additionalProperties"]);
 
 /**
- * Whether a schema entry is omitted. Limits appear in the error message when a caller exceeds them.
- * `additionalProperties` is omitted so that clients send unknown arguments: our error names the
- * valid ones, a client's error may not.
+ * Whether the list omits a schema entry. Limits are omitted because the error message states them to a caller who exceeds
+ * them, and `additionalProperties` so that clients send unknown arguments: our error names the valid ones, a client's error
+ * may not.
  */
-function isUnread([key]: [string, unknown]): boolean {
-  return UNREAD.has(key);
+function isOmitted([key]: [string, unknown]): boolean {
+  return OMITTED.has(key);
 }
 
 function toParameter(node: Node): Node {
-  const kept = Object.entries(node).filter((pair) => !isUnread(pair));
+  const kept = Object.entries(node).filter((pair) => !isOmitted(pair));
   const shown = Object.fromEntries(kept);
   if (shown["properties"])
     shown["properties"] = mapValues(shown["properties"] as Node, (field) => toParameter(field as Node));
   if (shown["items"]) {
-    // The list's own description says what its items are.
+    // The description of the list also describes its items.
     const { description: _description, ...item } = shown["items"] as Node;
     shown["items"] = toParameter(item);
   }

@@ -14,7 +14,7 @@ export const MAX_DEPTH = 64;
 
 const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE] = [34, 44, 58, 91, 92, 93, 123, 125];
 
-/** The reason to refuse the text, if any, and its request id, which the refusal must repeat. */
+/** The reason to reject the text, if any, and its request id, which the error must repeat. */
 export interface Weight {
   complaint: string | undefined;
   id: RequestId | undefined;

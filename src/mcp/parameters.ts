@@ -1,4 +1,4 @@
-/** Parses a tool's arguments: the parameters of its route, those that choose what is shown, and the tool's own. */
+/** Parses a tool's arguments: the parameters of its route, those that select a view, and additional ones of the tool. */
 import { LRUCache } from "lru-cache";
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
@@ -26,14 +26,14 @@ const DUMMY = "random_string";
 /** Limit of arguments; no tool has as many parameters. */
 const MAX_ARGUMENTS = 50;
 
-/** Returns the parameters that a tool has besides those of its route: its own and those of the view. */
+/** Returns the parameters of a tool that its route lacks: the additional ones and those that select a view. */
 export function toolParameters(capability: Capability): z.ZodRawShape {
   const { extras, rows } = capability.tool;
   return { ...extras, ...(rows?.unlisted ? {} : viewShape(capability)) };
 }
 
 /**
- * Returns those of them that the list of tools shows. `format` and `fields` would cost 17 tokens each in every
+ * Returns the `toolParameters` that the list of tools shows. `format` and `fields` would cost 17 tokens each in every
  * tool with a list; the server's instructions name them once. `fields` is shown where an answer has
  * more fields than it shows by default.
  */
@@ -46,14 +46,14 @@ export function listedParameters(capability: Capability): z.ZodRawShape {
  * The parameters of each tool without the placeholder; cached, because creating schemas takes longer than parsing with
  * them.
  */
-const taken = new WeakMap<Capability, { dummy: boolean; own: z.ZodRawShape; whole: z.ZodRawShape }>();
+const parameters = new WeakMap<Capability, { dummy: boolean; own: z.ZodRawShape; whole: z.ZodRawShape }>();
 
-function takenBy(capability: Capability) {
-  const known = taken.get(capability);
-  if (known) return known;
+function parametersOf(capability: Capability) {
+  const cached = parameters.get(capability);
+  if (cached) return cached;
   const { [DUMMY]: dummy, ...own } = { ...capability.tool.extras, ...viewShape(capability) };
   const made = { dummy: dummy !== undefined, own, whole: { ...capability.input.shape, ...own } as z.ZodRawShape };
-  taken.set(capability, made);
+  parameters.set(capability, made);
   return made;
 }
 
@@ -65,7 +65,7 @@ export interface ReadArguments<C extends Capability> {
 
 /** Memory limit in bytes for arguments that were valid before, since clients repeat them. */
 export const KNOWN_ARGUMENTS_BYTES = 4 * 1024 * 1024;
-const known = new LRUCache<string, ReadArguments<Capability>>({
+const knownArguments = new LRUCache<string, ReadArguments<Capability>>({
   maxSize: KNOWN_ARGUMENTS_BYTES,
   // The text (two bytes per character), about the same amount for the objects, and the cache's overhead.
   sizeCalculation: (_read, text) => 500 + 4 * text.length,
@@ -83,10 +83,10 @@ export function readArguments<C extends Capability>(
   catalogue: readonly Entry[] = [],
 ): ReadArguments<C> {
   const text = isShort(args) ? `${capability.name} ${JSON.stringify(args)}` : undefined;
-  const before = text === undefined ? undefined : known.get(text);
+  const before = text === undefined ? undefined : knownArguments.get(text);
   if (before) return before as ReadArguments<C>;
   const read = parseArguments(capability, args, catalogue);
-  if (text !== undefined) known.set(text, Object.freeze({ ...read, input: Object.freeze(read.input) }));
+  if (text !== undefined) knownArguments.set(text, Object.freeze({ ...read, input: Object.freeze(read.input) }));
   return read;
 }
 
@@ -108,7 +108,7 @@ function parseArguments<C extends Capability>(
   }
   // Count before copying: one megabyte can contain a hundred thousand arguments.
   if (Object.keys(args ?? {}).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
-  const { dummy, own, whole } = takenBy(capability);
+  const { dummy, own, whole } = parametersOf(capability);
   const given = toExpectedForm(args ?? {}, whole, capability.tool.aliases);
   if (dummy) delete given[DUMMY];
   refuseAsOf(capability, given, catalogue);

@@ -41,7 +41,7 @@ export function listPictures(capabilities: readonly Capability[]): readonly Reso
 
 /**
  * Returns a listed tool's `_meta` with the address of its chart. Hosts older than the extension's
- * first release read another key, which would double the cost in tokens.
+ * first release read another key; listing both would double the cost in tokens.
  */
 export function toPictureMeta({ tool: { picture } }: Capability): Pick<Tool, "_meta"> {
   return picture ? { _meta: { ui: { resourceUri: toAddress(picture) } } } : {};

@@ -22,7 +22,7 @@ export function toListedPrompts(prompts: readonly PromptSpec[]): Prompt[] {
   }));
 }
 
-// z.record would check each of the hundred thousand arguments that fit into a message.
+// Not z.record, because it would check each of the hundred thousand arguments that a message can contain.
 const args = z.custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null);
 const request = z.object({ name: z.string(), arguments: args.optional() });
 /**

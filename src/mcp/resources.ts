@@ -2,7 +2,7 @@
 import type { ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
 import { quoted } from "../contract/input.js";
 import type { ToolCall } from "./result.js";
-import { INVALID_PARAMS, REFUSED, RESOURCE_NOT_FOUND, RpcFailure } from "./rpc-error.js";
+import { INVALID_PARAMS, REJECTED, RESOURCE_NOT_FOUND, RpcFailure } from "./rpc-error.js";
 import type { ResourceList } from "./resource-list.js";
 
 export interface ReadOptions {
@@ -28,14 +28,14 @@ export function createResourceReader({ callOf }: ResourceList) {
       throw new RpcFailure(unknown, message, { uri: uri.slice(0, MAX_URI) });
     }
     const { name, report, rows } = wanted.capability.tool;
-    // A resource is JSON, also where the tool's text is CSV or a report by default.
+    // A resource is JSON even if the tool's text is CSV or a report by default.
     const isTable = report !== undefined || rows?.format !== undefined;
     const { result, outcome } = await call(name, isTable ? { ...wanted.args, format: "json" } : wanted.args);
     const texts = result.content.flatMap((block) => (block.type === "text" ? block.text : []));
     if ("error" in outcome) {
       const { error } = outcome;
       const missing = error.status === 404 || error.status === 400;
-      throw new RpcFailure(missing ? unknown : REFUSED, texts.join(" "), { uri, "market-data/error": error });
+      throw new RpcFailure(missing ? unknown : REJECTED, texts.join(" "), { uri, "market-data/error": error });
     }
     const [json = "", ...notes] = texts;
     return {

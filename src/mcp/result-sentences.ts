@@ -34,14 +34,14 @@ const STATES: Readonly<Record<MarketState, string>> = {
 };
 
 /**
- * The state of another market than the US one, as the source showed it; pictures show it. `undefined` for an answer
- * that is too old for it.
+ * Returns the state of a market other than the US one, as the source stated it, for pictures too; `undefined` for a stale
+ * answer, because the state may have changed.
  */
 export function toOtherMarketState({ envelope, state }: Served): MarketState | undefined {
   return state === "stale" ? undefined : envelope.market;
 }
 
-/** The session of the US market now, where all of the answer follows it; pictures show it. */
+/** Returns the present session of the US market, for pictures too; `undefined` unless all of the answer follows it. */
 export function toMarketSession(
   capability: Capability,
   { envelope: { body, provider, filled } }: Served,
@@ -89,7 +89,7 @@ function toSourceWords({ provider, filled }: Envelope): string {
   return `, from ${toTitle(provider)}${names === "" ? "" : `, completed by ${names}`}`;
 }
 
-/** An index has a level in points, whatever currency a source names. */
+/** Returns the words before a price's time. An index has a level in points, even if a source names a currency. */
 function toPriceWords(symbol: unknown, currency: string | null): string {
   if (typeof symbol === "string" && symbol.startsWith("^")) return "Level in points, not money, of";
   return `Price${currency === "USD" ? " in USD" : ""} of`;
@@ -116,7 +116,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** Returns, for example, `Units: margins are ratios (0.24 is 24 %).`; `undefined` if the names of the figures say it. */
+/** Returns, for example, `Units: margins are ratios (0.24 is 24 %).`; `undefined` if the names of the figures state the units. */
 export function toUnitSentence({ tool: { units } }: Capability): string | undefined {
   return units && `Units: ${units}`;
 }

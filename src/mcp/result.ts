@@ -80,7 +80,7 @@ export async function toToolResult(
       { type: "text", text: shown.text },
       ...(notes.length > 0 ? [{ type: "text" as const, text: notes.join(" ") }] : []),
       ...(textNotes.length > 0 ? [toAssistant(textNotes.join(" "))] : []),
-      ...(shown.beside === undefined ? [] : [toAssistant(shown.beside)]),
+      ...(shown.singleValues === undefined ? [] : [toAssistant(shown.singleValues)]),
     ],
     structuredContent: body,
     _meta: {

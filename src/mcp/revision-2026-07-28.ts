@@ -115,7 +115,7 @@ export function withModern(transport: Transport, { info, capabilities, instructi
     };
   }
 
-  /** Messages that this adapter answers itself; none when the server must answer. */
+  /** Returns the messages with which this adapter answers the request; none if the server must answer it. */
   function answersTo(request: JSONRPCRequest): JSONRPCMessage[] {
     const { id, method, params } = request;
     const error = envelopeError(request);
@@ -134,27 +134,27 @@ export function withModern(transport: Transport, { info, capabilities, instructi
     ];
   }
 
-  /** A cancelled request gets no answer. */
+  /** Removes a cancelled request, which gets no answer. */
   function forget({ method, params }: JSONRPCNotification): void {
     const id = method === "notifications/cancelled" ? params?.["requestId"] : undefined;
     if (typeof id === "string" || typeof id === "number") open.delete(id);
   }
 
-  const outer: Transport = {
+  const wrapped: Transport = {
     async start() {
-      transport.onclose = () => outer.onclose?.();
-      transport.onerror = (error) => outer.onerror?.(error);
+      transport.onclose = () => wrapped.onclose?.();
+      transport.onerror = (error) => wrapped.onerror?.(error);
       transport.onmessage = (message, extra) => {
         if (!isRequest(message) || !isModern(message)) {
           if (isNotification(message)) forget(message);
-          return outer.onmessage?.(message, extra);
+          return wrapped.onmessage?.(message, extra);
         }
         const answers = answersTo(message);
         if (answers.length === 0) {
           open.set(message.id, message.method);
-          return outer.onmessage?.(message, extra);
+          return wrapped.onmessage?.(message, extra);
         }
-        for (const answer of answers) void transport.send(answer).catch((error: Error) => outer.onerror?.(error));
+        for (const answer of answers) void transport.send(answer).catch((error: Error) => wrapped.onerror?.(error));
       };
       await transport.start();
     },
@@ -167,7 +167,7 @@ export function withModern(transport: Transport, { info, capabilities, instructi
       return transport.send({ ...message, result: complete(method, message.result) }, options);
     },
   };
-  return outer;
+  return wrapped;
 }
 
 function metaOf({ params }: { params?: { _meta?: unknown } | undefined }): Record<string, unknown> {

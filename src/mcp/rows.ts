@@ -10,7 +10,7 @@ import { ALL_FIELDS } from "../views/view.js";
  * notes. Longer texts are cut with a note.
  */
 const MAX_BYTES = 31_500;
-const UNASKED_BYTES = 7_600;
+const DEFAULT_BYTES = 7_600;
 
 export interface Shown {
   text: string;
@@ -19,11 +19,11 @@ export interface Shown {
   /** Sentences about the text. */
   notes: string[];
   /** With CSV, the answer's single values as JSON. */
-  beside?: string;
+  singleValues?: string;
 }
 
 /**
- * Formats `body` as text; as CSV only its list, with the single values in `beside` or in the summary above the list. A
+ * Formats `body` as text; as CSV only its list, with the single values in `singleValues` or in the summary above the list. A
  * CSV without rows has the columns `columnsOfNone`.
  */
 export async function toRowsText(
@@ -43,17 +43,18 @@ export async function toRowsText(
   const writeRows = view.format === "csv" ? await csvWriter(columns!) : jsonWriter(body, spec.list);
   const write: Write = (some, truncated) =>
     writeRows(columns ? some.map((row) => pick(row, columns)) : some, truncated);
-  const shown = fitting(rows, write, view.sized ? MAX_BYTES : UNASKED_BYTES);
+  const shown = fitting(rows, write, view.sized ? MAX_BYTES : DEFAULT_BYTES);
   const notes = [
     ...(usual && usual.length < all.length ? [usualNote(usual.length, all.length)] : []),
     ...missingFields(all, asked, spec.usualFields?.(body)),
     ...(view.format === "csv" ? leftOutLists(body, spec.list) : []),
   ];
   const summary = view.summarized ? spec.summary?.(body) : undefined;
-  const beside = view.format === "csv" && summary === undefined ? { beside: singles(body, spec.list) } : {};
+  const singleValues =
+    view.format === "csv" && summary === undefined ? { singleValues: singleValuesOf(body, spec.list) } : {};
   const table = write(rows.slice(0, shown), shown < rows.length);
   const cut = shown < rows.length ? { cut: { shown, total: rows.length } } : {};
-  return { text: summary === undefined ? table : `${summary}\n${table}`, ...cut, notes, ...beside };
+  return { text: summary === undefined ? table : `${summary}\n${table}`, ...cut, notes, ...singleValues };
 }
 
 const texts = new WeakMap<Row, string>();
@@ -101,12 +102,12 @@ function usualNote(shown: number, total: number): string {
 }
 
 /** Returns the values outside the list as JSON and not as sentences, because some are an upstream's texts. */
-function singles(body: Row, list: string): string {
+function singleValuesOf(body: Row, list: string): string {
   const kept = Object.entries(body).filter(([name, value]) => name !== list && value !== null && !Array.isArray(value));
   return JSON.stringify(Object.fromEntries(kept));
 }
 
-/** Returns a report as text: one line of summary, then the tables with a header line each as CSV; blank lines stand between tables. */
+/** Returns a report as text: one line of summary, then each table as CSV with a header line; blank lines separate tables. */
 export async function toReportText({ summary, tables }: Report): Promise<string> {
   const filled = tables.filter((rows) => rows.length > 0);
   const csvs = await Promise.all(filled.map(async (rows) => (await csvWriter(allFields(rows)))(rows)));

@@ -7,7 +7,7 @@ export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 /** A rejection for reasons outside the protocol. */
-export const REFUSED = -32000;
+export const REJECTED = -32000;
 /** The resource is unknown; up to revision 2025-11-25, later revisions report invalid parameters. */
 export const RESOURCE_NOT_FOUND = -32002;
 /** A header differs from the body; since revision 2026-07-28. */

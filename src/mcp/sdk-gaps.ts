@@ -12,22 +12,22 @@ const STAND_INS = new Map<unknown, RequestId>([
 const ORIGINALS = new Map<unknown, RequestId>([...STAND_INS].map(([id, other]) => [other, id as RequestId]));
 
 /**
- * Wraps the transport to fill two gaps of the SDK: a request with id 0 (many hosts start there) can
+ * Wraps the transport to fill two gaps of the SDK: a request with id 0 (the first id of many hosts) can
  * be cancelled, and a request with task parameters is handled at once, as required of a server
  * without tasks.
  */
 export function withServedRequests(transport: Transport): Transport {
-  const outer: Transport = {
+  const wrapped: Transport = {
     async start() {
-      transport.onclose = () => outer.onclose?.();
-      transport.onerror = (error) => outer.onerror?.(error);
-      transport.onmessage = (message, extra) => outer.onmessage?.(toServed(message), extra);
+      transport.onclose = () => wrapped.onclose?.();
+      transport.onerror = (error) => wrapped.onerror?.(error);
+      transport.onmessage = (message, extra) => wrapped.onmessage?.(toServed(message), extra);
       await transport.start();
     },
     close: () => transport.close(),
     send: (message, options) => transport.send(withId(message, ORIGINALS), options),
   };
-  return outer;
+  return wrapped;
 }
 
 function toServed(message: JSONRPCMessage): JSONRPCMessage {

@@ -16,7 +16,7 @@ export interface McpParts {
   version: string;
   /** All tools; those of the chosen sets are listed. */
   tools: readonly ListedTool[];
-  /** The sets that are listed where a connection chooses none. */
+  /** The sets that are listed if a connection chooses none. */
   toolsets: readonly Toolset[];
   /** Loads everything except the list of tools, at the first request that needs it. */
   handlers: () => MakeHandle | Promise<MakeHandle>;
@@ -53,10 +53,10 @@ export function createMcpServers({ version, simulated, modern, tools, toolsets, 
   const info = { name: "market-data-mcp", title: "Market data", version };
   const options = { capabilities: CAPABILITIES, instructions: instructions(simulated) };
 
-  function answering(sets: readonly Toolset[], visit: Visit | undefined): Handle {
+  function createHandle(sets: readonly Toolset[], visit: Visit | undefined): Handle {
     const handle = once(async () => (await handlers())(sets, visit));
     return async (request, extra) => {
-      // Every host requests the list at its start, so nothing else is loaded for it.
+      // Every host requests the list when it starts, so the list needs no handlers.
       if (request.method === "tools/list") return toList("tools", listOf(sets), request.params);
       return (await handle())(request, extra);
     };
@@ -78,7 +78,7 @@ export function createMcpServers({ version, simulated, modern, tools, toolsets, 
     server.removeRequestHandler("logging/setLevel");
     // With registered handlers the SDK would parse every request twice and every result again,
     // which takes longer than everything else here and sends its parser's messages to the caller.
-    server.fallbackRequestHandler = answering(chosen, visit);
+    server.fallbackRequestHandler = createHandle(chosen, visit);
     return server;
   };
 }

@@ -64,8 +64,8 @@ function errorOf(body: unknown): RpcError {
 /**
  * Passes a message to a new server and yields what it sends, the answer last.
  *
- * Yields nothing for a notification, and nothing more after `signal` aborts. A reader that stops
- * early closes the server and aborts the handler.
+ * Yields nothing for a notification, and nothing more after `signal` aborts. If the reader stops early, the server is
+ * closed and the handler aborted.
  */
 export async function* exchange(
   server: Server,

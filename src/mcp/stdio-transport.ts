@@ -2,7 +2,7 @@
  * MCP messages over stdin and stdout, one per line.
  *
  * The SDK's own transport parses lines of any size, and never answers a request that its schema
- * rejects, so the host would wait without end.
+ * rejects, so the host would wait forever.
  */
 import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";

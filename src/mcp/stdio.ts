@@ -52,15 +52,15 @@ export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd
     };
   });
   const logClosed = new Promise<End>((resolve) => stderr.once("error", () => resolve("log closed")));
-  const flights = countFlights(transport);
+  const requests = countRequests(transport);
   await server.connect(transport);
-  flights.watch();
+  requests.watch();
 
   const end = await Promise.race([hostLeft, broken, logClosed, stopAsked.then((): End => "stop requested")]);
   onEnd(end);
-  const over: Promise<unknown>[] = [broken, flights.drained(DRAIN_MS[end])];
+  const over: Promise<unknown>[] = [broken, requests.drained(DRAIN_MS[end])];
   // A host that disconnects during the drain shortens it.
-  if (end === "stop requested") over.push(hostLeft.then(() => flights.drained(DRAIN_MS["host left"])));
+  if (end === "stop requested") over.push(hostLeft.then(() => requests.drained(DRAIN_MS["host left"])));
   await Promise.race(over);
   server.onclose = () => {};
   await server.close();
@@ -72,9 +72,9 @@ function emptied(): Promise<void> {
   return new Promise((resolve) => (stdout.writableLength === 0 ? resolve() : void stdout.write("", () => resolve())));
 }
 
-/** Counts requests read from the transport that are not answered yet. */
-function countFlights(transport: StdioTransport) {
-  /** Requests in flight by id; a number, because a host may use an id twice. */
+/** Counts the requests that were read from the transport and are not answered yet. */
+function countRequests(transport: StdioTransport) {
+  /** Number of requests in flight by id, because a host may use an id twice. */
   const open = new Map<string | number, number>();
   const waiting = new Set<() => void>();
 
@@ -82,7 +82,7 @@ function countFlights(transport: StdioTransport) {
     const left = (open.get(id) ?? 0) - 1;
     if (left > 0) open.set(id, left);
     else open.delete(id);
-    if (open.size === 0) for (const go of waiting) go();
+    if (open.size === 0) for (const resolve of waiting) resolve();
   }
 
   return {

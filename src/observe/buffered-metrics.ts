@@ -18,8 +18,8 @@ export function createTimes(
   { label, buckets }: { label: string; buckets: number[] },
 ): (value: string, seconds: number) => void {
   const waiting = new Map<string, number[]>();
-  const histogram = new Histogram({ name, help, labelNames: [label], buckets, registers, collect: handOver });
-  function handOver(): void {
+  const histogram = new Histogram({ name, help, labelNames: [label], buckets, registers, collect: flush });
+  function flush(): void {
     for (const [value, times] of waiting) {
       const child = histogram.labels(value);
       for (const seconds of times.splice(0)) child.observe(seconds);
@@ -28,7 +28,7 @@ export function createTimes(
   return (value, seconds) => {
     const times = waiting.get(value);
     if (!times) waiting.set(value, [seconds]);
-    else if (times.push(seconds) >= MAX_WAITING) handOver();
+    else if (times.push(seconds) >= MAX_WAITING) flush();
   };
 }
 
@@ -40,8 +40,8 @@ export function createCount(
   labelNames: string[],
 ): (...values: (string | number)[]) => void {
   const waiting = new Map<string, { values: (string | number)[]; count: number }>();
-  const counter = new Counter({ name, help, labelNames, registers, collect: handOver });
-  function handOver(): void {
+  const counter = new Counter({ name, help, labelNames, registers, collect: flush });
+  function flush(): void {
     for (const { values, count } of waiting.values()) counter.labels(...values.map(String)).inc(count);
     waiting.clear();
   }

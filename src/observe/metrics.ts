@@ -153,7 +153,7 @@ function createStatusGauges(registers: Registry[]): (status: Status) => void {
       paused.set(labels, provider.paused_for ?? 0);
       waiting.set(labels, provider.waiting ?? 0);
     }
-    // The engine has its own count of answers; prom-client has no counter that can be set.
+    // The engine counts the answers, and a prom-client counter cannot be set, so reset it and add the count.
     answers.reset();
     for (const [state, count] of Object.entries(cache)) {
       if (state !== "hit_ratio") answers.inc({ state }, count ?? 0);

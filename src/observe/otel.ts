@@ -26,7 +26,7 @@ const NAME = "market-data-mcp";
 /** Milliseconds that the program waits at its end for the last traces to be sent. */
 const FLUSH_MS = 1_000;
 /** Minimum time in milliseconds between two warnings about the collector. */
-const COMPLAINT_MS = 60_000;
+const WARNING_MS = 60_000;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
 /**
@@ -58,8 +58,8 @@ export function startTracing(version: string, log: Logger): { stop: () => Promis
  */
 function logLibraryErrors(log: Logger): void {
   let last = -Infinity;
-  const complain = () => {
-    if (performance.now() - last < COMPLAINT_MS) return;
+  const warn = () => {
+    if (performance.now() - last < WARNING_MS) return;
     last = performance.now();
     log.warn({
       event: "traces",
@@ -68,18 +68,18 @@ function logLibraryErrors(log: Logger): void {
   };
   const ignore = () => {};
   diag.setLogger(
-    { error: complain, warn: complain, info: ignore, debug: ignore, verbose: ignore },
+    { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
 }
 
 function createTracer(tracer: ReturnType<BasicTracerProvider["getTracer"]>): Tracer {
   const contexts = new AsyncLocalStorage<Context>();
-  const here = () => contexts.getStore() ?? ROOT_CONTEXT;
+  const currentContext = () => contexts.getStore() ?? ROOT_CONTEXT;
 
   return {
     async run(name, work, { kind, traceparent, tracestate }) {
-      const parent = parseParent(traceparent, tracestate) ?? here();
+      const parent = parseParent(traceparent, tracestate) ?? currentContext();
       const span = tracer.startSpan(name, { kind: kind ? KINDS[kind] : SpanKind.INTERNAL }, parent);
       try {
         return await contexts.run(trace.setSpan(parent, span), () => work(toSpan(span)));
@@ -92,7 +92,7 @@ function createTracer(tracer: ReturnType<BasicTracerProvider["getTracer"]>): Tra
       }
     },
     note(name, startedAt) {
-      tracer.startSpan(name, { startTime: performance.timeOrigin + startedAt }, here()).end();
+      tracer.startSpan(name, { startTime: performance.timeOrigin + startedAt }, currentContext()).end();
     },
   };
 }

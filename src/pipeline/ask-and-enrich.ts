@@ -23,14 +23,14 @@ export async function askAndEnrich(
   question: Question,
   patience: { deadline: number; signal: AbortSignal },
 ): Promise<Found> {
-  const { providers, fallback, enrich: wanted } = settings;
-  const early = wanted ? EarlyLook.of(question, providers) : undefined;
+  const { providers, fallback, enrich: enriches } = settings;
+  const early = enriches ? EarlyLook.of(question, providers) : undefined;
   try {
     const found = await askSources(question, providers, patience, fallback, (source) => {
-      early?.beside(source);
+      early?.startWith(source);
       setImmediate(prepareOthers, question, source, settings);
     });
-    if (!wanted) return found;
+    if (!enriches) return found;
     early?.end(found.data);
     const { deadline } = patience;
     return await traced("enrich", () => enrich(question, found, providers, { fallback, deadline, early }));
@@ -40,11 +40,15 @@ export async function askAndEnrich(
 }
 
 /**
- * Prepares the providers that may be asked after this source: on a new machine provider B's session takes two round
- * trips, which a refusal by the first source would otherwise put before them.
+ * Prepares the providers that may be asked after this source, while it answers. Otherwise, if it refuses, the caller would
+ * also wait for the round trips with which the next provider opens its session.
  */
-function prepareOthers({ entry }: Question, asked: Source, { providers, fallback, enrich: wanted }: AskSettings): void {
-  for (const { provider } of [...(fallback ? entry.sources : []), ...(wanted ? entry.enrichers : [])]) {
+function prepareOthers(
+  { entry }: Question,
+  asked: Source,
+  { providers, fallback, enrich: enriches }: AskSettings,
+): void {
+  for (const { provider } of [...(fallback ? entry.sources : []), ...(enriches ? entry.enrichers : [])]) {
     if (provider.id !== asked.provider.id) providers.get(provider.id)?.prepare?.();
   }
 }

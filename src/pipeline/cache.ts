@@ -14,7 +14,7 @@ export interface CachedValue<T> {
 }
 
 /**
- * Format of the entries in the store; increase it when the format changes, so that old entries are
+ * Version of the format of entries in the store; increase it when the format changes, so that old entries are
  * misses.
  */
 const VERSION = 1;
@@ -66,21 +66,21 @@ export class Cache {
     return known && usable(known, now) && now < known.freshUntil ? known : undefined;
   }
 
-  /** Returns the value under `key` in this process's memory, whatever its age. */
+  /** Returns the value under `key` in this process's memory, of any age. */
   inMemory(key: string): CachedValue<unknown> | undefined {
     return this.#memory.peek(key);
   }
 
   /** Caches a value until `staleUntil`. */
-  async set<T>(key: string, kept: CachedValue<T>): Promise<void> {
-    this.#remember(key, kept);
-    await nextTurnIfLong(bodyOf(kept));
-    await this.#store.set(storeKey(key), kept, kept.staleUntil - Date.now());
+  async set<T>(key: string, cached: CachedValue<T>): Promise<void> {
+    this.#remember(key, cached);
+    await nextTurnIfLong(bodyOf(cached));
+    await this.#store.set(storeKey(key), cached, cached.staleUntil - Date.now());
   }
 
-  #remember(key: string, kept: CachedValue<unknown>): void {
-    const size = JSON.stringify(kept.value)?.length ?? 1;
-    this.#memory.set(key, kept, { size: Math.max(1, size + key.length) });
+  #remember(key: string, cached: CachedValue<unknown>): void {
+    const size = JSON.stringify(cached.value)?.length ?? 1;
+    this.#memory.set(key, cached, { size: Math.max(1, size + key.length) });
   }
 }
 
@@ -88,8 +88,8 @@ function bodyOf({ value }: CachedValue<unknown>): unknown {
   return isObject(value) ? value["body"] : undefined;
 }
 
-function usable(kept: CachedValue<unknown>, now: number): boolean {
-  return now < kept.staleUntil && kept.fetchedAt < now + MAX_CLOCK_SKEW_MS;
+function usable(cached: CachedValue<unknown>, now: number): boolean {
+  return now < cached.staleUntil && cached.fetchedAt < now + MAX_CLOCK_SKEW_MS;
 }
 
 function storeKey(key: string): string {

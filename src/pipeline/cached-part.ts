@@ -1,15 +1,15 @@
 /** Parts of answers that many questions need, cached and fetched once. */
 import { MarketDataError } from "../contract/errors.js";
-import type { KeptPart, Upstream } from "../contract/upstream.js";
+import type { CachedPart, Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
 import type { Coalescer, Patience } from "./coalesce.js";
 
 /** Creates the `recall` of all questions to one provider. */
 export function createRecall(cache: Cache, provider: ProviderId): NonNullable<Upstream["recall"]> {
-  return async <T>(part: KeptPart<T>): Promise<T | undefined> => {
+  return async <T>(part: CachedPart<T>): Promise<T | undefined> => {
     const { keepSeconds, schema, isGood = () => true } = part;
-    // An entry of another shape, or with a longer lifetime, was not written by this program.
+    // An entry with another shape, or with a longer lifetime, was not written by this program.
     const kept = await cache.get(
       keyOf(provider, part),
       (value, { fetchedAt, staleUntil }): value is T =>
@@ -30,7 +30,7 @@ export function createPartCache(
   patience: Patience,
 ): Upstream["remember"] {
   const recall = createRecall(cache, provider);
-  return async <T>(part: KeptPart<T>, fetch: () => Promise<T>): Promise<T> => {
+  return async <T>(part: CachedPart<T>, fetch: () => Promise<T>): Promise<T> => {
     const { keepSeconds, isGood = () => true } = part;
     const key = keyOf(provider, part);
     const kept = await recall(part);
@@ -46,14 +46,14 @@ export function createPartCache(
           return value;
         });
       } catch (error) {
-        // The caller that started this fetch was cancelled; start it again for this caller.
-        const cutOff = error instanceof MarketDataError && error.kind === "cancelled";
-        if (!cutOff || patience.signal?.aborted || performance.now() >= patience.deadline) throw error;
+        // The caller that started this fetch was cancelled, so this caller starts another one.
+        const isCancelled = error instanceof MarketDataError && error.kind === "cancelled";
+        if (!isCancelled || patience.signal?.aborted || performance.now() >= patience.deadline) throw error;
       }
     }
   };
 }
 
-function keyOf(provider: ProviderId, { key }: Pick<KeptPart<unknown>, "key">): string {
+function keyOf(provider: ProviderId, { key }: Pick<CachedPart<unknown>, "key">): string {
   return `part:${provider}:${key}`;
 }

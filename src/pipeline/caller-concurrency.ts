@@ -18,10 +18,10 @@ export class CallerConcurrency {
   readonly #queues = new Map<string, CallerQueue>();
 
   /**
-   * Resolves with a function that releases the slot. Callers get slots in the order of their calls.
+   * Resolves with a function that releases the slot. Questions get slots in the order of their arrival.
    *
-   * @throws {MarketDataError} `overloaded` when no slot was free before the deadline, `cancelled`
-   * when the caller was cancelled.
+   * @throws {MarketDataError} `overloaded` when too many questions wait or no slot was free before the deadline,
+   * `cancelled` when the caller was cancelled.
    */
   async acquire(callerId: string, { deadline, signal }: Patience): Promise<() => void> {
     const queue = this.#queues.get(callerId) ?? { taken: 0, waiting: [] };

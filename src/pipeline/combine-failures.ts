@@ -137,7 +137,7 @@ function toSubject(title: string, symbol: string | undefined): string {
   return symbol === undefined ? title : `${title} of ${symbol}`;
 }
 
-/** Where else to ask, as the capability says it. */
+/** Returns the capability's sentence about an alternative, with the symbol inserted. */
 function toAlternative({ tool: { otherwise } }: Entry["capability"], symbol: string | undefined): string[] {
   if (otherwise === undefined) return [];
   return [symbol === undefined ? otherwise : otherwise.replace("{symbol}", encodeURIComponent(symbol))];

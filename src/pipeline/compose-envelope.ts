@@ -75,11 +75,12 @@ export function serveDerived<C extends Capability>(
   const own = serveOwn(capability, data, at, stamps.toSorted()[0]);
   const states = new Set(parts.map(({ state }) => state));
   const stale = parts.find(({ staleReason }) => staleReason !== undefined);
-  const asked = new Map(parts.map(({ envelope }) => [envelope.provider, envelope]));
+  const asked = new Set(parts.map(({ envelope }) => envelope.provider));
+  const passedOver = parts.flatMap(({ envelope }) => envelope.passedOver);
   return {
     envelope: {
       ...own.envelope,
-      passedOver: [...asked.values()].flatMap(({ passedOver }) => passedOver),
+      passedOver: [...new Map(passedOver.map((each) => [each.provider, each])).values()],
       filled: PROVIDER_IDS.filter((id) => asked.has(id)).map((provider) => ({ provider, fields: [] })),
       missing: [...new Set(missing ?? parts.flatMap(({ envelope }) => envelope.missing))],
       notes: [...new Set(notes ?? parts.flatMap(({ envelope }) => envelope.notes))],
@@ -88,7 +89,7 @@ export function serveDerived<C extends Capability>(
     },
     state: states.has("stale") ? "stale" : states.has("miss") ? "miss" : "hit",
     ageSeconds: Math.max(0, ...parts.map(({ ageSeconds }) => ageSeconds)),
-    // An unknown symbol will still be unknown in a minute; any other failure may be over by then.
+    // An unknown symbol will still be unknown in a minute; any other failure may have passed by then.
     freshForSeconds: failures.every(({ kind }) => kind === "not_found")
       ? Math.min(
           failures.length > 0 ? UNKNOWN_SECONDS : Infinity,

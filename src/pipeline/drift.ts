@@ -1,8 +1,7 @@
 /**
  * Detects that an upstream stopped sending a field, or changed a shape so that its answers cannot be read.
  *
- * It serves this fault: a missing value is a valid `null`, so when an upstream renames a field, that field would stay
- * empty unnoticed.
+ * Without this file nobody would notice when an upstream renames a field, because a missing value is a valid `null`.
  */
 import type { Drift } from "../contract/diagnostics.js";
 
@@ -18,7 +17,7 @@ export interface DriftListeners {
 }
 
 /**
- * A field is expected when at least this share of its source's answers had it, once there are at least so many answers.
+ * A field is expected when its source has sent at least MIN_ANSWERS answers and this share of them had the field.
  */
 const EXPECTED_SHARE = 0.95;
 const MIN_ANSWERS = 20;
@@ -36,7 +35,7 @@ const NAME = /^\w{1,60}$/;
 interface Tally {
   answers: number;
   present: number;
-  /** Answers in a row that lack it, and the time of the first. */
+  /** Number of answers in a row that lack it, and the time of the first one. */
   absent: number;
   since: string;
   gone: boolean;
@@ -44,7 +43,7 @@ interface Tally {
 
 /** Counts, for each source, how many of its answers have a value in each field. */
 export class DriftWatch {
-  /** By provider, source and field; as many sources as the catalogue has. */
+  /** By provider, source and field. The number of sources is limited by the catalogue. */
   readonly #sources = new Map<string, Map<string | null, Tally>>();
   readonly #listeners: DriftListeners;
   readonly #now: () => number;
@@ -54,20 +53,20 @@ export class DriftWatch {
     this.#now = listeners.now ?? Date.now;
   }
 
-  /** Notes which fields of a source's answer have a value. */
+  /** Records which fields of a source's answer have a value. */
   answered(provider: string, source: string, data: unknown): void {
     const now = new Date(this.#now()).toISOString();
-    this.#note(provider, source, null, true, now);
-    for (const [field, isPresent] of presenceIn(data)) this.#note(provider, source, field, isPresent, now);
+    this.#record(provider, source, null, true, now);
+    for (const [field, isPresent] of presenceIn(data)) this.#record(provider, source, field, isPresent, now);
   }
 
-  /** Notes an answer of a source that could not be read. */
+  /** Records an answer of a source that could not be read. */
   unreadable(provider: string, source: string): void {
     this.#listeners.onShapeError?.(provider, source);
-    this.#note(provider, source, null, false, new Date(this.#now()).toISOString());
+    this.#record(provider, source, null, false, new Date(this.#now()).toISOString());
   }
 
-  /** Adopts drifts that were reported before this process started. */
+  /** Restores drifts that were reported before this process started. */
   restore(drifts: readonly Drift[]): void {
     for (const { provider, source, field, since } of drifts) {
       const tally = this.#tallyOf(provider, source, field);
@@ -83,7 +82,7 @@ export class DriftWatch {
     });
   }
 
-  #note(provider: string, source: string, field: string | null, isPresent: boolean, now: string): void {
+  #record(provider: string, source: string, field: string | null, isPresent: boolean, now: string): void {
     const tally = this.#tallyOf(provider, source, field);
     if (!tally) return;
     if (isPresent) {
@@ -114,7 +113,7 @@ export class DriftWatch {
     let tallies = this.#sources.get(key);
     if (!tallies) this.#sources.set(key, (tallies = new Map()));
     let tally = tallies.get(field);
-    // One more for the answer as a whole.
+    // `<=` allows one more tally than fields, because whole answers have a tally too.
     if (!tally && tallies.size <= MAX_FIELDS) {
       tally = { answers: 0, present: 0, absent: 0, since: "", gone: false };
       tallies.set(field, tally);
@@ -132,16 +131,20 @@ function isGone({ answers, present, absent }: Tally, field: string | null): bool
  * Returns whether each field has a value, by its path; a field of a list's rows has one if it has one in at least one
  * row.
  */
-function presenceIn(data: unknown, path = "", into = new Map<string, boolean>()): Map<string, boolean> {
-  if (typeof data !== "object" || data === null) return into;
+function presenceIn(data: unknown, path = "", presence = new Map<string, boolean>()): Map<string, boolean> {
+  if (typeof data !== "object" || data === null) return presence;
   for (const [name, value] of Object.entries(data)) {
     if (!NAME.test(name)) continue;
-    const whole = `${path}${name}`;
+    const fieldPath = `${path}${name}`;
     if (Array.isArray(value)) {
-      if (path === "") for (const row of value.slice(0, MAX_ROWS)) presenceIn(row, `${whole}.`, into);
+      if (path === "") for (const row of value.slice(0, MAX_ROWS)) presenceIn(row, `${fieldPath}.`, presence);
     } else if (typeof value === "object" && value !== null) {
-      if (path === "") presenceIn(value, `${whole}.`, into);
-    } else into.set(whole, into.get(whole) === true || (value !== null && value !== undefined && value !== ""));
+      if (path === "") presenceIn(value, `${fieldPath}.`, presence);
+    } else
+      presence.set(
+        fieldPath,
+        presence.get(fieldPath) === true || (value !== null && value !== undefined && value !== ""),
+      );
   }
-  return into;
+  return presence;
 }

@@ -1,6 +1,6 @@
 /**
- * Starts an enrichment at the same time as the source, not after it, which saves one upstream round trip. Only for
- * providers without a key: the look-up is wasted when the source fails, and must not use up a quota.
+ * Starts the look-up of an enrichment together with the source, which saves one upstream round trip. This is done only
+ * for providers without a key: the look-up is wasted when the source fails, and must not use up a quota.
  */
 import { LRUCache } from "lru-cache";
 import type { Capability, DataOf } from "../contract/capability.js";
@@ -8,15 +8,15 @@ import { ProviderError } from "../contract/errors.js";
 import type { Enricher, Enrichment, Findings } from "../contract/enrichment.js";
 import type { Source } from "../contract/provider.js";
 import type { Question } from "../contract/question.js";
-import { judged } from "../upstream/judged-upstream.js";
+import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
 import type { RunningProvider, RunningProviders } from "./fallback.js";
 
 /** Time limit in milliseconds of a look-up whose findings are cached; it does not depend on the caller's deadline. */
 export const LOOK_MS = 10_000;
 
 /**
- * Look-ups by provider that found nothing, for a day: a wrong symbol must not cost a wasted call with each question.
- * After the source has answered, the look-up is made all the same.
+ * Look-ups that found nothing, by provider, for a day: a wrong symbol must not waste a call with each question. Only
+ * early look-ups are omitted; once the source has answered, the look-up is made.
  */
 const withoutFindings = new WeakMap<RunningProvider, LRUCache<string, true>>();
 const MAX_WITHOUT_FINDINGS = 1_000;
@@ -35,6 +35,18 @@ export function areGood<C extends Capability>(
 /** Returns the key under which findings are cached. */
 export function keyOfFindings({ name }: Enrichment, asked: unknown): string {
   return `${name}:${JSON.stringify(asked)}`;
+}
+
+/** Asks the enricher, and records for the detection of drift that its answer could be read. */
+export async function fetchFindings(
+  { enrichment, fetch }: Enricher,
+  asked: unknown,
+  running: RunningProvider,
+  upstream: QuestionUpstream,
+): Promise<Findings<unknown>> {
+  const findings = await fetch(asked as never, running.clientOf(upstream), upstream);
+  running.drift?.answered((enrichment as Enrichment).name, null);
+  return findings;
 }
 
 /** The look-up for one question; `end` must be called when its sources have been asked. */
@@ -73,20 +85,20 @@ export class EarlyLook<C extends Capability = Capability> {
   }
 
   /**
-   * Starts the look-up after this source has sent its first call. A source that may not be called fails before that,
-   * and the next source may belong to the enricher's provider, which sends all fields itself.
+   * Starts the look-up after this source has sent its first call. A source that may not be called fails before that;
+   * then the next source may belong to the enricher's provider, which sends all fields itself.
    */
-  beside({ provider }: Source<C>): void {
+  startWith({ provider }: Source<C>): void {
     clearImmediate(this.#planned);
     if (this.#findings || provider.id === this.#enricher.provider.id) return;
     this.#planned = setImmediate(() => {
       this.#findings = this.#look();
-      // A failure must not become an unhandled rejection: the caller may never ask for the findings.
+      // A failure must not become an unhandled rejection when no caller takes the findings.
       this.#findings.catch((error: unknown) => this.#noteFailure(error));
     });
   }
 
-  /** Records the end of the source: with `data`, findings are cached only if they fit it. */
+  /** Records that the source has ended; with its `data`, findings are cached only if they fit it. */
   end(data?: DataOf<C>): void {
     clearImmediate(this.#planned);
     this.#data ??= data;
@@ -115,9 +127,7 @@ export class EarlyLook<C extends Capability = Capability> {
     const upstream = this.#running.upstreamFor({ deadline: performance.now() + LOOK_MS });
     const ask = () => {
       this.#fetched = true;
-      return judged(upstream, () =>
-        this.#enricher.fetch(this.#asked as never, this.#running.clientOf(upstream), upstream),
-      );
+      return judged(upstream, () => fetchFindings(this.#enricher, this.#asked, this.#running, upstream));
     };
     const { keep } = this.#enrichment;
     if (!keep) return ask();

@@ -80,20 +80,20 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
         message: usable ? "The store can be used again." : "The store cannot be used; continuing in memory.",
       }),
   });
-  const kept = new BoundedStore(store.keyv, guard);
-  const cache = new Cache(kept);
+  const boundedStore = new BoundedStore(store.keyv, guard);
+  const cache = new Cache(boundedStore);
   const coalescer = new Coalescer();
-  // Workers of one machine learn of pauses at once through their first process; the store file makes pauses survive a
-  // restart.
+  // The workers of one machine exchange pauses through their first process, without delay; the store's file preserves
+  // pauses over a restart.
   const channel = store.kind === "redis" || !parts.pauses ? store.pauses : bothChannels(parts.pauses, store.pauses);
   const pauses = new Pauses(undefined, {
     onBegin: (pause, isReceived) => logPause(log, pause, isReceived),
-    // The result is not awaited. While the store is unavailable, the pause holds in this process; it is published when
-    // the store is back.
+    // Nobody waits for the result. While the store is unavailable, the pause applies to this process; it is published
+    // when the store is available again.
     onPublish(pause) {
       // A pause for `not_in_plan` lasts a day, so it has to survive a restart of all workers.
-      const through = pause.reason === "not_in_plan" ? store.pauses : channel;
-      void guard.run("keep", () => through.publish(pause));
+      const target = pause.reason === "not_in_plan" ? store.pauses : channel;
+      void guard.run("write", () => target.publish(pause));
     },
     keyMark: (provider) => toKeyMark(config.providers[provider].apiKey),
   });
@@ -103,13 +103,13 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   );
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
-  const onTurn = (provider: ProviderId, circuit: "closed" | "open") => logCircuit(log, provider, circuit);
+  const onCircuit = (provider: ProviderId, circuit: "closed" | "open") => logCircuit(log, provider, circuit);
   const leases = createBoundedLeases(store.leases, guard);
   const sessions = createBoundedSessions(store.sessions, guard);
-  const { drift, restored } = keepDrift(kept, parts.onDrift);
+  const { drift, restored } = keepDrift(boundedStore, parts.onDrift);
   const shared = { config, cache, coalescer, pauses, counters, sessions, leases, drift };
   const running = new Map<ProviderId, ProbedProvider>();
-  for (const each of providers) running.set(each.id, runProvider(each, { ...shared, onTurn, onUpstream }));
+  for (const each of providers) running.set(each.id, runProvider(each, { ...shared, onCircuit, onUpstream }));
 
   const resolver = createResolver({
     providers: running,

@@ -8,7 +8,7 @@ import { SELF } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 import type { Found, RunningProvider, RunningProviders } from "./fallback.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
-import { areGood, keyOfFindings, LOOK_MS, type EarlyLook } from "./early-look.js";
+import { areGood, fetchFindings, keyOfFindings, LOOK_MS, type EarlyLook } from "./early-look.js";
 
 /** Milliseconds by which enrichment may delay an answer. */
 const EXTRA_WAIT_MS = 1000;
@@ -39,14 +39,14 @@ export async function enrich<C extends Capability>(
   const progress = new Progress(enrichment, found);
   const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, deadline - CLOSING_MS - performance.now()));
   const ended = await optional(
-    look(enrichment, enrichers, input, providers, progress, early).then(() => true),
+    callEnrichers(enrichment, enrichers, input, providers, progress, early).then(() => true),
     waitMs,
   );
   return progress.result(ended === true);
 }
 
-/** Calls one enricher after the other for the fields that are still missing. */
-async function look<C extends Capability>(
+/** Calls the enrichers one after the other, for the fields that are still missing. */
+async function callEnrichers<C extends Capability>(
   enrichment: Enrichment<C, unknown, unknown>,
   enrichers: readonly Enricher[],
   input: InputOf<C>,
@@ -68,7 +68,7 @@ async function look<C extends Capability>(
       progress.take(enricher, findings);
     } catch (error) {
       if (error instanceof ProviderError && error.reason === "bad_answer") running.drift?.unreadable(enrichment.name);
-      // An optional part may fail; the next enricher is asked.
+      // Enrichment is optional, so a failure is not reported; the next enricher is asked.
       progress.failed(upstream.permanentlyMissing());
     }
   }
@@ -77,13 +77,13 @@ async function look<C extends Capability>(
 /** Returns one enricher's fields, cached if the enrichment allows it and no part of them failed. */
 async function find<C extends Capability>(
   enrichment: Enrichment<C, unknown, unknown>,
-  { fetch }: Enricher,
+  enricher: Enricher,
   asked: unknown,
   running: RunningProvider,
   upstream: QuestionUpstream,
   data: DataOf<C>,
 ): Promise<Findings<unknown>> {
-  const ask = () => fetch(asked as never, running.clientOf(upstream), upstream);
+  const ask = () => fetchFindings(enricher, asked, running, upstream);
   const { keep } = enrichment;
   if (!keep) return ask();
   const part = {
@@ -95,7 +95,7 @@ async function find<C extends Capability>(
   return upstream.remember(part, ask);
 }
 
-/** The fields filled so far; at its deadline a caller gets the answer as it is then. */
+/** The answer with the fields filled so far; at the deadline the caller gets its current state. */
 class Progress<C extends Capability> {
   data: DataOf<C>;
   /** Fields that no enricher has read so far. */
@@ -129,7 +129,7 @@ class Progress<C extends Capability> {
     this.#answered = true;
     if (unread.size > 0) this.failed(permanentlyMissing && wrong.length === 0);
     this.data = data;
-    // `null` stays, so that the answer says that its currency is unknown.
+    // If no enricher has a currency, `null` stays: the answer then says that its currency is unknown.
     this.#currency = this.#currency ?? currency ?? found ?? this.#currency;
     for (const field of computed) this.#computed.add(field);
     if (fields.length > 0) this.#filled.push({ provider: provider.id, fields: [...fields] });

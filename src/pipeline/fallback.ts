@@ -53,19 +53,19 @@ export interface RunningProvider {
 
 export type RunningProviders = ReadonlyMap<ProviderId, RunningProvider>;
 
-/** A source's answer with its history so far. */
+/** A source's answer, with the providers passed over before it and the enrichers. */
 export interface Found<C extends Capability = Capability> extends SourceAnswer<DataOf<C>> {
   source: Source<C>;
   passedOver: Envelope["passedOver"];
-  /** Enrichers that filled open fields. */
+  /** Enrichers that filled missing fields. */
   filled: Filled[];
 }
 
 /**
  * Returns the first answer of a source of the entry.
  *
- * A source that is not configured, refuses or fails is passed over, and so is a slow one while there is time for the
- * next. A final failure (unknown symbol, bad input) ends the search. With `fallback` off only the first source is
+ * A source that is not configured, refuses or fails is passed over, and so is a slow one if there is time for the next
+ * source. A final failure (unknown symbol, bad input) ends the search. With `fallback` off only the first source is
  * asked. `onSource` is called with each source just before it is asked.
  *
  * @throws {MarketDataError} that names every source and why it did not answer.
@@ -94,7 +94,7 @@ export async function askSources<C extends Capability>(
       onSource?.(source);
       const answer = await traced(`source ${id}`, async () => {
         const fetched = judged(upstream, () => source.fetch(input, running.clientOf(upstream), upstream));
-        const mapped = await (deadline < patience.deadline ? orLate(fetched, deadline, id) : fetched);
+        const mapped = await (deadline < patience.deadline ? untilDeadline(fetched, deadline, id) : fetched);
         tracedSince("mapping", upstream.answeredAt());
         return mapped;
       });
@@ -103,7 +103,7 @@ export async function askSources<C extends Capability>(
       const notes = [...(answer.notes ?? []), ...toSessionNotes(source.provider.title, earlier)];
       return { ...answer, permanentlyMissing, notes, source, passedOver, filled: [] };
     } catch (error) {
-      if (!(error instanceof ProviderError)) throw explained(error, question, id, errors);
+      if (!(error instanceof ProviderError)) throw toNamedError(error, question, id, errors);
       errors.push(error);
       if (error.reason === "bad_answer") running?.drift?.unreadable(nameOf(source, sources));
       // A provider with two sources is listed once, with its last reason.
@@ -125,7 +125,7 @@ export async function askSources<C extends Capability>(
 }
 
 /** Returns the source's error; for an unknown symbol it names every provider that was asked. */
-function explained(
+function toNamedError(
   error: unknown,
   { entry, symbol }: Question,
   asked: ProviderId,
@@ -157,9 +157,9 @@ function shareOf(deadline: number, nextTimeoutMs = 0): number {
 
 /**
  * Returns the result of `fetched`, or fails with `timed_out` at the deadline. The calls of a source have deadlines of
- * their own, but a source may also wait for a handshake that other questions share and that must continue for them.
+ * their own, but a source may also wait for a handshake that other questions share and that must not be aborted.
  */
-async function orLate<T>(fetched: Promise<T>, deadline: number, id: ProviderId): Promise<T> {
+async function untilDeadline<T>(fetched: Promise<T>, deadline: number, id: ProviderId): Promise<T> {
   const answer = await within(Math.max(0, deadline - performance.now()), fetched);
   if (!answer) throw new ProviderError(id, "timed_out");
   return answer.value;

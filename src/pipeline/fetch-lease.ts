@@ -1,6 +1,6 @@
 /**
- * Deduplicates fetches across processes that share the store: one process fetches, the other ones wait for its stored
- * answer. So 200 misses of one answer on three processes cost one upstream call.
+ * Deduplicates fetches across processes that share the store: one process fetches, and the other processes wait for its
+ * stored answer. Thus 200 misses of one answer on three processes cost one upstream call.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Leases } from "../contract/store.js";
@@ -15,8 +15,8 @@ const LOOK_MS = 40;
 const LEASE_MS = 3_000;
 const RENEW_MS = 1_000;
 /**
- * Share of the time until its deadline that a caller waits for another process; the rest is reserved for a fetch of its
- * own.
+ * Share of the time until its deadline that a caller waits for another process; the rest is reserved for its own
+ * fetch.
  */
 const WAIT_SHARE = 0.5;
 
@@ -40,7 +40,7 @@ export async function fetchShared<T>(leases: Leases, key: string, shared: Shared
   if (found !== undefined) return found;
   const renewal = setInterval(() => void leases.acquire(key, LEASE_MS), RENEW_MS);
   try {
-    // The last holder may have stored its answer after our look and before we got the lease.
+    // The last holder may have stored its answer between our last look-up and our lease.
     return (await look()) ?? (await fetch());
   } finally {
     clearInterval(renewal);
@@ -54,8 +54,8 @@ async function waitForLease<T>(
   key: string,
   { look, deadline, signal }: SharedFetch<T>,
 ): Promise<T | undefined> {
-  // A holder rarely needs more than one attempt (8 s of 20 s by default). A slower holder, or a store that grants the
-  // lease to nobody, must leave this process time to fetch.
+  // A holder rarely needs more than one attempt (8 s of 20 s by default). If the holder is slower, or the store never
+  // grants the lease, this process must have time left to fetch.
   const waitUntil = performance.now() + (deadline - performance.now()) * WAIT_SHARE;
   while (!(await leases.acquire(key, LEASE_MS))) {
     await sleep(LOOK_MS);

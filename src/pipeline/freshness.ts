@@ -2,6 +2,7 @@
  * Decides until when an answer is fresh, which questions a cached answer serves, and when a stale one replaces a
  * failure.
  */
+import { toTitle } from "../contract/provider-id.js";
 import type { CachedValue } from "./cache.js";
 import type { Capability } from "../contract/capability.js";
 import type { Envelope } from "../contract/envelope.js";
@@ -22,7 +23,7 @@ export interface MarketCalendar {
 
 const JITTER = 0.1;
 /**
- * An answer without an optional part is cached for a tenth of the time, so that the part is retried
+ * Factor for an answer that lacks an optional part: it is cached for a tenth of the time, so that the part is retried
  * soon.
  */
 const INCOMPLETE = 0.1;
@@ -54,9 +55,8 @@ export function lifetimesOf(
 }
 
 /**
- * Whether the answer stays valid until the next pre-market session, because nothing trades before it. A price without a
- * time, or from another session than the last one, may be a momentary upstream error and must not be cached over a
- * weekend.
+ * Whether the answer stays valid until the next pre-market session, because the market is closed until then. A price
+ * without a time, or not from the last session, may be a temporary upstream error and must not be cached over a weekend.
  */
 function isStableUntilOpen(capability: Capability, envelope: Envelope, calendar: MarketCalendar): boolean {
   const { body, fetchedAt, asOf, funds = [] } = envelope;
@@ -92,7 +92,7 @@ export function freshFor({ entry, input }: Question, cached: CachedValue<Envelop
 }
 
 /**
- * Whether a stale answer may replace this failure: yes for upstream trouble, no for an unknown
+ * Whether a stale answer may replace this failure: yes if providers could not answer, no for an unknown
  * symbol or invalid input.
  */
 export function mayServeStale({ kind }: MarketDataError): boolean {
@@ -105,5 +105,5 @@ export function mayServeStale({ kind }: MarketDataError): boolean {
 export function whyStale(error: MarketDataError): string {
   if (!(error instanceof FailedEverywhere)) return "upstream did not answer in time";
   const { provider, reason } = error.decisive;
-  return `${provider.replace("-", " ")}: ${REASONS[reason].brief}`;
+  return `${toTitle(provider)}: ${REASONS[reason].brief}`;
 }

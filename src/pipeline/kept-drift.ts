@@ -4,13 +4,14 @@ import { PROVIDER_IDS } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import type { BoundedStore } from "../store/bounded.js";
 import { DriftWatch, type DriftListeners } from "./drift.js";
+import { DAY_MS } from "../lib/day.js";
 
 const KEY = "drift";
-/** Milliseconds for which a missing field is stored; after that its absence counts as normal. */
-const KEEP_MS = 7 * 86_400_000;
+/** Milliseconds for which the list is stored after its last change. */
+const KEEP_MS = 7 * DAY_MS;
 const MAX_KEPT = 100;
 
-// The schema is strict because other programs can write to a shared store, and people see these texts.
+// The schema is strict because other programs can write to a shared store, and these texts are shown to people.
 const keptDrifts = z
   .array(
     z

@@ -18,10 +18,11 @@ const KEEP_SECONDS: Partial<Record<FailureKind, number>> = {
   insufficient_history: 15 * 60,
 };
 
-/** `now` returns monotonic milliseconds. */
+/** The cached failures, by cache key. */
 export class NegativeCache {
   readonly #errors: LRUCache<string, MarketDataError>;
 
+  /** `clock` returns monotonic milliseconds. */
   constructor(clock: () => number = () => performance.now()) {
     this.#errors = new LRUCache({
       max: MAX_ENTRIES,

@@ -67,13 +67,13 @@ export function createResolver(parts: Parts): Resolver {
     const found = await traced("cache", () =>
       parts.cache.get(key, isStoredEnvelope(capability, input, parts.calendar)),
     );
-    const kept = found && covers(question, found) ? freshFor(question, found) : undefined;
-    if (kept && Date.now() < kept.freshUntil) {
-      noteHits(kept, 1);
-      return serve(question, key, kept, "hit");
+    const cached = found && covers(question, found) ? freshFor(question, found) : undefined;
+    if (cached && Date.now() < cached.freshUntil) {
+      noteHits(cached, 1);
+      return serve(question, key, cached, "hit");
     }
-    if (question.keptOnly) {
-      if (kept && Date.now() < kept.staleUntil) return serve(question, key, kept, "stale");
+    if (question.cachedOnly) {
+      if (cached && Date.now() < cached.staleUntil) return serve(question, key, cached, "stale");
       throw new MarketDataError("upstream_unavailable", "No such answer is cached.");
     }
     const known = parts.negative.get(key);
@@ -97,11 +97,11 @@ export function createResolver(parts: Parts): Resolver {
         return fetch(patience).finally(release);
       });
 
-    const hot = kept !== undefined && (hits.get(kept.value) ?? 0) >= HOT_HITS;
-    if (hot && Date.now() < graceOf(capability, kept) && (await parts.mayRefresh(entry))) {
-      // A background refresh writes its result to the cache; its failure concerns no caller.
+    const hot = cached !== undefined && (hits.get(cached.value) ?? 0) >= HOT_HITS;
+    if (hot && Date.now() < graceOf(capability, cached) && (await parts.mayRefresh(entry))) {
+      // A background refresh writes its result to the cache. No caller waits for it, so its failure is ignored.
       fetch({ deadline }).catch(() => {});
-      return serve(question, key, kept, "stale");
+      return serve(question, key, cached, "stale");
     }
 
     try {
@@ -110,7 +110,7 @@ export function createResolver(parts: Parts): Resolver {
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       if (error.kind === "internal") parts.onUnexpected(thrown);
-      const old = kept && mayServeStale(error) && Date.now() < kept.staleUntil ? kept : undefined;
+      const old = cached && mayServeStale(error) && Date.now() < cached.staleUntil ? cached : undefined;
       if (!old) throw error;
       return { ...serve(question, key, old, "stale"), staleReason: whyStale(error) };
     }
@@ -119,8 +119,8 @@ export function createResolver(parts: Parts): Resolver {
   return {
     resolve,
     noteHits(key, count) {
-      const kept = parts.cache.inMemory(key) as CachedValue<Envelope> | undefined;
-      if (kept) noteHits(kept, count);
+      const cached = parts.cache.inMemory(key) as CachedValue<Envelope> | undefined;
+      if (cached) noteHits(cached, count);
     },
   };
 }
@@ -129,9 +129,9 @@ export function createResolver(parts: Parts): Resolver {
  * Returns until when (milliseconds since the epoch) an expired answer with many hits may be served during its refresh:
  * for one more lifetime.
  */
-function graceOf(capability: Capability, kept: CachedValue<Envelope>): number {
+function graceOf(capability: Capability, cached: CachedValue<Envelope>): number {
   const { ttlSeconds, staleSeconds } = capability.freshness;
-  return kept.freshUntil + Math.min(ttlSeconds, staleSeconds) * 1000;
+  return cached.freshUntil + Math.min(ttlSeconds, staleSeconds) * 1000;
 }
 
 /** Fetches an answer for all callers with the same question; `patience` is not that of a single caller. */
@@ -147,11 +147,11 @@ async function fetchAndCompose(
   try {
     return await fetchShared(parts.leases, key, {
       ...patience,
-      fetch: () => fetchAndKeep(parts, question, key, patience),
+      fetch: () => fetchAndCache(parts, question, key, patience),
       look: async () => {
         const { entry, input } = question;
-        const brought = await parts.cache.get(key, isStoredEnvelope(entry.capability, input, parts.calendar));
-        return brought && Date.now() < brought.freshUntil && covers(question, brought) ? brought : undefined;
+        const stored = await parts.cache.get(key, isStoredEnvelope(entry.capability, input, parts.calendar));
+        return stored && Date.now() < stored.freshUntil && covers(question, stored) ? stored : undefined;
       },
     });
   } catch (error) {
@@ -160,35 +160,35 @@ async function fetchAndCompose(
   }
 }
 
-async function fetchAndKeep(
+async function fetchAndCache(
   parts: Parts,
   question: Question,
   key: string,
   patience: { deadline: number; signal: AbortSignal },
 ): Promise<CachedValue<Envelope>> {
   const { capability } = question.entry;
-  const filled = await askAndEnrich(parts, question, patience);
-  await nextTurnIfLong(filled.data);
+  const found = await askAndEnrich(parts, question, patience);
+  await nextTurnIfLong(found.data);
   const at = Date.now();
-  const envelope = compose(capability, filled, at);
+  const envelope = compose(capability, found, at);
   const { fetchedAt } = envelope;
-  const kept = { value: envelope, fetchedAt, ...lifetimesOf(capability, envelope, parts.calendar, undefined, at) };
-  await traced("keep", () => parts.cache.set(key, kept));
-  return kept;
+  const cached = { value: envelope, fetchedAt, ...lifetimesOf(capability, envelope, parts.calendar, undefined, at) };
+  await traced("keep", () => parts.cache.set(key, cached));
+  return cached;
 }
 
-function serve({ entry, input }: Question, key: string, kept: CachedValue<Envelope>, state: Served["state"]): Served {
+function serve({ entry, input }: Question, key: string, cached: CachedValue<Envelope>, state: Served["state"]): Served {
   const { view, viewNotes } = entry.capability;
-  const whole = kept.value.body as never;
+  const whole = cached.value.body as never;
   const body = view?.(whole, input as never);
   const notes = body === undefined ? [] : (viewNotes?.(body as never, input as never, whole) ?? []);
   return {
-    envelope: body === undefined ? kept.value : { ...kept.value, body, notes: [...kept.value.notes, ...notes] },
-    ...(view ? { whole: kept.value.body } : {}),
+    envelope: body === undefined ? cached.value : { ...cached.value, body, notes: [...cached.value.notes, ...notes] },
+    ...(view ? { whole: cached.value.body } : {}),
     state,
     key,
-    freshUntil: kept.freshUntil,
-    ...timesOf(kept),
+    freshUntil: cached.freshUntil,
+    ...timesOf(cached),
     ...(state === "stale" ? { freshForSeconds: 0 } : {}),
   };
 }

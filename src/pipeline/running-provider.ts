@@ -33,7 +33,7 @@ export interface Shared {
   /** The store's sessions and leases, bounded in time. */
   sessions: Sessions;
   leases: Leases;
-  onTurn: (provider: ProviderId, circuit: "closed" | "open") => void;
+  onCircuit: (provider: ProviderId, circuit: "closed" | "open") => void;
   drift: DriftWatch;
   onUpstream: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
 }
@@ -44,7 +44,7 @@ const SESSION_SCOPE = "session";
 /** Creates a provider's throttle, quota, breaker and client. */
 export function runProvider(
   provider: Provider,
-  { config, cache, coalescer, pauses, counters, sessions, leases, onTurn, onUpstream, drift }: Shared,
+  { config, cache, coalescer, pauses, counters, sessions, leases, onCircuit, onUpstream, drift }: Shared,
 ): ProbedProvider {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = createThrottle(provider.id, ratePerMinute);
@@ -56,15 +56,15 @@ export function runProvider(
     timeoutMs,
     pauses,
     hasSpare: () => quota.hasSpare(),
-    onTurn: (circuit) => onTurn(provider.id, circuit),
+    onCircuit: (circuit) => onCircuit(provider.id, circuit),
     onCall(outcome, seconds) {
       sent++;
       onUpstream?.(provider.id, outcome, seconds);
     },
-    async admit(deadline, signal, mayGo) {
+    async admit(deadline, signal, lastCheck) {
       quota.refuseIfSpent();
-      await throttle.admit(deadline, signal, mayGo);
-      await quota.spend(deadline, signal, mayGo);
+      await throttle.admit(deadline, signal, lastCheck);
+      await quota.spend(deadline, signal, lastCheck);
     },
   });
   const upstreamFor = (patience: Patience) =>
@@ -77,8 +77,8 @@ export function runProvider(
     const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
     return judged(upstream, () => work(upstream));
   };
-  // Upstream for shared handshakes: not tied to a caller's signal or deadline. Any answer counts as usable, since
-  // redirects and pages are part of a handshake.
+  // Upstream for shared handshakes, which no single caller's signal or deadline ends. Every answer counts as usable,
+  // because redirects and pages are part of a handshake.
   const shared: Upstream = {
     send: (request) => runShared((upstream) => upstream.send(request)),
     remember: (...rest) => runShared((upstream) => upstream.remember(...rest)),
@@ -120,9 +120,9 @@ export function runProvider(
     },
     secondsUntilFree: () => Math.max(lane.breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
     async probe() {
-      const once = { ...lane, provider: { ...provider, retries: false } };
+      const withoutRetries = { ...lane, provider: { ...provider, retries: false } };
       const deadline = performance.now() + config.requestTimeoutMs;
-      const upstream = createUpstream(once, { deadline, remember: shared.remember });
+      const upstream = createUpstream(withoutRetries, { deadline, remember: shared.remember });
       const before = sent;
       const probe = await probeProvider(provider, clientOf, upstream, () => sent - before);
       upstream.judge(probe.failure?.error);

@@ -62,7 +62,7 @@ export function isStoredEnvelope<C extends Capability>(
   };
 }
 
-/** The most rows of a list that are checked; all rows of an answer come from one mapping. */
+/** Limit of the rows of a list that are checked; all rows of an answer come from one mapping. */
 const CHECKED_ROWS = 1_000;
 
 /**

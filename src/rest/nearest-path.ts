@@ -1,11 +1,11 @@
 /** The route that a caller probably meant with an unknown path. */
 import { distance } from "fastest-levenshtein";
 
-/** Longer paths get no suggestion, because comparing them takes longer. */
+/** Longer paths get no suggestion, because comparing them would take too long. */
 const MAX_LENGTH = 120;
-/** Letters that may differ. */
+/** Limit of letters that differ from the suggested route. */
 const MAX_DISTANCE = 3;
-/** The segment that is a symbol when the one before it is misspelt, as in /api/v1/stocks/AAPL. */
+/** Index of the path segment with the symbol if the segment before it is misspelt, as in /api/v1/stocks/AAPL. */
 const SYMBOL_AT = 4;
 /** The characters of a symbol, percent-encoded or not; only such a segment is repeated in a message. */
 const SYMBOL = /^(?!.*\.\.)[\w.^=&%-]{1,40}$/;
@@ -21,14 +21,14 @@ export function nearestPath(path: string, routes: readonly string[]): string | u
   const symbol = segments[at < 0 ? SYMBOL_AT : at + 1] ?? "";
   const ranked = routes
     .filter((route) => !route.includes("{symbol}") || SYMBOL.test(symbol))
-    .map((route) => ({ route, far: farBetween(path, route, symbol) }))
-    .toSorted((one, other) => one.far - other.far);
+    .map((route) => ({ route, difference: differenceBetween(path, route, symbol) }))
+    .toSorted((one, other) => one.difference - other.difference);
   const [nearest] = ranked;
-  return nearest && nearest.far <= MAX_DISTANCE ? nearest.route.replace("{symbol}", symbol) : undefined;
+  return nearest && nearest.difference <= MAX_DISTANCE ? nearest.route.replace("{symbol}", symbol) : undefined;
 }
 
-/** Letters that differ; fewer where the route's end, or its whole, is a part of the path. */
-function farBetween(path: string, route: string, symbol: string): number {
+/** Returns how many letters differ: 0 if the route ends with the path, 1 if the path's end contains the route's end. */
+function differenceBetween(path: string, route: string, symbol: string): number {
   const whole = route.replace("{symbol}", symbol);
   const end = route.slice(route.lastIndexOf("/") + 1);
   if (whole.endsWith(path) && path.length > 1) return 0;

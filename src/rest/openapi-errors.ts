@@ -139,8 +139,8 @@ function toResponse(status: number, failures: readonly FailureExample[]): JsonSc
 
 function headersOf(status: number): Parameters<typeof toHeaderReferences>[0] {
   if (status === 401) return "unauthorized";
-  if (status === 403 || status === 414 || status === 431) return "refusal";
-  return status === 429 || status >= 500 ? "passing" : "failure";
+  if (status === 403 || status === 414 || status === 431) return "rejection";
+  return status === 429 || status >= 500 ? "temporary" : "failure";
 }
 
 /** `{error, message, code}` → `ErrorMessageCode`. */

@@ -1,5 +1,5 @@
 /** Headers of answers and failures, as OpenAPI describes them. */
-import { PROVIDER_IDS } from "../contract/provider-id.js";
+import { PROVIDER_IDS, toTitle } from "../contract/provider-id.js";
 import type { JsonSchema } from "../contract/schema.js";
 
 const [FIRST, SECOND] = PROVIDER_IDS;
@@ -24,7 +24,7 @@ export const HEADERS = {
     "The provider that answered, those passed over and why, those that enriched which fields, and missing fields",
     `${SECOND}; reason="${FIRST}: not in plan"`,
   ),
-  "X-Data-Stale": text("Why no newer answer could be fetched; for stale answers only", `${FIRST}: timed out`),
+  "X-Data-Stale": text("Why no newer answer could be fetched; for stale answers only", `${toTitle(FIRST)}: timed out`),
   "X-Data-Notes": text(
     "Sentences that a reader needs beside the data; only where there are some",
     "As known on 2025-06-30: 3 of 5 were public by then.",
@@ -61,9 +61,9 @@ const SETS = {
     ...EVERYWHERE,
   ],
   failure: [...COUNTED, ...EVERYWHERE],
-  passing: ["Retry-After", ...COUNTED, ...EVERYWHERE],
+  temporary: ["Retry-After", ...COUNTED, ...EVERYWHERE],
   unauthorized: ["WWW-Authenticate", ...EVERYWHERE],
-  refusal: EVERYWHERE,
+  rejection: EVERYWHERE,
 } as const satisfies Record<string, readonly HeaderName[]>;
 
 /** Returns references to the headers that a response of this kind can have. */

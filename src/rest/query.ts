@@ -5,12 +5,12 @@ import { fromText } from "../contract/from-text.js";
 import { viewShape } from "../views/view.js";
 
 const KEY_NAMES = new Set(["apikey", "api_key", "key", "access_token", "token"]);
-/** Limit of parameters; no endpoint has as many, and longer lists are rejected unread. */
+/** Limit of parameters; no endpoint has as many, and an address with more is rejected before they are parsed. */
 const MAX_PARAMETERS = 50;
 
 /**
- * Returns the parameters of a capability from path and query; numbers only where the schema
- * requires one and the text is a plain number.
+ * Returns the parameters of a capability from path and query. A text becomes a number only if the schema requires one and
+ * the text is a plain number.
  *
  * @throws {MarketDataError} `invalid_input` for a malformed address or a repeated parameter.
  */

@@ -10,8 +10,8 @@ import { JSON_TYPE, render, type Rendered } from "./respond.js";
 const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 
 /**
- * Returns the answer rendered as JSON or CSV. CSV contains the list only; a sentence that an answer has in place of its
- * list becomes a note.
+ * Returns the answer rendered as JSON or CSV. CSV contains only the list; if the answer has a sentence in place of its
+ * list, the sentence becomes a note.
  */
 export async function represent(
   capability: Capability,
@@ -34,7 +34,7 @@ export async function represent(
   await nextTurnIfLong(envelope.body);
   const rows = (view.limit === undefined ? list : list.slice(0, view.limit)) as Row[];
   const fields = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
-  // Long lists are read once more for this, so only where it is needed.
+  // This reads the whole list again, so do it only if needed.
   const all = fields || isCsv ? allFields(rows) : [];
   const notes = [...envelope.notes, ...missingFields(all, fields, spec.usualFields?.(envelope.body))];
   if (isCsv) {

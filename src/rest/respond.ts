@@ -9,7 +9,7 @@ import { toEscapes } from "../lib/printable.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** An answer as REST sends it, without what depends on the request or the time; the fast path sends it again. */
+/** An answer as REST sends it, without the parts that depend on the request or the time; the fast path reuses it. */
 export interface Rendered {
   route: string;
   body: string;
@@ -21,16 +21,16 @@ export interface Rendered {
   headers: Readonly<Record<string, string>>;
   /** Whether the answer is for this caller only, so that shared caches must not store it. */
   isPrivate: boolean;
-  /** The answer cache's key; undefined for an answer that must not be sent again. */
+  /** The answer cache's key; undefined for an answer that the fast path must not reuse. */
   key: string | undefined;
   /** Milliseconds since the epoch, as is `freshUntil`. */
   fetchedAt: number;
   freshUntil: number;
-  /** How often the fast path sent it. */
+  /** Number of times that the fast path has sent it. */
   hits: number;
 }
 
-/** Adds to the answer's text its ETag and the headers on sources and notes. */
+/** Combines the answer's text with its ETag and the headers on sources and notes. */
 export function render(
   { envelope, staleReason, state, key, freshUntil = 0 }: Served,
   form: {
@@ -93,7 +93,7 @@ function toHeaderText(text: string): string {
 /** Limit of a header in characters; many clients reject more than 8 kB of headers in total. */
 const MAX_NOTES_LENGTH = 2_000;
 
-/** Returns `Cache-Control`: who may store the answer, and for how long. */
+/** Returns `Cache-Control`: whether shared caches may store the answer, and for how long. */
 function toCacheControl(freshForSeconds: number, isPrivate: boolean): string {
   return `${isPrivate ? "private, " : ""}max-age=${freshForSeconds}`;
 }

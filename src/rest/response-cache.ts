@@ -1,5 +1,5 @@
 /**
- * Rendered answers that can be sent again while they are fresh; the fast path of REST reads them.
+ * The cache of rendered answers, from which the fast path of REST sends those that are still fresh.
  */
 import { LRUCache } from "lru-cache";
 import { MAX_CLOCK_SKEW_MS, timesOf } from "../contract/envelope.js";
@@ -10,8 +10,8 @@ import { toReply, type Rendered } from "./respond.js";
 const MAX_ANSWERS = 100_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
 /**
- * A longer answer, such as a whole history, is rendered again each time, which takes at most 10 ms: kept as well, it
- * would take as much memory as the answer it is made of.
+ * A longer answer, such as a whole history, is rendered for each request, which takes at most 10 ms; stored here,
+ * it would need as much memory as the cached answer.
  */
 const MAX_ANSWER_BYTES = 256 * 1024;
 /**
@@ -20,8 +20,8 @@ const MAX_ANSWER_BYTES = 256 * 1024;
  */
 const MIN_BYTES = Math.floor(MAX_BYTES / MAX_ANSWERS);
 
-export interface ReadyListeners {
-  /** Called each time an answer is sent again. */
+export interface ResponseCacheListeners {
+  /** Called each time the fast path sends an answer. */
   onHit?: () => void;
   /**
    * Called when an answer expires, with its number of hits; many hits cause a background refresh.
@@ -30,45 +30,47 @@ export interface ReadyListeners {
 }
 
 /** Returns the key of a request's answer: its address exactly as written, with a mark if the caller prefers CSV. */
-export function toReadyKey(url: string, accept: string | undefined): string {
+export function toResponseKey(url: string, accept: string | undefined): string {
   // No address contains a blank, so the mark cannot be part of one.
   return prefersCsv(accept) ? `${url} text/csv` : url;
 }
 
-/** The rendered answers by `toReadyKey`. */
-export class ReadyAnswers {
-  readonly #listeners: ReadyListeners;
-  readonly #kept = new LRUCache<string, Rendered>({ maxSize: MAX_BYTES, maxEntrySize: MAX_ANSWER_BYTES });
+/** The rendered answers by `toResponseKey`. */
+export class ResponseCache {
+  readonly #listeners: ResponseCacheListeners;
+  readonly #responses = new LRUCache<string, Rendered>({ maxSize: MAX_BYTES, maxEntrySize: MAX_ANSWER_BYTES });
 
-  constructor(listeners: ReadyListeners = {}) {
+  constructor(listeners: ResponseCacheListeners = {}) {
     this.#listeners = listeners;
   }
 
-  /** The answer that may be sent again now, if any. */
+  /** Returns the answer if it is still fresh. */
   find(key: string): Rendered | undefined {
-    const ready = this.#kept.get(key);
-    if (!ready) return undefined;
+    const rendered = this.#responses.get(key);
+    if (!rendered) return undefined;
     const now = Date.now();
-    if (now < ready.freshUntil && ready.fetchedAt < now + MAX_CLOCK_SKEW_MS) return ready;
-    this.#kept.delete(key);
-    this.#listeners.onExpired?.(ready.key!, ready.hits);
+    if (now < rendered.freshUntil && rendered.fetchedAt < now + MAX_CLOCK_SKEW_MS) return rendered;
+    this.#responses.delete(key);
+    this.#listeners.onExpired?.(rendered.key!, rendered.hits);
     return undefined;
   }
 
-  /** Stores an answer if the answer cache has it too, because one that is not cached changes with each request. */
-  keep(readyKey: string, rendered: Rendered): void {
+  /** Stores an answer if the answer cache has it too; any other answer changes with each request. */
+  keep(responseKey: string, rendered: Rendered): void {
     const { key, body } = rendered;
     if (key === undefined) return;
-    this.#kept.set(readyKey, rendered, { size: Math.max(MIN_BYTES, readyKey.length + body.length + key.length) });
+    this.#responses.set(responseKey, rendered, {
+      size: Math.max(MIN_BYTES, responseKey.length + body.length + key.length),
+    });
   }
 
-  countHit(ready: Rendered): void {
-    ready.hits++;
+  countHit(rendered: Rendered): void {
+    rendered.hits++;
     this.#listeners.onHit?.();
   }
 }
 
 /** Returns the reply of a cache hit at this moment. */
-export function toReadyReply(ready: Rendered, ifNoneMatch: string | undefined): Reply {
-  return toReply(ready, { state: "hit", ...timesOf(ready) }, ifNoneMatch);
+export function toCachedReply(rendered: Rendered, ifNoneMatch: string | undefined): Reply {
+  return toReply(rendered, { state: "hit", ...timesOf(rendered) }, ifNoneMatch);
 }

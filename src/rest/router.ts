@@ -12,7 +12,7 @@ import { answerView, refuseAsOf, takeView, viewShape } from "../views/view.js";
 import { nearestPath } from "./nearest-path.js";
 import { keyInAddress, readParameters } from "./query.js";
 import { prefersCsv, represent } from "./representation.js";
-import { toReadyKey, type ReadyAnswers } from "./response-cache.js";
+import { toResponseKey, type ResponseCache } from "./response-cache.js";
 import { toFailedReply, toReply } from "./respond.js";
 
 export interface RestRequest {
@@ -33,11 +33,11 @@ const METHODS = "GET, HEAD, OPTIONS";
 /** Answers a REST request; never throws. */
 export type AnswerRest = (request: RestRequest) => Promise<Reply>;
 
-/** Creates the router. `ready` stores answers for the fast path; `isPrivate` says that callers need keys or tokens. */
+/** Creates the router. `responses` stores answers for the fast path; `isPrivate` says that callers need keys or tokens. */
 export function createRouter(
   catalogue: readonly Entry[],
   ask: Ask,
-  ready?: ReadyAnswers,
+  responses?: ResponseCache,
   isPrivate = false,
 ): AnswerRest {
   const router = findMyWay({
@@ -78,7 +78,7 @@ export function createRouter(
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
       const served = await answerView(question, view, ask);
       const rendered = await represent(capability, served, view, { wantsCsv: prefersCsv(accept), isPrivate });
-      ready?.keep(toReadyKey(url, accept), rendered);
+      responses?.keep(toResponseKey(url, accept), rendered);
       return toReply(rendered, served, ifNoneMatch);
     } catch (thrown) {
       const error = toMarketDataError(thrown);

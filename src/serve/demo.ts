@@ -3,7 +3,7 @@ import { readProviders, type Config } from "../config/config.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { startSimulator } from "../simulator/server.js";
 
-/** The simulated market has no limits, and a person who tries the program should not reach any. */
+/** Limits that nobody reaches: the simulated market has none. */
 const UNLIMITED = { dailyQuota: 0, ratePerMinute: 1_000_000 };
 
 /** Starts the simulated market and returns a configuration that uses it. */

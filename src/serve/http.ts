@@ -68,7 +68,7 @@ export async function startHttp(
     simulated: config.demo,
     modern: config.modernMcp,
   });
-  const { rest, ready } = await app.openRest();
+  const { rest, responses } = await app.openRest();
   const addressOf = createAddressOf(config.trustedProxies);
   const service = createHttpService({
     rest,
@@ -93,7 +93,7 @@ export async function startHttp(
     }),
     addressOf,
     plans: createPlans(app.counters),
-    ready,
+    responses,
     simulated: config.demo,
     log,
     onAnswer(route, status, seconds, outcome) {
@@ -110,7 +110,7 @@ export async function startHttp(
     process.stdout.write(toStartBanner(url, config));
     if (config.demo) process.stdout.write(await firstQuote(rest));
   }
-  // After the banner, because a person at a terminal sees both streams.
+  // Log after the banner, because a terminal shows both streams.
   log.info({
     event: "listening",
     version,
@@ -122,7 +122,8 @@ export async function startHttp(
     oauth: oauth !== undefined,
     ...(worker ? { worker: worker.id, pid: process.pid } : {}),
   });
-  // The first question would wait 35 to 50 ms for the store and the HTTP client. A failure shows in its answer.
+  // Without this, the first question would wait 35 to 50 ms for the store and the HTTP client. If it fails, the first
+  // question reports the failure.
   setImmediate(() => void app.prepare().catch(() => {}));
   return {
     url,

@@ -1,6 +1,6 @@
 /**
- * All tools with their sets, computed from the catalogue; the build replaces this file by the result, to
- * save time at each start.
+ * All tools with their sets, computed from the catalogue. The build replaces this file by the result, which saves time at
+ * each start.
  */
 import { CATALOGUE } from "../catalogue.js";
 import { toListedTools } from "../mcp/tools.js";

@@ -1,5 +1,5 @@
 /**
- * `/`: the status page. It is complete without scripts; a script keeps it up to date and draws the
+ * `/`: the status page. It is complete without scripts; a script updates it and draws the
  * charts.
  */
 import { cacheCard, staleList } from "./answers.js";

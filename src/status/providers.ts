@@ -70,7 +70,7 @@ function card(report: ProviderReport, at: string, simulated: boolean): Html {
 /** Drifts shown on a card; `/status.json` has all. */
 const MAX_DRIFTS = 5;
 
-/** A sentence for each field that the provider no longer sends. */
+/** Returns a sentence for each field that the provider no longer sends. */
 function driftList({ title, drifts }: ProviderReport, at: string): Html {
   if (drifts.length === 0) return html``;
   const items = drifts.slice(0, MAX_DRIFTS).map(({ source, field, since }) => {

@@ -3,8 +3,8 @@ import type { Served } from "../contract/envelope.js";
 import type { Question } from "../contract/question.js";
 
 /** Milliseconds after which an entry is dropped. */
-export const FORGET_MS = 15 * 60_000;
-export const MOST = 50;
+export const LIFETIME_MS = 15 * 60_000;
+export const MAX_QUESTIONS = 50;
 
 /** Questions of one capability whose last answer was stale. */
 export interface StaleAnswer {
@@ -19,7 +19,7 @@ export interface StaleAnswer {
   seconds_ago: number;
 }
 
-interface Noted {
+interface StaleQuestion {
   title: string;
   reason: string;
   ageSeconds: number;
@@ -28,7 +28,7 @@ interface Noted {
 
 /** Records the questions whose last answer was stale because no newer one could be fetched. */
 export class StaleAnswers {
-  readonly #noted = new Map<string, Noted>();
+  readonly #entries = new Map<string, StaleQuestion>();
   readonly #now: () => number;
 
   constructor(now: () => number = () => performance.now()) {
@@ -37,21 +37,21 @@ export class StaleAnswers {
 
   /** Records a stale answer; a fresh answer removes the entry of its question. */
   note({ entry, input }: Question, { staleReason, ageSeconds }: Pick<Served, "staleReason" | "ageSeconds">): void {
-    if (staleReason === undefined && this.#noted.size === 0) return;
+    if (staleReason === undefined && this.#entries.size === 0) return;
     const { name, title } = entry.capability;
     const question = `${name} ${JSON.stringify(input)}`;
-    this.#noted.delete(question);
+    this.#entries.delete(question);
     if (staleReason === undefined) return;
-    if (this.#noted.size >= MOST) this.#noted.delete(this.#noted.keys().next().value!);
-    this.#noted.set(question, { title, reason: staleReason, ageSeconds, at: this.#now() });
+    if (this.#entries.size >= MAX_QUESTIONS) this.#entries.delete(this.#entries.keys().next().value!);
+    this.#entries.set(question, { title, reason: staleReason, ageSeconds, at: this.#now() });
   }
 
   /** Returns one entry per capability, the latest first. */
   list(): StaleAnswer[] {
     const now = this.#now();
     const byTitle = new Map<string, StaleAnswer>();
-    for (const { title, reason, ageSeconds, at } of [...this.#noted.values()].toReversed()) {
-      if (now - at >= FORGET_MS) continue;
+    for (const { title, reason, ageSeconds, at } of [...this.#entries.values()].toReversed()) {
+      if (now - at >= LIFETIME_MS) continue;
       const latest = byTitle.get(title);
       if (latest) latest.count++;
       else {

@@ -1,4 +1,4 @@
-/** How good or bad a state is: a colour, and a shape for readers who do not see colours. */
+/** The tone of a state, from good to bad: a colour, and a shape for readers who do not see colours. */
 import { html, Html } from "./html.js";
 
 export type Tone = "good" | "mind" | "bad" | "calm";

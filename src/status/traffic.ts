@@ -13,8 +13,8 @@ const BUCKETS = 68;
 const FIRST_SECONDS = 0.0001;
 const STEP = 1.2;
 
-/** Outcomes that are not the caller's fault. */
-const OURS: ReadonlySet<string> = new Set([
+/** Failures that are not the caller's fault. */
+const OUR_FAILURES: ReadonlySet<string> = new Set([
   "upstream_limited",
   "overloaded",
   "upstream_unavailable",
@@ -60,7 +60,7 @@ class Series {
   }
 }
 
-/** Counts requests on REST and MCP; recording one is an increment. */
+/** Counts requests over REST and MCP; recording a request costs one increment. */
 export class Traffic {
   readonly #series = new Map<string, Series>();
   /** Endpoint names by route and by tool. */
@@ -79,7 +79,7 @@ export class Traffic {
     }
   }
 
-  /** Records one answer; `asked` is a route or a tool, anything else is ignored. */
+  /** Records one answer; `asked` is a route or a tool. Other names are ignored. */
   note(asked: string, seconds: number, outcome: string | undefined): void {
     const name = this.#names.get(asked);
     if (name === undefined) return;
@@ -88,7 +88,7 @@ export class Traffic {
     const slot = this.#slot();
     series.advance(slot);
     series.times[(slot % SLOTS) * BUCKETS + toBucket(seconds)]!++;
-    if (outcome !== undefined && OURS.has(outcome)) series.failed[slot % SLOTS]!++;
+    if (outcome !== undefined && OUR_FAILURES.has(outcome)) series.failed[slot % SLOTS]!++;
   }
 
   report(): TrafficReport {

@@ -1,4 +1,4 @@
-/** The first panel of the status page: whether all is well, and otherwise the problem. */
+/** The first panel of the status page: whether all providers work, or else the problem. */
 import { html, type Html } from "./html.js";
 import { toState } from "./providers.js";
 import type { StatusReport } from "./report.js";

@@ -31,13 +31,13 @@ export class BoundedStore {
 
   /** Returns the value under `key`; `undefined` when there is none or the store is unavailable. */
   async get(key: string): Promise<unknown> {
-    return (await this.#guard.run<unknown>("look", () => this.#keyv.get(key)))?.value;
+    return (await this.#guard.run<unknown>("read", () => this.#keyv.get(key)))?.value;
   }
 
   /** Stores `value` for `ttlMs` milliseconds, if the store is available. */
   async set(key: string, value: unknown, ttlMs: number): Promise<void> {
     // keyv treats a TTL of 0 as unlimited.
-    await this.#guard.run("keep", () => this.#keyv.set(key, value, Math.max(1, Math.round(ttlMs))));
+    await this.#guard.run("write", () => this.#keyv.set(key, value, Math.max(1, Math.round(ttlMs))));
   }
 }
 
@@ -51,9 +51,9 @@ export function createBoundedCounters(shared: Counters, own: OwnCounters, guard:
       // Count here first, so that parallel calls cannot all take the last unit.
       const counted = own.take(key, windows);
       if (!counted.ok) return { ok: false, usage: await look(key, windows, counted.usage) };
-      const taken = (await guard.run("keep", () => shared.take(key, windows)))?.value;
+      const taken = (await guard.run("write", () => shared.take(key, windows)))?.value;
       if (!taken) return counted;
-      if (taken.ok) return { ok: true, usage: most(taken.usage, counted.usage) };
+      if (taken.ok) return { ok: true, usage: stricterOf(taken.usage, counted.usage) };
       own.giveBack(key, windows);
       return taken;
     },
@@ -61,13 +61,13 @@ export function createBoundedCounters(shared: Counters, own: OwnCounters, guard:
   };
 
   async function look(key: string, windows: readonly CountWindow[], counted: Usage[]): Promise<Usage[]> {
-    const usage = (await guard.run("look", () => shared.usage(key, windows)))?.value;
-    return usage ? most(usage, counted) : counted;
+    const usage = (await guard.run("read", () => shared.usage(key, windows)))?.value;
+    return usage ? stricterOf(usage, counted) : counted;
   }
 }
 
 /** Returns for each window the stricter usage: the one with more calls used or, if equal, the later `freeAt`. */
-function most(usage: Usage[], own: readonly Usage[]): Usage[] {
+function stricterOf(usage: Usage[], own: readonly Usage[]): Usage[] {
   for (const [index, ours] of own.entries()) {
     const theirs = usage[index]!;
     if (ours.used > theirs.used || (ours.used === theirs.used && ours.freeAt > theirs.freeAt)) usage[index] = ours;
@@ -79,18 +79,18 @@ function most(usage: Usage[], own: readonly Usage[]): Usage[] {
 export function createBoundedLeases(shared: Leases, guard: StoreGuard): Leases {
   return {
     async acquire(key, ms) {
-      let over = false;
-      const taken = await guard.run("keep", async () => {
+      let hasGivenUp = false;
+      const taken = await guard.run("write", async () => {
         const ours = await shared.acquire(key, ms);
-        // The caller went ahead without the lease: release it, or it would block the next caller.
-        if (ours && over) await shared.release(key);
+        // The caller has gone on without the lease; if it stayed, it would block the next caller.
+        if (ours && hasGivenUp) await shared.release(key);
         return ours;
       });
-      over = true;
+      hasGivenUp = true;
       return taken?.value ?? true;
     },
     async release(key) {
-      await guard.run("look", () => shared.release(key));
+      await guard.run("read", () => shared.release(key));
     },
   };
 }
@@ -98,9 +98,9 @@ export function createBoundedLeases(shared: Leases, guard: StoreGuard): Leases {
 /** Creates sessions over `shared`; nothing is found while the store is unavailable. */
 export function createBoundedSessions(shared: Sessions, guard: StoreGuard): Sessions {
   return {
-    get: async (name) => (await guard.run("look", () => shared.get(name)))?.value,
+    get: async (name) => (await guard.run("read", () => shared.get(name)))?.value,
     async set(name, text, ms) {
-      await guard.run("keep", () => shared.set(name, text, ms));
+      await guard.run("write", () => shared.set(name, text, ms));
     },
   };
 }

@@ -20,7 +20,7 @@ interface Waiting {
 export class GroupCommit {
   readonly #run: RunTransaction;
   readonly #waiting: Waiting[] = [];
-  /** Number of steps at the head of the queue that run in a transaction of their own. */
+  /** Number of steps at the head of the queue that each run in a separate transaction. */
   #alone = 0;
   #working: Promise<void> | undefined;
   #closed = false;
@@ -63,7 +63,7 @@ export class GroupCommit {
       for (const [index, { resolve }] of group.entries()) resolve(results[index]);
     } catch (error) {
       if (group.length > 1 && sqliteCode(error) !== SQLITE.BUSY) {
-        // A single step may be the cause: in a transaction of their own, all other steps succeed.
+        // A single step may be the cause: run each step in a separate transaction, so that all others succeed.
         this.#alone = group.length;
         this.#waiting.unshift(...group);
       } else {

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { takeOne, usageOf, type Tallies } from "./rolling-window.js";
 import type { OwnCounters, Sessions } from "../contract/store.js";
 
-/** Limit of keys: callers identified by address can be any number. */
+/** Limit of keys, because the number of callers that are identified by address has no limit. */
 export const MAX_KEYS = 100_000;
 
 /**

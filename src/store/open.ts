@@ -16,8 +16,7 @@ export const NO_SQLITE =
   "continuing in memory, so cached answers and counted quotas are lost at a restart. STORE_URL=redis://… keeps them.";
 
 /**
- * Keyv's own JSON code traverses each value in JavaScript to find binary data, which we never
- * store.
+ * Replaces Keyv's own JSON code, which searches each value for binary data; we never store any.
  */
 const KEYV = { throwOnErrors: true, serialize: JSON.stringify, deserialize: JSON.parse };
 

@@ -4,8 +4,8 @@
 import type { Counters, CountWindow, Taken, Usage } from "../contract/store.js";
 import { UnexpectedReply, type Eval } from "./redis-eval.js";
 
-// The same rules as in rolling-window.ts, step by step. KEYS: one hash a window. ARGV: "take" or "look", then limit,
-// bucketMs, spanMs (-1: only the current bucket) for each window. Answers ok, now, then used and freeAt for each
+// The same rules as in rolling-window.ts, step by step. KEYS: one hash per window. ARGV: "take" or "look", then limit,
+// bucketMs, spanMs (-1: only the current bucket) for each window. Returns ok, now, then used and freeAt for each
 // window. A value that is not a valid count is treated as zero and deleted.
 const SCRIPT = `
 local function numberOf(text, digits)

@@ -4,8 +4,8 @@
 export type Eval = (script: string, options: { keys: string[]; arguments: string[] }) => Promise<unknown>;
 
 /**
- * The reply has the wrong type, as from a server that only resembles Redis. It counts as a failure of the store: read
- * as "no lease", it would make callers wait for a lease that nobody holds.
+ * The reply has the wrong type, as from a server that only resembles Redis. It counts as a failure of the store; if it
+ * counted as "no lease", callers would wait for a lease that no process holds.
  */
 export class UnexpectedReply extends Error {
   constructor(step: string) {

@@ -7,17 +7,17 @@ import { UnexpectedReply, type Eval } from "./redis-eval.js";
 /** A connection that only receives messages and reconnects automatically. */
 export interface Subscriber {
   /**
-   * Subscribes to `channel`. `onLinked` is called after each (re)connection, once messages arrive
+   * Subscribes to `channel`. `onConnected` is called after each (re)connection, once messages arrive
    * reliably.
    */
-  subscribe(channel: string, onMessage: (text: string) => void, onLinked: () => void): Promise<void>;
+  subscribe(channel: string, onMessage: (text: string) => void, onConnected: () => void): Promise<void>;
 }
 
-/** After a reconnection, the main connection may return slightly later than the subscriber's. */
+/** After a lost connection, the main connection may be restored slightly later than the subscriber's. */
 const CATCH_UP_TRIES = 20;
 const CATCH_UP_MS = 250;
 
-// Times are the server's, because the replicas' clocks differ. ARGV: milliseconds, provider and
+// The server's clock counts, because the clocks of replicas differ. ARGV: milliseconds, provider and
 // reason as JSON, limit of pauses.
 const PUBLISH = `
 local time = redis.call('TIME')

@@ -25,12 +25,12 @@ export function openSubscriber(
   const connected = client.connect();
   connected.catch(() => {});
   return {
-    async subscribe(channel, onMessage, onLinked) {
+    async subscribe(channel, onMessage, onConnected) {
       await connected;
       await client.subscribe(channel, onMessage);
       // The client restores its subscriptions before it emits `ready`.
-      client.on("ready", onLinked);
-      onLinked();
+      client.on("ready", onConnected);
+      onConnected();
     },
     close() {
       if (client.isOpen) client.destroy();

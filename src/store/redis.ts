@@ -46,8 +46,8 @@ export async function openRedis(url: string): Promise<StoreParts> {
     { throwOnConnectError: false, throwOnErrors: true },
   );
   const subscriber = openSubscriber(createClient, { url, socket });
-  const refused = new Promise<void>((resolve) => adapter.on("error", () => resolve()));
-  await Promise.race([adapter.getClient(), refused, sleep(CONNECT_MS, undefined, { ref: false })]);
+  const failed = new Promise<void>((resolve) => adapter.on("error", () => resolve()));
+  await Promise.race([adapter.getClient(), failed, sleep(CONNECT_MS, undefined, { ref: false })]);
   const connect = async () => (await adapter.getClient()) as unknown as Client;
   const evaluate: Eval = async (script, options) => (await connect()).eval(script, options);
   adapter.get = async <T>(key: string) => {

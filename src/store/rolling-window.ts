@@ -80,9 +80,8 @@ export class Tally {
   }
 
   /**
-   * A bucket from the future comes from a clock that has been set back since; it
-   * is moved to the present, so that it is neither forgotten nor blocks for
-   * longer than a window.
+   * Moves buckets from the future to the present: they were counted before the clock was set back, and must neither be
+   * forgotten nor block for longer than a window.
    */
   #moveFromFuture(current: number): void {
     let count = 0;
@@ -101,7 +100,7 @@ export class Tally {
     if (first > 0) this.#buckets.splice(0, first);
   }
 
-  /** Returns the time at which the next unit is free: now when some are left. */
+  /** Returns the time at which the next unit is free; `now` if units are left. */
   #freeAt({ bucketMs, spanMs, limit }: CountWindow, now: number): number {
     let over = this.#used - limit + 1;
     for (let at = 0; over > 0 && at < this.#buckets.length; at += 2) {

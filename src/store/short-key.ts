@@ -1,5 +1,5 @@
 /**
- * Keys of bounded length: a caller's name or a search text can be long, a row of the store cannot.
+ * Limits the length of keys, because a caller's name or a search text can be long.
  */
 import { createHash } from "node:crypto";
 

@@ -3,7 +3,7 @@ import type { KeyvStoreAdapter } from "keyv";
 import { shortKey } from "./short-key.js";
 import type { StoreFile } from "./sqlite-file.js";
 
-/** Many answers need the same parts, so a full file deletes them last. */
+/** Keys of parts. Many answers need the same parts, so a full file deletes them last. */
 const PART = /^v\d+:part:/;
 /** Limit of a value in bytes, the same as in the memory in front of the store. */
 const MAX_VALUE_BYTES = 4 * 1024 * 1024;
@@ -45,7 +45,6 @@ function createTable(file: StoreFile, table: "answers" | "parts") {
       const now = file.now();
       const row = await file.read(() => find.get(key, now));
       if (!row) return undefined;
-      // A read-only file can still serve answers.
       if (now - (row["used"] as number) > USED_MS) await noteUse(key, now);
       return row["value"] as string;
     },
@@ -61,7 +60,7 @@ function createTable(file: StoreFile, table: "answers" | "parts") {
     try {
       await file.change(() => use.run(now, key));
     } catch {
-      // The answer is valid; only its place in the order of eviction is not updated.
+      // The file may be read-only. The answer is still valid; only the order of eviction is not updated.
     }
   }
 }

@@ -13,7 +13,7 @@ export function createSqliteCounters(file: StoreFile): Counters {
   const keep = file.prepare(
     "INSERT INTO counts VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET tallies = ?2, expires = ?3",
   );
-  // Nearly all calls leave the expiry as it is; writing it would rewrite its index too, a fifth of a transaction.
+  // Nearly all calls leave the expiry unchanged. Writing it would update its index too, a fifth of a transaction's time.
   const replace = file.prepare("UPDATE counts SET tallies = ? WHERE key = ?");
 
   /** Counts one call if `taking`, and returns the usage. */
@@ -35,7 +35,7 @@ export function createSqliteCounters(file: StoreFile): Counters {
 
   return {
     take: (key, windows) => file.change(() => count(shortKey(key), windows, true)),
-    // Also a change: counts of a clock that was ahead are moved to the present.
+    // A change, because it moves counts to the present that were made before the clock was set back.
     usage: async (key, windows) => (await file.change(() => count(shortKey(key), windows, false))).usage,
   };
 }

@@ -70,8 +70,8 @@ export function isUnreadable(error: unknown): boolean {
 }
 
 /**
- * Copies the counts of a deleted file, which are readable as long as it is open. Skips what cannot
- * be read.
+ * Copies the counts of a deleted file, which are readable as long as it is open. Counts that cannot
+ * be read are skipped.
  */
 export function copyCounts(from: Connection, to: Connection): void {
   const find = to.prepare("SELECT tallies FROM counts WHERE key = ?");

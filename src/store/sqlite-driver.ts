@@ -50,7 +50,7 @@ export function sqliteCode(error: unknown): number | undefined {
   return typeof code === "number" ? code & 0xff : undefined;
 }
 
-/** Loading `node:sqlite` emits an ExperimentalWarning, which would be a line in every log. */
+/** Loads `node:sqlite` without its ExperimentalWarning, which would be a line in every log. */
 function loadBuiltin(): Driver | undefined {
   const { emitWarning } = process;
   process.emitWarning = ((warning: string | Error, ...rest: never[]) => {

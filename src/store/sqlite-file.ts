@@ -109,7 +109,7 @@ export class StoreFile {
       this.#commit.run();
       return results;
     } catch (error) {
-      this.#abandon();
+      this.#rollBack();
       throw error;
     }
   }
@@ -173,7 +173,7 @@ export class StoreFile {
       if (old && !damaged) copyCounts(old.connection, opened.connection);
     } catch (error) {
       opened?.connection.close();
-      // A file that another process is writing to is free again in milliseconds.
+      // If another process is writing to the file, it will be free in milliseconds, so the next step may retry at once.
       if (sqliteCode(error) !== SQLITE.BUSY) this.#reopenAt = performance.now() + REOPEN_MS;
       throw error;
     }
@@ -190,7 +190,7 @@ export class StoreFile {
     this.#warn(`The store in ${dirname(this.#path)} could not be read; it was moved aside and a new one started.`);
   }
 
-  #abandon(): void {
+  #rollBack(): void {
     try {
       this.#rollback.run();
     } catch {

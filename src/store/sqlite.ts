@@ -28,7 +28,7 @@ export async function openSqlite(folder: string, warn: (message: string) => void
 
 /** Creates leases between the processes of this machine; `holder` is this process. */
 export function createSqliteLeases(file: StoreFile, holder: string): Leases {
-  // A lease with more than its whole duration left means that the clock was set back: take it over.
+  // If more time is left than a lease lasts, the clock was set back, and the lease may be taken over.
   const take = file.prepare(
     `INSERT INTO leases VALUES (?1, ?2, ?3 + ?4) ON CONFLICT DO UPDATE SET holder = ?2, expires = ?3 + ?4
      WHERE holder = ?2 OR expires <= ?3 OR expires > ?3 + ?4`,
@@ -43,7 +43,7 @@ export function createSqliteLeases(file: StoreFile, holder: string): Leases {
   };
 }
 
-/** Milliseconds within which a process learns of another process's pause. Reading the table takes about 20 µs. */
+/** Interval in milliseconds at which a process reads the pauses of other processes; a read takes about 20 µs. */
 const LOOK_MS = 500;
 
 /** Creates the channel in `file`. */

@@ -1,5 +1,5 @@
 /**
- * The folder of the embedded store: created for its owner only; removes the store of earlier
+ * Creates the folder of the embedded store, for its owner only, and removes the store of earlier
  * versions.
  */
 import {
@@ -20,14 +20,15 @@ import { dirname, join } from "node:path";
 const OLD_FILES = ["store.lmdb", "store.lmdb-lock"];
 
 /**
- * SQLite needs three descriptors and libsql's runtime six; without them libsql ends the process
+ * Free file descriptors required: SQLite needs three and libsql's runtime six; without them libsql ends the process
  * instead of throwing.
  */
 const NEEDED_DESCRIPTORS = 16;
 
 /**
- * @throws when this process can open too few further files for SQLite, for example below a low
- * `ulimit -n`.
+ * Checks that this process can open enough further files for SQLite.
+ *
+ * @throws when it cannot, for example because of a low `ulimit -n`.
  */
 export function checkDescriptors(): void {
   const opened: number[] = [];
@@ -81,7 +82,7 @@ function createFile(path: string): Stats | undefined {
 }
 
 /**
- * Renames an unreadable database and its log, so that a new one can be created. Only the latest is
+ * Renames an unreadable database and its log, so that a new one can be created. Only the latest one is
  * preserved.
  */
 export function setAside(path: string): void {

@@ -2,14 +2,14 @@
  * Prevents a store from blocking callers.
  *
  * Every step has a time limit. After a slow step the store is skipped for a while, then tried by
- * one caller alone: a frozen Redis costs one short wait, not one per request (`@keyv/redis` was
- * seen to wait without end). A step that fails at once costs no time and is tried again.
+ * one caller alone: a frozen Redis costs one short wait, not one per request (`@keyv/redis` can
+ * wait without end). A step that fails at once costs no time, so the store is not skipped after it.
  */
 
 import { Bag } from "../lib/bag.js";
 
 const CALL_MS = 100;
-const LEAVE_OUT_MS = 2_000;
+const SKIP_MS = 2_000;
 /**
  * Milliseconds without a failure after which the store counts as recovered; a nearly full store fails only now and
  * then.
@@ -18,8 +18,8 @@ const STEADY_MS = 2_000;
 /** Number of ticks that a step's time limit is divided into. */
 const TICKS = 10;
 
-/** Reading or writing. A full store can still be read, so the two are judged separately. */
-export type Need = "look" | "keep";
+/** A full store can still be read, so failures of reading and of writing are counted separately. */
+export type StepKind = "read" | "write";
 
 type Outcome<T> = { value: T } | "failed" | "late";
 
@@ -33,9 +33,9 @@ export interface GuardOptions {
 export class StoreGuard {
   readonly #onState: (usable: boolean) => void;
   /** Time of the last failure of reading and of writing, until it has recovered. */
-  readonly #failing = new Map<Need, number>();
+  readonly #failing = new Map<StepKind, number>();
   readonly #ticker: Ticker;
-  #leftOutUntil = 0;
+  #skipUntil = 0;
   #slow = false;
 
   constructor({ callMs = CALL_MS, onState = () => {} }: GuardOptions = {}) {
@@ -48,42 +48,42 @@ export class StoreGuard {
   }
 
   /** The step's result; `undefined` when it failed, took too long or was skipped. */
-  async run<T>(need: Need, step: () => T | Promise<T>): Promise<{ value: T } | undefined> {
-    if (performance.now() < this.#leftOutUntil) return undefined;
+  async run<T>(kind: StepKind, step: () => T | Promise<T>): Promise<{ value: T } | undefined> {
+    if (performance.now() < this.#skipUntil) return undefined;
     // Other callers skip the store while this one tries it.
-    if (this.#slow) this.#leaveOut();
+    if (this.#slow) this.#skipForNow();
     const outcome = await this.#ticker.within(TICKS, (async () => step())());
-    return this.#note(need, outcome);
+    return this.#record(kind, outcome);
   }
 
-  #note<T>(need: Need, outcome: Outcome<T>): { value: T } | undefined {
-    if (outcome === "late") this.#leaveOut();
-    else if (this.#slow) this.#takeBack();
-    if (typeof outcome === "object") this.#worked(need);
-    else this.#failed(need);
+  #record<T>(kind: StepKind, outcome: Outcome<T>): { value: T } | undefined {
+    if (outcome === "late") this.#skipForNow();
+    else if (this.#slow) this.#resume();
+    if (typeof outcome === "object") this.#worked(kind);
+    else this.#failed(kind);
     return typeof outcome === "object" ? outcome : undefined;
   }
 
-  #leaveOut(): void {
+  #skipForNow(): void {
     this.#slow = true;
-    this.#leftOutUntil = performance.now() + LEAVE_OUT_MS;
+    this.#skipUntil = performance.now() + SKIP_MS;
   }
 
-  #takeBack(): void {
+  #resume(): void {
     this.#slow = false;
-    this.#leftOutUntil = 0;
+    this.#skipUntil = 0;
   }
 
-  #failed(need: Need): void {
+  #failed(kind: StepKind): void {
     const before = this.usable;
-    this.#failing.set(need, performance.now());
+    this.#failing.set(kind, performance.now());
     if (before) this.#onState(false);
   }
 
-  #worked(need: Need): void {
-    const failedAt = this.#failing.get(need);
+  #worked(kind: StepKind): void {
+    const failedAt = this.#failing.get(kind);
     if (failedAt === undefined || performance.now() - failedAt < STEADY_MS) return;
-    this.#failing.delete(need);
+    this.#failing.delete(kind);
     if (this.usable) this.#onState(true);
   }
 }

@@ -1,11 +1,9 @@
 /**
  * A circuit breaker: stops calls to a provider that keeps failing, so that an outage costs it few calls.
  *
- * It opens after 5 failures in a row, or when half of at least 10 calls within
- * 30 s failed. It counts calls, not questions: both failed calls of an overview
- * count, because several questions may share a call, and each has failed again
- * 50 to 150 ms after its first attempt. It stays open for 15 s with jitter, then lets a single call
- * through as a probe. Each failed probe doubles the time, up to 5 minutes.
+ * It opens after 5 failures in a row, or when half of at least 10 calls within 30 s failed. It counts calls and their
+ * retries, not questions, because several questions may share a call. It stays open for 15 s with jitter, then lets a
+ * single call through as a probe. Each failed probe doubles the time, up to 5 minutes.
  */
 
 export type CircuitState = "closed" | "open" | "half-open";
@@ -96,11 +94,11 @@ export class Breaker {
       this.#seconds = this.#seconds.filter((each) => second - each.second <= WINDOW_SECONDS);
       this.#seconds.push({ second, calls: 0, failures: 0 });
     }
-    const present = this.#seconds.at(-1)!;
-    present.calls++;
+    const current = this.#seconds.at(-1)!;
+    current.calls++;
     this.#failuresInARow = failed ? this.#failuresInARow + 1 : 0;
     if (!failed) return;
-    present.failures++;
+    current.failures++;
     if (this.#failuresInARow >= IN_A_ROW || this.#isHalfFailing()) this.#open(OPEN_MS);
   }
 

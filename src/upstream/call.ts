@@ -22,12 +22,12 @@ export interface Lane {
   /** Removes our API key from an answer that contains it, because any upstream text may end up in a field. */
   redact: (text: string) => string;
   /**
-   * Waits for the call's turn and counts it; `mayGo` is called just before and can still refuse by throwing.
+   * Waits for the call's turn and counts it; `lastCheck` is called just before and throws if the call must not be made.
    *
    * @throws {ProviderError} when the call cannot be made before `deadline`, or the quota is used up.
-   * @throws what `mayGo` throws.
+   * @throws what `lastCheck` throws.
    */
-  admit(deadline: number, signal: AbortSignal | undefined, mayGo: () => void): Promise<void>;
+  admit(deadline: number, signal: AbortSignal | undefined, lastCheck: () => void): Promise<void>;
   /** Whether the quota allows a retry; a part of the quota is reserved for first attempts. */
   hasSpare(): Promise<boolean>;
   /** Called after each HTTP call with its status class, or the way it failed, and its duration. */
@@ -37,13 +37,13 @@ export interface Lane {
 export interface LaneOptions extends Omit<Lane, "breaker" | "retryBudget" | "redact"> {
   apiKey?: string | undefined;
   /** Called when the circuit opens and when it closes again. */
-  onTurn?: ((circuit: "closed" | "open") => void) | undefined;
+  onCircuit?: ((circuit: "closed" | "open") => void) | undefined;
 }
 
 /** Creates a lane with its own circuit breaker and retry budget, for calls that contain `apiKey`. */
-export function openLane({ apiKey = "", onTurn, ...parts }: LaneOptions): Lane {
+export function openLane({ apiKey = "", onCircuit, ...parts }: LaneOptions): Lane {
   const redact = createRedactor([apiKey]);
-  return { ...parts, breaker: new Breaker(undefined, undefined, onTurn), retryBudget: new RetryBudget(), redact };
+  return { ...parts, breaker: new Breaker(undefined, undefined, onCircuit), retryBudget: new RetryBudget(), redact };
 }
 
 /** The limits of one question's calls. `deadline` is monotonic milliseconds. */
@@ -65,8 +65,8 @@ const FAIR_MS = 2_000;
 /** Refusals that mean that no call to the provider works. */
 const PROVIDER_FAULTS: ReadonlySet<Reason> = new Set<Reason>(["bad_answer", "server_error", "blocked"]);
 
-/** Statuses that say something about our call, key or plan; the provider itself works. */
-const ABOUT_US: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 422, 429]);
+/** Statuses that are due to our call, key or plan; the provider itself works. */
+const PROVIDER_WORKS: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 422, 429]);
 
 /**
  * Returns the provider's answer to one request, after at most one retry. `hold` receives the circuit breaker's permit
@@ -87,7 +87,7 @@ export async function send(
   let permit: Permit | undefined;
   const onAnswer = (given: Permit) => hold((permit = given));
   const first = await attempt(lane, call, request, onAnswer);
-  const second = (await mayRetry(lane, call, first)) ? await secondTry(lane, call, request, onAnswer) : undefined;
+  const second = (await mayRetry(lane, call, first)) ? await retry(lane, call, request, onAnswer) : undefined;
   const outcome = second ?? first;
   if ("failed" in outcome) {
     if (outcome.failed === "cancelled") throw new MarketDataError("cancelled", "The request was cancelled.");
@@ -124,7 +124,7 @@ async function attempt(
   onAnswer: (permit: Permit) => void,
 ): Promise<Outcome> {
   const { provider, breaker, timeoutMs } = lane;
-  // Without this check the throttle would report "queue full", although earlier calls of this question took all the
+  // Without this check the throttle would report "queue full", although earlier calls of this question have used up the
   // time.
   if (performance.now() >= call.deadline) throw new ProviderError(provider.id, "timed_out");
   const circuitOpen = () =>
@@ -132,13 +132,13 @@ async function attempt(
   const permit = breaker.enter();
   if (!permit) throw circuitOpen();
   // While this call waits in the queue, earlier ones may cause a pause or open the circuit.
-  const mayGo = () => {
+  const lastCheck = () => {
     refuseWhilePaused(lane, request);
     if (!permit.isValid()) throw circuitOpen();
   };
   let answered = false;
   try {
-    await traced("throttle", () => lane.admit(call.deadline, call.signal, mayGo));
+    await traced("throttle", () => lane.admit(call.deadline, call.signal, lastCheck));
     const allowedMs = Math.min(timeoutMs, call.deadline - performance.now());
     const started = performance.now();
     const outcome = await tracedExchange(provider, request, allowedMs, call.signal);
@@ -146,7 +146,7 @@ async function attempt(
     if (!("failed" in outcome)) {
       const { status } = outcome;
       if (status >= 500) permit.failed();
-      else if (ABOUT_US.has(status)) permit.succeeded();
+      else if (PROVIDER_WORKS.has(status)) permit.succeeded();
       answered = true;
       onAnswer(permit);
     } else if (
@@ -177,12 +177,12 @@ async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promi
   return ("failed" in outcome && outcome.idle === true) || retryBudget.take();
 }
 
-/** Makes the retry; returns `undefined` when it is no longer allowed. */
-async function secondTry(...asked: Parameters<typeof attempt>): Promise<Outcome | undefined> {
+/** Makes the retry after a short delay; returns `undefined` when it is no longer allowed. */
+async function retry(...args: Parameters<typeof attempt>): Promise<Outcome | undefined> {
   // The delay has jitter, so that many callers of a failing upstream do not retry at the same moment.
   await sleep(50 + Math.random() * 100);
   try {
-    return await attempt(...asked);
+    return await attempt(...args);
   } catch (error) {
     if (error instanceof ProviderError) return undefined;
     throw error;

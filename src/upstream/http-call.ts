@@ -13,7 +13,7 @@ export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /**
  * The end of a request: its response, or how it failed. `transient`: a retry may succeed. `idle`: the reused connection
- * had been closed meanwhile, which says nothing about the upstream.
+ * had been closed before, which says nothing about the upstream.
  */
 export type Outcome =
   | UpstreamResponse
@@ -43,13 +43,13 @@ async function loadGot(): Promise<Got> {
     decompress: true,
     agent: { http: new http.Agent(agentOptions), https: new https.Agent(agentOptions) },
     https: { rejectUnauthorized: true },
-    // Node copies the options twice, slowly when there are many, and nearly all options that got
-    // passes on are unset.
+    // Node copies the options twice, which is slow when there are many, and nearly all options of got are unset.
     request: (url, options, onResponse) =>
       (url.protocol === "https:" ? https : http).request(url, withoutUnset(options), onResponse),
     mutableDefaults: true,
   });
-  // These four unset options come first and make V8 build the passed options fifty times slower.
+  // got copies its cache options first. By default these are four unset ones, with which V8 copies all options fifty
+  // times slower.
   got.defaults.options.cacheOptions = {};
   return got;
 }
@@ -94,8 +94,8 @@ export async function exchange(request: UpstreamRequest, timeoutMs: number, sign
       headers: { accept: "application/json, text/plain, */*", "user-agent": "market-data-mcp", ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
     });
-    // A stream error after we are done must not end the process. got's own `signal` option causes
-    // one when it fires late, with URL and key in the error.
+    // An error of the stream after the call has ended must not end the process. got's own `signal` option is not used,
+    // because it can cause such an error, which contains the URL with the key.
     stream.on("error", () => {});
     stream.once("request", (sent) => sent.once("error", () => (idle = sent.reusedSocket && !stream?.response)));
     if (ended) stream.destroy();
@@ -133,9 +133,7 @@ function readBody(stream: GotStream): Promise<Buffer | undefined> {
     const chunks: Buffer[] = [];
     let size = 0;
     let weight: JsonWeight | undefined;
-    /**
-     * Weighs each chunk as it arrives: weighing the whole body at once would block the event loop.
-     */
+    /** Weighs each chunk as it arrives, because weighing the whole body at once would block the event loop. */
     const isLight = (chunk: Buffer) => {
       if (size <= WEIGHED_BYTES) return true;
       if (weight) return weight.add(chunk);
@@ -166,11 +164,11 @@ function failure(code: unknown): Extract<Outcome, { failed: string }> {
   const name = typeof code === "string" ? code : "";
   // HPE_* means that the response is not HTTP; Z_* and ERR__* that it is not compressed as its header claims.
   if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI|ERR_ZSTD)/.test(name)) return { failed: "bad_answer", transient: false };
-  // got's ReadError for a body that stopped half-way has no code of its own.
+  // got's ReadError for an incomplete body has this general code.
   return { failed: "unreachable", transient: TRANSIENT.has(name) || name === "ERR_READING_RESPONSE_STREAM" };
 }
 
-/** Longest pause that an upstream may ask for, in seconds; the shortest is one second. */
+/** Upper limit of `Retry-After` in seconds; the lower limit is one second. */
 const MAX_RETRY_AFTER_SECONDS = 3600;
 
 /**
@@ -186,8 +184,8 @@ export function readRetryAfter(value: string | string[] | undefined, now = Date.
 }
 
 /**
- * Parses a date with a time and a zone, or in HTTP's oldest format, which is UTC. `Date.parse` alone accepts "try 5" as
- * a day of 2001.
+ * Parses a date with a time and a zone, or in HTTP's oldest format (`Sun Nov  6 08:49:37 1994`), which is UTC.
+ * `Date.parse` alone accepts "try 5" as a day of 2001.
  */
 function parseDate(text: string): number {
   if (/^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(text)) return Date.parse(`${text} GMT`);

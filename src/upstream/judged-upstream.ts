@@ -9,7 +9,7 @@ import { send, type Call, type Lane } from "./call.js";
 /** An `Upstream` for one question that records its calls. */
 export interface QuestionUpstream extends Upstream {
   /**
-   * Whether every failed call failed because our plan does not include it, so that a retry soon
+   * Whether every failed call failed because our plan does not include it, so that an early retry
    * would fail too.
    */
   permanentlyMissing(): boolean;

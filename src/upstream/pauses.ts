@@ -20,7 +20,8 @@ interface Pause {
 const MAX_PAUSES = 5_000;
 
 /**
- * Other processes are notified when a pause gets longer by this many milliseconds; parallel calls extend it by less.
+ * Other processes are notified when a pause gets longer by this many milliseconds, but not of the smaller extensions by
+ * parallel calls.
  */
 const PUBLISHED_MS = 1_000;
 
@@ -57,7 +58,7 @@ export class Pauses {
   }
 
   /**
-   * Pauses the provider, or one scope of it, for that long; a longer pause stays unchanged. With `growsTo` repeated
+   * Pauses the provider, or one scope of it, for `seconds`; a longer pause stays unchanged. With `growsTo`, repeated
    * pauses double, up to that many seconds. A pause is a repeated one if the previous one ended less than its own
    * length ago.
    *
@@ -92,8 +93,8 @@ export class Pauses {
   receive(pause: SharedPause): void {
     if (!isShared(pause.reason)) return;
     if (pause.reason !== "not_in_plan") return void this.#keep(pause, true);
-    const end = this.#endOfScope(pause.provider);
-    if (pause.scope?.endsWith(end)) this.#keep({ ...pause, scope: pause.scope.slice(0, -end.length) }, true);
+    const suffix = this.#keySuffix(pause.provider);
+    if (pause.scope?.endsWith(suffix)) this.#keep({ ...pause, scope: pause.scope.slice(0, -suffix.length) }, true);
   }
 
   /** Reports all current pauses again, for processes that may have missed them. */
@@ -107,13 +108,14 @@ export class Pauses {
 
   #publish(pause: SharedPause): void {
     const { provider, scope, reason } = pause;
-    // Without a scope the whole provider is outside the plan, which an upgrade of the plan must end at once.
+    // This pause stops all calls to the provider. It is not shared, so that a restart after an upgrade of the plan ends it.
     if (reason === "not_in_plan" && scope === undefined) return;
-    const shared = reason === "not_in_plan" ? { ...pause, scope: `${scope}${this.#endOfScope(provider)}` } : pause;
+    const shared = reason === "not_in_plan" ? { ...pause, scope: `${scope}${this.#keySuffix(provider)}` } : pause;
     this.#listeners.onPublish?.(shared);
   }
 
-  #endOfScope(provider: ProviderId): string {
+  /** Returns the end of a shared scope: it differs between API keys, because plans belong to keys. */
+  #keySuffix(provider: ProviderId): string {
     return ` #${this.#listeners.keyMark?.(provider) ?? ""}`;
   }
 
@@ -125,7 +127,7 @@ export class Pauses {
     const last = this.#pauses.get(key)?.until ?? -Infinity;
     const known = Math.max(now, last);
     if (known >= until) {
-      // The pause is over, but its length determines that of the next one, so store it.
+      // The pause has ended, but its length determines that of the next one, so store it.
       if (lengthMs > 0 && until > last) this.#pauses.set(key, { provider, scope, until, reason, lengthMs });
       return 0;
     }
@@ -161,8 +163,8 @@ export class Pauses {
 }
 
 /**
- * Whether a pause applies to the other processes too. All share the account, to which limits apply, the address, to
- * which refused sessions apply, and the plan of the same key; but a refused key may be set in this process only.
+ * Whether a pause applies to the other processes too: limits apply to the account, refused sessions to the address, and
+ * plans to the key, which all processes share. A refused key may be set in this process only.
  */
 function isShared(reason: Reason): boolean {
   return reason === "not_in_plan" || REASONS[reason].kind === "upstream_limited" || NO_SESSION.has(reason);

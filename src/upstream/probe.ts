@@ -12,19 +12,19 @@ export async function probeProvider(
   calls: () => number,
 ): Promise<Probe> {
   let clockAheadSeconds: number | undefined;
-  const listening: Upstream = {
+  const timed: Upstream = {
     ...upstream,
     async send(request) {
       const from = Date.now();
       const response = await upstream.send(request);
       const theirs = Date.parse(String(response.headers["date"]));
       // The `Date` header has whole seconds, and the upstream wrote it at some moment between request and response.
-      if (!Number.isNaN(theirs)) clockAheadSeconds = outside(theirs, from - 1_000, Date.now()) / 1_000;
+      if (!Number.isNaN(theirs)) clockAheadSeconds = distanceToSpan(theirs, from - 1_000, Date.now()) / 1_000;
       return response;
     },
   };
   try {
-    await provider.probe(clientOf(listening));
+    await provider.probe(clientOf(timed));
     return { calls: calls(), failure: undefined, clockAheadSeconds };
   } catch (thrown) {
     const reason = thrown instanceof ProviderError ? thrown.reason : undefined;
@@ -36,7 +36,7 @@ export async function probeProvider(
  * Returns the milliseconds from `time` to the span: positive when the span is later, negative when it is earlier, 0
  * inside it.
  */
-function outside(time: number, from: number, to: number): number {
+function distanceToSpan(time: number, from: number, to: number): number {
   if (time < from) return from - time;
   return time > to ? to - time : 0;
 }

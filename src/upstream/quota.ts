@@ -1,6 +1,6 @@
 /**
  * The calls a provider still allows us, per minute and in 24 hours. Each call is counted in the store before it is
- * sent, so the limits are exact for all processes that share the store; the throttle only paces this process.
+ * sent, so the limits are exact for all processes that share the store; the throttle only spreads the calls of this process.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderError } from "../contract/errors.js";
@@ -14,11 +14,11 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The part of a day's quota that is reserved for calls with a waiting caller. */
 const RESERVED = 0.2;
 /**
- * Longest wait in milliseconds between two reads of the shared count; another process may have freed a call meanwhile.
+ * Longest wait in milliseconds between two reads of the shared count, which other processes also change.
  */
-const MAX_PAUSE_MS = 250;
+const MAX_WAIT_MS = 250;
 /** Shortest wait in milliseconds, in case the store rejects a call and at the same time reports that one is free. */
-const MIN_PAUSE_MS = 20;
+const MIN_WAIT_MS = 20;
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 export interface Allowance {
@@ -59,12 +59,12 @@ export class Quota {
    * Counts one call; waits for the shared rate as long as `deadline` (monotonic milliseconds) allows.
    *
    * @throws {ProviderError} `quota_spent` or `queue_full`, with the time to retry.
-   * @throws the signal's reason, or what `mayGo` throws; nothing is counted then.
+   * @throws the signal's reason, or what `lastCheck` throws; nothing is counted then.
    */
-  async spend(deadline: number, signal?: AbortSignal, mayGo: () => void = () => {}): Promise<void> {
+  async spend(deadline: number, signal?: AbortSignal, lastCheck: () => void = () => {}): Promise<void> {
     this.refuseIfSpent();
     for (;;) {
-      mayGo();
+      lastCheck();
       const { ok, usage } = await this.#counters.take(this.#provider, [this.#minute, this.#day]);
       if (ok) return;
       const now = Date.now();
@@ -73,9 +73,9 @@ export class Quota {
         this.#spent = { until: day.freeAt, clockOffset: wallClockOffset() };
         throw this.#refusal("quota_spent", day.freeAt - now);
       }
-      const waitMs = Math.max(MIN_PAUSE_MS, minute.freeAt - now);
+      const waitMs = Math.max(MIN_WAIT_MS, minute.freeAt - now);
       if (performance.now() + waitMs > deadline) throw this.#refusal("queue_full", Math.min(waitMs, MINUTE_MS));
-      await sleep(Math.min(waitMs, MAX_PAUSE_MS), undefined, { ...(signal && { signal }) }).catch(() => {});
+      await sleep(Math.min(waitMs, MAX_WAIT_MS), undefined, { ...(signal && { signal }) }).catch(() => {});
       signal?.throwIfAborted();
     }
   }
@@ -83,7 +83,7 @@ export class Quota {
   /** @throws {ProviderError} `quota_spent` while that is known without asking the store. */
   refuseIfSpent(): void {
     const { until, clockOffset } = this.#spent;
-    // After the clock was set, `until` is wrong, and only the store knows.
+    // After the wall clock was set, `until` is wrong, and only the store knows the usage.
     if (wallClockJumped(clockOffset)) return;
     const left = until - Date.now();
     if (left > 0) throw this.#refusal("quota_spent", left);

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 4_000;
 
 let shown: StatusReport | undefined;
 const texts = new Map<string, string>();
-const headlines: string[] = [];
+let headline: string | undefined;
 
 function show(report: StatusReport): void {
   shown = report;
@@ -21,10 +21,10 @@ function show(report: StatusReport): void {
     if (place && texts.get(id) !== text) place.innerHTML = text;
     texts.set(id, text);
   }
-  const { headline } = toVerdict(report);
-  if (headlines.at(-1) !== headline) headlines.push(headline);
+  const last = headline;
+  headline = toVerdict(report).headline;
   // Screen readers announce only changes of the headline, because figures change all the time.
-  if (headlines.length > 1) setText("news", headline);
+  if (last !== undefined && last !== headline) setText("news", headline);
   document.querySelector(".charts")?.removeAttribute("hidden");
   drawCharts(report);
 }
@@ -35,13 +35,23 @@ function setText(id: string, text: string): void {
 }
 
 async function refresh(): Promise<void> {
+  let report: StatusReport;
   try {
     const response = await fetch("/status.json", { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!response.ok) throw new Error(String(response.status));
-    show((await response.json()) as StatusReport);
-    setText("connection", "");
+    report = (await response.json()) as StatusReport;
   } catch {
     setText("connection", "The server does not answer. These are its last figures.");
+    return;
+  }
+  try {
+    show(report);
+    setText("connection", "");
+  } catch (error) {
+    // For example, the server was updated after this page had been loaded.
+    setText("connection", "The server's newest figures cannot be shown. Reload this page.");
+    // The browser's console shows it.
+    throw error;
   }
 }
 

@@ -12,8 +12,8 @@ export function relayFailures(): void {
 }
 
 /**
- * In a worker, which passes itself as `own`: sends and receives wrong keys. A worker that starts later does not learn
- * of earlier ones.
+ * In a worker, which passes itself as `own`: sends and receives wrong keys. A worker that starts later does not receive
+ * earlier ones.
  */
 export function createWorkerFailures(own: Worker): WrongKeyChannel {
   return {

@@ -12,13 +12,13 @@ type Keys = readonly InboundKey[];
 /** Returns the current keys; `onNew` receives their replacements. */
 export type FollowKeys = (onNew: (keys: Keys) => void) => Keys;
 
-/** In the first process: sends all workers the valid keys, at their start and after each change. */
+/** In the first process: sends the current keys to each worker at its start, and to all workers after each change. */
 export function shareKeys(follow: FollowKeys): void {
-  let held = follow((keys) => {
-    held = keys;
+  let current = follow((keys) => {
+    current = keys;
     sendToAll({ type: "keys", keys });
   });
-  onWorkerMessage("keys-wanted", (_message, from) => send(from, { type: "keys", keys: held }));
+  onWorkerMessage("keys-wanted", (_message, from) => send(from, { type: "keys", keys: current }));
 }
 
 /** In a worker, which passes itself as `own`: resolves with the current keys; `onNew` receives their replacements. */
@@ -28,11 +28,11 @@ export function receiveKeys(own: Worker, log: Logger, onNew: (keys: Keys) => voi
     log.info({ event: "keys", message });
   });
   return new Promise((resolve) => {
-    let take = (keys: Keys): void => {
-      take = onNew;
+    let onKeys = (keys: Keys): void => {
+      onKeys = onNew;
       resolve(keys);
     };
-    onMessage(own, "keys", ({ keys }) => take(keys));
+    onMessage(own, "keys", ({ keys }) => onKeys(keys));
     send(own, { type: "keys-wanted" });
   });
 }

@@ -6,7 +6,7 @@ import { onMessage, onWorkerMessage, send } from "./channel.js";
 
 type Snapshot = MetricObject[];
 
-/** Milliseconds after which a worker that does not answer is left out. */
+/** Milliseconds after which a worker that does not answer is omitted. */
 const ANSWER_MS = 2_000;
 
 /**
@@ -18,8 +18,8 @@ export function relayMetrics(): void {
   cluster.on("disconnect", (worker) => serving.delete(worker));
   cluster.on("exit", (worker) => serving.delete(worker));
   onWorkerMessage("metrics", (message) => {
-    const asker = cluster.workers?.[message.scrape.worker];
-    if (asker) send(asker, message);
+    const requester = cluster.workers?.[message.scrape.worker];
+    if (requester) send(requester, message);
   });
   onWorkerMessage("metrics-wanted", ({ type, scrape }) => {
     for (const worker of serving) send(worker, { type, scrape: { ...scrape, answers: serving.size } });
@@ -35,9 +35,9 @@ export function shareMetrics(own: Worker, snapshot: () => Promise<Snapshot>): ()
   let questions = 0;
   onMessage(own, "metrics", (message) => open.get(message.scrape.question)?.(message.snapshot, message.scrape.answers));
   onMessage(own, "metrics-wanted", ({ scrape }) => {
-    // A worker that cannot collect its metrics is left out like one that hangs.
+    // A worker that cannot collect its metrics sends nothing, and is omitted as if it hung.
     snapshot().then(
-      (taken) => send(own, { type: "metrics", scrape, snapshot: taken }),
+      (received) => send(own, { type: "metrics", scrape, snapshot: received }),
       () => {},
     );
   });
@@ -46,8 +46,8 @@ export function shareMetrics(own: Worker, snapshot: () => Promise<Snapshot>): ()
   async function collect(question: number): Promise<Snapshot[]> {
     const snapshots: Snapshot[] = [];
     const complete = new Promise<void>((resolve) => {
-      open.set(question, (taken, answers) => {
-        if (snapshots.push(taken) >= answers) resolve();
+      open.set(question, (received, answers) => {
+        if (snapshots.push(received) >= answers) resolve();
       });
     });
     send(own, { type: "metrics-wanted", scrape: { worker: own.id, question, answers: 0 } });

@@ -8,22 +8,22 @@ import { onMessage, onWorkerMessage, send, sendToAll } from "./channel.js";
  * holds.
  */
 export function relayPauses(): void {
-  const kept = new Map<string, { pause: SharedPause; until: number }>();
+  const pauses = new Map<string, { pause: SharedPause; until: number }>();
   const dropEnded = (now: number) => {
-    for (const [key, { until }] of kept) if (until <= now) kept.delete(key);
+    for (const [key, { until }] of pauses) if (until <= now) pauses.delete(key);
   };
   onWorkerMessage("pauses-wanted", (_message, from) => {
     const now = performance.now();
     dropEnded(now);
-    for (const { pause, until } of kept.values()) send(from, { type: "pause", pause: { ...pause, ms: until - now } });
+    for (const { pause, until } of pauses.values()) send(from, { type: "pause", pause: { ...pause, ms: until - now } });
   });
   onWorkerMessage("pause", (message, from) => {
     const { pause } = message;
     const now = performance.now();
     dropEnded(now);
     const key = `${pause.provider} ${pause.scope} ${pause.reason}`;
-    // A worker that has not learned of a longer pause yet may send a shorter one.
-    if ((kept.get(key)?.until ?? 0) < now + pause.ms) kept.set(key, { pause, until: now + pause.ms });
+    // A worker that has not yet received a longer pause may send a shorter one.
+    if ((pauses.get(key)?.until ?? 0) < now + pause.ms) pauses.set(key, { pause, until: now + pause.ms });
     sendToAll(message, from);
   });
 }

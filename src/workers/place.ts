@@ -5,15 +5,15 @@
  * worker's place has its own delay, which stays below 4 s.
  */
 
-/** A worker that ran for this long is replaced as quickly as after its first end. */
+/** After a worker has run for this many milliseconds, the delay starts at its shortest again. */
 const STEADY_MS = 60_000;
-const FIRST_PAUSE_MS = 500;
-export const LONGEST_PAUSE_MS = 4_000;
+const FIRST_DELAY_MS = 500;
+export const LONGEST_DELAY_MS = 4_000;
 
-/** The place of one worker and its successive replacements. Times are monotonic milliseconds. */
+/** A place that one worker and then its replacements take. Times are monotonic milliseconds. */
 export class Place {
   #startedAt: number;
-  #pauseMs = 0;
+  #delayMs = 0;
 
   constructor(now: number) {
     this.#startedAt = now;
@@ -30,8 +30,8 @@ export class Place {
    */
   ended(now: number): number {
     const steady = now - this.#startedAt >= STEADY_MS;
-    const doubled = Math.min(2 * this.#pauseMs, LONGEST_PAUSE_MS);
-    this.#pauseMs = steady || this.#pauseMs === 0 ? FIRST_PAUSE_MS : doubled;
-    return this.#pauseMs;
+    const doubled = Math.min(2 * this.#delayMs, LONGEST_DELAY_MS);
+    this.#delayMs = steady || this.#delayMs === 0 ? FIRST_DELAY_MS : doubled;
+    return this.#delayMs;
   }
 }

@@ -7,7 +7,7 @@ import { relayMetrics } from "./metrics.js";
 import { relayPauses } from "./pauses.js";
 import { Place } from "./place.js";
 
-/** A worker drains within ten seconds; one that takes longer hangs. */
+/** Milliseconds after which a worker is killed: it drains within ten seconds unless it hangs. */
 const STOP_MS = 12_000;
 
 export interface WorkersOptions {
@@ -68,13 +68,13 @@ function replaceEndedWorkers(log: Logger, isStopping: () => boolean): void {
   cluster.on("exit", (worker, code, signal) => {
     if (isStopping()) return;
     const place = places.get(worker) ?? new Place(performance.now());
-    const pauseMs = place.ended(performance.now());
-    log.error({ event: "worker-ended", worker: worker.id, code, signal, replacedInMs: pauseMs });
+    const delayMs = place.ended(performance.now());
+    log.error({ event: "worker-ended", worker: worker.id, code, signal, replacedInMs: delayMs });
     setTimeout(() => {
       if (isStopping()) return;
       place.started(performance.now());
       places.set(cluster.fork(), place);
-    }, pauseMs);
+    }, delayMs);
   });
 }
 

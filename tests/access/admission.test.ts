@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createAccess, toRejectionHeaders, toRefusedVisit, type AccessOptions } from "../../src/access/admission.js";
-import { IssuerAway } from "../../src/access/jwks.js";
+import { createAccess, toRejectionHeaders, toRejectedVisit, type AccessOptions } from "../../src/access/admission.js";
+import { IssuerUnavailable } from "../../src/access/jwks.js";
 import type { Keyring } from "../../src/access/keyring.js";
 import type { OAuth } from "../../src/access/oauth.js";
 import { errorOf } from "../support/gate.js";
@@ -19,7 +19,7 @@ const keyring: Keyring = {
 const oauth: OAuth = {
   metadata: {},
   async callerOf(token) {
-    if (token === AWAY) throw new IssuerAway();
+    if (token === AWAY) throw new IssuerUnavailable();
     return token === TOKEN ? { id: "oauth bob", plan: "starter" } : undefined;
   },
 };
@@ -131,7 +131,7 @@ describe("admission", () => {
 
 describe("the visit of a rejected caller", () => {
   it("fails at its first counted call, with the header that tells the client how to proceed", async () => {
-    const visit = toRefusedVisit({ status: 401, detail: WANTED, challenge: REALM });
+    const visit = toRejectedVisit({ status: 401, detail: WANTED, challenge: REALM });
     expect(await visit.headers()).toEqual({});
     expect(await errorOf(visit.spend())).toMatchObject({ kind: "unauthorized", message: WANTED });
     expect(await visit.headers()).toEqual({ "www-authenticate": REALM });
@@ -140,7 +140,7 @@ describe("the visit of a rejected caller", () => {
   it("states when to retry", async () => {
     const rejection = { status: 429, detail: "Later.", retryAfterSeconds: 7 } as const;
     expect(toRejectionHeaders(rejection)).toEqual({ "retry-after": "7" });
-    expect(await errorOf(toRefusedVisit(rejection).spend())).toMatchObject({
+    expect(await errorOf(toRejectedVisit(rejection).spend())).toMatchObject({
       kind: "rate_limited",
       message: "Later.",
       retryAfterSeconds: 7,

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from "jose";
 import { http, HttpResponse } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { IssuerAway } from "../../src/access/jwks.js";
+import { IssuerUnavailable } from "../../src/access/jwks.js";
 import { createOAuth } from "../../src/access/oauth.js";
 import { errorOf } from "../support/gate.js";
 
@@ -101,7 +101,7 @@ describe("the issuer's keys", () => {
       http.get("https://login.example.test/*", () => new HttpResponse(null, { status: 404 })),
       http.get(METADATA, () => HttpResponse.json({ jwks_uri: "http://keys.example.test/jwks" })),
     );
-    expect(await errorOf(open().callerOf(await sign()))).toBeInstanceOf(IssuerAway);
+    expect(await errorOf(open().callerOf(await sign()))).toBeInstanceOf(IssuerUnavailable);
   });
 
   it("are unavailable when no metadata address has usable metadata", async () => {
@@ -112,7 +112,7 @@ describe("the issuer's keys", () => {
         return HttpResponse.html("<html>");
       }),
     );
-    expect(await errorOf(open().callerOf(await sign()))).toBeInstanceOf(IssuerAway);
+    expect(await errorOf(open().callerOf(await sign()))).toBeInstanceOf(IssuerUnavailable);
     expect(asked).toEqual([
       "/.well-known/oauth-authorization-server/realms/market",
       "/.well-known/openid-configuration/realms/market",

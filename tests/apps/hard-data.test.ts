@@ -3,14 +3,13 @@ import { mkdirSync } from "node:fs";
 import type { Frame } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible, hasBrowser } from "../support/browser.js";
+import { many } from "../support/many.js";
 import { useStage } from "./stage.js";
 
 type Body = Record<string, unknown>;
 
 const NAME = "Kreditanstalt für Wiederaufbau und Entwicklung Landesgirozentrale Zweigniederlas";
 const dayOf = (index: number) => new Date(Date.UTC(1986, 0, 2) + index * 86_400_000).toISOString().slice(0, 10);
-const many = <T>(count: number, of: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => of(index));
 
 function history(closes: readonly number[], daysApart: number, more: Body = {}): Body {
   const bars = closes.map((close, index) => {

@@ -1,6 +1,7 @@
 /** The chart page's behaviour towards its host: waiting, failing, theme, hostile text. */
 import { describe, expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.js";
+import { createGate } from "../support/gate.js";
 import { useStage } from "./stage.js";
 
 const QUOTE = "provider_a_get_stock_quote";
@@ -27,6 +28,21 @@ describe.skipIf(!hasBrowser)("a chart in its host", () => {
     await cancel("timeout");
     await frame.getByRole("status").getByText("The call was cancelled.").waitFor();
     expect(await frame.locator("pre").textContent()).toBe("timeout");
+  });
+
+  it("still shows that a call was cancelled when the answer to an earlier button arrives", async () => {
+    const gate = createGate();
+    const { frame, cancel } = await stage.show(
+      "get_price_history",
+      { symbol: "AAPL" },
+      { hold: ({ range }) => (range === "5y" ? gate.passed : Promise.resolve()) },
+    );
+    await frame.getByRole("button", { name: "5Y" }).click();
+    await cancel();
+    await frame.getByText("The call was cancelled.").waitFor();
+    gate.open();
+    await frame.waitForTimeout(300);
+    expect(await frame.getByText("The call was cancelled.").count()).toBe(1);
   });
 
   it("draws an answer when the host passes only its text", async () => {
@@ -92,6 +108,53 @@ describe.skipIf(!hasBrowser)("a chart in its host", () => {
     await setContext({ theme: "light", styles: { variables: { "--color-text-primary": "rgb(4, 5, 6)" } } });
     await expect.poll(look).toEqual(["light", "rgb(1, 2, 3)", "rgb(4, 5, 6)"]);
     expectQuiet();
+  });
+
+  it.each([
+    ["get_price_history", { symbol: "AAPL", range: "6mo" }, /^Figures of 12\d bars$/],
+    ["get_technical_indicators", { symbol: "AAPL" }, "SMA 20"],
+    ["provider_a_get_price_targets", { symbol: "AAPL" }, /^Against the price/],
+  ])("%s calls no tool again when the reader's language changes", async (tool, input, drawn) => {
+    const { frame, asked, setContext, expectQuiet } = await stage.show(tool, input);
+    await frame.getByText(drawn).first().waitFor();
+    await setContext({ locale: "de-DE" });
+    const decimals = frame.locator("[title]").filter({ hasText: /\d,\d\d$/ });
+    await decimals.first().waitFor();
+    await frame.getByText(drawn).first().waitFor();
+    expect(asked).toHaveLength(1);
+    expectQuiet();
+  });
+
+  it.each([
+    [
+      "get_technical_indicators",
+      { symbol: "AAPL" },
+      "The values over time could not be fetched; only the latest values are shown.",
+      "",
+    ],
+    [
+      "provider_a_get_price_targets",
+      { symbol: "AAPL" },
+      "The price could not be fetched, so the targets are shown without it.",
+      /^Against the price/,
+    ],
+    ["get_price_history", { symbol: "AAPL", range: "6mo" }, /^The newest 60 of 12\d bars are drawn\.$/, ""],
+  ])("%s waits 30 s for the host's answer, then offers to try again", async (tool, input, failed, end) => {
+    let calls = 0;
+    const hold = () => (++calls === 1 ? new Promise<void>(() => {}) : Promise.resolve());
+    const { frame, page } = await stage.show(tool, input, { hold, now: "2026-03-05T12:00:00Z" });
+    const status = frame.locator("[role=status]");
+    const again = frame.getByRole("button", { name: "Try again" });
+    await expect.poll(() => calls).toBe(1);
+    await page.clock.fastForward(28_000);
+    expect(await again.count()).toBe(0);
+    await page.clock.fastForward(3_000);
+    await again.waitFor();
+    expect(await status.textContent()).toMatch(failed);
+    await again.click();
+    await expect.poll(() => status.textContent()).toMatch(end === "" ? /^$/ : end);
+    expect(await again.count()).toBe(0);
+    expect(calls).toBe(2);
   });
 
   it("can be closed at once", async () => {

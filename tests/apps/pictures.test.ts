@@ -364,6 +364,21 @@ describe.skipIf(!hasBrowser)("insider transactions", () => {
     expect(await frame.locator("p.key").first().innerText()).toBe("▲1 bought: 50 shares▼1 sold: 900 shares");
   });
 
+  it("are summed over the known figures, with the number of those that are not given", async () => {
+    const { frame, tell } = await stage.open(INSIDERS);
+    const sale = { date: "2026-03-03", transaction: "Sale" };
+    const insider_transactions = [
+      { ...sale, shares: 900, value: 5000 },
+      { ...sale, shares: 100, value: null },
+      { ...sale, shares: null, value: null },
+      { ...sale, transaction: "Purchase", shares: null, value: null },
+    ];
+    await tell({ content: [], structuredContent: { symbol: "X", insider_transactions } });
+    await expect
+      .poll(() => frame.locator("p.key > span").allInnerTexts())
+      .toEqual(["▲1 bought: shares not given", "▼3 sold: 1,000 shares (1 not given) worth 5,000 (2 not given)"]);
+  });
+
   it("are replaced by a sentence when there are none", async () => {
     const { frame, tell } = await stage.open(INSIDERS);
     const said = "No insider transactions found for AAPL";
@@ -445,6 +460,19 @@ describe.skipIf(!hasBrowser)("price history", () => {
     expect(await frame.locator(".crosshair").getAttribute("visibility")).toBe("visible");
   });
 
+  it("moves a visible crosshair with its bar when the width changes", async () => {
+    const { frame, page, tell, resize } = await stage.open(HISTORY);
+    await tell(told(BODY));
+    await frame.waitForSelector(".time-chart svg");
+    await frame.getByRole("slider").focus();
+    await page.keyboard.press("Home");
+    const x = async () => Number(await frame.locator(".crosshair").getAttribute("x1"));
+    const before = await x();
+    await resize(340);
+    await expect.poll(x).toBeLessThan(before - 10);
+    expect(await frame.locator(".crosshair").getAttribute("visibility")).toBe("visible");
+  });
+
   it("has candles by a button, rising ones hollow, the unfinished one marked, and all bars in a table", async () => {
     const { frame, tell } = await stage.open(HISTORY);
     await tell(told(BODY));
@@ -493,6 +521,18 @@ describe.skipIf(!hasBrowser)("price history", () => {
     gate.open();
     await frame.waitForTimeout(300);
     expect(await isPressed()).toBe("true");
+  });
+
+  it("shows no failure of a range after another one was chosen", async () => {
+    const [first, second] = [createGate(), createGate()];
+    const hold = ({ range }: Record<string, unknown>) => (range === "1mo" ? first : second).passed;
+    const { frame } = await stage.show(HISTORY, { symbol: "AAPL" }, { hold });
+    await frame.getByRole("button", { name: "1M" }).click();
+    await frame.getByRole("button", { name: "5Y" }).click();
+    first.fail(new Error("no connection"));
+    await frame.waitForTimeout(300);
+    expect(await frame.getByRole("status").allTextContents()).toEqual(["Asking for another range …"]);
+    second.open();
   });
 
   it("draws all bars of a range of which the answer has only the newest", async () => {
@@ -610,8 +650,8 @@ describe.skipIf(!hasBrowser)("earnings", () => {
     history: [quarter("2024-12-31", 2.4, 2.34102), quarter("2024-09-30", -0.2, 0.1), quarter("2024-06-30", 1.4, null)],
     timestamp: "2025-02-24T09:35:00.000000",
   };
-  const show = async (change: object = {}) => {
-    const { frame, tell } = await stage.open(EARNINGS, { width: 390 });
+  const show = async (change: object = {}, now = "2025-02-24T12:00:00Z", context = {}) => {
+    const { frame, tell } = await stage.open(EARNINGS, { width: 390, now, context });
     await tell({ content: [], structuredContent: { ...BODY, ...change } });
     await frame.waitForSelector("footer");
     return frame;
@@ -647,6 +687,21 @@ describe.skipIf(!hasBrowser)("earnings", () => {
     expect(await confirmed.locator("p.key").textContent()).toMatch(/^confirmed, tomorrow/);
     expect(await confirmed.locator("rect.sure").count()).toBe(1);
     expect(await widthOf(confirmed)).toBeLessThan(wide);
+  });
+
+  it.each([
+    ["the day before", "2025-02-24T23:30:00Z", "UTC", "tomorrow"],
+    ["the day before, which has begun in the reader's zone", "2025-02-24T23:30:00Z", "Asia/Tokyo", "today"],
+    ["days later", "2025-03-05T12:00:00Z", "UTC", "day has passed"],
+  ])("state the distance from the reader's day: %s", async (_when, now, timeZone, distance) => {
+    const day = { ...BODY.next, from: "2025-02-25", to: "2025-02-25" };
+    const frame = await show({ next: day }, now, { timeZone });
+    expect(await frame.locator("p.key > span").first().textContent()).toBe(`estimated, ${distance}`);
+  });
+
+  it("state that the window of the next announcement has begun", async () => {
+    const frame = await show({}, "2025-05-05T12:00:00Z");
+    expect(await frame.locator("p.key > span").first().textContent()).toBe("estimated, begun");
   });
 
   it("say that no next announcement and no quarter is known", async () => {
@@ -724,6 +779,16 @@ describe.skipIf(!hasBrowser)("dividends", () => {
     await expect.poll(() => frame.locator("svg rect").count()).toBe(20);
   });
 
+  it("state how many are drawn where the tool does not return all", async () => {
+    const { frame, tell } = await stage.open(DIVIDENDS);
+    await tell({ content: [], structuredContent: { ...BODY, total: 612 } });
+    await frame.waitForSelector("svg");
+    expect(await frame.getByRole("group").getByRole("button").allTextContents()).toEqual([
+      "Newest 4",
+      "Newest 400 of 612",
+    ]);
+  });
+
   it("stay the newest for a reader who goes back to them before all have arrived", async () => {
     const gate = createGate();
     const { frame } = await stage.show(DIVIDENDS, { symbol: "AAPL" }, { hold: () => gate.passed });
@@ -735,11 +800,22 @@ describe.skipIf(!hasBrowser)("dividends", () => {
     expect(await frame.locator("svg rect").count()).toBe(20);
   });
 
+  it("show no failure of all payments to a reader who went back to the newest", async () => {
+    const gate = createGate();
+    const { frame } = await stage.show(DIVIDENDS, { symbol: "AAPL" }, { hold: () => gate.passed });
+    await frame.getByRole("button", { name: /^All \d+$/ }).click();
+    await frame.getByRole("button", { name: "Newest 20" }).click();
+    gate.fail(new Error("no connection"));
+    await frame.waitForTimeout(300);
+    expect(await frame.locator("[role=status]").allTextContents()).toEqual([""]);
+  });
+
   it("are those of the answer, without a choice, where the host lets pictures call nothing", async () => {
     const { frame } = await stage.show(DIVIDENDS, { symbol: "AAPL" }, { mayCall: false });
     await frame.waitForSelector("svg");
     expect(await frame.locator("svg rect").count()).toBe(20);
     expect(await frame.getByRole("group").count()).toBe(0);
+    expect(await frame.getByRole("status").textContent()).toMatch(/^The newest 20 of \d+ payments are drawn\.$/);
   });
 });
 

@@ -31,6 +31,8 @@ export interface Scene {
   width?: number;
   context?: HostContext;
   browser?: BrowserContextOptions;
+  /** The start of the reader's clock, which `page.clock` can then advance. */
+  now?: string;
   /** The tool's arguments, as the host passes them to the chart. */
   input?: Input;
   /** Whether charts may call tools. */
@@ -74,7 +76,7 @@ export function useStage() {
   /** Shows the tool's chart without an answer. */
   async function open(
     tool: string,
-    { width = 600, context = {}, mayCall = true, hold = async () => {}, ...rest }: Scene = {},
+    { width = 600, context = {}, mayCall = true, hold = async () => {}, now, ...rest }: Scene = {},
   ): Promise<Shown> {
     const {
       page,
@@ -84,6 +86,7 @@ export function useStage() {
       viewport: { width: width + 20, height: 900 },
       ...rest.browser,
     });
+    if (now) await page.clock.install({ time: now });
     const asked: [string, Input][] = [];
     if (mayCall) {
       await page.exposeFunction("callTool", async (name: string, input: Input) => {

@@ -107,7 +107,7 @@ describe("technical indicators of a symbol", () => {
       },
     );
     const question = { range: "2y", interval: "1d", adjusted: "splits" };
-    const fromCache = { keptOnly: true };
+    const fromCache = { cachedOnly: true };
     expect(asked).toEqual([
       [{ symbol: "ACME", ...question }, fromCache],
       [{ symbol: "^GSPC", ...question }, fromCache],
@@ -218,9 +218,9 @@ describe("beta", () => {
       const own = { ...servedOf({ symbol: "ACME", currency: "USD", bars: closesOf((each) => 2 * each) }), state };
       const { data } = await technicalsFromHistory({ symbol: "ACME", interval: "1d" }, async (input, options) => {
         const isKept = input.symbol === "ACME" ? state === "hit" : isMarketKept;
-        if (options?.keptOnly && !isKept) throw new Error("not cached");
+        if (options?.cachedOnly && !isKept) throw new Error("not cached");
         if (input.symbol === "ACME") return own;
-        if (!options?.keptOnly) called.push(input.symbol);
+        if (!options?.cachedOnly) called.push(input.symbol);
         return servedOf({ symbol: input.symbol, bars: market });
       });
       return [data.beta1y, called];
@@ -238,7 +238,7 @@ describe("beta", () => {
     const answer = technicalsFromHistory(
       { symbol: "ACME", interval: "1d" },
       async (input, options) => {
-        if (options?.keptOnly) return notCached();
+        if (options?.cachedOnly) return notCached();
         called.push(input.symbol);
         await gate.passed;
         return servedOf({ symbol: "ACME", currency: "USD", bars: closesOf((each) => 2 * each) });

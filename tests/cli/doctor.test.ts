@@ -25,7 +25,7 @@ interface Report {
   checks: { name: string; state: string; found: string; fix?: string }[];
 }
 
-async function examine(env: Record<string, string> = {}, ...flags: string[]): Promise<Said & Report> {
+async function runDoctor(env: Record<string, string> = {}, ...flags: string[]): Promise<Said & Report> {
   const said = await run(["doctor", "--json", ...flags], { ...market.env, ...env });
   const report = JSON.parse(said.out) as Report;
   expect(said.code).toBe(report.healthy ? 0 : 1);
@@ -55,7 +55,7 @@ describe("market-data-mcp doctor", () => {
 
   it("makes no call with --offline, and still checks this machine", async () => {
     const before = market.calls.length;
-    const report = await examine({}, "--offline");
+    const report = await runDoctor({}, "--offline");
     expect(market.calls).toHaveLength(before);
     expect(report.healthy).toBe(true);
     expect(report.calls).toEqual({});
@@ -67,7 +67,7 @@ describe("market-data-mcp doctor", () => {
 
   it("names missing keys and where to get them as notes, not as faults", async () => {
     const before = market.calls.length;
-    const report = await examine({ PROVIDER_A_API_KEY: "", PROVIDER_C_API_KEY: "${user_config.provider_c_api_key}" });
+    const report = await runDoctor({ PROVIDER_A_API_KEY: "", PROVIDER_C_API_KEY: "${user_config.provider_c_api_key}" });
     expect(report.healthy).toBe(true);
     expect(facesOf(market.calls.slice(before))).toEqual(["b", "b", "b"]);
     expect(report.calls).toEqual({ "provider-b": 3 });
@@ -83,11 +83,11 @@ describe("market-data-mcp doctor", () => {
     // A second run must not find the first run's counts.
     rmSync(inFolder("counted"), { recursive: true, force: true });
     const env = { STORE_URL: "", DATA_DIR: inFolder("counted"), PROVIDER_C_DAILY_QUOTA: "1" };
-    const first = await examine(env);
+    const first = await runDoctor(env);
     expect(first.calls["provider-c"]).toBe(1);
     expect(checkOf(first, "Store")).toMatchObject({ state: "ok", found: `${inFolder("counted")} can be written` });
     const before = market.calls.length;
-    const second = await examine(env);
+    const second = await runDoctor(env);
     expect(facesOf(market.calls.slice(before))).toEqual(["a", "b"]);
     expect(second.calls["provider-c"]).toBe(0);
     expect(checkOf(second, "Provider C")).toMatchObject({ state: "note" });
@@ -108,7 +108,7 @@ describe("market-data-mcp doctor explains how to fix a problem, and exits with 1
   ])("%s of provider %s", async (_what, letter, fault, found, fix) => {
     market.behave(onFace(letter, fault));
     const before = market.calls.length;
-    const report = await examine({ PROVIDER_A_TIMEOUT_MS: "2000" });
+    const report = await runDoctor({ PROVIDER_A_TIMEOUT_MS: "2000" });
     expect(report.code).toBe(1);
     // Not even a failed connection is tried twice. A provider B that answers is also asked for a cookie and a crumb.
     const ofB = letter === "b" ? ["b"] : ["b", "b", "b"];
@@ -124,7 +124,7 @@ describe("market-data-mcp doctor explains how to fix a problem, and exits with 1
     writeFileSync(inFolder("file"), "");
     mkdirSync(inFolder("keys.json"), { recursive: true });
     const env = { STORE_URL: "", DATA_DIR: inFolder("file"), API_KEYS_FILE: inFolder("keys.json") };
-    const report = await examine(env, "--offline");
+    const report = await runDoctor(env, "--offline");
     expect(report.code).toBe(1);
     expect(checkOf(report, "Store")).toMatchObject({
       state: "fail",
@@ -136,10 +136,10 @@ describe("market-data-mcp doctor explains how to fix a problem, and exits with 1
 
   it.runIf(hasRedis)("an unreachable Redis, without revealing the password in its address", async () => {
     const redis = await startRedis({ password: "cnrypassword" });
-    const there = await examine({ STORE_URL: redis.url }, "--offline");
+    const there = await runDoctor({ STORE_URL: redis.url }, "--offline");
     expect(checkOf(there, "Store")).toMatchObject({ state: "ok", found: `Redis at 127.0.0.1:${redis.port} answers` });
     await redis.kill();
-    const gone = await examine({ STORE_URL: redis.url }, "--offline");
+    const gone = await runDoctor({ STORE_URL: redis.url }, "--offline");
     expect(gone.code).toBe(1);
     expect(checkOf(gone, "Store")).toMatchObject({ state: "fail" });
     expect(checkOf(gone, "Store")!.fix).toContain("STORE_URL");
@@ -148,7 +148,7 @@ describe("market-data-mcp doctor explains how to fix a problem, and exits with 1
   it.runIf(hasFakeClock)("a clock that is an hour ahead", async () => {
     const clock = createFakeClock(folder.path);
     clock.set(3600);
-    const report = await examine(clock.env);
+    const report = await runDoctor(clock.env);
     expect(report.code).toBe(1);
     expect(checkOf(report, "Clock")?.found).toMatch(/^(?:3600|3599|3601) s ahead$/);
   });
@@ -170,7 +170,7 @@ describe("market-data-mcp doctor", () => {
     ["a plan that lacks the call", { status: 402, body: "{}" }, /plan/],
   ])("does not report as a fault: %s", async (_what, fault, found) => {
     market.behave(onFace("a", fault));
-    const report = await examine();
+    const report = await runDoctor();
     expect(report.healthy).toBe(true);
     expect(checkOf(report, "Provider A")).toMatchObject({
       state: "note",
@@ -180,7 +180,7 @@ describe("market-data-mcp doctor", () => {
 
   it("states why provider B opens no session, and that some of its calls still work", async () => {
     market.behave(({ url }) => (url?.includes("getcrumb") ? { status: 401, body: "{}" } : undefined));
-    const report = await examine();
+    const report = await runDoctor();
     expect(report.healthy).toBe(true);
     expect(checkOf(report, "Provider B")).toMatchObject({
       state: "note",

@@ -16,7 +16,7 @@ import { MAX_BYTES as CACHE_BYTES } from "../../src/pipeline/cache.js";
 import { NEGATIVE_BYTES } from "../../src/pipeline/negative-cache.js";
 import { MAX_WAITING, PER_CALLER, CallerConcurrency } from "../../src/pipeline/caller-concurrency.js";
 import { MAX_BYTES as READY_BYTES } from "../../src/rest/response-cache.js";
-import { FORGET_MS, MOST } from "../../src/status/stale-answers.js";
+import { LIFETIME_MS, MAX_QUESTIONS } from "../../src/status/stale-answers.js";
 import { MAX_KEYS } from "../../src/store/memory.js";
 import { MAX_CALLERS, MAX_NAME, MAX_SYMBOLS } from "../../src/market/known-symbols.js";
 import { MAX_STALL_MS, MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
@@ -44,7 +44,7 @@ describe("docs/limits.md", () => {
     ["symbols for completion and suggestions", [inWords(MAX_SYMBOLS), inWords(MAX_CALLERS), inWords(MAX_NAME)]],
     ["answers in memory", [inMiB(CACHE_BYTES)]],
     ["rendered answers in memory", [inMiB(READY_BYTES)]],
-    ["stale answers on the status page", [inWords(MOST), `${FORGET_MS / 60_000} min`]],
+    ["stale answers on the status page", [inWords(MAX_QUESTIONS), `${LIFETIME_MS / 60_000} min`]],
     ["stdio: an unfinished line", [inMiB(MAX_LINE_BYTES)]],
     ["stdio: answers that the host has not read", [inMiB(MAX_UNREAD_BYTES)]],
   ])("states the limits of %s", (name, limits) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { many } from "../support/many.js";
 import { hasFakeClock } from "../support/fake-clock.js";
 import { gated, hang, healthy, json, reply } from "../support/faults.js";
 import { createGate } from "../support/gate.js";
@@ -7,8 +8,6 @@ import { createStage, type Stage } from "../support/stage.js";
 import { expectFailed, expectNoQuote, expectServed, quoteBoth } from "./both-surfaces.js";
 
 const NOT_CALLED = "keeps failing and is not called for a while";
-const many = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 
 /** Asks for one symbol after another. */
 async function askInTurn({ get }: Stage, count: number, from = 0) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { many } from "../support/many.js";
 import { close, hang, healthy, json, reply } from "../support/faults.js";
 import type { Play } from "../support/faulty-upstream.js";
 import { healthyBody } from "../support/healthy-upstream.js";
@@ -14,8 +15,6 @@ const REFUSED = reply(401, {
   finance: { result: null, error: { code: "Unauthorized", description: "Invalid Crumb" } },
 });
 const SHORT = { PROVIDER_A_TIMEOUT_MS: "400", PROVIDER_B_TIMEOUT_MS: "400" };
-const many = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 
 const overviewBoth = (stage: Parameters<typeof askBoth>[0], symbol: string) =>
   askBoth(stage, `/stock/${symbol}/overview`, "get_company_overview", { symbol });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { many } from "../support/many.js";
 import { gated, healthy, later, reply } from "../support/faults.js";
 import { createGate } from "../support/gate.js";
 import { createStage } from "../support/stage.js";
@@ -6,8 +7,6 @@ import { expectServed, quoteBoth } from "./both-surfaces.js";
 import { askPipelined } from "./pipelined.js";
 
 const UNLIMITED = { PROVIDER_A_RATE_PER_MINUTE: "100000", PROVIDER_A_DAILY_QUOTA: "0" };
-const many = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 
 describe("many callers with the same question at once", () => {
   it("F24: get the same answer from one call, over REST and tools, in upper and lower case", async () => {

@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { describe, expect, it } from "vitest";
+import { hasProcessFacts } from "../support/process-facts.js";
 import { createStage } from "../support/stage.js";
 
 const SYMBOLS = 4_000;
@@ -32,7 +32,7 @@ async function askMany(url: string, paths: readonly string[]): Promise<Map<numbe
 }
 
 describe("four thousand symbols", () => {
-  it.skipIf(!existsSync("/proc/self/status"))(
+  it.skipIf(!hasProcessFacts)(
     "F35: are all answered within limited memory",
     async () => {
       const env = { PROVIDER_A_RATE_PER_MINUTE: "100000", PROVIDER_A_DAILY_QUOTA: "0" };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { many } from "../support/many.js";
 import { hasFakeClock } from "../support/fake-clock.js";
 import { gated, healthy, json, reply } from "../support/faults.js";
 import { createGate } from "../support/gate.js";
@@ -11,8 +12,6 @@ import { expectFailed, expectNoQuote, expectServed, quoteBoth } from "./both-sur
 const SYMBOL = "0700.HK";
 const PATH = `/stock/${SYMBOL}`;
 const UNLIMITED = { PROVIDER_A_RATE_PER_MINUTE: "100000", PROVIDER_A_DAILY_QUOTA: "0" };
-const many = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 
 describe.skipIf(!hasFakeClock)("an expired answer", () => {
   it("F27: is served while its upstream fails, with its age and the reason, for a limited time", async () => {

@@ -1,15 +1,13 @@
 import { setMaxListeners } from "node:events";
-import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { hasProcessFacts } from "../support/process-facts.js";
+import { many } from "../support/many.js";
 import { hasFakeClock } from "../support/fake-clock.js";
 import { hang, json } from "../support/faults.js";
 import { createProgramClock } from "../support/program-clock.js";
 import { createStage } from "../support/stage.js";
 import { expectFailed, quoteBoth } from "./both-surfaces.js";
 
-const SHOWS_MEMORY = existsSync("/proc/self/status");
-const many = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index));
 const countOf = <T>(values: readonly T[], wanted: T) => values.filter((value) => value === wanted).length;
 
 describe("the rate of calls to an upstream", () => {
@@ -89,9 +87,9 @@ describe("the rate of calls to an upstream", () => {
       }
     };
     await refuse(1);
-    const before = SHOWS_MEMORY ? stage.memory().now : 0;
+    const before = hasProcessFacts ? stage.memory().now : 0;
     await refuse(2);
-    const after = SHOWS_MEMORY ? stage.memory().now : 0;
+    const after = hasProcessFacts ? stage.memory().now : 0;
     expect(after - before).toBeLessThan(64);
 
     leaving.abort();

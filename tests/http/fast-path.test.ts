@@ -4,7 +4,7 @@ import { createFastPath, type FastPathParts } from "../../src/http/fast-path.js"
 import { createRequestLog, type OnAnswer } from "../../src/http/request-log.js";
 import type { Caller } from "../../src/contract/caller.js";
 import { createLogger } from "../../src/lib/log.js";
-import { ReadyAnswers } from "../../src/rest/response-cache.js";
+import { ResponseCache } from "../../src/rest/response-cache.js";
 import { JSON_TYPE, render } from "../../src/rest/respond.js";
 import { servedOf } from "../support/fakes.js";
 
@@ -23,9 +23,9 @@ function createService({
   spend?: FastPathParts["plans"]["spend"];
   isPlain?: () => boolean;
 } = {}) {
-  const ready = new ReadyAnswers();
+  const responses = new ResponseCache();
   const served = { ...servedOf({ symbol: "ACME", price: 12.5 }), key: "ACME", freshUntil: Date.now() + 60_000 };
-  ready.keep(
+  responses.keep(
     URL_ASKED,
     render(served, {
       route: "/api/v1/stock/{symbol}",
@@ -41,7 +41,7 @@ function createService({
   const noted = { answers: vi.fn<OnAnswer>(), errors: vi.spyOn(log, "error") };
   const sendReady = createFastPath(
     {
-      ready,
+      responses,
       guard: { isPlain, judge: () => ({ cors: {} }), headers: { vary: "Origin" } },
       access: { known: () => (isKnown ? caller : undefined), admit: () => ({ caller: { id: "nobody" } }) },
       plans: { visit: () => Promise.reject(new Error("not on the fast path")) as never, spend },

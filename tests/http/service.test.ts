@@ -11,7 +11,7 @@ import type { Listener } from "../../src/http/listener.js";
 import { MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
 import { createLogger } from "../../src/lib/log.js";
 import { createPages } from "../../src/http/operational-routes.js";
-import { ReadyAnswers } from "../../src/rest/response-cache.js";
+import { ResponseCache } from "../../src/rest/response-cache.js";
 import { createRouter } from "../../src/rest/router.js";
 import { createGate } from "../support/gate.js";
 
@@ -36,7 +36,7 @@ async function startService(parts: Partial<HttpParts> = {}) {
       visit: ({ id }) => ({ callerId: id, spend: async () => {}, headers: async () => ({}) }),
       spend: () => ({}),
     },
-    ready: new ReadyAnswers(),
+    responses: new ResponseCache(),
     simulated: false,
     log,
     onAnswer: () => {},

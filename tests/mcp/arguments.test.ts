@@ -100,4 +100,11 @@ describe("arguments as models write them", () => {
   ])("are rejected, with the value sent and the values allowed: %s", (_what, capability, args, message) => {
     expect(() => read(capability as Capability, args)).toThrow(message);
   });
+
+  it("are rejected at once when 100,000 digits end in a letter", () => {
+    const price_min = `${"1".repeat(100_000)}x`;
+    const start = performance.now();
+    expect(() => read(screener, { price_min })).toThrow(/"price_min"/);
+    expect(performance.now() - start).toBeLessThan(200);
+  });
 });

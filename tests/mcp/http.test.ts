@@ -130,7 +130,7 @@ describe("MCP over HTTP", () => {
 describe("a cancellation, which is a separate POST", () => {
   const CANCEL = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: CALL.id } };
   const HEADERS = { ...JSON_HEADERS, "x-api-key": "key", "user-agent": "host/1" };
-  const NOTED = { status: 202, headers: {}, body: undefined };
+  const ACCEPTED = { status: 202, headers: {}, body: undefined };
 
   /** Starts that many calls of one caller. */
   async function createCalls(count: number) {
@@ -147,8 +147,8 @@ describe("a cancellation, which is a separate POST", () => {
 
   it("cancels the call of the same caller, which gets no answer", async () => {
     const { post, calls, aborted } = await createCalls(1);
-    expect(await post(CANCEL, HEADERS)).toEqual(NOTED);
-    expect(await calls[0]).toEqual(NOTED);
+    expect(await post(CANCEL, HEADERS)).toEqual(ACCEPTED);
+    expect(await calls[0]).toEqual(ACCEPTED);
     expect(aborted()).toEqual([true]);
   });
 
@@ -163,13 +163,13 @@ describe("a cancellation, which is a separate POST", () => {
     ],
   ])("does not cancel the call when it comes from %s", async (_what, headers, from) => {
     const { post, aborted } = await createCalls(1);
-    expect(await post(CANCEL, headers, { from })).toEqual(NOTED);
+    expect(await post(CANCEL, headers, { from })).toEqual(ACCEPTED);
     expect(aborted()).toEqual([false]);
   });
 
   it("cancels neither of two calls when it could refer to both", async () => {
     const { post, aborted } = await createCalls(2);
-    expect(await post(CANCEL, HEADERS)).toEqual(NOTED);
+    expect(await post(CANCEL, HEADERS)).toEqual(ACCEPTED);
     expect(aborted()).toEqual([false, false]);
   });
 
@@ -182,7 +182,7 @@ describe("a cancellation, which is a separate POST", () => {
     await post(CALL, HEADERS);
     void post(CALL, HEADERS);
     await expect.poll(() => signals.length).toBe(2);
-    expect(await post(CANCEL, HEADERS)).toEqual(NOTED);
+    expect(await post(CANCEL, HEADERS)).toEqual(ACCEPTED);
     expect(signals[1]!.aborted).toBe(false);
   });
 
@@ -191,7 +191,7 @@ describe("a cancellation, which is a separate POST", () => {
     async (id) => {
       const { post } = createEndpoint();
       await post(CALL, HEADERS);
-      expect(await post({ ...CANCEL, params: { requestId: id } }, HEADERS)).toEqual(NOTED);
+      expect(await post({ ...CANCEL, params: { requestId: id } }, HEADERS)).toEqual(ACCEPTED);
       expect(await post(CALL, HEADERS)).toMatchObject({
         status: 200,
         body: { result: { structuredContent: GAINERS } },

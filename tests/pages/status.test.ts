@@ -86,6 +86,19 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     await expect.poll(() => said.innerText(), { timeout: 30_000 }).toBe("");
   });
 
+  it("says that it cannot show an answer, instead of that the server does not answer", async () => {
+    const { page, errors } = await visit();
+    await page.route("**/status.json", (route) => route.fulfill({ json: { ...TROUBLED, providers: null } }));
+    const said = page.locator("#connection");
+    await expect
+      .poll(() => said.innerText(), { timeout: 30_000 })
+      .toBe("The server's newest figures cannot be shown. Reload this page.");
+    // The error is in the console, too; there are more of them if the machine is slow.
+    expect(errors[0]).toMatch(/^TypeError/);
+    await page.unroute("**/status.json");
+    await expect.poll(() => said.innerText(), { timeout: 30_000 }).toBe("");
+  });
+
   it("describes problems in words, and never executes text from the report", async () => {
     const { page, errors } = await visit({}, TROUBLED);
     const main = page.getByRole("main");

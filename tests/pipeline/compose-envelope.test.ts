@@ -55,6 +55,16 @@ describe("an answer derived from others", () => {
     expect(derive(young)).not.toHaveProperty("staleReason");
   });
 
+  it("names each provider that failed for a part, whichever part it was", () => {
+    const limited = { provider: "provider-a" as const, reason: "rate_limited" as const };
+    const part = (passedOver: (typeof limited)[]) => {
+      const served = servedOf({});
+      return { ...served, envelope: { ...served.envelope, provider: "provider-b" as const, passedOver } };
+    };
+    expect(derive(part([limited]), part([])).envelope.passedOver).toEqual([limited]);
+    expect(derive(part([limited]), part([limited])).envelope.passedOver).toEqual([limited]);
+  });
+
   it("has the currencies that the derivation names, and none where the rows name their own", () => {
     const currency = { price: "GBp", fields: {} };
     const parts = [servedOf({})];

@@ -5,7 +5,7 @@ import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
 import { source, type Provider } from "../../src/contract/provider.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { z } from "../../src/contract/schema.js";
-import type { KeptPart } from "../../src/contract/upstream.js";
+import type { CachedPart } from "../../src/contract/upstream.js";
 import { askAndEnrich } from "../../src/pipeline/ask-and-enrich.js";
 import type { RunningProviders } from "../../src/pipeline/fallback.js";
 import {
@@ -73,7 +73,7 @@ function remembering(known?: Findings<Facts>) {
         ...each,
         upstreamFor: (patience: Parameters<typeof each.upstreamFor>[0]) => ({
           ...each.upstreamFor(patience),
-          async remember<T>({ isGood = () => true }: KeptPart<T>, fetch: () => Promise<T>): Promise<T> {
+          async remember<T>({ isGood = () => true }: CachedPart<T>, fetch: () => Promise<T>): Promise<T> {
             if (state.kept !== undefined && isGood(state.kept as T)) return state.kept as T;
             const value = await fetch();
             if (isGood(value)) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { entry } from "../../src/contract/entry.js";
+import { ProviderError } from "../../src/contract/errors.js";
 import { source, type SourceAnswer, type Provider } from "../../src/contract/provider.js";
 import { enrichment, enricher, type Findings } from "../../src/contract/enrichment.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
@@ -70,6 +71,17 @@ describe("enrich", () => {
       filled: [],
     });
     expect(look).not.toHaveBeenCalled();
+  });
+
+  it("reports for the detection of drift each answer of the enricher, whether readable or not", async () => {
+    const drift = { answered: vi.fn<() => void>(), unreadable: vi.fn<() => void>() };
+    const providers = running();
+    providers.get("provider-b")!.drift = drift;
+    await fill({ data: OPEN }, [[fakeB, finds]], { providers });
+    expect([drift.answered.mock.calls, drift.unreadable.mock.calls]).toEqual([[["volumes", null]], []]);
+    const garbled: Look = () => Promise.reject(new ProviderError("provider-b", "bad_answer"));
+    await fill({ data: OPEN }, [[fakeB, garbled]], { providers });
+    expect([drift.answered, drift.unreadable].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   });
 
   it("fills empty fields and names the provider and the fields", async () => {

@@ -284,7 +284,7 @@ describe("resolve when no source answers", () => {
       state: "stale",
       ageSeconds: 600,
       freshForSeconds: 0,
-      staleReason: "provider a: server error",
+      staleReason: "provider A: server error",
     });
     later(1099);
     expect(await ask()).toMatchObject({ state: "stale", ageSeconds: 1099 });

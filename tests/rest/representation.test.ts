@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Ask } from "../../src/contract/question.js";
 import { prefersCsv } from "../../src/rest/representation.js";
-import { ReadyAnswers } from "../../src/rest/response-cache.js";
+import { ResponseCache } from "../../src/rest/response-cache.js";
 import { createRouter } from "../../src/rest/router.js";
 import { servedOf } from "../support/fakes.js";
 
@@ -116,9 +116,9 @@ describe("a route with rows", () => {
   });
 
   it("stores both formats of one address for the fast path", async () => {
-    const ready = new ReadyAnswers();
-    const keep = vi.spyOn(ready, "keep");
-    const rest = createRouter(CATALOGUE, async () => servedOf(STATEMENTS), ready);
+    const responses = new ResponseCache();
+    const keep = vi.spyOn(responses, "keep");
+    const rest = createRouter(CATALOGUE, async () => servedOf(STATEMENTS), responses);
     await rest({ method: "GET", url: PATH });
     await rest({ method: "GET", url: PATH, accept: "text/csv" });
     expect(new Set(keep.mock.calls.map(([key]) => key)).size).toBe(2);

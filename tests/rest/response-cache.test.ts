@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Served } from "../../src/contract/envelope.js";
-import { ReadyAnswers, toReadyKey, toReadyReply, type ReadyListeners } from "../../src/rest/response-cache.js";
+import {
+  ResponseCache,
+  toResponseKey,
+  toCachedReply,
+  type ResponseCacheListeners,
+} from "../../src/rest/response-cache.js";
 import { JSON_TYPE, render } from "../../src/rest/respond.js";
 import { servedOf } from "../support/fakes.js";
 
@@ -24,13 +29,13 @@ function toRendered(one: Served, { route = ROUTE, isPrivate = false } = {}) {
   return render(one, { route, type: JSON_TYPE, body, notes: [], varies: false, isPrivate });
 }
 
-function keep(one: Served, listeners?: ReadyListeners): ReadyAnswers {
-  const answers = new ReadyAnswers(listeners);
+function keep(one: Served, listeners?: ResponseCacheListeners): ResponseCache {
+  const answers = new ResponseCache(listeners);
   answers.keep(URL_ASKED, toRendered(one));
   return answers;
 }
 
-const headersOf = (answers: ReadyAnswers) => toReadyReply(answers.find(URL_ASKED)!, undefined).headers;
+const headersOf = (answers: ResponseCache) => toCachedReply(answers.find(URL_ASKED)!, undefined).headers;
 
 describe("a rendered answer", () => {
   it("is sent again byte for byte, for exactly the same address", () => {
@@ -40,9 +45,9 @@ describe("a rendered answer", () => {
   });
 
   it("is stored separately only for callers who prefer CSV", () => {
-    expect(toReadyKey(URL_ASKED, "text/csv")).not.toBe(URL_ASKED);
+    expect(toResponseKey(URL_ASKED, "text/csv")).not.toBe(URL_ASKED);
     for (const accept of [undefined, "*/*", "application/json", "application/xml", "text/html, text/csv;q=0"]) {
-      expect(toReadyKey(URL_ASKED, accept)).toBe(URL_ASKED);
+      expect(toResponseKey(URL_ASKED, accept)).toBe(URL_ASKED);
     }
   });
 
@@ -60,7 +65,7 @@ describe("a rendered answer", () => {
   });
 
   it("is not kept when it is longer than 256 KiB, nor is the shorter one that it replaces", () => {
-    const answers = new ReadyAnswers();
+    const answers = new ResponseCache();
     const keepOfLength = (length: number) =>
       answers.keep(URL_ASKED, { ...toRendered(served()), body: "x".repeat(length) });
     keepOfLength(200 * 1024);
@@ -70,13 +75,13 @@ describe("a rendered answer", () => {
   });
 
   it("is private when callers have keys", () => {
-    const answers = new ReadyAnswers();
+    const answers = new ResponseCache();
     answers.keep(URL_ASKED, toRendered(served(), { isPrivate: true }));
     expect(headersOf(answers)).toMatchObject({ "cache-control": "private, max-age=60" });
   });
 
   it("is removed when it is no longer fresh, and reports its number of hits", () => {
-    const onExpired = vi.fn<NonNullable<ReadyListeners["onExpired"]>>();
+    const onExpired = vi.fn<NonNullable<ResponseCacheListeners["onExpired"]>>();
     const onHit = vi.fn<() => void>();
     const answers = keep(served(), { onExpired, onHit });
     for (let times = 0; times < 7; times++) answers.countHit(answers.find(URL_ASKED)!);
@@ -90,7 +95,7 @@ describe("a rendered answer", () => {
     ["a hundred thousand of them", 101_000, "x"],
     ["64 MB of them", 260, "x".repeat(255 * 1024)],
   ])("is evicted, the oldest first, beyond %s", (_limit, count, name) => {
-    const answers = new ReadyAnswers();
+    const answers = new ResponseCache();
     const one = served({ envelope: { ...served().envelope, body: { name } } });
     const answer = toRendered(one, { route: "/" });
     for (let index = 0; index < count; index++) answers.keep(`/${index}`, answer);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/program.js";
 import { freePort } from "../support/redis.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";
-import { startFleet, type Program } from "./fleet.js";
+import { seconds, startFleet, type Program } from "./fleet.js";
 
 const PAGES = ["proxies", "fleet"]
   .map((name) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8"))
@@ -97,8 +97,6 @@ function startCaddy(): Promise<{ url: string }> {
   writeFileSync(config, `{\n\tadmin off\n}\n${site}`);
   return start("caddy", ["run", "--config", config, "--adapter", "caddyfile"]);
 }
-
-const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
 
 describe.each([
   // Caddy does not retry another replica after the 503 of a replica that is stopping.

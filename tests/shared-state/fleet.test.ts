@@ -3,7 +3,18 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasRedis, startRedis, type RedisServer } from "../support/redis.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";
 import { startBalancer, type Balancer } from "./balancer.js";
-import { ask, askAll, complaints, quotePaths, startFleet, tally, type Answer, type Program } from "./fleet.js";
+import {
+  ask,
+  askAll,
+  complaints,
+  quotePaths,
+  seconds,
+  startFleet,
+  tally,
+  underLoad,
+  type Answer,
+  type Program,
+} from "./fleet.js";
 
 /**
  * The most that the store may delay a request in milliseconds: after the first slow step, the
@@ -16,16 +27,18 @@ const BUSY_MS = 1_000;
 let upstreams: Upstreams;
 let server: RedisServer;
 let fleet: Program[];
-let balancer: Balancer;
+/** `undefined` until `start` has started it. */
+let balancer: Balancer | undefined;
 
 beforeEach(async () => {
   upstreams = await startUpstreams();
   server = await startRedis();
   fleet = [];
+  balancer = undefined;
 });
 
 afterEach(async () => {
-  await balancer.close();
+  await balancer?.close();
   for (const { child, exited } of fleet) {
     child.kill("SIGKILL");
     await exited;
@@ -42,22 +55,9 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   await askAll(fleet, ["/stock/WARM0", "/stock/WARM1", "/stock/WARM2"]);
 }
 
-/** Requests hits and misses in turn, fifty per second, until stopped. */
-function underLoad(): { stop: () => Promise<Answer[]> } {
-  const asked: Promise<Answer>[] = [];
-  const timer = setInterval(() => {
-    const count = asked.length;
-    asked.push(ask(balancer, count % 2 === 0 ? `/stock/NEW${count}` : `/stock/WARM${count % 3}`));
-  }, 20);
-  return {
-    stop() {
-      clearInterval(timer);
-      return Promise.all(asked);
-    },
-  };
-}
-
-const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
+/** Requests hits and misses in turn. */
+const mixedLoad = () =>
+  underLoad(balancer!, (index) => (index % 2 === 0 ? `/stock/NEW${index}` : `/stock/WARM${index % 3}`));
 
 /** Prints the durations for a reader of the test's output; returns the longest one. */
 function report(what: string, answers: readonly Answer[]): number {
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis)("a fleet of three", () => {
     const before = upstreams.calls.a;
     const { reached, open } = upstreams.hold();
     const asked = askAll(
-      [balancer],
+      [balancer!],
       Array.from({ length: 200 }, () => "/stock/ACME"),
     );
     await reached;
@@ -88,7 +88,7 @@ describe.skipIf(!hasRedis)("a fleet of three", () => {
   it("serves an answer of one replica from all of them", async () => {
     await start();
     const before = upstreams.calls.a;
-    await ask(balancer, "/stock/ACME");
+    await ask(balancer!, "/stock/ACME");
     const answers = await Promise.all(fleet.map((each) => ask(each, "/stock/ACME")));
     expect(answers.map(({ headers }) => headers.get("cache-status"))).toEqual(
       Array.from({ length: 3 }, () => expect.stringMatching(/^market-data-mcp; hit/)),
@@ -98,7 +98,7 @@ describe.skipIf(!hasRedis)("a fleet of three", () => {
 
   it("uses one daily quota exactly, also when one replica is killed and another joins", async () => {
     await start({ PROVIDER_A_DAILY_QUOTA: "23" });
-    expect(tally(await askAll([balancer], quotePaths(12)))).toEqual({ 200: 12 });
+    expect(tally(await askAll([balancer!], quotePaths(12)))).toEqual({ 200: 12 });
     fleet[0]!.child.kill("SIGKILL");
     const [late] = await startFleet(1, { ...upstreams.env, STORE_URL: server.url, PROVIDER_A_DAILY_QUOTA: "23" });
     fleet.push(late!);
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedis)("a fleet of three", () => {
   it("counts one caller's plan together", async () => {
     await start({ ANONYMOUS_PLAN: "starter" });
     const answers = await askAll(
-      [balancer],
+      [balancer!],
       Array.from({ length: 60 }, () => "/stock/ACME"),
     );
     // Three of the twenty were used to warm up.
@@ -154,7 +154,7 @@ describe.skipIf(!hasRedis)("a fleet of three", () => {
 
   it("fails no request when Redis is killed and restarted under load, and no request waits for it", async () => {
     await start();
-    const load = underLoad();
+    const load = mixedLoad();
     await seconds(1);
     await server.kill();
     await seconds(2);
@@ -167,7 +167,7 @@ describe.skipIf(!hasRedis)("a fleet of three", () => {
 
   it("fails no request when Redis hangs under load, and few wait for the time limit of a step", async () => {
     await start();
-    const load = underLoad();
+    const load = mixedLoad();
     await seconds(1);
     server.freeze();
     await seconds(3);

@@ -33,6 +33,24 @@ export function askAll(programs: readonly { url: string }[], paths: readonly str
   return Promise.all(paths.map((path, index) => ask(programs[index % programs.length]!, path)));
 }
 
+/** Requests `pathOf` each number from 0 upwards, fifty per second, until `stop`, which returns the answers. */
+export function underLoad(
+  target: { url: string },
+  pathOf: (index: number) => string,
+): { stop: () => Promise<Answer[]> } {
+  const asked: Promise<Answer>[] = [];
+  const timer = setInterval(() => asked.push(ask(target, pathOf(asked.length))), 20);
+  return {
+    stop() {
+      clearInterval(timer);
+      return Promise.all(asked);
+    },
+  };
+}
+
+/** Waits that many seconds of real time. */
+export const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
+
 /** Returns that many quote paths, each of another stock. */
 export function quotePaths(count: number, prefix = "S"): string[] {
   return Array.from({ length: count }, (_, index) => `/stock/${prefix}${index}`);

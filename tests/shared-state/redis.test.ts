@@ -7,9 +7,11 @@ import {
   askAll,
   complaints,
   quotePaths,
+  seconds,
   startFleet,
   storeMessages,
   tally,
+  underLoad,
   type Answer,
   type Program,
 } from "./fleet.js";
@@ -55,24 +57,11 @@ async function start(count: number, storeUrl: string, env: Record<string, string
   return started;
 }
 
-/** Requests one new stock after the other, fifty per second, until stopped. */
-function underLoad(program: Program, prefix: string): { stop: () => Promise<Answer[]> } {
-  const asked: Promise<Answer>[] = [];
-  const timer = setInterval(() => asked.push(ask(program, `/stock/${prefix}${asked.length}`)), 20);
-  return {
-    stop() {
-      clearInterval(timer);
-      return Promise.all(asked);
-    },
-  };
-}
+/** Requests one new stock after the other. */
+const missLoad = (program: Program) => underLoad(program, (index) => `/stock/L${index}`);
 
-/** Returns the 90th percentile of the durations. */
-function mostMs(answers: readonly Answer[]): number {
-  return answers.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(answers.length * 0.9)]!;
-}
-
-const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const longest = (answers: readonly Answer[]) => Math.max(...answers.map(({ ms }) => ms));
 
 /** Sends requests until the program reports that its store is available. */
 async function untilBack(program: Program): Promise<void> {
@@ -146,7 +135,7 @@ describe.skipIf(!hasRedis)("a Redis in trouble under load", () => {
     const server = await startServer();
     const [program] = await start(1, server.url);
     await ask(program!, "/stock/WARM");
-    const load = underLoad(program!, "L");
+    const load = missLoad(program!);
     await seconds(0.5);
     await server.kill();
     await seconds(1);
@@ -154,7 +143,7 @@ describe.skipIf(!hasRedis)("a Redis in trouble under load", () => {
     await untilBack(program!);
     const answers = await load.stop();
     expect(tally(answers)).toEqual({ 200: answers.length });
-    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(HANG_MS);
+    expect(longest(answers)).toBeLessThan(HANG_MS);
     expect(complaints(program!)).toMatchObject([{ message: GONE }, { message: BACK }]);
   });
 
@@ -163,12 +152,15 @@ describe.skipIf(!hasRedis)("a Redis in trouble under load", () => {
     const [[program], [usual]] = await Promise.all([start(1, server.url), start(1, "memory:")]);
     await askAll([program!, usual!], quotePaths(2, "WARM"));
     server.freeze();
-    const loads = [program!, usual!].map((each) => underLoad(each, "L"));
+    const loads = [program!, usual!].map(missLoad);
     await seconds(3);
     const [answers, usualAnswers] = await Promise.all(loads.map(({ stop }) => stop()));
     expect(tally(answers!)).toEqual({ 200: answers!.length });
-    expect(mostMs(answers!)).toBeLessThan(mostMs(usualAnswers!) + BOUND_MS);
-    expect(Math.max(...answers!.map(({ ms }) => ms))).toBeLessThan(HANG_MS);
+    // Both programs get each request at the same moment, so a busy machine delays both answers.
+    const pairs = Math.min(answers!.length, usualAnswers!.length);
+    const added = answers!.slice(0, pairs).map(({ ms }, index) => ms - usualAnswers![index]!.ms);
+    expect(median(added)).toBeLessThan(BOUND_MS / 2);
+    expect(longest(answers!)).toBeLessThan(longest(usualAnswers!) + HANG_MS);
     server.thaw();
     await untilBack(program!);
     expect(complaints(program!)).toMatchObject([{ message: GONE }, { message: BACK }]);

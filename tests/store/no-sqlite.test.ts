@@ -26,7 +26,7 @@ async function open() {
 it("continues in memory when the embedded store cannot be loaded, and states the consequences", async () => {
   const { kind, warnings } = await open();
   expect(kind).toBe("memory");
-  expect(warnings).toEqual([expect.stringMatching(/cannot be loaded.*counted quotas are forgotten.*STORE_URL/)]);
+  expect(warnings).toEqual([expect.stringMatching(/cannot be loaded.*counted quotas are lost.*STORE_URL/)]);
 });
 
 it("does not touch the store of an installation with a native build", async () => {

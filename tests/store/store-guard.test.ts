@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { StoreGuard, type Need } from "../../src/store/store-guard.js";
+import { StoreGuard, type StepKind } from "../../src/store/store-guard.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -16,8 +16,8 @@ function createGuard() {
 }
 
 /** Makes a step reach its time limit. */
-async function runIntoLimit(guard: StoreGuard, need: Need = "look") {
-  const run = guard.run(need, hangs);
+async function runIntoLimit(guard: StoreGuard, kind: StepKind = "read") {
+  const run = guard.run(kind, hangs);
   await vi.advanceTimersByTimeAsync(100);
   return run;
 }
@@ -25,8 +25,8 @@ async function runIntoLimit(guard: StoreGuard, need: Need = "look") {
 describe("StoreGuard", () => {
   it("returns the result of a step", async () => {
     const { guard, states } = createGuard();
-    expect(await guard.run("look", works)).toEqual({ value: "value" });
-    expect(await guard.run("look", async () => undefined)).toEqual({ value: undefined });
+    expect(await guard.run("read", works)).toEqual({ value: "value" });
+    expect(await guard.run("read", async () => undefined)).toEqual({ value: undefined });
     expect({ usable: guard.usable, states }).toEqual({ usable: true, states: [] });
   });
 
@@ -40,21 +40,21 @@ describe("StoreGuard", () => {
     ],
   ])("returns undefined when a step %s, and tries the next one", async (_what, step) => {
     const { guard, states } = createGuard();
-    expect(await guard.run("look", step)).toBeUndefined();
-    expect(await guard.run("look", works)).toEqual({ value: "value" });
+    expect(await guard.run("read", step)).toBeUndefined();
+    expect(await guard.run("read", works)).toEqual({ value: "value" });
     expect({ usable: guard.usable, states }).toEqual({ usable: false, states: [false] });
   });
 
   it("reports that a store is back after two seconds without a failure, not at each success", async () => {
     const { guard, states } = createGuard();
     for (let round = 0; round < 10; round++) {
-      await guard.run("keep", fails);
+      await guard.run("write", fails);
       await vi.advanceTimersByTimeAsync(1_900);
-      await guard.run("keep", works);
+      await guard.run("write", works);
     }
     expect(states).toEqual([false]);
     await vi.advanceTimersByTimeAsync(100);
-    await guard.run("keep", works);
+    await guard.run("write", works);
     expect({ usable: guard.usable, states }).toEqual({ usable: true, states: [false, true] });
   });
 
@@ -64,7 +64,7 @@ describe("StoreGuard", () => {
     await runIntoLimit(guard);
     expect(performance.now() - started).toBe(100);
     const patient = new StoreGuard({ callMs: 1000 });
-    const slow = patient.run("look", () => new Promise((resolve) => setTimeout(() => resolve("slow"), 999)));
+    const slow = patient.run("read", () => new Promise((resolve) => setTimeout(() => resolve("slow"), 999)));
     await vi.advanceTimersByTimeAsync(999);
     expect(await slow).toEqual({ value: "slow" });
   });
@@ -74,7 +74,7 @@ describe("StoreGuard", () => {
     const { guard, states } = createGuard();
     const { stat } = await import("node:fs/promises");
     // The step needs several turns of the event loop, each of which the busy process delays.
-    const answer = guard.run("look", async () => {
+    const answer = guard.run("read", async () => {
       for (let turn = 0; turn < 4; turn++) {
         await stat(".");
         const until = performance.now() + 60;
@@ -91,7 +91,7 @@ describe("StoreGuard", () => {
     expect(await runIntoLimit(guard)).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1_999);
     const step = vi.fn<typeof works>(works);
-    for (const need of ["look", "keep"] as const) expect(await guard.run(need, step)).toBeUndefined();
+    for (const kind of ["read", "write"] as const) expect(await guard.run(kind, step)).toBeUndefined();
     expect({ tried: step.mock.calls.length, states }).toEqual({ tried: 0, states: [false] });
   });
 
@@ -100,22 +100,22 @@ describe("StoreGuard", () => {
     await runIntoLimit(guard);
     await vi.advanceTimersByTimeAsync(2_000);
     const step = vi.fn<typeof hangs>(hangs);
-    const probe = guard.run("look", step);
-    expect(await guard.run("look", step)).toBeUndefined();
+    const probe = guard.run("read", step);
+    expect(await guard.run("read", step)).toBeUndefined();
     await vi.advanceTimersByTimeAsync(100);
     await probe;
     expect({ tried: step.mock.calls.length, states }).toEqual({ tried: 1, states: [false] });
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(await guard.run("look", works)).toEqual({ value: "value" });
-    expect(await guard.run("look", works)).toEqual({ value: "value" });
+    expect(await guard.run("read", works)).toEqual({ value: "value" });
+    expect(await guard.run("read", works)).toEqual({ value: "value" });
     expect(states).toEqual([false, true]);
   });
 
   it("reports once that the store is unavailable, however often it is tried", async () => {
     const { guard, states } = createGuard();
     for (let round = 0; round < 5; round++) {
-      await runIntoLimit(guard, round % 2 ? "keep" : "look");
-      await guard.run("look", fails);
+      await runIntoLimit(guard, round % 2 ? "write" : "read");
+      await guard.run("read", fails);
       await vi.advanceTimersByTimeAsync(2_000);
     }
     expect(states).toEqual([false]);
@@ -124,14 +124,14 @@ describe("StoreGuard", () => {
   it("does not report as recovered a store that can be read but is still full", async () => {
     const { guard, states } = createGuard();
     for (let round = 0; round < 3; round++) {
-      expect(await guard.run("keep", fails)).toBeUndefined();
-      expect(await guard.run("look", works)).toEqual({ value: "value" });
+      expect(await guard.run("write", fails)).toBeUndefined();
+      expect(await guard.run("read", works)).toEqual({ value: "value" });
     }
     expect({ usable: guard.usable, states }).toEqual({ usable: false, states: [false] });
     await vi.advanceTimersByTimeAsync(2_000);
-    await guard.run("look", works);
+    await guard.run("read", works);
     expect(states).toEqual([false]);
-    await guard.run("keep", works);
+    await guard.run("write", works);
     expect({ usable: guard.usable, states }).toEqual({ usable: true, states: [false, true] });
   });
 });

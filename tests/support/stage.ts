@@ -1,9 +1,9 @@
 /** The built program between a caller and upstreams whose faults a test controls. */
-import { readFileSync } from "node:fs";
 import { request, type IncomingMessage } from "node:http";
 import { json as readJson } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from "vitest";
 import { SECRET_KEYS, startFaultyUpstream } from "./faulty-upstream.js";
+import { memoryMbOf } from "./process-facts.js";
 import { startHttpProgram } from "./program.js";
 
 type Json = Record<string, unknown>;
@@ -108,11 +108,7 @@ async function openStage(env: Record<string, string>) {
       return { ...toToolAnswer(body), ms };
     },
     /** The program's current and peak resident memory, in megabytes. */
-    memory() {
-      const status = readFileSync(`/proc/${program.child.pid}/status`, "utf8");
-      const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
-      return { now: read("VmRSS"), peak: read("VmHWM") };
-    },
+    memory: () => memoryMbOf(program.child.pid!),
     /** The program's log, one object per line. */
     log: () =>
       program

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { HEAVY_PARAMS } from "./heavy-params.js";
 import { startHost, type Host } from "./host.js";
-import { memoryMbOf, processorMsOf } from "./process-facts.js";
+import { memoryMbOf, processorMsOf } from "../support/process-facts.js";
 import { createVisitor, type Visitor } from "./http-visitor.js";
 import { openWire } from "./wire.js";
 
@@ -28,7 +28,7 @@ describe("one client of the built program over HTTP", () => {
       const { status } = await visitor.post({ jsonrpc: "2.0", id: `${index}`.padEnd(900_000, "x"), method: "ping" });
       expect(status).toBe(200);
     }
-    expect(memoryMbOf(program.child.pid!)).toBeLessThan(220);
+    expect(memoryMbOf(program.child.pid!).now).toBeLessThan(220);
   });
 
   it("gets a short error for a completion of a megabyte", async () => {
@@ -42,7 +42,7 @@ describe("one client of the built program over HTTP", () => {
   });
 
   it("occupies at most 16 MB with unfinished bodies, and other clients are answered", async () => {
-    const before = memoryMbOf(program.child.pid!);
+    const before = memoryMbOf(program.child.pid!).now;
     const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000010\r\n\r\n`;
     const wires = await Promise.all(Array.from({ length: 100 }, () => openWire(program.url)));
     for (const { socket } of wires) socket.write(head + "x".repeat(1_000_000));
@@ -52,7 +52,7 @@ describe("one client of the built program over HTTP", () => {
     const refusal = wires.find(({ received }) => received() !== "")!.received();
     expect(refusal).toMatch(/^retry-after: 1\r$/im);
     expect(refusal).toContain('{"error":"Service unavailable","detail":"Too many request bodies ');
-    expect(memoryMbOf(program.child.pid!) - before).toBeLessThan(60);
+    expect(memoryMbOf(program.child.pid!).now - before).toBeLessThan(60);
     expect((await visitor.post({ jsonrpc: "2.0", id: 1, method: "ping" })).status).toBe(200);
     for (const { socket } of wires) socket.destroy();
   });

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import { temporaryFolder } from "../support/program.js";
 import { startHost } from "./host.js";
 import { openMarket } from "./market.js";
-import { isRunning } from "./process-facts.js";
+import { isRunning } from "../support/process-facts.js";
 
 const CYCLES = 100;
 const AT_ONCE = 4;

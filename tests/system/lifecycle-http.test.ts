@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createGate } from "../support/gate.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { openMarket } from "./market.js";
-import { loadOf } from "./process-facts.js";
+import { loadOf } from "../support/process-facts.js";
 import { createVisitor, type HttpAnswer, type Visitor } from "./http-visitor.js";
 
 const folder = temporaryFolder();

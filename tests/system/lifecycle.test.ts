@@ -7,7 +7,7 @@ import { cleanEnv, PROGRAM, temporaryFolder } from "../support/program.js";
 import { hasRedis, startRedis } from "../support/redis.js";
 import { startHost, type Host } from "./host.js";
 import { openMarket } from "./market.js";
-import { isRunning, loadOf, memoryMbOf } from "./process-facts.js";
+import { isRunning, loadOf, memoryMbOf } from "../support/process-facts.js";
 import { toolCall } from "./http-visitor.js";
 
 const folder = temporaryFolder();
@@ -171,7 +171,10 @@ describe("when its output is closed or not read", () => {
     child.stdout!.pause();
     const call = toolCall("big", "provider_a_get_financial_statements", { symbol: "AAPL", limit: 40 });
     let peak = 0;
-    const watch = setInterval(() => (peak = Math.max(peak, isRunning(child.pid!) ? memoryMbOf(child.pid!) : 0)), 20);
+    const watch = setInterval(
+      () => (peak = Math.max(peak, isRunning(child.pid!) ? memoryMbOf(child.pid!).now : 0)),
+      20,
+    );
     for (let index = 0; index < 2_000; index++) host.write(`${call}\n`);
     const { code } = await ending();
     clearInterval(watch);

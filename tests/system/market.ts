@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { startSimulator } from "../../src/simulator/server.js";
 
 /** A call that the market received. */
@@ -80,9 +81,9 @@ function toEnvironment(addresses: object, from: string, to: string): Record<stri
     name,
     value.replace(from, to),
   ]);
-  const unlimited = ["A", "B", "C"].flatMap((letter) => [
-    [`PROVIDER_${letter}_RATE_PER_MINUTE`, "100000"],
-    [`PROVIDER_${letter}_DAILY_QUOTA`, "0"],
+  const unlimited = PROVIDER_DESCRIPTIONS.flatMap(({ label }) => [
+    [`${label}_RATE_PER_MINUTE`, "100000"],
+    [`${label}_DAILY_QUOTA`, "0"],
   ]);
   return Object.fromEntries([...moved, ...unlimited]) as Record<string, string>;
 }

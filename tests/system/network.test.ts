@@ -2,8 +2,8 @@
  * Network-level abuse: slow, large, many and malformed requests; each is answered in JSON or
  * closed, and not stored.
  */
-import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasProcessFacts, memoryMbOf, openFilesOf } from "../support/process-facts.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 import { internalsIn } from "./leaks.js";
 import { createVisitor, type Visitor } from "./http-visitor.js";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   program = await startHttpProgram(["--demo"], { DATA_DIR: folder.path });
   visitor = createVisitor(program.url);
   expect((await visitor.ask("/api/v1/stock/AAPL")).status).toBe(200);
-  before = footprint();
+  if (hasProcessFacts) before = footprint();
 });
 afterAll(async () => {
   visitor.leave();
@@ -26,18 +26,10 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Open files and memory of the program; zeros on systems other than Linux. */
+/** Open files and memory of the program; needs /proc. */
 function footprint(): { handles: number; megabytes: number } {
-  const { pid } = program.child;
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    return {
-      handles: readdirSync(`/proc/${pid}/fd`).length,
-      megabytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
-    };
-  } catch {
-    return { handles: 0, megabytes: 0 };
-  }
+  const pid = program.child.pid!;
+  return { handles: openFilesOf(pid), megabytes: memoryMbOf(pid).now };
 }
 
 const HOST = "Host: localhost\r\n";
@@ -233,7 +225,7 @@ describe("a client that is too slow", () => {
   });
 });
 
-describe("2,000 connections", () => {
+describe.skipIf(!hasProcessFacts)("2,000 connections", () => {
   it("are the maximum: a further one is closed, and accepted after another was closed", async () => {
     visitor.leave();
     // Waits until the connections of earlier tests are closed.
@@ -257,7 +249,7 @@ describe("2,000 connections", () => {
   }, 60_000);
 });
 
-describe("after all these requests", () => {
+describe.skipIf(!hasProcessFacts)("after all these requests", () => {
   it("the program answers, with as many handles as before and little more memory", async () => {
     expect((await visitor.ask("/api/v1/stock/AAPL")).status).toBe(200);
     visitor.leave();

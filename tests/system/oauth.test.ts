@@ -217,7 +217,7 @@ describe("an issuer", () => {
       issuer.behave(behaviour);
       await untilAskedAgain(issuer, () => visitor.ask(QUOTE, { headers: bearer(token) }));
       const [rest, mcp] = await present(visitor, token);
-      const detail = "The issuer of tokens cannot be reached, so this one cannot be checked. Try again soon.";
+      const detail = "The issuer of tokens cannot be reached, so this token cannot be checked. Try again soon.";
       expect([behaviour, rest.status, rest.json()]).toEqual([behaviour, 503, { error: "Service unavailable", detail }]);
       expect([mcp.status, mcp.json()["error"]]).toEqual([503, { code: -32001, message: detail }]);
       expect([rest.headers["retry-after"], rest.headers["www-authenticate"]]).toEqual(["5", undefined]);

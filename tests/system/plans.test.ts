@@ -22,9 +22,10 @@ const KEYS = Array.from({ length: ROUNDS + 60 }, (_, index) => ({
   plan: PLANS[index % PLANS.length]!,
 }));
 const unused = [...KEYS];
-/** Returns the key of a caller without calls. */
+/** Returns the key of a caller without calls; throws when no caller of the plan is left. */
 function freshKey(plan: Plan = "free"): Headers {
   const index = unused.findIndex((row) => row.plan === plan);
+  if (index < 0) throw new Error(`no unused key of the ${plan} plan is left; give KEYS more rows`);
   const [{ key }] = unused.splice(index, 1) as [(typeof KEYS)[number]];
   return { "x-api-key": key };
 }

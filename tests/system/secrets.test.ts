@@ -6,6 +6,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
+import { toKeyVariable } from "../../src/contract/provider-id.js";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { argumentsFor, pathFor } from "../e2e/examples.js";
 import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
 import { connectTo, hasRedis, startRedis } from "../support/redis.js";
@@ -15,9 +17,15 @@ import { writeKeys } from "./inbound-keys.js";
 import { openMarket, type Call, type Fault } from "./market.js";
 import { createVisitor, type Visitor } from "./http-visitor.js";
 
+/** A key for each provider that needs one, with characters that encodings change. */
+const PROVIDER_KEYS = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey).map(({ id, title }) => ({
+  name: `key of ${title}`,
+  variable: toKeyVariable(id),
+  key: `cnry-${id}/4f2&+b=81~d"9e7%41<6c>0d`,
+}));
+
 const SECRETS = {
-  "key of provider A": "cnry-A/4f2&+b=81~d",
-  "key of provider C": 'cnry-C"9e7%41<6c>0d',
+  ...Object.fromEntries(PROVIDER_KEYS.map(({ name, key }) => [name, key])),
   "key of a caller": "cnry-caller+7d13/ae5=",
   "wrong key of a caller": "cnry-wrong+55b2/0c9=",
   "token of a caller": "cnrytoken77.cnryclaims88.cnrysign99",
@@ -36,9 +44,8 @@ const dataDir = join(folder.path, "data");
 mkdirSync(dataDir);
 const market = await openMarket({
   DATA_DIR: dataDir,
-  PROVIDER_A_API_KEY: SECRETS["key of provider A"],
-  PROVIDER_C_API_KEY: SECRETS["key of provider C"],
-  ...Object.fromEntries(["A", "B", "C"].map((letter) => [`PROVIDER_${letter}_TIMEOUT_MS`, "300"])),
+  ...Object.fromEntries(PROVIDER_KEYS.map(({ variable, key }) => [variable, key])),
+  ...Object.fromEntries(PROVIDER_DESCRIPTIONS.map(({ label }) => [`${label}_TIMEOUT_MS`, "300"])),
   REQUEST_TIMEOUT_MS: "1500",
   LOG_LEVEL: "trace",
 });
@@ -285,8 +292,7 @@ describe("the search itself", () => {
   it("finds the secrets sent to the upstreams, and has searched thousands of texts", () => {
     const calls = market.calls.map(({ url }) => ({ where: "upstream", content: url ?? "" }));
     const found = findCanaries(SECRETS, calls).join("\n");
-    expect(found).toContain("key of provider A");
-    expect(found).toContain("key of provider C");
+    for (const { name } of PROVIDER_KEYS) expect(found).toContain(name);
     expect(all.length).toBeGreaterThan(500);
   });
 });

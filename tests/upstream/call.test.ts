@@ -265,10 +265,10 @@ describe("send to a provider that refuses", () => {
     const gate = createGate();
     let waiting = false;
     let counted = 0;
-    const admit: Lane["admit"] = async (_deadline, _signal, mayGo) => {
+    const admit: Lane["admit"] = async (_deadline, _signal, lastCheck) => {
       if (waiting) await gate.passed;
       waiting = true;
-      mayGo();
+      lastCheck();
       counted++;
     };
     const { send, calls } = createLane([limited, ok], { refusal }, { admit });
@@ -285,7 +285,7 @@ describe("send to a provider that refuses", () => {
     const { send, calls } = createLane(
       [() => (pauses.set("provider-a", undefined, 30, "rate_limited"), status(500)()), ok],
       {},
-      { pauses, admit: async (_deadline, _signal, mayGo) => mayGo() },
+      { pauses, admit: async (_deadline, _signal, lastCheck) => lastCheck() },
     );
     expect(await failureOf(send())).toEqual(SERVER_ERROR);
     expect(calls()).toBe(1);
@@ -419,9 +419,9 @@ describe("the circuit of a provider", () => {
   it("sends none of the queued calls when it opens", async () => {
     const gate = createGate();
     let turns = 0;
-    const admit: Lane["admit"] = async (_deadline, _signal, mayGo) => {
+    const admit: Lane["admit"] = async (_deadline, _signal, lastCheck) => {
       if (++turns > 5) await gate.passed;
-      mayGo();
+      lastCheck();
     };
     const lane = createLane([page], {}, { admit });
     const asked = Array.from({ length: 8 }, () => failureOf(use(lane.open())));

@@ -160,10 +160,10 @@ describe("Throttle", () => {
     const { throttle, passed, call } = createGateway({ limit: 1 });
     await call();
     let paused = false;
-    const mayGo = () => {
+    const lastCheck = () => {
       if (paused) throw new Error("paused");
     };
-    const rejected = [1, 2].map(() => errorOf(throttle.admit(performance.now() + HOUR_MS, undefined, mayGo)));
+    const rejected = [1, 2].map(() => errorOf(throttle.admit(performance.now() + HOUR_MS, undefined, lastCheck)));
     void call();
     paused = true;
     await vi.advanceTimersByTimeAsync(WINDOW_MS + SLACK_MS);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LONGEST_PAUSE_MS, Place } from "../../src/workers/place.js";
+import { LONGEST_DELAY_MS, Place } from "../../src/workers/place.js";
 
 /** Returns the delays before each restart, for workers that run for these numbers of seconds. */
 function pausesAfter(...seconds: number[]): number[] {
@@ -17,7 +17,7 @@ function pausesAfter(...seconds: number[]): number[] {
 describe("the pause before a worker is replaced", () => {
   it("doubles each time the worker ends soon after its start, up to 4 s", () => {
     expect(pausesAfter(1, 1, 1, 1, 1, 1)).toEqual([500, 1_000, 2_000, 4_000, 4_000, 4_000]);
-    expect(LONGEST_PAUSE_MS).toBe(4_000);
+    expect(LONGEST_DELAY_MS).toBe(4_000);
   });
 
   it("is short again once a worker ran for a minute", () => {

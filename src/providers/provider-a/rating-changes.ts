@@ -4,6 +4,7 @@ import { positive, text } from "../../contract/values.js";
 import type { RatingChange } from "../../capabilities/price-targets.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
+import { DAY_MS } from "../../lib/day.js";
 
 /** A row of `price-target-news`: a target as reported in the news. */
 export const newsRow = z.object({
@@ -18,7 +19,6 @@ export type NewsRow = z.output<typeof newsRow>;
 export const gradeRow = z.object({ date: text, gradingCompany: text, newGrade: text, action: text });
 export type GradeRow = z.output<typeof gradeRow>;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A grade and a report of a target by the same firm that are at most this many days apart count as one event. */
 const ONE_EVENT_DAYS = 3;
 

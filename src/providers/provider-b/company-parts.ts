@@ -5,7 +5,7 @@
  * of 1,000 calls. A part that cannot be read does not affect the answers made of another part.
  */
 import { SLOW } from "../../capabilities/shapes.js";
-import type { KeptPart, Upstream } from "../../contract/upstream.js";
+import type { CachedPart, Upstream } from "../../contract/upstream.js";
 import type { ClientB, Summary } from "./client.js";
 import { companyPart, MODULES_OF_EVERY_SHARE, type Company } from "./company-summary.js";
 import { badAnswer } from "./envelopes.js";
@@ -102,6 +102,6 @@ function cacheParts(parts: readonly SummaryPart<never>[], symbol: string, summar
   }
 }
 
-function toCachedPart<T>({ name, schema, isGood }: SummaryPart<T>, symbol: string): KeptPart<T> {
+function toCachedPart<T>({ name, schema, isGood }: SummaryPart<T>, symbol: string): CachedPart<T> {
   return { key: `${name} ${toSymbolB(symbol)}`, keepSeconds: PART_TTL_SECONDS, schema, isGood };
 }

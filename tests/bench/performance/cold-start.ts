@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memoryMb } from "./cpu.js";
+import { memoryMbOf } from "../../support/process-facts.js";
 import { takeTurns, toFigure, type Figure } from "./figures.js";
 import { baseline, PROGRAM } from "./servers.js";
 import { Host } from "./stdio-load.js";
@@ -25,7 +25,7 @@ export async function startOnce(
   await host.initialize();
   await host.ask("tools/list");
   const ms = performance.now() - started;
-  const peakMb = memoryMb(host.server.pid).peak;
+  const peakMb = memoryMbOf(host.server.pid).peak;
   await host.server.stop();
   return { ms, peakMb };
 }

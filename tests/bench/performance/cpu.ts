@@ -1,4 +1,4 @@
-/** Processor time and memory of a process, as reported by the kernel. */
+/** Processor time of a process, as reported by the kernel. */
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Processor time of all threads of a process in microseconds. Linux only. */
@@ -12,11 +12,4 @@ export function cpuMicros(pid: number): number {
     }
   }
   return nanos / 1000;
-}
-
-/** Current and peak resident memory, in megabytes. */
-export function memoryMb(pid: number): { now: number; peak: number } {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
-  return { now: read("VmRSS"), peak: read("VmHWM") };
 }

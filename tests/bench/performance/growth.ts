@@ -2,7 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { cpuMicros, memoryMb } from "./cpu.js";
+import { memoryMbOf } from "../../support/process-facts.js";
+import { cpuMicros } from "./cpu.js";
 import { median, takeTurns, toFigure, type Figure } from "./figures.js";
 import { Lines, toRequest } from "./http-load.js";
 import { baseline, startBaseline, startOurs, type Listening } from "./servers.js";
@@ -51,7 +52,7 @@ async function moreSymbols(ours: Listening): Promise<Figure[]> {
   const before = await memoryInUse(ours);
   const body = await (await look(0)).text();
   await asking(ours, 32, (lines) => lines.run(SYMBOLS, path));
-  const resident = memoryMb(ours.pid).now;
+  const resident = memoryMbOf(ours.pid).now;
   // For a minute the throttle holds each call, and here nothing else limits their number.
   await sleep(THROTTLE_WINDOW_MS);
   await look(SYMBOLS);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startOnce } from "./cold-start.js";
-import { memoryMb } from "./cpu.js";
+import { memoryMbOf } from "../../support/process-facts.js";
 import { takeTurns, toFigure, type Figure } from "./figures.js";
 import { Lines, toRequest } from "./http-load.js";
 import { baseline, PROGRAM, startBaseline, startListening, startOurs, type Listening } from "./servers.js";
@@ -69,7 +69,7 @@ async function sizeOfList(args: string[]): Promise<{ bytes: number; mb: number }
   const host = new Host(process.execPath, args);
   await host.initialize();
   const bytes = Buffer.byteLength(await host.ask("tools/list"));
-  const { now } = memoryMb(host.server.pid);
+  const { now } = memoryMbOf(host.server.pid);
   await host.server.stop();
   return { bytes, mb: now };
 }
@@ -101,7 +101,7 @@ async function againstFmp(modules: string, upstreamPort: number): Promise<Figure
   );
   const [ours, fmp] = [await openOurs(), await startFmp()];
   const lists = [await listOver(ours.port), await listOver(fmp.port)] as const;
-  const memory = [memoryMb(ours.pid).now, memoryMb(fmp.pid).now] as const;
+  const memory = [memoryMbOf(ours.pid).now, memoryMbOf(fmp.pid).now] as const;
   const rates = await takeTurns(
     ROUNDS,
     () => rate(ours.port, toRequest("/mcp", MCP, LIST), 200),
@@ -161,7 +161,7 @@ async function againstFastApi(upstreamPort: number): Promise<Figure[]> {
     () => rate(ours.port, request, 3_000),
     () => rate(python.port, request, 500),
   );
-  const memory = [memoryMb(ours.pid).now, memoryMb(python.pid).now] as const;
+  const memory = [memoryMbOf(ours.pid).now, memoryMbOf(python.pid).now] as const;
   await Promise.all([ours.stop(), python.stop()]);
   return [
     toFigure(ahead("cold start to the first answer: FastAPI's / ours", "ms"), starts, "baseline / ours"),

@@ -1,5 +1,5 @@
 /** Measurements of the two programs while they run. */
-import { memoryMbOf, openFilesOf } from "../../system/process-facts.js";
+import { memoryMbOf, openFilesOf } from "../../support/process-facts.js";
 import type { Visitor } from "../../system/http-visitor.js";
 
 /** One measurement of both programs. */
@@ -22,8 +22,8 @@ export async function look(pids: { http: number; stdio: number }, visitor: Visit
   const { text } = await visitor.ask("/metrics");
   const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
   return {
-    httpMb: memoryMbOf(pids.http),
-    stdioMb: memoryMbOf(pids.stdio),
+    httpMb: memoryMbOf(pids.http).now,
+    stdioMb: memoryMbOf(pids.stdio).now,
     httpFiles: openFilesOf(pids.http),
     stdioFiles: openFilesOf(pids.stdio),
     lagMs: read("nodejs_eventloop_lag_max_seconds") * 1_000,

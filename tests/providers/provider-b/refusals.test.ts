@@ -74,7 +74,7 @@ async function outcomeOf(row: Entry, keys: boolean): Promise<string> {
     // Notes on one security of several are in the body.
     const inBody = (envelope.body as { notes?: string[] }).notes ?? [];
     const notes = [...envelope.notes, ...inBody];
-    const note = notes.find((text) => text.endsWith("this answer is from its calls that need none."));
+    const note = notes.find((text) => text.endsWith("this answer is from its calls that need no session."));
     if (note !== undefined) return "reduced";
     if (envelope.provider === "provider-b") return "full";
     return envelope.provider === "market-data-mcp" ? "full" : envelope.provider.at(-1)!.toUpperCase();

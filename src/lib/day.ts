@@ -1,0 +1,4 @@
+/** The length of a day. */
+
+/** A day in milliseconds. */
+export const DAY_MS = 24 * 60 * 60 * 1000;
