@@ -166,7 +166,7 @@ function isBindError(error: unknown): error is BindError {
 }
 
 function toBindMessage({ code, address, port, hostname }: BindError): string {
-  const where = hostname ?? `${address}:${port}`;
+  const where = hostname ?? `${address?.includes(":") ? `[${address}]` : address}:${port}`;
   return `${where} ${BIND_FAILURES[code!]}. Choose another with --host and --port (PORT=0 picks a free port).`;
 }
 

@@ -40,7 +40,7 @@ const output = z.object({
   symbol: answerSymbol,
   currency: words("Of prices, as the source writes it; GBp is pence"),
   yield: figure("Ratio (0.004 = 0.4 %); annualRate / price, a fund's yield; null for non-payers"),
-  annualRate: figure("A share and year; B expected, A paid in the last 365 days"),
+  annualRate: figure("A share and year; B expected, A paid in the latest year"),
   payoutRatio: figure("Ratio; dividends / earnings, TTM"),
   fiveYearAverageYield: figure("Percent (0.6 = 0.6 %); from B"),
   exDate: words("Latest known ex-date, past or to come"),

@@ -30,15 +30,87 @@ export interface MarketHours {
 /** Finds an exchange by a provider's code; `null` when we do not know it. */
 export type FindExchange = (code: string | null) => Exchange | null;
 
-/** One row per exchange: a provider's codes with blanks between them, region, hours (`09:00-17:30`), zone. */
-export type ExchangeRow = readonly [codes: string, region: string | null, hours: string | null, zone: string];
+/** Hours (`09:00-17:30`, `null` if unknown), time zone, and the region where it differs from the name. */
+type ExchangeFacts = readonly [hours: string | null, zone: string, region?: string | null];
+
+/**
+ * The exchanges by name. United States, United Kingdom, Frankfurt, Shanghai, Hong Kong and Brazil have the hours that
+ * provider C sends; all others those of provider A's list of market hours (`all-exchange-market-hours`, June 2025).
+ * Hours are `null` if that list has two for one exchange (Doha, Jakarta, Kosdaq, Kuala Lumpur) or none (Kuwait), or if
+ * they change with New York's clocks (Mexico, Santiago). Coins always trade.
+ */
+const EXCHANGES = {
+  "United States": ["09:30-16:00", "America/New_York"],
+  "United Kingdom": ["08:00-16:30", "Europe/London"],
+  Frankfurt: ["08:00-20:00", "Europe/Berlin"],
+  XETRA: ["09:00-17:30", "Europe/Berlin"],
+  Berlin: ["08:00-22:00", "Europe/Berlin"],
+  Dusseldorf: ["08:00-22:00", "Europe/Berlin"],
+  Hamburg: ["08:00-22:00", "Europe/Berlin"],
+  Munich: ["08:00-22:00", "Europe/Berlin"],
+  Stuttgart: ["08:00-22:00", "Europe/Berlin"],
+  Paris: ["09:00-17:30", "Europe/Paris"],
+  Amsterdam: ["09:00-17:30", "Europe/Amsterdam"],
+  Brussels: ["09:00-17:30", "Europe/Brussels"],
+  Lisbon: ["08:00-16:30", "Europe/Lisbon"],
+  Dublin: ["08:00-16:30", "Europe/Dublin"],
+  Milan: ["09:00-17:30", "Europe/Rome"],
+  Madrid: ["09:00-17:30", "Europe/Madrid"],
+  Switzerland: ["09:00-17:30", "Europe/Zurich"],
+  Vienna: ["08:55-17:35", "Europe/Vienna"],
+  Athens: ["10:15-17:20", "Europe/Athens"],
+  Budapest: ["09:00-17:00", "Europe/Budapest"],
+  Prague: ["09:00-16:10", "Europe/Prague"],
+  Warsaw: ["09:00-16:50", "Europe/Warsaw"],
+  Istanbul: ["10:00-18:00", "Europe/Istanbul"],
+  Oslo: ["09:00-16:20", "Europe/Oslo"],
+  Copenhagen: ["09:00-17:00", "Europe/Copenhagen"],
+  Stockholm: ["09:00-17:30", "Europe/Stockholm"],
+  Helsinki: ["10:00-18:30", "Europe/Helsinki"],
+  Iceland: ["09:30-15:30", "Atlantic/Reykjavik"],
+  Tallinn: ["10:00-15:55", "Europe/Tallinn"],
+  Riga: ["10:00-16:00", "Europe/Riga"],
+  Toronto: ["09:30-16:00", "America/Toronto"],
+  "Brazil/Sao Paolo": ["10:00-17:30", "America/Sao_Paulo"],
+  "Buenos Aires": ["11:00-17:00", "America/Argentina/Buenos_Aires"],
+  Mexico: [null, "America/Mexico_City"],
+  Santiago: [null, "America/Santiago"],
+  "Hong Kong": ["09:30-16:00", "Asia/Hong_Kong"],
+  Shanghai: ["09:30-15:00", "Asia/Shanghai"],
+  Shenzhen: ["09:30-15:00", "Asia/Shanghai"],
+  Taiwan: ["09:00-13:30", "Asia/Taipei"],
+  Korea: ["09:00-15:30", "Asia/Seoul"],
+  Kosdaq: [null, "Asia/Seoul", "Korea"],
+  Tokyo: ["09:00-15:30", "Asia/Tokyo"],
+  Fukuoka: ["09:00-15:30", "Asia/Tokyo"],
+  Singapore: ["09:00-17:00", "Asia/Singapore"],
+  "Kuala Lumpur": [null, "Asia/Kuala_Lumpur"],
+  Jakarta: [null, "Asia/Jakarta"],
+  Thailand: ["10:00-16:40", "Asia/Bangkok"],
+  "India/Bombay": ["09:15-15:30", "Asia/Kolkata"],
+  "Saudi Arabia": ["10:00-15:20", "Asia/Riyadh"],
+  Dubai: ["10:00-14:45", "Asia/Dubai"],
+  Qatar: [null, "Asia/Qatar"],
+  Kuwait: [null, "Asia/Kuwait"],
+  "Tel Aviv": ["10:00-17:15", "Asia/Jerusalem"],
+  Egypt: ["10:00-14:15", "Africa/Cairo"],
+  Johannesburg: ["09:00-17:00", "Africa/Johannesburg"],
+  Australia: ["10:00-16:00", "Australia/Sydney"],
+  "New Zealand": ["10:00-16:45", "Pacific/Auckland"],
+  coins: [null, "UTC", null],
+  BitShares: [null, "Europe/London", null],
+} as const satisfies Record<string, ExchangeFacts>;
+
+/** A provider's codes of one exchange, with blanks between them, and the name of the exchange. */
+export type ExchangeRow = readonly [codes: string, name: keyof typeof EXCHANGES];
 
 /**
  * Creates the look-up for one provider's codes, because two providers may use the same code for different exchanges.
  */
 export function createExchangeFinder(rows: readonly ExchangeRow[]): FindExchange {
   const exchanges = new Map(
-    rows.flatMap(([codes, region, hours, zone]) => {
+    rows.flatMap(([codes, name]) => {
+      const [hours, zone, region = name]: ExchangeFacts = EXCHANGES[name];
       const [open = null, close = null] = hours?.split("-") ?? [];
       return codes.split(" ").map((code): [string, Exchange] => [code, { region, open, close, zone }]);
     }),

@@ -13,6 +13,7 @@ const DAYS: Readonly<Record<Frequency, readonly [from: number, to: number]>> = {
   annual: [320, 410],
 };
 
+const YEAR_DAYS = 365;
 const WINDOW_DAYS = 3 * 366;
 const MIN_GAPS = 2;
 
@@ -35,4 +36,23 @@ export function frequencyOf(exDates: readonly string[]): Frequency | null {
     return gaps.filter((gap) => gap >= from && gap <= to).length >= gaps.length * 0.6;
   };
   return FREQUENCIES.find(fits) ?? null;
+}
+
+/**
+ * Returns the payments of the latest year, at most one per period and special ones: those within a year less half a
+ * period up to the newest. A plain year would sometimes contain five quarterly payments, and no yearly one while it is a
+ * few days later than last year's.
+ *
+ * The year ends at the newest payment while the next is not overdue, otherwise today. Without a known frequency it is a
+ * plain year.
+ *
+ * @param paid Payments with an ex-date up to `today`, newest first.
+ */
+export function paymentsOfYear<P extends { exDate: string }>(paid: readonly P[], today: string): P[] {
+  const age = ({ exDate }: P) => (Date.parse(today) - Date.parse(exDate)) / DAY_MS;
+  const [newest] = paid;
+  const frequency = frequencyOf(paid.map(({ exDate }) => exDate));
+  if (!newest || !frequency || age(newest) > DAYS[frequency][1]) return paid.filter((each) => age(each) < YEAR_DAYS);
+  const [from, to] = DAYS[frequency];
+  return paid.filter((each) => age(each) - age(newest) < YEAR_DAYS - (from + to) / 4);
 }

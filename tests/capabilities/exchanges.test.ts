@@ -24,6 +24,11 @@ describe("codes of exchanges", () => {
     ["TSXV", "VAN"],
     ["HKSE", "HKG"],
     ["NSE", "NSI"],
+    ["SIX", "EBS"],
+    ["BME", "MCE"],
+    ["DUB", "ISE"],
+    ["EGX", "CAI"],
+    ...["SHH", "SHZ", "KSC", "KOE", "TAI", "TWO", "SES", "BSE", "VIE", "MEX", "TLV", "JNB"].map((code) => [code, code]),
     ["CRYPTO", "CCC"],
   ])("of the same exchange are %s at provider A and %s at provider B", (codeOfA, codeOfB) => {
     expect(findExchangeOfA(codeOfA)).not.toBeNull();

@@ -55,13 +55,16 @@ describe("a start that fails", () => {
     expect(program.stderr()).not.toContain("hunter2");
   });
 
-  it("is reported in one line, with exit code 2: a port in use", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
+  it.each([
+    ["127.0.0.1", "127\\.0\\.0\\.1"],
+    ["::1", "\\[::1\\]"],
+  ])("is reported in one line, with exit code 2: a port of %s in use", async (host, shown) => {
+    const other = createServer().listen(0, host);
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
-    const program = startProgram(["--http", "--port", String(port)], { DATA_DIR: folder.path });
+    const program = startProgram(["--http", "--host", host, "--port", String(port)], { DATA_DIR: folder.path });
     expect(await program.exited).toBe(2);
-    expect(program.stderr()).toMatch(new RegExp(`^market-data-mcp: 127\\.0\\.0\\.1:${port} is in use\\..*\n$`));
+    expect(program.stderr()).toMatch(new RegExp(`^market-data-mcp: ${shown}:${port} is in use\\..*\n$`));
     other.close();
   });
 });

@@ -60,9 +60,11 @@ export const cryptoFromA = source(providerA, crypto, async (_input, client, upst
     const totalSupply = listingBySymbol.get(coin.symbol)?.totalSupply ?? null;
     if (coin.marketCap !== null && coin.marketCap > bitcoin && totalSupply === null) coin.marketCap = null;
   }
+  const largest = toRanked(coins).slice(0, MAX_COINS);
+  const shown = new Set(largest.map(({ symbol }) => symbol));
   return {
-    data: { cryptocurrencies: toRanked(coins).slice(0, MAX_COINS) },
-    asOf: toPastInstant(Math.max(0, ...rows.slice(0, MAX_COINS).map((row) => row.timestamp ?? 0))),
+    data: { cryptocurrencies: largest },
+    asOf: toOldest(rows.filter(({ symbol }) => shown.has(symbol))),
     ...parts.gaps(),
   };
 });
@@ -85,7 +87,7 @@ export const coinsFromA = source(providerA, crypto, async (_input, client) => {
   const coins = toRanked(rows.map((row) => toCoin(row, undefined)));
   return {
     data: { cryptocurrencies: coins.map((coin) => ({ ...coin, rank: null })) },
-    asOf: toPastInstant(Math.max(0, ...rows.map((row) => row.timestamp ?? 0))),
+    asOf: toOldest(rows),
     missing: settled.some(({ status }) => status === "rejected") ? ["cryptocurrencies"] : [],
     notes: [
       `These are ${coins.length} of ${SINGLE_COINS.length} large coins, asked one by one because the list of all could not be fetched; their ranks are not known.`,
@@ -127,6 +129,12 @@ function toCoin(row: DollarRow, listing: Listing | undefined): Coin {
     volume: toVolume(row.volume, row.exchange),
     rank: null,
   };
+}
+
+/** Returns the oldest time of the rows, so that no price is older than the answer says. */
+function toOldest(rows: readonly QuoteRow[]): string | undefined {
+  const times = rows.flatMap(({ timestamp }) => (timestamp !== null && timestamp > 0 ? [timestamp] : []));
+  return times.length > 0 ? toPastInstant(Math.min(...times)) : undefined;
 }
 
 function toRanked(coins: readonly Coin[]): Coin[] {

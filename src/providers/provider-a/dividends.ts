@@ -7,7 +7,7 @@ import {
   type DividendFacts,
   type PaymentDays,
 } from "../../capabilities/dividends.js";
-import { daysBefore } from "../../capabilities/price-range.js";
+import { paymentsOfYear } from "../../capabilities/payment-frequency.js";
 import { enricher } from "../../contract/enrichment.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -20,8 +20,6 @@ import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { fetchRatios, type Ratios } from "./ratios.js";
 import { toSymbolA } from "./symbol.js";
-
-const YEAR_DAYS = 365;
 
 const dividendRow = z.object({
   date: text,
@@ -39,8 +37,8 @@ interface Row extends PaymentDays {
 }
 
 /**
- * Payments and splits. `annualRate` = sum of the payments with an ex-date in the last 365 days, six significant digits;
- * `null` when one of their amounts is unknown.
+ * Payments and splits. `annualRate` = sum of the payments of the latest year, six significant digits; `null` when one
+ * of their amounts is unknown.
  *
  * @throws {MarketDataError} `not_found` for a symbol A does not know.
  */
@@ -110,13 +108,12 @@ async function fetchRows(symbol: string, client: ClientA): Promise<Row[]> {
 function toFacts(rows: readonly Row[], ratios: Ratios | null, now: string): DividendFacts {
   const [latest] = rows;
   if (!latest) return NO_FACTS;
-  const yearAgo = daysBefore(now, YEAR_DAYS);
-  const lastYear = rows.filter(({ exDate }) => exDate <= now && exDate > yearAgo);
+  const paid = rows.filter(({ exDate }) => exDate <= now);
   const next = rows.findLast(({ exDate }) => exDate > now);
   return {
     ...NO_FACTS,
     yield: toPositive(ratios?.dividendYieldTTM ?? null),
-    annualRate: toPositive(toSixDigits(sumOf(lastYear))),
+    annualRate: toPositive(toSixDigits(sumOf(paymentsOfYear(paid, now)))),
     payoutRatio: toPositive(ratios?.dividendPayoutRatioTTM ?? null),
     exDate: latest.exDate,
     payDate: latest.payDate,

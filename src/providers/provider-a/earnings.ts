@@ -10,20 +10,18 @@ import {
 import { earnings } from "../../capabilities/earnings.js";
 import { QUARTERS } from "../../capabilities/earnings-parts.js";
 import { enricher } from "../../contract/enrichment.js";
-import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
+import { fetchAllowedRows } from "./free-rows.js";
 import { noCoverageOrUnknown, recallCurrency } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
 /** Rows to request: eight past quarters, and the expected ones, which provider A lists first. */
 const ROWS_WANTED = 16;
-/** The most rows that a free key may request. */
-const FREE_ROWS = 5;
 
 const row = z.object({
   date: text,
@@ -34,14 +32,13 @@ const row = z.object({
   revenueEstimated: positive,
 });
 
-/** Returns the announcements, one per day, newest first. Future days are provider A's estimates. */
-async function fetchAnnouncements(symbol: string, client: ClientA): Promise<Announcement[]> {
+/**
+ * Returns the announcements, one per day, newest first, and a note if the plan limits them. Future days are provider
+ * A's estimates.
+ */
+async function fetchAnnouncements(symbol: string, client: ClientA): Promise<{ list: Announcement[]; notes: string[] }> {
   const request = (limit: number) => client.rows(row, "earnings", { symbol: toSymbolA(symbol), limit });
-  const rows = await request(ROWS_WANTED).catch((error: unknown) => {
-    if (!(error instanceof ProviderError) || error.reason !== "not_in_plan") throw error;
-    // If the refusal covers more than this limit, such as the symbol, this call is rejected without a request.
-    return request(FREE_ROWS);
-  });
+  const { rows, notes } = await fetchAllowedRows(request, ROWS_WANTED, "announcements, including expected ones");
   const dated = rows.flatMap(({ date, epsActual, epsEstimated, revenueActual, revenueEstimated }): Announcement[] => {
     const day = toDay(date);
     if (day === null) return [];
@@ -49,7 +46,7 @@ async function fetchAnnouncements(symbol: string, client: ClientA): Promise<Anno
   });
   if (rows.length > 0 && dated.length === 0) throw badAnswer();
   const newestFirst = dated.toSorted((one, other) => (one.day < other.day ? 1 : -1));
-  return eachOnce(newestFirst, ({ day }) => day).slice(0, ROWS_WANTED);
+  return { list: eachOnce(newestFirst, ({ day }) => day).slice(0, ROWS_WANTED), notes };
 }
 
 /**
@@ -59,7 +56,7 @@ async function fetchAnnouncements(symbol: string, client: ClientA): Promise<Anno
  * without a request.
  */
 export const announcementsFromA = enricher(providerA, announcements, async (symbol, client) => ({
-  facts: await fetchAnnouncements(symbol, client),
+  facts: (await fetchAnnouncements(symbol, client)).list,
 }));
 
 /**
@@ -72,7 +69,7 @@ export const earningsFromA = source(
   providerA,
   earnings,
   async ({ symbol }, client, upstream) => {
-    const list = await fetchAnnouncements(symbol, client);
+    const { list, notes } = await fetchAnnouncements(symbol, client);
     const history = list.filter(isPast).slice(0, QUARTERS);
     const next = toNext(nextIn(list), true);
     if (history.length === 0 && next === null) {
@@ -89,6 +86,7 @@ export const earningsFromA = source(
       },
       notes: [
         "Provider A names neither the currency of its amounts nor the ends of quarters, and estimates no further periods.",
+        ...notes,
       ],
     };
   },

@@ -1,5 +1,4 @@
 /** Financial statements by provider A. */
-import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { toNumber, toText } from "../../contract/values.js";
@@ -12,6 +11,7 @@ import {
 } from "../../capabilities/financials.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
+import { fetchAllowedRows } from "./free-rows.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
@@ -23,8 +23,6 @@ const PATHS = {
 } as const satisfies Record<StatementType, string>;
 
 const PERIODS_WANTED = 40;
-/** The most periods that a free key may request. The larger request is sent first; its refusal holds for a day. */
-const FREE_PERIODS = 5;
 
 const NO_STATEMENTS =
   " but has no statements for it, as with funds, coins and indices; get_company_overview shows what is known.";
@@ -43,13 +41,7 @@ export const financialsFromA = source(
     const { symbol, statement_type, period } = input;
     const request = (limit: number) =>
       client.rows(z.record(z.unknown()), PATHS[statement_type], { symbol: toSymbolA(symbol), period, limit });
-    let isLimited = false;
-    const rows = await request(PERIODS_WANTED).catch((error: unknown) => {
-      if (!(error instanceof ProviderError) || error.reason !== "not_in_plan") throw error;
-      // If the refusal covers more than this limit, such as the symbol, this call is rejected without a request.
-      isLimited = true;
-      return request(FREE_PERIODS);
-    });
+    const { rows, notes } = await fetchAllowedRows(request, PERIODS_WANTED, "periods");
     if (rows.length === 0) {
       throw await noCoverageOrUnknown("financial statements", symbol, NO_STATEMENTS, client, upstream);
     }
@@ -61,7 +53,7 @@ export const financialsFromA = source(
     return {
       data: { symbol, statement_type, period, data },
       currencies: toStatementCurrencies(data),
-      notes: isLimited ? [`Provider A's plan for our API key gives at most ${FREE_PERIODS} periods.`] : [],
+      notes,
     };
   },
   { dated: true },

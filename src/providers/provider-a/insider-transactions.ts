@@ -61,7 +61,7 @@ export const insiderTransactionsFromA = source(
       },
       publicDays: transactions.map(({ filed }) => filed),
       ...parts.gaps(),
-      currency: profile?.currency ?? undefined,
+      currency: profile?.currency ?? null,
     };
   },
   { dated: true },

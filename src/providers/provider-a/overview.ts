@@ -43,7 +43,12 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
   if (!profile) throw unknownSymbol("an overview", symbol);
   const parts = optionalParts();
   const ratiosPart = fetchRatios(symbol, client);
-  const yearPart = ratiosPart.then((found) => (found ? findNewestYear(symbol, client, upstream) : null));
+  // A fund has neither ratios nor statements; if the ratios fail, it is not known whether there are statements.
+  const mayHaveYear = ratiosPart.then(
+    (found) => found !== null,
+    () => true,
+  );
+  const yearPart = mayHaveYear.then((may) => (may ? findNewestYear(symbol, client, upstream) : null));
   const epsPart = ratiosPart.then((found) => (found ? findListingEps(symbol, profile, found, client, upstream) : null));
   const [ratios, eps, year, metrics, targets, counts] = await Promise.all([
     parts.get(RATIO_FIELDS, ratiosPart),
@@ -61,7 +66,7 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
       analystData: toAnalystData(counts, targets),
     },
     ...parts.gaps(),
-    currency: profile.currency ?? undefined,
+    currency: profile.currency,
     currencies: { revenue: year?.currency ?? null },
   };
 });

@@ -3,15 +3,15 @@ import { priceHistory } from "../../capabilities/price-history.js";
 import { summarize, type Bar } from "../../capabilities/price-bars.js";
 import { isMutualFund, mayBeShare } from "../../capabilities/symbol.js";
 import { daysBefore, spanOf, WHOLE } from "../../capabilities/price-range.js";
-import { ProviderError } from "../../contract/errors.js";
+import { toVolume } from "../../contract/impossible-zeros.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, positive, text } from "../../contract/values.js";
+import { number, positive, text, toPositive } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { today } from "../../lib/today.js";
 import { toDay } from "./dates.js";
 import { recallCurrency } from "./profile.js";
-import { noData, providerA } from "./provider.js";
+import { badAnswer, noData, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
 // `change` and `vwap` are left out: they are close − open and the mean of four prices, contrary to their names.
@@ -41,10 +41,10 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
   const bars = rows.flatMap(({ open, high, low, close, ...each }): Bar[] => {
     const date = toDay(each.date);
     if (date === null || date > tomorrow || close === null) return [];
-    const volume = each.volume === null || each.volume < 0 || (each.volume === 0 && !hasVolume) ? null : each.volume;
+    const volume = hasVolume ? toVolume(each.volume, null) : toPositive(each.volume);
     return [{ date, open, high, low, close, adjClose: null, volume }];
   });
-  if (rows.length > 0 && bars.length === 0) throw new ProviderError("provider-a", "bad_answer");
+  if (rows.length > 0 && bars.length === 0) throw badAnswer();
   if (bars.length === 0) throw noData();
   const distinct = eachOnce(bars, ({ date }) => date).toSorted((one, other) => (one.date < other.date ? 1 : -1));
   const currency = await recallCurrency(input.symbol, upstream);

@@ -57,7 +57,7 @@ const MAX_ROWS = 10_000;
 
 function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream): ClientA {
   async function get(path: string, query: Query = {}): Promise<unknown> {
-    const url = new URL(`${baseUrl.replace(/\/+$/, "")}/${path}`);
+    const url = new URL(`${baseUrl}/${path}`);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, toParameter(value));
     }

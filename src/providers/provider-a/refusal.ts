@@ -5,6 +5,9 @@ import { parseJson } from "../../lib/parse-json.js";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
+// The limits of a minute and of a day have the same text without a time, so the pause doubles up to this length: a spent
+// day then costs four refused calls an hour, and a busy minute no more than a quarter of an hour.
+const MAX_LIMIT = 15 * MINUTE;
 
 // Texts about a limit. "Limit Reach . Please upgrade your plan" also mentions the plan, so limits are checked first.
 const LIMIT = /limit reach|rate limit|too many requests/i;
@@ -13,6 +16,7 @@ const BANDWIDTH = /bandwidth limit/i;
 // Texts about a missing or invalid key. The word "apikey" alone is not enough, because an error may quote our address
 // with `apikey=`.
 const KEY = /(?:invalid|missing) api ?key|api ?key\b.{0,20}(?:invalid|missing)/i;
+const ENDPOINT = /(?:restricted|exclusive|special|legacy) endpoint/i;
 const PLAN = /subscription|premium|upgrade your plan|(?:restricted|exclusive|special|legacy) endpoint/i;
 const PLAN_PARAMETER = /'(symbol|limit|period)'/i;
 
@@ -34,9 +38,11 @@ export function toRefusal(response: UpstreamResponse, request: UpstreamRequest):
   if (status >= 500) return undefined;
   const message = toMessage(response.text);
   if (status === 429 || LIMIT.test(message)) {
-    const seconds = retryAfterSeconds ?? (BANDWIDTH.test(message) ? DAY : MINUTE);
+    const seconds = retryAfterSeconds ?? (BANDWIDTH.test(message) ? DAY : undefined);
+    if (seconds === undefined) return { reason: "rate_limited", pauseSeconds: MINUTE, pauseGrowsTo: MAX_LIMIT };
     return { reason: "rate_limited", retryAfterSeconds: seconds, pauseSeconds: seconds };
   }
+  if (status === 403 && ENDPOINT.test(message)) return notInPlan(message, request);
   if (status === 401 || status === 403) return { reason: "key_refused", pauseSeconds: MINUTE };
   if (status === 402) return notInPlan(message, request);
   if (status === 404) return undefined;

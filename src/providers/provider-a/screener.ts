@@ -57,10 +57,7 @@ export const screenerFromA = source(providerA, screener, async (input, client) =
     // Rows contain no currency; a symbol with an exchange suffix is listed outside the United States, so the currency
     // of its price is unknown.
     ...([...bySymbol.keys()].some((symbol) => symbol.includes(".")) ? { currency: null } : {}),
-    notes: [
-      ...(full ? [`At least ${total} stocks match; provider A lists no more than ${ROWS}.`] : []),
-      ...toBoundsNote(input, "provider A"),
-    ],
+    notes: [...(full ? [toFullNote(total, answers.length)] : []), ...toBoundsNote(input, "provider A")],
   };
 });
 
@@ -69,6 +66,11 @@ const BRITISH = ["GB", "UK"];
 
 function toCountries(country: string | undefined): (string | undefined)[] {
   return country === "GB" ? BRITISH : [country];
+}
+
+function toFullNote(total: number, lists: number): string {
+  const most = lists > 1 ? `${ROWS} for each of its codes of this country (${BRITISH.join(", ")})` : ROWS;
+  return `At least ${total} stocks match; provider A lists no more than ${most}.`;
 }
 
 function toQuery(input: Screen, country: string | undefined): Query {

@@ -1,7 +1,7 @@
 /** Coins by provider B, from a predefined screener. */
 import { crypto, MAX_COINS } from "../../capabilities/crypto.js";
-import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
+import { badAnswer, noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
 
 /**
@@ -14,7 +14,7 @@ import { providerB } from "./provider.js";
  */
 export const cryptoFromB = source(providerB, crypto, async (_input, client) => {
   const { start, rows } = await client.predefined("all_cryptocurrencies_us", MAX_COINS);
-  if (rows.length === 0) throw new ProviderError("provider-b", "no_data");
+  if (rows.length === 0) throw noData();
   const largestFirst = rows.toSorted((one, other) => (other.marketCap ?? 0) - (one.marketCap ?? 0));
   const cryptocurrencies = largestFirst.flatMap((row, index) => {
     if (row.quoteType !== "CRYPTOCURRENCY" || !row.symbol.endsWith("-USD")) return [];
@@ -31,6 +31,6 @@ export const cryptoFromB = source(providerB, crypto, async (_input, client) => {
       },
     ];
   });
-  if (cryptocurrencies.every(({ price }) => price === null)) throw new ProviderError("provider-b", "bad_answer");
+  if (cryptocurrencies.every(({ price }) => price === null)) throw badAnswer();
   return { data: { cryptocurrencies } };
 });

@@ -25,8 +25,9 @@ const MODULE_FACTS: Readonly<Record<string, readonly string[]>> = {
  * annual rate and coming dates are from the modules that the overview needs as well; without them the answer has only
  * the lists.
  *
- * The ex-date is the latest one of the modules and the payments; `next` is that date while it is after today. Days of
- * record, payment and declaration are not in the chart.
+ * The ex-date is the latest one of the modules and the payments; `next` is that date while it is after today. `payDate`
+ * is `null` if only the day of an earlier payment is known. Days of record, payment and declaration are not in the
+ * chart.
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol.
  */
@@ -59,7 +60,7 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
       ...(payments.length > 0 ? ["Amounts are adjusted for later splits."] : []),
       ...toSessionNotes(providerB.title, failure instanceof ProviderError ? failure.reason : undefined),
     ],
-    currency: currency ?? undefined,
+    currency,
     currencies: facts.annualRate !== null && company ? { annualRate: rateCurrencyOf(company) } : {},
   };
 });
@@ -67,7 +68,9 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
 function toFacts({ summaryDetail: detail, calendarEvents }: Company, newest: string | null): DividendFacts {
   const stated = toUtcDay(Math.max(detail.exDividendDate ?? 0, calendarEvents.exDividendDate ?? 0));
   const exDate = stated !== null && stated > (newest ?? "") ? stated : newest;
-  const payDate = toUtcDay(calendarEvents.dividendDate);
+  const paid = toUtcDay(calendarEvents.dividendDate);
+  // A day before the ex-date is that of the previous payment.
+  const payDate = paid !== null && paid >= (exDate ?? "") ? paid : null;
   return {
     yield: toPositive(detail.dividendYield ?? detail.yield),
     annualRate: detail.dividendRate,
@@ -75,10 +78,7 @@ function toFacts({ summaryDetail: detail, calendarEvents }: Company, newest: str
     fiveYearAverageYield: detail.fiveYearAvgDividendYield,
     exDate,
     payDate,
-    next:
-      exDate !== null && exDate > today()
-        ? { exDate, payDate: payDate !== null && payDate >= exDate ? payDate : null }
-        : null,
+    next: exDate !== null && exDate > today() ? { exDate, payDate } : null,
   };
 }
 

@@ -44,7 +44,7 @@ export const keyStatisticsFromB = source(providerB, keyStatistics, async ({ symb
     asOf: toPastInstant(regularMarketTime),
     ...parts.gaps(),
     notes: mixed.price ? [toMixedNote(currency, reportingCurrency, mixed)] : [],
-    currency: currency ?? undefined,
+    currency,
     currencies: toStatisticsCurrencies(toMajorUnit(currency), reportingCurrency),
   };
 });

@@ -1,11 +1,11 @@
 /** Market movers by provider B, from its predefined screeners. */
 import { toCredible, toGainers, toLosers, type Move } from "../../capabilities/credible-movers.js";
 import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
-import { ProviderError } from "../../contract/errors.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { source } from "../../contract/provider.js";
 import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
+import { badAnswer, noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import type { QuoteRow } from "./quote-row.js";
 
@@ -88,7 +88,7 @@ async function fetchMovers<Chosen>(
   select: (rows: readonly Mover[]) => Chosen[],
 ): Promise<Chosen[]> {
   const { rows } = await client.predefined(id, MAX_MOVERS);
-  if (rows.length === 0) throw new ProviderError("provider-b", "no_data");
+  if (rows.length === 0) throw noData();
   const movers = select(
     rows.map((row) => ({
       ...row,
@@ -97,7 +97,7 @@ async function fetchMovers<Chosen>(
       changesPercentage: row.regularMarketChangePercent,
     })),
   );
-  if (movers.length === 0) throw new ProviderError("provider-b", "bad_answer");
+  if (movers.length === 0) throw badAnswer();
   return movers;
 }
 

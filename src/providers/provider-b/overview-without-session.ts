@@ -1,13 +1,14 @@
 /** A company's overview from provider B without a session: chart, search row, last annual accounts and PEG ratio. */
 import { overview } from "../../capabilities/overview.js";
 import { fromUpstreamSector } from "../../capabilities/sector-names.js";
-import { NO_SESSION, ProviderError } from "../../contract/errors.js";
+import { NO_SESSION } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
+import { badAnswer } from "./envelopes.js";
 import { findPegRatio } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
 import { toSymbolB } from "./symbol.js";
@@ -37,7 +38,7 @@ export const overviewWithoutSession = source(
       parts.get(ACCOUNT_FIELDS, findAccounts(symbol, client, upstream)),
       parts.get(["pegRatio"], findPegRatio(symbol, client, upstream)),
     ]);
-    if (chart.regularMarketPrice === null) throw new ProviderError("provider-b", "bad_answer");
+    if (chart.regularMarketPrice === null) throw badAnswer();
     const { figures = NO_FIGURES, currency = null, date } = accounts ?? {};
     const company = {
       companyName: chart.longName ?? row?.longname ?? chart.shortName,
@@ -53,7 +54,8 @@ export const overviewWithoutSession = source(
       asOf: toPastInstant(chart.regularMarketTime),
       missing: fields.filter(([, value]) => value === null).map(([field]) => field),
       notes: date === undefined ? [] : [toAccountsNote(date, currency, chart.currency)],
-      currency: chart.currency ?? undefined,
+      currency: chart.currency,
+      currencies: { revenue: currency },
     };
   },
   { after: NO_SESSION },

@@ -53,7 +53,7 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
     // A field of an unreadable module is not missing if another module has the same figure.
     missing: gaps.missing.filter((field) => known[field] === null),
     notes: mixed.price ? [toCurrencyNote(price.currency, reporting, mixed)] : [],
-    currency: price.currency ?? undefined,
+    currency: price.currency,
     currencies: {
       ...(isMinorUnit(price.currency) ? { eps: toMajorUnit(price.currency) } : {}),
       revenue: reporting,

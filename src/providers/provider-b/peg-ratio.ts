@@ -7,6 +7,7 @@ import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
 import type { Company } from "./company-summary.js";
+import { toSymbolB } from "./symbol.js";
 
 const HALF_YEAR_SECONDS = 183 * 24 * 60 * 60;
 
@@ -31,7 +32,11 @@ export async function pegRatioOf(
  * call.
  */
 export async function findPegRatio(symbol: string, client: ClientB, upstream: Upstream): Promise<number | null> {
-  const part = { key: `peg ratio ${symbol}`, keepSeconds: REFERENCE.ttlSeconds, schema: z.number().nullable() };
+  const part = {
+    key: `peg ratio ${toSymbolB(symbol)}`,
+    keepSeconds: REFERENCE.ttlSeconds,
+    schema: z.number().nullable(),
+  };
   try {
     return await upstream.remember(part, async () => {
       const now = Math.floor(upstream.now().getTime() / 1000);

@@ -53,7 +53,7 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
       summary: summarize(bars),
     },
     asOf: toPastInstant(tradedAt),
-    currency: currency ?? undefined,
+    currency,
     ...toFunds(input.symbol, instrumentType),
   };
 });

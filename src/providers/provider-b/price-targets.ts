@@ -61,7 +61,7 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
       recentChanges,
     },
     ...gaps,
-    currency: price.currency ?? undefined,
+    currency: price.currency,
   };
 });
 

@@ -6,14 +6,13 @@ import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { toVolume } from "../../contract/impossible-zeros.js";
-import { ProviderError } from "../../contract/errors.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
-import { noData } from "./envelopes.js";
+import { badAnswer, noData } from "./envelopes.js";
 import { toMarketState, toSessionState, tradingPeriod } from "./market-state.js";
 import { providerB } from "./provider.js";
 import { isDelisted } from "./quote-row.js";
@@ -39,7 +38,7 @@ async function fetchQuote(
   const { regularMarketPrice: price } = row;
   if (price === null) {
     if (isDelisted(row) || !row.hasPriceField) throw unknownSymbol(symbol);
-    throw new ProviderError("provider-b", "bad_answer");
+    throw badAnswer();
   }
   return {
     data: {
@@ -65,7 +64,7 @@ async function fetchQuote(
     },
     asOf: toPastInstant(row.regularMarketTime),
     market: toMarketState(row.marketState),
-    currency: row.currency ?? undefined,
+    currency: row.currency,
     // Where B sends prices in pence, earnings are in pounds.
     ...(isMinorUnit(row.currency) ? { currencies: { eps: toMajorUnit(row.currency) } } : {}),
     ...toFunds(symbol, row.quoteType),
@@ -100,7 +99,7 @@ async function fetchChartQuote(
 ): Promise<SourceAnswer<DataOf<typeof quote>>> {
   const meta = chartMeta.parse(await client.chart(symbol));
   const { regularMarketPrice: price } = meta;
-  if (price === null) throw new ProviderError("provider-b", "bad_answer");
+  if (price === null) throw badAnswer();
   const previousClose = toPreviousClose(meta);
   const comparable = previousClose !== null && meta.instrumentType !== "CRYPTOCURRENCY";
   const change = comparable ? toSixDigits(price - previousClose) : null;
@@ -130,7 +129,7 @@ async function fetchChartQuote(
     market: toSessionState(meta.currentTradingPeriod, meta.regularMarketTime, upstream.now()),
     notes: [CHART_NOTE],
     ...toFunds(symbol, meta.instrumentType),
-    currency: meta.currency ?? undefined,
+    currency: meta.currency,
   };
 }
 

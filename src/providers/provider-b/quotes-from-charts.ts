@@ -1,9 +1,10 @@
 /** Several quotes from charts, one call each, which provider B answers without a session. */
 import { quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
-import { MarketDataError, NO_SESSION, ProviderError } from "../../contract/errors.js";
+import { MarketDataError, NO_SESSION } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
+import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { alternativeQuoteFromChart } from "./quote.js";
 
@@ -32,7 +33,7 @@ export const quotesFromCharts = source(
         funds.push(...each.funds);
       }
     }
-    if (rows.size === 0) throw new ProviderError("provider-b", "no_data");
+    if (rows.size === 0) throw noData();
     return { data: toQuotes(symbols, rows, "PROVIDER_B"), notes: [NOTE], funds };
   },
   { after: NO_SESSION },

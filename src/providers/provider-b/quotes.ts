@@ -1,11 +1,11 @@
 /** Several quotes in one call, by provider B. */
 import { otherQuotes, quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { toMajorUnit } from "../../contract/currency.js";
-import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
+import { badAnswer, noData } from "./envelopes.js";
 import { toMarketState } from "./market-state.js";
 import { providerB } from "./provider.js";
 import { isDelisted, type QuoteRow } from "./quote-row.js";
@@ -18,7 +18,7 @@ import { toFunds } from "./values.js";
  */
 export const quotesFromB = source(providerB, quotes, async ({ symbols }, client) => {
   const { data, funds } = await fetchQuotes(symbols, client);
-  if (data.quotes.length === 0) throw new ProviderError("provider-b", "no_data");
+  if (data.quotes.length === 0) throw noData();
   return { data, funds };
 });
 
@@ -31,7 +31,7 @@ async function fetchQuotes(symbols: readonly string[], client: ClientB) {
   const rows = await client.quotes(symbols);
   const usable = [...rows].flatMap(([symbol, row]) => toQuotedRow(symbol, row));
   const listed = [...rows.values()].filter((row) => !isDelisted(row) && row.hasPriceField);
-  if (usable.length === 0 && listed.length > 0) throw new ProviderError("provider-b", "bad_answer");
+  if (usable.length === 0 && listed.length > 0) throw badAnswer();
   const funds = [...rows].flatMap(([symbol, row]) => toFunds(symbol, row.quoteType).funds ?? []);
   return { data: toQuotes(symbols, new Map(usable.map((row) => [row.symbol, row])), "PROVIDER_B"), funds };
 }

@@ -10,13 +10,12 @@ import {
 import { toMajorUnit } from "../../contract/currency.js";
 import { toUpstreamSector } from "../../capabilities/sector-names.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
-import { ProviderError } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
-import { source } from "../../contract/provider.js";
+import { source, type SourceAnswer } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
-import { noData } from "./envelopes.js";
+import { badAnswer, noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import type { QuoteRow } from "./quote-row.js";
 
@@ -27,15 +26,16 @@ const NOTE =
  * The largest matching listings and the exact count of all.
  *
  * B's rows have no sector (the filter's is used), no country and no beta; betas take one more call per 50 rows, at most
- * once a day for the same listings. A market cap in another currency than USD becomes `null`.
+ * once a day for the same listings. A market cap that is not known to be in USD becomes `null`.
  */
 export const screenerFromB = source(providerB, screener, async (input, client, upstream) => {
   const page = await client.screen(toQuery(input), MAX_SCREENED);
   const { total } = page;
   const rows = page.rows.toSorted((one, other) => (other.marketCap ?? 0) - (one.marketCap ?? 0));
   if (rows.length > 0 && rows.every((row) => row.regularMarketPrice === null)) {
-    throw new ProviderError("provider-b", "bad_answer");
+    throw badAnswer();
   }
+  const { notes = [], ...currencies } = toCurrencies(rows);
   const parts = optionalParts();
   const betas = new Map(await parts.get(["beta"], findBetas(client, upstream, rows)));
   return {
@@ -45,8 +45,8 @@ export const screenerFromB = source(providerB, screener, async (input, client, u
       total_results: total,
     },
     ...parts.gaps(),
-    notes: [NOTE, ...toBoundsNote(input, "provider B")],
-    ...toCurrencies(rows),
+    ...currencies,
+    notes: [NOTE, ...notes, ...toBoundsNote(input, "provider B")],
   };
 });
 
@@ -80,11 +80,21 @@ function toQuery(input: Screen): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Returns the rows' currency if all have the same one; earnings per share are in its major unit. */
-function toCurrencies(rows: readonly QuoteRow[]) {
-  const [currency = null, ...others] = new Set(rows.map((row) => row.currency));
-  if (currency === null || others.length > 0) return { currencies: { marketCap: "USD" } };
-  return { currency, currencies: { marketCap: "USD", eps: toMajorUnit(currency) } };
+/**
+ * Returns the rows' currency if all have the same one, `null` if that of a row is unknown, and otherwise a note;
+ * earnings per share are in the major unit.
+ */
+function toCurrencies(rows: readonly QuoteRow[]): Pick<SourceAnswer<never>, "currency" | "currencies" | "notes"> {
+  const known = [...new Set(rows.map((row) => row.currency))];
+  const currencies = { marketCap: "USD" };
+  const [currency] = known;
+  if (currency === undefined) return { currencies };
+  if (currency === null || known.includes(null)) return { currency: null, currencies };
+  if (known.length === 1) return { currency, currencies: { ...currencies, eps: toMajorUnit(currency) } };
+  return {
+    currencies,
+    notes: [`The listings are not all in one currency, so price and eps are in ${known.join(" or ")}.`],
+  };
 }
 
 type Beta = [symbol: string, beta: number | null];
@@ -109,7 +119,7 @@ function toStock(row: QuoteRow, sector: string | null, beta: number | null): Scr
     symbol: row.symbol,
     name: row.longName ?? row.shortName,
     price: row.regularMarketPrice,
-    marketCap: row.currency === null || row.currency === "USD" ? row.marketCap : null,
+    marketCap: row.currency === "USD" ? row.marketCap : null,
     volume: row.averageDailyVolume3Month,
     sector,
     country: null,

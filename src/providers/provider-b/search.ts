@@ -3,10 +3,10 @@ import { toMarketHours } from "../../capabilities/exchanges.js";
 import { symbol as symbolField } from "../../contract/fields.js";
 import { toMatchScore } from "../../capabilities/match-score.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
-import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
+import { badAnswer, noData } from "./envelopes.js";
 import { findExchange } from "./exchanges.js";
 import { providerB } from "./provider.js";
 import { isCurrency } from "./symbol.js";
@@ -48,9 +48,9 @@ export const searchFromB = source(providerB, search, async ({ q }, client, upstr
     matches.size === 0 &&
     found.every((row) => (searchRow.safeParse(row).data?.symbol ?? null) === null)
   ) {
-    throw new ProviderError("provider-b", "bad_answer");
+    throw badAnswer();
   }
-  if (matches.size === 0) throw new ProviderError("provider-b", "no_data");
+  if (matches.size === 0) throw noData();
   const bestMatches = toOrder([...matches.values()])
     .slice(0, MAX_MATCHES)
     .map(({ rank: _rank, ...match }) => match);

@@ -37,7 +37,7 @@ export const providerC: Provider<ClientC> = {
   },
 
   open({ baseUrl, apiKey = "" }) {
-    const endpoint = `${baseUrl.replace(/\/+$/, "")}/query`;
+    const endpoint = `${baseUrl}/query`;
     return (upstream) => ({
       async query(parameters) {
         const url = new URL(endpoint);

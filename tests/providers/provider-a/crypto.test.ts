@@ -148,6 +148,21 @@ describe("crypto prices", () => {
     expect(cryptocurrencies[0]).toMatchObject({ symbol: "C149USD", rank: 1 });
   });
 
+  it("are as old as the oldest one shown, whatever the order of the rows", async () => {
+    const [newest, oldest] = [BTC.timestamp, BTC.timestamp - 3600];
+    const small = Array.from({ length: 120 }, (_, index) => ({
+      ...BTC,
+      symbol: `C${index}USD`,
+      marketCap: 120 - index,
+      timestamp: index < 99 ? newest : oldest - 86_400,
+    }));
+    playA(internet, {
+      "batch-crypto-quotes": [...small.toReversed(), { ...BTC, timestamp: oldest }],
+      "cryptocurrency-list": [],
+    });
+    expect((await ask()).asOf).toBe(new Date(oldest * 1000).toISOString());
+  });
+
   it.each([
     [[], "no_data"],
     [[{ symbol: "BTCUSD", price: "NaN" }], "bad_answer"],

@@ -79,6 +79,81 @@ describe("dividends by provider A", () => {
     });
   });
 
+  it.each([
+    [
+      "four quarters, also on the day of a fifth ex-date within 365 days",
+      "2025-11-20",
+      3.32,
+      [
+        ["2025-11-20", 0.83],
+        ["2025-08-21", 0.83],
+        ["2025-05-15", 0.83],
+        ["2025-02-20", 0.83],
+        ["2024-11-21", 0.83],
+        ["2024-08-15", 0.75],
+      ],
+    ],
+    [
+      "four quarters and a special payment between them",
+      "2025-11-20",
+      8.32,
+      [
+        ["2025-11-20", 0.83],
+        ["2025-08-21", 0.83],
+        ["2025-06-30", 5],
+        ["2025-05-15", 0.83],
+        ["2025-02-20", 0.83],
+        ["2024-11-21", 0.83],
+        ["2024-08-15", 0.75],
+      ],
+    ],
+    [
+      "the last yearly payment while this year's is a few days late",
+      "2026-05-10",
+      3,
+      [
+        ["2025-05-02", 3],
+        ["2024-05-10", 2.5],
+        ["2023-05-05", 2],
+      ],
+    ],
+    [
+      "nothing when a yearly payment has been left out",
+      "2026-08-01",
+      null,
+      [
+        ["2025-05-02", 3],
+        ["2024-05-10", 2.5],
+        ["2023-05-05", 2],
+      ],
+    ],
+    [
+      "twelve months",
+      "2025-08-20",
+      1.2,
+      Array.from({ length: 30 }, (_, back): [string, number] => [
+        new Date(Date.UTC(2025, 7 - back, 1)).toISOString().slice(0, 10),
+        0.1,
+      ]),
+    ],
+    [
+      "a plain year when the payments are too few to have a frequency",
+      "2025-08-20",
+      0.5,
+      [
+        ["2025-08-11", 0.25],
+        ["2025-05-12", 0.25],
+      ],
+    ],
+  ] as [string, string, number | null, [string, number][]][])(
+    "have as annual rate %s",
+    async (_what, now, rate, paid) => {
+      vi.setSystemTime(`${now}T12:00:00Z`);
+      playA(internet, { ...TABLES, dividends: paid.map(([date, amount]) => row(date, "", "", amount)) });
+      expect((await ask()).data.annualRate).toBe(rate);
+    },
+  );
+
   it("have no annual rate when the amount of one of its payments is unknown", async () => {
     const [newest, ...others] = ROWS;
     playA(internet, { ...TABLES, dividends: [{ ...newest, adjDividend: null }, ...others] });

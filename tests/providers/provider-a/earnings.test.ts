@@ -86,11 +86,15 @@ describe("earnings by provider A", () => {
     expect(days).toEqual(Array.from({ length: 8 }, (_, back) => `${2025 - back}-01-30`));
   });
 
-  it("are asked again for five rows where the plan has no more", async () => {
+  it("are asked again for five rows, and say so, where the plan has no more", async () => {
     const calls = playA(internet, {
       earnings: (query: URLSearchParams) => (query.get("limit") === "5" ? [PAST] : refused(402, NOT_IN_PLAN.limit)),
     });
-    expect((await ask()).data.history).toHaveLength(1);
+    const { data, notes } = await ask();
+    expect(data.history).toHaveLength(1);
+    expect(notes?.at(-1)).toBe(
+      "Provider A's plan for our API key gives at most 5 announcements, including expected ones.",
+    );
     expect(calls).toEqual(["earnings?symbol=AAPL&limit=16", "earnings?symbol=AAPL&limit=5"]);
   });
 

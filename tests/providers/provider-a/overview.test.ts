@@ -191,6 +191,15 @@ describe("an overview", () => {
     ]);
   });
 
+  it("has the revenue when the ratios fail", async () => {
+    const calls = playA(internet, { ...WHOLE, "ratios-ttm": refused(402, NOT_IN_PLAN.path) });
+    const { data, missing, currencies } = await ask();
+    expect([data.financialMetrics.revenue, currencies]).toEqual([416161000000, { revenue: "USD" }]);
+    expect(missing).toContain("eps");
+    expect(missing).not.toContain("revenue");
+    expect(calls).toHaveLength(6);
+  });
+
   it("waits at most a second for a part that hangs", async () => {
     playA(internet, { ...WHOLE, "key-metrics-ttm": hang });
     const started = performance.now();

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { http, HttpResponse } from "msw";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Capability } from "../../../src/contract/capability.js";
 import type { Reason } from "../../../src/contract/errors.js";
 import type { UpstreamResponse } from "../../../src/contract/upstream.js";
@@ -16,6 +16,10 @@ import { NOT_IN_PLAN, playA, refused } from "./play.js";
 const internet = useInternet();
 const LIMIT_REACH = '{"Error Message":"Limit Reach . Please upgrade your plan or visit our documentation"}';
 const INVALID_KEY = '{"Error Message":"Invalid API KEY. Feel free to create a Free API Key"}';
+const LEGACY =
+  '{"Error Message":"Legacy Endpoint : Due to Legacy endpoints being no longer supported - This endpoint is only available for legacy users who have valid subscriptions prior August 31, 2025."}';
+const EXCLUSIVE =
+  '{"Error Message":"Exclusive Endpoint : This endpoint is not available under your current subscription"}';
 const QUOTE = [{ symbol: "AAPL", price: 255.92 }];
 
 function ask(symbol = "AAPL", asker = createAsker()) {
@@ -60,7 +64,10 @@ describe("a refusal", () => {
     ["a spent bandwidth as text", refused(200, "Bandwidth Limit Reach . Please upgrade"), "rate_limited", 86_400, ""],
     ["401", refused(401, INVALID_KEY), "key_refused", undefined, ""],
     ["a wrong key with 200", refused(200, INVALID_KEY), "key_refused", undefined, ""],
-    ["403", refused(403, '{"Error Message":"Legacy Endpoint : …"}'), "key_refused", undefined, ""],
+    ["403", refused(403, "{}"), "key_refused", undefined, ""],
+    ["a wrong key with 403", refused(403, INVALID_KEY), "key_refused", undefined, ""],
+    ["403 for a legacy path", refused(403, LEGACY), "not_in_plan", undefined, "quote"],
+    ["403 for an exclusive path", refused(403, EXCLUSIVE), "not_in_plan", undefined, "quote"],
     ["402 for the symbol", refused(402, NOT_IN_PLAN.symbol), "not_in_plan", undefined, "quote AAPL"],
     ["402 for the path", refused(402, NOT_IN_PLAN.path), "not_in_plan", undefined, "quote"],
     ["402 for a parameter that was not sent", refused(402, NOT_IN_PLAN.limit), "not_in_plan", undefined, "quote"],
@@ -75,6 +82,17 @@ describe("a refusal", () => {
     expect(asker.pauses.get("provider-a")).toEqual(scope ? undefined : { reason, seconds });
     await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason });
     expect(calls).toEqual(["quote?symbol=AAPL"]);
+  });
+
+  it("for a limit without a time pauses twice as long each time, up to a quarter of an hour", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    playA(internet, { quote: refused(429, LIMIT_REACH) });
+    const asker = createAsker();
+    for (const retryAfterSeconds of [60, 120, 240, 480, 900, 900]) {
+      await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason: "rate_limited", retryAfterSeconds });
+      vi.advanceTimersByTime(retryAfterSeconds * 1000);
+    }
   });
 
   it.each([

@@ -136,6 +136,17 @@ describe("a screen", () => {
     expect(notes).toEqual(["At least 1000 stocks match; provider A lists no more than 1000."]);
   });
 
+  it("notes that the limit of a list holds for each of Britain's two codes", async () => {
+    const rowsOf = (country: string, count: number) =>
+      Array.from({ length: count }, (_, index) => row(`${country}${index}`, { country }));
+    playA(internet, {
+      [PATH]: (query: URLSearchParams) => (query.get("country") === "UK" ? rowsOf("UK", 500) : rowsOf("GB", 1000)),
+    });
+    expect((await ask({ country: "GB" })).notes).toEqual([
+      "At least 1500 stocks match; provider A lists no more than 1000 for each of its codes of this country (GB, UK).",
+    ]);
+  });
+
   it("is left to another source when it is not in the plan", async () => {
     playA(internet, { [PATH]: refused(402, NOT_IN_PLAN.path) });
     await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });

@@ -144,6 +144,10 @@ describe("dividends by provider B", () => {
     },
   );
 
+  it("say that the currency is unknown when neither prices nor payments have one", async () => {
+    expect(await ask(EVENTS, {}, { currency: null })).toMatchObject({ currency: null, data: { currency: null } });
+  });
+
   it("have a next payment while the ex-date is after today, with its day of payment", async () => {
     const ex = (iso: string) => Date.parse(`${iso}T00:00:00Z`) / 1000;
     const nextOf = async (exDividendDate: number, dividendDate: number) =>
@@ -151,6 +155,12 @@ describe("dividends by provider B", () => {
     expect(await nextOf(ex("2025-02-25"), ex("2025-03-03"))).toEqual({ exDate: "2025-02-25", payDate: "2025-03-03" });
     expect(await nextOf(ex("2025-02-25"), ex("2024-11-14"))).toEqual({ exDate: "2025-02-25", payDate: null });
     expect(await nextOf(ex("2025-02-24"), ex("2025-03-03"))).toBeNull();
+  });
+
+  it("do not pair an ex-date with the payment day of an earlier payment", async () => {
+    const announced = { exDividendDate: Date.UTC(2025, 1, 25) / 1000, dividendDate: Date.UTC(2024, 10, 14) / 1000 };
+    const { data } = await ask(EVENTS, { calendarEvents: announced });
+    expect(data).toMatchObject({ exDate: "2025-02-25", payDate: null, next: { payDate: null } });
   });
 
   it("are an empty list and nulls for a company that pays none", async () => {

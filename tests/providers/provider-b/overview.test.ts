@@ -331,3 +331,41 @@ it("an overview without a session names the sector as the interface does", async
   const { data } = await createAsker().ask(overviewWithoutSession, { symbol: "CAT" });
   expect(data).toMatchObject({ companyName: "Caterpillar Inc.", sector: "Industrial", industry: "Farm Machinery" });
 });
+
+it("an overview names the currency of its revenue, and says that the currency of its prices is unknown", async () => {
+  const meta = { symbol: "CAT", regularMarketPrice: 340 };
+  const type = "annualTotalRevenue";
+  const figure = { asOfDate: "2025-12-31", periodType: "12M", currencyCode: "EUR", reportedValue: { raw: 5 } };
+  const result = [{ meta: { symbol: ["CAT"], type: [type] }, timestamp: [1], [type]: [figure] }];
+  internet.use(
+    http.get(`${BASE}/v8/finance/chart/CAT`, () => HttpResponse.json({ chart: { result: [{ meta }], error: null } })),
+    http.get(`${BASE}/v1/finance/search`, () => HttpResponse.json({ quotes: [], news: [] })),
+    http.get(`${BASE}/ws/*`, () => HttpResponse.json({ timeseries: { result, error: null } })),
+  );
+  expect(await createAsker().ask(overviewWithoutSession, { symbol: "CAT" })).toMatchObject({
+    data: { financialMetrics: { revenue: 5 } },
+    currency: null,
+    currencies: { revenue: "EUR" },
+  });
+});
+
+it("two spellings of a symbol cost one request of the PEG ratio", async () => {
+  let calls = 0;
+  const result = [{ meta: { symbol: ["BRK-B"], type: ["trailingPegRatio"] } }];
+  internet.use(
+    ...door(),
+    summary(
+      "BRK-B",
+      summaryOf({ price: { ...APPLE_PRICE, symbol: "BRK-B", currency: null }, summaryDetail: { beta: 1 } }),
+    ),
+    http.get(`${BASE}/ws/*`, () => {
+      calls++;
+      return HttpResponse.json({ timeseries: { result, error: null } });
+    }),
+  );
+  const asker = createAsker();
+  for (const symbol of ["BRK.B", "BRK-B"]) {
+    expect(await asker.ask(overviewFromB, { symbol })).toMatchObject({ currency: null });
+  }
+  expect(calls).toBe(1);
+});

@@ -128,6 +128,16 @@ describe("the screener by provider B", () => {
     expect(await screen([inPence])).toMatchObject({ currency: "GBp", currencies: { marketCap: "USD", eps: "GBP" } });
     const mixed = await screen([APPLE_ROW, inPence]);
     expect([mixed.currency, mixed.currencies]).toEqual([undefined, { marketCap: "USD" }]);
+    expect(mixed.notes).toContain("The listings are not all in one currency, so price and eps are in USD or GBp.");
+  });
+
+  it("does not take an unknown currency for dollars", async () => {
+    const { currency: _, ...unknown } = APPLE_ROW;
+    for (const rows of [[unknown], [{ ...APPLE_ROW, symbol: "OTHER" }, unknown]]) {
+      const { data, currency, currencies } = await screen(rows);
+      expect([currency, currencies]).toEqual([null, { marketCap: "USD" }]);
+      expect(data.results.find(({ symbol }) => symbol === "AAPL")).toMatchObject({ marketCap: null });
+    }
   });
 
   it("lists each stock once, largest first, whatever provider B's order", async () => {
