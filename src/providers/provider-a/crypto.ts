@@ -64,7 +64,7 @@ export const cryptoFromA = source(providerA, crypto, async (_input, client, upst
   const shown = new Set(largest.map(({ symbol }) => symbol));
   return {
     data: { cryptocurrencies: largest },
-    asOf: toOldest(rows.filter(({ symbol }) => shown.has(symbol))),
+    asOf: toNewest(rows.filter(({ symbol }) => shown.has(symbol))),
     ...parts.gaps(),
   };
 });
@@ -87,7 +87,7 @@ export const coinsFromA = source(providerA, crypto, async (_input, client) => {
   const coins = toRanked(rows.map((row) => toCoin(row, undefined)));
   return {
     data: { cryptocurrencies: coins.map((coin) => ({ ...coin, rank: null })) },
-    asOf: toOldest(rows),
+    asOf: toNewest(rows),
     missing: settled.some(({ status }) => status === "rejected") ? ["cryptocurrencies"] : [],
     notes: [
       `These are ${coins.length} of ${SINGLE_COINS.length} large coins, asked one by one because the list of all could not be fetched; their ranks are not known.`,
@@ -131,10 +131,9 @@ function toCoin(row: DollarRow, listing: Listing | undefined): Coin {
   };
 }
 
-/** Returns the oldest time of the rows, so that no price is older than the answer says. */
-function toOldest(rows: readonly QuoteRow[]): string | undefined {
-  const times = rows.flatMap(({ timestamp }) => (timestamp !== null && timestamp > 0 ? [timestamp] : []));
-  return times.length > 0 ? toPastInstant(Math.min(...times)) : undefined;
+/** Returns the newest time of the rows: among a hundred coins some have not traded for months. */
+function toNewest(rows: readonly QuoteRow[]): string | undefined {
+  return toPastInstant(Math.max(0, ...rows.map(({ timestamp }) => timestamp ?? 0)));
 }
 
 function toRanked(coins: readonly Coin[]): Coin[] {
