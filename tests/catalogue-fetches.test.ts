@@ -10,6 +10,9 @@ import { gated, reply } from "./support/faults.js";
 import { startFaultyUpstream, type FaultyUpstream } from "./support/faulty-upstream.js";
 import { createGate } from "./support/gate.js";
 
+/** One for all, because each logger waits for the end of the process. */
+const LOG = createLogger("fatal", []);
+
 let upstream: FaultyUpstream;
 beforeAll(async () => void (upstream = await startFaultyUpstream()));
 afterEach(() => upstream.reset());
@@ -23,7 +26,7 @@ function questionOf(tool: string, raw: Record<string, unknown>) {
 it("a history falls back to provider A when it shares the failing fetch of a comparison, which uses provider B alone", async () => {
   const command = readCommand([], { STORE_URL: "memory:", ...upstream.env });
   if (!("run" in command)) throw new Error("expected a command to run");
-  const app = createApp(command.run, createLogger("fatal", []));
+  const app = createApp(command.run, LOG);
   const gate = createGate();
   upstream.on("/b/v8/finance/chart/AAPL", gated(gate.passed, reply(503)));
   upstream.on("/a/historical-price-eod/full", reply(200, [{ symbol: "AAPL", date: "2026-01-05", close: 250 }]));

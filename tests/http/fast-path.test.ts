@@ -8,6 +8,9 @@ import { ResponseCache } from "../../src/rest/response-cache.js";
 import { JSON_TYPE, render } from "../../src/rest/respond.js";
 import { servedOf } from "../support/fakes.js";
 
+/** One for all, because each logger waits for the end of the process. */
+const log = createLogger("silent", []);
+
 const URL_ASKED = "/api/v1/stock/ACME";
 const HEADERS = { RateLimit: '"minute";r=4;t=60' };
 
@@ -36,7 +39,6 @@ function createService({
       isPrivate: false,
     }),
   );
-  const log = createLogger("silent", []);
   const answerFully = vi.fn<(request: IncomingMessage, response: ServerResponse) => void>();
   const noted = { answers: vi.fn<OnAnswer>(), errors: vi.spyOn(log, "error") };
   const sendReady = createFastPath(

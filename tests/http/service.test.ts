@@ -15,15 +15,18 @@ import { ResponseCache } from "../../src/rest/response-cache.js";
 import { createRouter } from "../../src/rest/router.js";
 import { createGate } from "../support/gate.js";
 
+/** One for all, because each logger waits for the end of the process. */
+const log = createLogger("silent", []);
+
 const open: Listener[] = [];
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await Promise.all(open.splice(0).map((service) => service.drain(0)));
 });
 
 /** A listening service, and a function to send it requests. */
 async function startService(parts: Partial<HttpParts> = {}) {
-  const log = createLogger("silent", []);
   const logged = vi.spyOn(log, "error");
   const service = createHttpService({
     rest: async () => ({ status: 200, headers: {}, body: "{}" }),

@@ -15,6 +15,9 @@ import { startFaultyUpstream, type FaultyUpstream } from "../support/faulty-upst
 import { json } from "../support/faults.js";
 import { temporaryFolder } from "../support/program.js";
 
+/** One for all, because each logger waits for the end of the process. */
+const log = createLogger("error", []);
+
 let upstream: FaultyUpstream;
 let folder: ReturnType<typeof temporaryFolder>;
 let engines: Engine[];
@@ -35,7 +38,6 @@ async function start(env: Record<string, string> = {}, pauses?: PauseChannel): P
   const command = readCommand([], { ...upstream.env, DATA_DIR: folder.path, ...env });
   if (!("run" in command)) throw new Error("not settings to run with");
   const calendar = { isClosed: () => false, nextOpen: () => new Date(), follows: () => false, ...NO_FUNDS };
-  const log = createLogger("error", []);
   const engine = await startEngine({ config: command.run, providers: PROVIDERS, calendar, log, pauses });
   engines.push(engine);
   return engine;

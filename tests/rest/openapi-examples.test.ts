@@ -18,6 +18,9 @@ import { startSimulator, type Simulator } from "../../src/simulator/server.js";
 import { exampleValues } from "../e2e/examples.js";
 import { expectGenerated } from "../support/generated-file.js";
 
+/** One for all, because each logger waits for the end of the process. */
+const LOG = createLogger("fatal", []);
+
 /** A Thursday afternoon in New York: every market is open. */
 const NOW = Date.UTC(2026, 2, 5, 19, 30);
 const MOST_ROWS = 2;
@@ -70,7 +73,7 @@ function toWholeSeconds(text: string): string {
 async function answer(entry: Entry, input: Record<string, unknown>): Promise<Envelope> {
   // With a fallback, provider B opens its session in the background, so that its count of calls would depend on timing.
   const isStatus = entry.capability === serviceStatus;
-  const app = createApp(isStatus ? { ...config, fallback: false } : config, createLogger("fatal", []));
+  const app = createApp(isStatus ? { ...config, fallback: false } : config, LOG);
   const ask = async (asked: Entry, given = {}) =>
     (await app.ask(toQuestion(asked, parseInput(asked.capability, given)))).envelope;
   if (isStatus) {

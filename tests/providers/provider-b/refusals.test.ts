@@ -13,6 +13,9 @@ import { redirect, reply } from "../../support/faults.js";
 import { quoteRowOf } from "../../support/healthy-upstream.js";
 import { startFaultyUpstream, type FaultyUpstream } from "../../support/faulty-upstream.js";
 
+/** One for all, because each logger waits for the end of the process. */
+const LOG = createLogger("fatal", []);
+
 let upstream: FaultyUpstream;
 beforeAll(async () => void (upstream = await startFaultyUpstream()));
 afterEach(() => upstream.reset());
@@ -62,7 +65,7 @@ async function outcomeOf(row: Entry, keys: boolean): Promise<string> {
   const env = { STORE_URL: "memory:", ...bases, ...(keys ? { PROVIDER_A_API_KEY: a, PROVIDER_C_API_KEY: c } : {}) };
   const command = readCommand([], env);
   if (!("run" in command)) throw new Error("It would not run.");
-  const app = createApp(command.run, createLogger("fatal", []));
+  const app = createApp(command.run, LOG);
   const { shape } = row.capability.input;
   const raw = {
     ...("symbol" in shape ? { symbol: "AAPL" } : {}),
