@@ -6,7 +6,7 @@ import { quotesFromA } from "../../src/providers/provider-a/quotes.js";
 import { alternativeQuoteFromB, alternativeQuoteFromChart } from "../../src/providers/provider-b/quote.js";
 import { createAsker } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
-import { playA } from "./provider-a/play.js";
+import { playA } from "./provider-a/upstream-a.js";
 import { APPLE_PRICE, APPLE_ROW, BASE, door, guarded, summary, summaryOf } from "./provider-b/upstream-b.js";
 
 const internet = useInternet();

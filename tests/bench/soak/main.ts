@@ -12,7 +12,7 @@ import { startCalling, type Answer } from "./callers.js";
 import { look, type Sample } from "./gauges.js";
 import { startSoaked } from "./program.js";
 import * as report from "./report.js";
-import { createWeather } from "./weather.js";
+import { createWeather } from "./failures.js";
 
 const { values } = parseArgs({
   options: { minutes: { type: "string", default: "10" }, seed: { type: "string", default: "1" } },

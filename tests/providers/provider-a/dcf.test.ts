@@ -3,7 +3,7 @@ import { dcfFromA } from "../../../src/providers/provider-a/dcf.js";
 import { createAsker } from "../../support/ask.js";
 import { createGate } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
-import { hang, NOT_IN_PLAN, playA, refused } from "./play.js";
+import { hang, NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 

@@ -4,7 +4,7 @@ import { financials } from "../../../src/capabilities/financials.js";
 import { financialsFromA } from "../../../src/providers/provider-a/financials.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, playA, refused } from "./play.js";
+import { NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 

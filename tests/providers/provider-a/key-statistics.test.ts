@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { keyStatisticsFromA } from "../../../src/providers/provider-a/key-statistics.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, playA, refused } from "./play.js";
+import { NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 

@@ -4,7 +4,7 @@ import { activeFromA, gainersFromA, losersFromA } from "../../../src/providers/p
 import { toPlainDecimal } from "../../../src/lib/plain-decimal.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { playA } from "./play.js";
+import { playA } from "./upstream-a.js";
 
 const internet = useInternet();
 const row = (symbol: string, changesPercentage: unknown, fields: object = {}) => ({

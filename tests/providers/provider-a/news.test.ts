@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newsFromA } from "../../../src/providers/provider-a/news.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { playA } from "./play.js";
+import { playA } from "./upstream-a.js";
 
 const internet = useInternet();
 

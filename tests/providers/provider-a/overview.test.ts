@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { hang, NOT_IN_PLAN, playA, refused } from "./play.js";
+import { hang, NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 

@@ -4,7 +4,7 @@ import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
 import { toSymbolA } from "../../../src/providers/provider-a/symbol.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { playA } from "./play.js";
+import { playA } from "./upstream-a.js";
 
 const internet = useInternet();
 const PATH = "historical-price-eod/full";

@@ -11,7 +11,7 @@ import { providerA } from "../../../src/providers/provider-a/provider.js";
 import { quoteFromA } from "../../../src/providers/provider-a/quote.js";
 import { BASES, createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, playA, refused } from "./play.js";
+import { NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 const LIMIT_REACH = '{"Error Message":"Limit Reach . Please upgrade your plan or visit our documentation"}';

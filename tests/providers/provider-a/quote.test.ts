@@ -4,7 +4,7 @@ import { quoteOutput } from "../../../src/capabilities/quote.js";
 import { quoteFromA, shareFactsFromA } from "../../../src/providers/provider-a/quote.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, playA, refused } from "./play.js";
+import { NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 

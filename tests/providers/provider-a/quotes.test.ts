@@ -3,7 +3,7 @@ import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
 import { quotesFromA } from "../../../src/providers/provider-a/quotes.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { playA } from "./play.js";
+import { playA } from "./upstream-a.js";
 
 const internet = useInternet();
 const ROW = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { recommendationsFromA } from "../../../src/providers/provider-a/recommendations.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { playA } from "./play.js";
+import { playA } from "./upstream-a.js";
 
 const internet = useInternet();
 const row = (date: string, counts: unknown[]) => ({

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { searchFromA } from "../../../src/providers/provider-a/search.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, playA, refused } from "./play.js";
+import { NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-01-15T12:00:00Z"), toFake: ["Date"] }));
