@@ -6,7 +6,7 @@ import { envelopeOf, servedOf } from "../support/fakes.js";
 
 const NOON = Date.UTC(2026, 2, 5, 12);
 
-/** A quote at so many minutes past noon. */
+/** A quote that is dated this many minutes after noon. */
 function quoteAt(
   price: number,
   minutes: number | null = 0,
@@ -23,7 +23,7 @@ const failing = (error: Error) => async (): Promise<never> => {
   throw error;
 };
 const sideA = (ask: () => Promise<Served>) => ({ provider: "provider-a", ask }) as const;
-/** Lets provider B answer what `ask` returns. */
+/** A provider B that answers with the result of `ask`. */
 const sideB = (ask: () => Promise<Served>) =>
   ({
     provider: "provider-b",

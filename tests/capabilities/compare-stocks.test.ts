@@ -28,7 +28,7 @@ function overviewOf(
 }
 const UNKNOWN = new MarketDataError("not_found", "Nobody knows NOSUCH.");
 
-/** A history of so many days up to 20 November 2026, the closes oldest first. */
+/** A history of this many days up to 20 November 2026; `closes` are oldest first. */
 function historyOf(symbol: string, closes: readonly number[]): Served {
   const newest = Date.UTC(2026, 10, 20);
   const bars = closes.toReversed().map((close, back) => ({
@@ -67,7 +67,7 @@ describe("compare_stocks", () => {
   });
 
   it("adds returns and volatility from the price history, without dividends", async () => {
-    // 400 days; 365, 324 and 30 days before the last one closed at 80, 90 and 110.
+    // 400 days; the closes 365, 324 and 30 days before the last one are 80, 90 and 110.
     const closes = Array.from({ length: 400 }, () => 100);
     closes[399 - 365] = 80;
     closes[399 - 324] = 90;
@@ -160,7 +160,7 @@ describe("compare_stocks", () => {
       "The rows are not all in one currency, so their amounts do not compare: AAPL, BABA in USD; OCDO.L in GBp (pence), market cap in GBP; ORSTED.CO in DKK; X in an unknown currency.",
       "OCDO.L: Prices are in GBp, the accounts in GBP; priceToBook would mix the two and is null.",
     ]);
-    // The notes stand in the body, so that REST has them as well.
+    // The notes are in the body, so that REST callers get them too.
     expect(notes).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 5, 12), toFake: 
 afterEach(() => void vi.useRealTimers());
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Days that lie these numbers of days before each other, newest first. */
+/** Days with these distances between them in days, newest first. */
 function daysApart(...gaps: number[]): string[] {
   let at = Date.UTC(2026, 1, 10);
   return [0, ...gaps].map((gap) => new Date((at -= gap * DAY_MS)).toISOString().slice(0, 10));

@@ -45,7 +45,7 @@ describe("indicators", () => {
 
   it("are exponential means and their difference", () => {
     const { ema, macd } = computeIndicators(barsOf(rising(300)), "1d");
-    // Behind a straight line an exponential mean lags by (n - 1) / 2.
+    // On a straight line an exponential mean lags by (n - 1) / 2.
     expect(ema).toEqual({ "12": 294.5, "26": 287.5 });
     expect(macd).toEqual({ line: 7, signal: 7, histogram: expect.closeTo(0, 6) });
   });

@@ -39,7 +39,7 @@ describe("market-data-mcp probe", () => {
         expect([source, asked(provider, source)]).toEqual([source, ["AAPL", "SPY", "TSCO.L", "7203.T", "RIVN"]]);
       }
     }
-    // The cost it names first is a bound, and not a wild one.
+    // The cost printed first is an upper bound, at most a quarter above the real one.
     for (const [provider, calls] of Object.entries(report.calls)) {
       const most = Number(new RegExp(`(\\d+) to ${provider}`).exec(err)?.[1]);
       expect([provider, calls <= most, most <= calls * 1.25]).toEqual([provider, true, true]);

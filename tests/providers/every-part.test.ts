@@ -48,8 +48,8 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
 const FACES = { "provider-a": "a", "provider-b": "b", "provider-c": "c" } as const;
 
 /**
- * Bodies missing from the shared healthy upstream, so that every optional call has something to
- * lose.
+ * Bodies missing from the shared healthy upstream, so that the failure of every optional call loses a
+ * value.
  */
 const MORE: Readonly<Record<string, unknown>> = {
   "/a/grades-historical": [

@@ -19,7 +19,7 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources }) =>
 );
 const OF_ONE_SYMBOL = SOURCES.filter(({ question }) => "symbol" in question);
 
-/** Answers every call alike, except provider B's handshake, which succeeds. */
+/** Sends the same answer to every call except provider B's handshake, which succeeds. */
 function answerEverything(reply: (id: ProviderId, path: string) => Response) {
   internet.use(
     http.get(

@@ -6,19 +6,27 @@ import { quotesFromA } from "../../src/providers/provider-a/quotes.js";
 import { alternativeQuoteFromB, alternativeQuoteFromChart } from "../../src/providers/provider-b/quote.js";
 import { createAsker } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
-import { playA } from "./provider-a/upstream-a.js";
-import { APPLE_PRICE, APPLE_ROW, BASE, door, guarded, summary, summaryOf } from "./provider-b/upstream-b.js";
+import { simulateA } from "./provider-a/upstream-a.js";
+import {
+  APPLE_PRICE,
+  APPLE_ROW,
+  BASE,
+  sessionRoutes,
+  crumbRoute,
+  summary,
+  summaryOf,
+} from "./provider-b/upstream-b.js";
 
 const internet = useInternet();
 const IN_2096 = 3_976_000_000;
 
-beforeEach(() => internet.use(...door()));
+beforeEach(() => internet.use(...sessionRoutes()));
 
 function playQuote(row: Record<string, JsonBodyType>): void {
-  playA(internet, { quote: [{ symbol: "AAPL", ...row }], "batch-quote": [{ symbol: "AAPL", ...row }] });
+  simulateA(internet, { quote: [{ symbol: "AAPL", ...row }], "batch-quote": [{ symbol: "AAPL", ...row }] });
   const rowOfB = { ...APPLE_ROW, regularMarketPrice: row["price"]!, regularMarketTime: row["timestamp"] ?? 1740171602 };
   internet.use(
-    guarded("/v7/finance/quote", { quoteResponse: { result: [rowOfB], error: null } }),
+    crumbRoute("/v7/finance/quote", { quoteResponse: { result: [rowOfB], error: null } }),
     http.get(`${BASE}/v8/finance/chart/AAPL`, () =>
       HttpResponse.json({ chart: { result: [{ meta: rowOfB }], error: null } }),
     ),

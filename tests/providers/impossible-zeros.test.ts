@@ -8,8 +8,16 @@ import { alternativeQuoteFromB } from "../../src/providers/provider-b/quote.js";
 import { quotesFromB } from "../../src/providers/provider-b/quotes.js";
 import { createAsker } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
-import { playA } from "./provider-a/upstream-a.js";
-import { APPLE_PRICE, APPLE_ROW, BASE, door, guarded, summary, summaryOf } from "./provider-b/upstream-b.js";
+import { simulateA } from "./provider-a/upstream-a.js";
+import {
+  APPLE_PRICE,
+  APPLE_ROW,
+  BASE,
+  sessionRoutes,
+  crumbRoute,
+  summary,
+  summaryOf,
+} from "./provider-b/upstream-b.js";
 
 const internet = useInternet();
 const zeros = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 0]));
@@ -17,8 +25,8 @@ const nulls = (...names: string[]) => Object.fromEntries(names.map((name) => [na
 
 const noSeries = http.get(`${BASE}/ws/*`, () => HttpResponse.json({ timeseries: { result: [] } }));
 
-// The look-up of the PEG runs beside the summary, whether its answer is needed or not.
-beforeEach(() => internet.use(noSeries, ...door()));
+// The PEG is requested at the same time as the summary, whether it is needed or not.
+beforeEach(() => internet.use(noSeries, ...sessionRoutes()));
 
 describe("an overview by provider B", () => {
   const MODULES = {
@@ -88,7 +96,7 @@ describe("an overview by provider A", () => {
   const RATIOS = { priceToEarningsRatioTTM: 5, priceToEarningsGrowthRatioTTM: 0.4, netIncomePerShareTTM: 2.28 };
 
   async function metricsOf(ratios: object, { profile = {}, statement = {}, metrics = [] as object[] } = {}) {
-    playA(internet, {
+    simulateA(internet, {
       profile: [{ ...BANK, ...profile }],
       "ratios-ttm": [{ symbol: "AAPL", ...RATIOS, ...ratios }],
       "income-statement": [{ symbol: "AAPL", reportedCurrency: "CNY", ...statement }],
@@ -149,7 +157,7 @@ describe("quotes", () => {
       ...zeros("regularMarketDayLow", "regularMarketDayHigh", "fiftyTwoWeekLow", "fiftyTwoWeekHigh"),
       ...zeros("regularMarketOpen", "regularMarketPreviousClose", "regularMarketChange", "regularMarketChangePercent"),
     };
-    internet.use(guarded("/v7/finance/quote", { quoteResponse: { result: [row], error: null } }));
+    internet.use(crumbRoute("/v7/finance/quote", { quoteResponse: { result: [row], error: null } }));
     const range = ["dayLow", "dayHigh", "yearLow", "yearHigh", "change", "changesPercentage"];
     const { data } = await createAsker().ask(alternativeQuoteFromB, { symbol: "AAPL" });
     expect(data).toMatchObject({ price: 244.6, ...nulls(...range, "open", "previousClose") });
@@ -159,7 +167,7 @@ describe("quotes", () => {
 
   it("by provider A have null for a change since a close of 0", async () => {
     const row = { symbol: "AAPL", price: 8.46, change: 0, changePercentage: 0, previousClose: 0, open: 0 };
-    playA(internet, { quote: [row], "batch-quote": [row] });
+    simulateA(internet, { quote: [row], "batch-quote": [row] });
     const unknown = nulls("change", "changesPercentage");
     const { data } = await createAsker().ask(quoteFromA, { symbol: "AAPL" });
     expect(data).toMatchObject({ price: 8.46, ...unknown, previousClose: null, open: null });
@@ -169,7 +177,7 @@ describe("quotes", () => {
 
   it.each(["MUTUALFUND", "INDEX", "CURRENCY"])("by provider B have no volume of 0 for a %s", async (quoteType) => {
     const row = { ...APPLE_ROW, quoteType, ...zeros("regularMarketVolume", "averageDailyVolume3Month") };
-    internet.use(guarded("/v7/finance/quote", { quoteResponse: { result: [row], error: null } }));
+    internet.use(crumbRoute("/v7/finance/quote", { quoteResponse: { result: [row], error: null } }));
     const { data } = await createAsker().ask(alternativeQuoteFromB, { symbol: "AAPL" });
     expect(data).toMatchObject(nulls("volume", "avgVolume"));
   });
@@ -177,7 +185,7 @@ describe("quotes", () => {
   it("by provider A have no volume of 0 for a fund, an index or a currency, and that of a share", async () => {
     const volumeOf = async (symbol: string, exchange: string) => {
       const row = { symbol, price: 8.46, volume: 0, exchange };
-      playA(internet, { quote: [row], "batch-quote": [row] });
+      simulateA(internet, { quote: [row], "batch-quote": [row] });
       const { data } = await createAsker().ask(quoteFromA, { symbol });
       const several = await createAsker().ask(quotesFromA, { symbols: [symbol] });
       expect(several.data.quotes[0]?.volume).toBe(data.volume);
@@ -188,7 +196,9 @@ describe("quotes", () => {
   });
 
   it("keep a change of 0 since a real close", async () => {
-    playA(internet, { quote: [{ symbol: "AAPL", price: 8.46, change: 0, changePercentage: 0, previousClose: 8.46 }] });
+    simulateA(internet, {
+      quote: [{ symbol: "AAPL", price: 8.46, change: 0, changePercentage: 0, previousClose: 8.46 }],
+    });
     const { data } = await createAsker().ask(quoteFromA, { symbol: "AAPL" });
     expect(data).toMatchObject({ change: 0, changesPercentage: 0, previousClose: 8.46 });
   });
@@ -197,7 +207,7 @@ describe("quotes", () => {
 it("a dividend yield of 0 is a value, from both providers: the company pays nothing", async () => {
   internet.use(summary("AAPL", summaryOf({ price: APPLE_PRICE, summaryDetail: { trailingPE: 20, dividendYield: 0 } })));
   const ofB = await createAsker().ask(overviewFromB, { symbol: "AAPL" });
-  playA(internet, {
+  simulateA(internet, {
     profile: [{ symbol: "AAPL", price: 5, companyName: "Apple Inc.", currency: "USD" }],
     "ratios-ttm": [{ symbol: "AAPL", priceToEarningsRatioTTM: 5, dividendYieldTTM: 0 }],
     "income-statement": [],

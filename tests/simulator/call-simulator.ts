@@ -8,7 +8,7 @@ export interface Called {
   text: string;
 }
 
-/** Rows of which a test reads only numbers. */
+/** Rows from which a test reads only numbers. */
 export type Figures = Record<string, number>;
 
 /** The parts of provider B's envelopes that tests read. */

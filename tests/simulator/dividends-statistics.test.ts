@@ -19,7 +19,7 @@ afterEach(() => {
   clock.now = NOW;
 });
 
-/** Each question has its own asker, so that nothing is kept. */
+/** Each question has its own asker, so that nothing is cached. */
 const ask: ReturnType<typeof createSimulatorAsker>["ask"] = (...question) =>
   createSimulatorAsker(simulator).ask(...question);
 

@@ -42,7 +42,7 @@ export async function startWarmSimulator(): Promise<Simulator> {
   return { ...told, close: () => child.disconnect() };
 }
 
-/** Starts it; each answer takes `delayMs`, and what `isRefused` says of a path is refused as outside the plan. */
+/** Starts it; each answer takes `delayMs`, and paths that `isRefused` names are refused as outside the plan. */
 export async function startDelayedUpstream(
   simulator: Simulator,
   delayMs: number,

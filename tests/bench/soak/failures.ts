@@ -3,8 +3,8 @@ import type { Draw } from "../economy/chance.js";
 import { pickWeighted } from "../economy/chance.js";
 import type { Call, Fault } from "../../system/market.js";
 
-/** Out of a hundred calls, outside outages. */
-const FINE = 88;
+/** Calls in a hundred that succeed outside outages. */
+const SUCCEEDING = 88;
 const HTML = "<!doctype html><title>Sign in</title><p>Please prove that you are no robot.";
 const FAULTS: readonly (readonly [fault: Fault, weight: number])[] = [
   [{ delayMs: 300 }, 3],
@@ -23,11 +23,11 @@ const OUTAGE_EVERY_MS = 120_000;
 const OUTAGE_AFTER_MS = 45_000;
 const OUTAGE_MS = 8_000;
 
-/** Decides about each call; `elapsedMs` is the time since the load began. */
-export function createWeather(draw: Draw, elapsedMs: () => number): (call: Call) => Fault | undefined {
+/** Returns the function that decides whether and how a call fails; `elapsedMs` is the time since the load began. */
+export function createFailures(draw: Draw, elapsedMs: () => number): (call: Call) => Fault | undefined {
   return () => {
     const phase = elapsedMs() % OUTAGE_EVERY_MS;
     if (phase >= OUTAGE_AFTER_MS && phase < OUTAGE_AFTER_MS + OUTAGE_MS) return DOWN;
-    return pickWeighted<Fault | undefined>(draw, [[undefined, FINE], ...FAULTS]);
+    return pickWeighted<Fault | undefined>(draw, [[undefined, SUCCEEDING], ...FAULTS]);
   };
 }

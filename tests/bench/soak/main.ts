@@ -12,7 +12,7 @@ import { startCalling, type Answer } from "./callers.js";
 import { look, type Sample } from "./gauges.js";
 import { startSoaked } from "./program.js";
 import * as report from "./report.js";
-import { createWeather } from "./failures.js";
+import { createFailures } from "./failures.js";
 
 const { values } = parseArgs({
   options: { minutes: { type: "string", default: "10" }, seed: { type: "string", default: "1" } },
@@ -81,7 +81,7 @@ const before = await atRest();
 all.clear();
 minute.clear();
 
-market.behave(createWeather(draw, elapsedMs));
+market.behave(createFailures(draw, elapsedMs));
 started = performance.now();
 const calling = startCalling({ visitor, host }, draw, limitMs, note);
 while (elapsedMs() < totalMs && server.child.exitCode === null && desktop.child.exitCode === null) {

@@ -3,7 +3,7 @@ import { dcfFromA } from "../../../src/providers/provider-a/dcf.js";
 import { createAsker } from "../../support/ask.js";
 import { createGate } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
-import { hang, NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
+import { hang, NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 
@@ -39,13 +39,13 @@ const ask = () => createAsker().ask(dcfFromA, { symbol: "AAPL" });
 
 describe("a DCF valuation", () => {
   it("shows the assumptions of the model in ratio form, whatever the order of its years", async () => {
-    playA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": MODEL.toReversed() });
+    simulateA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": MODEL.toReversed() });
     expect(await ask()).toEqual({ data: DATA, missing: [], currency: null });
   });
 
   it("asks for the valuation and the model at the same time, once each", async () => {
     const gate = createGate();
-    const calls = playA(internet, {
+    const calls = simulateA(internet, {
       // Never answers if the model is asked for after it.
       "discounted-cash-flow": () => gate.passed.then(() => [VALUATION]),
       "custom-discounted-cash-flow": () => {
@@ -65,12 +65,15 @@ describe("a DCF valuation", () => {
     [0, 0],
   ])("keeps the digits of a rate: %d percent is %d", async (wacc, ratio) => {
     const model = [{ ...MODEL[0], wacc }, ...MODEL.slice(1)];
-    playA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
+    simulateA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
     expect((await ask()).data.discount_rate).toBe(ratio);
   });
 
   it("may be negative", async () => {
-    playA(internet, { "discounted-cash-flow": [{ ...VALUATION, dcf: -3.5 }], "custom-discounted-cash-flow": MODEL });
+    simulateA(internet, {
+      "discounted-cash-flow": [{ ...VALUATION, dcf: -3.5 }],
+      "custom-discounted-cash-flow": MODEL,
+    });
     expect((await ask()).data.dcf).toBe(-3.5);
   });
 
@@ -78,7 +81,7 @@ describe("a DCF valuation", () => {
     ["is not in the plan", refused(402, NOT_IN_PLAN.path)],
     ["hangs", hang],
   ])("has null assumptions when the model %s", async (name, model) => {
-    playA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
+    simulateA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
     expect(await ask()).toEqual({
       data: { ...DATA, ...OPEN },
       missing: Object.keys(OPEN),
@@ -88,7 +91,7 @@ describe("a DCF valuation", () => {
   });
 
   it("has null assumptions, and none missing, when there is no model", async () => {
-    playA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": [] });
+    simulateA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": [] });
     expect(await ask()).toEqual({ data: { ...DATA, ...OPEN }, missing: [], currency: null });
   });
 
@@ -98,23 +101,23 @@ describe("a DCF valuation", () => {
     ["shares that change within the projected years", [year("2027", 1, 5), ...MODEL.slice(1)]],
     ["shares that hold on in the reported years", [...MODEL.slice(0, 2), year("2025", 1, 2.93), MODEL[3]]],
   ])("does not guess the beginning of the projection from %s", async (_name, model) => {
-    playA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
+    simulateA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
     expect((await ask()).data).toEqual({ ...DATA, revenue_growth_rate: null, years_of_projection: null });
   });
 
   it("has no growth rate from a revenue that is not above zero", async () => {
     const model = [...MODEL.slice(0, 2), year("2025", 0, 2.81), MODEL[3]];
-    playA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
+    simulateA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
     expect((await ask()).data).toEqual({ ...DATA, revenue_growth_rate: null });
   });
 
   it("is no valid answer without a value", async () => {
-    playA(internet, { "discounted-cash-flow": [{ ...VALUATION, dcf: "NaN" }] });
+    simulateA(internet, { "discounted-cash-flow": [{ ...VALUATION, dcf: "NaN" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("reports insufficient history for a symbol with a profile and no valuation", async () => {
-    playA(internet, { "discounted-cash-flow": [], profile: [{ symbol: "AAPL", companyName: "New Inc." }] });
+    simulateA(internet, { "discounted-cash-flow": [], profile: [{ symbol: "AAPL", companyName: "New Inc." }] });
     await expect(ask()).rejects.toMatchObject({
       kind: "insufficient_history",
       message: expect.stringContaining("Cannot value AAPL: provider A knows the symbol but has too little"),
@@ -122,7 +125,7 @@ describe("a DCF valuation", () => {
   });
 
   it("is not found for an unknown symbol", async () => {
-    playA(internet, { "discounted-cash-flow": [], profile: [] });
+    simulateA(internet, { "discounted-cash-flow": [], profile: [] });
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 });

@@ -4,7 +4,7 @@ import { financials } from "../../../src/capabilities/financials.js";
 import { financialsFromA } from "../../../src/providers/provider-a/financials.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 
@@ -36,7 +36,7 @@ describe("statements", () => {
   it("contain each period once, no impossible day and no identifier with the text null", async () => {
     const again = { ...INCOME, revenue: 1 };
     const impossible = { ...INCOME, date: "2025-02-30" };
-    playA(internet, { "income-statement": [{ ...INCOME, cik: "null" }, again, impossible, OLDER] });
+    simulateA(internet, { "income-statement": [{ ...INCOME, cik: "null" }, again, impossible, OLDER] });
     const { data } = (await ask()).data;
     expect(data.map(({ date, revenue, cik }) => [date, revenue, cik])).toEqual([
       ["2025-09-27", 416161000000, null],
@@ -45,7 +45,7 @@ describe("statements", () => {
   });
 
   it("have the interface's fields before provider A's, newest first", async () => {
-    const calls = playA(internet, { "income-statement": [OLDER, INCOME] });
+    const calls = simulateA(internet, { "income-statement": [OLDER, INCOME] });
     const answer = await ask();
     expect(answer).toEqual({
       data: {
@@ -86,7 +86,7 @@ describe("statements", () => {
   ])(
     "of the type %s begin with date and symbol and have no field of an income statement",
     async (type, path, figures) => {
-      playA(internet, { [path]: [{ symbol: "BRK-B", date: "2025-12-31", reportedCurrency: "USD", ...figures }] });
+      simulateA(internet, { [path]: [{ symbol: "BRK-B", date: "2025-12-31", reportedCurrency: "USD", ...figures }] });
       const { data } = await ask({ symbol: "BRK.B", statement_type: type, period: "quarter" });
       expect(data).toEqual({
         symbol: "BRK.B",
@@ -101,7 +101,7 @@ describe("statements", () => {
   it("read numbers in text, and null for junk", async () => {
     const text =
       '[{"date":"2025-12-31","revenue":"1.5","netIncome":"NaN","ebit":{},"constructor":{"a":1},"__proto__":{"b":1}}]';
-    playA(internet, { "income-statement": refused(200, text) });
+    simulateA(internet, { "income-statement": refused(200, text) });
     const open = Object.fromEntries(Object.keys(RECORD).map((field) => [field, null]));
     for (const field of ["cik", "reportedCurrency", "fiscalYear", "period", "interestExpense", "epsDiluted"])
       delete open[field];
@@ -115,7 +115,7 @@ describe("statements", () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (fields) => {
         internet.resetHandlers();
-        playA(internet, { "income-statement": [{ ...fields, symbol: "AAPL", date: "2025-12-31" }] });
+        simulateA(internet, { "income-statement": [{ ...fields, symbol: "AAPL", date: "2025-12-31" }] });
         const { data } = await ask();
         expect(shape.parse(data)).toEqual(data);
       }),
@@ -124,7 +124,7 @@ describe("statements", () => {
   });
 
   it("are no valid answer without a date in any row", async () => {
-    playA(internet, { "income-statement": [{ symbol: "AAPL", revenue: 1 }, { date: "2025-99-99" }] });
+    simulateA(internet, { "income-statement": [{ symbol: "AAPL", revenue: 1 }, { date: "2025-99-99" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });
@@ -133,7 +133,7 @@ describe("a plan that allows five periods", () => {
   const byLimit = (query: URLSearchParams) => (query.get("limit") === "5" ? [INCOME] : refused(402, NOT_IN_PLAN.limit));
 
   it("is asked again with five, adds a note, and is remembered", async () => {
-    const calls = playA(internet, { "income-statement": byLimit });
+    const calls = simulateA(internet, { "income-statement": byLimit });
     const asker = createAsker();
     const first = await ask({}, asker);
     expect(first.data.data).toEqual([RECORD]);
@@ -143,13 +143,13 @@ describe("a plan that allows five periods", () => {
   });
 
   it.each(["symbol", "path", "period"] as const)("is not asked again if it lacks the %s", async (what) => {
-    const calls = playA(internet, { "income-statement": refused(402, NOT_IN_PLAN[what]) });
+    const calls = simulateA(internet, { "income-statement": refused(402, NOT_IN_PLAN[what]) });
     await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
     expect(calls).toHaveLength(1);
   });
 
   it("may include the years even if it lacks the quarters", async () => {
-    playA(internet, {
+    simulateA(internet, {
       "income-statement": (query: URLSearchParams) =>
         query.get("period") === "annual" ? [INCOME] : refused(402, NOT_IN_PLAN.period),
     });
@@ -161,7 +161,7 @@ describe("a plan that allows five periods", () => {
 
 describe("no statements", () => {
   it("is reported as no coverage for a symbol with a profile", async () => {
-    playA(internet, { "income-statement": [], profile: [{ symbol: "AAPL", companyName: "A Fund" }] });
+    simulateA(internet, { "income-statement": [], profile: [{ symbol: "AAPL", companyName: "A Fund" }] });
     await expect(ask()).rejects.toMatchObject({
       kind: "no_coverage",
       message: expect.stringContaining("Cannot fetch financial statements for AAPL: provider A knows the symbol"),
@@ -169,12 +169,12 @@ describe("no statements", () => {
   });
 
   it("is reported as an unknown symbol without one", async () => {
-    playA(internet, { "income-statement": [], profile: [] });
+    simulateA(internet, { "income-statement": [], profile: [] });
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 
   it("is left to another source when the profile cannot be fetched", async () => {
-    playA(internet, { "income-statement": [], profile: refused(402, NOT_IN_PLAN.symbol) });
+    simulateA(internet, { "income-statement": [], profile: refused(402, NOT_IN_PLAN.symbol) });
     await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
   });
 });

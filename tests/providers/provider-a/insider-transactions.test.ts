@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { insiderTransactionsFromA } from "../../../src/providers/provider-a/insider-transactions.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 const PATH = "insider-trading/search";
@@ -35,7 +35,7 @@ const ask = () => createAsker().ask(insiderTransactionsFromA, { symbol: "EVGO" }
 describe("insider transactions", () => {
   it("are newest first, in the interface's terms", async () => {
     const older = { ...ROW, transactionDate: "2025-01-01" };
-    const calls = playA(internet, { [PATH]: [older, ROW], profile: [PROFILE] });
+    const calls = simulateA(internet, { [PATH]: [older, ROW], profile: [PROFILE] });
     expect(await ask()).toEqual({
       data: {
         symbol: "EVGO",
@@ -60,24 +60,24 @@ describe("insider transactions", () => {
     ["toString", "toString"],
     ["", null],
   ])("convert %j to %j", async (transactionType, transaction) => {
-    playA(internet, { [PATH]: [{ ...ROW, transactionType }], profile: [PROFILE] });
+    simulateA(internet, { [PATH]: [{ ...ROW, transactionType }], profile: [PROFILE] });
     expect((await ask()).data.insider_transactions).toEqual([{ ...TRANSACTION, transaction }]);
   });
 
   it.each([0, 0.0001, null, "free"])("have null for cost and value at a price of %j", async (price) => {
-    playA(internet, { [PATH]: [{ ...ROW, price }], profile: [PROFILE] });
+    simulateA(internet, { [PATH]: [{ ...ROW, price }], profile: [PROFILE] });
     expect((await ask()).data.insider_transactions).toEqual([{ ...TRANSACTION, cost: null, value: null }]);
   });
 
   it("have no company name when the profile cannot be fetched", async () => {
-    playA(internet, { [PATH]: [ROW], profile: refused(402, NOT_IN_PLAN.path) });
+    simulateA(internet, { [PATH]: [ROW], profile: refused(402, NOT_IN_PLAN.path) });
     const { data, missing } = await ask();
     expect(data.company_name).toBeNull();
     expect(missing).toEqual(["company_name"]);
   });
 
   it("are a sentence for a company without any", async () => {
-    playA(internet, { [PATH]: [], profile: [PROFILE] });
+    simulateA(internet, { [PATH]: [], profile: [PROFILE] });
     expect((await ask()).data).toEqual({
       symbol: "EVGO",
       company_name: "EVgo, Inc.",
@@ -86,12 +86,12 @@ describe("insider transactions", () => {
   });
 
   it("are not found for an unknown symbol", async () => {
-    playA(internet, { [PATH]: [], profile: [] });
+    simulateA(internet, { [PATH]: [], profile: [] });
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 
   it("are no valid answer when no row has a name or a figure", async () => {
-    playA(internet, { [PATH]: [{ symbol: "EVGO" }] });
+    simulateA(internet, { [PATH]: [{ symbol: "EVGO" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { keyStatisticsFromA } from "../../../src/providers/provider-a/key-statistics.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 
@@ -52,7 +52,7 @@ const ask = () => createAsker().ask(keyStatisticsFromA, { symbol: "AAPL" });
 
 describe("key statistics by provider A", () => {
   it("are what its tables of twelve months have, the rest null", async () => {
-    playA(internet, TABLES);
+    simulateA(internet, TABLES);
     const { data, missing } = await ask();
     expect(data).toMatchObject({
       currency: "USD",
@@ -77,7 +77,7 @@ describe("key statistics by provider A", () => {
   it("have no ratio that provider A could not compute, which it writes as 0", async () => {
     const [ratios] = TABLES["ratios-ttm"];
     const zeros = { currentRatioTTM: 0, quickRatioTTM: 0, priceToEarningsRatioTTM: -103.8, priceToBookRatioTTM: 0 };
-    playA(internet, { ...TABLES, "ratios-ttm": [{ ...ratios, ...zeros }] });
+    simulateA(internet, { ...TABLES, "ratios-ttm": [{ ...ratios, ...zeros }] });
     const { data } = await ask();
     expect(data).toMatchObject({
       valuation: { trailingPE: null, pegRatio: null, priceToBook: null },
@@ -86,7 +86,7 @@ describe("key statistics by provider A", () => {
   });
 
   it("name the groups that the plan leaves out", async () => {
-    playA(internet, { ...TABLES, "ratios-ttm": refused(402, NOT_IN_PLAN.path) });
+    simulateA(internet, { ...TABLES, "ratios-ttm": refused(402, NOT_IN_PLAN.path) });
     expect(await ask()).toMatchObject({
       missing: ["valuation", "profit", "balance"],
       permanentlyMissing: true,
@@ -99,7 +99,7 @@ describe("key statistics by provider A", () => {
     ["no_coverage", TABLES.profile],
   ])("fail as %s", async (kind, profile) => {
     const none = { "ratios-ttm": [], "key-metrics-ttm": [], "shares-float": [], "income-statement-ttm": [] };
-    playA(internet, { ...none, profile });
+    simulateA(internet, { ...none, profile });
     await expect(ask()).rejects.toMatchObject({ kind });
   });
 });

@@ -4,7 +4,7 @@ import { activeFromA, gainersFromA, losersFromA } from "../../../src/providers/p
 import { toPlainDecimal } from "../../../src/lib/plain-decimal.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { playA } from "./upstream-a.js";
+import { simulateA } from "./upstream-a.js";
 
 const internet = useInternet();
 const row = (symbol: string, changesPercentage: unknown, fields: object = {}) => ({
@@ -19,7 +19,7 @@ const row = (symbol: string, changesPercentage: unknown, fields: object = {}) =>
 
 describe("gainers", () => {
   it("have price and percentage as text, highest gain first", async () => {
-    playA(internet, { "biggest-gainers": [row("SKYQ", 101.58103), row("GV", "116.78049", { price: 4.444e-7 })] });
+    simulateA(internet, { "biggest-gainers": [row("SKYQ", 101.58103), row("GV", "116.78049", { price: 4.444e-7 })] });
     expect(await createAsker().ask(gainersFromA)).toEqual({
       data: {
         gainers: [
@@ -43,7 +43,7 @@ describe("gainers", () => {
   });
 
   it("leave out impossible rows", async () => {
-    playA(internet, {
+    simulateA(internet, {
       "biggest-gainers": [
         row("FUND", 1.29e41),
         row("NEW", 50, { change: 5.1 }),
@@ -58,7 +58,7 @@ describe("gainers", () => {
   });
 
   it("contain each symbol once and no row without a price or with a loss", async () => {
-    playA(internet, {
+    simulateA(internet, {
       "biggest-gainers": [row("NONE", 80, { price: null }), row("DOWN", -2), row("A", 3), row("A", 2)],
     });
     const { data } = await createAsker().ask(gainersFromA);
@@ -66,7 +66,7 @@ describe("gainers", () => {
   });
 
   it("have null for missing figures", async () => {
-    playA(internet, { "biggest-gainers": [row("A", 3), { symbol: "B", price: 7, changesPercentage: 2 }] });
+    simulateA(internet, { "biggest-gainers": [row("A", 3), { symbol: "B", price: 7, changesPercentage: 2 }] });
     const { data } = await createAsker().ask(gainersFromA);
     expect(data.gainers[1]).toEqual({
       ticker: "B",
@@ -78,24 +78,24 @@ describe("gainers", () => {
   });
 
   it("are at most fifty", async () => {
-    playA(internet, { "biggest-gainers": Array.from({ length: 60 }, (_, index) => row(`S${index}`, index)) });
+    simulateA(internet, { "biggest-gainers": Array.from({ length: 60 }, (_, index) => row(`S${index}`, index)) });
     const { data } = await createAsker().ask(gainersFromA);
     expect(data.gainers).toHaveLength(50);
     expect(data.gainers[0]!.ticker).toBe("S59");
   });
 
   it("fail with no_data when the list is empty, and with bad_answer when no row is valid", async () => {
-    playA(internet, { "biggest-gainers": [] });
+    simulateA(internet, { "biggest-gainers": [] });
     await expect(createAsker().ask(gainersFromA)).rejects.toMatchObject({ reason: "no_data" });
     internet.resetHandlers();
-    playA(internet, { "biggest-gainers": [row("FUND", 1.29e41)] });
+    simulateA(internet, { "biggest-gainers": [row("FUND", 1.29e41)] });
     await expect(createAsker().ask(gainersFromA)).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });
 
 describe("losers", () => {
   it("have numbers, biggest loss first, and null for volume and market cap", async () => {
-    playA(internet, {
+    simulateA(internet, {
       "biggest-losers": [row("ELAB", -59.14286), row("LPCN", -77.83784, { price: 2.05, change: -7.2 })],
     });
     const rest = { name: "Sky Quarry Inc.", volume: null, marketCap: null };
@@ -112,7 +112,7 @@ describe("losers", () => {
 
 describe("active stocks", () => {
   it("keep provider A's order", async () => {
-    playA(internet, { "most-actives": [row("LOW", -5), row("HIGH", 50)] });
+    simulateA(internet, { "most-actives": [row("LOW", -5), row("HIGH", 50)] });
     const open = { volume: null, avgVolume: null, marketCap: null, pe: null, eps: null };
     const rest = { name: "Sky Quarry Inc.", price: 5.1, change: 2.57, ...open };
     expect(await createAsker().ask(activeFromA, { limit: 1 })).toEqual({

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newsFromA } from "../../../src/providers/provider-a/news.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { playA } from "./upstream-a.js";
+import { simulateA } from "./upstream-a.js";
 
 const internet = useInternet();
 
@@ -19,12 +19,12 @@ const ROW = {
 
 describe("news by provider A", () => {
   it("are no valid answer when no row has a readable title", async () => {
-    playA(internet, { "news/stock": [{ ...ROW, title: null }] });
+    simulateA(internet, { "news/stock": [{ ...ROW, title: null }] });
     await expect(createAsker().ask(newsFromA, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("have a summary, and their New York time in UTC", async () => {
-    const calls = playA(internet, {
+    const calls = simulateA(internet, {
       "news/stock": [
         { ...ROW, publishedDate: "2025-01-03 09:00:00", url: "http://insecure.test/", title: "Winter" },
         ROW,
@@ -45,27 +45,30 @@ describe("news by provider A", () => {
   });
 
   it("have no address for a link with more than 500 characters, of which a part would lead elsewhere", async () => {
-    playA(internet, { "news/stock": [{ ...ROW, url: `https://www.example.test/${"a".repeat(500)}` }] });
+    simulateA(internet, { "news/stock": [{ ...ROW, url: `https://www.example.test/${"a".repeat(500)}` }] });
     expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data.items).toMatchObject([{ url: null }]);
   });
 
   it("have no time where it is in the future", async () => {
-    playA(internet, { "news/stock": [{ ...ROW, publishedDate: "2999-08-22 16:23:55" }] });
+    simulateA(internet, { "news/stock": [{ ...ROW, publishedDate: "2999-08-22 16:23:55" }] });
     expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data.items).toMatchObject([{ published: null }]);
   });
 
   it("leave out stories about another symbol", async () => {
     const others = [{ ...ROW, symbol: "MSFT" }];
-    playA(internet, { "news/stock": others, profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 255.92 }] });
+    simulateA(internet, {
+      "news/stock": others,
+      profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 255.92 }],
+    });
     expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data.items).toEqual([]);
-    playA(internet, { "news/stock": others, profile: [] });
+    simulateA(internet, { "news/stock": others, profile: [] });
     await expect(createAsker().ask(newsFromA, { symbol: "ZZZZ" })).rejects.toMatchObject({ kind: "not_found" });
   });
 
   it("are empty for a known company without stories, and not found for an unknown symbol", async () => {
-    playA(internet, { "news/stock": [], profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 255.92 }] });
+    simulateA(internet, { "news/stock": [], profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 255.92 }] });
     expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data).toMatchObject({ items: [], total: 0 });
-    playA(internet, { "news/stock": [], profile: [] });
+    simulateA(internet, { "news/stock": [], profile: [] });
     await expect(createAsker().ask(newsFromA, { symbol: "ZZZZ" })).rejects.toMatchObject({ kind: "not_found" });
   });
 });

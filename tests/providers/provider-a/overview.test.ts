@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { hang, NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
+import { hang, NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 
@@ -105,7 +105,7 @@ const ask = (asker = createAsker()) => asker.ask(overviewFromA, { symbol: "AAPL"
 
 describe("an overview", () => {
   it("is composed from six calls", async () => {
-    const calls = playA(internet, WHOLE);
+    const calls = simulateA(internet, WHOLE);
     expect(await ask()).toEqual({
       data: {
         ...COMPANY,
@@ -144,7 +144,7 @@ describe("an overview", () => {
   });
 
   it("is the profile alone, with nothing missing, for a fund, which has no ratios and analysts", async () => {
-    playA(internet, {
+    simulateA(internet, {
       profile: [PROFILE],
       "ratios-ttm": [],
       "key-metrics-ttm": [],
@@ -160,7 +160,7 @@ describe("an overview", () => {
   });
 
   it("names the fields of every part that failed", async () => {
-    playA(internet, {
+    simulateA(internet, {
       profile: [PROFILE],
       "ratios-ttm": refused(402, NOT_IN_PLAN.path),
       "key-metrics-ttm": refused(200, "<html>"),
@@ -192,7 +192,7 @@ describe("an overview", () => {
   });
 
   it("has the revenue when the ratios fail", async () => {
-    const calls = playA(internet, { ...WHOLE, "ratios-ttm": refused(402, NOT_IN_PLAN.path) });
+    const calls = simulateA(internet, { ...WHOLE, "ratios-ttm": refused(402, NOT_IN_PLAN.path) });
     const { data, missing, currencies } = await ask();
     expect([data.financialMetrics.revenue, currencies]).toEqual([416161000000, { revenue: "USD" }]);
     expect(missing).toContain("eps");
@@ -201,7 +201,7 @@ describe("an overview", () => {
   });
 
   it("waits at most a second for a part that hangs", async () => {
-    playA(internet, { ...WHOLE, "key-metrics-ttm": hang });
+    simulateA(internet, { ...WHOLE, "key-metrics-ttm": hang });
     const started = performance.now();
     const { data, missing } = await ask();
     expect(performance.now() - started).toBeLessThan(1500);
@@ -211,13 +211,13 @@ describe("an overview", () => {
 
   it("has no PE for a loss-making company, but its EPS", async () => {
     const ratios = { ...RATIOS, priceToEarningsRatioTTM: -10, netIncomePerShareTTM: -25.592 };
-    playA(internet, { ...WHOLE, "ratios-ttm": [ratios] });
+    simulateA(internet, { ...WHOLE, "ratios-ttm": [ratios] });
     const { data } = await ask();
     expect(data.financialMetrics).toMatchObject({ peRatio: null, eps: -25.592 });
   });
 
   it("does not show an EPS in another currency", async () => {
-    playA(internet, {
+    simulateA(internet, {
       ...WHOLE,
       profile: [{ ...PROFILE, price: 452.69 }],
       "ratios-ttm": [{ ...RATIOS, netIncomePerShareTTM: 431.37, priceToEarningsRatioTTM: 29.558 }],
@@ -234,12 +234,12 @@ describe("an overview", () => {
     ["-5", null],
     [0, 0],
   ])("parses %j employees as %j", async (fullTimeEmployees, employees) => {
-    playA(internet, { ...WHOLE, profile: [{ ...PROFILE, fullTimeEmployees }] });
+    simulateA(internet, { ...WHOLE, profile: [{ ...PROFILE, fullTimeEmployees }] });
     expect((await ask()).data.employees).toBe(employees);
   });
 
   it("caches the profile for the next question", async () => {
-    const calls = playA(internet, WHOLE);
+    const calls = simulateA(internet, WHOLE);
     const asker = createAsker();
     await ask(asker);
     await ask(asker);
@@ -247,7 +247,7 @@ describe("an overview", () => {
   });
 
   it("makes no further calls when the symbol is unknown, and fetches again later", async () => {
-    const calls = playA(internet, { profile: [] });
+    const calls = simulateA(internet, { profile: [] });
     const asker = createAsker();
     await expect(ask(asker)).rejects.toMatchObject({ kind: "not_found" });
     await expect(ask(asker)).rejects.toMatchObject({ kind: "not_found" });
@@ -255,7 +255,7 @@ describe("an overview", () => {
   });
 
   it("is not composed from an unreadable profile", async () => {
-    playA(internet, { profile: [{ symbol: "AAPL" }] });
+    simulateA(internet, { profile: [{ symbol: "AAPL" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });

@@ -4,7 +4,7 @@ import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
 import { toSymbolA } from "../../../src/providers/provider-a/symbol.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { playA } from "./upstream-a.js";
+import { simulateA } from "./upstream-a.js";
 
 const internet = useInternet();
 const PATH = "historical-price-eod/full";
@@ -30,7 +30,7 @@ const ask = (raw: Record<string, unknown> = {}) =>
 
 describe("price history by provider A", () => {
   it("is daily bars newest first, without the source's own change and mean price", async () => {
-    const calls = playA(internet, { [PATH]: [{ ...ROW, date: "2026-03-04", close: 130.5 }, ROW] });
+    const calls = simulateA(internet, { [PATH]: [{ ...ROW, date: "2026-03-04", close: 130.5 }, ROW] });
     const { data, notes } = await ask();
     expect(calls).toEqual([`${PATH}?symbol=AAPL&from=2024-03-05&to=2026-03-06`]);
     expect(data.bars).toEqual([
@@ -43,9 +43,11 @@ describe("price history by provider A", () => {
 
   it("has the currency of a cached profile, else none, without a call for it", async () => {
     const asker = createAsker();
-    playA(internet, { profile: [{ symbol: "VOD.L", companyName: "Vodafone", price: 71.5, currency: "GBp" }] });
+    simulateA(internet, { profile: [{ symbol: "VOD.L", companyName: "Vodafone", price: 71.5, currency: "GBp" }] });
     await asker.ask(overviewFromA, { symbol: "VOD.L" });
-    const calls = playA(internet, { [PATH]: (query: URLSearchParams) => [{ ...ROW, symbol: query.get("symbol") }] });
+    const calls = simulateA(internet, {
+      [PATH]: (query: URLSearchParams) => [{ ...ROW, symbol: query.get("symbol") }],
+    });
     const known = await asker.ask(priceHistoryFromA, { symbol: "VOD.L" });
     expect([known.currency, known.data.currency]).toEqual(["GBp", "GBp"]);
     const unknown = await asker.ask(priceHistoryFromA, { symbol: "TSCO.L" });
@@ -55,18 +57,18 @@ describe("price history by provider A", () => {
   });
 
   it("has no intraday bars, and requests none", async () => {
-    const calls = playA(internet, { [PATH]: [ROW] });
+    const calls = simulateA(internet, { [PATH]: [ROW] });
     await expect(ask({ range: "1d" })).rejects.toMatchObject({ reason: "no_data" });
     expect(calls).toEqual([]);
   });
 
   it("fails with no_data for a symbol without prices", async () => {
-    playA(internet, { [PATH]: [] });
+    simulateA(internet, { [PATH]: [] });
     await expect(ask()).rejects.toMatchObject({ reason: "no_data" });
   });
 
   it("contains each day once, no rows without a price, and null for impossible values", async () => {
-    playA(internet, {
+    simulateA(internet, {
       [PATH]: [ROW, ROW, { ...ROW, date: "2026-03-03", close: 0 }, { ...ROW, date: "2026-03-02", low: 0 }],
     });
     const { bars } = (await ask()).data;
@@ -78,14 +80,14 @@ describe("price history by provider A", () => {
 
   it("takes a volume of 0 of an index or a currency for unknown, and of a share for a day without a trade", async () => {
     const volumeOf = async (symbol: string) => {
-      playA(internet, { [PATH]: [{ ...ROW, symbol: toSymbolA(symbol), volume: 0 }] });
+      simulateA(internet, { [PATH]: [{ ...ROW, symbol: toSymbolA(symbol), volume: 0 }] });
       return (await ask({ symbol })).data.bars[0]!.volume;
     };
     expect([await volumeOf("^GSPC"), await volumeOf("EURUSD=X"), await volumeOf("AAPL")]).toEqual([null, null, 0]);
   });
 
   it("drops days to come, and has null for a negative volume", async () => {
-    playA(internet, {
+    simulateA(internet, {
       [PATH]: [
         { ...ROW, date: "2999-01-04" },
         { ...ROW, volume: -5 },

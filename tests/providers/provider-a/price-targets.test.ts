@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { priceTargetsFromA, ratingChangesFromA } from "../../../src/providers/provider-a/price-targets.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { hang, NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
+import { hang, NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 
@@ -45,12 +45,16 @@ const ask = () => createAsker().ask(priceTargetsFromA, { symbol: "AAPL" });
 
 describe("price targets", () => {
   it("are returned with the newest counts of ratings", async () => {
-    playA(internet, WHOLE);
+    simulateA(internet, WHOLE);
     expect(await ask()).toEqual({ data: DATA, missing: [], currency: null });
   });
 
   it("use the counts over all firms when there is no monthly list", async () => {
-    playA(internet, { ...WHOLE, "grades-historical": refused(402, NOT_IN_PLAN.path), "grades-consensus": [ALL_FIRMS] });
+    simulateA(internet, {
+      ...WHOLE,
+      "grades-historical": refused(402, NOT_IN_PLAN.path),
+      "grades-consensus": [ALL_FIRMS],
+    });
     const { data, missing } = await ask();
     expect(data).toEqual({ ...DATA, strongBuy: 1, buy: 68, hold: 33, sell: 7, strongSell: 0, consensusRating: "Buy" });
     expect(missing).toEqual([]);
@@ -62,12 +66,12 @@ describe("price targets", () => {
     [{ lastQuarterCount: 0, lastYearCount: 0 }, 0],
     [{ lastQuarterCount: null, lastYearCount: 49 }, null],
   ])("have for %j as number of analysts %j", async (summary, analysts) => {
-    playA(internet, { ...WHOLE, "price-target-summary": [{ symbol: "AAPL", ...summary }] });
+    simulateA(internet, { ...WHOLE, "price-target-summary": [{ symbol: "AAPL", ...summary }] });
     expect((await ask()).data.numberOfAnalysts).toBe(analysts);
   });
 
   it("ask for the number of analysts once for several answers", async () => {
-    const calls = playA(internet, WHOLE);
+    const calls = simulateA(internet, WHOLE);
     const asker = createAsker();
     await asker.ask(priceTargetsFromA, { symbol: "AAPL" });
     expect((await asker.ask(priceTargetsFromA, { symbol: "AAPL" })).data.numberOfAnalysts).toBe(12);
@@ -75,7 +79,7 @@ describe("price targets", () => {
   });
 
   it("are returned without the parts that fail or hang", async () => {
-    playA(internet, {
+    simulateA(internet, {
       ...WHOLE,
       "price-target-summary": hang,
       "grades-historical": refused(400, ""),
@@ -91,24 +95,24 @@ describe("price targets", () => {
 
   it("are null when only ratings are known, four zeros included", async () => {
     const zeros = { symbol: "AAPL", targetHigh: 0, targetLow: 0, targetConsensus: 0, targetMedian: 0 };
-    playA(internet, { ...WHOLE, "price-target-consensus": [zeros] });
+    simulateA(internet, { ...WHOLE, "price-target-consensus": [zeros] });
     expect((await ask()).data).toMatchObject({ priceTargetAverage: null, priceTargetLow: null, hold: 15 });
   });
 
   it("are null where a single one is 0", async () => {
-    playA(internet, { ...WHOLE, "price-target-consensus": [{ ...TARGETS, targetMedian: 0 }] });
+    simulateA(internet, { ...WHOLE, "price-target-consensus": [{ ...TARGETS, targetMedian: 0 }] });
     expect((await ask()).data).toEqual({ ...DATA, priceTargetMedian: null });
   });
 
   it("are no valid answer when none of the four can be read", async () => {
-    playA(internet, { "price-target-consensus": [{ symbol: "AAPL", targetHigh: "n/a" }] });
+    simulateA(internet, { "price-target-consensus": [{ symbol: "AAPL", targetHigh: "n/a" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   const NOBODY = { "price-target-consensus": [], "grades-historical": [], "grades-consensus": [] };
 
   it("of a stock without analysts are reported as no coverage", async () => {
-    playA(internet, { ...NOBODY, profile: [{ symbol: "AAPL", companyName: "Small Inc." }] });
+    simulateA(internet, { ...NOBODY, profile: [{ symbol: "AAPL", companyName: "Small Inc." }] });
     await expect(ask()).rejects.toMatchObject({
       kind: "no_coverage",
       message:
@@ -117,12 +121,12 @@ describe("price targets", () => {
   });
 
   it("of an unknown symbol are not found", async () => {
-    playA(internet, { ...NOBODY, profile: [] });
+    simulateA(internet, { ...NOBODY, profile: [] });
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 
   it("are left to another source when it is not certain that the stock has no analysts", async () => {
-    playA(internet, { ...NOBODY, "grades-historical": refused(402, NOT_IN_PLAN.path) });
+    simulateA(internet, { ...NOBODY, "grades-historical": refused(402, NOT_IN_PLAN.path) });
     await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
   });
 });
@@ -147,7 +151,7 @@ describe("rating changes", () => {
   const supply = () => createAsker().supply(ratingChangesFromA, "AAPL");
 
   it("join targets and grades by firm and day", async () => {
-    playA(internet, {
+    simulateA(internet, {
       "price-target-news": [
         news("2025-09-22T05:03:37.000Z", 310, "Wedbush", "Dan Ives"),
         news("2025-09-20T05:00:00.000Z", 250, "B. of A. Securities"),
@@ -201,7 +205,7 @@ describe("rating changes", () => {
   });
 
   it("have null for a target of 0", async () => {
-    playA(internet, {
+    simulateA(internet, {
       "price-target-news": [
         news("2025-09-22T05:03:37.000Z", 0, "Wedbush"),
         news("2025-07-01T05:00:00.000Z", 0, "Wedbush"),
@@ -216,7 +220,7 @@ describe("rating changes", () => {
 
   it("are newest first, without rows that have no day", async () => {
     const days = Array.from({ length: 30 }, (_, day) => `2025-08-${String(day + 1).padStart(2, "0")}T10:00:00.000Z`);
-    playA(internet, {
+    simulateA(internet, {
       "price-target-news": [news("soon", 1, "X"), ...days.map((day) => news(day, 1, ""))],
       grades: [],
     });
@@ -234,23 +238,23 @@ describe("rating changes", () => {
 
   it("are listed once for a report that is sent twice, which is not its own previous target", async () => {
     const twice = news("2025-09-22T05:03:37.000Z", 310, "Wedbush");
-    playA(internet, { "price-target-news": [twice, twice], grades: [] });
+    simulateA(internet, { "price-target-news": [twice, twice], grades: [] });
     expect((await supply()).facts).toMatchObject([{ newTarget: 310, previousTarget: null }]);
   });
 
   it("are no valid answer when no report has a readable day", async () => {
-    playA(internet, { "price-target-news": [news("yesterday", 310, "Wedbush")], grades: [] });
+    simulateA(internet, { "price-target-news": [news("yesterday", 310, "Wedbush")], grades: [] });
     await expect(supply()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("are at most as many as were requested", async () => {
     const rows = Array.from({ length: 60 }, (_value, index) => news("2025-08-01T10:00:00.000Z", index + 1, "X"));
-    playA(internet, { "price-target-news": rows, grades: [] });
+    simulateA(internet, { "price-target-news": rows, grades: [] });
     expect((await supply()).facts).toHaveLength(50);
   });
 
   it("are returned without grades that cannot be fetched", async () => {
-    playA(internet, {
+    simulateA(internet, {
       "price-target-news": [news("2025-09-22T05:03:37.000Z", 310, "Wedbush")],
       grades: refused(402, NOT_IN_PLAN.path),
     });
@@ -267,7 +271,7 @@ describe("rating changes", () => {
   });
 
   it("are empty, after one call, when there is no news", async () => {
-    const calls = playA(internet, { "price-target-news": [] });
+    const calls = simulateA(internet, { "price-target-news": [] });
     expect(await supply()).toEqual({ facts: [] });
     expect(calls).toEqual(["price-target-news?symbol=AAPL&page=0&limit=50"]);
   });

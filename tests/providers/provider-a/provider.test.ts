@@ -11,7 +11,7 @@ import { providerA } from "../../../src/providers/provider-a/provider.js";
 import { quoteFromA } from "../../../src/providers/provider-a/quote.js";
 import { BASES, createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 const LIMIT_REACH = '{"Error Message":"Limit Reach . Please upgrade your plan or visit our documentation"}';
@@ -47,7 +47,7 @@ describe("the call", () => {
     ["BTC-USD", "BTCUSD"],
     ["EURUSD=X", "EURUSD"],
   ])("spells %s as %s and answers with the requested spelling", async (asked, sent) => {
-    playA(internet, {
+    simulateA(internet, {
       quote: (query: URLSearchParams) => (query.get("symbol") === sent ? [{ symbol: sent, price: 1 }] : []),
     });
     expect((await ask(asked)).data).toMatchObject({ symbol: asked, price: 1 });
@@ -74,7 +74,7 @@ describe("a refusal", () => {
     ["402 in unknown words", refused(402, '{"error":"payment required"}'), "not_in_plan", undefined, "quote"],
     ["a plan with 200", refused(200, `{"Error Message":"${NOT_IN_PLAN.path}"}`), "not_in_plan", undefined, "quote"],
   ])("is recognised: %s", async (_name, response, reason, retryAfterSeconds, scope) => {
-    const calls = playA(internet, { quote: response });
+    const calls = simulateA(internet, { quote: response });
     const asker = createAsker();
     await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason, retryAfterSeconds });
     const seconds = reason === "not_in_plan" ? 86_400 : (retryAfterSeconds ?? 60);
@@ -87,7 +87,7 @@ describe("a refusal", () => {
   it("for a limit without a time pauses twice as long each time, up to a quarter of an hour", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
-    playA(internet, { quote: refused(429, LIMIT_REACH) });
+    simulateA(internet, { quote: refused(429, LIMIT_REACH) });
     const asker = createAsker();
     for (const retryAfterSeconds of [60, 120, 240, 480, 900, 900]) {
       await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason: "rate_limited", retryAfterSeconds });
@@ -116,7 +116,7 @@ describe("a refusal", () => {
     ["a list without objects", refused(200, "[1,[2],null]")],
     ["another symbol", refused(200, '[{"symbol":"MSFT","price":1}]')],
   ])("is not recognised, and is no valid answer either: %s", async (_name, response) => {
-    playA(internet, { quote: response });
+    simulateA(internet, { quote: response });
     const asker = createAsker();
     await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason: "bad_answer" });
     expect(asker.pauses.get("provider-a", ["quote", "quote AAPL"])).toBeUndefined();
@@ -129,7 +129,7 @@ describe("a refusal", () => {
     ["historical-price-eod/full", priceHistoryFromA, [BAR]],
     ["news/stock", newsFromA, [STORY]],
   ] as const)("does not pause other symbols when one is outside the plan of %s", async (path, source, body) => {
-    const calls = playA(internet, {
+    const calls = simulateA(internet, {
       [path]: (query: URLSearchParams) =>
         [query.get("symbol"), query.get("symbols")].includes("AVGO") ? refused(402, NOT_IN_PLAN.symbol) : [...body],
     });
@@ -146,7 +146,7 @@ describe("a refusal", () => {
     ["historical-price-eod/full", priceHistoryFromA],
     ["news/stock", newsFromA],
   ] as const)("of all of %s is remembered for a day, for every symbol", async (path, source) => {
-    const calls = playA(internet, { [path]: refused(402, NOT_IN_PLAN.path) });
+    const calls = simulateA(internet, { [path]: refused(402, NOT_IN_PLAN.path) });
     const asker = createAsker();
     for (const symbol of ["AAPL", "MSFT"]) {
       const asked = asker.ask<Capability>(source as never, { symbol } as never);
@@ -158,7 +158,7 @@ describe("a refusal", () => {
 
   it("is not recognised in words within data", async () => {
     const row = { symbol: "AAPL", companyName: "Limit Reach Subscription Invalid API key Inc." };
-    playA(internet, {
+    simulateA(internet, {
       profile: [row],
       "ratios-ttm": [],
       "key-metrics-ttm": [],
@@ -188,7 +188,7 @@ describe("no answer", () => {
   it.each(["null", "{}", "[{}]", '[{"symbol":"NOSUCH"}]', "[null]"])(
     "is %s, which is neither data nor its absence",
     async (body) => {
-      playA(internet, { quote: refused(200, body) });
+      simulateA(internet, { quote: refused(200, body) });
       await expect(ask("NOSUCH")).rejects.toMatchObject({ reason: "bad_answer" });
     },
   );
@@ -204,7 +204,7 @@ describe("no data", () => {
     ["one that calls it invalid", refused(200, '{"message":"Invalid ticker symbol"}')],
     ["[]", refused(200, "[]")],
   ])("is %s", async (_name, response) => {
-    playA(internet, { quote: response });
+    simulateA(internet, { quote: response });
     await expect(ask("NOSUCH")).rejects.toMatchObject({
       kind: "not_found",
       message:
@@ -213,7 +213,7 @@ describe("no data", () => {
   });
 
   it("is not reported when only some rows are no objects", async () => {
-    playA(internet, { quote: refused(200, '[null,7,{"symbol":"aapl","price":255.92}]') });
+    simulateA(internet, { quote: refused(200, '[null,7,{"symbol":"aapl","price":255.92}]') });
     expect((await ask()).data.price).toBe(255.92);
   });
 });

@@ -4,7 +4,7 @@ import { quoteOutput } from "../../../src/capabilities/quote.js";
 import { quoteFromA, shareFactsFromA } from "../../../src/providers/provider-a/quote.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 
@@ -52,13 +52,13 @@ const DATA = {
 
 describe("a quote", () => {
   it("of a future is left to the next source, without a call", async () => {
-    const calls = playA(internet, { quote: [] });
+    const calls = simulateA(internet, { quote: [] });
     await expect(createAsker().ask(quoteFromA, { symbol: "GC=F" })).rejects.toMatchObject({ reason: "no_data" });
     expect(calls).toEqual([]);
   });
 
   it("copies provider A's fields and has null for those it does not send", async () => {
-    playA(internet, { quote: [ROW] });
+    simulateA(internet, { quote: [ROW] });
     expect(await createAsker().ask(quoteFromA, { symbol: "aapl" })).toEqual({
       data: DATA,
       asOf: "2026-04-02T20:00:00.000Z",
@@ -70,7 +70,7 @@ describe("a quote", () => {
   it("tells whether it is within the regular hours of its exchange, which is all that can be known", async () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12), toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
-    playA(internet, { quote: [{ ...ROW, symbol: "TSCO.L", exchange: "LSE" }] });
+    simulateA(internet, { quote: [{ ...ROW, symbol: "TSCO.L", exchange: "LSE" }] });
     expect((await createAsker().ask(quoteFromA, { symbol: "TSCO.L" })).market).toBe("within regular hours");
     vi.setSystemTime(Date.UTC(2026, 10, 20, 17));
     expect((await createAsker().ask(quoteFromA, { symbol: "TSCO.L" })).market).toBe("outside regular hours");
@@ -78,7 +78,7 @@ describe("a quote", () => {
 
   it("parses numbers written as text, and has null for unreadable values", async () => {
     const row = { symbol: "AAPL", price: "255.92", change: "NaN", volume: {}, marketCap: 0, open: null, exchange: "" };
-    playA(internet, { quote: [row] });
+    simulateA(internet, { quote: [row] });
     const open = Object.fromEntries(Object.keys(DATA).map((field) => [field, null]));
     expect(await createAsker().ask(quoteFromA, { symbol: "AAPL" })).toEqual({
       data: { ...open, symbol: "AAPL", price: 255.92 },
@@ -90,7 +90,7 @@ describe("a quote", () => {
   it.each([null, "NaN", "", [], {}, undefined, 0, -3, "0"])(
     "is no valid answer when its price is %j",
     async (price) => {
-      playA(internet, { quote: [{ ...ROW, price }] });
+      simulateA(internet, { quote: [{ ...ROW, price }] });
       await expect(createAsker().ask(quoteFromA, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
     },
   );
@@ -102,7 +102,7 @@ describe("a quote", () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...fields), value, async (field, wrong) => {
         internet.resetHandlers();
-        playA(internet, { quote: [{ ...ROW, [field]: wrong }] });
+        simulateA(internet, { quote: [{ ...ROW, [field]: wrong }] });
         const { data } = await createAsker().ask(quoteFromA, { symbol: "AAPL" });
         expect(shape.parse(data)).toEqual(data);
         expect(Object.keys(data)).toEqual(Object.keys(DATA));
@@ -125,7 +125,7 @@ describe("share facts", () => {
   const supply = () => createAsker().supply(shareFactsFromA, "AAPL");
 
   it("come from three calls when PE times EPS is the price", async () => {
-    const calls = playA(internet, { profile: [PROFILE], "ratios-ttm": [RATIOS], "shares-float": [FLOAT] });
+    const calls = simulateA(internet, { profile: [PROFILE], "ratios-ttm": [RATIOS], "shares-float": [FLOAT] });
     expect(await supply()).toEqual({
       facts: {
         avgVolume: 47782011,
@@ -145,7 +145,7 @@ describe("share facts", () => {
     ["the EPS as sent when the price has moved since and the currency is the same", "USD", 431.37],
     ["null when nobody says the currency", null, null],
   ])("have as EPS %s", async (_name, reportedCurrency, eps) => {
-    playA(internet, {
+    simulateA(internet, {
       profile: [{ ...PROFILE, price: 452.69 }],
       "ratios-ttm": [{ symbol: "AAPL", netIncomePerShareTTM: 431.37, priceToEarningsRatioTTM: 29.558 }],
       "shares-float": [],
@@ -161,13 +161,13 @@ describe("share facts", () => {
     ["of less than 0", { averageVolume: -5 }],
     ["of 0 of a currency", { averageVolume: 0, exchange: "FOREX" }],
   ])("have null for an average volume %s", async (_what, profile) => {
-    playA(internet, { profile: [{ ...PROFILE, ...profile }], "ratios-ttm": [RATIOS], "shares-float": [FLOAT] });
+    simulateA(internet, { profile: [{ ...PROFILE, ...profile }], "ratios-ttm": [RATIOS], "shares-float": [FLOAT] });
     expect((await supply()).facts.avgVolume).toBeNull();
   });
 
   it("lack parts outside the plan", async () => {
     const no = refused(402, NOT_IN_PLAN.path);
-    playA(internet, { profile: [PROFILE], "ratios-ttm": no, "shares-float": no });
+    simulateA(internet, { profile: [PROFILE], "ratios-ttm": no, "shares-float": no });
     expect(await supply()).toMatchObject({ missing: ["eps", "sharesOutstanding"], permanentlyMissing: true });
   });
 
@@ -179,7 +179,7 @@ describe("share facts", () => {
     ["sharesOutstanding", "shares-float", [{ symbol: "AAPL" }]],
     ["avgVolume", "profile", [{ ...PROFILE, price: 100, averageVolume: [] }]],
   ])("report %s as missing, temporarily, when %s fails", async (field, path, answer) => {
-    playA(internet, {
+    simulateA(internet, {
       profile: [{ ...PROFILE, price: 100 }],
       "ratios-ttm": [RATIOS],
       "shares-float": [FLOAT],
@@ -191,12 +191,12 @@ describe("share facts", () => {
 
   it("wait for a part longer than a caller would", async () => {
     const late = () => new Promise((resolve) => setTimeout(() => resolve([FLOAT]), 1200));
-    playA(internet, { profile: [PROFILE], "ratios-ttm": [RATIOS], "shares-float": late });
+    simulateA(internet, { profile: [PROFILE], "ratios-ttm": [RATIOS], "shares-float": late });
     expect(await supply()).toMatchObject({ facts: { sharesOutstanding: 14697925069 }, missing: [] });
   });
 
   it("are not available for an unknown symbol", async () => {
-    playA(internet, { profile: [] });
+    simulateA(internet, { profile: [] });
     await expect(supply()).rejects.toMatchObject({ reason: "no_data" });
   });
 });

@@ -3,7 +3,7 @@ import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
 import { quotesFromA } from "../../../src/providers/provider-a/quotes.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { playA } from "./upstream-a.js";
+import { simulateA } from "./upstream-a.js";
 
 const internet = useInternet();
 const ROW = {
@@ -25,7 +25,7 @@ const ask = (...symbols: string[]) => createAsker().ask(quotesFromA, { symbols }
 
 describe("several quotes by provider A", () => {
   it("need one call, and have the spelling and order of the caller", async () => {
-    const calls = playA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "BRK-B", marketCap: 0, price: 412 }] });
+    const calls = simulateA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "BRK-B", marketCap: 0, price: 412 }] });
     const { data } = await ask("brk.b", "AAPL");
     expect(calls).toEqual(["batch-quote?symbols=BRK-B%2CAAPL"]);
     expect(data.quotes.map(({ symbol, price, marketCap }) => [symbol, price, marketCap])).toEqual([
@@ -55,10 +55,10 @@ describe("several quotes by provider A", () => {
 
   it("name the currency of a cached profile, without a call for it", async () => {
     const asker = createAsker();
-    playA(internet, { profile: [{ symbol: "VOD.L", companyName: "Vodafone", price: 71.5, currency: "GBp" }] });
+    simulateA(internet, { profile: [{ symbol: "VOD.L", companyName: "Vodafone", price: 71.5, currency: "GBp" }] });
     await asker.ask(overviewFromA, { symbol: "VOD.L" });
     const row = { ...ROW, exchange: "LSE" };
-    const calls = playA(internet, {
+    const calls = simulateA(internet, {
       "batch-quote": [
         { ...row, symbol: "VOD.L" },
         { ...row, symbol: "TSCO.L" },
@@ -70,17 +70,17 @@ describe("several quotes by provider A", () => {
       ["GBp", "GBP"],
       [null, null],
     ]);
-    // As a single quote says by the hours of the exchange.
+    // A single quote reports the same, by the hours of the exchange.
     expect(data.quotes[0]!.market).toMatch(/^(?:within|outside) regular hours$/);
   });
 
   it.each(["NASDAQ", "NYSE", "AMEX"])("are in US dollars on %s, where all prices are", async (exchange) => {
-    playA(internet, { "batch-quote": [{ ...ROW, exchange }] });
+    simulateA(internet, { "batch-quote": [{ ...ROW, exchange }] });
     expect((await ask("AAPL")).data.quotes[0]).toMatchObject({ currency: "USD", marketCapCurrency: "USD" });
   });
 
   it("report left-out symbols, and a row without a price", async () => {
-    playA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "MSFT", price: null }] });
+    simulateA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "MSFT", price: null }] });
     const { data } = await ask("AAPL", "NOSUCH", "MSFT");
     expect(data.quotes.map(({ symbol }) => symbol)).toEqual(["AAPL"]);
     expect(data.errors).toEqual(
@@ -93,7 +93,7 @@ describe("several quotes by provider A", () => {
   });
 
   it("cannot be used when no row has a price", async () => {
-    playA(internet, { "batch-quote": [{ ...ROW, price: "n/a" }] });
+    simulateA(internet, { "batch-quote": [{ ...ROW, price: "n/a" }] });
     await expect(ask("AAPL")).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });

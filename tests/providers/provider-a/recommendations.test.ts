@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { recommendationsFromA } from "../../../src/providers/provider-a/recommendations.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { playA } from "./upstream-a.js";
+import { simulateA } from "./upstream-a.js";
 
 const internet = useInternet();
 const row = (date: string, counts: unknown[]) => ({
@@ -18,7 +18,7 @@ const ask = () => createAsker().ask(recommendationsFromA, { symbol: "AAPL" });
 
 describe("recommendations", () => {
   it("are those of the newest month", async () => {
-    playA(internet, {
+    simulateA(internet, {
       "grades-historical": [row("2026-03-01", [6, 25, 16, 1, 1]), row("2026-04-01", [6, 25, 15, 1, 1])],
     });
     expect(await ask()).toEqual({
@@ -32,11 +32,14 @@ describe("recommendations", () => {
 
   it("are fetched once for all capabilities, but again while there are none", async () => {
     const asker = createAsker();
-    const asked = playA(internet, { "grades-historical": [row("2026-04-01", [6, 25, 15, 1, 1])] });
+    const asked = simulateA(internet, { "grades-historical": [row("2026-04-01", [6, 25, 15, 1, 1])] });
     await asker.ask(recommendationsFromA, { symbol: "AAPL" });
     await asker.ask(recommendationsFromA, { symbol: "AAPL" });
     expect(asked).toHaveLength(1);
-    const askedInVain = playA(internet, { "grades-historical": [], profile: [{ symbol: "NEW", companyName: "New" }] });
+    const askedInVain = simulateA(internet, {
+      "grades-historical": [],
+      profile: [{ symbol: "NEW", companyName: "New" }],
+    });
     const ofNew = () => asker.ask(recommendationsFromA, { symbol: "NEW" });
     await expect(ofNew()).rejects.toMatchObject({ kind: "no_coverage" });
     await expect(ofNew()).rejects.toMatchObject({ kind: "no_coverage" });
@@ -44,24 +47,24 @@ describe("recommendations", () => {
   });
 
   it("are no valid answer when a count is missing", async () => {
-    playA(internet, { "grades-historical": [row("2026-04-01", [6, 25, null, 1, 1])] });
+    simulateA(internet, { "grades-historical": [row("2026-04-01", [6, 25, null, 1, 1])] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it.each([-1, 2.5, 1e300])("are no valid answer with a count of %d", async (count) => {
-    playA(internet, { "grades-historical": [row("2026-04-01", [6, 25, count, 1, 1])] });
+    simulateA(internet, { "grades-historical": [row("2026-04-01", [6, 25, count, 1, 1])] });
     await expect(createAsker().ask(recommendationsFromA, { symbol: "AAPL" })).rejects.toMatchObject({
       reason: "bad_answer",
     });
   });
 
   it("are reported as no coverage for a symbol with a profile", async () => {
-    playA(internet, { "grades-historical": [], profile: [{ symbol: "AAPL", companyName: "A Fund" }] });
+    simulateA(internet, { "grades-historical": [], profile: [{ symbol: "AAPL", companyName: "A Fund" }] });
     await expect(ask()).rejects.toMatchObject({ kind: "no_coverage" });
   });
 
   it("are not found for an unknown symbol", async () => {
-    playA(internet, { "grades-historical": [], profile: [] });
+    simulateA(internet, { "grades-historical": [], profile: [] });
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { screenerFromA } from "../../../src/providers/provider-a/screener.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, playA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
 const PATH = "company-screener";
@@ -36,7 +36,7 @@ const ask = (raw: object = {}) => createAsker().ask(screenerFromA, { ...raw });
 
 describe("a screen", () => {
   it("shows neither today's volume as the average nor a market cap of 0", async () => {
-    const calls = playA(internet, { [PATH]: [row("ENB-PA.TO", { marketCap: 0 }), row("ENB-PN.TO", { beta: 0 })] });
+    const calls = simulateA(internet, { [PATH]: [row("ENB-PA.TO", { marketCap: 0 }), row("ENB-PN.TO", { beta: 0 })] });
     expect(await ask({ limit: 7 })).toEqual({
       data: {
         results: [stock("ENB-PA.TO", { marketCap: null }), stock("ENB-PN.TO", { beta: 0 })],
@@ -50,14 +50,14 @@ describe("a screen", () => {
   });
 
   it("has no known currency when a match is listed outside the United States", async () => {
-    playA(internet, { [PATH]: [row("ENB"), row("BRK-B")] });
+    simulateA(internet, { [PATH]: [row("ENB"), row("BRK-B")] });
     expect(await ask({})).not.toHaveProperty("currency");
-    playA(internet, { [PATH]: [row("ENB"), row("ENB.TO")] });
+    simulateA(internet, { [PATH]: [row("ENB"), row("ENB.TO")] });
     expect(await ask({})).toHaveProperty("currency", null);
   });
 
   it("notes that bounds in dollars may have been compared with amounts in another currency", async () => {
-    playA(internet, { [PATH]: [] });
+    simulateA(internet, { [PATH]: [] });
     expect((await ask({ country: "JP", market_cap_max: 5 })).notes).toEqual([
       "market_cap_max: bounds are US dollars, but provider A takes them without a currency and may compare them with amounts in the currency of the JP listings, so check the results.",
     ]);
@@ -78,7 +78,7 @@ describe("a screen", () => {
       beta_max: 2,
       limit: 50,
     };
-    const calls = playA(internet, { [PATH]: [] });
+    const calls = simulateA(internet, { [PATH]: [] });
     expect((await ask(filters)).data).toEqual({
       results: [],
       filters_applied: { ...filters, country: "CA" },
@@ -100,14 +100,14 @@ describe("a screen", () => {
     [{ sector: "Industrial" }, { sector: "Industrials" }, [{ sector: "Energy" }, { sector: null }]],
     [{ country: "CA" }, { country: "CA" }, [{ country: "US" }, { country: null }]],
   ])("with %j keeps %j and drops %j", async (filter, kept, dropped) => {
-    playA(internet, { [PATH]: [...dropped.map((fields, index) => row(`NO${index}`, fields)), row("YES", kept)] });
+    simulateA(internet, { [PATH]: [...dropped.map((fields, index) => row(`NO${index}`, fields)), row("YES", kept)] });
     const { data } = await ask(filter);
     expect(data.results.map(({ symbol }) => symbol)).toEqual(["YES"]);
     expect(data.total_results).toBe(1);
   });
 
   it("requests both country codes of Britain and merges the results by size", async () => {
-    const calls = playA(internet, {
+    const calls = simulateA(internet, {
       [PATH]: (query: URLSearchParams) =>
         query.get("country") === "UK"
           ? [row("B.L", { country: "UK", marketCap: 2 }), row("A.L", { country: "UK", marketCap: 1 })]
@@ -129,7 +129,7 @@ describe("a screen", () => {
   });
 
   it("notes that the total of a full list is a lower bound", async () => {
-    playA(internet, { [PATH]: Array.from({ length: 1000 }, (_, index) => row(`S${index}`)) });
+    simulateA(internet, { [PATH]: Array.from({ length: 1000 }, (_, index) => row(`S${index}`)) });
     const { data, notes } = await ask({ limit: 1 });
     expect(data.results).toHaveLength(100);
     expect(data.total_results).toBe(1000);
@@ -139,7 +139,7 @@ describe("a screen", () => {
   it("notes that the limit of a list holds for each of Britain's two codes", async () => {
     const rowsOf = (country: string, count: number) =>
       Array.from({ length: count }, (_, index) => row(`${country}${index}`, { country }));
-    playA(internet, {
+    simulateA(internet, {
       [PATH]: (query: URLSearchParams) => (query.get("country") === "UK" ? rowsOf("UK", 500) : rowsOf("GB", 1000)),
     });
     expect((await ask({ country: "GB" })).notes).toEqual([
@@ -148,7 +148,7 @@ describe("a screen", () => {
   });
 
   it("is left to another source when it is not in the plan", async () => {
-    playA(internet, { [PATH]: refused(402, NOT_IN_PLAN.path) });
+    simulateA(internet, { [PATH]: refused(402, NOT_IN_PLAN.path) });
     await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
   });
 });

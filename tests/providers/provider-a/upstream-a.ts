@@ -3,14 +3,14 @@ import { http, HttpResponse } from "msw";
 import type { useInternet } from "../../support/internet.js";
 import { BASES } from "../../support/ask.js";
 
-/** JSON to answer with, a whole response, or a choice by the query. */
+/** The body of the answer, a whole response, or a function that chooses one by the query. */
 type Reply = unknown | Response | ((query: URLSearchParams) => unknown);
 
 /**
- * Answers these paths of provider A and no other; returns the list of calls, as path and query
- * without the key.
+ * Answers these paths of provider A and no others. Returns the list of calls, each as path and
+ * query without the key.
  */
-export function playA(server: ReturnType<typeof useInternet>, replies: { [path: string]: Reply }): string[] {
+export function simulateA(server: ReturnType<typeof useInternet>, replies: { [path: string]: Reply }): string[] {
   const base = `${BASES["provider-a"]}/`;
   const calls: string[] = [];
   server.use(

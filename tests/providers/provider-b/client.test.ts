@@ -12,7 +12,16 @@ import { screenerFromB } from "../../../src/providers/provider-b/screener.js";
 import { searchFromB } from "../../../src/providers/provider-b/search.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, APPLE_ROW, BASE, door, guarded, summary, summaryNotFound, summaryOf } from "./upstream-b.js";
+import {
+  APPLE_PRICE,
+  APPLE_ROW,
+  BASE,
+  sessionRoutes,
+  crumbRoute,
+  summary,
+  summaryNotFound,
+  summaryOf,
+} from "./upstream-b.js";
 
 const internet = useInternet();
 const SYMBOL = { symbol: "AAPL" };
@@ -30,9 +39,9 @@ const FOR_THE_MARKET: [name: string, source: Source<never>, input: Record<string
 ];
 const ALL = [...FOR_ONE_SYMBOL.map(([name, source]) => [name, source, SYMBOL] as const), ...FOR_THE_MARKET];
 
-/** Answers every call of provider B like this. */
+/** Sends this answer to every call of provider B. */
 function answerAll(make: () => Response) {
-  internet.use(...door(), http.all(`${BASE}/*`, make));
+  internet.use(...sessionRoutes(), http.all(`${BASE}/*`, make));
 }
 
 describe.each(ALL)("a call to provider B: %s", (_name, source, input) => {
@@ -125,7 +134,7 @@ describe("a summary", () => {
   it.each(["Quote not found for symbol: NOPE", "Quote not found for ticker symbol: NOPE"])(
     "is not found when provider B answers %j",
     async (description) => {
-      internet.use(...door(), summary("NOPE", summaryNotFound(description)));
+      internet.use(...sessionRoutes(), summary("NOPE", summaryNotFound(description)));
       await expect(createAsker().ask(recommendationsFromB, { symbol: "nope" })).rejects.toMatchObject({
         kind: "not_found",
       });
@@ -134,33 +143,36 @@ describe("a summary", () => {
 
   it("without any requested module is no_data, because the symbol may be known", async () => {
     const description = "No fundamentals data found for any of the summaryTypes=price,recommendationTrend";
-    internet.use(...door(), summary("AAPL", summaryNotFound(description)));
+    internet.use(...sessionRoutes(), summary("AAPL", summaryNotFound(description)));
     await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "no_data" });
   });
 
   it("without a price is no_data", async () => {
-    internet.use(...door(), summary("AAPL", summaryOf({ recommendationTrend: { trend: [] } })));
+    internet.use(...sessionRoutes(), summary("AAPL", summaryOf({ recommendationTrend: { trend: [] } })));
     await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "no_data" });
   });
 
   it.each(["MSFT", null, 5, undefined])(
     "about the symbol %j instead of the requested one is not used",
     async (symbol) => {
-      internet.use(...door(), summary("AAPL", summaryOf({ price: { ...APPLE_PRICE, symbol: symbol as string } })));
+      internet.use(
+        ...sessionRoutes(),
+        summary("AAPL", summaryOf({ price: { ...APPLE_PRICE, symbol: symbol as string } })),
+      );
       await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "bad_answer" });
     },
   );
 
   it("of a delisted security is not found", async () => {
     const price = { symbol: "AAPL", quoteType: "NONE", exchange: "YHD" };
-    internet.use(...door(), summary("AAPL", summaryOf({ price })));
+    internet.use(...sessionRoutes(), summary("AAPL", summaryOf({ price })));
     await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ kind: "not_found" });
   });
 
   it("is requested with provider B's spelling, percent-encoded", async () => {
     const paths: string[] = [];
     internet.use(
-      ...door(),
+      ...sessionRoutes(),
       http.get(`${BASE}/v10/finance/quoteSummary/*`, ({ request }) => {
         const { pathname, searchParams } = new URL(request.url);
         const modules = (searchParams.get("modules") ?? "").split(",");
@@ -187,8 +199,8 @@ describe("quotes of many symbols", () => {
     const asked = ["BRK.B", ...Array.from({ length: 119 }, (_value, index) => `S${index}`)];
     const sizes: number[] = [];
     internet.use(
-      ...door(),
-      guarded("/v7/finance/quote", (request) => {
+      ...sessionRoutes(),
+      crumbRoute("/v7/finance/quote", (request) => {
         const symbols = new URL(request.url).searchParams.get("symbols")!.split(",");
         sizes.push(symbols.length);
         const known = symbols.filter((symbol) => symbol !== "S7");

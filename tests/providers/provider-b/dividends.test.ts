@@ -4,14 +4,14 @@ import { dividendsFromB } from "../../../src/providers/provider-b/dividends.js";
 import { overviewFromB } from "../../../src/providers/provider-b/overview.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, BASE, door, summary, summaryNotFound, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, BASE, sessionRoutes, summary, summaryNotFound, summaryOf } from "./upstream-b.js";
 
 const internet = useInternet();
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2025, 1, 24, 12), toFake: ["Date"] });
   internet.use(
-    ...door(),
+    ...sessionRoutes(),
     http.get(`${BASE}/ws/*`, () => HttpResponse.json({ timeseries: { result: [], error: null } })),
   );
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { earningsFromB } from "../../../src/providers/provider-b/earnings.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, door, guarded, summary, summaryNotFound, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, sessionRoutes, crumbRoute, summary, summaryNotFound, summaryOf } from "./upstream-b.js";
 
 const internet = useInternet();
 
@@ -93,7 +93,10 @@ const WHOLE = {
 };
 
 async function answerTo(modules: Record<string, JsonBodyType>, price: object = {}, symbol = "AAPL") {
-  internet.use(...door(), summary(symbol, summaryOf({ price: { ...APPLE_PRICE, symbol, ...price }, ...modules })));
+  internet.use(
+    ...sessionRoutes(),
+    summary(symbol, summaryOf({ price: { ...APPLE_PRICE, symbol, ...price }, ...modules })),
+  );
   return createAsker().ask(earningsFromB, { symbol });
 }
 
@@ -104,8 +107,8 @@ describe("earnings by provider B", () => {
   it("are the next announcement, past quarters newest first, and estimates, in one call", async () => {
     const log: string[] = [];
     internet.use(
-      ...door(),
-      guarded("/v10/finance/quoteSummary/AAPL", summaryOf({ price: APPLE_PRICE, ...WHOLE }) as JsonBodyType, log),
+      ...sessionRoutes(),
+      crumbRoute("/v10/finance/quoteSummary/AAPL", summaryOf({ price: APPLE_PRICE, ...WHOLE }) as JsonBodyType, log),
     );
     expect(await createAsker().ask(earningsFromB, { symbol: "AAPL" })).toEqual({
       data: {
@@ -410,7 +413,7 @@ describe("an answer of provider B without earnings", () => {
   });
 
   it("is not found for a symbol that it does not know", async () => {
-    internet.use(...door(), summary("NOSUCH", summaryNotFound("Quote not found for symbol: NOSUCH")));
+    internet.use(...sessionRoutes(), summary("NOSUCH", summaryNotFound("Quote not found for symbol: NOSUCH")));
     await expect(createAsker().ask(earningsFromB, { symbol: "NOSUCH" })).rejects.toMatchObject({ kind: "not_found" });
   });
 

@@ -9,7 +9,7 @@ import { createUpstream } from "../../../src/upstream/judged-upstream.js";
 import { openLane } from "../../../src/upstream/call.js";
 import { COOKIE_URL } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { BASE, CRUMB, door, emptyQuotePage, sentCookie } from "./upstream-b.js";
+import { BASE, CRUMB, sessionRoutes, emptyQuotePage, sentCookie } from "./upstream-b.js";
 
 const internet = useInternet();
 const YAHOO = { baseUrl: "https://query1.finance.yahoo.com", cookieUrl: "https://fc.yahoo.com" };
@@ -42,14 +42,14 @@ const failure = (reason: Reason) => new ProviderError("provider-b", reason);
 
 describe("the handshake", () => {
   it("gets a crumb with the cookies of an address that answers 404", async () => {
-    internet.use(...door());
+    internet.use(...sessionRoutes());
     expect(await shake()).toEqual({ crumb: CRUMB, cookie: "A3=d", way: "cookie address" });
   });
 
   it("sends calls no cookie of another host", async () => {
     internet.use(
       http.get(COOKIE_URL, () => new HttpResponse("", { headers: { "set-cookie": "other=1; Path=/" } })),
-      ...door(),
+      ...sessionRoutes(),
     );
     await expect(shake()).rejects.toEqual(failure("no_cookie"));
   });
@@ -90,7 +90,7 @@ describe("the handshake", () => {
         seen.push(Object.fromEntries(request.headers));
         return HttpResponse.text(CRUMB);
       }),
-      ...door(),
+      ...sessionRoutes(),
     );
     await shake();
     expect(seen[0]).toMatchObject({
@@ -222,7 +222,7 @@ describe("the handshake", () => {
     async (location) => {
       internet.use(
         http.get(COOKIE_URL, () => redirect(location)),
-        ...door(),
+        ...sessionRoutes(),
       );
       await expect(shake()).rejects.toEqual(failure("no_cookie"));
     },
@@ -235,7 +235,7 @@ describe("the handshake", () => {
         calls += 1;
         return redirect(COOKIE_URL);
       }),
-      ...door(),
+      ...sessionRoutes(),
     );
     await expect(shake()).rejects.toEqual(failure("no_cookie"));
     expect(calls).toBe(9);
@@ -248,7 +248,7 @@ describe("the handshake", () => {
     ["401", () => HttpResponse.text("abcdefghijk", { status: 401 })],
     ["a redirect", () => redirect("https://evil.example/")],
   ])("does not accept %s as a crumb", async (_what, answer) => {
-    internet.use(http.get(`${BASE}/v1/test/getcrumb`, answer), ...door());
+    internet.use(http.get(`${BASE}/v1/test/getcrumb`, answer), ...sessionRoutes());
     await expect(shake()).rejects.toEqual(failure("crumb_refused"));
   });
 
@@ -263,7 +263,7 @@ describe("the handshake", () => {
   it("requests no crumb without a cookie", async () => {
     internet.use(
       http.get(COOKIE_URL, () => new HttpResponse("", { status: 404 })),
-      ...door(),
+      ...sessionRoutes(),
     );
     await expect(shake()).rejects.toEqual(failure("no_cookie"));
   });

@@ -5,7 +5,7 @@ import { toInsiderText } from "../../../src/providers/provider-b/insider-text.js
 import { insiderTransactionsFromB } from "../../../src/providers/provider-b/insider-transactions.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, door, summary, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
 
 const internet = useInternet();
 const figure = (raw: number) => ({ raw, fmt: String(raw), longFmt: String(raw) });
@@ -43,7 +43,7 @@ const HOLDER = {
 };
 
 async function insidersOf(modules: Record<string, JsonBodyType>) {
-  internet.use(...door(), summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })));
+  internet.use(...sessionRoutes(), summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })));
   return createAsker().ask(insiderTransactionsFromB, { symbol: "AAPL" });
 }
 

@@ -4,7 +4,7 @@ import { keyStatisticsFromB } from "../../../src/providers/provider-b/key-statis
 import { overviewFromB } from "../../../src/providers/provider-b/overview.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, BASE, door, summary, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, BASE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
 
 const internet = useInternet();
 
@@ -122,7 +122,7 @@ const STATISTICS = {
 
 beforeEach(() =>
   internet.use(
-    ...door(),
+    ...sessionRoutes(),
     http.get(`${BASE}/ws/*`, () => HttpResponse.json({ timeseries: { result: [], error: null } })),
   ),
 );

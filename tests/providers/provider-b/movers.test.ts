@@ -5,7 +5,7 @@ import { cryptoFromB } from "../../../src/providers/provider-b/crypto.js";
 import { activeFromB, gainersFromB, losersFromB } from "../../../src/providers/provider-b/movers.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_ROW, door, guarded } from "./upstream-b.js";
+import { APPLE_ROW, sessionRoutes, crumbRoute } from "./upstream-b.js";
 
 const internet = useInternet();
 
@@ -13,8 +13,8 @@ const internet = useInternet();
 function answerScreener(quotes: JsonBodyType[], { start = 0 } = {}) {
   const asked: string[] = [];
   internet.use(
-    ...door(),
-    guarded("/v1/finance/screener/predefined/saved", (request) => {
+    ...sessionRoutes(),
+    crumbRoute("/v1/finance/screener/predefined/saved", (request) => {
       const { searchParams } = new URL(request.url);
       asked.push(`${searchParams.get("scrIds")} ${searchParams.get("count")} ${searchParams.get("formatted")}`);
       const page = {

@@ -5,7 +5,7 @@ import { overviewWithoutSession } from "../../../src/providers/provider-b/overvi
 import { createAsker } from "../../support/ask.js";
 import { createGate } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, BASE, door, summary, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, BASE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
 
 const internet = useInternet();
 const TIMESERIES = `${BASE}/ws/fundamentals-timeseries/v1/finance/timeseries/AAPL`;
@@ -101,7 +101,7 @@ function pegRatios(...rows: [asOfDate: string, raw: number][]) {
 
 /** Returns the overview from these modules. */
 async function overviewOf(modules: Record<string, JsonBodyType>, symbol = "AAPL") {
-  internet.use(...door(), summary(symbol, summaryOf(modules)));
+  internet.use(...sessionRoutes(), summary(symbol, summaryOf(modules)));
   return createAsker().ask(overviewFromB, { symbol });
 }
 
@@ -135,7 +135,7 @@ describe("the overview by provider B", () => {
     const gate = createGate();
     const series = { timeseries: { result: [{ meta: { symbol: ["AAPL"] } }], error: null } };
     internet.use(
-      ...door(),
+      ...sessionRoutes(),
       http.get(TIMESERIES, () => {
         gate.open();
         return HttpResponse.json(series);
@@ -154,7 +154,7 @@ describe("the overview by provider B", () => {
     async (symbol) => {
       const calls: string[] = [];
       internet.use(
-        ...door(),
+        ...sessionRoutes(),
         http.get(`${BASE}/*`, ({ request }) => {
           calls.push(new URL(request.url).pathname.split("/")[1]!);
           return new HttpResponse("{}", { status: 404 });
@@ -169,7 +169,7 @@ describe("the overview by provider B", () => {
 
   it("fetches the PEG ratio once for many overviews", async () => {
     let lookups = 0;
-    internet.use(...door(), summary("AAPL", summaryOf(APPLE)), pegRatios(["2025-02-21", 1.9]));
+    internet.use(...sessionRoutes(), summary("AAPL", summaryOf(APPLE)), pegRatios(["2025-02-21", 1.9]));
     internet.events.on("request:match", ({ request }) => void (lookups += Number(request.url.includes("timeseries"))));
     const asker = createAsker();
     for (const _ of [1, 2]) {
@@ -353,7 +353,7 @@ it("two spellings of a symbol cost one request of the PEG ratio", async () => {
   let calls = 0;
   const result = [{ meta: { symbol: ["BRK-B"], type: ["trailingPegRatio"] } }];
   internet.use(
-    ...door(),
+    ...sessionRoutes(),
     summary(
       "BRK-B",
       summaryOf({ price: { ...APPLE_PRICE, symbol: "BRK-B", currency: null }, summaryDetail: { beta: 1 } }),

@@ -37,7 +37,7 @@ interface Chart {
   events?: object;
 }
 
-/** Answers the chart; gives the addresses that were asked. */
+/** Answers the chart call; returns the requested addresses. */
 function answer({ meta = {}, timestamp = TIMES, quote = {}, adjclose = [64.5, 65.75, 132.25], events }: Chart = {}) {
   const asked: string[] = [];
   const result = {

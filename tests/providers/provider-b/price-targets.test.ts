@@ -5,7 +5,7 @@ import type { DataOf } from "../../../src/contract/capability.js";
 import { priceTargetsFromB, ratingChangesFromB } from "../../../src/providers/provider-b/price-targets.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, door, summary, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
 
 const internet = useInternet();
 const FINANCIAL_DATA = {
@@ -36,7 +36,7 @@ const CHANGE = {
 };
 
 function answerModules(modules: Record<string, JsonBodyType>) {
-  internet.use(...door(), summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })));
+  internet.use(...sessionRoutes(), summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })));
 }
 
 async function targetsOf(modules: Record<string, JsonBodyType>) {

@@ -15,7 +15,7 @@ import { toRows } from "../../../src/providers/provider-b/quote-row.js";
 import { COOKIE_URL } from "../../support/ask.js";
 import { createGate, outcomeOf } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_ROW, BASE, door, guarded } from "./upstream-b.js";
+import { APPLE_ROW, BASE, sessionRoutes, crumbRoute } from "./upstream-b.js";
 import { createSharedSession } from "../../support/shared-session.js";
 
 const internet = useInternet();
@@ -120,8 +120,8 @@ describe("questions that share a call", () => {
   it("get their rows in their own spelling; one unknown symbol does not fail the rest", async () => {
     const log: string[] = [];
     internet.use(
-      ...door(),
-      guarded(
+      ...sessionRoutes(),
+      crumbRoute(
         "/v7/finance/quote",
         (request) => {
           const symbols = new URL(request.url).searchParams.get("symbols")!.split(",");
@@ -142,18 +142,18 @@ describe("questions that share a call", () => {
 
   it("each fail when the call fails, and the failure counts once", async () => {
     internet.use(
-      ...door(),
-      guarded("/v7/finance/quote", () => new HttpResponse("boom", { status: 503 })),
+      ...sessionRoutes(),
+      crumbRoute("/v7/finance/quote", () => new HttpResponse("boom", { status: 503 })),
     );
     const { quote } = createQuestions();
     const ended = await Promise.all([outcomeOf(quote("AAPL")), outcomeOf(quote("MSFT"))]);
     for (const error of ended) expect(error).toMatchObject({ reason: "server_error" });
-    internet.use(guarded("/v7/finance/quote", () => HttpResponse.json({ nothing: "we know" })));
+    internet.use(crumbRoute("/v7/finance/quote", () => HttpResponse.json({ nothing: "we know" })));
     await expect(quote("AAPL")).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("do not report an unknown symbol when rows of other symbols are sent", async () => {
-    internet.use(...door(), guarded("/v7/finance/quote", reply(rowsOf(["MSFT", "EVIL"]))));
+    internet.use(...sessionRoutes(), crumbRoute("/v7/finance/quote", reply(rowsOf(["MSFT", "EVIL"]))));
     const { quote } = createQuestions();
     const ended = await Promise.all([outcomeOf(quote("AAPL")), outcomeOf(quote("MSFT"))]);
     expect(ended).toMatchObject([{ reason: "bad_answer" }, { data: { symbol: "MSFT" } }]);
@@ -163,7 +163,7 @@ describe("questions that share a call", () => {
     const gate = createGate();
     const arrived = createGate();
     internet.use(
-      ...door(),
+      ...sessionRoutes(),
       http.get(`${BASE}/v7/finance/quote`, async () => {
         arrived.open();
         await gate.passed;

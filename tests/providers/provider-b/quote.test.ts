@@ -7,7 +7,7 @@ import {
 } from "../../../src/providers/provider-b/quote.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_ROW, BASE, door, guarded } from "./upstream-b.js";
+import { APPLE_ROW, BASE, sessionRoutes, crumbRoute } from "./upstream-b.js";
 
 const internet = useInternet();
 
@@ -34,7 +34,7 @@ const QUOTE = {
 };
 
 function answerQuotes(...result: JsonBodyType[]) {
-  internet.use(...door(), guarded("/v7/finance/quote", { quoteResponse: { result, error: null } }));
+  internet.use(...sessionRoutes(), crumbRoute("/v7/finance/quote", { quoteResponse: { result, error: null } }));
 }
 
 async function quoteOf(row: JsonBodyType, symbol = "AAPL") {
@@ -260,7 +260,7 @@ describe("the share facts by provider B", () => {
     answerQuotes({ ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp", epsTrailingTwelveMonths: 0.24 });
     expect(await createAsker().supply(shareFactsFromB, "TSCO.LON")).toMatchObject({
       facts: { eps: null, avgVolume: 50443058 },
-      // Provider A, which is asked next, has it.
+      // Provider A, the next source, has this value.
       missing: ["eps"],
       permanentlyMissing: true,
     });

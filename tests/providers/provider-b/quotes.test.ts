@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { otherQuotesFromB, quotesFromB } from "../../../src/providers/provider-b/quotes.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_ROW, door, guarded } from "./upstream-b.js";
+import { APPLE_ROW, sessionRoutes, crumbRoute } from "./upstream-b.js";
 
 const internet = useInternet();
 
 function answerQuotes(...result: JsonBodyType[]) {
-  internet.use(...door(), guarded("/v7/finance/quote", { quoteResponse: { result, error: null } }));
+  internet.use(...sessionRoutes(), crumbRoute("/v7/finance/quote", { quoteResponse: { result, error: null } }));
 }
 
 describe("several quotes by provider B", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { recommendationsFromB } from "../../../src/providers/provider-b/recommendations.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, door, summary, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
 
 const internet = useInternet();
 const NOW = { period: "0m", strongBuy: 7, buy: 21, hold: 14, sell: 2, strongSell: 2 };
@@ -16,7 +16,7 @@ const NOBODY = {
 };
 
 async function recommendationsOf(modules: Record<string, JsonBodyType>) {
-  internet.use(...door(), summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })));
+  internet.use(...sessionRoutes(), summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })));
   return (await createAsker().ask(recommendationsFromB, { symbol: "AAPL" })).data;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { screenerFromB } from "../../../src/providers/provider-b/screener.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_ROW, door, guarded } from "./upstream-b.js";
+import { APPLE_ROW, sessionRoutes, crumbRoute } from "./upstream-b.js";
 
 const internet = useInternet();
 
@@ -20,20 +20,20 @@ const STOCK = {
   eps: 6.31,
 };
 
-/** Answers the screener with these rows, and the look-up of betas with `betas`. */
+/** Answers the screener with these rows, and the call for betas with `betas`. */
 async function screen(
   quotes: JsonBodyType[],
   { input = {}, total = quotes.length, betas = { AAPL: 1.2 } }: Screening = {},
 ) {
   const asked: { body?: unknown; quotes: string[] } = { quotes: [] };
   internet.use(
-    ...door(),
-    guarded("/v1/finance/screener", async (request) => {
+    ...sessionRoutes(),
+    crumbRoute("/v1/finance/screener", async (request) => {
       asked.body = await request.json();
       const page = { start: 0, count: quotes.length, total, quotes };
       return HttpResponse.json({ finance: { result: [page], error: null } });
     }),
-    guarded("/v7/finance/quote", (request) => {
+    crumbRoute("/v7/finance/quote", (request) => {
       asked.quotes.push(new URL(request.url).search);
       if (betas === null) return new HttpResponse("<html>");
       const result = Object.entries(betas).map(([symbol, beta]) => ({ symbol, beta }));

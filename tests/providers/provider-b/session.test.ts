@@ -19,8 +19,8 @@ import {
   APPLE_ROW,
   BASE,
   CRUMB,
-  door,
-  guarded,
+  sessionRoutes,
+  crumbRoute,
   sentCookie,
   summary,
   summaryOf,
@@ -39,7 +39,7 @@ function createProcesses(sessions = createMemorySessions()) {
   let processes = 0;
   return {
     clock,
-    /** A process that learns of all pauses at once, unless it is given its own. */
+    /** Starts a process that shares all pauses, unless it is given its own. */
     start(own: Pauses = pauses): Session {
       const lane = openLane({
         provider: providerB,
@@ -86,7 +86,7 @@ function createSession() {
 describe("provider B's session", () => {
   it("is opened once for all questions", async () => {
     const log: string[] = [];
-    internet.use(...door(log), guarded("/v7/finance/quote", QUOTES, log));
+    internet.use(...sessionRoutes(log), crumbRoute("/v7/finance/quote", QUOTES, log));
     const asker = createAsker();
     await Promise.all(Array.from({ length: 20 }, () => asker.ask(alternativeQuoteFromB, SYMBOL)));
     await asker.ask(alternativeQuoteFromB, SYMBOL);
@@ -99,7 +99,7 @@ describe("provider B's session", () => {
     const crumbs = ["OLDCRUMB123", "NEWCRUMB123"];
     let accepted = crumbs[0];
     internet.use(
-      ...door(log, crumbs),
+      ...sessionRoutes(log, crumbs),
       http.get(`${BASE}/v7/finance/quote`, ({ request }) => {
         const crumb = new URL(request.url).searchParams.get("crumb");
         return crumb === accepted ? HttpResponse.json(QUOTES) : HttpResponse.json(UNAUTHORIZED, { status });
@@ -114,7 +114,7 @@ describe("provider B's session", () => {
   });
 
   it("is used only after it is stored, so that a call refused meanwhile cannot take it from the waiting ones", async () => {
-    internet.use(...door([], ["OLDCRUMB123", "NEWCRUMB123"]));
+    internet.use(...sessionRoutes([], ["OLDCRUMB123", "NEWCRUMB123"]));
     const sessions = createMemorySessions();
     const store = new EventEmitter();
     const session = createProcesses({
@@ -128,7 +128,7 @@ describe("provider B's session", () => {
     const first = session.pass();
     await once(store, "called");
     const renewed = session.pass().then((pass) => session.renew(pass));
-    // A pass that is returned before it is stored would be renewed within these turns of the event loop.
+    // A session that is used before it is stored would be renewed within these turns of the event loop.
     await new Promise(setImmediate);
     store.emit("answers");
     expect(await first).toMatchObject({ crumb: "OLDCRUMB123" });
@@ -138,7 +138,7 @@ describe("provider B's session", () => {
   it("is not opened repeatedly when every new crumb is refused", async () => {
     const log: string[] = [];
     internet.use(
-      ...door(log),
+      ...sessionRoutes(log),
       http.get(`${BASE}/v7/finance/quote`, () => {
         log.push("quote");
         return HttpResponse.json(UNAUTHORIZED, { status: 401 });
@@ -156,8 +156,8 @@ describe("provider B's session", () => {
   it("sends cookies and our user agent with the crumb", async () => {
     const seen: (string | null)[] = [];
     internet.use(
-      ...door(),
-      guarded("/v7/finance/quote", (request) => {
+      ...sessionRoutes(),
+      crumbRoute("/v7/finance/quote", (request) => {
         seen.push(sentCookie(request), request.headers.get("user-agent"), new URL(request.url).search);
         return HttpResponse.json(QUOTES);
       }),
@@ -179,7 +179,7 @@ describe("provider B's session", () => {
   it("is opened for such a call when the upstream requires a crumb after all", async () => {
     const log: string[] = [];
     const meta = { symbol: "AAPL", regularMarketPrice: 1 };
-    internet.use(...door(log), guarded("/v8/finance/chart/AAPL", { chart: { result: [{ meta }] } }, log));
+    internet.use(...sessionRoutes(log), crumbRoute("/v8/finance/chart/AAPL", { chart: { result: [{ meta }] } }, log));
     expect((await createAsker().ask(alternativeQuoteFromChart, SYMBOL)).data.price).toBe(1);
     expect(log).toEqual(["GET /v8/finance/chart/AAPL", "cookie", "crumb", "GET /v8/finance/chart/AAPL"]);
   });
@@ -188,7 +188,7 @@ describe("provider B's session", () => {
 describe("a session that processes share", () => {
   it("is opened once, even if several processes start at the same time or later", async () => {
     const log: string[] = [];
-    internet.use(...door(log));
+    internet.use(...sessionRoutes(log));
     const { start } = createProcesses();
     const passes = await Promise.all([start().pass(), start().pass(), start().pass()]);
     passes.push(await start().pass());
@@ -198,7 +198,7 @@ describe("a session that processes share", () => {
 
   it("is renewed by the first refused process, and other processes use the new one", async () => {
     const log: string[] = [];
-    internet.use(...door(log, ["OLDCRUMB123", "NEWCRUMB123"]));
+    internet.use(...sessionRoutes(log, ["OLDCRUMB123", "NEWCRUMB123"]));
     const { start } = createProcesses();
     const [one, other] = [start(), start()];
     const [refused, alsoRefused] = [await one.pass(), await other.pass()];
@@ -209,7 +209,7 @@ describe("a session that processes share", () => {
 
   it("is discarded for all processes after the renewed one is refused, and opened again after the pause", async () => {
     const log: string[] = [];
-    internet.use(...door(log, ["OLDCRUMB123", "NEWCRUMB123"]));
+    internet.use(...sessionRoutes(log, ["OLDCRUMB123", "NEWCRUMB123"]));
     const { start, clock } = createProcesses();
     const session = start();
     const renewed = await session.renew(await session.pass());
@@ -223,7 +223,7 @@ describe("a session that processes share", () => {
 
   it("is not opened by a process that learns of the pause a moment after the session was discarded", async () => {
     const log: string[] = [];
-    internet.use(...door(log, ["OLDCRUMB123", "NEWCRUMB123", "THIRDCRUMB1"]));
+    internet.use(...sessionRoutes(log, ["OLDCRUMB123", "NEWCRUMB123", "THIRDCRUMB1"]));
     const { start } = createProcesses();
     const pauses = new Pauses();
     const [one, other] = [start(), start(pauses)];
@@ -237,7 +237,7 @@ describe("a session that processes share", () => {
 
   it("is not opened by any process before the pause after a failed handshake has ended", async () => {
     const log: string[] = [];
-    internet.use(...door(log, ["<html></html>"]));
+    internet.use(...sessionRoutes(log, ["<html></html>"]));
     const { start } = createProcesses();
     const outcomes = await Promise.allSettled([start().pass(), start().pass()]);
     expect(outcomes.map((outcome) => outcome.status === "rejected" && outcome.reason.reason)).toEqual([
@@ -262,7 +262,7 @@ describe("a session that processes share", () => {
       pass: { crumb: "OTHERCRUMB1", cookie: "A3=x", at: 0, renewal: false },
     }),
   ])("is not read from a store that contains %s", async (text) => {
-    internet.use(...door());
+    internet.use(...sessionRoutes());
     const sessions = createMemorySessions();
     await sessions.set("provider-b", text, 60_000);
     const { start } = createProcesses(sessions);
@@ -273,7 +273,7 @@ describe("a session that processes share", () => {
 describe("a handshake that failed", () => {
   it("is remembered for a minute, with its reason", async () => {
     const log: string[] = [];
-    internet.use(...door(log, ["<html></html>"]));
+    internet.use(...sessionRoutes(log, ["<html></html>"]));
     const { session, clock } = createSession();
     await expect(session.pass()).rejects.toMatchObject({ reason: "crumb_refused" });
     clock.ms = 59_000;
@@ -307,7 +307,7 @@ describe("a handshake that failed", () => {
     );
     const { session, clock } = createSession();
     await expect(session.pass()).rejects.toMatchObject({ reason: "unreachable" });
-    internet.use(...door());
+    internet.use(...sessionRoutes());
     clock.ms = 4_000;
     await expect(session.pass()).rejects.toMatchObject({ reason: "unreachable", retryAfterSeconds: 1 });
     clock.ms = 5_000;
@@ -321,7 +321,7 @@ describe("a handshake that failed", () => {
         log.push("limited crumb");
         return HttpResponse.text("Too Many Requests\r\n");
       }),
-      ...door(log),
+      ...sessionRoutes(log),
       summary("AAPL", summaryOf({ price: APPLE_PRICE })),
     );
     const asker = createAsker();

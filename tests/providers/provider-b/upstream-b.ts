@@ -14,13 +14,13 @@ export function sentCookie(request: Request): string {
   return (request.headers.get("cookie") ?? "").replace(/(?:^|; )[^;=]+=[^;]*; (?:Max-Age|Domain|Path)=.*$/, "");
 }
 
-/** A quote page that sets no cookie: the handshake's second way leads nowhere. */
+/** A quote page that sets no cookie, so that the handshake's second way fails. */
 export function emptyQuotePage(url: string): HttpHandler {
   return http.get(url, () => HttpResponse.html("<html></html>"));
 }
 
-/** The handshake's addresses; `crumbs` are given out in turn, the last one for ever. `log` gets a line a call. */
-export function door(log: string[] = [], crumbs: string[] = [CRUMB]): HttpHandler[] {
+/** Routes of the handshake; `crumbs` are sent in order, the last one repeatedly. Each call adds a line to `log`. */
+export function sessionRoutes(log: string[] = [], crumbs: string[] = [CRUMB]): HttpHandler[] {
   const left = [...crumbs];
   return [
     emptyQuotePage(`${COOKIE_URL}quote/AAPL`),
@@ -43,7 +43,7 @@ export function door(log: string[] = [], crumbs: string[] = [CRUMB]): HttpHandle
  * A call that needs the crumb and its cookie; `answer` is the body, or the function that creates
  * the response.
  */
-export function guarded(
+export function crumbRoute(
   path: string,
   answer: JsonBodyType | ((request: Request) => Response | Promise<Response>),
   log: string[] = [],
@@ -65,7 +65,7 @@ export function summaryOf(modules: Record<string, JsonBodyType>) {
 
 /** A quoteSummary call for one symbol, in B's spelling, and its answer. */
 export function summary(symbol: string, answer: JsonBodyType | ((request: Request) => Response | Promise<Response>)) {
-  return guarded(`/v10/finance/quoteSummary/${encodeURIComponent(symbol)}`, answer);
+  return crumbRoute(`/v10/finance/quoteSummary/${encodeURIComponent(symbol)}`, answer);
 }
 
 /** The envelope of a 404 of quoteSummary. */

@@ -12,7 +12,7 @@ const internet = useInternet();
 const ENDPOINT = `${BASES["provider-c"]}/query`;
 const PREMIUM = "https://www.alphavantage.co/premium/";
 
-/** A search's error, the resulting pause of provider C, and the number of calls. */
+/** Searches and returns the error, the resulting pause of provider C, and the number of calls. */
 async function failWith(answer: () => Response) {
   let calls = 0;
   internet.use(
