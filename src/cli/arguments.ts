@@ -1,11 +1,10 @@
 /** Parses the words of `call` into a catalogue row and its arguments. */
-import { distance } from "fastest-levenshtein";
 import { ConfigError } from "../contract/errors.js";
 import { quoted } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
+import { nearestNames } from "../mcp/nearest-names.js";
 import { toolParameters } from "../mcp/parameters.js";
 
-const MAX_NEAREST = 3;
 const EXAMPLES: Readonly<Record<string, string>> = { symbol: "AAPL", symbols: "AAPL,MSFT", q: "apple" };
 
 /**
@@ -19,7 +18,7 @@ export function findTool(catalogue: readonly Entry[], name: string | undefined):
     throw new ConfigError(`call needs the name of a tool, such as get_quotes. "call --help" lists them.`);
   const found = catalogue.find(({ capability }) => capability.tool.name === name);
   if (found) return found;
-  throw new ConfigError(`Unknown tool ${quoted(name)}. Nearest: ${nearest(name, names).join(", ")}.`);
+  throw new ConfigError(`Unknown tool ${quoted(name)}. Nearest: ${nearestNames(name, names).join(", ")}.`);
 }
 
 /**
@@ -42,16 +41,4 @@ export function readArguments({ capability }: Entry, words: readonly string[]): 
     read[name] = word.slice(mark + 1);
   }
   return { ...read };
-}
-
-/**
- * Returns the most similar names: first those that contain the entered one, then those with the most words and letters
- * in common.
- */
-function nearest(asked: string, names: readonly string[]): string[] {
-  const wanted = asked.toLowerCase().slice(0, 64);
-  const words = wanted.split(/[^a-z]+/).filter((word) => word.length > 2);
-  const scoreOf = (name: string) =>
-    distance(wanted, name) - 10 * words.filter((word) => name.includes(word)).length - (name.includes(wanted) ? 20 : 0);
-  return names.toSorted((one, other) => scoreOf(one) - scoreOf(other)).slice(0, MAX_NEAREST);
 }

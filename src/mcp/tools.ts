@@ -9,6 +9,7 @@ import { toJsonSchema } from "../contract/schema.js";
 import { createRestWords } from "../contract/tool-words.js";
 import type { Toolset } from "../contract/toolsets.js";
 import { answerView } from "../views/view.js";
+import { nearestNames } from "./nearest-names.js";
 import { toListedInput, toListedOutput } from "./listed-schema.js";
 import { listedParameters, readArguments } from "./parameters.js";
 import { toPictureMeta } from "./pictures.js";
@@ -63,7 +64,9 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
   return async (name, args, signal, visit) => {
     const entry = byName.get(name);
     if (!entry) {
-      return toFailedCall(undefined, invalidInput(`Unknown tool ${quoted(name)}. tools/list names the tools.`));
+      const similar = nearestNames(name, [...byName.keys()]).join(", ");
+      const problem = `Unknown tool ${quoted(name)}. Similar names: ${similar}. tools/list names all tools.`;
+      return toFailedCall(undefined, invalidInput(problem));
     }
     const { capability } = entry;
     let question: Question | undefined;

@@ -86,10 +86,12 @@ describe("a call that fails", () => {
   });
 
   it.each(["get_weather", "", "__proto__", "constructor", "toString", "GET_COMPANY_OVERVIEW"])(
-    "with an unknown name (%j) gets an error that states where the names are listed",
+    "with an unknown name (%j) gets an error with similar names that states where all are listed",
     async (name) => {
       const { call, inputs } = await serving(servedOf(QUOTE));
-      const says = `Unknown tool "${name}". tools/list names the tools.`;
+      const says = expect.stringMatching(
+        /^Unknown tool "\w*". Similar names: \w+, \w+, \w+. tools\/list names all tools\.$/,
+      );
       expect(await call(name)).toEqual({
         isError: true,
         content: [{ type: "text", text: says }],
@@ -106,11 +108,24 @@ describe("a call that fails", () => {
     },
   );
 
+  it.each([
+    ["GET_COMPANY_OVERVIEW", "get_company_overview"],
+    ["get_market_gainers", "provider_a_get_market_gainers"],
+    ["get_technicals", "get_technical_indicators"],
+    ["get_price_histroy", "get_price_history"],
+    ["screen_stocks", "provider_a_screen_stocks"],
+    ["get_crypto_prices", "provider_a_get_crypto_prices"],
+  ])("with the name %s gets %s as the first of the similar names", async (name, similar) => {
+    const { call } = await serving(servedOf(QUOTE));
+    const { content } = await call(name);
+    expect(content[0]).toMatchObject({ text: expect.stringContaining(`Similar names: ${similar}`) });
+  });
+
   it("repeats only the beginning of a very long name", async () => {
     const { call } = await serving(servedOf(QUOTE));
     const result = await call("x".repeat(100_000));
     expect(result.content).toEqual([
-      { type: "text", text: `Unknown tool "${"x".repeat(64)}\\u2026". tools/list names the tools.` },
+      { type: "text", text: expect.stringContaining(`Unknown tool "${"x".repeat(64)}\\u2026". Similar names: `) },
     ]);
   });
 

@@ -139,7 +139,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (transport
           true,
           "invalid_input",
         ]);
-        expect(result.content[0]!.text).toMatch(/^Unknown tool .{1,100} tools\/list names the tools\.$/);
+        expect(result.content[0]!.text).toMatch(/^Unknown tool .{1,100} Similar names: \w+, \w+, \w+\. tools\/list names all tools\.$/);
       }
     });
   });

@@ -1,0 +1,24 @@
+/** Names that a caller probably meant with an unknown one. */
+import { distance } from "fastest-levenshtein";
+
+const MAX_NEAREST = 3;
+
+/**
+ * Returns the most similar names: first those that contain the entered one, then those with the most words and letters
+ * in common. A plural or a longer form counts as the same word.
+ */
+export function nearestNames(asked: string, names: readonly string[]): string[] {
+  const wanted = asked.toLowerCase().slice(0, 64);
+  const words = toWords(wanted);
+  const scoreOf = (name: string) => {
+    const own = toWords(name);
+    const shared = words.filter((word) => own.some((each) => each.startsWith(word) || word.startsWith(each)));
+    return distance(wanted, name) - 10 * shared.length - (name.includes(wanted) ? 20 : 0);
+  };
+  return names.toSorted((one, other) => scoreOf(one) - scoreOf(other)).slice(0, MAX_NEAREST);
+}
+
+/** Returns the words of at least three letters. */
+function toWords(name: string): string[] {
+  return name.split(/[^a-z]+/).filter((word) => word.length > 2);
+}
