@@ -24,6 +24,9 @@ import type { AnswerRest } from "./rest/router.js";
 import { didYouMean, SymbolBook } from "./market/known-symbols.js";
 import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
 
+const ONLY_SOME_SYMBOLS =
+  "The simulated market has only some of the real symbols. Start without --demo to ask the real providers.";
+
 export interface App {
   /** Answers one question; the first one starts the engine unless `prepare` did. */
   ask: Ask;
@@ -104,11 +107,15 @@ export function createApp(
     }
   };
 
-  /** Adds similar known symbols to the error for an unknown symbol, without an upstream call. */
+  /**
+   * Adds similar known symbols to the error for an unknown symbol, without an upstream call, and on the simulated market
+   * that a real symbol may be missing there.
+   */
   function withSuggestions(error: unknown, { symbol, callerId }: Question): unknown {
     if (!(error instanceof MarketDataError) || error.kind !== "not_found" || symbol === undefined) return error;
-    const suggestion = didYouMean(symbols.nearest(symbol, callerId));
-    return suggestion ? new MarketDataError("not_found", `${error.message} ${suggestion}`) : error;
+    const hints = [didYouMean(symbols.nearest(symbol, callerId)), config.demo ? ONLY_SOME_SYMBOLS : undefined];
+    const text = [error.message, ...hints.filter((hint) => hint !== undefined)].join(" ");
+    return text === error.message ? error : new MarketDataError("not_found", text);
   }
 
   async function answer(question: Question): Promise<Served> {

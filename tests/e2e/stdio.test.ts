@@ -32,6 +32,11 @@ describe("the built program over stdio, on the simulated market", () => {
     expect(client.getInstructions()).toMatch(/^SIMULATED MARKET/);
   });
 
+  it("says of an unknown symbol that real ones may be missing", async () => {
+    const { content } = await client.callTool({ name: "get_company_overview", arguments: { symbol: "SHEL.L" } });
+    expect(content).toMatchObject([{ text: expect.stringMatching(/The simulated market has only some .*--demo/) }]);
+  });
+
   it("lists one tool for each capability, with all parameters that are not hidden", async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(CATALOGUE.map(({ capability }) => capability.tool.name));
