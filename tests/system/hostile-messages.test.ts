@@ -139,7 +139,9 @@ describe.each(NAMES)("hostile messages to the built program over %s", (transport
           true,
           "invalid_input",
         ]);
-        expect(result.content[0]!.text).toMatch(/^Unknown tool .{1,100} Similar names: \w+, \w+, \w+\. tools\/list names all tools\.$/);
+        expect(result.content[0]!.text).toMatch(
+          /^Unknown tool .{1,100} Similar names: \w+, \w+, \w+\. tools\/list names all tools\.$/,
+        );
       }
     });
   });
