@@ -7,9 +7,8 @@ import { requiredValues } from "../e2e/examples.js";
 import { BASES, COOKIE_URL, createAsker } from "../support/ask.js";
 import { healthyBody } from "../support/healthy-upstream.js";
 import { useInternet } from "../support/internet.js";
+import { LATE_CALL } from "./provider-b/upstream-b.js";
 
-/** After a failed summary nobody waits for the call for the PEG ratio, so it may arrive between two tests. */
-const LATE_CALL = http.get(`${BASES["provider-b"]}/ws/fundamentals-timeseries/*`, () => HttpResponse.json({}));
 const internet = useInternet(LATE_CALL);
 
 /** The input of each row's enrichers. */

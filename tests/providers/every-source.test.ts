@@ -6,8 +6,9 @@ import type { ProviderId } from "../../src/contract/provider-id.js";
 import { requiredValues } from "../e2e/examples.js";
 import { BASES, COOKIE_URL, createAsker, TEST_KEY } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
+import { LATE_CALL } from "./provider-b/upstream-b.js";
 
-const internet = useInternet();
+const internet = useInternet(LATE_CALL);
 
 /** Every source of every row, with an ordinary question. */
 const SOURCES = CATALOGUE.flatMap(({ capability, sources }) =>
