@@ -96,7 +96,7 @@ describe("market-data-mcp call, when there is no answer, prints a sentence and e
     [
       "an unknown symbol",
       ["get_company_overview", "symbol=NOSUCH"],
-      /^Company overview of NOSUCH: provider B does not know this symbol\. market-data-mcp call search_symbols q=\.\.\. finds the right one\. The simulated market has only some of the real symbols/m,
+      /^Company overview of NOSUCH: provider B does not know this symbol\. market-data-mcp call search_symbols q=\.\.\. finds the right one\.$/m,
     ],
   ])("%s", async (_what, words, sentence) => {
     const { code, out, err } = await call(...words);
