@@ -18,6 +18,7 @@ import { createMcpHttp } from "../mcp/http.js";
 import { createMcpServers } from "../mcp/server.js";
 import { createMetrics } from "../observe/metrics.js";
 import { createOAuth } from "../access/oauth.js";
+import { createHumanNumbers } from "../lib/human-number.js";
 import { createPages } from "../http/operational-routes.js";
 import { createPlans } from "../access/plans.js";
 import type { ConnectOptions } from "../status/connect.js";
@@ -158,8 +159,16 @@ function toConnect({ host, apiKeysFile, oauth, demo }: Config, url: string): Con
   return { base: url, needsKey, program: isPrivate ? process.argv[1] : undefined, simulated: demo };
 }
 
+/** The fields of a quote that the simulated market always has for AAPL. */
+interface SimulatedQuote {
+  symbol: string;
+  price: number;
+  changesPercentage: number;
+}
+
 async function firstQuote(rest: RestSurface["rest"]): Promise<string> {
   const reply = await rest({ method: "GET", url: "/api/v1/stock/AAPL" });
-  const quote = JSON.parse(reply.body) as { symbol?: string; price?: number; changesPercentage?: number };
-  return `  First quote (simulated): ${quote.symbol} ${quote.price} USD, ${quote.changesPercentage} %\n  Stop with Ctrl+C.\n`;
+  const { symbol, price, changesPercentage } = JSON.parse(reply.body) as SimulatedQuote;
+  const { price: toPrice, percent: toPercent } = createHumanNumbers();
+  return `  First quote (simulated): ${symbol} ${toPrice(price)} USD, ${toPercent(changesPercentage)}\n  Stop with Ctrl+C.\n`;
 }

@@ -29,7 +29,9 @@ describe("the built program over HTTP, on the simulated market", () => {
 
   it("prints the addresses of MCP, REST and docs, and a first quote", async () => {
     for (const path of ["/mcp", "/api/v1/stock/AAPL", "/docs"]) expect(program.stdout()).toContain(program.url + path);
-    await expect.poll(() => program.stdout()).toMatch(/First quote \(simulated\): AAPL \d/);
+    await expect
+      .poll(() => program.stdout())
+      .toMatch(/First quote \(simulated\): AAPL [\d.,]+ USD, [+−]?\d+\.\d\d\s%\n/);
   });
 
   it("prints these lines before its first log line, because a terminal shows both streams", async () => {
