@@ -33,13 +33,12 @@ describe.skipIf(!hasProcessFacts)("memory", () => {
     clearInterval(timer);
     const processorMs = processorMsOf(stage.program.child.pid!) - processorBefore;
     const others = await Promise.all(meanwhile);
-    const waits = others.map(({ ms }) => ms).toSorted((a, b) => a - b);
+    const waits = others.map(({ ms }) => ms);
 
     expectNoQuote(answers, "ACME", "sent an answer that cannot be used");
     expect(answers.rest.ms).toBeLessThan(2_000);
     expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
-    // The median, because a busy machine delays single answers.
-    expect(waits[Math.floor(waits.length / 2)]).toBeLessThan(200);
+    expect(Math.max(...waits)).toBeLessThan(200);
     expect(processorMs).toBeLessThan(MOST_PROCESSOR_MS);
     expect(stage.memory().peak - before.peak).toBeLessThan(64);
     expectServed(await quoteBoth(stage, "OTHER"));

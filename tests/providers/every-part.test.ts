@@ -7,9 +7,8 @@ import { requiredValues } from "../e2e/examples.js";
 import { BASES, COOKIE_URL, createAsker } from "../support/ask.js";
 import { healthyBody } from "../support/healthy-upstream.js";
 import { useInternet } from "../support/internet.js";
-import { LATE_CALL } from "./provider-b/upstream-b.js";
 
-const internet = useInternet(LATE_CALL);
+const internet = useInternet();
 
 /** The input of each row's enrichers. */
 const ASKED: Readonly<Record<string, unknown>> = {
@@ -32,8 +31,13 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
     provider: source.provider,
     async ask(): Promise<Outcome> {
       const question = requiredValues(capability.input.shape);
-      const { data, missing = [], permanentlyMissing } = await createAsker().ask(source, question);
-      return { data, missing, permanentlyMissing };
+      const asker = createAsker();
+      try {
+        const { data, missing = [], permanentlyMissing } = await asker.ask(source, question);
+        return { data, missing, permanentlyMissing };
+      } finally {
+        await asker.settled();
+      }
     },
   })),
   ...enrichers.map((enricher: Enricher, place) => ({

@@ -6,9 +6,8 @@ import type { ProviderId } from "../../src/contract/provider-id.js";
 import { requiredValues } from "../e2e/examples.js";
 import { BASES, COOKIE_URL, createAsker, TEST_KEY } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
-import { LATE_CALL } from "./provider-b/upstream-b.js";
 
-const internet = useInternet(LATE_CALL);
+const internet = useInternet();
 
 /** Every source of every row, with an ordinary question. */
 const SOURCES = CATALOGUE.flatMap(({ capability, sources }) =>
@@ -35,12 +34,12 @@ function answerEverything(reply: (id: ProviderId, path: string) => Response) {
 }
 
 async function failureOf({ source, question }: (typeof SOURCES)[number]): Promise<MarketDataError> {
-  const error: unknown = await createAsker()
-    .ask(source, question)
-    .then(
-      () => "an answer",
-      (thrown: unknown) => thrown,
-    );
+  const asker = createAsker();
+  const error: unknown = await asker.ask(source, question).then(
+    () => "an answer",
+    (thrown: unknown) => thrown,
+  );
+  await asker.settled();
   expect(error).toBeInstanceOf(MarketDataError);
   return error as MarketDataError;
 }

@@ -61,6 +61,11 @@ async function start(count: number, storeUrl: string, env: Record<string, string
 const missLoad = (program: Program) => underLoad(program, (index) => `/stock/L${index}`);
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+/** Returns the 90th percentile of the durations. */
+function mostMs(answers: readonly Answer[]): number {
+  return answers.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(answers.length * 0.9)]!;
+}
+
 const longest = (answers: readonly Answer[]) => Math.max(...answers.map(({ ms }) => ms));
 
 /** Sends requests until the program reports that its store is available. */
@@ -106,7 +111,7 @@ describe.skipIf(!hasRedis)("a Redis that is unavailable at the start", () => {
     const { ms: usualMs } = await ask(usual!, "/stock/ACME");
     const first = await ask(program!, "/stock/ACME");
     expect(first.status).toBe(200);
-    expect(first.ms).toBeLessThan(usualMs + HANG_MS);
+    expect(first.ms).toBeLessThan(usualMs + BOUND_MS + HANG_MS / 5);
     const answers = await askAll([program!], quotePaths(50));
     expect(tally(answers)).toEqual({ 200: 50 });
     expect((await ask(program!, "/stock/ACME")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
@@ -160,7 +165,8 @@ describe.skipIf(!hasRedis)("a Redis in trouble under load", () => {
     const pairs = Math.min(answers!.length, usualAnswers!.length);
     const added = answers!.slice(0, pairs).map(({ ms }, index) => ms - usualAnswers![index]!.ms);
     expect(median(added)).toBeLessThan(BOUND_MS / 2);
-    expect(longest(answers!)).toBeLessThan(longest(usualAnswers!) + HANG_MS);
+    expect(mostMs(answers!)).toBeLessThan(mostMs(usualAnswers!) + BOUND_MS);
+    expect(longest(answers!)).toBeLessThan(HANG_MS);
     server.thaw();
     await untilBack(program!);
     expect(complaints(program!)).toMatchObject([{ message: GONE }, { message: BACK }]);

@@ -54,6 +54,8 @@ export function createAsker() {
   }
 
   return {
+    /** Resolves when calls have ended that no answer waited for, such as that for a PEG ratio after a failed summary. */
+    settled: () => Promise.allSettled(kept.values()),
     /** Returns a source's answer to raw parameters. */
     async ask<C extends Capability>(
       source: Source<C>,

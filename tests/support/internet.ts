@@ -1,13 +1,12 @@
 /**
  * The internet of a test: msw answers as the test defines, and any other request fails the test.
  */
-import type { HttpHandler } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 
-/** Starts msw for the tests of a file; handlers other than `lasting` are removed after each test. */
-export function useInternet(...lasting: HttpHandler[]) {
-  const server = setupServer(...lasting);
+/** Starts msw for the tests of a file; handlers are removed after each test. */
+export function useInternet() {
+  const server = setupServer();
   const unhandled: string[] = [];
   server.events.on("request:unhandled", ({ request }) => void unhandled.push(`${request.method} ${request.url}`));
   beforeAll(() => server.listen({ onUnhandledRequest: "error" }));

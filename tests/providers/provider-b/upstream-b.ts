@@ -58,9 +58,6 @@ export function crumbRoute(
   });
 }
 
-/** After a failed summary nobody waits for the call for the PEG ratio, so it may arrive between two tests. */
-export const LATE_CALL = http.get(`${BASE}/ws/fundamentals-timeseries/*`, () => HttpResponse.json({}));
-
 /** A quoteSummary answer with these modules. */
 export function summaryOf(modules: Record<string, JsonBodyType>) {
   return { quoteSummary: { result: [modules], error: null } };
