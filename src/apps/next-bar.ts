@@ -31,16 +31,7 @@ export function nextBar(next: Fields | null, words: Words): HTMLElement {
         ? "estimated"
         : "not known whether confirmed";
   const days = Math.round((first - start) / DAY_MS);
-  const distance =
-    last < start
-      ? "day has passed"
-      : days < 0
-        ? "begun"
-        : days === 0
-          ? "today"
-          : days === 1
-            ? "tomorrow"
-            : `in ${words.number(days)} days`;
+  const distance = last < start ? "day has passed" : toDistance(days, words);
   const texts = { title: "Next announcement", description: `${when}, ${confirmation}, ${distance}` };
   return html(
     "div",
@@ -84,4 +75,11 @@ function expected(next: Fields, words: Words): HTMLElement[] {
     ...(eps === null ? [] : [html("span", {}, "expected EPS ", figure(words, eps, "price"))]),
     ...(revenue === null ? [] : [html("span", {}, "expected revenue ", figure(words, revenue))]),
   ];
+}
+
+/** Returns the number of days until the announcement in words; below 0 its window has begun. */
+function toDistance(days: number, words: Words): string {
+  if (days < 0) return "begun";
+  if (days === 0) return "today";
+  return days === 1 ? "tomorrow" : `in ${words.number(days)} days`;
 }

@@ -2,7 +2,7 @@
 import { ConfigError } from "../contract/errors.js";
 import { quoted } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
-import { nearestNames } from "../mcp/nearest-names.js";
+import { nearestNames } from "../lib/nearest-names.js";
 import { toolParameters } from "../mcp/parameters.js";
 
 const EXAMPLES: Readonly<Record<string, string>> = { symbol: "AAPL", symbols: "AAPL,MSFT", q: "apple" };

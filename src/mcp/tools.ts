@@ -9,7 +9,7 @@ import { toJsonSchema } from "../contract/schema.js";
 import { createRestWords } from "../contract/tool-words.js";
 import type { Toolset } from "../contract/toolsets.js";
 import { answerView } from "../views/view.js";
-import { nearestNames } from "./nearest-names.js";
+import { nearestNames } from "../lib/nearest-names.js";
 import { toListedInput, toListedOutput } from "./listed-schema.js";
 import { listedParameters, readArguments } from "./parameters.js";
 import { toPictureMeta } from "./pictures.js";

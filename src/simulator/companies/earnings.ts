@@ -1,4 +1,5 @@
 /** Announced and expected earnings of a company, which agree with its statements. */
+import { DAY_MS } from "../../lib/day.js";
 import { type Economics, filedAt, newestQuarter, type Quarter, quarterEnd } from "./accounts.js";
 import { isFollowed } from "./analysts.js";
 import type { Books } from "./fundamentals.js";
@@ -37,7 +38,6 @@ const PAST = 12;
 const COMING = 2;
 /** The day of an announcement is confirmed this many days before it. */
 const CERTAIN_DAYS = 21;
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Returns announcements, newest first, so expected ones are at the beginning; none for a security without accounts. */
 export function announcementsOf(security: Security, books: Books, at: number): Announcement[] {
