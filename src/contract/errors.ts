@@ -107,6 +107,16 @@ export class ProviderError extends MarketDataError {
 }
 
 /**
+ * A `bad_answer` that is no JSON, or not the envelope of the call. Only such an answer counts as a failure of the whole
+ * provider; any other unusable answer may concern a single symbol.
+ */
+export class UnreadableAnswer extends ProviderError {
+  constructor(provider: ProviderId) {
+    super(provider, "bad_answer");
+  }
+}
+
+/**
  * Creates the error for a known symbol about which a provider lacks this kind of data: `what` is, for example, "earnings",
  * and `why` is the end of the sentence, " but has no earnings for it."
  */

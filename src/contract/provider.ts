@@ -15,10 +15,11 @@ export interface ProviderSettings {
   /** An upstream that no caller's cancellation affects, for handshakes that many callers wait for. */
   shared: Upstream;
   /**
-   * Runs a call that several questions share, over a separate upstream; a `bad_answer` then counts as the provider's
-   * failure. Without `runShared` each question makes its own calls.
+   * Runs a call that several questions share, over a separate upstream; an unreadable answer then counts as the
+   * provider's failure, as one of `question`, which stands for the question that began the call. Without `runShared`
+   * each question makes its own calls.
    */
-  runShared?: <T>(work: (upstream: Upstream) => Promise<T>) => Promise<T>;
+  runShared?: <T>(work: (upstream: Upstream) => Promise<T>, question?: object) => Promise<T>;
   /** The provider's session with its upstream, shared by all processes that use the store. */
   session: SharedSession;
 }

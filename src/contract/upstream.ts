@@ -62,6 +62,8 @@ export interface Upstream {
    * @throws {ProviderError} `timed_out` at the deadline; `MarketDataError` `cancelled` when the caller is cancelled.
    */
   join<T>(call: Promise<T>): Promise<T>;
+  /** Stands for the question, whose failed calls the circuit breaker counts as one. */
+  question?: object;
   now(): Date;
 }
 

@@ -67,14 +67,16 @@ export function runProvider(
       await quota.spend(deadline, signal, lastCheck);
     },
   });
-  const upstreamFor = (patience: Patience) =>
+  // All sources of a question have its signal, which therefore stands for the question.
+  const upstreamFor = (patience: Patience, question: object | undefined = patience.signal) =>
     createUpstream(lane, {
       ...patience,
+      question,
       remember: createPartCache(cache, coalescer, provider.id, patience),
       recall: createRecall(cache, provider.id),
     });
-  const runShared: NonNullable<ProviderSettings["runShared"]> = (work) => {
-    const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
+  const runShared: NonNullable<ProviderSettings["runShared"]> = (work, question) => {
+    const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs }, question);
     return judged(upstream, () => work(upstream));
   };
   // Upstream for shared handshakes, which no single caller's signal or deadline ends. Every answer counts as usable,

@@ -1,8 +1,9 @@
 /**
  * A circuit breaker: stops calls to a provider that keeps failing, so that an outage costs it few calls.
  *
- * It opens after 5 failures in a row, or when half of at least 10 calls within 30 s failed. It counts calls and their
- * retries, not questions, because several questions may share a call. It stays open for 15 s with jitter, then lets a
+ * It opens after 5 failures in a row, or when half of at least 10 calls within 30 s failed. All failed calls and retries
+ * of one question count as one failure, so that one caller's overview, which makes several calls, cannot open it. It stays
+ * open for 15 s with jitter, then lets a
  * single call through as a probe. Each failed probe doubles the time, up to 5 minutes.
  */
 
@@ -32,6 +33,8 @@ export class Breaker {
   /** Counts per second, for seconds with at least one call. */
   #seconds: { second: number; calls: number; failures: number }[] = [];
   #failuresInARow = 0;
+  /** Questions of which a failure has been counted. */
+  readonly #failedQuestions = new WeakSet<object>();
   #openUntil = 0;
   #openMs = OPEN_MS;
   #state: "closed" | "open" = "closed";
@@ -62,15 +65,15 @@ export class Breaker {
     return this.#probing ? Math.max(1, left) : Math.max(0, left);
   }
 
-  /** Permission to call, or `undefined` while the circuit is open. */
-  enter(): Permit | undefined {
-    if (this.#state === "closed") return this.#permit(false);
+  /** Permission to make a call of `question` (any object that stands for it), or `undefined` while the circuit is open. */
+  enter(question: object = {}): Permit | undefined {
+    if (this.#state === "closed") return this.#permit(question, false);
     if (this.#probing || this.#now() < this.#openUntil) return undefined;
     this.#probing = true;
-    return this.#permit(true);
+    return this.#permit(question, true);
   }
 
-  #permit(probe: boolean): Permit {
+  #permit(question: object, probe: boolean): Permit {
     let reported = false;
     const once = (report: () => void) => () => {
       if (reported) return;
@@ -81,9 +84,15 @@ export class Breaker {
     return {
       isValid: () => probe || this.#state === "closed",
       succeeded: once(() => (probe ? this.#close() : this.#count(false))),
-      failed: once(() => (probe ? this.#reopen() : this.#count(true))),
+      failed: once(() => (probe ? this.#reopen() : this.#countFailure(question))),
       abandoned: once(() => {}),
     };
+  }
+
+  #countFailure(question: object): void {
+    if (this.#failedQuestions.has(question)) return;
+    this.#failedQuestions.add(question);
+    this.#count(true);
   }
 
   #count(failed: boolean): void {

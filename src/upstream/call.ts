@@ -52,6 +52,8 @@ export interface Call {
   signal?: AbortSignal | undefined;
   remember: Upstream["remember"];
   recall?: Upstream["recall"];
+  /** Stands for the question, whose failed calls the circuit breaker counts as one. */
+  question?: object | undefined;
 }
 
 /** No retry is made with less time than this left, because it would time out. */
@@ -62,7 +64,7 @@ const MIN_RETRY_MS = 250;
  */
 const FAIR_MS = 2_000;
 
-/** Refusals that mean that no call to the provider works. */
+/** Refusals that mean that no call to the provider works, unless their status is 200. */
 const PROVIDER_FAULTS: ReadonlySet<Reason> = new Set<Reason>(["bad_answer", "server_error", "blocked"]);
 
 /** Statuses that are due to our call, key or plan; the provider itself works. */
@@ -98,7 +100,8 @@ export async function send(
   const refusal = provider.refusal(response, request);
   if (refusal) {
     const { reason, pauseSeconds, pauseScope, pauseGrowsTo } = refusal;
-    if (PROVIDER_FAULTS.has(reason)) permit?.failed();
+    // A refusal with status 200 is a readable text, which may concern one symbol.
+    if (PROVIDER_FAULTS.has(reason) && response.status !== 200) permit?.failed();
     const paused = pauseSeconds ? pauses.set(provider.id, pauseScope, pauseSeconds, reason, pauseGrowsTo) : undefined;
     const retryAfterSeconds = pauseGrowsTo === undefined ? refusal.retryAfterSeconds : paused;
     throw new ProviderError(provider.id, reason, { retryAfterSeconds });
@@ -129,7 +132,7 @@ async function attempt(
   if (performance.now() >= call.deadline) throw new ProviderError(provider.id, "timed_out");
   const circuitOpen = () =>
     new ProviderError(provider.id, "circuit_open", { retryAfterSeconds: Math.max(1, breaker.secondsLeft) });
-  const permit = breaker.enter();
+  const permit = breaker.enter(call.question);
   if (!permit) throw circuitOpen();
   // While this call waits in the queue, earlier ones may cause a pause or open the circuit.
   const lastCheck = () => {

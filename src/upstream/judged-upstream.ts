@@ -1,5 +1,5 @@
 /** The calls to a provider for one question, and whether their answers count as successes for the circuit breaker. */
-import { MarketDataError, ProviderError } from "../contract/errors.js";
+import { MarketDataError, ProviderError, UnreadableAnswer } from "../contract/errors.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Upstream } from "../contract/upstream.js";
 import { within } from "../lib/within.js";
@@ -16,17 +16,16 @@ export interface QuestionUpstream extends Upstream {
   /** Monotonic time in milliseconds of the last answer. */
   answeredAt(): number;
   /**
-   * Ends the question and reports its answers to the circuit breaker: as a
-   * failure when `error` is a `bad_answer` found while parsing them, else as successes.
+   * Ends the question and reports its answers to the circuit breaker: as a failure when `error` is an
+   * `UnreadableAnswer`, else as successes, because any other answer may be unusable for its symbol alone.
    */
   judge(error?: unknown): void;
 }
 
 /** Creates an `Upstream` for one question; the caller must call `judge` at the end. */
 export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
+  const question = call.question ?? {};
   const failures = new Set<string>();
-  /** Errors that `send` threw; the breaker has counted these calls already. */
-  const thrown = new Set<unknown>();
   let answers: Permit[] = [];
   let over = false;
   let pending = 0;
@@ -51,16 +50,16 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
       // A further call means that the previous answer was usable.
       settle(true);
       try {
-        return await send(lane, call, request, hold);
+        return await send(lane, { ...call, question }, request, hold);
       } catch (error) {
         failures.add(error instanceof ProviderError ? error.reason : "other");
-        thrown.add(error);
         throw error;
       } finally {
         pending--;
         answeredAt = performance.now();
       }
     },
+    question,
     answeredAt: () => answeredAt,
     remember: call.remember,
     join: (work) => joinCall(lane.provider.id, call, work),
@@ -68,7 +67,7 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
     now: () => new Date(),
     judge(error) {
       over = true;
-      settle(!(error instanceof ProviderError && error.reason === "bad_answer" && !thrown.has(error)));
+      settle(!(error instanceof UnreadableAnswer));
     },
     permanentlyMissing: () => pending === 0 && failures.size === 1 && failures.has("not_in_plan"),
   };

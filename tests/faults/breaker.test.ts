@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { many } from "../support/many.js";
 import { hasFakeClock } from "../support/fake-clock.js";
 import { gated, hang, healthy, json, reply } from "../support/faults.js";
+import { quoteRowOf } from "../support/healthy-upstream.js";
 import { createGate } from "../support/gate.js";
 import { createProgramClock } from "../support/program-clock.js";
 import { createStage, type Stage } from "../support/stage.js";
@@ -16,6 +17,11 @@ async function askInTurn({ get }: Stage, count: number, from = 0) {
   return answers;
 }
 
+/** A chart of provider B without bars. */
+const chartAbout = (symbol: string) => ({
+  chart: { result: [{ meta: { symbol, exchangeTimezoneName: "America/New_York" } }], error: null },
+});
+
 /** Makes provider A fail until its circuit breaker opens. */
 async function openCircuit(stage: Stage): Promise<void> {
   stage.upstream.on("/a", reply(503, {}));
@@ -24,18 +30,19 @@ async function openCircuit(stage: Stage): Promise<void> {
 }
 
 describe("an upstream that keeps failing", () => {
-  it("F20: is not called for a while after five failures, and no caller waits for it", async () => {
+  it("F20: is not called for a while after five failed questions, and no caller waits for it", async () => {
     const stage = await createStage();
     stage.upstream.on("/a", reply(503, {}));
     await askInTurn(stage, 5);
-    expect(stage.upstream.calls("/a")).toHaveLength(5);
+    // The retries of a question, of which the retry budget allows three here, do not count.
+    expect(stage.upstream.calls("/a")).toHaveLength(5 + 3);
     const answers = await quoteBoth(stage, "NEXT.L");
     expectNoQuote(answers, "NEXT.L", NOT_CALLED);
     const seconds = Number(answers.rest.headers["retry-after"]);
     expect(seconds).toBeGreaterThanOrEqual(10);
     expect(seconds).toBeLessThanOrEqual(17);
     for (const { ms } of await askInTurn(stage, 20, 100)) expect(ms).toBeLessThan(100);
-    expect(stage.upstream.calls("/a")).toHaveLength(5);
+    expect(stage.upstream.calls("/a")).toHaveLength(5 + 3);
   });
 
   it("F20: is not called for a while when every other call fails", async () => {
@@ -61,6 +68,33 @@ describe("an upstream that keeps failing", () => {
     expect(stage.upstream.calls("/a")).toHaveLength(12);
     stage.upstream.on("/a", healthy);
     expectServed(await quoteBoth(stage, "NEXT.L"));
+  });
+
+  it.each<[string, string, (symbol: string) => unknown]>([
+    ["a price of 0", "/stock", (symbol) => [{ ...quoteRowOf(symbol), price: 0 }]],
+    ["another symbol", "/stock", () => [quoteRowOf("RENAMED")]],
+    ["a refusal in words", "/stock", () => ({ "Error Message": "This value set for 'symbol' needs a premium plan." })],
+    ["a chart of another symbol", "/history", () => chartAbout("RENAMED")],
+    ["an error in place of a chart", "/history", () => ({ chart: { result: null, error: { code: "Bad Request" } } })],
+  ])("F20: is still called after answers that are unusable for their symbols: %s", async (_what, route, bodyOf) => {
+    const stage = await createStage();
+    const upstream = route === "/stock" ? "/a" : "/b/v8";
+    const path = (symbol: string) => (route === "/stock" ? `/stock/${symbol}` : `/stock/${symbol}/history`);
+    stage.upstream.on(upstream, (call) => json(bodyOf(call.query.get("symbol") ?? ""))(call));
+    for (let symbol = 0; symbol < 12; symbol++) expect((await stage.get(path(`A${symbol}.L`))).status).toBe(500);
+    expect(stage.upstream.calls(upstream)).toHaveLength(12);
+    stage.upstream.reset();
+    expect((await stage.get(path("NEXT.L"))).status).toBe(200);
+  });
+
+  it("F20: is still called after four overviews that failed with all their calls", async () => {
+    const stage = await createStage();
+    stage.upstream.on("/b", reply(503, {}));
+    const ask = (symbol: string) => stage.get(`/stock/${symbol}/overview`);
+    for (let symbol = 0; symbol < 4; symbol++) await ask(`A${symbol}`);
+    expect((await stage.get("/status")).body).toMatchObject({
+      providers: expect.arrayContaining([expect.objectContaining({ provider: "provider-b", circuit: "closed" })]),
+    });
   });
 
   it("F20: is not called for a while when it sends empty objects, which are no answers", async () => {

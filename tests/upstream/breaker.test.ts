@@ -90,6 +90,16 @@ describe("a closed circuit", () => {
     expect(breaker.state).toBe("open");
   });
 
+  it("counts the failed calls of one question once", () => {
+    const { breaker, fail } = createBreaker();
+    fail(3);
+    const question = {};
+    for (let call = 0; call < 8; call++) breaker.enter(question)!.failed();
+    expect(breaker.state).toBe("closed");
+    fail();
+    expect(breaker.state).toBe("open");
+  });
+
   it("counts a call once, whatever is reported later", () => {
     const { breaker, enter, fail } = createBreaker();
     fail(3);
@@ -153,6 +163,16 @@ describe("an open circuit", () => {
       waits.push(breaker.secondsLeft);
     }
     expect(waits).toEqual([30, 60, 120, 240, 300, 300, 300]);
+  });
+
+  it("stays open when its probe is a further call of a question that has failed before", () => {
+    const { breaker, fail, pass } = createBreaker();
+    const question = {};
+    breaker.enter(question)!.failed();
+    fail(4);
+    pass(15);
+    breaker.enter(question)!.failed();
+    expect([breaker.state, breaker.secondsLeft]).toEqual(["open", 30]);
   });
 
   it("allows another probe when the first one was abandoned", () => {

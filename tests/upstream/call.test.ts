@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { delay, http, HttpResponse, passthrough } from "msw";
 import { describe, expect, it, vi } from "vitest";
-import { ProviderError } from "../../src/contract/errors.js";
+import { ProviderError, UnreadableAnswer } from "../../src/contract/errors.js";
 import type { Provider } from "../../src/contract/provider.js";
 import type { UpstreamRequest } from "../../src/contract/upstream.js";
 import { Pauses } from "../../src/upstream/pauses.js";
@@ -306,7 +306,8 @@ describe("the circuit of a provider", () => {
   async function use(upstream: ReturnType<ReturnType<typeof createLane>["open"]>) {
     return judged(upstream, async () => {
       const { text } = await upstream.send(REQUEST);
-      if (text.startsWith("<")) throw new ProviderError("provider-a", "bad_answer");
+      if (text.startsWith("<")) throw new UnreadableAnswer("provider-a");
+      if (text.includes("price 0")) throw new ProviderError("provider-a", "bad_answer");
       if (text === "no") throw new ProviderError("provider-a", "no_data");
       return text;
     });
@@ -317,7 +318,6 @@ describe("the circuit of a provider", () => {
   it.each<[string, Reply]>([
     ["web pages", page],
     ["answers that the provider's refusal function calls unusable", status(418)],
-    ["errors that come with status 200", () => HttpResponse.json({ error: "oops" })],
     ["bodies that are no text", () => new HttpResponse(new Uint8Array([0xff]))],
     ["server errors", status(500)],
   ])("opens at the fifth unusable answer in a row: %s", async (_what, reply) => {
@@ -327,6 +327,31 @@ describe("the circuit of a provider", () => {
     }
     expect(await failureOf(use(lane.open()))).toMatchObject(open);
     expect(lane.calls()).toBe(5);
+  });
+
+  it.each<[string, Reply]>([
+    ["a price of 0", () => HttpResponse.json("price 0")],
+    ["a refusal with status 200", () => HttpResponse.json({ error: "oops" })],
+  ])("stays closed however often a readable answer is unusable for its symbol: %s", async (_what, reply) => {
+    const lane = createLane([reply], { refusal });
+    for (let call = 0; call < 12; call++) {
+      expect(await failureOf(use(lane.open()))).toMatchObject({ reason: "bad_answer" });
+    }
+    expect(lane.calls()).toBe(12);
+  });
+
+  it("closes after a probe whose answer is readable, although it is unusable for its symbol", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      const lane = createLane([page, page, page, page, page, () => HttpResponse.json("price 0")]);
+      for (let call = 0; call < 5; call++) await outcomeOf(use(lane.open()));
+      vi.advanceTimersByTime(20_000);
+      for (let call = 0; call < 3; call++) {
+        expect(await failureOf(use(lane.open()))).toMatchObject({ reason: "bad_answer" });
+      }
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([400, 401, 404, 422, 429])("stays closed however often the answer is %i", async (code) => {
@@ -347,11 +372,36 @@ describe("the circuit of a provider", () => {
       const upstream = lane.open();
       const together = async () => {
         await Promise.all([upstream.send(REQUEST), upstream.send(REQUEST), upstream.send(REQUEST)]);
-        throw new ProviderError("provider-a", "bad_answer");
+        throw new UnreadableAnswer("provider-a");
       };
       await outcomeOf(judged(upstream, together));
     }
     expect(await lane.send()).toMatchObject({ status: 200 });
+  });
+
+  it("counts one failure when several calls of a question and their retries fail", async () => {
+    const lane = createLane([status(500)]);
+    const askOverview = () => {
+      const upstream = lane.open();
+      return judged(upstream, () => Promise.all([REQUEST, REQUEST, REQUEST].map((part) => upstream.send(part))));
+    };
+    for (let question = 0; question < 5; question++) {
+      expect(await failureOf(askOverview())).toMatchObject({ reason: "server_error" });
+    }
+    expect(await failureOf(askOverview())).toMatchObject(open);
+  });
+
+  it("counts a call that several questions share as one of the question that began it", async () => {
+    const lane = createLane([status(500)], { retries: false });
+    const askOverview = () => {
+      const upstream = lane.open();
+      const shared = lane.open({ question: upstream.question });
+      return Promise.all([judged(shared, () => shared.send(REQUEST)), judged(upstream, () => upstream.send(REQUEST))]);
+    };
+    for (let question = 0; question < 5; question++) {
+      expect(await failureOf(askOverview())).toMatchObject({ reason: "server_error" });
+    }
+    expect(await failureOf(askOverview())).toMatchObject(open);
   });
 
   it("lets one call through after its time, and stays open when the answer is unusable", async () => {

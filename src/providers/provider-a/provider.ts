@@ -1,5 +1,5 @@
 /** Provider A: a keyed REST API that answers almost everything with a JSON array. */
-import { ProviderError } from "../../contract/errors.js";
+import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import type { Provider, ProviderSettings } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
 import type { z } from "../../contract/schema.js";
@@ -7,7 +7,7 @@ import { toText } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
-import { saysUnknownSymbol, toRefusal, toScopes } from "./refusal.js";
+import { isMessage, saysUnknownSymbol, toRefusal, toScopes } from "./refusal.js";
 import { descriptionA } from "./description.js";
 
 export type Query = { [name: string]: string | number | boolean | undefined };
@@ -42,9 +42,14 @@ export const providerA: Provider<ClientA> = {
   probe: (client) => client.get("quote", { symbol: "AAPL" }),
 };
 
-/** Creates the error for an unusable answer. */
+/** Creates the error for an answer that is unusable for its symbol or question. */
 export function badAnswer(): ProviderError {
   return new ProviderError("provider-a", "bad_answer");
+}
+
+/** Creates the error for an answer that is no JSON, or neither a list of objects nor a message. */
+function unreadable(): ProviderError {
+  return new UnreadableAnswer("provider-a");
 }
 
 /** Creates the error for an answer without data. */
@@ -66,16 +71,17 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
     if (response.status === 404 || response.text === "" || saysUnknownSymbol(response.text)) return null;
     const answer = parseJson(response.text);
     // An unknown symbol has an empty list; `null` is not a valid answer.
-    if (answer === null || answer === undefined) throw badAnswer();
+    if (answer === null || answer === undefined) throw unreadable();
     return answer;
   }
 
   async function rows<Row>(schema: RowSchema<Row>, path: string, query: Query = {}): Promise<Row[]> {
     const answer = await get(path, query);
     if (answer === null || (Array.isArray(answer) && answer.length === 0)) return [];
-    if (!Array.isArray(answer)) throw badAnswer();
+    if (isMessage(answer)) throw badAnswer();
+    if (!Array.isArray(answer)) throw unreadable();
     const objects = answer.slice(0, MAX_ROWS).filter(isObject);
-    if (objects.length === 0) throw badAnswer();
+    if (objects.length === 0) throw unreadable();
     if (objects.some((row) => isOtherSymbol(row["symbol"], query["symbol"]))) throw badAnswer();
     const parsed = objects.flatMap((row) => {
       const read = schema.safeParse(row);

@@ -53,6 +53,11 @@ export function toRefusal(response: UpstreamResponse, request: UpstreamRequest):
   return undefined;
 }
 
+/** Whether a parsed answer is an object with a message, such as a refusal of one symbol, in place of data. */
+export function isMessage(answer: unknown): boolean {
+  return isObject(answer) && Object.keys(answer).some((key) => MESSAGE_KEYS.has(key));
+}
+
 /** Whether a body, with any status, is an error that reports an unknown symbol. */
 export function saysUnknownSymbol(body: string): boolean {
   return /^\s*\{/.test(body) && UNKNOWN_SYMBOL.test(toMessage(body));

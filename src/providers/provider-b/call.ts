@@ -1,7 +1,7 @@
 /** One call to provider B: its address, its crumb and cookies, its JSON. */
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
 import { parseJson } from "../../lib/parse-json.js";
-import { badAnswer, noData } from "./envelopes.js";
+import { noData, unreadable } from "./envelopes.js";
 import type { Pass, Session } from "./session.js";
 
 /** A call without the parts that the session adds. */
@@ -66,10 +66,10 @@ function isRefused({ status }: UpstreamResponse): boolean {
 function read({ status, text }: UpstreamResponse): Answered {
   if (status === 404) return { found: false, body: parseJson(text) };
   // Reject every other 2xx: a partial (206) or accepted (202) answer would be mistaken for a complete one.
-  if (status !== 200 && status !== 204) throw badAnswer();
+  if (status !== 200 && status !== 204) throw unreadable();
   if (text === "") throw noData();
   const body = parseJson(text);
-  if (body === undefined) throw badAnswer();
+  if (body === undefined) throw unreadable();
   if (isEmpty(body)) throw noData();
   return { found: true, body };
 }

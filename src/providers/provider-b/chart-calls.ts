@@ -1,7 +1,7 @@
 /** Calls of provider B's chart: the latest day, and the candles of a period. */
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
 import type { Answered, Call } from "./call.js";
-import { chartBars, chartBody, chartResult, checkSymbol, noData, parse, toResult } from "./envelopes.js";
+import { chartBars, chartBody, chartResult, checkSymbol, noData, parse, parseEnvelope, toResult } from "./envelopes.js";
 import { toSymbolB } from "./symbol.js";
 import { unknownSymbol } from "./unknown-symbol.js";
 import { raw } from "./values.js";
@@ -24,7 +24,7 @@ export function createChartCalls(send: (call: Call) => Promise<Answered>, now: (
       open: true,
     });
     if (!found) throw unknownSymbol(symbol);
-    const [result] = toResult(parse(chartBody, body).chart);
+    const [result] = toResult(parseEnvelope(chartBody, body).chart);
     if (result === undefined) throw noData();
     checkSymbol(parse(chartResult, result).meta["symbol"], symbolB);
     return result;

@@ -9,6 +9,7 @@ import {
   checkSymbol,
   noData,
   parse,
+  parseEnvelope,
   priceModule,
   screenBody,
   screenResult,
@@ -82,7 +83,7 @@ export function createClient(base: string, session: Session, upstream: Upstream,
     const params = { q: query, quotesCount: String(quotesCount), newsCount: String(newsCount) };
     const { found, body } = await send({ path: "/v1/finance/search", params, open: true });
     if (!found) throw noData();
-    return parse(searchBody, body);
+    return parseEnvelope(searchBody, body);
   }
 
   return {
@@ -92,10 +93,10 @@ export function createClient(base: string, session: Session, upstream: Upstream,
       const symbolB = toSymbolB(symbol);
       const wanted = ["price", ...names];
       const answered = await (batches
-        ? upstream.join(batches.summary(symbolB, wanted))
+        ? upstream.join(batches.summary(symbolB, wanted, upstream.question))
         : createSendSummary(base, session, upstream)(symbolB, wanted));
       if (!answered.found && !lacksOnlyModules(answered)) throw unknownSymbol(symbol);
-      const [result] = answered.found ? toResult(parse(summaryBody, answered.body).quoteSummary) : [];
+      const [result] = answered.found ? toResult(parseEnvelope(summaryBody, answered.body).quoteSummary) : [];
       if (result === undefined) throw noData();
       const modules = parse(summaryResult, result);
       // Every known security has a price module; its absence does not prove that the symbol is unknown.
@@ -109,7 +110,7 @@ export function createClient(base: string, session: Session, upstream: Upstream,
     async quotes(symbols, fields = []) {
       const symbolsB = symbols.map((symbol) => toSymbolB(symbol).toUpperCase());
       const found = await (batches && fields.length === 0
-        ? upstream.join(batches.quotes(symbolsB))
+        ? upstream.join(batches.quotes(symbolsB, upstream.question))
         : findQuotes(symbolsB, createSendQuotes(base, session, upstream, fields)));
       if (found.length > 0 && found.every(({ notFound }) => notFound)) {
         throw symbols.length === 1 ? unknownSymbol(symbols[0]!) : noData();
@@ -131,7 +132,7 @@ export function createClient(base: string, session: Session, upstream: Upstream,
       });
       // A 404 may not mean an unknown symbol: no answer of this call for one was recorded.
       if (!found) throw noData();
-      const series = toSeries(toResult(parse(timeseriesBody, body).timeseries), types, symbolB);
+      const series = toSeries(toResult(parseEnvelope(timeseriesBody, body).timeseries), types, symbolB);
       if (series === undefined) throw badAnswer();
       return series;
     },
@@ -170,7 +171,7 @@ export function createClient(base: string, session: Session, upstream: Upstream,
 
 function readPage({ found, body }: Answered, count: number): ScreenPage {
   if (!found) throw noData();
-  const [result] = toResult(parse(screenBody, body).finance);
+  const [result] = toResult(parseEnvelope(screenBody, body).finance);
   if (result === undefined) throw noData();
   const { start, total, quotes } = parse(screenResult, result);
   const rows = eachOnce(toRows(quotes, count), ({ symbol }) => symbol);

@@ -1,11 +1,22 @@
 /** The shapes of provider B's envelopes, and the error for an answer of another shape. */
-import { ProviderError } from "../../contract/errors.js";
+import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
 import { list, rawCount, rawNumber, rawPositive } from "./values.js";
 
 /**
- * Parses the body.
+ * Parses the body of a call with the schema of its envelope.
+ *
+ * @throws {UnreadableAnswer} when it has another shape.
+ */
+export function parseEnvelope<S extends z.ZodTypeAny>(schema: S, body: unknown): z.output<S> {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw unreadable();
+  return parsed.data;
+}
+
+/**
+ * Parses the content of an envelope.
  *
  * @throws {ProviderError} `bad_answer` when it has another shape.
  */
@@ -48,7 +59,12 @@ export function checkSymbol(got: unknown, sent: string): void {
   if (typeof got !== "string" || got.toUpperCase() !== sent) throw badAnswer();
 }
 
-/** Creates the error for an unusable answer. */
+/** Creates the error for an answer that is no JSON, or not the envelope of its call. */
+export function unreadable(): ProviderError {
+  return new UnreadableAnswer("provider-b");
+}
+
+/** Creates the error for an answer that is unusable for its symbol or question. */
 export function badAnswer(): ProviderError {
   return new ProviderError("provider-b", "bad_answer");
 }

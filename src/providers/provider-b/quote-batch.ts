@@ -20,21 +20,34 @@ export interface BatchedQuote {
   hasOtherRows: boolean;
 }
 
-/** Sends one call for up to 50 symbols in B's spelling; `undefined` for 404. */
-export type SendQuotes = (symbols: readonly string[]) => Promise<QuoteRow[] | undefined>;
+/**
+ * Sends one call for up to 50 symbols in B's spelling; `undefined` for 404. `question` stands for the first question that
+ * needs it.
+ */
+export type SendQuotes = (symbols: readonly string[], question?: object) => Promise<QuoteRow[] | undefined>;
 
-/** Finds the quotes of symbols in B's spelling; rejects when one of the calls fails. */
-export type FindQuotes = (symbols: readonly string[]) => Promise<BatchedQuote[]>;
+/** Finds the quotes of symbols in B's spelling, for `question`; rejects when one of the calls fails. */
+export type FindQuotes = (symbols: readonly string[], question?: object) => Promise<BatchedQuote[]>;
+
+interface QuoteRequest {
+  symbol: string;
+  question: object | undefined;
+}
 
 /** Creates the function that finds quotes in shared calls: those requested within 5 ms, up to 50 symbols in each. */
 export function createQuoteBatch(send: SendQuotes): FindQuotes {
-  const loader = new DataLoader<string, BatchedQuote>((symbols) => findOnce(symbols, send), {
+  const findAll = (requests: readonly QuoteRequest[]) =>
+    findOnce(
+      requests.map(({ symbol }) => symbol),
+      (symbols) => send(symbols, requests[0]?.question),
+    );
+  const loader = new DataLoader<QuoteRequest, BatchedQuote>(findAll, {
     // The loader must not cache: the pipeline caches answers, with their TTL.
     cache: false,
     maxBatchSize: SYMBOLS_PER_CALL,
     batchScheduleFn: (begin) => void setTimeout(begin, BATCH_WINDOW_MS),
   });
-  return (symbols) => Promise.all(symbols.map((symbol) => loader.load(symbol)));
+  return (symbols, question) => Promise.all(symbols.map((symbol) => loader.load({ symbol, question })));
 }
 
 /** Finds quotes with separate calls for one question. */

@@ -2,7 +2,7 @@
 import type { ProviderSettings } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { sendCall, type Answered } from "./call.js";
-import { parse, quoteBody, summaryBody, toResult } from "./envelopes.js";
+import { parseEnvelope, quoteBody, summaryBody, toResult } from "./envelopes.js";
 import { createQuoteBatch, SYMBOLS_PER_CALL, type FindQuotes, type SendQuotes } from "./quote-batch.js";
 import { toRows } from "./quote-row.js";
 import type { Session } from "./session.js";
@@ -18,7 +18,7 @@ export function createSendQuotes(
   return async (symbols) => {
     const params = { symbols: symbols.join(","), ...(fields.length > 0 ? { fields: fields.join(",") } : {}) };
     const { found, body } = await sendCall(base, session, upstream, { path: "/v7/finance/quote", params });
-    return found ? toRows(toResult(parse(quoteBody, body).quoteResponse), SYMBOLS_PER_CALL) : undefined;
+    return found ? toRows(toResult(parseEnvelope(quoteBody, body).quoteResponse), SYMBOLS_PER_CALL) : undefined;
   };
 }
 
@@ -29,8 +29,8 @@ export function createSendSummary(base: string, session: Session, upstream: Upst
       path: `/v10/finance/quoteSummary/${encodeURIComponent(symbol)}`,
       params: { formatted: "false", modules: [...new Set(modules)].join(",") },
     });
-    // Parse here and not in the questions, so that an answer of another shape counts as the provider's failure.
-    if (answered.found) parse(summaryBody, answered.body);
+    // Parse here and not in the questions, so that an answer of another shape counts as one failure of the provider.
+    if (answered.found) parseEnvelope(summaryBody, answered.body);
     return answered;
   };
 }
@@ -48,9 +48,11 @@ export function createBatches(
   runShared: NonNullable<ProviderSettings["runShared"]>,
 ): Batches {
   return {
-    quotes: createQuoteBatch((symbols) => runShared((upstream) => createSendQuotes(base, session, upstream)(symbols))),
-    summary: createSummaryBatch((symbol, modules) =>
-      runShared((upstream) => createSendSummary(base, session, upstream)(symbol, modules)),
+    quotes: createQuoteBatch((symbols, question) =>
+      runShared((upstream) => createSendQuotes(base, session, upstream)(symbols), question),
+    ),
+    summary: createSummaryBatch((symbol, modules, question) =>
+      runShared((upstream) => createSendSummary(base, session, upstream)(symbol, modules), question),
     ),
   };
 }

@@ -11,10 +11,12 @@ interface ModuleRequest {
   /** In B's spelling. */
   symbol: string;
   modules: readonly string[];
+  /** Stands for the question that asks. */
+  question: object | undefined;
 }
 
-/** Sends one call; all questions that need it share its parsed answer. */
-export type SendSummary<T> = (symbol: string, modules: readonly string[]) => Promise<T>;
+/** Sends one call; all questions that need it share its parsed answer. `question` stands for the first of them. */
+export type SendSummary<T> = (symbol: string, modules: readonly string[], question?: object) => Promise<T>;
 
 /**
  * Combines calls about the same symbol within a few milliseconds; a failure affects only the questions about its
@@ -26,7 +28,7 @@ export function createSummaryBatch<T>(send: SendSummary<T>): SendSummary<T> {
     cache: false,
     batchScheduleFn: (begin) => void setTimeout(begin, BATCH_WINDOW_MS),
   });
-  return (symbol, modules) => loader.load({ symbol, modules });
+  return (symbol, modules, question) => loader.load({ symbol, modules, question });
 }
 
 async function sendBySymbol<T>(requests: readonly ModuleRequest[], send: SendSummary<T>): Promise<(T | Error)[]> {
@@ -38,7 +40,8 @@ async function sendBySymbol<T>(requests: readonly ModuleRequest[], send: SendSum
   }
   const answers = new Map(
     [...wanted].map(([symbol, modules]) => {
-      const answer = send(symbol, [...modules]).catch((error: unknown) => error as Error);
+      const first = requests.find((request) => request.symbol === symbol);
+      const answer = send(symbol, [...modules], first?.question).catch((error: unknown) => error as Error);
       return [symbol, answer];
     }),
   );

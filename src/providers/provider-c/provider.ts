@@ -1,5 +1,5 @@
 /** Provider C: one address, a key in the query, and refusals with status 200. */
-import { ProviderError } from "../../contract/errors.js";
+import { UnreadableAnswer } from "../../contract/errors.js";
 import type { Provider } from "../../contract/provider.js";
 import type { Refusal, UpstreamResponse } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
@@ -92,6 +92,6 @@ function limited(seconds: number): Refusal {
 function parse(text: string): unknown {
   const answer = parseJson(text);
   // `null` is not a valid answer; an empty list means no matches.
-  if (answer === null || answer === undefined) throw new ProviderError("provider-c", "bad_answer");
+  if (answer === null || answer === undefined) throw new UnreadableAnswer("provider-c");
   return answer;
 }

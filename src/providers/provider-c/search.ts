@@ -1,7 +1,7 @@
 /** Symbol search by provider C; the interface has the same fields. */
 import { symbol as symbolField } from "../../contract/fields.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
-import { ProviderError } from "../../contract/errors.js";
+import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { lenient, text, toNumber, toText } from "../../contract/values.js";
@@ -20,7 +20,7 @@ export const searchFromC = source(providerC, search, async ({ q }, client) => {
   if (answer === null || (Array.isArray(answer) && answer.length === 0))
     throw new ProviderError("provider-c", "no_data");
   const body = searchBody.safeParse(answer);
-  if (!body.success) throw new ProviderError("provider-c", "bad_answer");
+  if (!body.success) throw new UnreadableAnswer("provider-c");
   if (body.data.bestMatches.length === 0) throw new ProviderError("provider-c", "no_data");
   const matches = body.data.bestMatches
     .slice(0, MAX_ROWS)

@@ -26,8 +26,10 @@ describe("createQuoteBatch", () => {
   it("sends one call for questions of the same moment, each symbol once", async () => {
     const send = vi.fn<SendQuotes>(async (symbols) => toRows(rowsOf(symbols), 50));
     const find = createQuoteBatch(send);
-    const found = await Promise.all([find(["AAPL"]), find(["MSFT", "AAPL"]), find(["AAPL"])]);
-    expect(send.mock.calls).toEqual([[["AAPL", "MSFT"]]]);
+    const first = {};
+    const found = await Promise.all([find(["AAPL"], first), find(["MSFT", "AAPL"], {}), find(["AAPL"])]);
+    expect(send.mock.calls).toEqual([[["AAPL", "MSFT"], expect.any(Object)]]);
+    expect(send.mock.calls[0]![1]).toBe(first);
     expect(found.map((each) => each.map(({ row }) => row?.symbol))).toEqual([["AAPL"], ["MSFT", "AAPL"], ["AAPL"]]);
   });
 
@@ -53,14 +55,15 @@ describe("createSummaryBatch", () => {
   it("sends one call per symbol with the modules of all questions about it", async () => {
     const send = vi.fn<SendSummary<string>>(async (symbol, modules) => `${symbol}: ${modules}`);
     const ask = createSummaryBatch(send);
+    const [one, two, three] = [{ question: 1 }, { question: 2 }, { question: 3 }];
     const [overview, insiders, other] = await Promise.all([
-      ask("AAPL", ["price", "assetProfile"]),
-      ask("AAPL", ["price", "insiderHolders"]),
-      ask("MSFT", ["price"]),
+      ask("AAPL", ["price", "assetProfile"], one),
+      ask("AAPL", ["price", "insiderHolders"], two),
+      ask("MSFT", ["price"], three),
     ]);
     expect(send.mock.calls).toEqual([
-      ["AAPL", ["price", "assetProfile", "insiderHolders"]],
-      ["MSFT", ["price"]],
+      ["AAPL", ["price", "assetProfile", "insiderHolders"], one],
+      ["MSFT", ["price"], three],
     ]);
     expect(insiders).toBe(overview);
     expect(other).toBe("MSFT: price");
