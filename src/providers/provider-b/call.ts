@@ -1,4 +1,5 @@
 /** One call to provider B: its address, its crumb and cookies, its JSON. */
+import { ProviderError } from "../../contract/errors.js";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { noData, unreadable } from "./envelopes.js";
@@ -24,25 +25,30 @@ export interface Answered {
 /**
  * Sends a call, with the session's pass (crumb and cookies) unless the call is open.
  *
- * If B refuses the pass (401, 403), the pass is renewed and the call repeated, once. An open call that is refused is
- * repeated with a pass.
+ * If B refuses the pass (401, 403), also for a call that worked, the pass is renewed and the call repeated, once. An open
+ * call that is refused is repeated with a pass.
  *
  * @throws {ProviderError} `no_data` for an empty answer, `bad_answer` for one that is not JSON or
- *   has a status we do not know, `crumb_refused` when a new pass is refused as well, and the reason why no pass
- *   could be obtained.
+ *   has a status we do not know, `crumb_refused` when a new pass is refused as well or B refuses this call alone, and
+ *   the reason why no pass could be obtained.
  */
 export async function sendCall(base: string, session: Session, upstream: Upstream, call: Call): Promise<Answered> {
   if (call.open) {
     const response = await upstream.send(toRequest(base, session, call, undefined));
     if (!isRefused(response)) return read(response);
   }
-  const pass = await session.pass();
-  const response = await upstream.send(toRequest(base, session, call, pass));
-  if (!isRefused(response)) return read(response);
-  const renewed = await session.renew(pass);
-  const repeated = await upstream.send(toRequest(base, session, call, renewed));
-  if (isRefused(repeated)) throw await session.discard(renewed);
-  return read(repeated);
+  let pass = await session.pass();
+  for (let tries = 0; ; tries++) {
+    const request = toRequest(base, session, call, pass);
+    const response = await upstream.send(request);
+    if (!isRefused(response)) {
+      if (response.status === 200 && call.body === undefined) session.worked(request.url);
+      return read(response);
+    }
+    if (await session.isAccepted(pass, request.url)) throw new ProviderError("provider-b", "crumb_refused");
+    if (tries > 0) throw await session.discard(pass);
+    pass = await session.renew(pass);
+  }
 }
 
 function toRequest(base: string, session: Session, call: Call, pass: Pass | undefined): UpstreamRequest {

@@ -10,6 +10,7 @@ import type { ProviderSettings } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { isCrumb, MAX_HANDSHAKE_MS, performHandshake, WAYS, type HandshakeSettings } from "./handshake.js";
+import { PassTrial } from "./pass-trial.js";
 
 const MINUTE_SECONDS = 60;
 const MINUTE_MS = MINUTE_SECONDS * 1000;
@@ -62,10 +63,12 @@ export class Session {
   readonly #settings: Settings;
   #pass: Pass | undefined;
   #opening: Promise<Pass> | undefined;
+  readonly #trial: PassTrial;
 
   constructor(settings: Settings) {
     this.#settings = settings;
     this.headers = { "user-agent": settings.userAgent, "accept-language": "en-US,en;q=0.9" };
+    this.#trial = new PassTrial(settings, this.headers);
   }
 
   /**
@@ -90,6 +93,20 @@ export class Session {
       return this.#openOnce(refused);
     }
     return this.pass();
+  }
+
+  /** Stores the address of a call that B answered with a pass. */
+  worked(address: URL): void {
+    this.#trial.worked(address);
+  }
+
+  /**
+   * Whether B accepts a pass although it refused the call to `refused`, so that the refusal is that of one symbol.
+   *
+   * @throws {ProviderError} when the trial itself fails.
+   */
+  async isAccepted(tried: Pass, refused: URL): Promise<boolean> {
+    return this.#pass === tried && this.#trial.isAccepted(tried, refused);
   }
 
   /**

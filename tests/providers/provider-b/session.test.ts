@@ -153,6 +153,60 @@ describe("provider B's session", () => {
     expect(log).toHaveLength(6);
   });
 
+  it.each([401, 403])("stays open for all when B refuses one symbol with %i and another works", async (status) => {
+    const log: string[] = [];
+    const sent = (request: Request) => new URL(request.url).searchParams.get("symbols");
+    internet.use(
+      ...sessionRoutes(log),
+      http.get(`${BASE}/v7/finance/quote`, ({ request }) => {
+        const symbol = sent(request);
+        log.push(symbol!);
+        if (symbol === "BANNED") return HttpResponse.json(UNAUTHORIZED, { status });
+        return HttpResponse.json({ quoteResponse: { result: [{ ...APPLE_ROW, symbol }], error: null } });
+      }),
+    );
+    const asker = createAsker();
+    await asker.ask(alternativeQuoteFromB, { symbol: "MSFT" });
+    const refused = { reason: "crumb_refused", provider: "provider-b", retryAfterSeconds: undefined };
+    await expect(asker.ask(alternativeQuoteFromB, { symbol: "BANNED" })).rejects.toMatchObject(refused);
+    expect((await asker.ask(alternativeQuoteFromB, SYMBOL)).data.price).toBe(244.6);
+    expect(log).toEqual(["cookie", "crumb", "MSFT", "BANNED", "MSFT", "AAPL"]);
+  });
+
+  it("stays open when the first symbol that is asked is refused and Apple works", async () => {
+    const log: string[] = [];
+    internet.use(
+      ...sessionRoutes(log),
+      crumbRoute("/v7/finance/quote", QUOTES, log),
+      http.get(`${BASE}/v10/finance/quoteSummary/BANNED`, () => {
+        log.push("BANNED");
+        return HttpResponse.json(UNAUTHORIZED, { status: 403 });
+      }),
+    );
+    const asker = createAsker();
+    await expect(asker.ask(recommendationsFromB, { symbol: "BANNED" })).rejects.toMatchObject({
+      reason: "crumb_refused",
+    });
+    expect(log).toEqual(["cookie", "crumb", "BANNED", "GET /v7/finance/quote"]);
+    expect(asker.pauses.get("provider-b", ["session"])).toBeUndefined();
+  });
+
+  it("is not renewed when it cannot be tried", async () => {
+    const log: string[] = [];
+    let tries = 0;
+    internet.use(
+      ...sessionRoutes(log),
+      http.get(`${BASE}/v7/finance/quote`, () => {
+        log.push("quote");
+        return ++tries === 1 ? HttpResponse.json(UNAUTHORIZED, { status: 401 }) : HttpResponse.error();
+      }),
+    );
+    const asker = createAsker();
+    await expect(asker.ask(alternativeQuoteFromB, { symbol: "MSFT" })).rejects.toMatchObject({ reason: "unreachable" });
+    expect(log.slice(0, 4)).toEqual(["cookie", "crumb", "quote", "quote"]);
+    expect(log.filter((call) => call === "cookie")).toHaveLength(1);
+  });
+
   it("sends cookies and our user agent with the crumb", async () => {
     const seen: (string | null)[] = [];
     internet.use(
