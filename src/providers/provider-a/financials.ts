@@ -71,9 +71,13 @@ function toRecord(row: Record<string, unknown>, symbol: string, type: StatementT
   if (type === "income") {
     for (const field of INCOME_FIELDS) record[field] = toNumber(row[field === "epsdiluted" ? "epsDiluted" : field]);
   }
+  // The interface's `epsdiluted` is provider A's `epsDiluted`. Spreadsheets and databases take names that differ only in
+  // the case of letters for one.
+  const names = new Set(Object.keys(record).map((name) => name.toLowerCase()));
   for (const [field, value] of Object.entries(row).slice(0, MAX_FIELDS)) {
-    // `in` also skips names that every object inherits, such as `constructor`.
-    if (field in record || !/^[A-Za-z]\w*$/.test(field)) continue;
+    // `in` skips names that every object inherits, such as `constructor`.
+    if (names.has(field.toLowerCase()) || field in record || !/^[A-Za-z]\w*$/.test(field)) continue;
+    names.add(field.toLowerCase());
     record[field] = TEXT_FIELDS.has(field) ? toWords(value) : toNumber(value);
   }
   return [record];

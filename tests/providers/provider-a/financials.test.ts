@@ -27,7 +27,8 @@ const INCOME = {
   weightedAverageShsOut: 14948500000,
   weightedAverageShsOutDil: 15004697000,
 };
-const RECORD = { ...INCOME, epsdiluted: 7.46 };
+const { epsDiluted, ...SAME } = INCOME;
+const RECORD = { ...SAME, epsdiluted: epsDiluted };
 const OLDER = { ...INCOME, date: "2024-09-28", fiscalYear: "2024" };
 
 const ask = (raw: object = {}, asker = createAsker()) => asker.ask(financialsFromA, { symbol: "AAPL", ...raw });
@@ -75,9 +76,17 @@ describe("statements", () => {
       "fiscalYear",
       "period",
       "interestExpense",
-      "epsDiluted",
     ]);
     expect(calls).toEqual(["income-statement?symbol=AAPL&period=annual&limit=40"]);
+  });
+
+  it("have no two fields whose names differ only in the case of letters, which many tables cannot hold", async () => {
+    const names = { date: "2025-12-31", ebit: 1, EBIT: 2, totalAssets: 3 };
+    simulateA(internet, { "income-statement": [INCOME], "balance-sheet-statement": [names] });
+    const [income] = (await ask()).data.data;
+    expect(Object.keys(income!).filter((name) => /^epsdiluted$/i.test(name))).toEqual(["epsdiluted"]);
+    const [balance] = (await ask({ statement_type: "balance" })).data.data;
+    expect(balance).toEqual({ date: "2025-12-31", symbol: "AAPL", ebit: 1, totalAssets: 3 });
   });
 
   it.each([
@@ -103,8 +112,7 @@ describe("statements", () => {
       '[{"date":"2025-12-31","revenue":"1.5","netIncome":"NaN","ebit":{},"constructor":{"a":1},"__proto__":{"b":1}}]';
     simulateA(internet, { "income-statement": refused(200, text) });
     const open = Object.fromEntries(Object.keys(RECORD).map((field) => [field, null]));
-    for (const field of ["cik", "reportedCurrency", "fiscalYear", "period", "interestExpense", "epsDiluted"])
-      delete open[field];
+    for (const field of ["cik", "reportedCurrency", "fiscalYear", "period", "interestExpense"]) delete open[field];
     expect((await ask()).data.data).toEqual([
       { ...open, date: "2025-12-31", symbol: "AAPL", revenue: 1.5, ebit: null },
     ]);
