@@ -131,16 +131,36 @@ function withCurrency(quoted: QuotedRow, other: QuotedRow | undefined): QuotedRo
 }
 
 /**
- * Enrichment with quotes of the symbols that provider A does not know. The same call gets the currency of rows without
- * one.
+ * Returns the symbols that provider A does not know, and those of its rows without a currency. The level of an index is
+ * in points and needs none.
+ */
+function openIn(data: DataOf<typeof quotes>): { unknown: string[]; withoutCurrency: string[] } {
+  const fromA = <Row extends { symbol: string; source: string }>(rows: readonly Row[]) =>
+    rows.filter(({ source: by }) => by === "PROVIDER_A");
+  const toSymbols = (rows: readonly { symbol: string }[]) => rows.map(({ symbol }) => symbol);
+  return {
+    unknown: toSymbols(fromA(data.errors)),
+    withoutCurrency: toSymbols(fromA(data.quotes).filter(({ currency }) => currency === null)).filter(
+      (symbol) => !symbol.startsWith("^"),
+    ),
+  };
+}
+
+/**
+ * Enrichment of provider A's answer with quotes of the symbols that it does not know and with the currency of rows
+ * without one, in one call.
  */
 export const otherQuotes = enrichment(quotes, {
   name: "other-quotes",
-  fields: ["quotes"],
+  fields: ["quotes", "currency"],
+  lacking(data) {
+    const { unknown, withoutCurrency } = openIn(data);
+    return [...(unknown.length > 0 ? ["quotes"] : []), ...(withoutCurrency.length > 0 ? ["currency"] : [])];
+  },
   ask(data) {
-    const open = data.errors.filter(({ source: asked }) => asked === "PROVIDER_A").map(({ symbol }) => symbol);
-    if (open.length === 0) return null;
-    return [...open, ...data.quotes.filter(({ currency }) => currency === null).map(({ symbol }) => symbol)];
+    const { unknown, withoutCurrency } = openIn(data);
+    const open = [...unknown, ...withoutCurrency];
+    return open.length > 0 ? open : null;
   },
   apply(data, found: DataOf<typeof quotes>) {
     const known = new Set(data.quotes.map(({ symbol }) => symbol));

@@ -33,6 +33,8 @@ export interface Enrichment<C extends Capability = Capability, Asked = never, Fa
   /** Caches the findings separately; by default they are cached only as part of the answer. */
   keep?: { seconds: number; schema: z.ZodType<Findings<Facts>> };
   fields: readonly string[];
+  /** Returns the fields that an answer lacks, if these need not be all of `fields`. */
+  lacking?(data: DataOf<C>): readonly string[];
   ask(data: DataOf<C>, input: InputOf<C>): Asked | null;
   /**
    * Returns the result of `ask` before there is an answer, if the input alone decides it; the look-up can then run at

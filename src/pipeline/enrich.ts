@@ -112,7 +112,7 @@ class Progress<C extends Capability> {
     this.#enrichment = enrichment;
     this.#found = found;
     this.data = found.data;
-    this.missing = enrichment.fields;
+    this.missing = enrichment.lacking?.(found.data) ?? enrichment.fields;
     this.#currency = found.currency;
   }
 

@@ -73,7 +73,18 @@ describe("several quotes", () => {
     );
     expect(data.quotes.map(({ symbol, source }) => `${symbol} ${source}`)).toEqual(["A PROVIDER_A", "X PROVIDER_B"]);
     expect([data.errors.map(({ symbol }) => symbol), fields]).toEqual([["Y"], ["quotes"]]);
-    expect(otherQuotes.ask(data, input("A", "X", "Y"))).toBeNull();
+    const known = data.quotes.map((quoted) => ({ ...quoted, currency: "USD" }));
+    expect(otherQuotes.ask({ ...data, quotes: known }, input("A", "X", "Y"))).toBeNull();
+  });
+
+  it("ask provider B for the currency of provider A's rows although every symbol is known", () => {
+    const asked = ["A", "US", "^GSPC"];
+    const rows = [row("A"), { ...row("US"), currency: "USD" }, row("^GSPC")];
+    const fromA = toQuotes(asked, new Map(rows.map((each) => [each.symbol, each])), "PROVIDER_A");
+    expect(otherQuotes.ask(fromA, input(...asked))).toEqual(["A"]);
+    expect(otherQuotes.lacking!(fromA)).toEqual(["currency"]);
+    const fromB = toQuotes(["A"], new Map([["A", row("A", "PROVIDER_B")]]), "PROVIDER_B");
+    expect(otherQuotes.ask(fromB, input("A"))).toBeNull();
   });
 
   it("take a missing currency from provider B's row when B is asked anyway, unless its unit is another one", () => {
