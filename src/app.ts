@@ -38,6 +38,8 @@ export interface App {
   drift(): Promise<Drift[]>;
   /** Runs one mapping of a provider without the cache. */
   direct: Engine["direct"];
+  /** Ends the pauses for what our plans lack, in all processes with the same store and keys. */
+  askPlansAgain(): Promise<void>;
   /** Makes one call to a provider, to check that it is reachable and accepts our key. */
   probe(id: ProviderId): Promise<Probe>;
   /** Starts the engine, so that the first question does not wait for it. */
@@ -65,6 +67,8 @@ export interface AppListeners {
   onUpstream?: (provider: ProviderId, outcome: string, seconds: number) => void;
   /** Receives fields that went missing and answers that cannot be read. */
   onDrift?: EngineParts["onDrift"];
+  /** Age in milliseconds up to which pauses for what a plan lacks hold in a new process; by default an hour. */
+  keepPlansMs?: number;
 }
 
 /** Creates both surfaces of a catalogue over one engine; opens no socket. */
@@ -74,7 +78,7 @@ export function createApp(
   listeners: AppListeners = {},
   catalogue: readonly Entry[] = CATALOGUE,
 ): App {
-  const { pauses, onCall, onServed, onUpstream, onDrift } = listeners;
+  const { pauses, onCall, onServed, onUpstream, onDrift, keepPlansMs } = listeners;
   const calendar = {
     isClosed: (at: Date) => usMarketSession(at) === "closed",
     nextOpen: nextPreMarketOpen,
@@ -90,7 +94,16 @@ export function createApp(
   const start = once(() => {
     engine = import("./pipeline/engine.js")
       .then(({ startEngine }) =>
-        startEngine({ config, providers: providersOf(catalogue), calendar, log, pauses, onUpstream, onDrift }),
+        startEngine({
+          config,
+          providers: providersOf(catalogue),
+          calendar,
+          log,
+          pauses,
+          onUpstream,
+          onDrift,
+          keepPlansMs,
+        }),
       )
       .then((started) => (running = started));
     return engine;
@@ -139,6 +152,7 @@ export function createApp(
     status,
     drift: async () => (await start()).drift(),
     direct: async (id, fetch) => (await start()).direct(id, fetch),
+    askPlansAgain: async () => (await start()).askPlansAgain(),
     probe: async (id) => (await start()).probe(id),
     prepare: async () => (await start()).prepare(),
     counters: async () => (await start()).counters,

@@ -33,6 +33,8 @@ export async function runDoctor(
   const { config, node, version } = parts;
   const checks = [checkNode(node.version, node.range), await checkStore(config), ...checkKeysFile(config.apiKeysFile)];
   const app = parts.open();
+  // An upgraded plan has the same key, so only this command or a restart can end its pauses.
+  if (!offline) await app.askPlansAgain();
   const probes = offline
     ? new Map<Provider, Probe>()
     : await whileShowing(terminal, "Calling each provider", probeAll(app, config));

@@ -11,6 +11,7 @@ const DOCTOR = [
   "Usage: market-data-mcp doctor [--offline] [--json] [--demo]",
   "",
   "Checks Node, the store, keys, providers, quotas and the clock, and says what to fix.",
+  "Servers then ask again for what the plan of a key lacked before; run it after you have changed a plan.",
   "",
   "  --offline  makes no upstream call; without it, each configured provider is called",
   "  --json     prints the findings as JSON",

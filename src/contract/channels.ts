@@ -8,7 +8,7 @@ export interface SharedPause {
   scope: string | undefined;
   ms: number;
   reason: Reason;
-  /** Length of a pause that doubles; it is remembered for the same time after the end of the pause. */
+  /** Length of a pause that grows; it is remembered for the same time after the end of the pause. */
   lengthMs?: number | undefined;
 }
 

@@ -37,7 +37,10 @@ export interface Refusal {
   /** Seconds for which to pause the provider, or only `pauseScope` (one of the request's scopes). */
   pauseSeconds?: number | undefined;
   pauseScope?: string | undefined;
-  /** Maximum seconds of a pause that doubles each time while refusals continue; without it the pause does not grow. */
+  /**
+   * Maximum seconds of a pause that grows while refusals continue: for `not_in_plan` it is reached at the second
+   * refusal, for any other reason the pause doubles each time. Without it the pause does not grow.
+   */
   pauseGrowsTo?: number | undefined;
 }
 

@@ -23,10 +23,12 @@ import type { RunningProvider } from "./fallback.js";
 import type { MarketCalendar } from "./freshness.js";
 import { NegativeCache } from "./negative-cache.js";
 import { loadHttpClient } from "../upstream/http-call.js";
-import { toKeyMark, Pauses, type NewPause } from "../upstream/pauses.js";
+import { Pauses, type PauseListeners } from "../upstream/pauses.js";
+import { toKeyMark } from "../upstream/plan-scope.js";
 import { judged } from "../upstream/judged-upstream.js";
 import { createResolver } from "./resolve.js";
 import { StoreGuard } from "../store/store-guard.js";
+import { logCircuit, logPause } from "./upstream-log.js";
 import { runProvider, type ProbedProvider } from "./running-provider.js";
 import { createMemoryCounters } from "../store/memory.js";
 import { openStore } from "../store/open.js";
@@ -38,6 +40,11 @@ export interface EngineParts {
   log: Logger;
   /** Shares pauses with other processes, if the store does not. */
   pauses?: PauseChannel | undefined;
+  /**
+   * Age in milliseconds up to which pauses for what a plan lacks hold in a new process; by default an hour, as a host may
+   * start a process for each conversation.
+   */
+  keepPlansMs?: number | undefined;
   /** Called for every upstream call with its status class, or the way it failed. */
   onUpstream?: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
   /** Receives fields that went missing and answers that cannot be read. */
@@ -57,6 +64,8 @@ export interface Engine {
   drift(): Promise<Drift[]>;
   /** Runs one mapping of a provider without the cache; its calls count against the quota as usual. */
   direct<T>(id: ProviderId, fetch: (client: unknown, upstream: Upstream) => Promise<T>): Promise<T>;
+  /** Ends the pauses for what our plans lack, in all processes with the same store and keys. */
+  askPlansAgain(): void;
   /** Makes one call to a provider; it counts against the quota as usual. */
   probe(id: ProviderId): Promise<Probe>;
   /** Loads what the first call to an upstream needs; makes no call. */
@@ -66,6 +75,8 @@ export interface Engine {
 
 /** Time limit of one store operation in milliseconds; a disk may have to flush. */
 const CALL_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
+
+const KEEP_PLANS_MS = 60 * 60_000;
 
 /** Opens the store and the connections to the upstreams. */
 export async function startEngine(parts: EngineParts): Promise<Engine> {
@@ -86,7 +97,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   // The workers of one machine exchange pauses through their first process, without delay; the store's file preserves
   // pauses over a restart.
   const channel = store.kind === "redis" || !parts.pauses ? store.pauses : bothChannels(parts.pauses, store.pauses);
-  const pauses = new Pauses(undefined, {
+  const listeners: PauseListeners = {
     onBegin: (pause, isReceived) => logPause(log, pause, isReceived),
     // Nobody waits for the result. While the store is unavailable, the pause applies to this process; it is published
     // when the store is available again.
@@ -96,7 +107,8 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
       void guard.run("write", () => target.publish(pause));
     },
     keyMark: (provider) => toKeyMark(config.providers[provider].apiKey),
-  });
+  };
+  const pauses = new Pauses(undefined, listeners, parts.keepPlansMs ?? KEEP_PLANS_MS);
   channel.subscribe(
     (pause) => pauses.receive(pause),
     () => pauses.publishAll(),
@@ -151,27 +163,11 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
       const uncached: Upstream = { ...upstream, remember: (_part, fetchPart) => fetchPart() };
       return judged(upstream, () => fetch(provider.clientOf(uncached), uncached));
     },
+    askPlansAgain: () => providers.forEach(({ id }) => pauses.askPlanAgain(id)),
     probe: (id) => running.get(id)!.probe(),
     prepare: loadHttpClient,
     close: () => store.close(),
   };
-}
-
-/** Logs a change of the circuit: callers do not notice it, as they get other sources or stale answers. */
-function logCircuit(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
-  if (circuit === "closed") log.info({ event: "upstream-back", provider });
-  else log.warn({ event: "upstream-failing", provider, message: "It is not called for a while, then probed once." });
-}
-
-/** Logs a pause, as an error when a person must act (a refused key); `isReceived`: another process has reported it. */
-function logPause(log: Logger, { reason, ...pause }: NewPause, isReceived: boolean): void {
-  const level = isReceived ? "info" : reason === "key_refused" ? "error" : "warn";
-  log[level]({
-    event: "upstream-paused",
-    ...pause,
-    reason: REASONS[reason].brief,
-    ...(isReceived ? { received: true } : {}),
-  });
 }
 
 async function toProviderStatus({ provider, configured, status }: RunningProvider): Promise<ProviderStatus> {

@@ -52,6 +52,8 @@ export async function startHttp(
     () => app.drift(),
   );
   const app = createApp(config, log, {
+    // A server starts seldom, and after an upgrade of a plan it must ask for what the plan lacked before.
+    keepPlansMs: 0,
     ...(worker ? { pauses: (await import("../workers/pauses.js")).createWorkerPauses(worker) } : {}),
     onCall(tool, outcome, seconds) {
       metrics.noteCall(tool, outcome);

@@ -11,7 +11,7 @@ const MAX_MS = 24 * 60 * 60_000;
 const MAX_TEXT = 500;
 
 /**
- * Formats provider, scope and reason of a pause, and its length if it doubles. The stores hold the remaining time
+ * Formats provider, scope and reason of a pause, and its length if it grows. The stores hold the remaining time
  * separately.
  */
 export function writePause({ provider, scope, reason, lengthMs }: SharedPause): string {
@@ -40,10 +40,10 @@ function parse(text: string): SharedPause | undefined {
   if (!Array.isArray(parsed) || !Array.isArray(parsed[1])) return undefined;
   const [ms, [id, scope, reason, lengthMs = 0]] = parsed as [unknown, unknown[]];
   const provider = PROVIDER_IDS.find((each) => each === id);
-  const isValid = typeof ms === "number" && ms > 0 && ms <= MAX_MS && (scope === null || typeof scope === "string");
-  const isValidLength = typeof lengthMs === "number" && lengthMs >= 0 && lengthMs <= MAX_MS;
-  if (!provider || !isValid || !isValidLength || !isReason(reason)) return undefined;
-  const pause = { provider, scope: scope === null ? undefined : (scope as string), reason };
+  if (typeof lengthMs !== "number" || lengthMs < 0 || lengthMs > MAX_MS) return undefined;
+  const isValidTime = typeof ms === "number" && ms > 0 && ms <= MAX_MS + lengthMs;
+  if (!provider || !isValidTime || !isReason(reason) || (scope !== null && typeof scope !== "string")) return undefined;
+  const pause = { provider, scope: scope ?? undefined, reason };
   return lengthMs === 0 ? { ...pause, ms } : { ...pause, ms: ms - lengthMs, lengthMs };
 }
 

@@ -103,7 +103,8 @@ export async function send(
     // A refusal with status 200 is a readable text, which may concern one symbol.
     if (PROVIDER_FAULTS.has(reason) && response.status !== 200) permit?.failed();
     const paused = pauseSeconds ? pauses.set(provider.id, pauseScope, pauseSeconds, reason, pauseGrowsTo) : undefined;
-    const retryAfterSeconds = pauseGrowsTo === undefined ? refusal.retryAfterSeconds : paused;
+    const isGrowingLimit = pauseGrowsTo !== undefined && reason !== "not_in_plan";
+    const retryAfterSeconds = isGrowingLimit ? paused : refusal.retryAfterSeconds;
     throw new ProviderError(provider.id, reason, { retryAfterSeconds });
   }
   if (response.status < 500) return response;

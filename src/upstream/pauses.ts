@@ -1,18 +1,16 @@
 /** Pauses: a provider, or a part of its API, that must not be called for a time because it limits or refuses us. */
-import { createHash } from "node:crypto";
 import { NO_SESSION, REASONS, type Reason } from "../contract/errors.js";
 import type { SharedPause } from "../contract/channels.js";
 import type { ProviderId } from "../contract/provider-id.js";
+import { DAY_MS } from "../lib/day.js";
+import { ASK_AGAIN, fromSharedScope, toSharedScope } from "./plan-scope.js";
 
 interface Pause {
   provider: ProviderId;
   scope: string | undefined;
   until: number;
   reason: Reason;
-  /**
-   * Length in milliseconds of a pause that doubles, remembered for the same time after its end; 0 for every other
-   * pause.
-   */
+  /** Milliseconds of a pause that grows, remembered for the same time after its end; 0 for every other pause. */
   lengthMs: number;
 }
 
@@ -51,50 +49,75 @@ export class Pauses {
   readonly #pauses = new Map<string, Pause>();
   readonly #clock: () => number;
   readonly #listeners: PauseListeners;
+  /** Pauses for `not_in_plan` that began before this time do not hold, so that an upgraded plan is noticed. */
+  readonly #plansFrom = new Map<ProviderId, number>();
+  readonly #plansFromStart: number;
 
-  constructor(clock: () => number = () => performance.now(), listeners: PauseListeners = {}) {
+  /** `keepPlansMs`: age at the start up to which other processes' pauses for `not_in_plan` hold; by default any. */
+  constructor(
+    clock: () => number = () => performance.now(),
+    listeners: PauseListeners = {},
+    keepPlansMs: number = Number.POSITIVE_INFINITY,
+  ) {
     this.#clock = clock;
     this.#listeners = listeners;
+    this.#plansFromStart = clock() - keepPlansMs;
   }
 
   /**
    * Pauses the provider, or one scope of it, for `seconds`; a longer pause stays unchanged. With `growsTo`, repeated
-   * pauses double, up to that many seconds. A pause is a repeated one if the previous one ended less than its own
-   * length ago.
+   * pauses double, up to that many seconds; one for `not_in_plan` has that length at once. A pause is a repeated one if
+   * the previous one ended less than its own length ago.
    *
    * @returns the length of the pause in seconds.
    */
-  set(
-    provider: ProviderId,
-    scope: string | undefined,
-    seconds: number,
-    reason: Reason,
-    growsTo: number | undefined = undefined,
-  ): number {
-    const ms = growsTo === undefined ? seconds * 1000 : this.#grown(pauseKeyOf(provider, scope), seconds, growsTo);
-    const pause = { provider, scope, ms, reason, ...(growsTo === undefined ? {} : { lengthMs: ms }) };
-    const longerBy = this.#keep(pause, false);
-    if (isShared(reason) && longerBy >= PUBLISHED_MS) this.#publish(pause);
+  set(provider: ProviderId, scope: string | undefined, seconds: number, reason: Reason, growsTo?: number): number {
+    const grows = growsTo !== undefined;
+    const ms = grows ? this.#grown(pauseKeyOf(provider, scope), seconds, growsTo, reason) : seconds * 1000;
+    const pause = { provider, scope, ms, reason, ...(grows ? { lengthMs: ms } : {}) };
+    if (this.#keep(pause, false) >= PUBLISHED_MS && isShared(reason)) this.#publish(pause);
     return ms / 1000;
   }
 
   /**
-   * Returns the milliseconds of a pause that doubles. Refusals of calls that were sent before the present pause began
-   * do not double it.
+   * Returns the milliseconds of a pause that grows. Refusals of calls that were sent before the present pause began do
+   * not lengthen it.
    */
-  #grown(key: string, seconds: number, growsTo: number): number {
+  #grown(key: string, seconds: number, growsTo: number, reason: Reason): number {
     const { until, lengthMs } = this.#pauses.get(key) ?? { until: 0, lengthMs: 0 };
     const now = this.#clock();
     if (now >= until + lengthMs) return seconds * 1000;
-    return Math.max(seconds * 1000, Math.min(now < until ? lengthMs : 2 * lengthMs, growsTo * 1000));
+    const longerMs = reason === "not_in_plan" ? growsTo * 1000 : 2 * lengthMs;
+    return Math.max(seconds * 1000, Math.min(now < until ? lengthMs : longerMs, growsTo * 1000));
   }
 
   /** Adds a pause that another process reported. */
   receive(pause: SharedPause): void {
     if (!isShared(pause.reason)) return;
     if (pause.reason !== "not_in_plan") return void this.#keep(pause, true);
-    const suffix = this.#keySuffix(pause.provider);
-    if (pause.scope?.endsWith(suffix)) this.#keep({ ...pause, scope: pause.scope.slice(0, -suffix.length) }, true);
+    const { provider, ms, lengthMs = DAY_MS } = pause;
+    const scope = fromSharedScope(pause.scope, this.#keyMark(provider));
+    if (scope === undefined) return;
+    const began = this.#clock() + ms - lengthMs;
+    if (scope === ASK_AGAIN) return this.#endPlanPauses(provider, began);
+    const holds = began >= Math.max(this.#plansFromStart, this.#plansFrom.get(provider) ?? -Infinity);
+    // A pause that holds no longer is remembered, so that the next refusal counts as the second one.
+    this.#keep({ ...pause, scope, lengthMs, ms: holds ? ms : ms - lengthMs }, true);
+  }
+
+  /** Ends all pauses of the provider for `not_in_plan`, in all processes with the same key. */
+  askPlanAgain(provider: ProviderId): void {
+    this.#endPlanPauses(provider, this.#clock());
+    this.#publish({ provider, scope: ASK_AGAIN, ms: DAY_MS, reason: "not_in_plan", lengthMs: DAY_MS });
+  }
+
+  #endPlanPauses(provider: ProviderId, from: number): void {
+    if (from <= (this.#plansFrom.get(provider) ?? -Infinity)) return;
+    this.#plansFrom.set(provider, from);
+    for (const pause of this.#pauses.values()) {
+      const began = pause.lengthMs > 0 ? pause.until - pause.lengthMs : -Infinity;
+      if (pause.provider === provider && pause.reason === "not_in_plan" && began < from) pause.until = began;
+    }
   }
 
   /** Reports all current pauses again, for processes that may have missed them. */
@@ -108,15 +131,14 @@ export class Pauses {
 
   #publish(pause: SharedPause): void {
     const { provider, scope, reason } = pause;
-    // This pause stops all calls to the provider. It is not shared, so that a restart after an upgrade of the plan ends it.
-    if (reason === "not_in_plan" && scope === undefined) return;
-    const shared = reason === "not_in_plan" ? { ...pause, scope: `${scope}${this.#keySuffix(provider)}` } : pause;
-    this.#listeners.onPublish?.(shared);
+    if (reason !== "not_in_plan") return this.#listeners.onPublish?.(pause);
+    // A pause of the whole provider is not shared, so that a restart after an upgrade of the plan ends it.
+    if (scope === undefined) return;
+    this.#listeners.onPublish?.({ ...pause, scope: toSharedScope(scope, this.#keyMark(provider)) });
   }
 
-  /** Returns the end of a shared scope: it differs between API keys, because plans belong to keys. */
-  #keySuffix(provider: ProviderId): string {
-    return ` #${this.#listeners.keyMark?.(provider) ?? ""}`;
+  #keyMark(provider: ProviderId): string {
+    return this.#listeners.keyMark?.(provider) ?? "";
   }
 
   /** Adds or extends a pause; returns by how many milliseconds. */
@@ -172,9 +194,4 @@ function isShared(reason: Reason): boolean {
 
 function pauseKeyOf(provider: ProviderId, scope: string | undefined): string {
   return scope === undefined ? provider : `${provider} ${scope}`;
-}
-
-/** Returns eight hex digits that differ between API keys of a provider and do not reveal them. */
-export function toKeyMark(apiKey = ""): string {
-  return createHash("sha256").update(`plan of ${apiKey}`).digest("hex").slice(0, 8);
 }

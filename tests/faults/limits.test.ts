@@ -98,7 +98,12 @@ describe("an error with status 200", () => {
     ["a limit, although it also mentions plans", PLAN_AND_LIMIT, 429, "limiting our requests"],
     ["a limit", { error: "Too many requests" }, 429, "limiting our requests"],
     ["a bad key", { "Error Message": "Invalid API KEY. Please retry" }, 500, "refuses our API key"],
-    ["a plan", { message: "This endpoint is exclusive to premium subscribers, upgrade your plan" }, 500, "plan"],
+    [
+      "a plan",
+      { message: "This endpoint is exclusive to premium subscribers, upgrade your plan" },
+      500,
+      "cannot be used",
+    ],
   ])("F3: that mentions %s is never served as an answer", async (_what, body, status, words) => {
     const stage = await createStage();
     stage.upstream.on("/a", json(body));
@@ -180,6 +185,13 @@ describe("an upstream that refuses us", () => {
     const others = await Promise.all(Array.from({ length: 20 }, (_, index) => stage.get(`/stock/ACME${index}`)));
     expect(new Set(others.map(({ status: each }) => each))).toEqual(new Set([500]));
     expect(stage.upstream.calls("/a")).toHaveLength(1);
+  });
+
+  it("F5: with words about a plan and status 200 is called again, because they are no sign of the plan", async () => {
+    const stage = await createStage();
+    stage.upstream.on("/a/quote", json("Scheduled maintenance. Premium support: 555-0100"), healthy);
+    expect((await stage.get("/stock/ACME")).status).toBe(500);
+    expect((await stage.get("/stock/ACME")).status).toBe(200);
   });
 
   it("F5: with 402 is still called for other paths, which the plan may include", async () => {

@@ -123,6 +123,130 @@ describe("Pauses", () => {
     });
   });
 
+  describe("for what a plan lacks", () => {
+    const HOUR = 3_600;
+    const DAY = 86_400;
+    const lack = (pauses: Pauses, scope = "quote") => pauses.set("provider-a", scope, HOUR, "not_in_plan", DAY);
+
+    it("last an hour, and a day after the second refusal", () => {
+      const { clock, pauses } = createPauses();
+      const lengths = Array.from({ length: 4 }, () => {
+        const seconds = lack(pauses);
+        clock.seconds += seconds;
+        return seconds;
+      });
+      expect(lengths).toEqual([HOUR, DAY, DAY, DAY]);
+    });
+
+    it("last an hour again when nothing was refused for an hour after the first one", () => {
+      const { clock, pauses } = createPauses();
+      lack(pauses);
+      clock.seconds = 2 * HOUR;
+      expect(lack(pauses)).toBe(HOUR);
+    });
+
+    /** Stores the pauses of one process; `start` begins another one that reads them, as from a store. */
+    function createStored() {
+      const clock = { seconds: 0 };
+      const stored: { text: string; until: number }[] = [];
+      const store = (pause: SharedPause) =>
+        void stored.push({ text: writePause(pause), until: clock.seconds * 1000 + keptMs(pause) });
+      const create = (keepPlansMs?: number, keyMark = () => "key") =>
+        new Pauses(() => clock.seconds * 1000, { onPublish: store, keyMark }, keepPlansMs);
+      const read = (pauses: Pauses) =>
+        stored.forEach(({ text, until }) =>
+          readPause(`[${until - clock.seconds * 1000},${text}]`, (pause) => pauses.receive(pause)),
+        );
+      return {
+        clock,
+        create,
+        read,
+        start(...settings: Parameters<typeof create>) {
+          const pauses = create(...settings);
+          read(pauses);
+          return pauses;
+        },
+      };
+    }
+
+    it.each([
+      ["a server over HTTP", 0, 60, undefined],
+      ["a server over stdio, while the pause is younger than an hour", HOUR * 1000, 1_800, HOUR / 2],
+    ])("end or hold at the start of %s", (_what, keepPlansMs, age, seconds) => {
+      const { clock, create, start } = createStored();
+      lack(create());
+      clock.seconds = age;
+      expect(start(keepPlansMs).get("provider-a", ["quote"])?.seconds).toBe(seconds);
+    });
+
+    it("of a day hold for an hour's starts over stdio, and end at a later one", () => {
+      const { clock, create, start } = createStored();
+      const first = create();
+      lack(first);
+      clock.seconds = HOUR;
+      expect(lack(first)).toBe(DAY);
+      clock.seconds = 2 * HOUR;
+      expect(start(HOUR * 1000).get("provider-a", ["quote"])?.seconds).toBe(DAY - HOUR);
+      clock.seconds = 2 * HOUR + 1;
+      expect(start(HOUR * 1000).get("provider-a", ["quote"])).toBeUndefined();
+    });
+
+    it("last a day when the first refusal after a start repeats one from before it", () => {
+      const { clock, create, start } = createStored();
+      lack(create());
+      clock.seconds = 60;
+      expect(lack(start(0))).toBe(DAY);
+    });
+
+    it("of symbols end at a start as well, and last a day after each refusal", () => {
+      const { clock, create, start } = createStored();
+      create().set("provider-a", "quote AAPL", DAY, "not_in_plan", DAY);
+      clock.seconds = 60;
+      const started = start(0);
+      expect(started.get("provider-a", ["quote AAPL"])).toBeUndefined();
+      expect(started.set("provider-a", "quote AAPL", DAY, "not_in_plan", DAY)).toBe(DAY);
+    });
+
+    it("end in all processes with the key when one of them asks the plan again, and begin again at a refusal", () => {
+      const { clock, create, read } = createStored();
+      const [server, doctor, otherKey] = [create(0), create(), create(0, () => "other key")];
+      lack(server);
+      lack(otherKey);
+      clock.seconds = 60;
+      doctor.askPlanAgain("provider-a");
+      for (const each of [server, otherKey]) read(each);
+      expect(server.get("provider-a", ["quote"])).toBeUndefined();
+      expect(otherKey.get("provider-a", ["quote"])?.seconds).toBe(HOUR - 60);
+      clock.seconds = 61;
+      expect(lack(server)).toBe(DAY);
+      read(server);
+      read(doctor);
+      expect(server.get("provider-a", ["quote"])?.seconds).toBe(DAY);
+      expect(doctor.get("provider-a", ["quote"])?.seconds).toBe(DAY);
+    });
+
+    it("of a whole provider end when its plan is asked again", () => {
+      const { clock, create, read } = createStored();
+      const [server, doctor] = [create(0), create()];
+      server.set("provider-c", undefined, HOUR, "not_in_plan");
+      clock.seconds = 60;
+      doctor.askPlanAgain("provider-c");
+      read(server);
+      expect(server.get("provider-c")).toBeUndefined();
+    });
+
+    it("by a version without lengths are as old as a day less what is left of them", () => {
+      const { clock, create } = createStored();
+      clock.seconds = DAY;
+      const old = { provider: "provider-a", scope: "quote #key", reason: "not_in_plan" } as const;
+      const [young, aged] = [create(HOUR * 1000), create(HOUR * 1000)];
+      young.receive({ ...old, ms: (DAY - 60) * 1000 });
+      aged.receive({ ...old, ms: (DAY - 2 * HOUR) * 1000 });
+      expect(young.get("provider-a", ["quote"])?.seconds).toBe(DAY - 60);
+      expect(aged.get("provider-a", ["quote"])).toBeUndefined();
+    });
+  });
+
   it("continues to double in a process that receives a pause that has ended", () => {
     const { pauses } = createPauses();
     pauses.receive({ provider: "provider-b", scope: undefined, ms: -1_000, reason: "rate_limited", lengthMs: 60_000 });

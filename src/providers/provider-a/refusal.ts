@@ -4,7 +4,8 @@ import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 
 const MINUTE = 60;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 // The limits of a minute and of a day have the same text without a time, so the pause doubles up to this length: a spent
 // day then costs four refused calls an hour, and a busy minute no more than a quarter of an hour.
 const MAX_LIMIT = 15 * MINUTE;
@@ -29,7 +30,7 @@ const MESSAGE_KEYS = new Set(["Error Message", "error", "message", "Note", "Info
 
 /**
  * Recognises a refusal (limit, key or plan) by status and wording, because limits also have status
- * 200 and plan refusals are plain text.
+ * 200 and plan refusals are plain text. A plan needs the status 402, or 403 and the word "endpoint".
  *
  * 404 is not a refusal: an unknown path or symbol means "no data".
  */
@@ -49,8 +50,8 @@ export function toRefusal(response: UpstreamResponse, request: UpstreamRequest):
   // Reject every other 2xx: a partial (206) or accepted (202) answer would be mistaken for a complete one.
   if (status !== 200 && status !== 204) return { reason: "bad_answer" };
   if (KEY.test(message)) return { reason: "key_refused", pauseSeconds: MINUTE };
-  if (PLAN.test(message)) return notInPlan(message, request);
-  return undefined;
+  // A sentence such as "Scheduled maintenance. Premium support: …" also has these words, so with 200 they pause nothing.
+  return PLAN.test(message) ? { reason: "bad_answer" } : undefined;
 }
 
 /** Whether a parsed answer is an object with a message, such as a refusal of one symbol, in place of data. */
@@ -66,24 +67,29 @@ export function saysUnknownSymbol(body: string): boolean {
 /** Scopes of a call, widest first: its path, then the parts that a plan may lack separately. */
 export function toScopes(path: string, query: { [name: string]: unknown }): string[] {
   const scopes = [path];
+  // A list is one scope: the refusal of one of its symbols must not pause the path for all others.
   const symbol = query["symbol"] ?? query["symbols"];
-  // A list of symbols is not a scope: the next list would differ and cost another refused call.
-  if (symbol !== undefined && !String(symbol).includes(",")) scopes.push(`${path} ${String(symbol)}`);
+  if (symbol !== undefined) scopes.push(`${path} ${String(symbol)}`);
   for (const name of ["limit", "period"]) {
     if (query[name] !== undefined) scopes.push(`${path} ${name}=${String(query[name])}`);
   }
   return scopes;
 }
 
-// Returns the refusal of a call outside the plan. Such a call counts against the quota, so it is not repeated for a
-// day.
+// Returns the refusal of a call outside the plan. Such a call counts against the quota, so it is not repeated for a day.
+// A whole path is refused an hour at first, because all its callers would lose it by one mistake of the provider.
 function notInPlan(message: string, { scopes = [] }: UpstreamRequest): Refusal {
   const [path, ...narrower] = scopes;
   const parameter = PLAN_PARAMETER.exec(message)?.[1]?.toLowerCase();
   const scope = narrower.find((name) =>
     parameter === "symbol" ? !/ (?:limit|period)=/.test(name) : name.startsWith(`${path} ${parameter}=`),
   );
-  return { reason: "not_in_plan", pauseSeconds: DAY, pauseScope: scope ?? path };
+  return {
+    reason: "not_in_plan",
+    pauseSeconds: scope === undefined ? HOUR : DAY,
+    pauseScope: scope ?? path,
+    pauseGrowsTo: DAY,
+  };
 }
 
 /**

@@ -9,6 +9,7 @@ import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
 import { priceHistoryFromA } from "../../../src/providers/provider-a/price-history.js";
 import { providerA } from "../../../src/providers/provider-a/provider.js";
 import { quoteFromA } from "../../../src/providers/provider-a/quote.js";
+import { quotesFromA } from "../../../src/providers/provider-a/quotes.js";
 import { BASES, createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
@@ -68,16 +69,17 @@ describe("a refusal", () => {
     ["a wrong key with 403", refused(403, INVALID_KEY), "key_refused", undefined, ""],
     ["403 for a legacy path", refused(403, LEGACY), "not_in_plan", undefined, "quote"],
     ["403 for an exclusive path", refused(403, EXCLUSIVE), "not_in_plan", undefined, "quote"],
+    ["403 for a restricted path", refused(403, NOT_IN_PLAN.path), "not_in_plan", undefined, "quote"],
+    ["403 without an endpoint", refused(403, "Premium subscription"), "key_refused", undefined, ""],
     ["402 for the symbol", refused(402, NOT_IN_PLAN.symbol), "not_in_plan", undefined, "quote AAPL"],
     ["402 for the path", refused(402, NOT_IN_PLAN.path), "not_in_plan", undefined, "quote"],
     ["402 for a parameter that was not sent", refused(402, NOT_IN_PLAN.limit), "not_in_plan", undefined, "quote"],
     ["402 in unknown words", refused(402, '{"error":"payment required"}'), "not_in_plan", undefined, "quote"],
-    ["a plan with 200", refused(200, `{"Error Message":"${NOT_IN_PLAN.path}"}`), "not_in_plan", undefined, "quote"],
   ])("is recognised: %s", async (_name, response, reason, retryAfterSeconds, scope) => {
     const calls = simulateA(internet, { quote: response });
     const asker = createAsker();
     await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason, retryAfterSeconds });
-    const seconds = reason === "not_in_plan" ? 86_400 : (retryAfterSeconds ?? 60);
+    const seconds = { quote: 3_600, "quote AAPL": 86_400 }[scope] ?? retryAfterSeconds ?? 60;
     expect(asker.pauses.get("provider-a", scope ? [scope] : [])).toEqual({ reason, seconds });
     expect(asker.pauses.get("provider-a")).toEqual(scope ? undefined : { reason, seconds });
     await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason });
@@ -98,6 +100,10 @@ describe("a refusal", () => {
   it.each([
     ["an error in other words", refused(200, '{"Error Message":"Something else"}')],
     ["an error that echoes our address", refused(200, '{"error":"rejected at http://a/quote?apikey=test-key"}')],
+    ["a plan with 200", refused(200, `{"Error Message":"${NOT_IN_PLAN.path}"}`)],
+    ["a plan with 200 as text", refused(200, NOT_IN_PLAN.symbol)],
+    ["a maintenance", refused(200, "Scheduled maintenance. Premium support: call us.")],
+    ["a migration", refused(200, '{"message":"Your subscription is being migrated"}')],
     ["400", refused(400, '{"error":"bad request"}')],
     ["418", refused(418, "[]")],
     ...[201, 202, 203, 206].map((status): [string, Response] => [
@@ -145,15 +151,40 @@ describe("a refusal", () => {
   it.each([
     ["historical-price-eod/full", priceHistoryFromA],
     ["news/stock", newsFromA],
-  ] as const)("of all of %s is remembered for a day, for every symbol", async (path, source) => {
+  ] as const)("of all of %s is remembered for an hour, for every symbol, and then for a day", async (path, source) => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
     const calls = simulateA(internet, { [path]: refused(402, NOT_IN_PLAN.path) });
     const asker = createAsker();
-    for (const symbol of ["AAPL", "MSFT"]) {
-      const asked = asker.ask<Capability>(source as never, { symbol } as never);
-      await expect(asked).rejects.toMatchObject({ reason: "not_in_plan" });
+    for (const [time, seconds] of [3_600, 86_400, 86_400].entries()) {
+      for (const symbol of ["AAPL", "MSFT"]) {
+        const asked = asker.ask<Capability>(source as never, { symbol } as never);
+        await expect(asked).rejects.toMatchObject({ reason: "not_in_plan" });
+      }
+      expect(asker.pauses.get("provider-a", [path])?.seconds).toBe(seconds);
+      expect(calls).toHaveLength(time + 1);
+      vi.advanceTimersByTime(seconds * 1000);
     }
-    expect(asker.pauses.get("provider-a", [path])?.seconds).toBe(86_400);
-    expect(calls).toHaveLength(1);
+  });
+
+  it("of a symbol in a list pauses this list, and neither other lists nor the path", async () => {
+    const lists: string[] = [];
+    simulateA(internet, {
+      "batch-quote": (query: URLSearchParams) => {
+        const symbols = query.get("symbols")!;
+        lists.push(symbols);
+        if (symbols.includes("AVGO")) return refused(402, NOT_IN_PLAN.symbol);
+        return symbols.split(",").map((symbol) => ({ symbol, price: 1 }));
+      },
+    });
+    const asker = createAsker();
+    const refusal = { reason: "not_in_plan" };
+    await expect(asker.ask(quotesFromA, { symbols: ["AAPL", "AVGO"] })).rejects.toMatchObject(refusal);
+    await expect(asker.ask(quotesFromA, { symbols: ["AAPL", "AVGO"] })).rejects.toMatchObject(refusal);
+    await expect(asker.ask(quotesFromA, { symbols: ["AAPL", "MSFT"] })).resolves.toMatchObject({
+      data: expect.anything(),
+    });
+    expect(lists).toEqual(["AAPL,AVGO", "AAPL,MSFT"]);
   });
 
   it("is not recognised in words within data", async () => {
