@@ -43,6 +43,11 @@ export const REASONS = {
     says: "does not offer this in the plan of our API key",
   },
   rate_limited: { kind: "upstream_limited", brief: "rate limited", says: "is limiting our requests" },
+  session_limited: {
+    kind: "upstream_limited",
+    brief: "session limited",
+    says: "limits sessions from our address",
+  },
   quota_spent: { kind: "upstream_limited", brief: "quota used up", says: "has no calls left in our daily quota" },
   queue_full: { kind: "overloaded", brief: "queue full", says: "has too many of our requests waiting" },
   timed_out: { kind: "upstream_unavailable", brief: "timed out", says: "did not answer in time" },
@@ -76,6 +81,7 @@ export type Reason = keyof typeof REASONS;
 export const NO_SESSION: ReadonlySet<Reason> = new Set<Reason>([
   "no_cookie",
   "crumb_refused",
+  "session_limited",
   "consent_changed",
   "blocked",
 ]);

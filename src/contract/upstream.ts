@@ -2,6 +2,12 @@
 import type { Reason } from "./errors.js";
 import type { z } from "./schema.js";
 
+/**
+ * Scopes of the calls that open a provider's session, and of the calls that use it: an upstream may refuse either and
+ * still answer the calls that need no session.
+ */
+export const SESSION_SCOPES = { opening: "session", using: "session calls" } as const;
+
 /** A call to an upstream, complete except for headers that the pipeline adds. */
 export interface UpstreamRequest {
   url: URL;
@@ -42,6 +48,8 @@ export interface Refusal {
    * refusal, for any other reason the pause doubles each time. Without it the pause does not grow.
    */
   pauseGrowsTo?: number | undefined;
+  /** The seconds for which the first pause that doubles counts, if more than its own: the next one is twice as long. */
+  pauseCountsAs?: number | undefined;
 }
 
 /**

@@ -61,19 +61,28 @@ export function combineFailures(
 /**
  * Returns the source that can be asked again first, with the whole seconds until then; `undefined` when a retry cannot
  * help, as with a missing key. This source decides the kind of failure: 500 or 503 if it is down, 429 if it has a
- * limit.
+ * limit. Of a provider with two sources the last reason counts.
  */
 function soonestSource(
   errors: readonly ProviderError[],
   secondsUntilFree: SecondsUntilFree,
 ): { error: ProviderError; seconds: number } | undefined {
-  const waiting = errors
-    .filter((error) => isLimit(error) || DOWN.has(error.reason))
-    .map((error) => ({ error, seconds: waitFor(error.provider, errors, secondsUntilFree) }));
+  const waiting = lastOfEach(errors.filter((error) => isLimit(error) || DOWN.has(error.reason))).map((error) => {
+    return { error, seconds: waitFor(error.provider, errors, secondsUntilFree) };
+  });
   // With equal waits, prefer a limit, since it states when it ends.
   return waiting.sort(
     (one, other) => one.seconds - other.seconds || Number(isLimit(other.error)) - Number(isLimit(one.error)),
   )[0];
+}
+
+/** Returns the last error of each provider, but an open circuit only without another one, which tells more. */
+function lastOfEach(errors: readonly ProviderError[]): ProviderError[] {
+  const lastErrors = new Map<ProviderId, ProviderError>();
+  for (const error of errors) {
+    if (error.reason !== "circuit_open" || !lastErrors.has(error.provider)) lastErrors.set(error.provider, error);
+  }
+  return [...lastErrors.values()];
 }
 
 /** Returns the longest of a provider's waits: a provider that is down can also have a used-up quota. */
@@ -99,13 +108,13 @@ export function toFailureMessage(
   retryAfterSeconds: number | undefined,
 ): string {
   const subject = toSubject(capability.title, symbol);
-  const lastErrors = new Map(errors.map((error) => [error.provider, error]));
-  const reasons = [...lastErrors.values()].map((error) => {
+  const lastErrors = lastOfEach(errors);
+  const reasons = lastErrors.map((error) => {
     return `${toTitle(error.provider)} ${REASONS[error.reason].says}${settingHint(error)}`;
   });
   const sentences = [`${subject}: ${reasons.join("; ")}.`];
   if (retryAfterSeconds !== undefined) sentences.push(`Try again in ${retryAfterSeconds} s.`);
-  return [...sentences, ...(lastErrors.size === 1 ? toAlternative(capability, symbol) : [])].join(" ");
+  return [...sentences, ...(lastErrors.length === 1 ? toAlternative(capability, symbol) : [])].join(" ");
 }
 
 /**

@@ -18,7 +18,7 @@ import type { Question } from "../contract/question.js";
 export interface RunningStatus {
   circuit: CircuitState;
   pause: { reason: Reason; seconds: number } | undefined;
-  /** The pause that prevents opening a session: that of the whole provider, else that of sessions alone. */
+  /** The pause that prevents opening or using a session: that of the whole provider, else that of sessions alone. */
   sessionPause: { reason: Reason; seconds: number } | undefined;
   quota: QuotaUsage;
   ratePerMinute: number;

@@ -3,7 +3,7 @@ import type { Config } from "../config/config.js";
 import type { Counters, Leases, Sessions } from "../contract/store.js";
 import type { Probe } from "../contract/diagnostics.js";
 import type { Provider, ProviderSettings } from "../contract/provider.js";
-import type { Upstream } from "../contract/upstream.js";
+import { SESSION_SCOPES, type Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
 import type { DriftWatch } from "./drift.js";
@@ -37,9 +37,6 @@ export interface Shared {
   drift: DriftWatch;
   onUpstream: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
 }
-
-/** The pause scope of sessions: while it is paused no session is opened, and calls that need no session continue. */
-const SESSION_SCOPE = "session";
 
 /** Creates a provider's throttle, quota, breaker and client. */
 export function runProvider(
@@ -99,8 +96,8 @@ export function runProvider(
       write: (text, ms) => sessions.set(provider.id, text, ms),
       acquire: (ms) => leases.acquire(`session ${provider.id}`, ms),
       release: () => leases.release(`session ${provider.id}`),
-      paused: () => pauses.get(provider.id, [SESSION_SCOPE]),
-      pause: (seconds, reason) => void pauses.set(provider.id, SESSION_SCOPE, seconds, reason),
+      paused: () => pauses.get(provider.id, [SESSION_SCOPES.opening]),
+      pause: (seconds, reason) => void pauses.set(provider.id, SESSION_SCOPES.opening, seconds, reason),
     },
   });
   return {
@@ -133,7 +130,7 @@ export function runProvider(
     status: async () => ({
       circuit: lane.breaker.state,
       pause: pauses.get(provider.id),
-      sessionPause: pauses.get(provider.id, [SESSION_SCOPE]),
+      sessionPause: pauses.get(provider.id, Object.values(SESSION_SCOPES)),
       quota: await quota.usage(),
       ratePerMinute,
       waiting: throttle.waiting(),

@@ -99,10 +99,12 @@ export async function send(
   const response = { ...outcome, text: lane.redact(outcome.text) };
   const refusal = provider.refusal(response, request);
   if (refusal) {
-    const { reason, pauseSeconds, pauseScope, pauseGrowsTo } = refusal;
+    const { reason, pauseSeconds, pauseScope, pauseGrowsTo, pauseCountsAs } = refusal;
     // A refusal with status 200 is a readable text, which may concern one symbol.
     if (PROVIDER_FAULTS.has(reason) && response.status !== 200) permit?.failed();
-    const paused = pauseSeconds ? pauses.set(provider.id, pauseScope, pauseSeconds, reason, pauseGrowsTo) : undefined;
+    const paused = pauseSeconds
+      ? pauses.set(provider.id, pauseScope, pauseSeconds, reason, pauseGrowsTo, pauseCountsAs)
+      : undefined;
     const isGrowingLimit = pauseGrowsTo !== undefined && reason !== "not_in_plan";
     const retryAfterSeconds = isGrowingLimit ? paused : refusal.retryAfterSeconds;
     throw new ProviderError(provider.id, reason, { retryAfterSeconds });

@@ -3,6 +3,7 @@ import { NO_SESSION, REASONS, type Reason } from "../contract/errors.js";
 import type { SharedPause } from "../contract/channels.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { DAY_MS } from "../lib/day.js";
+import { grownMs } from "./pause-growth.js";
 import { ASK_AGAIN, fromSharedScope, toSharedScope } from "./plan-scope.js";
 
 interface Pause {
@@ -66,29 +67,26 @@ export class Pauses {
 
   /**
    * Pauses the provider, or one scope of it, for `seconds`; a longer pause stays unchanged. With `growsTo`, repeated
-   * pauses double, up to that many seconds; one for `not_in_plan` has that length at once. A pause is a repeated one if
-   * the previous one ended less than its own length ago.
+   * pauses get longer, up to that many seconds. The first one counts as `countsAs` seconds long, if that is more than its
+   * own length.
    *
    * @returns the length of the pause in seconds.
    */
-  set(provider: ProviderId, scope: string | undefined, seconds: number, reason: Reason, growsTo?: number): number {
+  set(
+    provider: ProviderId,
+    scope: string | undefined,
+    seconds: number,
+    reason: Reason,
+    growsTo?: number,
+    countsAs = 0,
+  ): number {
     const grows = growsTo !== undefined;
-    const ms = grows ? this.#grown(pauseKeyOf(provider, scope), seconds, growsTo, reason) : seconds * 1000;
-    const pause = { provider, scope, ms, reason, ...(grows ? { lengthMs: ms } : {}) };
+    const last = this.#pauses.get(pauseKeyOf(provider, scope)) ?? { until: 0, lengthMs: 0 };
+    const ms = grows ? grownMs(last, this.#clock(), { seconds, growsTo }, reason) : seconds * 1000;
+    const lengthMs = Math.max(ms, countsAs * 1000);
+    const pause = { provider, scope, ms, reason, ...(grows ? { lengthMs } : {}) };
     if (this.#keep(pause, false) >= PUBLISHED_MS && isShared(reason)) this.#publish(pause);
     return ms / 1000;
-  }
-
-  /**
-   * Returns the milliseconds of a pause that grows. Refusals of calls that were sent before the present pause began do
-   * not lengthen it.
-   */
-  #grown(key: string, seconds: number, growsTo: number, reason: Reason): number {
-    const { until, lengthMs } = this.#pauses.get(key) ?? { until: 0, lengthMs: 0 };
-    const now = this.#clock();
-    if (now >= until + lengthMs) return seconds * 1000;
-    const longerMs = reason === "not_in_plan" ? growsTo * 1000 : 2 * lengthMs;
-    return Math.max(seconds * 1000, Math.min(now < until ? lengthMs : longerMs, growsTo * 1000));
   }
 
   /** Adds a pause that another process reported. */

@@ -103,6 +103,18 @@ describe("Pauses", () => {
       expect(limited(pauses)).toBe(60);
     });
 
+    it("can count as longer than the first one is, so that the second one comes late", () => {
+      const { clock, pauses } = createPauses();
+      const refused = () => pauses.set("provider-b", "session", 60, "session_limited", 3600, 600);
+      expect(refused()).toBe(60);
+      clock.seconds = 30;
+      expect(refused()).toBe(60);
+      clock.seconds = 30 + 60 + 599;
+      expect(refused()).toBe(1200);
+      clock.seconds += 1200 + 1200;
+      expect(refused()).toBe(60);
+    });
+
     it.each([
       ["still lasts", 10],
       ["has ended", 70],

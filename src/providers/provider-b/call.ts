@@ -1,6 +1,6 @@
 /** One call to provider B: its address, its crumb and cookies, its JSON. */
 import { ProviderError } from "../../contract/errors.js";
-import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
+import { SESSION_SCOPES, type Upstream, type UpstreamRequest, type UpstreamResponse } from "../../contract/upstream.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { noData, unreadable } from "./envelopes.js";
 import type { Pass, Session } from "./session.js";
@@ -56,9 +56,11 @@ function toRequest(base: string, session: Session, call: Call, pass: Pass | unde
   if (pass) params.set("crumb", pass.crumb);
   const url = new URL(`${base}${call.path}?${params}`);
   const headers = { ...session.headers, ...(pass ? { cookie: pass.cookie } : {}) };
-  if (call.body === undefined) return { url, headers };
+  const scopes = pass ? [SESSION_SCOPES.using] : [];
+  if (call.body === undefined) return { url, headers, scopes };
   return {
     url,
+    scopes,
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },
     body: JSON.stringify(call.body),

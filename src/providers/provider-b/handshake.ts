@@ -1,7 +1,7 @@
 /** Opens a session with provider B: obtains cookies in one of three ways, then a crumb for them. */
 import type { CookieJar } from "tough-cookie";
 import { ProviderError, type Reason } from "../../contract/errors.js";
-import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
+import { SESSION_SCOPES, type Upstream, type UpstreamRequest, type UpstreamResponse } from "../../contract/upstream.js";
 import { parseConsentForm } from "./consent-form.js";
 import { createRedirectRule, quotePageOf, readLocation, toLines } from "./handshake-addresses.js";
 
@@ -161,6 +161,7 @@ class CookieCollector {
     const cookie = await this.#jar.getCookieString(href);
     const response = await this.#settings.shared.send({
       ...request,
+      scopes: [SESSION_SCOPES.opening],
       headers: { ...this.#settings.headers, ...request.headers, ...(cookie === "" ? {} : { cookie }) },
     });
     // A cookie for another domain is ignored; it must not make the handshake fail.

@@ -3,6 +3,7 @@
  * callers their session.
  */
 import type { ProviderSettings } from "../../contract/provider.js";
+import { SESSION_SCOPES } from "../../contract/upstream.js";
 
 /** A crumb and its cookies. */
 interface Pass {
@@ -46,7 +47,8 @@ export class PassTrial {
   }
 
   async #try(url: URL, cookie: string): Promise<boolean> {
-    const { status } = await this.#shared.send({ url, headers: { ...this.#headers, cookie } });
+    const headers = { ...this.#headers, cookie };
+    const { status } = await this.#shared.send({ url, headers, scopes: [SESSION_SCOPES.using] });
     return status !== 401 && status !== 403;
   }
 }

@@ -28,11 +28,12 @@ const LEASE_AFTER_FAILURE_MS = 1_000;
 
 /**
  * Seconds after a failed handshake in which no process starts another one. A connection failure may end soon; after a
- * refusal further attempts make it worse. A limit pauses the whole provider anyway.
+ * refusal further attempts make it worse. A limit (`session_limited`) has begun a pause of its own.
  */
 const PAUSE_SECONDS: Readonly<Partial<Record<Reason, number>>> = {
   no_cookie: MINUTE_SECONDS,
   crumb_refused: MINUTE_SECONDS,
+  session_limited: MINUTE_SECONDS,
   consent_changed: MINUTE_SECONDS,
   blocked: MINUTE_SECONDS,
   bad_answer: MINUTE_SECONDS,
@@ -161,7 +162,7 @@ export class Session {
         throw error;
       }
       const { reason, retryAfterSeconds = seconds } = error;
-      session.pause(retryAfterSeconds, reason);
+      if (reason !== "session_limited") session.pause(retryAfterSeconds, reason);
       await session.acquire(LEASE_AFTER_FAILURE_MS);
       throw new ProviderError("provider-b", reason, { retryAfterSeconds });
     }

@@ -37,6 +37,8 @@ const FOR_THE_MARKET: [name: string, source: Source<never>, input: Record<string
   ["screener", screenerFromB as never, {}],
   ["search", searchFromB as never, { q: "apple" }],
 ];
+/** Calls that need no crumb. */
+const OPEN = new Set(["chart", "timeseries", "search"]);
 const ALL = [...FOR_ONE_SYMBOL.map(([name, source]) => [name, source, SYMBOL] as const), ...FOR_THE_MARKET];
 
 /** Sends this answer to every call of provider B. */
@@ -44,7 +46,7 @@ function answerAll(make: () => Response) {
   internet.use(...sessionRoutes(), http.all(`${BASE}/*`, make));
 }
 
-describe.each(ALL)("a call to provider B: %s", (_name, source, input) => {
+describe.each(ALL)("a call to provider B: %s", (call, source, input) => {
   it.each(["{}", "[]", "null", ""])("fails with no_data when the answer is %j", async (text) => {
     answerAll(() => new HttpResponse(text));
     await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "no_data" });
@@ -80,14 +82,14 @@ describe.each(ALL)("a call to provider B: %s", (_name, source, input) => {
     await expect(createAsker().ask(source, input)).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
-  it("reports a limit, and pauses provider B", async () => {
+  it("reports a limit, and pauses provider B if the call is open, else its calls with a crumb", async () => {
     let calls = 0;
     answerAll(() => {
       calls += 1;
       return HttpResponse.text("Too Many Requests\r\n", { status: 429 });
     });
     const asker = createAsker();
-    const limited = { reason: "rate_limited", retryAfterSeconds: 60 };
+    const limited = { reason: OPEN.has(call) ? "rate_limited" : "session_limited", retryAfterSeconds: 60 };
     await expect(asker.ask(source, input)).rejects.toMatchObject(limited);
     await expect(asker.ask(source, input)).rejects.toMatchObject(limited);
     expect(calls).toBe(1);

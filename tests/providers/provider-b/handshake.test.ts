@@ -257,7 +257,7 @@ describe("the handshake", () => {
       http.get("https://fc.yahoo.com/", () => new HttpResponse("", { status: 404, headers: COOKIE })),
       http.get("https://query1.finance.yahoo.com/v1/test/getcrumb", () => HttpResponse.text("Too Many Requests\r\n")),
     );
-    await expect(shake(YAHOO)).rejects.toMatchObject({ reason: "rate_limited", retryAfterSeconds: 60 });
+    await expect(shake(YAHOO)).rejects.toMatchObject({ reason: "session_limited", retryAfterSeconds: 60 });
   });
 
   it("requests no crumb without a cookie", async () => {

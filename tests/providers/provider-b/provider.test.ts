@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { providerB } from "../../../src/providers/provider-b/provider.js";
+import { SESSION_SCOPES } from "../../../src/contract/upstream.js";
 
 const LIMITED = { reason: "rate_limited", pauseSeconds: 60, pauseGrowsTo: 3600 };
 
-function refusal(status: number, text = "", retryAfterSeconds?: number) {
-  const request = { url: new URL("https://b.example.test/v7/finance/quote") };
+function refusal(status: number, text = "", retryAfterSeconds?: number, scopes: string[] = []) {
+  const request = { url: new URL("https://b.example.test/v7/finance/quote"), scopes };
   return providerB.refusal({ status, text, headers: {}, retryAfterSeconds }, request);
 }
 
@@ -16,7 +17,7 @@ describe("refusals of provider B", () => {
     [200, "Edge: Too Many Requests"],
     [503, "Too Many Requests"],
   ])(
-    "%i with %j is a limit and pauses provider B for a minute, up to an hour while limits continue",
+    "%i with %j for an open call is a limit and pauses provider B for a minute, up to an hour while limits continue",
     (status, text) => {
       expect(refusal(status, text)).toEqual(LIMITED);
     },
@@ -24,6 +25,34 @@ describe("refusals of provider B", () => {
 
   it("a limit with a time pauses for that time", () => {
     expect(refusal(429, "", 7)).toEqual({ reason: "rate_limited", retryAfterSeconds: 7, pauseSeconds: 7 });
+  });
+
+  it("a limit of a call with a crumb pauses such calls alone", () => {
+    const limited = { reason: "session_limited", pauseScope: "session calls" };
+    expect(refusal(429, "", undefined, [SESSION_SCOPES.using])).toEqual({
+      ...limited,
+      pauseSeconds: 60,
+      pauseGrowsTo: 3600,
+    });
+    expect(refusal(429, "", 7, [SESSION_SCOPES.using])).toEqual({
+      ...limited,
+      retryAfterSeconds: 7,
+      pauseSeconds: 7,
+    });
+  });
+
+  it.each([
+    [undefined, 60],
+    [7, 60],
+    [120, 120],
+  ])("a limit of a handshake that states %s s pauses handshakes alone, for at least a minute", (stated, seconds) => {
+    expect(refusal(429, "", stated, [SESSION_SCOPES.opening])).toEqual({
+      reason: "session_limited",
+      pauseScope: "session",
+      pauseSeconds: seconds,
+      pauseGrowsTo: 3600,
+      pauseCountsAs: 600,
+    });
   });
 
   it("a long answer that mentions a limit is not one", () => {

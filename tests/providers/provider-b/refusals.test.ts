@@ -1,4 +1,4 @@
-/** Walks the tables of docs/provider-b.md: what each capability answers while provider B refuses, over real HTTP. */
+/** Computes the tables of docs/provider-b.md: what each capability answers while provider B refuses, over real HTTP. */
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../../src/app.js";
@@ -9,7 +9,8 @@ import { FailedEverywhere, type MarketDataError, REASONS } from "../../../src/co
 import type { Entry } from "../../../src/contract/entry.js";
 import { toQuestion } from "../../../src/contract/question.js";
 import { createLogger } from "../../../src/lib/log.js";
-import { redirect, reply } from "../../support/faults.js";
+import { later, redirect, reply } from "../../support/faults.js";
+import { expectGenerated, renews, withBlock } from "../../support/generated-file.js";
 import { quoteRowOf } from "../../support/healthy-upstream.js";
 import { startFaultyUpstream, type FaultyUpstream } from "../../support/faulty-upstream.js";
 
@@ -21,7 +22,12 @@ beforeAll(async () => void (upstream = await startFaultyUpstream()));
 afterEach(() => upstream.reset());
 afterAll(() => upstream.close());
 
-const EVERY_ADDRESS_OF_B = ["/b", "/b/v1/test/getcrumb", "/door", "/quote"];
+const DOCUMENT = new URL("../../../docs/provider-b.md", import.meta.url);
+const CRUMB = "/b/v1/test/getcrumb";
+const EVERY_ADDRESS_OF_B = ["/b", CRUMB, "/door", "/quote"];
+/** The calls that need a crumb. */
+const CRUMB_CALLS = ["/b/v7", "/b/v10", "/b/v1/finance/screener"];
+const LIMITED = reply(429, "Too Many Requests\r\n");
 const SERIES = {
   meta: { symbol: ["AAPL"], type: ["annualTotalRevenue"] },
   annualTotalRevenue: [{ asOfDate: "2025-09-30", currencyCode: "USD", reportedValue: { raw: 416161000000 } }],
@@ -49,15 +55,24 @@ const BODIES = {
 /** Ways in which provider B refuses, by the heading of their column. */
 const REFUSALS: Readonly<Record<string, () => void>> = {
   "No cookie": () => upstream.on("/door", reply(404, "")),
-  "Crumb refused": () => upstream.on("/b/v1/test/getcrumb", reply(401, "")),
+  "Crumb refused": () => upstream.on(CRUMB, reply(401, "")),
+  "Crumb limited": () => upstream.on(CRUMB, LIMITED),
   "Consent page changed": () => {
     upstream.on("/door", redirect(`${upstream.url}/collectConsent`));
     upstream.on("/collectConsent", reply(200, "<html>Agree?</html>"));
   },
+  // The handshake answers last, so that its limit is always found after that of the calls beside it.
   "429 everywhere": () =>
-    EVERY_ADDRESS_OF_B.forEach((address) => upstream.on(address, reply(429, "Too Many Requests\r\n"))),
+    EVERY_ADDRESS_OF_B.forEach((address) => upstream.on(address, address === "/b" ? LIMITED : later(50, LIMITED))),
   "999 everywhere": () => EVERY_ADDRESS_OF_B.forEach((address) => upstream.on(address, reply(999, "<html></html>"))),
 };
+
+/** Restores the upstreams, then lets provider B refuse. */
+function begin(refuse: () => void): void {
+  upstream.reset();
+  for (const [path, body] of Object.entries(BODIES)) upstream.on(path, reply(200, body));
+  refuse();
+}
 
 /** The outcome of one question to a program that has just started. */
 async function outcomeOf(row: Entry, keys: boolean): Promise<string> {
@@ -89,45 +104,47 @@ async function outcomeOf(row: Entry, keys: boolean): Promise<string> {
   }
 }
 
-/** The cells below a heading of the document: tool → column → outcome. */
-function readTable(heading: string): { tool: string; cells: Record<string, string> }[] {
-  const text = readFileSync(new URL("../../../docs/provider-b.md", import.meta.url), "utf8");
-  const lines = text.slice(text.indexOf(`### ${heading}\n`)).split("\n");
-  const from = lines.findIndex((line) => line.startsWith("|"));
-  const until = lines.findIndex((line, index) => index > from && !line.startsWith("|"));
-  const [columns, , ...rows] = lines.slice(from, until).map((line) =>
-    line
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-  return rows.map(([tool, ...cells]) => ({
-    tool: tool!.replaceAll("`", ""),
-    cells: Object.fromEntries(cells.map((cell, index) => [columns![index + 1]!, cell])),
-  }));
+/** The documented outcomes, in the order of the columns, by tool. */
+function readTable(block: string): Map<string, string[]> {
+  const [, table = ""] = readFileSync(DOCUMENT, "utf8").split(new RegExp(`<!-- /?${block} -->\n`));
+  const rows = table.split("\n").map((line) => line.split(" | ").map((cell) => cell.replaceAll(/^\| | \|$|`/g, "")));
+  return new Map(rows.map(([tool, ...cells]) => [tool!, cells]));
+}
+
+function toTable(rows: ReadonlyMap<string, readonly string[]>): string {
+  const columns = ["Tool", ...Object.keys(REFUSALS)];
+  const lines = [...rows].map(([tool, cells]) => `| \`${tool}\` | ${cells.join(" | ")} |`);
+  return [`| ${columns.join(" | ")} |`, `|${"---|".repeat(columns.length)}`, ...lines].join("\n");
 }
 
 describe.each([
-  ["Without keys", false],
-  ["With keys of providers A and C", true],
-] as const)("while provider B refuses, %s", (heading, keys) => {
-  it("the table contains every capability and every kind of refusal", () => {
-    const table = readTable(heading);
-    expect(table.map(({ tool }) => tool)).toEqual(CATALOGUE.map(({ capability }) => capability.tool.name));
-    for (const { cells } of table) expect(Object.keys(cells)).toEqual(Object.keys(REFUSALS));
-  });
+  ["without keys", "refusals-keyless", false],
+  ["with keys of providers A and C", "refusals-with-keys", true],
+] as const)("while provider B refuses, %s", (_what, block, keys) => {
+  const rows = new Map<string, string[]>();
 
   it.each(CATALOGUE.map((row) => [row.capability.tool.name, row] as const))(
     "%s answers as the table says",
     async (tool, row) => {
-      const outcomes: Record<string, string> = {};
-      for (const [refusal, refuse] of Object.entries(REFUSALS)) {
-        upstream.reset();
-        for (const [path, body] of Object.entries(BODIES)) upstream.on(path, reply(200, body));
-        refuse();
-        outcomes[refusal] = await outcomeOf(row, keys);
+      const outcomes: string[] = [];
+      for (const refuse of Object.values(REFUSALS)) {
+        begin(refuse);
+        outcomes.push(await outcomeOf(row, keys));
       }
-      expect(outcomes).toEqual(readTable(heading).find((line) => line.tool === tool)?.cells);
+      rows.set(tool, outcomes);
+      expect(outcomes).toEqual(renews("1") ? outcomes : readTable(block).get(tool));
     },
   );
+
+  it.each(CATALOGUE.map((row) => [row.capability.tool.name, row] as const))(
+    "%s answers the same when the calls with a crumb are limited as when the crumb is",
+    async (tool, row) => {
+      begin(() => CRUMB_CALLS.forEach((address) => upstream.on(address, LIMITED)));
+      expect(await outcomeOf(row, keys)).toBe(rows.get(tool)![Object.keys(REFUSALS).indexOf("Crumb limited")]);
+    },
+  );
+
+  it("the table contains every capability and every kind of refusal", () => {
+    expectGenerated("docs/provider-b.md", withBlock(readFileSync(DOCUMENT, "utf8"), block, toTable(rows)));
+  });
 });

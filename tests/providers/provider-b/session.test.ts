@@ -347,11 +347,34 @@ describe("a handshake that failed", () => {
       }),
     );
     const { session, clock } = createSession();
-    const limited = { reason: "rate_limited", retryAfterSeconds: 120 };
+    const limited = { reason: "session_limited", retryAfterSeconds: 120 };
     await expect(session.pass()).rejects.toMatchObject(limited);
     clock.ms = 100_000;
     await expect(session.pass()).rejects.toMatchObject({ ...limited, retryAfterSeconds: 20 });
     expect(calls).toBe(1);
+  });
+
+  it("is repeated after a minute when it was limited, then after twenty minutes, then after forty", async () => {
+    let calls = 0;
+    internet.use(
+      http.get(COOKIE_URL, () => {
+        calls += 1;
+        return HttpResponse.text("Too Many Requests\r\n", { status: 429 });
+      }),
+    );
+    const { session, clock } = createSession();
+    for (const [made, seconds] of [
+      [1, 60],
+      [2, 1200],
+      [3, 2400],
+      [4, 3600],
+    ] as const) {
+      await expect(session.pass()).rejects.toMatchObject({ retryAfterSeconds: seconds });
+      clock.ms += (seconds - 1) * 1000;
+      await expect(session.pass()).rejects.toMatchObject({ retryAfterSeconds: 1 });
+      expect(calls).toBe(made);
+      clock.ms += 1_000;
+    }
   });
 
   it("is repeated soon when only the connection failed", async () => {
@@ -381,7 +404,7 @@ describe("a handshake that failed", () => {
     const asker = createAsker();
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => asker.ask(recommendationsFromB, SYMBOL)));
     expect(results.map((result) => result.status === "rejected" && result.reason.reason)).toEqual(
-      Array.from({ length: 10 }, () => "rate_limited"),
+      Array.from({ length: 10 }, () => "session_limited"),
     );
     expect(log).toEqual(["cookie", "limited crumb"]);
   });
