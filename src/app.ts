@@ -11,7 +11,7 @@ import type { Served } from "./contract/envelope.js";
 import { once } from "./lib/once.js";
 import type { PauseChannel } from "./contract/channels.js";
 import type { ProviderId } from "./contract/provider-id.js";
-import { toQuestion, type Ask, type Question } from "./contract/question.js";
+import { symbolsOf, toQuestion, type Ask, type Question } from "./contract/question.js";
 import { MarketDataError } from "./contract/errors.js";
 import type { Engine, EngineParts } from "./pipeline/engine.js";
 import type { Logger } from "./lib/log.js";
@@ -21,7 +21,7 @@ import { createHandlers } from "./mcp/handlers.js";
 import { createCaller } from "./mcp/tools.js";
 import type { ResponseCache } from "./rest/response-cache.js";
 import type { AnswerRest } from "./rest/router.js";
-import { didYouMean, SymbolBook } from "./market/known-symbols.js";
+import { didYouMeanEach, SymbolBook } from "./market/known-symbols.js";
 import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
 
 const ONLY_SOME_SYMBOLS =
@@ -121,12 +121,14 @@ export function createApp(
   };
 
   /**
-   * Adds similar known symbols to the error for an unknown symbol, without an upstream call, and on the simulated market
+   * Adds similar known symbols to the error for unknown symbols, without an upstream call, and on the simulated market
    * that a real symbol may be missing there.
    */
-  function withSuggestions(error: unknown, { symbol, callerId }: Question): unknown {
-    if (!(error instanceof MarketDataError) || error.kind !== "not_found" || symbol === undefined) return error;
-    const hints = [didYouMean(symbols.nearest(symbol, callerId)), config.demo ? ONLY_SOME_SYMBOLS : undefined];
+  function withSuggestions(error: unknown, question: Question): unknown {
+    const asked = symbolsOf(question);
+    if (!(error instanceof MarketDataError) || error.kind !== "not_found" || asked.length === 0) return error;
+    const meant = didYouMeanEach(asked, (symbol) => symbols.nearest(symbol, question.callerId));
+    const hints = [meant, config.demo ? ONLY_SOME_SYMBOLS : undefined];
     const text = [error.message, ...hints.filter((hint) => hint !== undefined)].join(" ");
     return text === error.message ? error : new MarketDataError("not_found", text);
   }

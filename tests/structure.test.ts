@@ -50,8 +50,8 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   { of: "market/", may: [], fix: "This is reference data; pass anything else as an argument." },
   {
     of: "capabilities/",
-    may: [],
-    fix: "A capability defines what can be asked; code that fetches data belongs to a provider.",
+    may: ["market/"],
+    fix: "A capability defines what can be asked, with the help of reference data; code that fetches data belongs to a provider.",
   },
   ...foldersIn("providers").map((folder) => ({
     of: `providers/${folder}/`,

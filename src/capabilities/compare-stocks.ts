@@ -2,7 +2,7 @@
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
 import { currencyOf, toMajorUnit } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
-import { toMarketDataError, type MarketDataError } from "../contract/errors.js";
+import { MarketDataError, toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
 import { toLabel, type ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
@@ -19,6 +19,7 @@ import {
   SYMBOLS_ALIASES,
 } from "../contract/fields.js";
 import type { overview } from "./overview.js";
+import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 import { returnsOf, volatility20, TRADING_DAYS_A_YEAR } from "./past-performance.js";
 import type { priceHistory } from "./price-history.js";
 import { marketErrors, SLOW } from "./shapes.js";
@@ -93,7 +94,8 @@ export const compareStocks = defineCapability({
  * (six significant digits). `operatingMargin` is of the latest quarter from this provider and of twelve months from
  * other providers.
  *
- * @throws {MarketDataError} the first failure when no overview could be fetched.
+ * @throws {MarketDataError} `not_found` when no symbol is known, else the first other failure when no overview could be
+ * fetched.
  */
 export async function compareByOverview(
   { symbols: asked }: InputOf<typeof compareStocks>,
@@ -115,7 +117,8 @@ export async function compareByOverview(
     if (end.status === "rejected") {
       const failure = toMarketDataError(end.reason);
       failures.push(failure);
-      errors.push({ symbol, error: failure.message });
+      const meant = failure.kind === "not_found" ? didYouMean(similarWellKnown(symbol)) : undefined;
+      errors.push({ symbol, error: meant === undefined ? failure.message : `${failure.message} ${meant}` });
     } else {
       const history = histories[index]!;
       parts.push(end.value);
@@ -128,8 +131,7 @@ export async function compareByOverview(
       stocks.push(toStock(end.value, inPercent, past));
     }
   }
-  const [first] = ended;
-  if (stocks.length === 0 && first?.status === "rejected") throw first.reason;
+  if (stocks.length === 0) throw failures.find(({ kind }) => kind !== "not_found") ?? unknown(asked);
   const remarks = [
     ...toCurrencyNotes(stocks),
     ...toMarginNotes(stocks, toLabel(inPercent)),
@@ -141,6 +143,12 @@ export async function compareByOverview(
   ];
   const missing = parts.flatMap(({ envelope }) => envelope.missing).filter((field) => field in stock.shape);
   return { data: { stocks, errors, notes: remarks }, parts, failures, missing, notes: [] };
+}
+
+/** The error for a comparison without a known symbol. */
+function unknown(asked: readonly string[]): MarketDataError {
+  const message = `${compareStocks.title}: none of the ${asked.length} symbols is known: ${asked.join(", ")}. search_symbols finds the right ones.`;
+  return new MarketDataError("not_found", message);
 }
 
 /** Returns a note if the operating margins of the rows are of different periods. */

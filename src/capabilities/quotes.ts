@@ -15,16 +15,11 @@ import {
   words,
   SYMBOLS_ALIASES,
 } from "../contract/fields.js";
+import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 import { LIVE_QUOTE, marketErrors } from "./shapes.js";
 import { followsUsSession } from "./symbol.js";
 
 const MAX_QUOTES = 20;
-
-/**
- * Lifetime of an answer with an unknown symbol; with jitter it is at most a minute, like that of the error for an
- * unknown symbol.
- */
-const UNKNOWN_SECONDS = 54;
 
 const row = z
   .object({
@@ -77,16 +72,11 @@ export const quotes = defineCapability({
   freshness: LIVE_QUOTE,
   // A symbol that is unknown now may be listed soon, so an answer with one has a short TTL even while the market is
   // closed.
-  ttlSecondsOf(body) {
-    const { quotes: rows, errors } = body as { quotes: unknown[]; errors: unknown[] };
-    if (errors.length === 0) return undefined;
-    return rows.length > 0 ? LIVE_QUOTE.ttlSeconds : UNKNOWN_SECONDS;
-  },
+  ttlSecondsOf: (body) => ((body as { errors: unknown[] }).errors.length > 0 ? LIVE_QUOTE.ttlSeconds : undefined),
   symbolsIn: (body) => body.quotes.map(({ symbol }) => symbol),
   timesIn: (body) => (body as { quotes: QuotedRow[] }).quotes.map(({ as_of: time }) => time),
   errors: marketErrors,
   cacheKey: (input) => input.symbols.toSorted().join(),
-  whenEmpty: (input, lastAsked) => toQuotes(input.symbols, new Map(), lastAsked),
   view: (body, input) => ({
     ...body,
     quotes: inOrder(body.quotes, input.symbols),
@@ -111,7 +101,7 @@ export function toQuotes(
       .filter((symbol) => !rows.has(symbol))
       .map((symbol) => ({
         symbol,
-        error: `No quote for ${symbol}: not known to ${toTitle(by)}. search_symbols finds symbols by name.`,
+        error: `No quote for ${symbol}: not known to ${toTitle(by)}. ${didYouMean(similarWellKnown(symbol)) ?? "A search by name finds symbols."}`,
         source: by,
       })),
     // `view` writes the notes, because enrichment may still add rows.

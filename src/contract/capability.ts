@@ -4,7 +4,6 @@
  */
 import type { FailureKind } from "./errors.js";
 import type { PictureName } from "./pictures.js";
-import type { ProviderLabel } from "./provider-id.js";
 import type { z } from "./schema.js";
 import type { Toolset } from "./toolsets.js";
 
@@ -175,8 +174,8 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   timesIn?(body: Record<string, unknown>): (string | null)[];
   /** Returns the seconds for which this answer is fresh, if they differ from `freshness`. */
   ttlSecondsOf?(body: Record<string, unknown>): number | undefined;
-  /** Returns the answer for the case that all sources found nothing; `lastAsked` is the last provider that looked. */
-  whenEmpty?(input: z.output<In>, lastAsked: ProviderLabel): Omit<z.output<Out>, "timestamp" | "source">;
+  /** Returns the answer for the case that all sources found nothing. */
+  whenEmpty?(input: z.output<In>): Omit<z.output<Out>, "timestamp" | "source">;
   /** Checks a rule between parameters; returns a sentence when it is violated. */
   rule?(input: z.output<In>): string | undefined;
 }

@@ -32,6 +32,13 @@ export interface Question<C extends Capability = Capability> extends Asker {
  */
 export type Ask = (question: Question) => Promise<Served>;
 
+/** Returns the symbols that a question names: one, those of its list, or none. */
+export function symbolsOf({ symbol, input }: Pick<Question, "symbol" | "input">): readonly string[] {
+  if (symbol !== undefined) return [symbol];
+  const symbols: unknown = input["symbols"];
+  return Array.isArray(symbols) ? (symbols as string[]) : [];
+}
+
 /** Creates a question from a catalogue row and its parsed input. */
 export function toQuestion<C extends Capability>(entry: Entry<C>, input: InputOf<C>, asker: Asker = {}): Question<C> {
   const { symbol } = input;

@@ -103,14 +103,40 @@ export class SymbolBook {
   }
 }
 
+const WELL_KNOWN_ONLY = new SymbolBook();
+
+/** Returns the well-known symbols similar to `asked`, for answers that several callers share. */
+export function similarWellKnown(asked: string): string[] {
+  return WELL_KNOWN_ONLY.nearest(asked);
+}
+
 /**
  * Returns "Did you mean AAPL or AAP?"; `undefined` without a candidate. Names are upstream text and
  * therefore omitted.
  */
 export function didYouMean(symbols: readonly string[]): string | undefined {
-  if (symbols.length === 0) return undefined;
+  return symbols.length === 0 ? undefined : `Did you mean ${toChoices(symbols)}?`;
+}
+
+/**
+ * Returns "Did you mean AAPL or AAP for APPL, MSFT for MFST?", or for one symbol the same as `didYouMean`; `undefined`
+ * if no symbol resembles a known one.
+ */
+export function didYouMeanEach(
+  asked: readonly string[],
+  similarTo: (symbol: string) => readonly string[],
+): string | undefined {
+  if (asked.length === 1) return didYouMean(similarTo(asked[0]!));
+  const meant = asked.flatMap((symbol) => {
+    const similar = similarTo(symbol);
+    return similar.length > 0 ? [`${toChoices(similar)} for ${symbol}`] : [];
+  });
+  return meant.length > 0 ? `Did you mean ${meant.join(", ")}?` : undefined;
+}
+
+function toChoices(symbols: readonly string[]): string {
   const allButLast = symbols.slice(0, -1);
-  return `Did you mean ${allButLast.length > 0 ? `${allButLast.join(", ")} or ` : ""}${symbols.at(-1)}?`;
+  return `${allButLast.length > 0 ? `${allButLast.join(", ")} or ` : ""}${symbols.at(-1)}`;
 }
 
 /**

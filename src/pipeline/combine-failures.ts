@@ -9,7 +9,7 @@ import {
   type Reason,
 } from "../contract/errors.js";
 import { toKeyVariable, toTitle, type ProviderId } from "../contract/provider-id.js";
-import type { Question } from "../contract/question.js";
+import { symbolsOf, type Question } from "../contract/question.js";
 
 /**
  * Returns the whole seconds until a provider may be called again, because of its open circuit or a pause; 0 when it may
@@ -43,14 +43,16 @@ export function isNothingThere(errors: readonly ProviderError[]): boolean {
 
 /** The error for a question that no source answered; `errors` has at least one entry, in the order of asking. */
 export function combineFailures(
-  { entry, symbol }: Pick<Question, "entry" | "symbol">,
+  question: Pick<Question, "entry" | "symbol" | "input">,
   errors: readonly ProviderError[],
   secondsUntilFree: SecondsUntilFree,
 ): MarketDataError {
   const notCovered = isNothingThere(errors) ? errors.find(({ reason }) => reason === "not_covered") : undefined;
-  if (symbol !== undefined && isNothingThere(errors) && !notCovered) {
+  const { entry, symbol } = question;
+  const symbols = symbolsOf(question);
+  if (symbols.length > 0 && isNothingThere(errors) && !notCovered) {
     const lookedFor = errors.filter(foundNothing).map(({ provider }) => provider);
-    return toUnknownSymbol(entry, symbol, lookedFor, errors);
+    return toUnknownSymbol(entry, symbols, lookedFor, errors);
   }
   const soonest = soonestSource(errors, secondsUntilFree);
   const decisive = notCovered ?? soonest?.error ?? errors.find(({ kind }) => kind !== "not_configured") ?? errors[0]!;
@@ -118,13 +120,13 @@ export function toFailureMessage(
 }
 
 /**
- * The error for a symbol that the providers `lookedFor` do not know. It also names the reasons of other providers in
+ * The error for symbols that the providers `lookedFor` do not know. It also names the reasons of other providers in
  * `errors`: `Price of ACME: provider A does not offer this in the plan of our API key; provider B does not know this
  * symbol. search_symbols finds the right one.`
  */
 export function toUnknownSymbol(
   { capability }: Entry,
-  symbol: string,
+  symbols: readonly string[],
   lookedFor: readonly ProviderId[],
   errors: readonly ProviderError[],
 ): MarketDataError {
@@ -133,13 +135,21 @@ export function toUnknownSymbol(
     others.map(({ provider, reason }) => [provider, `${toTitle(provider)} ${REASONS[reason].says}`]),
   );
   const names = [...new Set(lookedFor)].map(toTitle).join(" and ");
-  const verdict = `${names} ${new Set(lookedFor).size > 1 ? "do" : "does"} not know this symbol`;
+  const takesList = "symbols" in capability.input.shape;
+  const [symbol] = takesList ? [] : symbols;
+  const verdict = takesList
+    ? `${toUnknownList(symbols)} known to ${names}${symbols.length > 1 ? `: ${symbols.join(", ")}` : ""}`
+    : `${names} ${new Set(lookedFor).size > 1 ? "do" : "does"} not know this symbol`;
   const sentences = [
     `${toSubject(capability.title, symbol)}: ${[...reasons.values(), verdict].join("; ")}.`,
-    "search_symbols finds the right one.",
+    `search_symbols finds the right ${symbols.length > 1 ? "ones" : "one"}.`,
     ...(lookedFor.length === 1 && reasons.size === 0 ? toAlternative(capability, symbol) : []),
   ];
   return new MarketDataError("not_found", sentences.join(" "));
+}
+
+function toUnknownList(symbols: readonly string[]): string {
+  return symbols.length > 1 ? `none of the ${symbols.length} symbols is` : `${symbols[0]} is not`;
 }
 
 function toSubject(title: string, symbol: string | undefined): string {

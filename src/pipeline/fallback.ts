@@ -12,7 +12,7 @@ import { toSessionNotes } from "../contract/notes.js";
 import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
 import type { Upstream } from "../contract/upstream.js";
-import { toLabel, type ProviderId } from "../contract/provider-id.js";
+import type { ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 
 export interface RunningStatus {
@@ -133,7 +133,7 @@ function toNamedError(
 ): unknown {
   const isUnknown = error instanceof MarketDataError && error.kind === "not_found" && symbol !== undefined;
   return isUnknown
-    ? toUnknownSymbol(entry, symbol, [...errors.filter(foundNothing).map(({ provider }) => provider), asked], errors)
+    ? toUnknownSymbol(entry, [symbol], [...errors.filter(foundNothing).map(({ provider }) => provider), asked], errors)
     : error;
 }
 
@@ -172,6 +172,5 @@ function emptyAnswer<C extends Capability>(
   errors: readonly ProviderError[],
 ): SourceAnswer<DataOf<C>> | undefined {
   if (!isNothingThere(errors) || !capability.whenEmpty) return undefined;
-  const lastAsked = toLabel(errors.findLast(foundNothing)!.provider);
-  return { data: capability.whenEmpty(input, lastAsked) as DataOf<C> };
+  return { data: capability.whenEmpty(input) as DataOf<C> };
 }

@@ -66,6 +66,30 @@ describe("compare_stocks", () => {
     expect(data.errors).toEqual([{ symbol: "NOSUCH", error: "Nobody knows NOSUCH." }]);
   });
 
+  it("suggests well-known symbols that are similar to an unknown one, and none to one that only failed", async () => {
+    const down = new MarketDataError("upstream_unavailable", "Too slow.");
+    const { data } = await compare(["A", "APPL", "MFST"], async (symbol) => {
+      if (symbol === "APPL") throw UNKNOWN;
+      if (symbol === "MFST") throw down;
+      return overviewOf(symbol);
+    });
+    expect(data.errors).toEqual([
+      { symbol: "APPL", error: "Nobody knows NOSUCH. Did you mean AAPL or AMAT?" },
+      { symbol: "MFST", error: "Too slow." },
+    ]);
+  });
+
+  it("is an error that names all symbols when none is known, and the failure of a source when one failed", async () => {
+    const unknown = compare(["DAL", "UAL"], () => Promise.reject(UNKNOWN));
+    await expect(unknown).rejects.toMatchObject({
+      kind: "not_found",
+      message: "Stock comparison: none of the 2 symbols is known: DAL, UAL. search_symbols finds the right ones.",
+    });
+    const down = new MarketDataError("upstream_unavailable", "Too slow.");
+    const failing = compare(["DAL", "UAL"], (symbol) => Promise.reject(symbol === "DAL" ? UNKNOWN : down));
+    await expect(failing).rejects.toBe(down);
+  });
+
   it("adds returns and volatility from the price history, without dividends", async () => {
     // 400 days; the closes 365, 324 and 30 days before the last one are 80, 90 and 110.
     const closes = Array.from({ length: 400 }, () => 100);
@@ -162,9 +186,5 @@ describe("compare_stocks", () => {
     ]);
     // The notes are in the body, so that REST callers get them too.
     expect(notes).toEqual([]);
-  });
-
-  it("fails with the first failure when there is no overview", async () => {
-    await expect(compare(["NOSUCH", "X"], () => Promise.reject(UNKNOWN))).rejects.toBe(UNKNOWN);
   });
 });

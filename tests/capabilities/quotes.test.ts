@@ -122,7 +122,6 @@ describe("several quotes", () => {
       const envelope = envelopeOf(NOW, { body: { ...data, timestamp: "", source: "PROVIDER_B" } });
       return (lifetimesOf(quotes as unknown as Capability, envelope, sunday, () => 1).freshUntil - NOW) / 1000;
     };
-    expect(freshSeconds()).toBeLessThanOrEqual(60);
     expect(freshSeconds("A")).toBeLessThanOrEqual(17);
     expect(freshSeconds("A", "X")).toBe(90_000);
   });
@@ -151,9 +150,19 @@ describe("several quotes", () => {
     expect(quotes.view!({ ...data, timestamp: "", source: "PROVIDER_B" }, input("A", "B")).notes).toEqual(notes);
   });
 
-  it("are an answer even when every symbol is unknown", () => {
-    const empty = quotes.whenEmpty!(input("X"), "PROVIDER_A");
-    const error = "No quote for X: not known to provider A. search_symbols finds symbols by name.";
-    expect([empty.quotes, empty.errors]).toEqual([[], [{ symbol: "X", error, source: "PROVIDER_A" }]]);
+  it("suggest well-known symbols that are similar to an unknown one, and otherwise a search", () => {
+    const { errors } = toQuotes(["APPL", "ZZZQ"], new Map(), "PROVIDER_B");
+    expect(errors).toEqual([
+      {
+        symbol: "APPL",
+        error: "No quote for APPL: not known to provider B. Did you mean AAPL or AMAT?",
+        source: "PROVIDER_B",
+      },
+      {
+        symbol: "ZZZQ",
+        error: "No quote for ZZZQ: not known to provider B. A search by name finds symbols.",
+        source: "PROVIDER_B",
+      },
+    ]);
   });
 });

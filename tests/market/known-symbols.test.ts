@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { didYouMean, SymbolBook } from "../../src/market/known-symbols.js";
+import { didYouMean, didYouMeanEach, similarWellKnown, SymbolBook } from "../../src/market/known-symbols.js";
 import { WELL_KNOWN } from "../../src/market/well-known-symbols.js";
 
 const nearest = (asked: string, book = new SymbolBook()) => book.nearest(asked);
@@ -105,5 +105,19 @@ describe("didYouMean", () => {
     expect(didYouMean([])).toBeUndefined();
     expect(didYouMean(["AAPL"])).toBe("Did you mean AAPL?");
     expect(didYouMean(["AAPL", "AAP", "APP"])).toBe("Did you mean AAPL, AAP or APP?");
+  });
+
+  it("names the symbols meant by each of several, and none for one that resembles no symbol", () => {
+    const similar: Record<string, string[]> = { APPL: ["AAPL", "AMAT"], QXZZZYQW: [], MFST: ["MSFT"] };
+    const symbolsLike = (symbol: string) => similar[symbol]!;
+    expect(didYouMeanEach(["QXZZZYQW"], symbolsLike)).toBeUndefined();
+    expect(didYouMeanEach(["APPL"], symbolsLike)).toBe("Did you mean AAPL or AMAT?");
+    expect(didYouMeanEach(Object.keys(similar), symbolsLike)).toBe(
+      "Did you mean AAPL or AMAT for APPL, MSFT for MFST?",
+    );
+  });
+
+  it("suggests for an answer that callers share well-known symbols only", () => {
+    expect(similarWellKnown("APPL")).toEqual(["AAPL", "AMAT"]);
   });
 });

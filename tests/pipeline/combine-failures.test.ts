@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { entry } from "../../src/contract/entry.js";
+import { source } from "../../src/contract/provider.js";
+import { z } from "../../src/contract/schema.js";
 import type { MarketDataError, Reason } from "../../src/contract/errors.js";
 import { askSources } from "../../src/pipeline/fallback.js";
-import { fakeA, fakeB, priceEntry, refuses, running } from "../support/fakes.js";
+import { fakeA, fakeB, price, priceEntry, refuses, running } from "../support/fakes.js";
 import { errorOf } from "../support/gate.js";
 import { toQuestion } from "../../src/contract/question.js";
 
@@ -60,6 +63,42 @@ async function failureOf(a: State, b?: State): Promise<MarketDataError> {
     askSources(toQuestion(row, { symbol: "ACME" }), running({ free }), patience, true),
   )) as MarketDataError;
 }
+
+describe("symbols of a list that no source knows", () => {
+  const failureFor = async (symbols: string[], ...reasons: Reason[]) => {
+    const capability = { ...price, title: "Prices", input: z.object({ symbols: z.array(z.string()) }) };
+    const providers = [fakeA, fakeB];
+    const sources = reasons.map((reason, at) =>
+      source(providers[at]!, capability as never, refuses(providers[at]!.id, reason) as never),
+    );
+    const patience = { deadline: performance.now() + 1000, signal: new AbortController().signal };
+    const asked = toQuestion(entry(capability as never, sources), { symbols } as never);
+    return (await errorOf(askSources(asked, running(), patience, true))) as MarketDataError;
+  };
+
+  it.each([
+    [["X"], ["no_data"], "Prices: X is not known to provider A. search_symbols finds the right one."],
+    [
+      ["X", "Y"],
+      ["no_data", "no_data"],
+      "Prices: none of the 2 symbols is known to provider A and provider B: X, Y. search_symbols finds the right ones.",
+    ],
+    [
+      ["X", "Y"],
+      ["not_in_plan", "no_data"],
+      "Prices: provider A does not offer this in the plan of our API key; none of the 2 symbols is known to provider B: X, Y. search_symbols finds the right ones.",
+    ],
+  ] as [string[], Reason[], string][])(
+    "%j are not found when the sources fail with %j",
+    async (symbols, reasons, message) => {
+      expect(await failureFor(symbols, ...reasons)).toMatchObject({ kind: "not_found", message });
+    },
+  );
+
+  it("may be known after all when a source failed", async () => {
+    expect(await failureFor(["X"], "no_data", "timed_out")).toMatchObject({ kind: "upstream_unavailable" });
+  });
+});
 
 describe("the time to retry when no source answered", () => {
   it.each(PAIRS)("is $seconds s ($kind) when A is $a and B is $b", async ({ a, b, kind, seconds }) => {

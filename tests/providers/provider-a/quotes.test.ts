@@ -86,7 +86,7 @@ describe("several quotes by provider A", () => {
     expect(data.errors).toEqual(
       ["NOSUCH", "MSFT"].map((symbol) => ({
         symbol,
-        error: `No quote for ${symbol}: not known to provider A. search_symbols finds symbols by name.`,
+        error: `No quote for ${symbol}: not known to provider A. A search by name finds symbols.`,
         source: "PROVIDER_A",
       })),
     );

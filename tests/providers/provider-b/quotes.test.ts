@@ -24,7 +24,7 @@ describe("several quotes by provider B", () => {
     expect(data.errors).toEqual([
       {
         symbol: "NOSUCH",
-        error: "No quote for NOSUCH: not known to provider B. search_symbols finds symbols by name.",
+        error: "No quote for NOSUCH: not known to provider B. A search by name finds symbols.",
         source: "PROVIDER_B",
       },
     ]);
