@@ -73,7 +73,7 @@ export const compareStocks = defineCapability({
     description: "Key metrics of 2 to 5 companies side by side: size, valuation, margins, debt, analysts, returns.",
     units:
       "dividendYield, margins, roe and debtToEquity are ratios (0.24 is 24 %), returns and volatility20 are in percent.",
-    rows: { list: "stocks", noun: "stocks", unlisted: true },
+    rows: { list: "stocks", failed: "errors", noun: "stocks", unlisted: true },
   },
   input: z.object({ symbols: symbols(2, 5) }),
   output: z.object({

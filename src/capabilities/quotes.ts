@@ -59,7 +59,7 @@ export const quotes = defineCapability({
     set: "core",
     aliases: SYMBOLS_ALIASES,
     description: `Prices of up to ${MAX_QUOTES} symbols in one cheap call; unknown ones in errors.`,
-    rows: { list: "quotes", noun: "quotes", unlisted: true },
+    rows: { list: "quotes", failed: "errors", noun: "quotes", unlisted: true },
   },
   input: z.object({ symbols: symbols(1, MAX_QUOTES) }),
   output: z.object({

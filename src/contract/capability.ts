@@ -84,6 +84,11 @@ export interface Report {
 export interface RowsSpec {
   /** The body's field with the list. */
   list: string;
+  /**
+   * The body's list of the requested symbols without a row, each with its `error`. CSV has a row for each of them too,
+   * in the order of the request, and the column `error`.
+   */
+  failed?: string;
   /** The plural noun for its rows in sentences: "periods". */
   noun: string;
   /** Returns the fields shown by default, for rows with more fields than most readers need. */

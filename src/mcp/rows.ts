@@ -2,7 +2,7 @@
 import type { RowsSpec, Report } from "../contract/capability.js";
 import { csvWriter } from "../views/csv.js";
 import type { ToolView } from "./parameters.js";
-import { allFields, leftOutLists, missingFields, pick, type Row } from "../views/rows.js";
+import { allFields, leftOutOfCsv, missingFields, pick, toCsvRows, type Row } from "../views/rows.js";
 import { ALL_FIELDS } from "../views/view.js";
 
 /**
@@ -34,8 +34,9 @@ export async function toRowsText(
 ): Promise<Shown> {
   const list = spec && body[spec.list];
   if (!spec || !Array.isArray(list)) return { text: wholeText(body), notes: [] };
-  const rows = list as Row[];
-  const all = allFields(rows);
+  const csv = view.format === "csv" ? toCsvRows(body, spec, list as Row[], view.symbols) : undefined;
+  const rows = csv?.rows ?? (list as Row[]);
+  const all = csv?.columns ?? allFields(rows);
   const narrowed = view.fields ? undefined : spec.usualFields?.(body).filter((name) => all.includes(name));
   const usual = narrowed?.length ? narrowed : undefined;
   const asked = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
@@ -47,7 +48,7 @@ export async function toRowsText(
   const notes = [
     ...(usual && usual.length < all.length ? [usualNote(usual.length, all.length)] : []),
     ...missingFields(all, asked, spec.usualFields?.(body)),
-    ...(view.format === "csv" ? leftOutLists(body, spec.list) : []),
+    ...(csv ? leftOutOfCsv(body, spec, columns!) : []),
   ];
   const summary = view.summarized ? spec.summary?.(body) : undefined;
   const singleValues =

@@ -90,7 +90,7 @@ function failuresOf({ capability, own }: Entry, rejections: Rejections): Failure
   const kinds: FailureKind[] = [
     "invalid_input",
     "unauthorized",
-    ...(capability.route.includes("{symbol}") ? (["not_found"] as const) : []),
+    ...("symbol" in capability.input.shape || "symbols" in capability.input.shape ? (["not_found"] as const) : []),
     ...(capability.errors.also ?? []),
     "rate_limited",
     ...(!own ? (["upstream_limited", "overloaded", "upstream_unavailable", "not_configured"] as const) : []),

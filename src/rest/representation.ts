@@ -3,7 +3,7 @@ import type { Capability } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { csvWriter } from "../views/csv.js";
-import { allFields, leftOutLists, missingFields, pick, type Row } from "../views/rows.js";
+import { allFields, leftOutOfCsv, missingFields, pick, toCsvRows, type Row } from "../views/rows.js";
 import { ALL_FIELDS, rowFields, type View } from "../views/view.js";
 import { JSON_TYPE, render, type Rendered } from "./respond.js";
 
@@ -35,12 +35,13 @@ export async function represent(
   const rows = (view.limit === undefined ? list : list.slice(0, view.limit)) as Row[];
   const fields = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
   // This reads the whole list again, so do it only if needed.
-  const all = fields || isCsv ? allFields(rows) : [];
+  const csv = isCsv ? toCsvRows(envelope.body, spec, rows, view.symbols) : undefined;
+  const all = csv?.columns ?? (fields ? allFields(rows) : []);
   const notes = [...envelope.notes, ...missingFields(all, fields, spec.usualFields?.(envelope.body))];
-  if (isCsv) {
+  if (csv) {
     const columns = fields ?? (all.length > 0 ? all : rowFields(capability).names);
-    const body = `${(await csvWriter(columns))(rows)}\n`;
-    return as(CSV_TYPE, body, [...notes, ...leftOutLists(envelope.body, spec.list)]);
+    const body = `${(await csvWriter(columns))(csv.rows)}\n`;
+    return as(CSV_TYPE, body, [...notes, ...leftOutOfCsv(envelope.body, spec, columns)]);
   }
   const shown = fields ? rows.map((row) => pick(row, fields)) : rows;
   return as(JSON_TYPE, JSON.stringify({ ...envelope.body, [spec.list]: shown }), notes);

@@ -1,5 +1,7 @@
 /** The rows of an answer's list, with all fields or some. */
 
+import type { RowsSpec } from "../contract/capability.js";
+
 /** A row of an answer's list. */
 export type Row = Record<string, unknown>;
 
@@ -15,13 +17,47 @@ export function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]));
 }
 
-/** Returns a sentence that names the answer's other lists, which CSV leaves out; none if they are empty. */
-export function leftOutLists(body: Row, list: string): string[] {
-  const others = Object.entries(body).filter(
-    ([name, value]) => name !== list && Array.isArray(value) && value.length > 0,
-  );
-  return others.length > 0 ? [`CSV leaves out ${others.map(([name]) => name).join(", ")}; JSON has all.`] : [];
+/** The column of CSV that says why a requested symbol has no figures. */
+export const ERROR_COLUMN = "error";
+
+/**
+ * Returns the rows of CSV and all their columns. If the list has a row for each of the requested `symbols`, so has the
+ * CSV for symbols that failed: otherwise the rows below them would move up in a spreadsheet.
+ */
+export function toCsvRows(
+  body: Row,
+  { failed }: RowsSpec,
+  rows: readonly Row[],
+  symbols: readonly string[] = [],
+): { rows: readonly Row[]; columns: string[] } {
+  const columns = allFields(rows);
+  if (failed === undefined) return { rows, columns };
+  const failures = (body[failed] as Row[]).map(({ symbol, error }): Row => ({ symbol, [ERROR_COLUMN]: error }));
+  const bySymbol = new Map([...rows, ...failures].map((row) => [row["symbol"], row]));
+  return {
+    rows: symbols.map((symbol) => bySymbol.get(symbol) ?? { symbol }),
+    columns: columns.length > 0 ? [...columns, ERROR_COLUMN] : [],
+  };
 }
+
+/**
+ * Returns what the rows of CSV leave out: the answer's own notes, and a sentence that names its other lists; none if
+ * these are empty.
+ */
+export function leftOutOfCsv(body: Row, { list, failed }: RowsSpec, columns: readonly string[]): string[] {
+  const inRows = new Set([list, NOTES, ...(columns.includes(ERROR_COLUMN) ? [failed] : [])]);
+  const others = Object.entries(body).filter(
+    ([name, value]) => !inRows.has(name) && Array.isArray(value) && value.length > 0,
+  );
+  const { [NOTES]: notes } = body;
+  return [
+    ...(Array.isArray(notes) ? (notes as string[]) : []),
+    ...(others.length > 0 ? [`CSV leaves out ${others.map(([name]) => name).join(", ")}; JSON has all.`] : []),
+  ];
+}
+
+/** The field of a body with sentences of ours on its rows. */
+const NOTES = "notes";
 
 /**
  * Returns a sentence that names the requested fields that no row has, and the existing fields: all, or only the `usual`

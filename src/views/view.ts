@@ -8,6 +8,7 @@ import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
 import { z } from "../contract/schema.js";
 import { isDay } from "../contract/values.js";
+import { ERROR_COLUMN } from "./rows.js";
 import { asKnownOn, datedRow, isDated } from "./as-of.js";
 
 /** How to show an answer. */
@@ -16,6 +17,8 @@ export interface View {
   fields?: readonly string[] | undefined;
   /** `undefined` when the caller named no format. */
   format?: "json" | "csv" | undefined;
+  /** The requested symbols, if CSV has a row for each. */
+  symbols?: readonly string[];
   /** A day, `YYYY-MM-DD`; the answer leaves out information that became public later. */
   asOf?: string | undefined;
 }
@@ -74,6 +77,8 @@ export function takeView(capability: Capability, parsed: Record<string, unknown>
     if (value !== undefined) Object.assign(view, { [name === "as_of" ? "asOf" : name]: value });
   }
   refuseUnknownFields(capability, view.fields);
+  const { symbols } = parsed;
+  if (capability.tool.rows?.failed !== undefined && Array.isArray(symbols)) view.symbols = symbols as string[];
   return view;
 }
 
@@ -116,9 +121,10 @@ export function rowFields({ tool, output }: Capability): { names: string[]; open
 function refuseUnknownFields(capability: Capability, asked: readonly string[] | undefined): void {
   if (!asked) return;
   const { names, open } = rowFields(capability);
-  const unknown = open ? undefined : asked.find((name) => name !== ALL_FIELDS && !names.includes(name));
+  const allowed = capability.tool.rows?.failed === undefined ? names : [...names, ERROR_COLUMN];
+  const unknown = open ? undefined : asked.find((name) => name !== ALL_FIELDS && !allowed.includes(name));
   if (unknown === undefined) return;
-  throw invalidInput(`Invalid "fields": got ${quoted(unknown)}. Allowed: ${names.join(", ")}.`);
+  throw invalidInput(`Invalid "fields": got ${quoted(unknown)}. Allowed: ${allowed.join(", ")}.`);
 }
 
 function rowLimit(shown: number, max: number) {

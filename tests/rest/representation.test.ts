@@ -86,10 +86,33 @@ describe("a route with rows", () => {
   });
 
   it("names the lists that CSV leaves out", async () => {
-    const body = { quotes: [{ symbol: "AAPL", price: 1 }], errors: [{ symbol: "NOPE" }], source: "PROVIDER_B" };
-    const answer = await get("/api/v1/quotes?symbols=AAPL,NOPE&format=csv", { body });
-    expect(answer.body).toBe("symbol,price\nAAPL,1\n");
-    expect(answer.headers["x-data-notes"]).toBe("CSV leaves out errors; JSON has all.");
+    const body = { bars: [{ date: "2026-03-05", close: 1 }], dividends: [{ amount: 1 }], splits: [] };
+    const answer = await get("/api/v1/stock/AAPL/history?format=csv", { body });
+    expect(answer.body).toBe("date,close\n2026-03-05,1\n");
+    expect(answer.headers["x-data-notes"]).toBe("CSV leaves out dividends; JSON has all.");
+  });
+
+  it("gives in CSV a row for each requested symbol, in that order, with a column for what failed", async () => {
+    const rows = ["MSFT", "AAPL"].map((symbol) => ({ symbol, price: 1, currency: "USD" }));
+    const errors = [{ symbol: "NOPE", error: "No quote, sorry.", source: "PROVIDER_B" }];
+    const body = { quotes: rows, errors, notes: ["Prices in USD."], source: "PROVIDER_A" };
+    const whole = await get("/api/v1/quotes?symbols=AAPL,NOPE,MSFT&format=csv", { body });
+    expect(whole.body).toBe('symbol,price,currency,error\nAAPL,1,USD,\nNOPE,,,"No quote, sorry."\nMSFT,1,USD,\n');
+    expect(whole.headers["x-data-notes"]).toBe("Prices in USD.");
+    const known = await get("/api/v1/quotes?symbols=MSFT&format=csv", { body: { ...body, errors: [] } });
+    expect(known.body).toBe("symbol,price,currency,error\nMSFT,1,USD,\n");
+    const narrow = await get("/api/v1/quotes?symbols=AAPL,NOPE,MSFT&format=csv&fields=price,symbol", { body });
+    expect(narrow.body).toBe("price,symbol\n1,AAPL\n,NOPE\n1,MSFT\n");
+    expect(narrow.headers["x-data-notes"]).toBe("Prices in USD. CSV leaves out errors; JSON has all.");
+    const named = await get("/api/v1/quotes?symbols=AAPL,NOPE&format=csv&fields=symbol,error", { body });
+    expect(named.body).toBe('symbol,error\nAAPL,\nNOPE,"No quote, sorry."\n');
+    expect(named.headers["x-data-notes"]).toBe("Prices in USD.");
+  });
+
+  it("gives in CSV a row for each compared symbol too", async () => {
+    const body = { stocks: [{ symbol: "AAPL", beta: 1 }], errors: [{ symbol: "NOPE", error: "Unknown." }] };
+    const answer = await get("/api/v1/compare?symbols=NOPE,AAPL", { body, accept: "text/csv" });
+    expect(answer.body).toBe("symbol,beta,error\nNOPE,,Unknown.\nAAPL,1,\n");
   });
 
   it("accepts enumerated values in any case", async () => {
