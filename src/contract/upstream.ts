@@ -14,6 +14,10 @@ export interface UpstreamRequest {
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
+  /** Time limit in milliseconds, if it is shorter than that of the provider. */
+  timeoutMs?: number;
+  /** Called with the headers of each response, also of one whose body cannot be read or whose status is an error. */
+  onHeaders?: (headers: UpstreamResponse["headers"]) => void;
   /**
    * Scopes under which this call can be paused separately, for example its path and its path with
    * the symbol; a `ProviderError` names one as `pauseScope`.

@@ -129,7 +129,8 @@ async function attempt(
   request: UpstreamRequest,
   onAnswer: (permit: Permit) => void,
 ): Promise<Outcome> {
-  const { provider, breaker, timeoutMs } = lane;
+  const { provider, breaker } = lane;
+  const timeoutMs = Math.min(lane.timeoutMs, request.timeoutMs ?? Infinity);
   // Without this check the throttle would report "queue full", although earlier calls of this question have used up the
   // time.
   if (performance.now() >= call.deadline) throw new ProviderError(provider.id, "timed_out");

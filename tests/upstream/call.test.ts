@@ -73,6 +73,11 @@ describe("send", () => {
     expect(calls()).toBe(1);
   });
 
+  it("gives up a request at its own time limit if that is shorter than the provider's", async () => {
+    const { send } = createLane([hang], { retries: false });
+    expect(await failureOf(send({ timeoutMs: 20 }))).toMatchObject({ reason: "timed_out" });
+  });
+
   it("removes our key from an answer that contains it, but does not search for very short keys", async () => {
     const quoting = (key: string) => () => new HttpResponse(`{"name":"a ${key}, ${encodeURIComponent(key)}"}`);
     const keyed = (apiKey: string) =>

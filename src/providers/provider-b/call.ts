@@ -32,20 +32,22 @@ export interface Answered {
  *   has a status we do not know, `crumb_refused` when a new pass is refused as well or B refuses this call alone, and
  *   the reason why no pass could be obtained.
  */
-export async function sendCall(base: string, session: Session, upstream: Upstream, call: Call): Promise<Answered> {
+export async function sendCall(session: Session, upstream: Upstream, call: Call): Promise<Answered> {
   if (call.open) {
-    const response = await upstream.send(toRequest(base, session, call, undefined));
+    const response = await session.hosts.send(upstream, (base) => toRequest(base, session, call, undefined));
     if (!isRefused(response)) return read(response);
   }
   let pass = await session.pass();
   for (let tries = 0; ; tries++) {
-    const request = toRequest(base, session, call, pass);
-    const response = await upstream.send(request);
+    const used = pass;
+    const toSend = (base: string) => toRequest(base, session, call, used);
+    const response = await session.hosts.send(upstream, toSend);
+    const { url } = toSend(session.hosts.current);
     if (!isRefused(response)) {
-      if (response.status === 200 && call.body === undefined) session.worked(request.url);
+      if (response.status === 200 && call.body === undefined) session.worked(url);
       return read(response);
     }
-    if (await session.isAccepted(pass, request.url)) throw new ProviderError("provider-b", "crumb_refused");
+    if (await session.isAccepted(pass, url)) throw new ProviderError("provider-b", "crumb_refused");
     if (tries > 0) throw await session.discard(pass);
     pass = await session.renew(pass);
   }

@@ -75,9 +75,9 @@ export interface ClientB extends ChartCalls {
 /** Number of securities to request with news; the requested one is first or second. */
 const SYMBOLS_WITH_NEWS = 5;
 
-/** Creates the calls over one question's `upstream`; `base` has no slash at its end. */
-export function createClient(base: string, session: Session, upstream: Upstream, batches?: Batches): ClientB {
-  const send = (call: Call) => sendCall(base, session, upstream, call);
+/** Creates the calls over one question's `upstream`. */
+export function createClient(session: Session, upstream: Upstream, batches?: Batches): ClientB {
+  const send = (call: Call) => sendCall(session, upstream, call);
 
   async function find(query: string, quotesCount: number, newsCount: number) {
     const params = { q: query, quotesCount: String(quotesCount), newsCount: String(newsCount) };
@@ -94,7 +94,7 @@ export function createClient(base: string, session: Session, upstream: Upstream,
       const wanted = ["price", ...names];
       const answered = await (batches
         ? upstream.join(batches.summary(symbolB, wanted, upstream.question))
-        : createSendSummary(base, session, upstream)(symbolB, wanted));
+        : createSendSummary(session, upstream)(symbolB, wanted));
       if (!answered.found && !lacksOnlyModules(answered)) throw unknownSymbol(symbol);
       const [result] = answered.found ? toResult(parseEnvelope(summaryBody, answered.body).quoteSummary) : [];
       if (result === undefined) throw noData();
@@ -111,7 +111,7 @@ export function createClient(base: string, session: Session, upstream: Upstream,
       const symbolsB = symbols.map((symbol) => toSymbolB(symbol).toUpperCase());
       const found = await (batches && fields.length === 0
         ? upstream.join(batches.quotes(symbolsB, upstream.question))
-        : findQuotes(symbolsB, createSendQuotes(base, session, upstream, fields)));
+        : findQuotes(symbolsB, createSendQuotes(session, upstream, fields)));
       if (found.length > 0 && found.every(({ notFound }) => notFound)) {
         throw symbols.length === 1 ? unknownSymbol(symbols[0]!) : noData();
       }

@@ -3,6 +3,7 @@ import type { CookieJar } from "tough-cookie";
 import { ProviderError, type Reason } from "../../contract/errors.js";
 import { SESSION_SCOPES, type Upstream, type UpstreamRequest, type UpstreamResponse } from "../../contract/upstream.js";
 import { parseConsentForm } from "./consent-form.js";
+import type { Hosts } from "./hosts.js";
 import { createRedirectRule, quotePageOf, readLocation, toLines } from "./handshake-addresses.js";
 
 /** Ways to obtain cookies, in the order in which they are tried. B shows the consent form to addresses in Europe. */
@@ -19,9 +20,9 @@ export interface Opened {
   way: Way;
 }
 
-/** Settings of a handshake. Addresses have no slash at their end. */
+/** Settings of a handshake. `cookieUrl` has no slash at its end. */
 export interface HandshakeSettings {
-  baseUrl: string;
+  hosts: Hosts;
   cookieUrl: string;
   /** Headers of every request. */
   headers: Readonly<Record<string, string>>;
@@ -31,9 +32,14 @@ export interface HandshakeSettings {
 const MAX_HOPS = 8;
 /** Time limit of a handshake in milliseconds. */
 export const MAX_HANDSHAKE_MS = 20_000;
+/** Time limit of one hop in milliseconds: a network that drops calls to one address must not cost the caller's time. */
+const HOP_MS = 4_000;
 const HTML = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
-/** Failures of one way's address after which another address may still work. A limit or a block ends the handshake. */
-const TRY_ANOTHER: ReadonlySet<Reason> = new Set<Reason>(["unreachable", "timed_out", "server_error"]);
+/**
+ * Failures of a page after which its cookies, if it sent some, or another page may still lead to a crumb. A limit or a
+ * block ends the handshake.
+ */
+const TRY_ANOTHER: ReadonlySet<Reason> = new Set<Reason>(["unreachable", "timed_out", "server_error", "bad_answer"]);
 
 /**
  * Fetches cookies and a crumb, first by the `preferred` way. Redirects are followed only to the upstream's own hosts.
@@ -46,15 +52,14 @@ export async function performHandshake(settings: HandshakeSettings, preferred?: 
   const { CookieJar: Jar } = await import("tough-cookie");
   const collector = new CookieCollector(settings, new Jar());
   let crumbRefused = false;
-  let unanswered: unknown;
+  let isUnanswered = false;
   const ways = preferred === undefined ? WAYS : [preferred, ...WAYS.filter((way) => way !== preferred)];
   for (const way of ways) {
     try {
       await collector.collect(way);
     } catch (error) {
       if (!(error instanceof ProviderError) || !TRY_ANOTHER.has(error.reason)) throw error;
-      unanswered ??= error;
-      continue;
+      isUnanswered = true;
     }
     const cookie = await collector.unusedCookie();
     if (cookie === undefined) continue;
@@ -64,7 +69,9 @@ export async function performHandshake(settings: HandshakeSettings, preferred?: 
   }
   if (collector.consentChanged) throw new ProviderError("provider-b", "consent_changed");
   if (crumbRefused) throw new ProviderError("provider-b", "crumb_refused");
-  throw unanswered ?? new ProviderError("provider-b", "no_cookie");
+  // A network may block the pages that set cookies and not B itself; if B cannot be reached either, that is the reason.
+  if (isUnanswered) await collector.fetchCrumb();
+  throw new ProviderError("provider-b", "no_cookie");
 }
 
 /**
@@ -93,15 +100,15 @@ class CookieCollector {
     this.#settings = settings;
     this.#jar = jar;
     this.#quotePage = quotePageOf(settings.cookieUrl);
-    this.#isAllowed = createRedirectRule(settings);
+    this.#isAllowed = createRedirectRule({ baseUrl: settings.hosts.current, cookieUrl: settings.cookieUrl });
   }
 
   /** Collects the cookies of one way; does nothing if an earlier way has visited the same address. */
   async collect(way: Way): Promise<void> {
-    if (way === "cookie address") return this.#followRedirects({ url: new URL(this.#settings.cookieUrl) });
+    if (way === "cookie address") return this.#followRedirects(toPage(new URL(this.#settings.cookieUrl)));
     if (!this.#form && !this.#sawQuotePage) {
       this.#sawQuotePage = true;
-      await this.#followRedirects({ url: this.#quotePage, headers: { accept: HTML } });
+      await this.#followRedirects(toPage(this.#quotePage));
     }
     if (way !== "consent form" || !this.#form) return;
     const request = this.#form;
@@ -116,7 +123,7 @@ class CookieCollector {
    */
   async unusedCookie(): Promise<string | undefined> {
     if (this.#atConsentPage) return undefined;
-    const cookie = await this.#jar.getCookieString(`${this.#settings.baseUrl}/v7/finance/quote`);
+    const cookie = await this.#jar.getCookieString(`${this.#settings.hosts.current}/v7/finance/quote`);
     if (cookie === this.#usedCookie) return undefined;
     this.#usedCookie = cookie;
     return cookie;
@@ -126,7 +133,9 @@ class CookieCollector {
   async fetchCrumb(): Promise<string | undefined> {
     const { origin, href: referer } = this.#quotePage;
     const headers = { origin, referer, accept: "*/*" };
-    const { status, text } = await this.#send({ url: new URL(`${this.#settings.baseUrl}/v1/test/getcrumb`), headers });
+    const { status, text } = await this.#settings.hosts.send({ send: (request) => this.#send(request) }, (base) => {
+      return { url: new URL(`${base}/v1/test/getcrumb`), headers };
+    });
     return status === 200 && isCrumb(text) ? text : undefined;
   }
 
@@ -142,7 +151,7 @@ class CookieCollector {
       if (!this.#isAllowed(target)) return;
       // The form redirects to the quote page, which has megabytes and sets no cookie that we need.
       if (isAnswer && target.host === this.#quotePage.host && target.pathname === this.#quotePage.pathname) return;
-      request = { url: target, headers: { accept: HTML } };
+      request = toPage(target);
     }
   }
 
@@ -159,17 +168,21 @@ class CookieCollector {
     if (performance.now() >= this.#deadline) throw new ProviderError("provider-b", "timed_out");
     const { href } = request.url;
     const cookie = await this.#jar.getCookieString(href);
-    const response = await this.#settings.shared.send({
+    return this.#settings.shared.send({
       ...request,
       scopes: [SESSION_SCOPES.opening],
+      timeoutMs: HOP_MS,
       headers: { ...this.#settings.headers, ...request.headers, ...(cookie === "" ? {} : { cookie }) },
+      onHeaders: (sent) => {
+        // A cookie for another domain is ignored; it must not make the handshake fail.
+        for (const line of toLines(sent["set-cookie"])) this.#jar.setCookieSync(line, href, { ignoreError: true });
+      },
     });
-    // A cookie for another domain is ignored; it must not make the handshake fail.
-    for (const line of toLines(response.headers["set-cookie"])) {
-      await this.#jar.setCookie(line, href, { ignoreError: true });
-    }
-    return response;
   }
+}
+
+function toPage(url: URL): UpstreamRequest {
+  return { url, headers: { accept: HTML } };
 }
 
 function isConsentPage({ hostname, pathname }: URL): boolean {

@@ -39,11 +39,11 @@ export const providerB: Provider<ClientB> = {
   },
 
   open(settings) {
-    const { baseUrl, runShared, options = {} } = settings;
+    const { runShared, options = {} } = settings;
     const optionOf = (name: "cookieUrl" | "userAgent") => options[name] || OPTIONS[name].default;
     const session = new Session({ ...settings, cookieUrl: optionOf("cookieUrl"), userAgent: optionOf("userAgent") });
-    const batches = runShared && createBatches(baseUrl, session, runShared);
-    return (upstream) => createClient(baseUrl, session, upstream, batches);
+    const batches = runShared && createBatches(session, runShared);
+    return (upstream) => createClient(session, upstream, batches);
   },
 
   // The chart needs no session and shows whether B can be reached; most other calls need the session.

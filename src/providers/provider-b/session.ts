@@ -9,6 +9,7 @@ import { ProviderError, type Reason } from "../../contract/errors.js";
 import type { ProviderSettings } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { parseJson } from "../../lib/parse-json.js";
+import { Hosts } from "./hosts.js";
 import { isCrumb, MAX_HANDSHAKE_MS, performHandshake, WAYS, type HandshakeSettings } from "./handshake.js";
 import { PassTrial } from "./pass-trial.js";
 
@@ -61,6 +62,8 @@ type Settings = Pick<ProviderSettings, "baseUrl" | "shared" | "session"> & { coo
 export class Session {
   /** Headers of every call, with our user agent. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The hosts that get the calls. */
+  readonly hosts: Hosts;
   readonly #settings: Settings;
   #pass: Pass | undefined;
   #opening: Promise<Pass> | undefined;
@@ -68,6 +71,7 @@ export class Session {
 
   constructor(settings: Settings) {
     this.#settings = settings;
+    this.hosts = new Hosts(settings.baseUrl);
     this.headers = { "user-agent": settings.userAgent, "accept-language": "en-US,en;q=0.9" };
     this.#trial = new PassTrial(settings, this.headers);
   }
@@ -169,8 +173,8 @@ export class Session {
   }
 
   #handshake(): HandshakeSettings {
-    const { baseUrl, cookieUrl, shared } = this.#settings;
-    return { baseUrl, cookieUrl, shared, headers: this.headers };
+    const { cookieUrl, shared } = this.#settings;
+    return { hosts: this.hosts, cookieUrl, shared, headers: this.headers };
   }
 
   async #read(): Promise<z.output<typeof storedSession> | undefined> {

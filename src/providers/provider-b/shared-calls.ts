@@ -9,23 +9,18 @@ import type { Session } from "./session.js";
 import { createSummaryBatch, type SendSummary } from "./summary-batch.js";
 
 /** Creates the function that requests quotes over `upstream`, with `fields` in place of the default ones if given. */
-export function createSendQuotes(
-  base: string,
-  session: Session,
-  upstream: Upstream,
-  fields: readonly string[] = [],
-): SendQuotes {
+export function createSendQuotes(session: Session, upstream: Upstream, fields: readonly string[] = []): SendQuotes {
   return async (symbols) => {
     const params = { symbols: symbols.join(","), ...(fields.length > 0 ? { fields: fields.join(",") } : {}) };
-    const { found, body } = await sendCall(base, session, upstream, { path: "/v7/finance/quote", params });
+    const { found, body } = await sendCall(session, upstream, { path: "/v7/finance/quote", params });
     return found ? toRows(toResult(parseEnvelope(quoteBody, body).quoteResponse), SYMBOLS_PER_CALL) : undefined;
   };
 }
 
 /** Creates the function that requests modules of one security over `upstream`. */
-export function createSendSummary(base: string, session: Session, upstream: Upstream): SendSummary<Answered> {
+export function createSendSummary(session: Session, upstream: Upstream): SendSummary<Answered> {
   return async (symbol, modules) => {
-    const answered = await sendCall(base, session, upstream, {
+    const answered = await sendCall(session, upstream, {
       path: `/v10/finance/quoteSummary/${encodeURIComponent(symbol)}`,
       params: { formatted: "false", modules: [...new Set(modules)].join(",") },
     });
@@ -42,17 +37,13 @@ export interface Batches {
 }
 
 /** Creates the shared calls; `runShared` gives each of them an upstream. */
-export function createBatches(
-  base: string,
-  session: Session,
-  runShared: NonNullable<ProviderSettings["runShared"]>,
-): Batches {
+export function createBatches(session: Session, runShared: NonNullable<ProviderSettings["runShared"]>): Batches {
   return {
     quotes: createQuoteBatch((symbols, question) =>
-      runShared((upstream) => createSendQuotes(base, session, upstream)(symbols), question),
+      runShared((upstream) => createSendQuotes(session, upstream)(symbols), question),
     ),
     summary: createSummaryBatch((symbol, modules, question) =>
-      runShared((upstream) => createSendSummary(base, session, upstream)(symbol, modules), question),
+      runShared((upstream) => createSendSummary(session, upstream)(symbol, modules), question),
     ),
   };
 }

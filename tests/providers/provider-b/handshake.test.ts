@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { ProviderError, type Reason } from "../../../src/contract/errors.js";
+import { Hosts } from "../../../src/providers/provider-b/hosts.js";
 import { isCrumb, performHandshake, type Way } from "../../../src/providers/provider-b/handshake.js";
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
@@ -31,7 +32,11 @@ function shake(
     deadline: performance.now() + 5000,
     remember: (_part, fetch) => fetch(),
   });
-  return performHandshake({ ...settings, shared, headers: { "user-agent": "test/1" } }, preferred);
+  const { baseUrl, cookieUrl } = settings;
+  return performHandshake(
+    { hosts: new Hosts(baseUrl), cookieUrl, shared, headers: { "user-agent": "test/1" } },
+    preferred,
+  );
 }
 
 const redirect = (location: string, headers: Record<string, string> = {}, status = 302) =>

@@ -381,6 +381,7 @@ describe("a handshake that failed", () => {
     internet.use(
       http.get(COOKIE_URL, () => HttpResponse.error()),
       http.get(`${COOKIE_URL}quote/AAPL`, () => HttpResponse.error()),
+      http.get(`${BASE}/v1/test/getcrumb`, () => HttpResponse.error()),
     );
     const { session, clock } = createSession();
     await expect(session.pass()).rejects.toMatchObject({ reason: "unreachable" });
