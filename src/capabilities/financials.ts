@@ -91,6 +91,13 @@ const record = z
   .catchall(z.union([z.string(), z.number(), z.null()]))
   .describe("Money in reportedCurrency");
 
+/** Returns the allowed periods, and for a trailing year, which no source sends as a statement, where its figures are. */
+function allowedPeriods(asked: unknown): string {
+  const listed = PERIODS.join(", ");
+  if (typeof asked !== "string" || !/^(?:ttm|ltm)$/i.test(asked)) return listed;
+  return `${listed}. get_key_statistics has twelve-month figures`;
+}
+
 /** Returns the day on which a filing became public: it must be both accepted and filed. Provider B states neither. */
 function publicDay(row: Readonly<Record<string, unknown>>): string | null {
   const days = [row["acceptedDate"], row["filingDate"]]
@@ -130,7 +137,7 @@ export const financials = defineCapability({
       .default("income")
       .describe("Which statement"),
     period: z
-      .enum(PERIODS, allowing(PERIODS.join(", ")))
+      .enum(PERIODS, { errorMap: (_issue, { data }) => ({ message: allowedPeriods(data) }) })
       .default("annual")
       .describe("Reporting period"),
   }),

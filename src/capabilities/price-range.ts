@@ -1,7 +1,7 @@
 /** Ranges and intervals of price history: how far back a question reaches, and how far back its interval exists. */
 import { DAY_MS } from "../lib/day.js";
 
-export const RANGES = ["1d", "5d", "1mo", "3mo", "6mo", "1y", "2y", "5y", "10y", "ytd", "max"] as const;
+export const RANGES = ["1d", "5d", "1mo", "3mo", "6mo", "1y", "2y", "3y", "5y", "10y", "ytd", "max"] as const;
 export type Range = (typeof RANGES)[number];
 
 export const INTERVALS = ["1m", "5m", "15m", "1h", "1d", "1wk", "1mo"] as const;
@@ -31,6 +31,7 @@ const DAYS: Readonly<Record<Exclude<Range, "ytd" | "max">, number>> = {
   "6mo": 184,
   "1y": 366,
   "2y": 731,
+  "3y": 1096,
   "5y": 1827,
   "10y": 3653,
 };

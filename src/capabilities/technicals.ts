@@ -49,7 +49,7 @@ export const technicals = defineCapability({
     set: "technical",
     description:
       "Moving averages, RSI, MACD, bands, ATR, returns, volatility, 52-week range from daily or weekly closes.",
-    aliases: SYMBOL_ALIASES,
+    aliases: { ...SYMBOL_ALIASES, indicator: "series", indicators: "series" },
     picture: "indicators",
     rows: { list: "series", noun: "bars", unlisted: true, limit: { shown: 130, max: 600 } },
     units: "returns, fromHigh52, volatility20 and maxDrawdown1y are in percent.",

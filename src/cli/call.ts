@@ -11,7 +11,7 @@ import { readArguments as readToolArguments } from "../mcp/parameters.js";
 import { toUnitSentence } from "../mcp/result-sentences.js";
 import { dataNotes, shorten, SIMULATED_NOTE } from "../mcp/result.js";
 import { toRowsText as toViewText } from "../mcp/rows.js";
-import { pick, type Row } from "../views/rows.js";
+import { allFields, chooseFields, missingFields, pick, type Row } from "../views/rows.js";
 import { ALL_FIELDS, answerView, type View } from "../views/view.js";
 import { findTool, readArguments } from "./arguments.js";
 import { toTerminalText } from "./show.js";
@@ -45,9 +45,9 @@ export async function callOnce(
     const { input, view } = readToolArguments(capability, given, CATALOGUE);
     question = toQuestion(entry, input);
     const served = await whileShowing(terminal, "Asking", answerView(question, view, app.ask));
-    const fields = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
     const { body, note } = shorten(capability, served.envelope.body, view.limit);
     const rows = capability.tool.rows;
+    const { fields, unknown } = toColumns(body, rows, view);
     if (json) terminal.out(`${JSON.stringify(pickFields(body, rows, fields), null, 2)}\n`);
     // A tool that gives models CSV by default gives a person a table, with the summary above it.
     else if (view.format === "csv" && "format" in given)
@@ -56,7 +56,7 @@ export async function callOnce(
       );
     else terminal.out(toTerminalText(body, fields, terminal.columns));
     const simulation = simulated ? SIMULATED_NOTE : undefined;
-    const notes = [toOrigin(served), note, ...dataNotes(served), toUnitSentence(capability), simulation];
+    const notes = [toOrigin(served), note, ...unknown, ...dataNotes(served), toUnitSentence(capability), simulation];
     for (const each of notes) if (each) terminal.err(`${each}\n`);
     return 0;
   } catch (thrown) {
@@ -64,6 +64,16 @@ export async function callOnce(
     terminal.err(`${createCommandWords(CATALOGUE)(message, question?.symbol)}\n`);
     return kind === "invalid_input" ? 2 : 1;
   }
+}
+
+/** Returns the requested fields in the spelling of the rows, and a note on those that no row has. */
+function toColumns(body: Row, spec: RowsSpec | undefined, { fields: asked }: View) {
+  const list = spec && body[spec.list];
+  if (!asked || asked.includes(ALL_FIELDS) || !Array.isArray(list)) return { fields: undefined, unknown: [] };
+  const all = allFields(list as Row[]);
+  const usual = spec?.usualFields?.(body);
+  const fields = chooseFields(all, asked, usual);
+  return { fields, unknown: missingFields(all, fields, usual) };
 }
 
 /** The body with only the requested fields of its rows. */

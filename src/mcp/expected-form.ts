@@ -15,20 +15,20 @@ const MAX_NUMBER_TEXT = 64;
 /** Longer texts are not split; no list takes as many characters. */
 const MAX_LIST_TEXT = 5_000;
 
-/**
- * Returns a copy of the arguments whose names and values have the form that `shape` expects, where that form is clear.
- */
-export function toExpectedForm(
-  args: object,
-  shape: z.ZodRawShape,
-  aliases: Readonly<Record<string, string>> = {},
-): Record<string, unknown> {
+/** Returns a copy of the arguments with the declared names of parameters in place of their `aliases`. */
+export function toDeclaredNames(args: object, aliases: Readonly<Record<string, string>> = {}): Record<string, unknown> {
   const given: Record<string, unknown> = { ...args };
   for (const [alias, name] of Object.entries(aliases)) {
     if (!Object.hasOwn(given, alias) || Object.hasOwn(given, name)) continue;
     given[name] = given[alias];
     delete given[alias];
   }
+  return given;
+}
+
+/** Returns a copy of the arguments whose values have the form that `shape` expects, where that form is clear. */
+export function toExpectedForm(args: Record<string, unknown>, shape: z.ZodRawShape): Record<string, unknown> {
+  const given = { ...args };
   for (const [name, value] of Object.entries(given)) {
     if (typeof value === "string" && Object.hasOwn(shape, name)) given[name] = toExpectedValue(shape[name]!, value);
   }

@@ -2,10 +2,11 @@
 import { LRUCache } from "lru-cache";
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
+import { spellingNotes } from "../contract/from-text.js";
 import { invalidInput, parseInput } from "../contract/input.js";
 import type { z } from "../contract/schema.js";
 import { refuseAsOf, takeView, viewShape, type View } from "../views/view.js";
-import { toExpectedForm } from "./expected-form.js";
+import { toDeclaredNames, toExpectedForm } from "./expected-form.js";
 
 /** How a tool shows an answer. */
 export interface ToolView extends View {
@@ -109,7 +110,8 @@ function parseArguments<C extends Capability>(
   // Count before copying: one megabyte can contain a hundred thousand arguments.
   if (Object.keys(args ?? {}).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
   const { dummy, own, whole } = parametersOf(capability);
-  const given = toExpectedForm(args ?? {}, whole, capability.tool.aliases);
+  const named = toDeclaredNames(args ?? {}, capability.tool.aliases);
+  const given = toExpectedForm(named, whole);
   if (dummy) delete given[DUMMY];
   refuseAsOf(capability, given, catalogue);
   const parsed: Record<string, unknown> = parseInput(capability, given, own);
@@ -117,6 +119,8 @@ function parseArguments<C extends Capability>(
   const { report, rows } = capability.tool;
   const format = view.format ?? rows?.format ?? "json";
   const asSummary = rows?.summary && !view.format ? { summarized: true } : {};
+  const readAs = spellingNotes(whole, named, given);
   const asReport = report && !view.format && !view.fields ? { report: true } : {};
-  return { input: parsed as InputOf<C>, view: { ...view, format, sized: "limit" in given, ...asReport, ...asSummary } };
+  const shown = { ...view, format, sized: "limit" in given, ...asReport, ...asSummary };
+  return { input: parsed as InputOf<C>, view: readAs.length > 0 ? { ...shown, readAs } : shown };
 }

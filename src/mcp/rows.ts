@@ -2,7 +2,7 @@
 import type { RowsSpec, Report } from "../contract/capability.js";
 import { csvWriter } from "../views/csv.js";
 import type { ToolView } from "./parameters.js";
-import { allFields, leftOutOfCsv, missingFields, pick, toCsvRows, type Row } from "../views/rows.js";
+import { allFields, chooseFields, leftOutOfCsv, missingFields, pick, toCsvRows, type Row } from "../views/rows.js";
 import { ALL_FIELDS } from "../views/view.js";
 
 /**
@@ -37,9 +37,10 @@ export async function toRowsText(
   const csv = view.format === "csv" ? toCsvRows(body, spec, list as Row[], view.symbols) : undefined;
   const rows = csv?.rows ?? (list as Row[]);
   const all = csv?.columns ?? allFields(rows);
-  const narrowed = view.fields ? undefined : spec.usualFields?.(body).filter((name) => all.includes(name));
+  const most = spec.usualFields?.(body);
+  const narrowed = view.fields ? undefined : most?.filter((name) => all.includes(name));
   const usual = narrowed?.length ? narrowed : undefined;
-  const asked = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
+  const asked = view.fields && !view.fields.includes(ALL_FIELDS) ? chooseFields(all, view.fields, most) : undefined;
   const columns = asked ?? usual ?? (view.format === "csv" ? (rows.length > 0 ? all : columnsOfNone) : undefined);
   const writeRows = view.format === "csv" ? await csvWriter(columns!) : jsonWriter(body, spec.list);
   const write: Write = (some, truncated) =>
@@ -47,7 +48,7 @@ export async function toRowsText(
   const shown = fitting(rows, write, view.sized ? MAX_BYTES : DEFAULT_BYTES);
   const notes = [
     ...(usual && usual.length < all.length ? [usualNote(usual.length, all.length)] : []),
-    ...missingFields(all, asked, spec.usualFields?.(body)),
+    ...missingFields(all, asked, most),
     ...(csv ? leftOutOfCsv(body, spec, columns!) : []),
   ];
   const summary = view.summarized ? spec.summary?.(body) : undefined;

@@ -1,7 +1,7 @@
 /** Parses a raw address into named parameters, each given once and well-formed. */
 import type { Capability } from "../contract/capability.js";
 import { invalidInput, quoted } from "../contract/input.js";
-import { fromText } from "../contract/from-text.js";
+import { fromText, spellingNotes } from "../contract/from-text.js";
 import { viewShape } from "../views/view.js";
 
 const KEY_NAMES = new Set(["apikey", "api_key", "key", "access_token", "token"]);
@@ -28,6 +28,12 @@ export function readParameters(
     raw[name] = fromText(capability.input.shape[name] ?? viewShape(capability)[name], value);
   }
   return { ...raw };
+}
+
+/** Returns sentences on the parameters of the query that `read` has in another spelling. */
+export function readSpellings(capability: Capability, query: string, read: Record<string, unknown>): string[] {
+  if (query === "") return [];
+  return spellingNotes(capability.input.shape, Object.fromEntries(new URLSearchParams(query)), read);
 }
 
 /** Returns the message for a caller who put a key into the address; `undefined` when the address has no key. */

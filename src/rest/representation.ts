@@ -3,7 +3,7 @@ import type { Capability } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { csvWriter } from "../views/csv.js";
-import { allFields, leftOutOfCsv, missingFields, pick, toCsvRows, type Row } from "../views/rows.js";
+import { allFields, chooseFields, leftOutOfCsv, missingFields, pick, toCsvRows, type Row } from "../views/rows.js";
 import { ALL_FIELDS, rowFields, type View } from "../views/view.js";
 import { JSON_TYPE, render, type Rendered } from "./respond.js";
 
@@ -33,11 +33,13 @@ export async function represent(
   }
   await nextTurnIfLong(envelope.body);
   const rows = (view.limit === undefined ? list : list.slice(0, view.limit)) as Row[];
-  const fields = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
+  const asked = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
   // This reads the whole list again, so do it only if needed.
   const csv = isCsv ? toCsvRows(envelope.body, spec, rows, view.symbols) : undefined;
-  const all = csv?.columns ?? (fields ? allFields(rows) : []);
-  const notes = [...envelope.notes, ...missingFields(all, fields, spec.usualFields?.(envelope.body))];
+  const all = csv?.columns ?? (asked ? allFields(rows) : []);
+  const usual = spec.usualFields?.(envelope.body);
+  const fields = asked && chooseFields(all, asked, usual);
+  const notes = [...envelope.notes, ...missingFields(all, fields, usual)];
   if (csv) {
     const columns = fields ?? (all.length > 0 ? all : rowFields(capability).names);
     const body = `${(await csvWriter(columns))(csv.rows)}\n`;

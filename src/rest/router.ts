@@ -10,7 +10,7 @@ import type { Reply } from "../contract/reply.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { answerView, refuseAsOf, takeView, viewShape } from "../views/view.js";
 import { nearestPath } from "./nearest-path.js";
-import { keyInAddress, readParameters } from "./query.js";
+import { keyInAddress, readParameters, readSpellings } from "./query.js";
 import { prefersCsv, represent } from "./representation.js";
 import { toResponseKey, type ResponseCache } from "./response-cache.js";
 import { toFailedReply, toReply } from "./respond.js";
@@ -75,6 +75,7 @@ export function createRouter(
       refuseAsOf(capability, given, catalogue);
       const input: Record<string, unknown> = parseInput(capability, given, viewShape(capability));
       const view = takeView(capability, input);
+      view.readAs = readSpellings(capability, query, given);
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
       const served = await answerView(question, view, ask);
       const rendered = await represent(capability, served, view, { wantsCsv: prefersCsv(accept), isPrivate });

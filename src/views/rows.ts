@@ -1,6 +1,7 @@
 /** The rows of an answer's list, with all fields or some. */
 
 import type { RowsSpec } from "../contract/capability.js";
+import { invalidInput, quoted } from "../contract/input.js";
 
 /** A row of an answer's list. */
 export type Row = Record<string, unknown>;
@@ -58,6 +59,29 @@ export function leftOutOfCsv(body: Row, { list, failed }: RowsSpec, columns: rea
 
 /** The field of a body with sentences of ours on its rows. */
 const NOTES = "notes";
+
+/**
+ * Returns the requested fields, each once and in the spelling of `all` existing ones; unknown ones stay, so that a note
+ * can name them.
+ *
+ * @throws {MarketDataError} `invalid_input` when none exists; the message names all fields, or only the `usual` ones if
+ * given, because the names of any others are an upstream's text.
+ */
+export function chooseFields(
+  all: readonly string[],
+  asked: readonly string[],
+  usual?: readonly string[],
+): readonly string[] {
+  if (all.length === 0) return asked;
+  const byCase = new Map(all.toReversed().map((name) => [name.toLowerCase(), name]));
+  const chosen = asked.map((name) => (all.includes(name) ? name : (byCase.get(name.toLowerCase()) ?? name)));
+  if (!chosen.some((name) => all.includes(name))) {
+    const more = usual ? " and more, or * for all" : "";
+    const existing = (usual ?? all).filter((name) => all.includes(name));
+    throw invalidInput(`Invalid "fields": got ${quoted(asked[0])}. Allowed: ${existing.join(", ")}${more}.`);
+  }
+  return [...new Set(chosen)];
+}
 
 /**
  * Returns a sentence that names the requested fields that no row has, and the existing fields: all, or only the `usual`

@@ -4,11 +4,11 @@
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
-import { invalidInput, quoted } from "../contract/input.js";
+import { invalidInput } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
 import { z } from "../contract/schema.js";
 import { isDay } from "../contract/values.js";
-import { ERROR_COLUMN } from "./rows.js";
+import { chooseFields, ERROR_COLUMN } from "./rows.js";
 import { asKnownOn, datedRow, isDated } from "./as-of.js";
 
 /** How to show an answer. */
@@ -19,6 +19,8 @@ export interface View {
   format?: "json" | "csv" | undefined;
   /** The requested symbols, if CSV has a row for each. */
   symbols?: readonly string[];
+  /** Sentences on parameters that were written in another spelling, with their normal form. */
+  readAs?: readonly string[];
   /** A day, `YYYY-MM-DD`; the answer leaves out information that became public later. */
   asOf?: string | undefined;
 }
@@ -67,7 +69,7 @@ export function viewShape(capability: Capability): z.ZodRawShape {
 /**
  * Removes the view's parameters from `parsed` and returns them; the capability's own parameters remain.
  *
- * @throws {MarketDataError} `invalid_input` for a field that the rows can never have.
+ * @throws {MarketDataError} `invalid_input` when the rows can have none of the requested fields.
  */
 export function takeView(capability: Capability, parsed: Record<string, unknown>): View {
   const view: View = {};
@@ -76,7 +78,7 @@ export function takeView(capability: Capability, parsed: Record<string, unknown>
     delete parsed[name];
     if (value !== undefined) Object.assign(view, { [name === "as_of" ? "asOf" : name]: value });
   }
-  refuseUnknownFields(capability, view.fields);
+  if (view.fields && !view.fields.includes(ALL_FIELDS)) view.fields = chooseListed(capability, view.fields);
   const { symbols } = parsed;
   if (capability.tool.rows?.failed !== undefined && Array.isArray(symbols)) view.symbols = symbols as string[];
   return view;
@@ -99,8 +101,19 @@ export function refuseAsOf(capability: Capability, given: object, catalogue: rea
   );
 }
 
-/** Answers the question, as known on the view's day if it has one. */
-export async function answerView(question: Question, { asOf: day }: View, ask: Ask): Promise<Served> {
+/**
+ * Answers the question, as known on the view's day if it has one; the notes begin with what was read in another
+ * spelling.
+ */
+export async function answerView(question: Question, view: View, ask: Ask): Promise<Served> {
+  const { readAs = [] } = view;
+  const served = await answerOn(view.asOf, question, ask);
+  if (readAs.length === 0) return served;
+  const { envelope } = served;
+  return { ...served, envelope: { ...envelope, notes: [...readAs, ...envelope.notes] } };
+}
+
+async function answerOn(day: string | undefined, question: Question, ask: Ask): Promise<Served> {
   const { capability } = question.entry;
   const answer = await ask(question);
   if (day === undefined) return answer;
@@ -118,13 +131,11 @@ export function rowFields({ tool, output }: Capability): { names: string[]; open
   return { names: Object.keys(row.shape as object), open: !(row._def.catchall instanceof z.ZodNever) };
 }
 
-function refuseUnknownFields(capability: Capability, asked: readonly string[] | undefined): void {
-  if (!asked) return;
+/** Chooses from the fields that the rows can have; those of rows with further fields are known only with the answer. */
+function chooseListed(capability: Capability, asked: readonly string[]): readonly string[] {
   const { names, open } = rowFields(capability);
-  const allowed = capability.tool.rows?.failed === undefined ? names : [...names, ERROR_COLUMN];
-  const unknown = open ? undefined : asked.find((name) => name !== ALL_FIELDS && !allowed.includes(name));
-  if (unknown === undefined) return;
-  throw invalidInput(`Invalid "fields": got ${quoted(unknown)}. Allowed: ${allowed.join(", ")}.`);
+  if (open) return asked;
+  return chooseFields(capability.tool.rows?.failed === undefined ? names : [...names, ERROR_COLUMN], asked);
 }
 
 function rowLimit(shown: number, max: number) {

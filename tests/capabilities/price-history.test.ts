@@ -145,6 +145,7 @@ describe("price history, selected from one series,", () => {
     ["5d", "15m"],
     ["3mo", "1d"],
     ["1y", "1wk"],
+    ["3y", "1mo"],
     ["5y", "1mo"],
     ["max", "1mo"],
   ])("for %s has by default bars of %s", (range, interval) => {
@@ -234,6 +235,8 @@ describe("the fetched series", () => {
   it("is the same for a month and for two years, and longer for five years", () => {
     expect(fetchKey({ range: "1mo" })).toBe(fetchKey({ range: "2y" }));
     expect(fetchKey({ range: "5y" })).not.toBe(fetchKey({ range: "2y" }));
+    // No source has a range of three years, so it is cut from the series of five.
+    expect(fetchKey({ range: "3y" })).toBe(fetchKey({ range: "5y" }));
   });
 
   it("answers shorter questions but not longer ones", () => {

@@ -55,6 +55,15 @@ describe("market-data-mcp call", () => {
     expect(err).toContain("2 of 50 rows shown; limit goes up to 50.");
   });
 
+  it("finds columns in any case, names unknown ones, and rejects columns of which none is known", async () => {
+    const statements = ["provider_a_get_financial_statements", "symbol=AAPL", "limit=1"];
+    const found = await call(...statements, "fields=Revenue,sales");
+    expect(found.out).toMatch(/^revenue\b/m);
+    expect(found.err).toContain('No such fields: "sales". There are: date, ');
+    const none = await call(...statements, "fields=sales");
+    expect([none.code, none.out, none.err]).toEqual([2, "", expect.stringMatching(/^Invalid "fields": got "sales"\./)]);
+  });
+
   it("prints what tools give as CSV as a summary and a table", async () => {
     const { out } = await call("get_price_history", "symbol=AAPL", "range=5d", "interval=1d");
     expect(out).toMatch(/^summary\.changePercent +[+−][\d.]+/m);

@@ -62,6 +62,19 @@ describe("arguments as models write them", () => {
       { symbol: "AAPL", interval: "1m", range: "1d" },
       { ...HISTORY, interval: "1m", range: "1d" },
     ],
+    ["three years", priceHistory, { symbol: "AAPL", range: "3 years" }, { ...HISTORY, range: "3y" }],
+    [
+      "quarterly",
+      financials,
+      { symbol: "AAPL", period: "Quarterly" },
+      { symbol: "AAPL", statement_type: "income", period: "quarter" },
+    ],
+    [
+      "an indicator",
+      technicals,
+      { symbol: "AAPL", indicator: "RSI" },
+      { symbol: "AAPL", interval: "1d", series: "rsi14" },
+    ],
     ["3M for three months", priceHistory, { symbol: "AAPL", range: "3M" }, { ...HISTORY, range: "3mo" }],
     ["an interval in words", technicals, { symbol: "AAPL", interval: "1 day" }, { symbol: "AAPL", interval: "1d" }],
     ["one symbol for several", quotes, { symbol: "AAPL" }, { symbols: ["AAPL"] }],
@@ -83,7 +96,25 @@ describe("arguments as models write them", () => {
     expect(view).toEqual({ fields: ["date", "revenue"], limit: 3, format: "csv", sized: true });
   });
 
+  it("are named in their normal form in the answer's notes, unless only the case of letters differs", () => {
+    const notesOn = (capability: Parameters<typeof readArguments>[0], args: object) =>
+      read(capability, { symbol: "AAPL", ...args }).view.readAs;
+    expect(notesOn(financials, { period: "quarterly" })).toEqual(['"period" was read as quarter.']);
+    expect(notesOn(priceHistory, { period: "6 months", interval: "weekly" })).toEqual([
+      '"interval" was read as 1wk.',
+      '"range" was read as 6mo.',
+    ]);
+    expect(notesOn(priceHistory, { range: "6MO", from: undefined })).toBeUndefined();
+    expect(notesOn(financials, { period: "annual", limit: "3" })).toBeUndefined();
+  });
+
   it.each([
+    [
+      "ttm",
+      financials,
+      { symbol: "A", period: "TTM" },
+      /"TTM"\. Allowed: annual, quarter\. get_key_statistics has twelve-month figures\.$/,
+    ],
     ["tiker", quote, { tiker: "AAPL" }, 'Unknown parameter "tiker". Allowed: symbol.'],
     ["both names", quote, { ticker: "A", symbol: "B" }, 'Unknown parameter "ticker". Allowed: symbol.'],
     ["a number in words", screener, { market_cap_min: "big" }, /"market_cap_min": got "big"\. Allowed/],
@@ -92,8 +123,8 @@ describe("arguments as models write them", () => {
     [
       "a span that is not offered",
       priceHistory,
-      { symbol: "A", range: "3 years" },
-      /"range": got "3 years"\. Allowed: 1d, /,
+      { symbol: "A", range: "4 years" },
+      /"range": got "4 years"\. Allowed: 1d, /,
     ],
     ["a list that is no JSON", quotes, { symbols: "[AAPL" }, /"symbols": got "\[AAPL"/],
     ["as_of without a history", quote, { symbol: "A", as_of: "2025-01-01" }, /works with financial statements, /],

@@ -52,6 +52,57 @@ describe("a route with rows", () => {
     expect(headers["x-data-notes"]).toMatch(/^No such fields: "revenu"\. There are: date, revenue/);
   });
 
+  const QUOTES = { quotes: [{ symbol: "AAPL", price: 1, marketCap: 2 }], errors: [], notes: [], source: "PROVIDER_A" };
+
+  it.each([
+    ["statements, which may have further fields", `${PATH}?limit=1&fields=Revenue,DATE,date`, STATEMENTS, "data"],
+    ["quotes", "/api/v1/quotes?symbols=AAPL&fields=marketcap,Price", QUOTES, "quotes"],
+  ])("finds fields of %s in any case, each once", async (_what, url, body, list) => {
+    const answer = await get(url, { body });
+    const [row] = (JSON.parse(answer.body) as Record<string, object[]>)[list]!;
+    expect(Object.keys(row!)).toEqual(list === "data" ? ["revenue", "date"] : ["marketCap", "price"]);
+    expect(answer.headers).not.toHaveProperty("x-data-notes");
+    expect((await get(`${url}&format=csv`, { body })).body.split("\n")[0]).toBe(Object.keys(row!).join());
+  });
+
+  it("names unknown fields among known ones in a header, also of rows whose fields are all listed", async () => {
+    const { status, headers, body } = await get("/api/v1/quotes?symbols=AAPL&fields=symbol,cap", { body: QUOTES });
+    expect([status, (JSON.parse(body) as typeof QUOTES).quotes]).toEqual([200, [{ symbol: "AAPL" }]]);
+    expect(headers["x-data-notes"]).toBe('No such fields: "cap". There are: symbol, price, marketCap.');
+  });
+
+  it.each([
+    [
+      "statements",
+      `${PATH}?fields=Revenu,sales`,
+      STATEMENTS,
+      /^Invalid "fields": got "Revenu"\. Allowed: date, revenue and more, or \* for all\.$/,
+      1,
+    ],
+    [
+      "quotes",
+      "/api/v1/quotes?symbols=AAPL&fields=cap,name",
+      QUOTES,
+      /^Invalid "fields": got "cap"\. Allowed: symbol, price, /,
+      0,
+    ],
+  ])("rejects fields of %s of which none is known", async (_what, url, body, detail, questions) => {
+    const { status, body: text, asked } = await get(url, { body });
+    expect([status, asked.length]).toEqual([400, questions]);
+    expect((JSON.parse(text) as { detail: string }).detail).toMatch(detail);
+  });
+
+  it("reads other spellings of listed values, and names the normal form in a header", async () => {
+    const { asked, headers } = await get(`${PATH}?period=quarterly&fields=*`);
+    expect(asked).toEqual([{ symbol: "AAPL", statement_type: "income", period: "quarter" }]);
+    expect(headers["x-data-notes"]).toBe('"period" was read as quarter.');
+    const { status, body } = await get(`${PATH}?period=ttm`);
+    expect([status, (JSON.parse(body) as { detail: string }).detail]).toEqual([
+      400,
+      'Invalid "period": got "ttm". Allowed: annual, quarter. GET /api/v1/stock/{symbol}/statistics has twelve-month figures.',
+    ]);
+  });
+
   it("gives what was public on a day, with a note in a header", async () => {
     const { body, headers } = await get(`${PATH}?as_of=2024-12-31`);
     expect((JSON.parse(body) as typeof STATEMENTS).data.map(({ date }) => date)).toEqual(["2024-09-30", "2023-09-30"]);
