@@ -2,6 +2,7 @@
 import { ConfigError } from "../contract/errors.js";
 import { quoted } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
+import { toUnanswered } from "../contract/unanswered.js";
 import { nearestNames } from "../lib/nearest-names.js";
 import { toolParameters } from "../mcp/parameters.js";
 
@@ -18,7 +19,8 @@ export function findTool(catalogue: readonly Entry[], name: string | undefined):
     throw new ConfigError(`call needs the name of a tool, such as get_quotes. "call --help" lists them.`);
   const found = catalogue.find(({ capability }) => capability.tool.name === name);
   if (found) return found;
-  throw new ConfigError(`Unknown tool ${quoted(name)}. Nearest: ${nearestNames(name, names).join(", ")}.`);
+  const about = toUnanswered(name) ?? `Nearest: ${nearestNames(name, names).join(", ")}.`;
+  throw new ConfigError(`Unknown tool ${quoted(name)}. ${about}`);
 }
 
 /**

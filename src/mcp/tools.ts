@@ -8,6 +8,7 @@ import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { toJsonSchema } from "../contract/schema.js";
 import { createRestWords } from "../contract/tool-words.js";
 import type { Toolset } from "../contract/toolsets.js";
+import { toUnanswered } from "../contract/unanswered.js";
 import { answerView } from "../views/view.js";
 import { nearestNames } from "../lib/nearest-names.js";
 import { toListedInput, toListedOutput } from "./listed-schema.js";
@@ -64,8 +65,8 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
   return async (name, args, signal, visit) => {
     const entry = byName.get(name);
     if (!entry) {
-      const similar = nearestNames(name, [...byName.keys()]).join(", ");
-      const problem = `Unknown tool ${quoted(name)}. Similar names: ${similar}. tools/list names all tools.`;
+      const about = toUnanswered(name) ?? `Similar names: ${nearestNames(name, [...byName.keys()]).join(", ")}.`;
+      const problem = `Unknown tool ${quoted(name)}. ${about} tools/list names all tools.`;
       return toFailedCall(undefined, invalidInput(problem));
     }
     const { capability } = entry;

@@ -7,6 +7,7 @@ import { createRestWords } from "../contract/tool-words.js";
 import { invalidInput, parseInput } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
 import type { Reply } from "../contract/reply.js";
+import { toUnanswered } from "../contract/unanswered.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { answerView, refuseAsOf, takeView, viewShape } from "../views/view.js";
 import { nearestPath } from "./nearest-path.js";
@@ -51,6 +52,13 @@ export function createRouter(
     router.on("GET", path, () => {}, entry);
   }
 
+  /** Returns a sentence on what an unknown path was probably meant for; `undefined` if it resembles nothing. */
+  function hintFor(path: string): string | undefined {
+    const unanswered = toUnanswered(path.slice(path.lastIndexOf("/") + 1));
+    const nearest = unanswered === undefined ? nearestPath(path, routes) : undefined;
+    return nearest === undefined ? unanswered : `Did you mean ${nearest}?`;
+  }
+
   return async ({ method, url, accept, ifNoneMatch, signal, visit, rejection }) => {
     const mark = url.indexOf("?");
     const path = mark < 0 ? url : url.slice(0, mark);
@@ -58,7 +66,7 @@ export function createRouter(
     const match = router.find("GET", path);
     const entry = match?.store as Entry | undefined;
     if (!isEscaped(path)) return plain(400, "Invalid request", "The address has a malformed % escape.");
-    if (!match || !entry) return unknownPath(nearestPath(path, routes));
+    if (!match || !entry) return unknownPath(hintFor(path));
     if (method === "OPTIONS") return { status: 204, headers: { allow: METHODS }, body: "" };
     if (method !== "GET" && method !== "HEAD") return wrongMethod();
 
@@ -90,10 +98,13 @@ export function createRouter(
   };
 }
 
-/** Returns 404 for an unknown path, with the one that was probably meant. */
-function unknownPath(nearest: string | undefined): Reply {
-  const meant = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-  return plain(404, "Not found", `No such path.${meant} /openapi.json lists the paths, /docs explains them.`);
+/** Returns 404 for an unknown path, with a sentence on what was probably meant. */
+function unknownPath(hint: string | undefined): Reply {
+  return plain(
+    404,
+    "Not found",
+    `No such path.${hint === undefined ? "" : ` ${hint}`} /openapi.json lists the paths, /docs explains them.`,
+  );
 }
 
 /** Returns 405 for a method that the path does not support. */

@@ -35,6 +35,9 @@ describe("the help of a terminal command", () => {
   });
 
   it("names similar tools when a tool does not exist", () => {
+    expect(() => toCommandHelp("call", "get_options")).toThrow(
+      'Unknown tool "get_options". This server has no options.',
+    );
     expect(() => toCommandHelp("call", "get_quote")).toThrow('Unknown tool "get_quote". Nearest: get_quotes');
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { toUnanswered } from "../../src/contract/unanswered.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
 import { servedOf } from "../support/fakes.js";
 import { createGate } from "../support/gate.js";
@@ -119,6 +121,34 @@ describe("a call that fails", () => {
     const { call } = await serving(servedOf(QUOTE));
     const { content } = await call(name);
     expect(content[0]).toMatchObject({ text: expect.stringContaining(`Similar names: ${similar}`) });
+  });
+
+  it.each([
+    ["get_options_chain", "This server has no options."],
+    ["getOptionsChain", "This server has no options."],
+    ["get_sec_filings", "This server has no SEC filings."],
+    [
+      "get_earnings_calendar",
+      "This server has no calendars over companies. It has the next dates of earnings and dividends of each company.",
+    ],
+    [
+      "get_institutional_holders",
+      "This server has no holders by name. Key statistics of a company have the share that institutions and insiders hold.",
+    ],
+    ["get_etf_holdings", "This server has no holdings of funds."],
+    [
+      "get_premarket_price",
+      "This server has no pre-market and after-hours prices. Quotes have the last price of the session.",
+    ],
+    ["get_inflation", "This server has no economic figures."],
+  ])("with the name %s gets that the server has no answer for this, and no similar names", async (name, about) => {
+    const { call } = await serving(servedOf(QUOTE));
+    const { content } = await call(name);
+    expect(content).toEqual([{ type: "text", text: `Unknown tool "${name}". ${about} tools/list names all tools.` }]);
+  });
+
+  it.each(CATALOGUE.map(({ capability }) => capability.tool.name))("%s is about a subject with an answer", (name) => {
+    expect(toUnanswered(name)).toBeUndefined();
   });
 
   it("repeats only the beginning of a very long name", async () => {

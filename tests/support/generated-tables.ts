@@ -4,12 +4,13 @@ import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
 import type { ProviderDescription } from "../../src/contract/provider-description.js";
 import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
+import { UNANSWERED } from "../../src/contract/unanswered.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { errorTable, kindTable, routeSections } from "./interface-tables.js";
 
 /** File → block name → markdown. In the file a block stands between `<!-- name -->` and `<!-- /name -->`. */
 export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  "README.md": { keyless: keylessSentence, catalogue: catalogueTable },
+  "README.md": { keyless: keylessSentence, catalogue: catalogueTable, unanswered: unansweredSentence },
   "docs/settings.md": { settings: settingsTable },
   "docs/mcp.md": { toolsets: toolsetsTable },
   "docs/interface.md": { routes: routeSections, errors: errorTable, kinds: kindTable },
@@ -28,6 +29,10 @@ function keylessSentence(): string {
   if (last === undefined) return `${start}.`;
   const listed = others.length > 0 ? `${others.toReversed().join(", ")} and ${last}` : last;
   return `${start} except: ${listed}.`;
+}
+
+function unansweredSentence(): string {
+  return `**It has no** ${UNANSWERED.join(", ")}. It does not trade, and it does not stream prices: exchanges delay quotes by up to 20 minutes.`;
 }
 
 function catalogueTable(): string {
