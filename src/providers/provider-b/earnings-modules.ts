@@ -31,8 +31,8 @@ export const earningsModule = z.object({
   financialCurrency: currencyCode,
 });
 
-/** A quarter of the charts; `date` and `calendarQuarter` have the form 4Q2024. */
-export const chartQuarter = z.object({ date: text, calendarQuarter: text, fiscalQuarter: text, revenue: rawPositive });
+/** A quarter of the charts, of EPS or of revenue; `date` is its name, such as 4Q2024. */
+export const chartQuarter = z.object({ date: text, fiscalQuarter: text, actual: rawNumber, revenue: rawPositive });
 
 export const earningsHistory = z.object({ history: entries });
 

@@ -6,18 +6,13 @@ import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import type { z } from "../../contract/schema.js";
+import { eachOnce } from "../../lib/each-once.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
 import { badAnswer, readModule } from "./envelopes.js";
 import { findExchange } from "./exchanges.js";
 import { toEstimates, type Estimates } from "./earnings-estimates.js";
-import {
-  calendarEvents,
-  chartQuarter,
-  earningsHistory,
-  earningsModule,
-  historyRow,
-  MODULES,
-} from "./earnings-modules.js";
+import { joinCharts, type Charts } from "./earnings-charts.js";
+import { calendarEvents, earningsHistory, earningsModule, historyRow, MODULES } from "./earnings-modules.js";
 import { providerB } from "./provider.js";
 import { raw, toDay } from "./values.js";
 
@@ -43,15 +38,15 @@ export const earningsFromB = source(providerB, earnings, async ({ symbol }, clie
   const parts = optionalParts();
   const calendar = parts.read(["next"], () => readModule(calendarEvents, modules["calendarEvents"]))?.earnings ?? null;
   const charts = parts.read(["fiscalQuarter", "revenueActual"], () => readModule(earningsModule, modules["earnings"]));
-  const past = parts.read(["history"], () => toHistory(modules["earningsHistory"])) ?? [];
+  const past = parts.read(["history"], () => toHistory(modules["earningsHistory"], charts)) ?? [];
   const estimates = parts.read(["estimates"], () => toEstimates(modules["earningsTrend"])) ?? NO_ESTIMATES;
   const dates = toDates(calendar, charts, toDayIn(price.exchange));
   const today = upstream.now().toISOString().slice(0, 10);
   const isPast = dates !== null && dates.to < today;
   const next = dates === null || isPast ? null : { ...dates, ...toExpected(calendar, estimates) };
-  const history = withCharts(past, charts).map((row, index) => ({
-    ...row,
-    announced: index === 0 && isPast && dates.estimated === false ? announcedOn(dates.to, row.periodEnd) : null,
+  const history = past.map(({ quarter }, index) => ({
+    ...quarter,
+    announced: index === 0 && isPast && dates.estimated === false ? announcedOn(dates.to, quarter.periodEnd) : null,
   }));
   const gaps = parts.gaps();
   if (next === null && history.length === 0 && estimates.periods.length === 0) {
@@ -66,7 +61,6 @@ export const earningsFromB = source(providerB, earnings, async ({ symbol }, clie
 });
 
 type Calendar = z.output<typeof calendarEvents>["earnings"] | null;
-type Charts = z.output<typeof earningsModule> | null;
 
 /**
  * Creates the function that converts seconds since the epoch to the day on an exchange, or in UTC if its time zone is
@@ -110,9 +104,8 @@ function toExpected(calendar: Calendar, { periods }: Estimates): Expected {
 }
 
 interface PastQuarter {
-  periodEnd: string;
-  epsActual: number | null;
-  epsEstimate: number | null;
+  quarter: EarningsQuarter;
+  /** Currency of the EPS. */
   currency: string | null;
 }
 
@@ -121,50 +114,33 @@ interface PastQuarter {
  *
  * @throws {ProviderError} `bad_answer` when no row can be read.
  */
-function toHistory(module: unknown): PastQuarter[] {
+function toHistory(module: unknown, charts: Charts): PastQuarter[] {
   const sent = readModule(earningsHistory, module)?.history.slice(0, MAX_ROWS) ?? [];
-  const rows = sent.flatMap((row): PastQuarter[] => {
+  const rows = sent.flatMap((row) => {
     const read = historyRow.safeParse(row);
     const periodEnd = read.success ? toDay(read.data.quarter) : null;
-    if (!read.success || periodEnd === null) return [];
-    const { epsActual, epsEstimate, currency } = read.data;
-    return [{ periodEnd, epsActual, epsEstimate, currency }];
+    return !read.success || periodEnd === null ? [] : [{ ...read.data, periodEnd }];
   });
   if (sent.length > 0 && rows.length === 0) throw badAnswer();
   const newestFirst = rows.toSorted((one, other) => (one.periodEnd < other.periodEnd ? 1 : -1));
-  // B sends zeros or nothing as actual and estimate of a quarter that it does not cover.
-  return newestFirst.filter(
-    ({ periodEnd, epsActual, epsEstimate }, at) =>
-      newestFirst[at - 1]?.periodEnd !== periodEnd && Boolean(epsActual || epsEstimate),
-  );
-}
-
-/**
- * Adds revenue and fiscal quarter from the charts, whose rows are named by the calendar quarter of the period's end.
- */
-function withCharts(past: readonly PastQuarter[], charts: Charts): EarningsQuarter[] {
-  const read = (list: readonly unknown[] = []) =>
-    new Map(
-      list.slice(0, MAX_ROWS).flatMap((row) => {
-        const quarter = chartQuarter.safeParse(row).data;
-        return quarter ? [[quarter.calendarQuarter ?? quarter.date, quarter] as const] : [];
-      }),
-    );
-  const [eps, figures] = [read(charts?.earningsChart.quarterly), read(charts?.financialsChart.quarterly)];
-  return past.slice(0, QUARTERS).map(({ periodEnd, epsActual, epsEstimate }) => {
-    const name = `${Math.ceil(Number(periodEnd.slice(5, 7)) / 3)}Q${periodEnd.slice(0, 4)}`;
-    const fiscal = eps.get(name)?.fiscalQuarter ?? "";
-    return {
-      periodEnd,
-      fiscalQuarter: /^[1-4]Q\d{4}$/.test(fiscal) ? fiscal : null,
-      announced: null,
-      epsActual,
-      epsEstimate,
-      ...toSurprise(epsActual, epsEstimate),
-      revenueActual: figures.get(name)?.revenue ?? null,
-      revenueEstimate: null,
-    };
-  });
+  const quarters = eachOnce(newestFirst, ({ periodEnd }) => periodEnd);
+  const facts = joinCharts(quarters, charts);
+  return quarters
+    .map(({ periodEnd, epsActual, epsEstimate, currency }, at) => ({
+      currency,
+      quarter: {
+        periodEnd,
+        fiscalQuarter: facts[at]!.fiscalQuarter,
+        announced: null,
+        epsActual,
+        epsEstimate,
+        ...toSurprise(epsActual, epsEstimate),
+        revenueActual: facts[at]!.revenueActual,
+        revenueEstimate: null,
+      },
+    }))
+    .filter(({ quarter: { epsActual, epsEstimate } }) => Boolean(epsActual || epsEstimate))
+    .slice(0, QUARTERS);
 }
 
 /** Returns the day if it is in the quarter after `periodEnd`, and therefore the day of its announcement. */

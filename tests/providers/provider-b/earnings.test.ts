@@ -37,7 +37,7 @@ const CHARTS = {
   earningsChart: {
     quarterly: [
       { date: "3Q2024", actual: 0.97, estimate: 0.94654 },
-      { date: "4Q2024", calendarQuarter: "4Q2024", fiscalQuarter: "1Q2025", surprisePct: "2.52" },
+      { date: "4Q2024", calendarQuarter: "4Q2024", fiscalQuarter: "1Q2025", actual: 2.4, surprisePct: "2.52" },
     ],
     earningsDate: CALENDAR.earningsDate,
     isEarningsDateEstimate: true,
@@ -327,12 +327,102 @@ describe("past quarters by provider B", () => {
     expect(data.history.map(({ revenueActual }) => revenueActual)).toEqual([null, null]);
   });
 
-  it("find the revenue of a fiscal quarter that ends within a calendar quarter", async () => {
-    const quarterly = [{ date: "1Q2024", revenue: 138437000 }];
-    const history = [{ ...QUARTER, quarter: at("2024-02-29T00:00:00Z") }];
-    const modules = { ...WHOLE, earnings: { ...CHARTS, financialsChart: { quarterly } }, earningsHistory: { history } };
-    expect((await answerTo(modules)).data.history).toMatchObject([
-      { periodEnd: "2024-02-29", revenueActual: 138437000 },
+  // The source names quarters to January after the calendar quarter before, quarters to February after the current one.
+  const toQuarters = (ends: readonly string[], eps: readonly number[]) =>
+    ends.map((day, index) => ({ ...QUARTER, quarter: at(`${day}T00:00:00Z`), epsActual: eps[index]! }));
+  const JANUARY_ENDS = ["2024-01-31", "2024-04-30", "2024-07-31", "2024-10-31"];
+  const JANUARY_EPS = [2.29, 2.44, 2.56, 2.41];
+  const JANUARY_FIGURES = [
+    { date: "4Q2023", revenue: 9287000000 },
+    { date: "1Q2024", revenue: 9133000000 },
+    { date: "2Q2024", revenue: 9325000000 },
+    { date: "3Q2024", revenue: 9444000000 },
+  ];
+  const januaryOf = (eps: readonly object[], figures: readonly object[] = JANUARY_FIGURES) =>
+    answerTo({
+      ...WHOLE,
+      earnings: { ...CHARTS, earningsChart: { quarterly: eps }, financialsChart: { quarterly: figures } },
+      earningsHistory: { history: toQuarters(JANUARY_ENDS, JANUARY_EPS) },
+    } as Record<string, JsonBodyType>);
+  const januaryEps = (actuals: readonly (number | null)[]) =>
+    JANUARY_FIGURES.map(({ date }, index) => ({ date, actual: actuals[index], fiscalQuarter: `${index + 1}Q2025` }));
+
+  it("have the revenue of quarters that end in January, April, July and October", async () => {
+    const { data } = await januaryOf(januaryEps(JANUARY_EPS));
+    expect(
+      data.history.map(({ periodEnd, fiscalQuarter, revenueActual }) => [periodEnd, fiscalQuarter, revenueActual]),
+    ).toEqual([
+      ["2024-10-31", "4Q2025", 9444000000],
+      ["2024-07-31", "3Q2025", 9325000000],
+      ["2024-04-30", "2Q2025", 9133000000],
+      ["2024-01-31", "1Q2025", 9287000000],
+    ]);
+  });
+
+  it("have the revenue of a quarter that ends in February, which is named after the calendar quarter around it", async () => {
+    const { data } = await answerTo({
+      ...WHOLE,
+      earnings: {
+        ...CHARTS,
+        earningsChart: { quarterly: [{ date: "1Q2024", actual: 0.36 }] },
+        financialsChart: { quarterly: [{ date: "1Q2024", revenue: 138437000 }] },
+      },
+      earningsHistory: { history: toQuarters(["2024-02-29"], [0.36]) },
+    } as Record<string, JsonBodyType>);
+    expect(data.history).toMatchObject([{ periodEnd: "2024-02-29", revenueActual: 138437000 }]);
+  });
+
+  it.each<[string, readonly object[], readonly object[] | undefined, (number | null)[]]>([
+    ["the EPS chart is a quarter behind", januaryEps([2.11, 2.29, 2.44, 2.56]), undefined, [null, null, null, null]],
+    [
+      "the EPS chart has another EPS in that quarter",
+      januaryEps([2.29, 1.9, 2.56, 2.41]),
+      undefined,
+      [9444000000, 9325000000, null, 9287000000],
+    ],
+    ["no EPS confirms the order", januaryEps([null, null, null, null]), undefined, [null, null, null, null]],
+    ["there is no EPS chart", [], undefined, [null, null, null, null]],
+    [
+      "the chart of revenue is a quarter behind",
+      januaryEps(JANUARY_EPS),
+      [{ date: "3Q2023", revenue: 8720000000 }, ...JANUARY_FIGURES.slice(0, 3)],
+      [null, null, null, null],
+    ],
+    [
+      "the chart of revenue lacks a quarter",
+      januaryEps(JANUARY_EPS),
+      JANUARY_FIGURES.toSpliced(2, 1),
+      [9444000000, null, null, null],
+    ],
+  ])("have no revenue where %s", async (_what, eps, figures, expected) => {
+    const { data } = await januaryOf(eps, figures);
+    expect(data.history.map(({ revenueActual }) => revenueActual)).toEqual(expected);
+  });
+
+  it("have a revenue where a quarter without an EPS stands between those that confirm the order", async () => {
+    const { data } = await januaryOf(januaryEps([2.29, null, 2.56, 2.41]));
+    expect(data.history.map(({ revenueActual }) => revenueActual)).toEqual([
+      9444000000, 9325000000, 9133000000, 9287000000,
+    ]);
+  });
+
+  it("keep their places beside a quarter that the source does not cover", async () => {
+    const history = toQuarters(JANUARY_ENDS, [2.29, 2.44, 0, 2.41]).map((row) =>
+      row.epsActual === 0 ? { ...row, epsEstimate: 0 } : row,
+    );
+    const { data } = await answerTo({
+      ...WHOLE,
+      earnings: {
+        ...CHARTS,
+        earningsChart: { quarterly: januaryEps([2.29, 2.44, null, 2.41]) },
+        financialsChart: { quarterly: JANUARY_FIGURES },
+      },
+      earningsHistory: { history },
+    } as Record<string, JsonBodyType>);
+    expect(data.history.map(({ periodEnd, revenueActual }) => [periodEnd, revenueActual])).toEqual([
+      ["2024-10-31", 9444000000],
+      ["2024-04-30", 9133000000],
+      ["2024-01-31", 9287000000],
     ]);
   });
 });
