@@ -12,6 +12,19 @@ export interface ProviderOption {
 }
 
 /**
+ * A limit within the minute, at the provider's default rate. Five calls a second, for example, are `{ atOnce: 1, everyMs:
+ * 200 }`. A higher rate per minute raises it in proportion, because it comes with a larger plan.
+ */
+export interface Pace {
+  /** Calls at once after a rest; each call uses up one of them. */
+  atOnce: number;
+  /** Milliseconds in which one more call is allowed. */
+  everyMs: number;
+  /** Calls of one process in flight; without it any number. */
+  inFlight?: number;
+}
+
+/**
  * The facts about one provider that settings, start banner, `doctor`, status
  * page, manifests, documents and simulator share.
  */
@@ -45,6 +58,8 @@ export interface ProviderDescription {
     /** Time limit of one upstream attempt. */
     timeoutMs: number;
   };
+  /** The limit within the minute; without it the calls of a minute may leave at once. */
+  pace?: Pace;
   /** Further settings, by the name under which the provider reads them. */
   options?: Readonly<Record<string, ProviderOption>>;
 }

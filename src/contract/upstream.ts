@@ -16,6 +16,8 @@ export interface UpstreamRequest {
   body?: string;
   /** Time limit in milliseconds, if it is shorter than that of the provider. */
   timeoutMs?: number;
+  /** Limit of the headers of the answer in bytes; by default that of Node, 16 kB. */
+  maxHeaderBytes?: number;
   /** Called with the headers of each response, also of one whose body cannot be read or whose status is an error. */
   onHeaders?: (headers: UpstreamResponse["headers"]) => void;
   /**

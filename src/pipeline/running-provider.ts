@@ -13,6 +13,7 @@ import { Quota } from "../upstream/quota.js";
 import type { Pauses } from "../upstream/pauses.js";
 import { probeProvider } from "../upstream/probe.js";
 import { createPartCache, createRecall } from "./cached-part.js";
+import { createPacer, toPaceOf } from "../upstream/pace.js";
 import { createThrottle } from "../upstream/throttle.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";
 import { openLane } from "../upstream/call.js";
@@ -45,7 +46,9 @@ export function runProvider(
 ): ProbedProvider {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = createThrottle(provider.id, ratePerMinute);
-  const quota = new Quota(counters, provider.id, { ratePerMinute, dailyQuota });
+  const pace = provider.pace && toPaceOf(provider.pace, ratePerMinute / provider.defaults.ratePerMinute);
+  const pacer = pace && createPacer(provider.id, pace);
+  const quota = new Quota(counters, provider.id, { ratePerMinute, dailyQuota, pace });
   let sent = 0;
   const lane = openLane({
     provider,
@@ -56,12 +59,19 @@ export function runProvider(
     onCircuit: (circuit) => onCircuit(provider.id, circuit),
     onCall(outcome, seconds) {
       sent++;
+      pacer?.release();
       onUpstream?.(provider.id, outcome, seconds);
     },
     async admit(deadline, signal, lastCheck) {
       quota.refuseIfSpent();
       await throttle.admit(deadline, signal, lastCheck);
-      await quota.spend(deadline, signal, lastCheck);
+      await pacer?.admit(deadline, signal, lastCheck);
+      try {
+        await quota.spend(deadline, signal, lastCheck);
+      } catch (error) {
+        pacer?.release();
+        throw error;
+      }
     },
   });
   // All sources of a question have its signal, which therefore stands for the question.
@@ -133,7 +143,7 @@ export function runProvider(
       sessionPause: pauses.get(provider.id, Object.values(SESSION_SCOPES)),
       quota: await quota.usage(),
       ratePerMinute,
-      waiting: throttle.waiting(),
+      waiting: throttle.waiting() + (pacer?.waiting() ?? 0),
     }),
   };
 }

@@ -30,7 +30,7 @@ export interface Lane {
   admit(deadline: number, signal: AbortSignal | undefined, lastCheck: () => void): Promise<void>;
   /** Whether the quota allows a retry; a part of the quota is reserved for first attempts. */
   hasSpare(): Promise<boolean>;
-  /** Called after each HTTP call with its status class, or the way it failed, and its duration. */
+  /** Called after each admitted HTTP call with its status class, or the way it failed, and its duration. */
   onCall?: (outcome: string, seconds: number) => void;
 }
 

@@ -11,9 +11,6 @@ import { JsonWeight, WEIGHED_BYTES } from "./json-weight.js";
 /** Limit of an answer in bytes, counted after decompression. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-/** Limit of the headers of an answer in bytes: Yahoo's quote page sends up to 34 kB, and Node accepts 16 kB by default. */
-const MAX_HEADER_BYTES = 128 * 1024;
-
 /**
  * The end of a request: its response, or how it failed. `transient`: a retry may succeed. `idle`: the reused connection
  * had been closed before, which says nothing about the upstream.
@@ -44,7 +41,6 @@ async function loadGot(): Promise<Got> {
     followRedirect: false,
     throwHttpErrors: false,
     decompress: true,
-    maxHeaderSize: MAX_HEADER_BYTES,
     agent: { http: new http.Agent(agentOptions), https: new https.Agent(agentOptions) },
     https: { rejectUnauthorized: true },
     // Node copies the options twice, which is slow when there are many, and nearly all options of got are unset.
@@ -95,6 +91,7 @@ export async function exchange(request: UpstreamRequest, timeoutMs: number, sign
   try {
     stream = client.stream(request.url, {
       method: request.method ?? "GET",
+      ...(request.maxHeaderBytes === undefined ? {} : { maxHeaderSize: request.maxHeaderBytes }),
       headers: { accept: "application/json, text/plain, */*", "user-agent": "market-data-mcp", ...request.headers },
       ...(request.body === undefined ? {} : { body: request.body }),
     });

@@ -1,10 +1,11 @@
 /**
- * The calls a provider still allows us, per minute and in 24 hours. Each call is counted in the store before it is
+ * The calls a provider still allows us, at once, per minute and in 24 hours. Each call is counted in the store before it is
  * sent, so the limits are exact for all processes that share the store; the throttle only spreads the calls of this process.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderError } from "../contract/errors.js";
 import type { Counters, CountWindow, Usage } from "../contract/store.js";
+import type { Pace } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { WINDOW_SLACK_MS } from "./throttle.js";
 import { wallClockJumped, wallClockOffset } from "./wall-clock.js";
@@ -25,6 +26,8 @@ export interface Allowance {
   ratePerMinute: number;
   /** Calls in 24 hours; 0 is unlimited. */
   dailyQuota: number;
+  /** The calls at once are counted for all processes; the pacer counts those in flight. */
+  pace?: Pace | undefined;
 }
 
 export interface QuotaUsage {
@@ -39,7 +42,8 @@ export interface QuotaUsage {
 export class Quota {
   readonly #counters: Counters;
   readonly #provider: ProviderId;
-  readonly #minute: CountWindow;
+  /** The windows that are soon free again. */
+  readonly #short: readonly CountWindow[];
   readonly #day: CountWindow;
   /**
    * Wall-clock time until which the quota is known to be used up, and the clock's offset at the time of that
@@ -47,10 +51,11 @@ export class Quota {
    */
   #spent = { until: 0, clockOffset: 0 };
 
-  constructor(counters: Counters, provider: ProviderId, { ratePerMinute, dailyQuota }: Allowance) {
+  constructor(counters: Counters, provider: ProviderId, { ratePerMinute, dailyQuota, pace }: Allowance) {
     this.#counters = counters;
     this.#provider = provider;
-    this.#minute = { name: "minute", limit: ratePerMinute, bucketMs: 1_000, spanMs: MINUTE_MS + WINDOW_SLACK_MS };
+    const minute = { name: "minute", limit: ratePerMinute, bucketMs: 1_000, spanMs: MINUTE_MS + WINDOW_SLACK_MS };
+    this.#short = pace ? [toWindow(pace), minute] : [minute];
     // Calls are counted without a quota too, for the status page.
     this.#day = { name: "day", limit: dailyQuota || UNLIMITED, bucketMs: 10 * MINUTE_MS, spanMs: DAY_MS };
   }
@@ -65,15 +70,15 @@ export class Quota {
     this.refuseIfSpent();
     for (;;) {
       lastCheck();
-      const { ok, usage } = await this.#counters.take(this.#provider, [this.#minute, this.#day]);
+      const { ok, usage } = await this.#counters.take(this.#provider, [this.#day, ...this.#short]);
       if (ok) return;
       const now = Date.now();
-      const [minute, day] = usage as [Usage, Usage];
+      const [day, ...short] = usage as [Usage, ...Usage[]];
       if (day.used >= this.#day.limit) {
         this.#spent = { until: day.freeAt, clockOffset: wallClockOffset() };
         throw this.#refusal("quota_spent", day.freeAt - now);
       }
-      const waitMs = Math.max(MIN_WAIT_MS, minute.freeAt - now);
+      const waitMs = Math.max(MIN_WAIT_MS, ...short.map(({ freeAt }) => freeAt - now));
       if (performance.now() + waitMs > deadline) throw this.#refusal("queue_full", Math.min(waitMs, MINUTE_MS));
       await sleep(Math.min(waitMs, MAX_WAIT_MS), undefined, { ...(signal && { signal }) }).catch(() => {});
       signal?.throwIfAborted();
@@ -106,4 +111,10 @@ export class Quota {
   #refusal(reason: "quota_spent" | "queue_full", waitMs: number): ProviderError {
     return new ProviderError(this.#provider, reason, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
   }
+}
+
+/** Returns the window of the calls at once, which all processes with the same store share. */
+function toWindow({ atOnce, everyMs }: Pace): CountWindow {
+  // Ten buckets: a call counts for a tenth of the time longer at most.
+  return { name: "pace", limit: atOnce, bucketMs: Math.max(1, Math.round(everyMs / 10)), spanMs: Math.ceil(everyMs) };
 }

@@ -28,7 +28,7 @@ const DEFAULTS: Config = {
     "provider-b": {
       baseUrl: "https://query1.finance.yahoo.com",
       apiKey: undefined,
-      ratePerMinute: 60,
+      ratePerMinute: 40,
       dailyQuota: 0,
       timeoutMs: 8000,
       options: { cookieUrl: "https://fc.yahoo.com", userAgent: USER_AGENT },

@@ -21,7 +21,7 @@ const overviewBoth = (stage: Parameters<typeof askBoth>[0], symbol: string) =>
 
 describe("an overview that provider B cannot give", () => {
   const FAULTS: readonly [name: string, play: Play, reason: string, seconds: number | undefined][] = [
-    ["limits us", LIMITED, "rate limited", 9],
+    ["limits us", LIMITED, "(?:rate|session) limited", 9],
     ["is broken", BROKEN, "server error", undefined],
     ["hangs", hang, "timed out", undefined],
     ["sends a web page", WEB_PAGE, "unusable answer", undefined],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Counters } from "../../src/contract/store.js";
-import { Quota } from "../../src/upstream/quota.js";
+import { Quota, type Allowance } from "../../src/upstream/quota.js";
 import { createMemoryCounters } from "../../src/store/memory.js";
 import { errorOf, outcomeOf } from "../support/gate.js";
 
@@ -14,10 +14,10 @@ beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
 /** Processes that share their counters, each with a quota for provider A. */
-function createShared({ ratePerMinute = 1000, dailyQuota = 3 } = {}) {
+function createShared({ ratePerMinute = 1000, dailyQuota = 3, pace }: Partial<Allowance> = {}) {
   const counters = createMemoryCounters();
   const take = vi.spyOn(counters, "take");
-  const open = (used: Counters = counters) => new Quota(used, "provider-a", { ratePerMinute, dailyQuota });
+  const open = (used: Counters = counters) => new Quota(used, "provider-a", { ratePerMinute, dailyQuota, pace });
   return { open, take };
 }
 
@@ -182,5 +182,40 @@ describe("a rate per minute, shared with other processes", () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await refused).toMatchObject({ reason: "queue_full" });
     expect(take.mock.calls.length).toBeLessThanOrEqual(1001);
+  });
+});
+
+describe("a pace, shared with other processes", () => {
+  it("keeps the calls of all processes apart", async () => {
+    const { open } = createShared({ dailyQuota: 0, pace: { atOnce: 1, everyMs: 1_200 } });
+    const started = Date.now();
+    const sent: number[] = [];
+    const calls = [open(), open(), open()].map((quota) => quota.spend(soon()).then(() => sent.push(Date.now())));
+    await vi.advanceTimersByTimeAsync(5_000);
+    await Promise.all(calls);
+    const [first, second, third] = sent.map((at) => at - started);
+    expect(first).toBe(0);
+    expect(second).toBeGreaterThanOrEqual(1_200);
+    expect(third! - second!).toBeGreaterThanOrEqual(1_200);
+    expect(third).toBeLessThan(2 * 1_200 + 4 * 120);
+  });
+
+  it("allows all processes together as many calls at once as one", async () => {
+    const { open } = createShared({ dailyQuota: 0, pace: { atOnce: 8, everyMs: 1_000 } });
+    let sent = 0;
+    const calls = [open(), open()].flatMap((quota) =>
+      Array.from({ length: 8 }, () => quota.spend(soon()).then(() => sent++)),
+    );
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toBe(8);
+    await vi.advanceTimersByTimeAsync(1_500);
+    await Promise.all(calls);
+    expect(sent).toBe(16);
+  });
+
+  it("rejects at once a caller that cannot wait that long", async () => {
+    const quota = createShared({ dailyQuota: 0, pace: { atOnce: 1, everyMs: 1_200 } }).open();
+    await quota.spend(soon());
+    expect(await errorOf(quota.spend(soon(1)))).toMatchObject({ reason: "queue_full", retryAfterSeconds: 2 });
   });
 });

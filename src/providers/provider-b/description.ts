@@ -29,7 +29,8 @@ export const descriptionB: ProviderDescription = {
   termsUrl: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
   needsKey: false,
   sessionCalls: 3,
-  defaults: { baseUrl: "https://query1.finance.yahoo.com", ratePerMinute: 60, dailyQuota: 0, timeoutMs: 8000 },
+  defaults: { baseUrl: "https://query1.finance.yahoo.com", ratePerMinute: 40, dailyQuota: 0, timeoutMs: 8000 },
+  pace: { atOnce: 8, everyMs: 1_000, inFlight: 4 },
   options: OPTIONS,
   mappingCalls: {
     dividends: 2,

@@ -34,6 +34,8 @@ const MAX_HOPS = 8;
 export const MAX_HANDSHAKE_MS = 20_000;
 /** Time limit of one hop in milliseconds: a network that drops calls to one address must not cost the caller's time. */
 const HOP_MS = 4_000;
+/** Limit of the headers of a page in bytes: the quote page sends up to 34 kB. */
+const MAX_HEADER_BYTES = 128 * 1024;
 const HTML = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 /**
  * Failures of a page after which its cookies, if it sent some, or another page may still lead to a crumb. A limit or a
@@ -172,6 +174,7 @@ class CookieCollector {
       ...request,
       scopes: [SESSION_SCOPES.opening],
       timeoutMs: HOP_MS,
+      maxHeaderBytes: MAX_HEADER_BYTES,
       headers: { ...this.#settings.headers, ...request.headers, ...(cookie === "" ? {} : { cookie }) },
       onHeaders: (sent) => {
         // A cookie for another domain is ignored; it must not make the handshake fail.

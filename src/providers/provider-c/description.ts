@@ -13,4 +13,6 @@ export const descriptionC: ProviderDescription = {
   needsKey: true,
   signUpUrl: "https://www.alphavantage.co/support/#api-key",
   defaults: { baseUrl: "https://www.alphavantage.co", ratePerMinute: 5, dailyQuota: 25, timeoutMs: 8000 },
+  // A free key allows one call a second, which may arrive closer together than they leave.
+  pace: { atOnce: 1, everyMs: 1_200 },
 };

@@ -9,7 +9,7 @@ import { FailedEverywhere, type MarketDataError, REASONS } from "../../../src/co
 import type { Entry } from "../../../src/contract/entry.js";
 import { toQuestion } from "../../../src/contract/question.js";
 import { createLogger } from "../../../src/lib/log.js";
-import { later, redirect, reply } from "../../support/faults.js";
+import { redirect, reply } from "../../support/faults.js";
 import { expectGenerated, renews, withBlock } from "../../support/generated-file.js";
 import { quoteRowOf } from "../../support/healthy-upstream.js";
 import { startFaultyUpstream, type FaultyUpstream } from "../../support/faulty-upstream.js";
@@ -61,11 +61,12 @@ const REFUSALS: Readonly<Record<string, () => void>> = {
     upstream.on("/door", redirect(`${upstream.url}/collectConsent`));
     upstream.on("/collectConsent", reply(200, "<html>Agree?</html>"));
   },
-  // The handshake answers last, so that its limit is always found after that of the calls beside it.
-  "429 everywhere": () =>
-    EVERY_ADDRESS_OF_B.forEach((address) => upstream.on(address, address === "/b" ? LIMITED : later(50, LIMITED))),
+  "429 everywhere": () => EVERY_ADDRESS_OF_B.forEach((address) => upstream.on(address, LIMITED)),
   "999 everywhere": () => EVERY_ADDRESS_OF_B.forEach((address) => upstream.on(address, reply(999, "<html></html>"))),
 };
+
+/** A question that provider B answers without a session. */
+const HISTORY = CATALOGUE.find(({ capability }) => capability.name === "price-history")!;
 
 /** Restores the upstreams, then lets provider B refuse. */
 function begin(refuse: () => void): void {
@@ -74,21 +75,16 @@ function begin(refuse: () => void): void {
   refuse();
 }
 
-/** The outcome of one question to a program that has just started. */
-async function outcomeOf(row: Entry, keys: boolean): Promise<string> {
+/** The outcome of one question to a program that has just started, or has asked for `first` before. */
+async function outcomeOf(row: Entry, keys: boolean, first?: Entry): Promise<string> {
   const { PROVIDER_A_API_KEY: a, PROVIDER_C_API_KEY: c, ...bases } = upstream.env;
   const env = { STORE_URL: "memory:", ...bases, ...(keys ? { PROVIDER_A_API_KEY: a, PROVIDER_C_API_KEY: c } : {}) };
   const command = readCommand([], env);
   if (!("run" in command)) throw new Error("It would not run.");
   const app = createApp(command.run, LOG);
-  const { shape } = row.capability.input;
-  const raw = {
-    ...("symbol" in shape ? { symbol: "AAPL" } : {}),
-    ...("symbols" in shape ? { symbols: ["AAPL", "MSFT"] } : {}),
-    ...("q" in shape ? { q: "apple" } : {}),
-  };
   try {
-    const { envelope } = await app.ask(toQuestion(row, parseInput(row.capability, raw)));
+    if (first) await app.ask(questionOf(first)).catch(() => {});
+    const { envelope } = await app.ask(questionOf(row));
     // Notes on one security of several are in the body.
     const inBody = (envelope.body as { notes?: string[] }).notes ?? [];
     const notes = [...envelope.notes, ...inBody];
@@ -102,6 +98,16 @@ async function outcomeOf(row: Entry, keys: boolean): Promise<string> {
   } finally {
     await app.close();
   }
+}
+
+function questionOf(row: Entry) {
+  const { shape } = row.capability.input;
+  const raw = {
+    ...("symbol" in shape ? { symbol: "AAPL" } : {}),
+    ...("symbols" in shape ? { symbols: ["AAPL", "MSFT"] } : {}),
+    ...("q" in shape ? { q: "apple" } : {}),
+  };
+  return toQuestion(row, parseInput(row.capability, raw));
 }
 
 /** The documented outcomes, in the order of the columns, by tool. */
@@ -127,9 +133,10 @@ describe.each([
     "%s answers as the table says",
     async (tool, row) => {
       const outcomes: string[] = [];
-      for (const refuse of Object.values(REFUSALS)) {
+      for (const [name, refuse] of Object.entries(REFUSALS)) {
         begin(refuse);
-        outcomes.push(await outcomeOf(row, keys));
+        // The limit of a call without a session pauses provider B, so the program must have met it.
+        outcomes.push(await outcomeOf(row, keys, name === "429 everywhere" ? HISTORY : undefined));
       }
       rows.set(tool, outcomes);
       expect(outcomes).toEqual(renews("1") ? outcomes : readTable(block).get(tool));
