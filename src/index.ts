@@ -3,6 +3,7 @@ import { writeSync } from "node:fs";
 import manifest from "../package.json" with { type: "json" };
 import type { HelpTopic, TerminalCommand } from "./config/command-line.js";
 import { readCommand, type Config } from "./config/config.js";
+import { findMisspelt, toMisspeltSentence } from "./config/misspelt-variables.js";
 import { toHelp } from "./config/help.js";
 import { ConfigError } from "./contract/errors.js";
 import { toPrintableLine } from "./lib/printable.js";
@@ -64,6 +65,7 @@ async function runTerminalCommand(command: TerminalCommand, config: Config): Pro
     log: openLog(config),
     version: VERSION,
     node: { version: process.version, range: manifest.engines.node },
+    misspelt: findMisspelt(process.env),
     terminal: {
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
@@ -113,7 +115,9 @@ async function run(config: Config): Promise<void> {
   const tracing = config.traces ? (await import("./observe/otel.js")).startTracing(VERSION, log) : undefined;
   const simulated = await demoOf(config);
   const serve = config.transport === "http" ? serveHttp : serveStdio;
-  await serve(simulated?.config ?? config, log, stopRequested);
+  // Several workers have the same environment.
+  const onStart = () => (cluster && cluster.worker?.id !== 1 ? undefined : warnOfMisspelt(log));
+  await serve(simulated?.config ?? config, log, stopRequested, onStart);
   await tracing?.stop();
   await simulated?.close();
   process.exit(EXIT_OK);
@@ -124,15 +128,22 @@ async function demoOf(config: Config) {
   return config.demo ? (await import("./serve/demo.js")).startDemo(config) : undefined;
 }
 
-async function serveStdio(config: Config, log: Logger, stopRequested: Promise<void>): Promise<void> {
+function warnOfMisspelt(log: Logger): void {
+  for (const each of findMisspelt(process.env)) log.warn({ event: "settings", message: toMisspeltSentence(each) });
+}
+
+async function serveStdio(config: Config, log: Logger, stopRequested: Promise<void>, onStart: () => void) {
   const { serveHost } = await import("./serve/stdio.js");
+  onStart();
   await serveHost(config, VERSION, log, stopRequested);
 }
 
 /** Serves HTTP until `stopRequested` resolves. */
-async function serveHttp(config: Config, log: Logger, stopRequested: Promise<void>): Promise<void> {
+async function serveHttp(config: Config, log: Logger, stopRequested: Promise<void>, onStart: () => void) {
   const { startHttp } = await import("./serve/http.js");
   const service = await startHttp(config, VERSION, log);
+  // After the start banner, because a terminal shows both streams.
+  onStart();
   await stopRequested;
   await service.stop();
 }

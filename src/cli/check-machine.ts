@@ -1,5 +1,6 @@
 /** Checks of the `doctor` command on this machine: Node version, store, keys file. */
 import type { Config } from "../config/config.js";
+import type { Misspelt } from "../config/misspelt-variables.js";
 import { KeysFileError, readKeysFile } from "../access/keys-file.js";
 import { within } from "../lib/within.js";
 import { NO_SQLITE, openStore } from "../store/open.js";
@@ -14,6 +15,14 @@ export function checkNode(version: string, range: string): Check {
   const wanted = range.replace(/^\D+/, "");
   if (compare(version.replace(/^v/, ""), wanted) >= 0) return ok("Node", version);
   return advise("fail", "Node", version, `Install Node ${wanted} or newer.`);
+}
+
+/** Returns a check for each variable that looks like a setting; a note where it may belong to another program. */
+export function checkVariables(misspelt: readonly Misspelt[]): Check[] {
+  return misspelt.map(({ variable, meant, isOurs }) => {
+    const fix = meant === undefined ? "Remove it; --help lists all settings." : `Rename it to ${meant}.`;
+    return advise(isOurs ? "fail" : "note", "Settings", `${variable} is not a setting`, fix);
+  });
 }
 
 /** Checks that the store returns a value that was written to it. */

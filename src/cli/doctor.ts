@@ -2,10 +2,11 @@
 import type { App } from "../app.js";
 import { PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
+import type { Misspelt } from "../config/misspelt-variables.js";
 import type { Probe } from "../contract/diagnostics.js";
 import type { Provider } from "../contract/provider.js";
 import { checkClock, checkDrift, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
-import { checkKeysFile, checkNode, checkStore } from "./check-machine.js";
+import { checkKeysFile, checkNode, checkStore, checkVariables } from "./check-machine.js";
 import type { Check } from "./check.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 
@@ -20,6 +21,8 @@ export interface DoctorParts {
   /** This Node's version and the supported range. */
   node: { version: string; range: string };
   version: string;
+  /** Environment variables that look like settings and are none. */
+  misspelt: readonly Misspelt[];
   /** Opens the app, after the store check. */
   open(): App;
 }
@@ -30,8 +33,13 @@ export async function runDoctor(
   parts: DoctorParts,
   terminal: Terminal,
 ): Promise<number> {
-  const { config, node, version } = parts;
-  const checks = [checkNode(node.version, node.range), await checkStore(config), ...checkKeysFile(config.apiKeysFile)];
+  const { config, node, version, misspelt } = parts;
+  const checks = [
+    checkNode(node.version, node.range),
+    ...checkVariables(misspelt),
+    await checkStore(config),
+    ...checkKeysFile(config.apiKeysFile),
+  ];
   const app = parts.open();
   // An upgraded plan has the same key, so only this command or a restart can end its pauses.
   if (!offline) await app.askPlansAgain();

@@ -2,6 +2,7 @@
 import { createApp } from "../app.js";
 import type { TerminalCommand } from "../config/command-line.js";
 import type { Config } from "../config/config.js";
+import type { Misspelt } from "../config/misspelt-variables.js";
 import { toPrintable } from "../lib/printable.js";
 import { createRedactor } from "../lib/redact.js";
 import type { Logger } from "../lib/log.js";
@@ -15,6 +16,8 @@ export interface CommandParts {
   log: Logger;
   version: string;
   node: { version: string; range: string };
+  /** Environment variables that look like settings and are none. */
+  misspelt: readonly Misspelt[];
   terminal: Terminal;
 }
 
@@ -24,10 +27,10 @@ export interface CommandParts {
  * @throws {ConfigError} when the command's arguments are not valid.
  */
 export async function runCommand(command: TerminalCommand, parts: CommandParts): Promise<number> {
-  const { config, log, version, node } = parts;
+  const { config, log, version, node, misspelt } = parts;
   const terminal = cleaned(parts.terminal, config);
   const open = () => createApp(config, log);
-  if (command.name === "doctor") return runDoctor(command, { config, node, version, open }, terminal);
+  if (command.name === "doctor") return runDoctor(command, { config, node, version, misspelt, open }, terminal);
   if (command.name === "probe") {
     const counted = (onUpstream: (provider: string) => void) => createApp(config, log, { onUpstream });
     return probeUpstreams(command, { config, version, open: counted }, terminal);

@@ -1,6 +1,7 @@
 /** The command line: flags, and the command if there is one. */
 import { parseArgs } from "node:util";
 import { ConfigError } from "../contract/errors.js";
+import { nearestWithin } from "../lib/nearest-names.js";
 import type { Setting } from "./setting.js";
 import { GENERAL } from "./settings.js";
 
@@ -69,27 +70,36 @@ function readWords([name, ...rest]: readonly string[], flags: Flags): TerminalCo
   return { name: "doctor", json, offline: flags["offline"] === true };
 }
 
+/** All flags, in the form of `parseArgs`. */
+const OPTIONS = {
+  ...Object.fromEntries(
+    FLAGS.map(({ name, implies }) => [name, { type: implies === undefined ? "string" : "boolean" } as const]),
+  ),
+  help: { type: "boolean" },
+  version: { type: "boolean" },
+  json: { type: "boolean" },
+  offline: { type: "boolean" },
+  yes: { type: "boolean" },
+} as const;
+
+/** The most letters in which a misspelt flag may differ from the suggested one. */
+const MAX_EDITS = 2;
+
 function readFlags(argv: readonly string[]): { flags: Flags; words: string[] } {
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
       strict: true,
       allowPositionals: true,
-      options: {
-        ...Object.fromEntries(
-          FLAGS.map(({ name, implies }) => [name, { type: implies === undefined ? "string" : "boolean" } as const]),
-        ),
-        help: { type: "boolean" },
-        version: { type: "boolean" },
-        json: { type: "boolean" },
-        offline: { type: "boolean" },
-        yes: { type: "boolean" },
-      },
+      options: OPTIONS,
     });
     return { flags: { ...values } as Flags, words: positionals };
   } catch (error) {
     const message = error instanceof Error ? error.message.split("\n")[0]!.split(". ")[0]! : "Bad arguments";
+    const [, unknown] = /^Unknown option '--([\w-]+)/.exec(message) ?? [];
     const isArgument = argv.includes("call") && message.startsWith("Unknown option");
-    throw new ConfigError(`${message}. ${isArgument ? "Write a tool's arguments as name=value. " : ""}See --help.`);
+    const meant = unknown === undefined ? undefined : nearestWithin(unknown, Object.keys(OPTIONS), MAX_EDITS);
+    const hint = isArgument ? "Write a tool's arguments as name=value. " : meant ? `Did you mean --${meant}? ` : "";
+    throw new ConfigError(`${message}. ${hint}See --help.`);
   }
 }

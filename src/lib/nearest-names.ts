@@ -18,6 +18,17 @@ export function nearestNames(asked: string, names: readonly string[]): string[] 
   return names.toSorted((one, other) => scoreOf(one) - scoreOf(other)).slice(0, MAX_NEAREST);
 }
 
+/** Returns the most similar name that differs in at most `maxEdits` letters, and in at most half of them. */
+export function nearestWithin(asked: string, names: readonly string[], maxEdits: number): string | undefined {
+  const allowed = Math.min(maxEdits, Math.floor(asked.length / 2));
+  const near = names.filter((name) => Math.abs(name.length - asked.length) <= allowed);
+  const [nearest] = near
+    .map((name) => ({ name, edits: distance(asked, name) }))
+    .filter(({ edits }) => edits <= allowed)
+    .toSorted((one, other) => one.edits - other.edits);
+  return nearest?.name;
+}
+
 /** Returns the words of at least three letters. */
 function toWords(name: string): string[] {
   return name.split(/[^a-z]+/).filter((word) => word.length > 2);

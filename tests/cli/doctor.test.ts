@@ -65,6 +65,20 @@ describe("market-data-mcp doctor", () => {
     }
   });
 
+  it("names variables that look like settings, and never their values", async () => {
+    const report = await runDoctor({ PROVIDER_A_APIKEY: "cnry-D", TOOLSET: "cnry-E" }, "--offline");
+    expect(report.healthy).toBe(false);
+    expect(report.checks.filter(({ name }) => name === "Settings")).toEqual([
+      {
+        name: "Settings",
+        state: "fail",
+        found: "PROVIDER_A_APIKEY is not a setting",
+        fix: "Rename it to PROVIDER_A_API_KEY.",
+      },
+      { name: "Settings", state: "note", found: "TOOLSET is not a setting", fix: "Rename it to TOOLSETS." },
+    ]);
+  });
+
   it("names missing keys and where to get them as notes, not as faults", async () => {
     const before = market.calls.length;
     const report = await runDoctor({ PROVIDER_A_API_KEY: "", PROVIDER_C_API_KEY: "${user_config.provider_c_api_key}" });

@@ -343,7 +343,11 @@ describe("readCommand rejects, naming the setting in one line,", () => {
   });
 
   it.each<[string[], string]>([
-    [["--prot", "80"], "Unknown option '--prot'. See --help."],
+    [["--prot", "80"], "Unknown option '--prot'. Did you mean --port? See --help."],
+    [["--htpp"], "Unknown option '--htpp'. Did you mean --http? See --help."],
+    [["doctor", "--ofline"], "Unknown option '--ofline'. Did you mean --offline? See --help."],
+    [["--prot=80"], "Unknown option '--prot'. Did you mean --port? See --help."],
+    [["--anything"], "Unknown option '--anything'. See --help."],
     [
       ["call", "get_news", "--limit", "3"],
       "Unknown option '--limit'. Write a tool's arguments as name=value. See --help.",

@@ -46,6 +46,18 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const common = { level: "info", time: expect.stringMatching(TIME), id: expect.stringMatching(UUID) };
 
+describe("the start", () => {
+  it("warns once of a variable that looks like a setting, without its value", async () => {
+    const { program } = await start({ PROVIDER_A_APIKEY: "cnry-variable" });
+    await program.stop();
+    const message = "PROVIDER_A_APIKEY is not a setting. Did you mean PROVIDER_A_API_KEY?";
+    expect(readLog(program.stderr()).filter(({ event }) => event === "settings")).toEqual([
+      { level: "warn", time: expect.stringMatching(TIME), event: "settings", message },
+    ]);
+    expect(program.stderr()).not.toContain("cnry");
+  });
+});
+
 describe("a request over HTTP", () => {
   it("is one line with the caller's request id, route, status, cache state and time taken", async () => {
     const { program, visitor } = await start();
