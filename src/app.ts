@@ -174,6 +174,7 @@ export function createApp(
         // The fast path serves only responses that the engine has answered, so `running` is set.
         onHit: () => running?.countHit(),
         onExpired: (key, hits) => running?.noteHits(key, hits),
+        cachedTimes: (key) => running?.cachedTimes(key),
       });
       const isPrivate = config.apiKeysFile !== undefined || config.oauth !== undefined;
       return { rest: createRouter(catalogue, ask, responses, isPrivate), responses };

@@ -55,12 +55,12 @@ export interface Served {
   ageSeconds: number;
   /** Whole seconds for which this answer stays fresh; 0 when stale. */
   freshForSeconds: number;
-  /**
-   * The cache key, and the time until which the answer is fresh; undefined for answers that are not
-   * cached.
-   */
+  /** The cache key; undefined for an answer that is not cached, like the two times that follow. */
   key?: string;
+  /** Milliseconds since the epoch until which this answer may be sent again without a look at the cache. */
   freshUntil?: number;
+  /** Milliseconds since the epoch until which the cached answer may be served as stale; each fetch has its own. */
+  staleUntil?: number;
   /**
    * Why no newer answer could be fetched, in a few words; without a reason, a stale answer is
    * served deliberately while a newer one is fetched.

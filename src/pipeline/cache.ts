@@ -66,9 +66,9 @@ export class Cache {
     return known && usable(known, now) && now < known.freshUntil ? known : undefined;
   }
 
-  /** Returns the value under `key` in this process's memory, of any age. */
+  /** Returns the value under `key` in this process's memory, of any age; it counts as used. */
   inMemory(key: string): CachedValue<unknown> | undefined {
-    return this.#memory.peek(key);
+    return this.#memory.get(key);
   }
 
   /** Caches a value until `staleUntil`. */

@@ -26,7 +26,7 @@ import { loadHttpClient } from "../upstream/http-call.js";
 import { Pauses, type PauseListeners } from "../upstream/pauses.js";
 import { toKeyMark } from "../upstream/plan-scope.js";
 import { judged } from "../upstream/judged-upstream.js";
-import { createResolver } from "./resolve.js";
+import { createResolver, type Resolver } from "./resolve.js";
 import { StoreGuard } from "../store/store-guard.js";
 import { logCircuit, logPause } from "./upstream-log.js";
 import { runProvider, type ProbedProvider } from "./running-provider.js";
@@ -57,6 +57,8 @@ export interface Engine {
   countHit(): void;
   /** Adds hits of the REST fast path to the answer cached under this key. */
   noteHits(key: string, count: number): void;
+  /** Returns the times of the answer that this process has in memory under this key. */
+  cachedTimes: Resolver["cachedTimes"];
   /** Counters that outlive the process and are shared with other processes. */
   counters: Counters;
   status(): Promise<Pick<Status, "providers" | "cache">>;
@@ -152,6 +154,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     },
     countHit: () => void tally.hits++,
     noteHits: resolver.noteHits,
+    cachedTimes: resolver.cachedTimes,
     status: async () => ({
       providers: await Promise.all([...running.values()].map(toProviderStatus)),
       cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },

@@ -85,10 +85,10 @@ export function covers({ entry: { capability }, input }: Question, { value }: Ca
   return capability.covers?.(value.body as never, input as never) ?? true;
 }
 
-/** Returns the cached answer with the time until which it is fresh for this question. */
-export function freshFor({ entry, input }: Question, cached: CachedValue<Envelope>): CachedValue<Envelope> {
+/** Returns until when a cached answer is fresh for this question, in milliseconds since the epoch. */
+export function freshUntilFor({ entry, input }: Question, cached: CachedValue<Envelope>): number {
   const seconds = entry.capability.freshSecondsFor?.(cached.value.body as never, input as never) ?? 0;
-  return { ...cached, freshUntil: Math.max(cached.freshUntil, cached.fetchedAt + seconds * 1000) };
+  return Math.max(cached.freshUntil, cached.fetchedAt + seconds * 1000);
 }
 
 /**

@@ -5,8 +5,7 @@
  * sources best first, enriches the answer, composes the envelope and caches it. If that fails, a cached answer that is
  * not too old is served as stale. This is the only file that knows the order.
  */
-import type { Capability } from "../contract/capability.js";
-import { timesOf, type Envelope, type Served } from "../contract/envelope.js";
+import type { Envelope } from "../contract/envelope.js";
 import { MarketDataError, toMarketDataError } from "../contract/errors.js";
 import type { Leases } from "../contract/store.js";
 import type { Entry } from "../contract/entry.js";
@@ -18,11 +17,12 @@ import type { Coalescer, Patience } from "./coalesce.js";
 import { askAndEnrich } from "./ask-and-enrich.js";
 import { compose } from "./compose-envelope.js";
 import type { RunningProviders } from "./fallback.js";
-import { lifetimesOf, covers, freshFor, mayServeStale, whyStale, type MarketCalendar } from "./freshness.js";
+import { lifetimesOf, covers, freshUntilFor, mayServeStale, whyStale, type MarketCalendar } from "./freshness.js";
 import { cacheKeyOf } from "./cache-key.js";
 import type { NegativeCache } from "./negative-cache.js";
 import { fetchShared } from "./fetch-lease.js";
 import { CallerConcurrency } from "./caller-concurrency.js";
+import { serveCached } from "./serve-cached.js";
 import { isStoredEnvelope } from "./stored-envelope.js";
 
 /** The stages and settings that a resolver works with. */
@@ -50,6 +50,8 @@ export interface Resolver {
   resolve: Ask;
   /** Adds hits that the REST fast path served from the answer cached under this key. */
   noteHits(key: string, count: number): void;
+  /** Returns the times of the answer that this process has in memory under this key. */
+  cachedTimes(key: string): { fetchedAt: number; staleUntil: number } | undefined;
 }
 
 export function createResolver(parts: Parts): Resolver {
@@ -67,13 +69,13 @@ export function createResolver(parts: Parts): Resolver {
     const found = await traced("cache", () =>
       parts.cache.get(key, isStoredEnvelope(capability, input, parts.calendar)),
     );
-    const cached = found && covers(question, found) ? freshFor(question, found) : undefined;
-    if (cached && Date.now() < cached.freshUntil) {
+    const cached = found && covers(question, found) ? found : undefined;
+    if (cached && Date.now() < freshUntilFor(question, cached)) {
       noteHits(cached, 1);
-      return serve(question, key, cached, "hit");
+      return serveCached(question, key, cached, "hit");
     }
     if (question.cachedOnly) {
-      if (cached && Date.now() < cached.staleUntil) return serve(question, key, cached, "stale");
+      if (cached && Date.now() < cached.staleUntil) return serveCached(question, key, cached, "stale");
       throw new MarketDataError("upstream_unavailable", "No such answer is cached.");
     }
     const known = parts.negative.get(key);
@@ -98,21 +100,21 @@ export function createResolver(parts: Parts): Resolver {
       });
 
     const hot = cached !== undefined && (hits.get(cached.value) ?? 0) >= HOT_HITS;
-    if (hot && Date.now() < graceOf(capability, cached) && (await parts.mayRefresh(entry))) {
+    if (hot && Date.now() < graceOf(question, cached) && (await parts.mayRefresh(entry))) {
       // A background refresh writes its result to the cache. No caller waits for it, so its failure is ignored.
       fetch({ deadline }).catch(() => {});
-      return serve(question, key, cached, "stale");
+      return serveCached(question, key, cached, "stale");
     }
 
     try {
       const answer = callerId === undefined ? fetch({ deadline, signal }) : fetchFor(callerId);
-      return serve(question, key, freshFor(question, await answer), "miss");
+      return serveCached(question, key, await answer, "miss");
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       if (error.kind === "internal") parts.onUnexpected(thrown);
       const old = cached && mayServeStale(error) && Date.now() < cached.staleUntil ? cached : undefined;
       if (!old) throw error;
-      return { ...serve(question, key, old, "stale"), staleReason: whyStale(error) };
+      return { ...serveCached(question, key, old, "stale"), staleReason: whyStale(error) };
     }
   };
 
@@ -122,6 +124,7 @@ export function createResolver(parts: Parts): Resolver {
       const cached = parts.cache.inMemory(key) as CachedValue<Envelope> | undefined;
       if (cached) noteHits(cached, count);
     },
+    cachedTimes: (key) => parts.cache.inMemory(key),
   };
 }
 
@@ -129,9 +132,9 @@ export function createResolver(parts: Parts): Resolver {
  * Returns until when (milliseconds since the epoch) an expired answer with many hits may be served during its refresh:
  * for one more lifetime.
  */
-function graceOf(capability: Capability, cached: CachedValue<Envelope>): number {
-  const { ttlSeconds, staleSeconds } = capability.freshness;
-  return cached.freshUntil + Math.min(ttlSeconds, staleSeconds) * 1000;
+function graceOf(question: Question, cached: CachedValue<Envelope>): number {
+  const { ttlSeconds, staleSeconds } = question.entry.capability.freshness;
+  return freshUntilFor(question, cached) + Math.min(ttlSeconds, staleSeconds) * 1000;
 }
 
 /** Fetches an answer for all callers with the same question; `patience` is not that of a single caller. */
@@ -175,20 +178,4 @@ async function fetchAndCache(
   const cached = { value: envelope, fetchedAt, ...lifetimesOf(capability, envelope, parts.calendar, undefined, at) };
   await traced("keep", () => parts.cache.set(key, cached));
   return cached;
-}
-
-function serve({ entry, input }: Question, key: string, cached: CachedValue<Envelope>, state: Served["state"]): Served {
-  const { view, viewNotes } = entry.capability;
-  const whole = cached.value.body as never;
-  const body = view?.(whole, input as never);
-  const notes = body === undefined ? [] : (viewNotes?.(body as never, input as never, whole) ?? []);
-  return {
-    envelope: body === undefined ? cached.value : { ...cached.value, body, notes: [...cached.value.notes, ...notes] },
-    ...(view ? { whole: cached.value.body } : {}),
-    state,
-    key,
-    freshUntil: cached.freshUntil,
-    ...timesOf(cached),
-    ...(state === "stale" ? { freshForSeconds: 0 } : {}),
-  };
 }

@@ -26,13 +26,15 @@ export interface Rendered {
   /** Milliseconds since the epoch, as is `freshUntil`. */
   fetchedAt: number;
   freshUntil: number;
+  /** As `staleUntil` of the cached answer that was rendered; undefined for an answer that is not cached. */
+  staleUntil: number | undefined;
   /** Number of times that the fast path has sent it. */
   hits: number;
 }
 
 /** Combines the answer's text with its ETag and the headers on sources and notes. */
 export function render(
-  { envelope, staleReason, state, key, freshUntil = 0 }: Served,
+  { envelope, staleReason, state, key, freshUntil = 0, staleUntil }: Served,
   form: {
     route: string;
     /** Content type of the body. */
@@ -65,6 +67,7 @@ export function render(
     key: state === "stale" ? undefined : key,
     fetchedAt: envelope.fetchedAt,
     freshUntil,
+    staleUntil,
     hits: 0,
   };
 }

@@ -1,5 +1,6 @@
 /**
- * The cache of rendered answers, from which the fast path of REST sends those that are still fresh.
+ * The cache of rendered answers, from which the fast path of REST sends those that are still fresh. One lives only as
+ * long as the cached answer and the UTC day it was made from: the view of an answer can depend on both.
  */
 import { LRUCache } from "lru-cache";
 import { MAX_CLOCK_SKEW_MS, timesOf } from "../contract/envelope.js";
@@ -20,11 +21,19 @@ const MAX_ANSWER_BYTES = 256 * 1024;
  */
 const MIN_BYTES = Math.floor(MAX_BYTES / MAX_ANSWERS);
 
+/** The times that identify a cached answer, in milliseconds since the epoch. */
+export interface AnswerTimes {
+  fetchedAt: number;
+  staleUntil: number;
+}
+
 export interface ResponseCacheListeners {
+  /** Returns the times of the answer that this process has cached under a key now; `undefined` without one. */
+  cachedTimes?: (key: string) => AnswerTimes | undefined;
   /** Called each time the fast path sends an answer. */
   onHit?: () => void;
   /**
-   * Called when an answer expires, with its number of hits; many hits cause a background refresh.
+   * Called when an answer expires or was replaced, with its number of hits; many hits cause a background refresh.
    */
   onExpired?: (key: string, hits: number) => void;
 }
@@ -44,12 +53,13 @@ export class ResponseCache {
     this.#listeners = listeners;
   }
 
-  /** Returns the answer if it is still fresh. */
+  /** Returns the answer if it is still fresh and its cached answer was not replaced. */
   find(key: string): Rendered | undefined {
     const rendered = this.#responses.get(key);
     if (!rendered) return undefined;
     const now = Date.now();
-    if (now < rendered.freshUntil && rendered.fetchedAt < now + MAX_CLOCK_SKEW_MS) return rendered;
+    const isFresh = now < rendered.freshUntil && rendered.fetchedAt < now + MAX_CLOCK_SKEW_MS;
+    if (isFresh && this.#isCurrent(rendered)) return rendered;
     this.#responses.delete(key);
     this.#listeners.onExpired?.(rendered.key!, rendered.hits);
     return undefined;
@@ -62,6 +72,14 @@ export class ResponseCache {
     this.#responses.set(responseKey, rendered, {
       size: Math.max(MIN_BYTES, responseKey.length + body.length + key.length),
     });
+  }
+
+  /** Whether the rendered answer was made from the answer that is cached now. */
+  #isCurrent({ key, fetchedAt, staleUntil }: Rendered): boolean {
+    const { cachedTimes } = this.#listeners;
+    if (!cachedTimes) return true;
+    const cached = cachedTimes(key!);
+    return cached?.fetchedAt === fetchedAt && cached.staleUntil === staleUntil;
   }
 
   countHit(rendered: Rendered): void {

@@ -98,6 +98,7 @@ describe("resolve", () => {
       state: "miss",
       key: expect.stringContaining("ACME"),
       freshUntil: NOW + 100_000,
+      staleUntil: NOW + 1_100_000,
       ageSeconds: 0,
       freshForSeconds: 100,
     });

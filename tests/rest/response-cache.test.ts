@@ -104,6 +104,25 @@ describe("a rendered answer", () => {
     expect(answers.find(`/${Math.ceil(count * 0.05)}`)).toBeDefined();
   });
 
+  it("is sent again only while the answer cache has the answer that it was made from", () => {
+    const known = new Map([["quote:ACME", { fetchedAt: NOW - 10_000, staleUntil: NOW + 300_000 }]]);
+    const onExpired = vi.fn<NonNullable<ResponseCacheListeners["onExpired"]>>();
+    const listeners = { cachedTimes: (key: string) => known.get(key), onExpired };
+    const keepOne = () => keep(served({ staleUntil: NOW + 300_000 }), listeners);
+    const answers = keepOne();
+    answers.countHit(answers.find(URL_ASKED)!);
+    known.set("quote:ACME", { fetchedAt: NOW, staleUntil: NOW + 310_000 });
+    expect(answers.find(URL_ASKED)).toBeUndefined();
+    expect(onExpired).toHaveBeenCalledExactlyOnceWith("quote:ACME", 1);
+
+    // An answer made of a cached part can be fetched again and be as old as before.
+    known.set("quote:ACME", { fetchedAt: NOW - 10_000, staleUntil: NOW + 310_000 });
+    expect(keepOne().find(URL_ASKED)).toBeUndefined();
+
+    known.clear();
+    expect(keepOne().find(URL_ASKED)).toBeUndefined();
+  });
+
   it("is not used when it is from the future because the clock was wrong", () => {
     const answers = keep(served());
     vi.setSystemTime(NOW - 3_600_000);

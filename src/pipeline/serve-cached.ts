@@ -1,0 +1,45 @@
+/** Serves a cached answer: its view for one question, and the times until which that view is fresh. */
+import { timesOf, type Envelope, type Served } from "../contract/envelope.js";
+import type { Question } from "../contract/question.js";
+import { DAY_MS } from "../lib/day.js";
+import type { CachedValue } from "./cache.js";
+import { freshUntilFor } from "./freshness.js";
+
+/**
+ * Returns the cached answer as the question needs it: the part that it asks for, and for how long that part is fresh.
+ */
+export function serveCached(
+  question: Question,
+  key: string,
+  cached: CachedValue<Envelope>,
+  state: Served["state"],
+): Served {
+  const { entry, input } = question;
+  const { view, viewNotes, freshness } = entry.capability;
+  const whole = cached.value.body as never;
+  const body = view?.(whole, input as never);
+  const notes = body === undefined ? [] : (viewNotes?.(body as never, input as never, whole) ?? []);
+  const now = Date.now();
+  // A view can depend on the day, so it is not fresh beyond midnight.
+  const freshUntil = Math.min(freshUntilFor(question, cached), view ? startOfNextDay(now) : Infinity);
+  return {
+    envelope: body === undefined ? cached.value : { ...cached.value, body, notes: [...cached.value.notes, ...notes] },
+    ...(view ? { whole: cached.value.body } : {}),
+    state,
+    key,
+    // Another process may cache a newer answer, so one that is fresh for this question only is looked up again.
+    freshUntil: Math.min(
+      freshUntil,
+      startOfNextDay(now),
+      Math.max(cached.freshUntil, now + freshness.ttlSeconds * 1000),
+    ),
+    staleUntil: cached.staleUntil,
+    ...timesOf({ fetchedAt: cached.fetchedAt, freshUntil }),
+    ...(state === "stale" ? { freshForSeconds: 0 } : {}),
+  };
+}
+
+/** Returns the next midnight UTC, in milliseconds since the epoch. */
+function startOfNextDay(now: number): number {
+  return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+}
