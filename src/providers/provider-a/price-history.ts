@@ -10,6 +10,7 @@ import { number, positive, text, toPositive } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { today } from "../../lib/today.js";
 import { toDay } from "./dates.js";
+import { fetchAllowedDays } from "./plan-days.js";
 import { recallCurrency } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
@@ -19,6 +20,8 @@ const row = z.object({ date: text, open: positive, high: positive, low: positive
 
 /** First day of a request for the whole history. */
 const FIRST_DAY = "1960-01-01";
+/** Years of history that the free plan has. */
+const FREE_YEARS = 5;
 
 /**
  * Daily bars. Dividends, splits and time zone are not in provider A's answer; the currency is that of a cached profile.
@@ -29,11 +32,11 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
   const now = today();
   const { interval, from } = spanOf(input, now);
   if (interval !== "1d") throw noData();
-  const rows = await client.rows(row, "historical-price-eod/full", {
-    symbol: toSymbolA(input.symbol),
-    from: from === WHOLE ? FIRST_DAY : from,
-    to: now,
-  });
+  const symbol = toSymbolA(input.symbol);
+  const { rows, notes } = await fetchAllowedDays(
+    (days) => client.rows(row, "historical-price-eod/full", { symbol, ...days }),
+    { from: from === WHOLE ? FIRST_DAY : from, to: now, freeFrom: yearsBefore(now, FREE_YEARS) },
+  );
   // Provider A sends 0 where it does not know the volume; only a share's 0 is a real one, a day without a trade.
   const hasVolume = mayBeShare(input.symbol) && !isMutualFund(input.symbol);
   // East of UTC tomorrow may already have begun; later days are errors.
@@ -64,6 +67,13 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
       summary: summarize(distinct),
     },
     currency,
-    notes: ["Provider A's history has no dividends or splits."],
+    notes: ["Provider A's history has no dividends or splits.", ...notes],
   };
 });
+
+/** Returns the same day of an earlier year; 29 February becomes 1 March. */
+function yearsBefore(day: string, years: number): string {
+  const date = new Date(day);
+  date.setUTCFullYear(date.getUTCFullYear() - years);
+  return date.toISOString().slice(0, 10);
+}

@@ -19,7 +19,9 @@ const BANDWIDTH = /bandwidth limit/i;
 const KEY = /(?:invalid|missing) api ?key|api ?key\b.{0,20}(?:invalid|missing)/i;
 const ENDPOINT = /(?:restricted|exclusive|special|legacy) endpoint/i;
 const PLAN = /subscription|premium|upgrade your plan|(?:restricted|exclusive|special|legacy) endpoint/i;
-const PLAN_PARAMETER = /'(symbol|limit|period)'/i;
+const PLAN_PARAMETER = /'(symbol|limit|period|from|to)'/i;
+// Parameters, besides the symbol, of which a plan may lack a value.
+const PARAMETERS = ["limit", "period", "from", "to"];
 
 const UNKNOWN_SYMBOL =
   /no such (?:symbol|ticker)|(?:unknown|invalid) (?:stock |ticker )?symbol|symbol\b.{0,40}(?:not found|does not exist|unknown)/i;
@@ -70,7 +72,7 @@ export function toScopes(path: string, query: { [name: string]: unknown }): stri
   // A list is one scope: the refusal of one of its symbols must not pause the path for all others.
   const symbol = query["symbol"] ?? query["symbols"];
   if (symbol !== undefined) scopes.push(`${path} ${String(symbol)}`);
-  for (const name of ["limit", "period"]) {
+  for (const name of PARAMETERS) {
     if (query[name] !== undefined) scopes.push(`${path} ${name}=${String(query[name])}`);
   }
   return scopes;
@@ -82,7 +84,9 @@ function notInPlan(message: string, { scopes = [] }: UpstreamRequest): Refusal {
   const [path, ...narrower] = scopes;
   const parameter = PLAN_PARAMETER.exec(message)?.[1]?.toLowerCase();
   const scope = narrower.find((name) =>
-    parameter === "symbol" ? !/ (?:limit|period)=/.test(name) : name.startsWith(`${path} ${parameter}=`),
+    parameter === "symbol"
+      ? !PARAMETERS.some((each) => name.startsWith(`${path} ${each}=`))
+      : name.startsWith(`${path} ${parameter}=`),
   );
   return {
     reason: "not_in_plan",

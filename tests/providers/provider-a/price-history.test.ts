@@ -4,7 +4,7 @@ import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
 import { toSymbolA } from "../../../src/providers/provider-a/symbol.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { simulateA } from "./upstream-a.js";
+import { NOT_IN_PLAN, refused, simulateA } from "./upstream-a.js";
 
 const internet = useInternet();
 const PATH = "historical-price-eod/full";
@@ -54,6 +54,88 @@ describe("price history by provider A", () => {
     // An answer whose currency is null says so in a note.
     expect([unknown.currency, unknown.data.currency]).toEqual([null, null]);
     expect(calls).toHaveLength(2);
+  });
+
+  describe("from a plan that refuses the first day", () => {
+    const FIVE_YEARS_AGO = "2021-03-06";
+    /** Refuses first days before `reach`; `undated` answers requests without days. */
+    const plan = (reach: string, undated: () => unknown) => ({
+      [PATH]: (query: URLSearchParams) => {
+        const from = query.get("from");
+        if (from !== null && from < reach) return refused(402, NOT_IN_PLAN.from);
+        return from === null ? undated() : [ROW];
+      },
+    });
+    const refuse = () => refused(402, NOT_IN_PLAN.from);
+
+    it("is that of the last five years, with a note about the plan", async () => {
+      const calls = simulateA(internet, plan(FIVE_YEARS_AGO, refuse));
+      const { data, notes } = await ask({ range: "max" });
+      expect(calls).toEqual([
+        `${PATH}?symbol=AAPL&from=1960-01-01&to=2026-03-06`,
+        `${PATH}?symbol=AAPL&from=${FIVE_YEARS_AGO}&to=2026-03-06`,
+      ]);
+      expect(data.bars.map(({ date }) => date)).toEqual(["2026-03-05"]);
+      expect(notes).toEqual([
+        "Provider A's history has no dividends or splits.",
+        `Provider A's plan for our API key reaches back to ${FIVE_YEARS_AGO}.`,
+      ]);
+    });
+
+    it("is the one without days if the last five years are refused too, with its first day in the note", async () => {
+      const older = { ...ROW, date: "2025-12-01" };
+      const calls = simulateA(
+        internet,
+        plan("9999", () => [ROW, older]),
+      );
+      const { data, notes } = await ask({ range: "max" });
+      expect(calls).toEqual([
+        `${PATH}?symbol=AAPL&from=1960-01-01&to=2026-03-06`,
+        `${PATH}?symbol=AAPL&from=${FIVE_YEARS_AGO}&to=2026-03-06`,
+        `${PATH}?symbol=AAPL`,
+      ]);
+      expect(data.bars.map(({ date }) => date)).toEqual(["2026-03-05", "2025-12-01"]);
+      expect(notes).toContain("Provider A's plan for our API key reaches back to 2025-12-01.");
+    });
+
+    it("is cut to the requested days, and complete, if the one without days reaches further back", async () => {
+      const older = { ...ROW, date: "2024-03-04" };
+      const calls = simulateA(
+        internet,
+        plan("9999", () => [ROW, { ...ROW, date: "2024-03-05" }, older]),
+      );
+      const { data, notes } = await ask({ range: "1y" });
+      // Two years are fetched for one; five would be refused as well.
+      expect(calls).toEqual([`${PATH}?symbol=AAPL&from=2024-03-05&to=2026-03-06`, `${PATH}?symbol=AAPL`]);
+      expect(data.bars.map(({ date }) => date)).toEqual(["2026-03-05", "2024-03-05"]);
+      expect(notes).toEqual(["Provider A's history has no dividends or splits."]);
+    });
+
+    it("is asked for other symbols without the refused day", async () => {
+      const calls = simulateA(internet, {
+        [PATH]: (query: URLSearchParams) =>
+          query.get("from") === "1960-01-01" ? refuse() : [{ ...ROW, symbol: query.get("symbol") }],
+      });
+      const asker = createAsker();
+      await asker.ask(priceHistoryFromA, { symbol: "AAPL", range: "max" });
+      await asker.ask(priceHistoryFromA, { symbol: "MSFT", range: "max" });
+      await asker.ask(priceHistoryFromA, { symbol: "MSFT", range: "1mo" });
+      expect(calls).toEqual([
+        `${PATH}?symbol=AAPL&from=1960-01-01&to=2026-03-06`,
+        `${PATH}?symbol=AAPL&from=${FIVE_YEARS_AGO}&to=2026-03-06`,
+        `${PATH}?symbol=MSFT&from=${FIVE_YEARS_AGO}&to=2026-03-06`,
+        `${PATH}?symbol=MSFT&from=2024-03-05&to=2026-03-06`,
+      ]);
+    });
+
+    it.each([
+      ["symbol", NOT_IN_PLAN.symbol],
+      ["path", NOT_IN_PLAN.path],
+    ])("is refused after one call when it lacks the %s", async (_what, text) => {
+      const calls = simulateA(internet, { [PATH]: refused(402, text) });
+      await expect(ask({ range: "max" })).rejects.toMatchObject({ reason: "not_in_plan" });
+      expect(calls).toHaveLength(1);
+    });
   });
 
   it("has no intraday bars, and requests none", async () => {

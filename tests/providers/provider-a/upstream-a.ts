@@ -42,6 +42,7 @@ export const NOT_IN_PLAN = {
     "Premium Query Parameter: 'Special Parameters : The values for 'limit' must be between 0 and 5 for your current subscription",
   period:
     "Premium Query Parameter: 'Special Parameters : The value for 'period' is not available under your current subscription",
+  from: "Special Endpoint : This value set for 'from' is not available under your current subscription",
 } as const;
 
 /** A refusal in A's form: plain text under a JSON content type. */
