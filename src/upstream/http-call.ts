@@ -7,6 +7,7 @@
 import type defaultGot from "got";
 import type { UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { JsonWeight, WEIGHED_BYTES } from "./json-weight.js";
+import { readRetryAfter } from "./retry-after.js";
 
 /** Limit of an answer in bytes, counted after decompression. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -169,29 +170,4 @@ function failure(code: unknown): Extract<Outcome, { failed: string }> {
   if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI|ERR_ZSTD)/.test(name)) return { failed: "bad_answer", transient: false };
   // got's ReadError for an incomplete body has this general code.
   return { failed: "unreachable", transient: TRANSIENT.has(name) || name === "ERR_READING_RESPONSE_STREAM" };
-}
-
-/** Upper limit of `Retry-After` in seconds; the lower limit is one second. */
-const MAX_RETRY_AFTER_SECONDS = 3600;
-
-/**
- * Returns `Retry-After` in whole seconds, 1 to 3600, and 1 for a past date; `undefined` when it is absent or
- * unreadable.
- */
-export function readRetryAfter(value: string | string[] | undefined, now = Date.now()): number | undefined {
-  const text = (Array.isArray(value) ? value[0] : value)?.trim();
-  if (!text) return undefined;
-  const seconds = /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : (parseDate(text) - now) / 1000;
-  if (Number.isNaN(seconds)) return undefined;
-  return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)));
-}
-
-/**
- * Parses a date with a time and a zone, or in HTTP's oldest format (`Sun Nov  6 08:49:37 1994`), which is UTC.
- * `Date.parse` alone accepts "try 5" as a day of 2001.
- */
-function parseDate(text: string): number {
-  if (/^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(text)) return Date.parse(`${text} GMT`);
-  const isDate = text.length < 64 && /^(?:[A-Z][a-z]+, |\d{4}-).*\d:\d\d.*(?:GMT|Z|[+-]\d\d:?\d\d)$/.test(text);
-  return isDate ? Date.parse(text) : Number.NaN;
 }
