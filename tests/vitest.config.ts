@@ -14,7 +14,7 @@ const QUICK = ["budget", "first-start", "http", "stdio"].map((name) => `tests/e2
 /** System tests that measure durations or depend on timing. */
 const TIMED = [
   ...["lifecycle", "plans", "fairness"].map((name) => `system/${name}`),
-  ...["breaker", "cancellation", "fallback", "flights", "flood", "freshness", "memory", "throttle"].map(
+  ...["breaker", "cancellation", "fallback", "flights", "flood", "freshness", "long-answers", "memory", "throttle"].map(
     (name) => `faults/${name}`,
   ),
   ...["balancers", "clock", "disk", "fleet"].map((name) => `shared-state/${name}`),

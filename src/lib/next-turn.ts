@@ -23,6 +23,17 @@ export function nextTurnIfLong(body: unknown): Promise<void> | undefined {
   return undefined;
 }
 
+/** Rows of a list that are read in one turn: 1,000 bars of a chart take up to 15 ms. */
+const SLICE = 1_000;
+
+/** Calls `read` with each row, after every thousand of them in a later turn of the event loop. */
+export async function eachInSlices<Row>(rows: readonly Row[], read: (row: Row, index: number) => void): Promise<void> {
+  for (let index = 0; index < rows.length; index++) {
+    if (index > 0 && index % SLICE === 0) await nextTurn();
+    read(rows[index]!, index);
+  }
+}
+
 /** Resolves in a later turn of the event loop; each caller gets a separate turn. */
 export async function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)));

@@ -1,6 +1,7 @@
 /** The answer cache: a bounded memory in front of the shared store. */
 import { LRUCache } from "lru-cache";
 import { MAX_CLOCK_SKEW_MS } from "../contract/envelope.js";
+import { withinHeap } from "../lib/heap-share.js";
 import { isObject } from "../lib/is-object.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import type { BoundedStore } from "../store/bounded.js";
@@ -22,6 +23,8 @@ const VERSION = 1;
 // 20,000.
 const MAX_ENTRIES = 5_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
+/** Bytes of heap for each character of an answer's JSON, measured with whole price histories. */
+const BYTES_PER_CHARACTER = 2;
 
 /** Whether a value is of the expected kind and can have been cached with these times. */
 export type IsValue<T> = (value: unknown, times: Omit<CachedValue<unknown>, "value">) => value is T;
@@ -29,8 +32,8 @@ export type IsValue<T> = (value: unknown, times: Omit<CachedValue<unknown>, "val
 export class Cache {
   readonly #memory = new LRUCache<string, CachedValue<unknown>>({
     max: MAX_ENTRIES,
-    maxSize: MAX_BYTES,
-    maxEntrySize: 4 * 1024 * 1024,
+    maxSize: withinHeap(MAX_BYTES),
+    maxEntrySize: 8 * 1024 * 1024,
   });
   readonly #store: BoundedStore;
 
@@ -79,8 +82,8 @@ export class Cache {
   }
 
   #remember(key: string, cached: CachedValue<unknown>): void {
-    const size = JSON.stringify(cached.value)?.length ?? 1;
-    this.#memory.set(key, cached, { size: Math.max(1, size + key.length) });
+    const length = (JSON.stringify(cached.value)?.length ?? 1) + key.length;
+    this.#memory.set(key, cached, { size: length * BYTES_PER_CHARACTER });
   }
 }
 

@@ -2,11 +2,10 @@
  * The part of the program that calls upstreams; over stdio it is loaded with the first question, as the tool list does
  * not need it.
  */
-import type { ProviderStatus, Status } from "../contract/status.js";
+import type { Status } from "../contract/status.js";
 import type { Config } from "../config/config.js";
 import type { Counters } from "../contract/store.js";
 import type { Drift, Probe } from "../contract/diagnostics.js";
-import { REASONS } from "../contract/errors.js";
 import { bothChannels, type PauseChannel } from "../contract/channels.js";
 import type { Provider } from "../contract/provider.js";
 import type { ProviderId } from "../contract/provider-id.js";
@@ -19,13 +18,14 @@ import { Cache } from "./cache.js";
 import { Coalescer } from "./coalesce.js";
 import type { DriftListeners } from "./drift.js";
 import { keepDrift } from "./kept-drift.js";
-import type { RunningProvider } from "./fallback.js";
 import type { MarketCalendar } from "./freshness.js";
 import { NegativeCache } from "./negative-cache.js";
+import { LongAnswers } from "../upstream/long-answers.js";
 import { loadHttpClient } from "../upstream/http-call.js";
 import { Pauses, type PauseListeners } from "../upstream/pauses.js";
 import { toKeyMark } from "../upstream/plan-scope.js";
 import { judged } from "../upstream/judged-upstream.js";
+import { toProviderStatus } from "./provider-status.js";
 import { createResolver, type Resolver } from "./resolve.js";
 import { StoreGuard } from "../store/store-guard.js";
 import { logCircuit, logPause } from "./upstream-log.js";
@@ -121,7 +121,17 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const leases = createBoundedLeases(store.leases, guard);
   const sessions = createBoundedSessions(store.sessions, guard);
   const { drift, restored } = keepDrift(boundedStore, parts.onDrift);
-  const shared = { config, cache, coalescer, pauses, counters, sessions, leases, drift };
+  const shared = {
+    config,
+    cache,
+    coalescer,
+    pauses,
+    counters,
+    sessions,
+    leases,
+    drift,
+    longAnswers: new LongAnswers(),
+  };
   const running = new Map<ProviderId, ProbedProvider>();
   for (const each of providers) running.set(each.id, runProvider(each, { ...shared, onCircuit, onUpstream }));
 
@@ -170,23 +180,6 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     probe: (id) => running.get(id)!.probe(),
     prepare: loadHttpClient,
     close: () => store.close(),
-  };
-}
-
-async function toProviderStatus({ provider, configured, status }: RunningProvider): Promise<ProviderStatus> {
-  const { circuit, pause, sessionPause, quota, ratePerMinute, waiting } = await status();
-  return {
-    provider: provider.id,
-    configured,
-    circuit,
-    paused_for: pause?.seconds ?? null,
-    pause_reason: pause ? REASONS[pause.reason].brief : null,
-    session_refused: sessionPause && !pause ? REASONS[sessionPause.reason].brief : null,
-    quota_used: quota.used,
-    quota_limit: quota.limit,
-    quota_resets_at: quota.freeAt?.toISOString() ?? null,
-    rate_per_minute: ratePerMinute,
-    waiting,
   };
 }
 

@@ -16,7 +16,8 @@ import { createPartCache, createRecall } from "./cached-part.js";
 import { createPacer, toPaceOf } from "../upstream/pace.js";
 import { createThrottle } from "../upstream/throttle.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";
-import { openLane } from "../upstream/call.js";
+import type { LongAnswers } from "../upstream/long-answers.js";
+import { openLane } from "../upstream/lane.js";
 
 /** A running provider that can also be probed. */
 export interface ProbedProvider extends RunningProvider {
@@ -33,6 +34,7 @@ export interface Shared {
   counters: Counters;
   /** The store's sessions and leases, bounded in time. */
   sessions: Sessions;
+  longAnswers: LongAnswers;
   leases: Leases;
   onCircuit: (provider: ProviderId, circuit: "closed" | "open") => void;
   drift: DriftWatch;
@@ -42,7 +44,7 @@ export interface Shared {
 /** Creates a provider's throttle, quota, breaker and client. */
 export function runProvider(
   provider: Provider,
-  { config, cache, coalescer, pauses, counters, sessions, leases, onCircuit, onUpstream, drift }: Shared,
+  { config, cache, coalescer, pauses, counters, sessions, leases, longAnswers, onCircuit, onUpstream, drift }: Shared,
 ): ProbedProvider {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = createThrottle(provider.id, ratePerMinute);
@@ -55,6 +57,7 @@ export function runProvider(
     apiKey,
     timeoutMs,
     pauses,
+    longAnswers,
     hasSpare: () => quota.hasSpare(),
     onCircuit: (circuit) => onCircuit(provider.id, circuit),
     onCall(outcome, seconds) {

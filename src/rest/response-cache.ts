@@ -3,6 +3,7 @@
  * long as the cached answer and the UTC day it was made from: the view of an answer can depend on both.
  */
 import { LRUCache } from "lru-cache";
+import { withinHeap } from "../lib/heap-share.js";
 import { MAX_CLOCK_SKEW_MS, timesOf } from "../contract/envelope.js";
 import type { Reply } from "../contract/reply.js";
 import { prefersCsv } from "./representation.js";
@@ -47,7 +48,10 @@ export function toResponseKey(url: string, accept: string | undefined): string {
 /** The rendered answers by `toResponseKey`. */
 export class ResponseCache {
   readonly #listeners: ResponseCacheListeners;
-  readonly #responses = new LRUCache<string, Rendered>({ maxSize: MAX_BYTES, maxEntrySize: MAX_ANSWER_BYTES });
+  readonly #responses = new LRUCache<string, Rendered>({
+    maxSize: withinHeap(MAX_BYTES),
+    maxEntrySize: MAX_ANSWER_BYTES,
+  });
 
   constructor(listeners: ResponseCacheListeners = {}) {
     this.#listeners = listeners;

@@ -1,50 +1,13 @@
 /** One call to a provider: pauses, circuit breaker, throttle, quota, HTTP, one retry, the provider's own refusals. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
-import type { Provider } from "../contract/provider.js";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
-import { createRedactor } from "../lib/redact.js";
-import { Breaker, type Permit } from "./breaker.js";
+import type { Permit } from "./breaker.js";
 import type { Outcome } from "./http-call.js";
-import type { Pauses } from "./pauses.js";
-import { RetryBudget } from "./retry-budget.js";
+import type { EndLong } from "./long-answers.js";
+import type { Lane } from "./lane.js";
 import { toOutcomeClass, tracedExchange } from "./traced-http-call.js";
-
-/** The state of the calls to one provider, shared by all questions. */
-export interface Lane {
-  provider: Provider;
-  /** Deadline of one attempt. */
-  timeoutMs: number;
-  pauses: Pauses;
-  breaker: Breaker;
-  retryBudget: RetryBudget;
-  /** Removes our API key from an answer that contains it, because any upstream text may end up in a field. */
-  redact: (text: string) => string;
-  /**
-   * Waits for the call's turn and counts it; `lastCheck` is called just before and throws if the call must not be made.
-   *
-   * @throws {ProviderError} when the call cannot be made before `deadline`, or the quota is used up.
-   * @throws what `lastCheck` throws.
-   */
-  admit(deadline: number, signal: AbortSignal | undefined, lastCheck: () => void): Promise<void>;
-  /** Whether the quota allows a retry; a part of the quota is reserved for first attempts. */
-  hasSpare(): Promise<boolean>;
-  /** Called after each admitted HTTP call with its status class, or the way it failed, and its duration. */
-  onCall?: (outcome: string, seconds: number) => void;
-}
-
-export interface LaneOptions extends Omit<Lane, "breaker" | "retryBudget" | "redact"> {
-  apiKey?: string | undefined;
-  /** Called when the circuit opens and when it closes again. */
-  onCircuit?: ((circuit: "closed" | "open") => void) | undefined;
-}
-
-/** Creates a lane with its own circuit breaker and retry budget, for calls that contain `apiKey`. */
-export function openLane({ apiKey = "", onCircuit, ...parts }: LaneOptions): Lane {
-  const redact = createRedactor([apiKey]);
-  return { ...parts, breaker: new Breaker(undefined, undefined, onCircuit), retryBudget: new RetryBudget(), redact };
-}
 
 /** The limits of one question's calls. `deadline` is monotonic milliseconds. */
 export interface Call {
@@ -55,6 +18,9 @@ export interface Call {
   /** Stands for the question, whose failed calls the circuit breaker counts as one. */
   question?: object | undefined;
 }
+
+/** Milliseconds before the deadline after which no long answer is read, because it could no longer be mapped. */
+const MAPPING_MS = 1_000;
 
 /** No retry is made with less time than this left, because it would time out. */
 const MIN_RETRY_MS = 250;
@@ -67,12 +33,15 @@ const FAIR_MS = 2_000;
 /** Refusals that mean that no call to the provider works, unless their status is 200. */
 const PROVIDER_FAULTS: ReadonlySet<Reason> = new Set<Reason>(["bad_answer", "server_error", "blocked"]);
 
+/** Ways to fail that are not the provider's. */
+const NOT_THEIRS: ReadonlySet<string> = new Set(["cancelled", "queue_full"]);
+
 /** Statuses that are due to our call, key or plan; the provider itself works. */
 const PROVIDER_WORKS: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 422, 429]);
 
 /**
  * Returns the provider's answer to one request, after at most one retry. `hold` receives the circuit breaker's permit
- * of the answer; the caller reports its outcome once the answer is parsed.
+ * of the answer and the end of its place, if it is long; the caller uses both once the answer is mapped.
  *
  * @throws {ProviderError} the reason for which there is no answer.
  */
@@ -80,14 +49,14 @@ export async function send(
   lane: Lane,
   call: Call,
   request: UpstreamRequest,
-  hold: (permit: Permit) => void,
+  hold: (permit: Permit, endLong: EndLong | undefined) => void,
 ): Promise<UpstreamResponse> {
   const { provider, pauses, retryBudget } = lane;
   refuseWhilePaused(lane, request);
 
   retryBudget.called();
   let permit: Permit | undefined;
-  const onAnswer = (given: Permit) => hold((permit = given));
+  const onAnswer = (given: Permit, endLong: EndLong | undefined) => hold((permit = given), endLong);
   const first = await attempt(lane, call, request, onAnswer);
   const second = (await mayRetry(lane, call, first)) ? await retry(lane, call, request, onAnswer) : undefined;
   const outcome = second ?? first;
@@ -96,7 +65,8 @@ export async function send(
     throw new ProviderError(provider.id, outcome.failed);
   }
 
-  const response = { ...outcome, text: lane.redact(outcome.text) };
+  const { status, headers, text, retryAfterSeconds: stated } = outcome;
+  const response = { status, headers, text: lane.redact(text), retryAfterSeconds: stated };
   const refusal = provider.refusal(response, request);
   if (refusal) {
     const { reason, pauseSeconds, pauseScope, pauseGrowsTo, pauseCountsAs } = refusal;
@@ -127,7 +97,7 @@ async function attempt(
   lane: Lane,
   call: Call,
   request: UpstreamRequest,
-  onAnswer: (permit: Permit) => void,
+  onAnswer: (permit: Permit, endLong: EndLong | undefined) => void,
 ): Promise<Outcome> {
   const { provider, breaker } = lane;
   const timeoutMs = Math.min(lane.timeoutMs, request.timeoutMs ?? Infinity);
@@ -148,16 +118,17 @@ async function attempt(
     await traced("throttle", () => lane.admit(call.deadline, call.signal, lastCheck));
     const allowedMs = Math.min(timeoutMs, call.deadline - performance.now());
     const started = performance.now();
-    const outcome = await tracedExchange(provider, request, allowedMs, call.signal);
+    const takeLong = () => lane.longAnswers.take(call.question ?? call, call.deadline - MAPPING_MS, call.signal);
+    const outcome = await tracedExchange(provider, request, allowedMs, call.signal, takeLong);
     lane.onCall?.(toOutcomeClass(outcome), (performance.now() - started) / 1000);
     if (!("failed" in outcome)) {
       const { status } = outcome;
       if (status >= 500) permit.failed();
       else if (PROVIDER_WORKS.has(status)) permit.succeeded();
       answered = true;
-      onAnswer(permit);
+      onAnswer(permit, outcome.endLong);
     } else if (
-      outcome.failed !== "cancelled" &&
+      !NOT_THEIRS.has(outcome.failed) &&
       !outcome.idle &&
       (outcome.failed !== "timed_out" || allowedMs >= Math.min(timeoutMs, FAIR_MS))
     ) {

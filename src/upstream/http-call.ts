@@ -4,21 +4,32 @@
  * `got` is used in this file only. Its errors contain the whole URL, API key included, in message,
  * stack and properties, so none of them may leave this file.
  */
+import type { ClientRequest } from "node:http";
 import type defaultGot from "got";
 import type { UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
-import { JsonWeight, WEIGHED_BYTES } from "./json-weight.js";
+import { nextTurn } from "../lib/next-turn.js";
+import { LONG_BYTES, type EndLong } from "./long-answers.js";
+import { readBody } from "./read-body.js";
 import { readRetryAfter } from "./retry-after.js";
 
-/** Limit of an answer in bytes, counted after decompression. */
-export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+/** Limit of connections to all upstreams together; each holds at most the bytes of a short answer. */
+export const MAX_SOCKETS = 96;
 
 /**
- * The end of a request: its response, or how it failed. `transient`: a retry may succeed. `idle`: the reused connection
- * had been closed before, which says nothing about the upstream.
+ * The end of a request: its response, or how it failed. `endLong`: ends the place of a long answer; call it when the
+ * answer is mapped. `transient`: a retry may succeed. `idle`: the reused connection had been closed before, which says
+ * nothing about the upstream. `queue_full`: there was no place for a long answer in time.
  */
 export type Outcome =
-  | UpstreamResponse
-  | { failed: "timed_out" | "unreachable" | "bad_answer" | "cancelled"; transient: boolean; idle?: boolean };
+  | (UpstreamResponse & { endLong?: EndLong })
+  | {
+      failed: "timed_out" | "unreachable" | "bad_answer" | "cancelled" | "queue_full";
+      transient: boolean;
+      idle?: boolean;
+    };
+
+/** Requests a place for a long answer; resolves with `undefined` when there is none in time. */
+export type TakeLong = () => Promise<EndLong | undefined>;
 
 type Got = typeof defaultGot;
 let got: Got | undefined;
@@ -36,7 +47,13 @@ async function loadGot(): Promise<Got> {
     import("node:http"),
     import("node:https"),
   ]);
-  const agentOptions = { keepAlive: true, maxSockets: 32, maxFreeSockets: 8, timeout: 60_000 };
+  const agentOptions = {
+    keepAlive: true,
+    maxSockets: 64,
+    maxTotalSockets: MAX_SOCKETS,
+    maxFreeSockets: 8,
+    timeout: 60_000,
+  };
   got = base.extend({
     retry: { limit: 0 },
     followRedirect: false,
@@ -73,19 +90,44 @@ const TRANSIENT = new Set([
   "ERR_STREAM_PREMATURE_CLOSE",
 ]);
 
-/** Sends one request and reads its answer within `timeoutMs`; never throws. */
-export async function exchange(request: UpstreamRequest, timeoutMs: number, signal?: AbortSignal): Promise<Outcome> {
+/**
+ * Sends one request and reads its answer within `timeoutMs`; never throws. A long answer needs a place of `takeLong`;
+ * the time in which it waits for one does not count.
+ */
+export async function exchange(
+  request: UpstreamRequest,
+  timeoutMs: number,
+  signal?: AbortSignal,
+  takeLong: TakeLong = async () => () => {},
+): Promise<Outcome> {
   if (signal?.aborted) return { failed: "cancelled", transient: false };
   const client = await loadGot();
-  let ended: "timed_out" | "cancelled" | undefined;
+  let ended: "timed_out" | "cancelled" | "queue_full" | undefined;
   let idle = false;
+  let isOver = false;
   let stream: GotStream | undefined;
+  let sent: ClientRequest | undefined;
+  let endLong: EndLong | undefined;
   const end = (why: typeof ended) => {
     ended ??= why;
     stream?.destroy();
   };
   const onAbort = () => end("cancelled");
-  const timer = setTimeout(() => end("timed_out"), Math.max(1, timeoutMs));
+  // A request that has no connection yet waits for our limit of connections, and not for the upstream.
+  const onTimeout = () => end(sent && !sent.socket ? "queue_full" : "timed_out");
+  const started = performance.now();
+  let timer = setTimeout(onTimeout, Math.max(1, timeoutMs));
+  /** Takes a place for the answer, which has turned out to be long. */
+  async function onLong(): Promise<void> {
+    clearTimeout(timer);
+    const leftMs = timeoutMs - (performance.now() - started);
+    // While the answer waits, the upstream may close the connection as an idle one, so it must not be used again.
+    if (sent) sent.shouldKeepAlive = false;
+    endLong = await takeLong();
+    if (isOver) return endLong?.();
+    if (!endLong) return end("queue_full");
+    timer = setTimeout(onTimeout, Math.max(1, leftMs));
+  }
   signal?.addEventListener("abort", onAbort, { once: true });
   // The caller was cancelled while got was being loaded.
   if (signal?.aborted) onAbort();
@@ -99,17 +141,27 @@ export async function exchange(request: UpstreamRequest, timeoutMs: number, sign
     // An error of the stream after the call has ended must not end the process. got's own `signal` option is not used,
     // because it can cause such an error, which contains the URL with the key.
     stream.on("error", () => {});
-    stream.once("request", (sent) => sent.once("error", () => (idle = sent.reusedSocket && !stream?.response)));
+    stream.once("request", (made: ClientRequest) => {
+      sent = made;
+      made.once("error", () => (idle = made.reusedSocket && !stream?.response));
+    });
     const { onHeaders } = request;
     if (onHeaders) stream.once("response", ({ headers }) => onHeaders(headers));
     if (ended) stream.destroy();
-    const outcome = await read(stream);
+    const outcome = await read(stream, onLong);
+    if (!ended && "status" in outcome && endLong) {
+      const place = endLong;
+      endLong = undefined;
+      return { ...outcome, endLong: place };
+    }
     return ended ? { failed: ended, transient: false } : outcome;
   } catch (error) {
     if (ended) return { failed: ended, transient: false };
     const outcome = failure((error as { code?: unknown }).code);
     return idle && outcome.transient ? { ...outcome, idle } : outcome;
   } finally {
+    isOver = true;
+    endLong?.();
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
   }
@@ -117,43 +169,17 @@ export async function exchange(request: UpstreamRequest, timeoutMs: number, sign
 
 type GotStream = ReturnType<Got["stream"]>;
 
-async function read(stream: GotStream): Promise<Outcome> {
-  const body = await readBody(stream);
+async function read(stream: GotStream, onLong: () => Promise<void>): Promise<Outcome> {
+  const body = await readBody(stream, onLong);
   const head = stream.response;
   if (!body) return { failed: "bad_answer", transient: false };
   if (!head) return { failed: "unreachable", transient: true };
+  // Putting a long body together, and decoding and parsing it, are separate steps for the event loop.
+  if (body.length > LONG_BYTES) await nextTurn();
   const text = decode(body);
   if (text === undefined) return { failed: "bad_answer", transient: false };
   const retryAfterSeconds = readRetryAfter(head.headers["retry-after"]);
   return { status: head.statusCode, headers: head.headers, text, retryAfterSeconds };
-}
-
-/**
- * Reads the whole body; `undefined` when it is too large or too heavy to parse. Uses events,
- * because an iterator takes a tenth of the whole call.
- */
-function readBody(stream: GotStream): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let weight: JsonWeight | undefined;
-    /** Weighs each chunk as it arrives, because weighing the whole body at once would block the event loop. */
-    const isLight = (chunk: Buffer) => {
-      if (size <= WEIGHED_BYTES) return true;
-      if (weight) return weight.add(chunk);
-      weight = new JsonWeight();
-      return weight.add(Buffer.concat([...chunks, chunk]));
-    };
-    stream.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= MAX_BODY_BYTES && isLight(chunk)) return chunks.push(chunk);
-      resolve(undefined);
-      return stream.destroy();
-    });
-    stream.once("end", () => resolve(Buffer.concat(chunks)));
-    stream.once("error", reject);
-    stream.once("close", () => reject({ code: "ERR_STREAM_PREMATURE_CLOSE" }));
-  });
 }
 
 function decode(bytes: Buffer): string | undefined {

@@ -3,8 +3,6 @@
  * 5,000 coins has 2.3 MB and is parsed in 9 ms, but 1 MB of distinct keys takes 175 ms, 2 MB 570 ms, 8 MB 6 s and 0.9 GB.
  */
 
-/** Texts of fewer bytes are not weighed; parsing the worst of them takes 70 ms. */
-export const WEIGHED_BYTES = 512 * 1024;
 /** Limit of values and list items. The largest known answer, 5,000 coins with 17 fields, has 90,000. */
 const MAX_VALUES = 300_000;
 /** Limit of nesting; the deepest known answer has ten levels. */

@@ -4,7 +4,9 @@ import type { ProviderId } from "../contract/provider-id.js";
 import type { Upstream } from "../contract/upstream.js";
 import { within } from "../lib/within.js";
 import type { Permit } from "./breaker.js";
-import { send, type Call, type Lane } from "./call.js";
+import { send, type Call } from "./call.js";
+import type { Lane } from "./lane.js";
+import type { EndLong } from "./long-answers.js";
 
 /** An `Upstream` for one question that records its calls. */
 export interface QuestionUpstream extends Upstream {
@@ -16,7 +18,7 @@ export interface QuestionUpstream extends Upstream {
   /** Monotonic time in milliseconds of the last answer. */
   answeredAt(): number;
   /**
-   * Ends the question and reports its answers to the circuit breaker: as a failure when `error` is an
+   * Ends the question, the places of its long answers, and reports its answers to the circuit breaker: as a failure when `error` is an
    * `UnreadableAnswer`, else as successes, because any other answer may be unusable for its symbol alone.
    */
   judge(error?: unknown): void;
@@ -26,7 +28,7 @@ export interface QuestionUpstream extends Upstream {
 export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
   const question = call.question ?? {};
   const failures = new Set<string>();
-  let answers: Permit[] = [];
+  let answers: { permit: Permit; endLong: EndLong | undefined }[] = [];
   let over = false;
   let pending = 0;
   let answeredAt = performance.now();
@@ -34,15 +36,20 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
   function settle(useful: boolean): void {
     const [first, ...others] = answers;
     answers = [];
-    if (useful) first?.succeeded();
-    else first?.failed();
-    for (const permit of others) {
+    if (useful) first?.permit.succeeded();
+    else first?.permit.failed();
+    first?.endLong?.();
+    for (const { permit, endLong } of others) {
+      endLong?.();
       if (useful) permit.succeeded();
       // Parallel answers: count one failure only, as we cannot tell which answer was unusable.
       else permit.abandoned();
     }
   }
-  const hold = (permit: Permit) => void (over ? permit.succeeded() : answers.push(permit));
+  const hold = (permit: Permit, endLong: EndLong | undefined) => {
+    answers.push({ permit, endLong });
+    if (over) settle(true);
+  };
 
   return {
     async send(request) {

@@ -2,7 +2,7 @@
 import type { Provider } from "../contract/provider.js";
 import type { UpstreamRequest } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
-import { exchange, type Outcome } from "./http-call.js";
+import { exchange, type Outcome, type TakeLong } from "./http-call.js";
 
 /** Makes the HTTP call in a trace span with host and outcome. The URL may hold our key, so it is left out. */
 export function tracedExchange(
@@ -10,11 +10,12 @@ export function tracedExchange(
   request: UpstreamRequest,
   allowedMs: number,
   signal: AbortSignal | undefined,
+  takeLong: TakeLong,
 ): Promise<Outcome> {
   return traced(
     `upstream ${id}`,
     async (span) => {
-      const outcome = await exchange(request, allowedMs, signal);
+      const outcome = await exchange(request, allowedMs, signal, takeLong);
       span.set("http.request.method", request.method ?? "GET");
       span.set("server.address", request.url.hostname);
       if ("failed" in outcome) span.set("error.type", outcome.failed);

@@ -1,6 +1,7 @@
 /** The table of docs/limits.md, compared with the limits of the program. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { withinHeap } from "../../src/lib/heap-share.js";
 import { FAILURE_BYTES, FailureLimit, WINDOW_MS } from "../../src/access/wrong-key-limit.js";
 import { MAX_BODIES_BYTES, MAX_BODY_BYTES, MAX_CLIENT_BYTES } from "../../src/http/request-body.js";
 import { MAX_KEY_LENGTH } from "../../src/access/keyring.js";
@@ -16,10 +17,16 @@ import { MAX_BYTES as CACHE_BYTES } from "../../src/pipeline/cache.js";
 import { NEGATIVE_BYTES } from "../../src/pipeline/negative-cache.js";
 import { MAX_WAITING, PER_CALLER, CallerConcurrency } from "../../src/pipeline/caller-concurrency.js";
 import { MAX_BYTES as READY_BYTES } from "../../src/rest/response-cache.js";
+import { MAX_SOCKETS } from "../../src/upstream/http-call.js";
+import { LONG_BYTES, MAX_LONG } from "../../src/upstream/long-answers.js";
+import { MAX_BODY_BYTES as MAX_ANSWER_BYTES } from "../../src/upstream/read-body.js";
 import { LIFETIME_MS, MAX_QUESTIONS } from "../../src/status/stale-answers.js";
 import { MAX_KEYS } from "../../src/store/memory.js";
 import { MAX_CALLERS, MAX_NAME, MAX_SYMBOLS } from "../../src/market/known-symbols.js";
 import { MAX_STALL_MS, MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
+
+/** Decoded bytes of all answers of sources that can be in memory at a time. */
+const SOURCE_BYTES = MAX_SOCKETS * LONG_BYTES + MAX_LONG * MAX_ANSWER_BYTES;
 
 const TEXT = readFileSync(new URL("../../docs/limits.md", import.meta.url), "utf8");
 const rowOf = (name: string) => TEXT.split("\n").find((line) => line.startsWith(`| ${name} |`));
@@ -42,6 +49,16 @@ describe("docs/limits.md", () => {
     ["questions of a caller in flight", [inWords(PER_CALLER), inWords(MAX_WAITING)]],
     ["unknown symbols", [inMiB(NEGATIVE_BYTES)]],
     ["symbols for completion and suggestions", [inWords(MAX_SYMBOLS), inWords(MAX_CALLERS), inWords(MAX_NAME)]],
+    [
+      "answers of sources, being read and mapped",
+      [
+        `${inMiB(SOURCE_BYTES)} decoded`,
+        "512 KiB",
+        `${MAX_SOCKETS} connections`,
+        inMiB(MAX_ANSWER_BYTES),
+        `${MAX_LONG} longer`,
+      ],
+    ],
     ["answers in memory", [inMiB(CACHE_BYTES)]],
     ["rendered answers in memory", [inMiB(READY_BYTES)]],
     ["stale answers on the status page", [inWords(MAX_QUESTIONS), `${LIFETIME_MS / 60_000} min`]],
@@ -56,7 +73,7 @@ describe("docs/limits.md", () => {
   });
 
   it("states the sum of all limits in bytes, which is below the heap of a small machine", () => {
-    const parts = [MAX_BODIES_BYTES, MAX_UNSENT_BYTES, ANSWERED_BYTES, KNOWN_ARGUMENTS_BYTES];
+    const parts = [MAX_BODIES_BYTES, MAX_UNSENT_BYTES, ANSWERED_BYTES, KNOWN_ARGUMENTS_BYTES, SOURCE_BYTES];
     const total = [...parts, FAILURE_BYTES, NEGATIVE_BYTES, CACHE_BYTES, READY_BYTES].reduce((sum, each) => sum + each);
     expect(TEXT).toContain(`at most ${inMiB(total)} over HTTP`);
     expect(total).toBeLessThan(512 * 1024 * 1024);
@@ -64,6 +81,11 @@ describe("docs/limits.md", () => {
 });
 
 describe("limits of single stores", () => {
+  it("caches stay within a quarter of a small heap", () => {
+    const MiB = 1024 * 1024;
+    expect([withinHeap(64 * MiB, 4096 * MiB), withinHeap(64 * MiB, 128 * MiB)]).toEqual([64 * MiB, 32 * MiB]);
+  });
+
   it("addresses with wrong keys stay within their limit", () => {
     const limit = new FailureLimit();
     for (let index = 0; index < 20_000; index++) limit.note(`address ${index}`);

@@ -6,7 +6,7 @@ import type { Findings, Enrichment, Enricher } from "../../src/contract/enrichme
 import type { Upstream } from "../../src/contract/upstream.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 import { createUpstream } from "../../src/upstream/judged-upstream.js";
-import { openLane } from "../../src/upstream/call.js";
+import { openLane } from "../../src/upstream/lane.js";
 import { createSharedSession } from "./shared-session.js";
 
 export const BASES = {

@@ -9,7 +9,9 @@ import type { Provider } from "../../src/contract/provider.js";
 import type { UpstreamRequest } from "../../src/contract/upstream.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 import { createUpstream, judged } from "../../src/upstream/judged-upstream.js";
-import { openLane, type Call, type Lane } from "../../src/upstream/call.js";
+import type { Call } from "../../src/upstream/call.js";
+import { LONG_BYTES } from "../../src/upstream/long-answers.js";
+import { openLane, type Lane } from "../../src/upstream/lane.js";
 import { fakeProvider } from "../support/fakes.js";
 import { createGate, errorOf, outcomeOf } from "../support/gate.js";
 import { useInternet } from "../support/internet.js";
@@ -222,6 +224,54 @@ describe("send", () => {
     const onTheWay = new AbortController();
     const flying = createLane([() => (onTheWay.abort(), hang())]);
     expect(await errorOf(flying.send({}, { signal: onTheWay.signal }))).toMatchObject({ kind: "cancelled" });
+  });
+});
+
+describe("long answers", () => {
+  const long = () => new HttpResponse(JSON.stringify("a".repeat(LONG_BYTES)));
+
+  it("of two questions are in memory until these have mapped them; the third question waits", async () => {
+    const lane = createLane([long]);
+    const [one, two, three] = [lane.open(), lane.open(), lane.open()];
+    await Promise.all([one.send(REQUEST), two.send(REQUEST)]);
+    let isRead = false;
+    const third = three.send(REQUEST).then((response) => ((isRead = true), response));
+    await vi.waitFor(() => expect(lane.calls()).toBe(3));
+    // A short answer that was requested later has been read meanwhile.
+    const other = createLane([ok]);
+    await other.send();
+    expect(isRead).toBe(false);
+    two.judge();
+    expect(await third).toMatchObject({ status: 200 });
+  });
+
+  it("that wait until the deadline are refused as an overload, which is no failure of the provider", async () => {
+    const lane = createLane([long]);
+    await Promise.all([lane.send(), lane.send()]);
+    for (let question = 0; question < 6; question++) {
+      expect(await failureOf(lane.send({}, { deadline: performance.now() + 300 }))).toEqual({
+        kind: "overloaded",
+        message: "provider A has too many of our requests waiting",
+        reason: "queue_full",
+        retryAfterSeconds: undefined,
+      });
+    }
+  });
+
+  it("end their places when the question fails, and when they come after its end", async () => {
+    const lane = createLane([long]);
+    for (let question = 0; question < 3; question++) {
+      const upstream = lane.open();
+      const failed = judged(upstream, async () => {
+        await upstream.send(REQUEST);
+        throw new ProviderError("provider-a", "bad_answer");
+      });
+      expect(await failureOf(failed)).toMatchObject({ reason: "bad_answer" });
+      const late = lane.open();
+      const sent = late.send(REQUEST);
+      late.judge();
+      expect(await sent).toMatchObject({ status: 200 });
+    }
   });
 });
 

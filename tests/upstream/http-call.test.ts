@@ -2,8 +2,11 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { exchange, MAX_BODY_BYTES, type Outcome } from "../../src/upstream/http-call.js";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { exchange, type Outcome, type TakeLong } from "../../src/upstream/http-call.js";
+import { LONG_BYTES } from "../../src/upstream/long-answers.js";
+import { MAX_BODY_BYTES } from "../../src/upstream/read-body.js";
+import { createGate } from "../support/gate.js";
 
 /** The server's next answers, and the requests it received. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -270,4 +273,72 @@ describe("a connection that fails", () => {
       stranger.close();
     },
   );
+});
+
+describe("a long answer", () => {
+  const LONG = JSON.stringify(["a".repeat(LONG_BYTES)]);
+  const SHORT = JSON.stringify(["a".repeat(LONG_BYTES - 4)]);
+  const sends = (text: string) => (_request: IncomingMessage, response: ServerResponse) => void response.end(text);
+  const ask = (text: string, takeLong: TakeLong, timeoutMs = 5000, signal?: AbortSignal) => {
+    answer = sends(text);
+    return exchange({ url: new URL(`${origin}/long`) }, timeoutMs, signal, takeLong);
+  };
+
+  it("takes a place, which the caller ends; a short one takes none", async () => {
+    const end = vi.fn<() => void>();
+    const takeLong = vi.fn<TakeLong>(async () => end);
+    expect(await ask(SHORT, takeLong)).toEqual(expect.not.objectContaining({ endLong: end }));
+    expect(takeLong).not.toHaveBeenCalled();
+    expect(await ask(LONG, takeLong)).toMatchObject({ status: 200, text: LONG, endLong: end });
+    expect(takeLong).toHaveBeenCalledTimes(1);
+    expect(end).not.toHaveBeenCalled();
+  });
+
+  it("waits for its place without an end of its time", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const takeLong: TakeLong = async () => {
+      vi.advanceTimersByTime(10_000);
+      return () => {};
+    };
+    expect(await ask(LONG, takeLong)).toMatchObject({ status: 200, text: LONG });
+  });
+
+  it("is not read when there is no place in time", async () => {
+    expect(await ask(LONG, async () => undefined)).toEqual({ failed: "queue_full", transient: false });
+  });
+
+  it("ends its place when it cannot be read", async () => {
+    const end = vi.fn<() => void>();
+    const big = JSON.stringify(["a".repeat(MAX_BODY_BYTES)]);
+    expect(await ask(big, async () => end)).toEqual(UNUSABLE);
+    expect(end).toHaveBeenCalledTimes(1);
+  });
+
+  it("ends a place that it gets after its caller was cancelled", async () => {
+    const gate = createGate();
+    const ended = createGate();
+    const leaving = new AbortController();
+    const takeLong: TakeLong = async () => {
+      leaving.abort();
+      await gate.passed;
+      return ended.open;
+    };
+    expect(await ask(LONG, takeLong, 5000, leaving.signal)).toEqual({ failed: "cancelled", transient: false });
+    gate.open();
+    await ended.passed;
+  });
+
+  it("leaves a connection that cannot be used again, because the upstream may close it meanwhile", async () => {
+    const sockets = new Set<unknown>();
+    const remember = (text: string) => (request: IncomingMessage, response: ServerResponse) => {
+      sockets.add(request.socket);
+      response.end(text);
+    };
+    for (const text of [SHORT, SHORT, LONG, SHORT]) {
+      answer = remember(text);
+      await exchange({ url: new URL(`${origin}/long`) }, 5000);
+    }
+    expect(sockets.size).toBe(2);
+  });
 });

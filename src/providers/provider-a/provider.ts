@@ -5,6 +5,7 @@ import type { Upstream } from "../../contract/upstream.js";
 import type { z } from "../../contract/schema.js";
 import { toText } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
+import { eachInSlices } from "../../lib/next-turn.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { isMessage, saysUnknownSymbol, toRefusal, toScopes } from "./refusal.js";
@@ -83,9 +84,10 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
     const objects = answer.slice(0, MAX_ROWS).filter(isObject);
     if (objects.length === 0) throw unreadable();
     if (objects.some((row) => isOtherSymbol(row["symbol"], query["symbol"]))) throw badAnswer();
-    const parsed = objects.flatMap((row) => {
+    const parsed: Row[] = [];
+    await eachInSlices(objects, (row) => {
       const read = schema.safeParse(row);
-      return read.success ? [read.data] : [];
+      if (read.success) parsed.push(read.data);
     });
     if (!parsed.some(hasValue)) throw badAnswer();
     return parsed;

@@ -3,6 +3,7 @@ import type { Bar } from "../../capabilities/price-bars.js";
 import { z } from "../../contract/schema.js";
 import { toVolume } from "../../contract/impossible-zeros.js";
 import { currencyCode, text } from "../../contract/values.js";
+import { eachInSlices } from "../../lib/next-turn.js";
 import { createZoneClock, type ZoneClock } from "../../lib/zone-clock.js";
 import { chartEvents, MAX_AHEAD_SECONDS, readEvents, type ChartEvents } from "./chart-events.js";
 import { badAnswer, parse } from "./envelopes.js";
@@ -35,7 +36,10 @@ export interface Candles extends ChartEvents {
  * @throws {ProviderError} `bad_answer` when times and closes differ in length or are too long, when no row can be read,
  *   when the bars have another interval than the requested one, or when the time zone is unknown.
  */
-export function readCandles(result: unknown, { intraday, now }: { intraday: boolean; now: number }): Candles {
+export async function readCandles(
+  result: unknown,
+  { intraday, now }: { intraday: boolean; now: number },
+): Promise<Candles> {
   const { meta, timestamp, indicators, events } = parse(chart, result);
   const clock = createZoneClock(meta.exchangeTimezoneName ?? "");
   if (!clock || timestamp.length > MAX_ROWS || hasOtherInterval(meta.dataGranularity, intraday)) throw badAnswer();
@@ -47,9 +51,10 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
   const valueAt = (column: unknown[], at: number) => (column.length === times.length ? column[at] : null);
   const latest = now / 1000 + MAX_AHEAD_SECONDS;
   const rows: [seconds: number, bar: Bar][] = [];
-  for (const [at, seconds] of times.entries()) {
+  // In one go, a whole history would keep other callers waiting for up to 0.4 s.
+  await eachInSlices(times, (seconds, at) => {
     const close = toChartPrice(quote.close[at]);
-    if (seconds === null || seconds > latest || close === null) continue;
+    if (seconds === null || seconds > latest || close === null) return;
     const bar: Bar = {
       date: intraday ? clock.time(seconds) : clock.day(seconds),
       open: toChartPrice(valueAt(quote.open, at)),
@@ -60,7 +65,7 @@ export function readCandles(result: unknown, { intraday, now }: { intraday: bool
       volume: toVolume(raw(valueAt(quote.volume, at)), meta.instrumentType),
     };
     rows.push([seconds, bar]);
-  }
+  });
   // Rows without a close are valid: nothing was traded in their period.
   const isWithoutTrade = times.every((seconds) => seconds !== null) && quote.close.every((close) => close == null);
   if (rows.length === 0 && !isWithoutTrade) throw badAnswer();

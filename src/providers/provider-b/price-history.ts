@@ -30,7 +30,7 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
   const at = upstream.now().getTime();
   const result = await client.candles(input.symbol, interval, toRequestedDays(span));
   await nextTurnIfLong(result);
-  const { currency, timezone, instrumentType, bars, lastBarComplete, tradedAt, dividends, splits } = readCandles(
+  const { currency, timezone, instrumentType, bars, lastBarComplete, tradedAt, dividends, splits } = await readCandles(
     result,
     {
       intraday: interval !== "1d",

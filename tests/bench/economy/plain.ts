@@ -16,7 +16,7 @@ import { askSources, type RunningProvider } from "../../../src/pipeline/fallback
 import { enrich } from "../../../src/pipeline/enrich.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
 import { createUpstream, judged } from "../../../src/upstream/judged-upstream.js";
-import { openLane } from "../../../src/upstream/call.js";
+import { openLane } from "../../../src/upstream/lane.js";
 import { createSharedSession } from "../../support/shared-session.js";
 
 /** An answer of a plain server. */

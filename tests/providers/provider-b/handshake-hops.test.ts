@@ -6,7 +6,7 @@ import { performHandshake } from "../../../src/providers/provider-b/handshake.js
 import { Hosts } from "../../../src/providers/provider-b/hosts.js";
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { createUpstream } from "../../../src/upstream/judged-upstream.js";
-import { openLane } from "../../../src/upstream/call.js";
+import { openLane } from "../../../src/upstream/lane.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
 import { badGzip, close, redirect, reply, truncated } from "../../support/faults.js";
 import { startFaultyUpstream, type FaultyUpstream, type Play } from "../../support/faulty-upstream.js";

@@ -7,7 +7,7 @@ import { isCrumb, performHandshake, type Way } from "../../../src/providers/prov
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
 import { createUpstream } from "../../../src/upstream/judged-upstream.js";
-import { openLane } from "../../../src/upstream/call.js";
+import { openLane } from "../../../src/upstream/lane.js";
 import { COOKIE_URL } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { BASE, CRUMB, sessionRoutes, emptyQuotePage, sentCookie } from "./upstream-b.js";

@@ -3,7 +3,7 @@ import { http, HttpResponse } from "msw";
 import { alternativeQuote } from "../../../src/capabilities/quote.js";
 import { ProviderError } from "../../../src/contract/errors.js";
 import { parseInput } from "../../../src/contract/input.js";
-import { openLane } from "../../../src/upstream/call.js";
+import { openLane } from "../../../src/upstream/lane.js";
 import { createUpstream, judged } from "../../../src/upstream/judged-upstream.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
 import type { ClientB } from "../../../src/providers/provider-b/client.js";

@@ -11,7 +11,7 @@ import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { Session } from "../../../src/providers/provider-b/session.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
 import { createUpstream } from "../../../src/upstream/judged-upstream.js";
-import { openLane } from "../../../src/upstream/call.js";
+import { openLane } from "../../../src/upstream/lane.js";
 import { COOKIE_URL, createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import {
