@@ -4,6 +4,7 @@ import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { eachOnce } from "../lib/each-once.js";
 import { today } from "../lib/today.js";
+import { exchangeDay, latestDay } from "./exchange-day.js";
 import {
   answerSymbol,
   day,
@@ -82,10 +83,11 @@ export const dividends = defineCapability({
   output,
   freshness: REFERENCE,
   errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch dividends for ${asked}`, detail })),
-  rule: ({ as_of }) =>
-    as_of !== undefined && as_of > today()
-      ? `Invalid "as_of": got ${as_of}, which is in the future. Allowed: days up to ${today()}.`
-      : undefined,
+  rule({ symbol: asked, as_of }) {
+    const latest = latestDay(asked);
+    if (as_of === undefined || as_of <= latest) return undefined;
+    return `Invalid "as_of": got ${as_of}, which is in the future. Allowed: days up to ${latest}.`;
+  },
   viewParameters: ["limit", "as_of"],
   viewNotes: (shown, { as_of }, whole) => (isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : []),
   view(body, input) {
@@ -143,8 +145,11 @@ export function toDividends(
 }
 
 /** Whether the requested day is before the day on which the answer was made. */
-function isPast(asked: string | undefined, { timestamp: made }: { timestamp: string }): asked is string {
-  return asked !== undefined && asked < made.slice(0, 10);
+function isPast(
+  asked: string | undefined,
+  { symbol: of, timestamp: made }: { symbol: string; timestamp: string },
+): asked is string {
+  return asked !== undefined && asked < exchangeDay(of, Date.parse(`${made}Z`));
 }
 
 /** Returns the fields as known on a past day: payments with an ex-date until then, and no facts about the present. */

@@ -2,6 +2,7 @@
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { allowing, answerSymbol, figure, symbol, words, SYMBOL_ALIASES } from "../contract/fields.js";
+import { latestDay } from "./exchange-day.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
 const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
@@ -122,7 +123,7 @@ export const financials = defineCapability({
       limit: { shown: 5, max: 40 },
       usualFields: ({ statement_type: type }) => USUAL_FIELDS[String(type)] ?? [],
     },
-    history: { list: "data", dayOf: publicDay, snapshot: [] },
+    history: { list: "data", dayOf: publicDay, latestDay, snapshot: [] },
     picture: "statements",
   },
   resource: {

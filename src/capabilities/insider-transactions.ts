@@ -2,6 +2,7 @@
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "../contract/fields.js";
+import { latestDay } from "./exchange-day.js";
 import { TRANSACTION_KINDS } from "./insider-kinds.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
@@ -42,7 +43,7 @@ export const insiderTransactions = defineCapability({
     rows: { list: "insider_transactions", noun: "transactions", limit: { shown: 20, max: MAX_TRANSACTIONS } },
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
     // publication days are in the envelope.
-    history: { list: "insider_transactions", count: "total_transactions", snapshot: [] },
+    history: { list: "insider_transactions", count: "total_transactions", latestDay, snapshot: [] },
     picture: "insiders",
   },
   input: z.object({ symbol }),

@@ -3,6 +3,7 @@ import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
 import { allowing, day, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
+import { latestDay } from "./exchange-day.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
 import { summaryLine } from "./history-summary.js";
 import { isLastBarComplete } from "./last-bar.js";
@@ -71,7 +72,7 @@ export const priceHistory = defineCapability({
   ttlSecondsOf: (body) =>
     body["lastBarComplete"] === true && !followsUsSession(String(body["symbol"])) ? CLOSED_SECONDS : undefined,
   errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch price history for ${asked}`, detail })),
-  rule: (input) => rangeRule(input, today()),
+  rule: (input) => rangeRule(input, today(), latestDay(input.symbol)),
   // One series of a symbol and interval answers all ranges; weeks and months are computed from days.
   cacheKey: ({ symbol: asked, ...input }) => `${asked} ${baseOf(intervalOf(input, today()))}`,
   fetchKey: (input) => String(stepOf(input, today())),

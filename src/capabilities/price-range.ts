@@ -114,8 +114,11 @@ export function spanOf(input: RangeInput, today: string, leastDays = 0): Span {
   return { interval, days, from: first < start ? first : start };
 }
 
-/** Returns a sentence on parameters that contradict each other; `undefined` when they agree. */
-export function rangeRule(input: RangeInput, today: string): string | undefined {
+/**
+ * Returns a sentence on parameters that contradict each other; `undefined` when they agree. `latest` is the last day that
+ * has begun where the security trades.
+ */
+export function rangeRule(input: RangeInput, today: string, latest: string = today): string | undefined {
   const { range, from, to, as_of } = input;
   const last = to ?? as_of;
   if (range !== undefined && (from !== undefined || to !== undefined)) {
@@ -128,8 +131,9 @@ export function rangeRule(input: RangeInput, today: string): string | undefined 
   if (from !== undefined && last !== undefined && from > last) {
     return `Invalid "from": got ${from}, which is after ${last}. Allowed: a "from" that is not after "to".`;
   }
-  const future = (["from", "to", "as_of"] as const).find((name) => (input[name] ?? "") > today);
-  if (future) return `Invalid "${future}": got ${input[future]}, which is in the future. Allowed: days up to ${today}.`;
+  const future = (["from", "to", "as_of"] as const).find((name) => (input[name] ?? "") > latest);
+  if (future)
+    return `Invalid "${future}": got ${input[future]}, which is in the future. Allowed: days up to ${latest}.`;
   const interval = intervalOf(input, today);
   const reach = STEPS[baseOf(interval)].at(-1)!;
   // The sessions of 1d and 5d are searched in more calendar days than needed, so only the last day must be within

@@ -1,6 +1,7 @@
 /** Analysts' price targets for the next twelve months, and the latest changes of targets and ratings. */
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
+import { latestDay } from "./exchange-day.js";
 import { z } from "../contract/schema.js";
 import {
   answerSymbol,
@@ -44,6 +45,7 @@ export const priceTargets = defineCapability({
     history: {
       list: "recentChanges",
       shown: RECENT_CHANGES,
+      latestDay,
       dayOf: ({ date }) => (typeof date === "string" ? date : null),
       snapshot: [
         "priceTargetAverage",

@@ -119,6 +119,8 @@ export interface HistorySpec {
    * `publicDays` have it.
    */
   dayOf?(row: Readonly<Record<string, unknown>>): string | null;
+  /** Returns the last day that a question about a symbol may name, `YYYY-MM-DD`. */
+  latestDay(symbol: string): string;
   /** The field with the number of rows. */
   count?: string;
   /** Fields that only describe the present; they are `null` for a past day. */

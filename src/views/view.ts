@@ -4,7 +4,7 @@
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
-import { invalidInput } from "../contract/input.js";
+import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
 import { z } from "../contract/schema.js";
 import { isDay } from "../contract/values.js";
@@ -40,7 +40,7 @@ const fields = z
   .max(MAX_FIELDS, FIELDS_ALLOWED)
   .refine((names) => names.length === 1 || !names.includes(ALL_FIELDS), FIELDS_ALLOWED);
 const format = z.enum(["json", "csv"], { errorMap: () => ({ message: "json, csv" }) });
-const asOf = z.string({ errorMap: () => ({ message: AS_OF_ALLOWED }) }).refine(isPastDay, AS_OF_ALLOWED);
+const asOf = z.string({ errorMap: () => ({ message: AS_OF_ALLOWED }) }).refine(isDay, AS_OF_ALLOWED);
 
 const shapes = new WeakMap<Capability, z.ZodRawShape>();
 
@@ -69,7 +69,8 @@ export function viewShape(capability: Capability): z.ZodRawShape {
 /**
  * Removes the view's parameters from `parsed` and returns them; the capability's own parameters remain.
  *
- * @throws {MarketDataError} `invalid_input` when the rows can have none of the requested fields.
+ * @throws {MarketDataError} `invalid_input` when the rows can have none of the requested fields, and for a past day that
+ * is in the future.
  */
 export function takeView(capability: Capability, parsed: Record<string, unknown>): View {
   const view: View = {};
@@ -79,6 +80,7 @@ export function takeView(capability: Capability, parsed: Record<string, unknown>
     if (value !== undefined) Object.assign(view, { [name === "as_of" ? "asOf" : name]: value });
   }
   if (view.fields && !view.fields.includes(ALL_FIELDS)) view.fields = chooseListed(capability, view.fields);
+  refuseFuture(capability, view.asOf, parsed["symbol"]);
   const { symbols } = parsed;
   if (capability.tool.rows?.failed !== undefined && Array.isArray(symbols)) view.symbols = symbols as string[];
   return view;
@@ -149,6 +151,8 @@ function rowLimit(shown: number, max: number) {
     .describe(`Default ${shown}`);
 }
 
-function isPastDay(value: string): boolean {
-  return isDay(value) && Date.parse(value) <= Date.now();
+/** @throws {MarketDataError} `invalid_input` for a day that has not begun where the security trades. */
+function refuseFuture({ tool: { history } }: Capability, day: string | undefined, symbol: unknown): void {
+  if (day === undefined || history === undefined || day <= history.latestDay(String(symbol))) return;
+  throw invalidInput(`Invalid "as_of": got ${quoted(day)}. Allowed: ${AS_OF_ALLOWED}.`);
 }

@@ -127,6 +127,12 @@ describe("an answer about dividends", () => {
     );
   });
 
+  it("of the day in New York is that of now while it is already tomorrow in UTC", () => {
+    const timestamp = "2026-03-06T02:00:00.000000";
+    const input = parseInput(dividends, { symbol: "ACME", as_of: "2026-03-05" });
+    expect(dividends.view!({ ...BODY, timestamp }, input)).toEqual({ ...show({}), timestamp });
+  });
+
   it("takes days of a payment from another source by its ex-date alone", () => {
     const days = { recordDate: "2026-02-10", payDate: "2026-02-13", declared: "2026-01-29" };
     const { data, fields } = paymentDays.apply(BODY, [

@@ -264,6 +264,14 @@ describe("days that have ended", () => {
   });
 });
 
+it("days up to the present one at the exchange can be asked for", () => {
+  vi.setSystemTime(Date.UTC(2026, 2, 6, 22));
+  expect(inputOf({ symbol: "BHP.AX", to: "2026-03-07" })).toMatchObject({ to: "2026-03-07" });
+  expect(() => inputOf({ to: "2026-03-07" })).toThrow(
+    /^Invalid "to": got 2026-03-07, .* Allowed: days up to 2026-03-06/,
+  );
+});
+
 describe("a question that cannot be answered is rejected before any call", () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
     [

@@ -360,6 +360,15 @@ describe("as_of", () => {
     ]);
   });
 
+  it("accepts a day that has begun at the exchange of the symbol, before it begins in UTC", async () => {
+    vi.setSystemTime(Date.UTC(2026, 2, 5, 22));
+    const tomorrow = { as_of: "2026-03-06", fields: ["*"] };
+    expect(
+      (await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { ...tomorrow, symbol: "BHP.AX" })).isError,
+    ).toBeUndefined();
+    expect((await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, tomorrow)).isError).toBe(true);
+  });
+
   it("rejects live snapshots with the reason", async () => {
     const { isError, text } = await ask(servedOf({}), "provider_a_get_stock_quote", { as_of: "2026-03-01" });
     expect([isError, text]).toEqual([

@@ -99,5 +99,5 @@ export const ratingChangesFromA = enricher(providerA, ratingChanges, async (symb
   const parts = optionalParts();
   const grades = await parts.get(["rating", "ratingChange"], client.rows(gradeRow, "grades", query));
   // Each row is compared with all grades, so ten thousand rows, which a broken upstream can send, would take seconds.
-  return { facts: toRatingChanges(news.slice(0, NEWS_ROWS), grades ?? []), ...parts.gaps() };
+  return { facts: toRatingChanges(symbol, news.slice(0, NEWS_ROWS), grades ?? []), ...parts.gaps() };
 });

@@ -2,6 +2,7 @@
 import { z } from "../../contract/schema.js";
 import { positive, text } from "../../contract/values.js";
 import type { RatingChange } from "../../capabilities/price-targets.js";
+import { publicationDay } from "../../capabilities/exchange-day.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
 import { DAY_MS } from "../../lib/day.js";
@@ -23,20 +24,20 @@ export type GradeRow = z.output<typeof gradeRow>;
 const ONE_EVENT_DAYS = 3;
 
 /**
- * The changes, newest first.
+ * The changes of a symbol, newest first, with the day at its exchange.
  *
  * `newTarget` is adjusted for splits; `previousTarget` is the same firm's next older target in `news`. `rating` is the
  * firm's grade nearest in time that is at most three days newer than the news; `ratingChange` is the action of that
  * grade if it is also at most three days older. A value that is not found is `null`. Firms are compared by the letters
  * of their names only.
  */
-export function toRatingChanges(news: readonly NewsRow[], grades: readonly GradeRow[]): RatingChange[] {
+export function toRatingChanges(symbol: string, news: readonly NewsRow[], grades: readonly GradeRow[]): RatingChange[] {
   // A repeated report would count as its own previous target.
   const distinct = eachOnce(news, ({ publishedDate, analystCompany, adjPriceTarget }) =>
     [publishedDate, analystCompany, adjPriceTarget].join(" "),
   );
   const dated = distinct.flatMap((row) => {
-    const date = toDay(row.publishedDate);
+    const date = toDayAt(symbol, row.publishedDate);
     return date === null ? [] : [{ ...row, date, firm: toFirm(row.analystCompany) }];
   });
   dated.sort((a, b) => (b.publishedDate ?? "").localeCompare(a.publishedDate ?? ""));
@@ -64,6 +65,13 @@ export function toRatingChanges(news: readonly NewsRow[], grades: readonly Grade
       ratingChange: nearest && distance(nearest) <= ONE_EVENT_DAYS ? toRatingChange(nearest.action) : null,
     };
   });
+}
+
+/** Returns the day at the exchange of a symbol of a time with a zone, otherwise the day in the text. */
+function toDayAt(symbol: string, published: string | null): string | null {
+  const day = toDay(published);
+  const at = day !== null && published?.endsWith("Z") ? Date.parse(published) : Number.NaN;
+  return Number.isNaN(at) ? day : publicationDay(symbol, at);
 }
 
 /** Returns the interface's word for an action of provider A; `null` for an unknown action. */

@@ -35,7 +35,8 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
   const parts = optionalParts();
   const target = parts.read(TARGET_FIELDS, () => readModule(targets, modules["financialData"])) ?? targets.parse({});
   const counts = parts.read(COUNT_FIELDS, () => toTrendCounts(modules["recommendationTrend"])) ?? NO_COUNTS;
-  const recentChanges = parts.read(CHANGE_FIELDS, () => toRatingChanges(modules["upgradeDowngradeHistory"])) ?? [];
+  const recentChanges =
+    parts.read(CHANGE_FIELDS, () => toRatingChanges(modules["upgradeDowngradeHistory"], symbol)) ?? [];
   if (counts !== NO_COUNTS) parts.lack(unreadable(counts));
   const gaps = parts.gaps();
   const hasFigures = Object.values({ ...target, ...counts }).some((figure) => figure !== null && figure !== 0);
@@ -68,7 +69,7 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
 /** The latest changes of target and rating, newest first. */
 export const ratingChangesFromB = enricher(providerB, ratingChanges, async (symbol, client, upstream) => {
   const { price, modules } = await findModules(symbol, ["upgradeDowngradeHistory"], client, upstream);
-  return { facts: toRatingChanges(modules["upgradeDowngradeHistory"]), currency: price.currency ?? undefined };
+  return { facts: toRatingChanges(modules["upgradeDowngradeHistory"], symbol), currency: price.currency ?? undefined };
 });
 
 const targets = z.object({

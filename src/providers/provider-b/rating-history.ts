@@ -1,10 +1,11 @@
 /** Provider B's list of analysts' changes of target and rating: the only public source of a previous target. */
 import type { RatingChange } from "../../capabilities/price-targets.js";
 import { z } from "../../contract/schema.js";
-import { text } from "../../contract/values.js";
+import { publicationDay } from "../../capabilities/exchange-day.js";
+import { text, toPastInstant } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { badAnswer, entries, readModule } from "./envelopes.js";
-import { rawNumber, toDay } from "./values.js";
+import { rawNumber } from "./values.js";
 
 // Limit of rows, more than any company has.
 const MAX_ROWS = 2000;
@@ -18,16 +19,16 @@ const ACTIONS = new Map([
 ]);
 
 /**
- * All changes, newest first, each once. A target of 0 means that there was none; a row without a date is left out.
+ * All changes of a symbol, newest first, each once, with the day at its exchange. A target of 0 means that there was none; a row without a date is left out.
  *
  * @throws {ProviderError} `bad_answer` when the module has another shape, or no row can be read.
  */
-export function toRatingChanges(module: unknown): RatingChange[] {
+export function toRatingChanges(module: unknown, symbol: string): RatingChange[] {
   const sent = readModule(historyModule, module)?.history.slice(0, MAX_ROWS) ?? [];
   const rows = sent.flatMap((row) => {
     const parsed = historyRow.safeParse(row);
-    const date = parsed.success ? toDay(parsed.data.epochGradeDate) : null;
-    return parsed.success && date !== null ? [{ ...parsed.data, date }] : [];
+    const at = parsed.success ? toPastInstant(parsed.data.epochGradeDate) : undefined;
+    return parsed.success && at !== undefined ? [{ ...parsed.data, date: publicationDay(symbol, Date.parse(at)) }] : [];
   });
   if (sent.length > 0 && rows.length === 0) throw badAnswer();
   const distinct = eachOnce(rows, ({ epochGradeDate, firm, toGrade, currentPriceTarget }) =>

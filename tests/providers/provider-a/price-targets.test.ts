@@ -150,6 +150,13 @@ describe("rating changes", () => {
   });
   const supply = () => createAsker().supply(ratingChangesFromA, "AAPL");
 
+  it("are dated by the day at the exchange, which ends after that in UTC", async () => {
+    const times = ["2025-09-22T02:03:37.000Z", "2025-09-20T00:00:00.000Z", "2025-09-19 23:00:00"];
+    simulateA(internet, { "price-target-news": times.map((time) => news(time, 1, "Loop")), grades: [] });
+    const { facts } = await supply();
+    expect(facts.map(({ date }) => date)).toEqual(["2025-09-21", "2025-09-20", "2025-09-19"]);
+  });
+
   it("join targets and grades by firm and day", async () => {
     simulateA(internet, {
       "price-target-news": [

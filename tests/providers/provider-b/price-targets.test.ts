@@ -110,6 +110,12 @@ describe("price targets by provider B", () => {
     expect(data.recentChanges.map(({ analystName }) => analystName)).toEqual(["Citigroup", "TD Cowen"]);
   });
 
+  it("date a change by the day at the exchange, which ends after that in UTC", async () => {
+    const evening = { ...RAISED, epochGradeDate: Date.UTC(2026, 5, 10, 1) / 1000 };
+    const { data } = await targetsOf({ upgradeDowngradeHistory: { history: [evening] } });
+    expect(data.recentChanges.map(({ date }) => date)).toEqual(["2026-06-09"]);
+  });
+
   it("have null counts when provider B has none", async () => {
     const { data } = await targetsOf({ financialData: FINANCIAL_DATA });
     expect(data).toMatchObject({

@@ -1,0 +1,34 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { exchangeDay, latestDay, publicationDay } from "../../src/capabilities/exchange-day.js";
+
+const EVENING_IN_NEW_YORK = Date.UTC(2026, 10, 24, 2);
+const MORNING_IN_SYDNEY = Date.UTC(2026, 10, 23, 22);
+afterEach(() => void vi.useRealTimers());
+
+describe("the day at the exchange of a symbol", () => {
+  it.each([
+    ["AAPL", EVENING_IN_NEW_YORK, "2026-11-23"],
+    ["BRK.B", EVENING_IN_NEW_YORK, "2026-11-23"],
+    ["^GSPC", EVENING_IN_NEW_YORK, "2026-11-23"],
+    ["BTC-USD", EVENING_IN_NEW_YORK, "2026-11-24"],
+    ["NESN.SW", EVENING_IN_NEW_YORK, "2026-11-24"],
+    ["BHP.AX", MORNING_IN_SYDNEY, "2026-11-24"],
+    ["7203.T", MORNING_IN_SYDNEY, "2026-11-24"],
+    ["TSCO.LON", MORNING_IN_SYDNEY, "2026-11-23"],
+    ["X.UNKNOWN", MORNING_IN_SYDNEY, "2026-11-23"],
+  ])("of %s is its local one", (symbol, at, day) => {
+    expect(exchangeDay(symbol, at)).toBe(day);
+  });
+
+  it("is that of a publication, unless the source states a day without a time", () => {
+    expect(publicationDay("AAPL", EVENING_IN_NEW_YORK)).toBe("2026-11-23");
+    expect(publicationDay("AAPL", Date.UTC(2026, 10, 24))).toBe("2026-11-24");
+  });
+
+  it("may be asked about as soon as it has begun there or in UTC", () => {
+    vi.useFakeTimers({ now: EVENING_IN_NEW_YORK, toFake: ["Date"] });
+    expect([latestDay("AAPL"), latestDay("BHP.AX")]).toEqual(["2026-11-24", "2026-11-24"]);
+    vi.setSystemTime(MORNING_IN_SYDNEY);
+    expect([latestDay("AAPL"), latestDay("BHP.AX")]).toEqual(["2026-11-23", "2026-11-24"]);
+  });
+});
