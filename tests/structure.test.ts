@@ -187,7 +187,6 @@ const PACKAGES: readonly { name: string; only: readonly string[]; fix: string }[
     fix: "Call traced() from lib/tracing.js; the rest is loaded on demand.",
   },
   { name: "pino", only: ["lib/log.ts"], fix: "Take a Logger from lib/log.js, which removes secrets." },
-  { name: "find-my-way", only: ["rest/router.ts"], fix: "Add a capability; the router walks the catalogue." },
   { name: "fast-string-width", only: ["cli/table.ts"], fix: "Print through cli/table.ts." },
   { name: "trading-signals", only: ["capabilities/indicator-series.ts"], fix: "Use computeIndicators." },
   { name: "tough-cookie", only: ["providers/provider-b/"], fix: "Only provider B hands out cookies." },

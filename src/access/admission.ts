@@ -7,7 +7,6 @@ import { MarketDataError } from "../contract/errors.js";
 import { IssuerUnavailable } from "./jwks.js";
 import type { Keyring } from "./keyring.js";
 import type { OAuth } from "./oauth.js";
-import type { LimitedVisit } from "./plans.js";
 import type { WrongKeyChannel } from "../contract/channels.js";
 
 /** Path of the RFC 9728 metadata of the MCP endpoint. */
@@ -29,7 +28,8 @@ export interface AccessOptions {
 
 export type AdmissionRejection =
   | { status: 401; detail: string; challenge: string }
-  | { status: 429 | 503; detail: string; retryAfterSeconds: number };
+  | { status: 429; detail: string; retryAfterSeconds: number }
+  | { status: 503; detail: string; retryAfterSeconds: number };
 
 export type Admission = { caller: Caller } | AdmissionRejection;
 
@@ -114,22 +114,12 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf, wrongKe
 /** The caller of an open server, which counts no calls. */
 const OPEN_CALLER: Caller = { id: "nobody" };
 
-/**
- * Returns the visit of a rejected caller: its first call that counts against a plan fails, so that the endpoint answers
- * in its own error shape. Requests that count against no plan, such as those for unknown paths, are answered as usual.
- */
-export function toRejectedVisit(rejection: AdmissionRejection): LimitedVisit {
+/** Returns a rejection as an error, which each endpoint formats in its own shape. */
+export function toAdmissionError(rejection: Exclude<AdmissionRejection, { status: 503 }>): MarketDataError {
   const { status, detail } = rejection;
-  let isRejected = false;
-  return {
-    callerId: "nobody",
-    async spend() {
-      isRejected = true;
-      const options = "retryAfterSeconds" in rejection ? { retryAfterSeconds: rejection.retryAfterSeconds } : {};
-      throw new MarketDataError(status === 401 ? "unauthorized" : "rate_limited", detail, options);
-    },
-    headers: async () => (isRejected ? toRejectionHeaders(rejection) : {}),
-  };
+  return status === 401
+    ? new MarketDataError("unauthorized", detail)
+    : new MarketDataError("rate_limited", detail, { retryAfterSeconds: rejection.retryAfterSeconds });
 }
 
 /** Returns the header that lets a client react: `WWW-Authenticate` for a 401, else `Retry-After`. */

@@ -11,11 +11,7 @@ export interface Reply<Body extends string | AsyncIterable<string> = string> {
   body: Body;
   /** Length of the body in bytes, if already known. */
   length?: number;
-  /**
-   * The catalogue route of the request; `state` or `failure` is its outcome. For log and metrics
-   * only.
-   */
-  route?: string;
+  /** How a question ended: answered (`state`) or failed. For log and metrics only. */
   state?: Served["state"];
   failure?: FailureKind;
 }

@@ -17,10 +17,11 @@ interface McpParts {
   mcp: (post: McpPost) => Promise<McpReply>;
 }
 
-/** Answers a request for `/mcp`. Its body counts against the memory limit until `bodies.release(request)` is called. */
+/** Answers a request for `/mcp` with this query. Its body counts against the memory limit until `bodies.release(request)` is called. */
 export async function answerMcp(
   parts: McpParts,
   request: IncomingMessage,
+  query: string,
   visit: Visit,
   signal: AbortSignal,
 ): Promise<HttpReply> {
@@ -30,7 +31,6 @@ export async function answerMcp(
   if (body === "too large") return toPlainReply(REJECTIONS.body_too_large);
   if (body === "cut short") return toPlainReply(REJECTIONS.body_cut_short);
   if (body === "too many") return toPlainReply(REJECTIONS.too_many_bodies);
-  const [, query] = (request.url ?? "").split("?", 2);
   return parts.mcp({ headers: request.headers, query, body: body.text, signal, from, visit });
 }
 

@@ -13,6 +13,7 @@ import type { createPlans } from "../access/plans.js";
 import type { NoteRequest } from "./request-log.js";
 import type { Rendered } from "../rest/respond.js";
 import { toResponseKey, toCachedReply, type ResponseCache } from "../rest/response-cache.js";
+import type { Target } from "./target.js";
 import { send, toCommonHeaders } from "./write-reply.js";
 
 export interface FastPathParts {
@@ -25,7 +26,7 @@ export interface FastPathParts {
 }
 
 /** Handles a request on the normal path. */
-type AnswerFully = (request: IncomingMessage, response: ServerResponse) => void;
+type AnswerFully = (target: Target, request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * Creates the function that answers a request from a rendered answer in memory. It returns `false`, and leaves the
@@ -36,11 +37,12 @@ export function createFastPath(
   { responses, guard, access, plans, simulated, log }: FastPathParts,
   note: NoteRequest,
   answerFully: AnswerFully,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+): (target: Target, request: IncomingMessage, response: ServerResponse) => boolean {
   const common = toCommonHeaders(guard.headers, simulated);
 
   function write(
     rendered: Rendered,
+    target: Target,
     request: IncomingMessage,
     response: ServerResponse,
     started: number,
@@ -50,20 +52,20 @@ export function createFastPath(
     const reply = toCachedReply(rendered, request.headers["if-none-match"]);
     void send(response, request.method, reply, id, limits, common);
     responses.countHit(rendered);
-    note(request, reply, id, performance.now() - started);
+    note(target, "GET", reply, id, performance.now() - started);
   }
 
   /** Logs a failure to write the answer, which is our fault, and lets the normal path answer. */
-  function recover(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+  function recover(error: unknown, target: Target, request: IncomingMessage, response: ServerResponse): void {
     log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) });
     if (response.headersSent) response.destroy();
-    else answerFully(request, response);
+    else answerFully(target, request, response);
   }
 
-  function answer(request: IncomingMessage, response: ServerResponse): boolean {
+  function answer(target: Target, request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== "GET" || target.route?.surface !== "rest") return false;
     const started = performance.now();
-    const rendered =
-      request.method === "GET" ? responses.find(toResponseKey(request.url!, request.headers.accept)) : undefined;
+    const rendered = responses.find(toResponseKey(target.address, request.headers.accept));
     if (!rendered || isTracing() || !guard.isPlain(request)) return false;
     const caller = access.known(request);
     if (!caller) return false;
@@ -72,20 +74,22 @@ export function createFastPath(
       limits
         // If the plan is used up, no call was counted, and the normal path sends the rejection.
         .then((counted) =>
-          counted ? write(rendered, request, response, started, counted) : answerFully(request, response),
+          counted
+            ? write(rendered, target, request, response, started, counted)
+            : answerFully(target, request, response),
         )
-        .catch((error: unknown) => recover(error, request, response));
+        .catch((error: unknown) => recover(error, target, request, response));
     } else {
-      write(rendered, request, response, started, limits);
+      write(rendered, target, request, response, started, limits);
     }
     return true;
   }
 
-  return (request, response) => {
+  return (target, request, response) => {
     try {
-      return answer(request, response);
+      return answer(target, request, response);
     } catch (error) {
-      recover(error, request, response);
+      recover(error, target, request, response);
       return true;
     }
   };

@@ -10,6 +10,12 @@ export const MAX_RAW_HEADERS = 2 * 1_000;
 /** Every rejection by its name: status, `error` phrase, `detail` sentence and the seconds to wait. */
 export const REJECTIONS = {
   unreadable: { status: 400, error: "Bad request", detail: "The request is not valid HTTP." },
+  malformed_escape: { status: 400, error: "Invalid request", detail: "The address has a malformed % escape." },
+  foreign_address: {
+    status: 400,
+    error: "Bad request",
+    detail: "The host in the address must be the one in Host, and must be served here.",
+  },
   body_cut_short: { status: 400, error: "Bad request", detail: "The body ended before it was complete." },
   foreign_host: {
     status: 403,

@@ -1,27 +1,29 @@
 /** One HTTP service for REST, MCP and the operational routes. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { toRejectedVisit } from "../access/admission.js";
+import { toAdmissionError, toRejectionHeaders, type AdmissionRejection } from "../access/admission.js";
 import { answerMcp, toRpcReply, toMcpRejection } from "./answer-mcp.js";
 import { createFastPath, type FastPathParts } from "./fast-path.js";
 import { Bodies } from "./request-body.js";
 import type { createAddressOf } from "../access/client-address.js";
 import type { Rejection } from "../contract/error-body.js";
+import { invalidInput } from "../contract/input.js";
 import { isTracing, traced } from "../lib/tracing.js";
 import { createListener, type Listener } from "./listener.js";
 import type { McpPost, McpReply } from "../contract/reply.js";
-import { PREFLIGHT, readPage, type Page } from "./page.js";
+import type { OriginVerdict } from "./origin-guard.js";
+import { PREFLIGHT, readPage } from "./page.js";
 import { keyInAddress } from "../rest/query.js";
 import { MAX_RAW_HEADERS, MAX_URL_BYTES, REJECTIONS } from "./rejections.js";
-import { createRequestLog, pathOf, type NoteRequest, type OnAnswer } from "./request-log.js";
-import { toPlainReply, type AnswerRest } from "../rest/router.js";
+import { createRequestLog, type NoteRequest, type OnAnswer } from "./request-log.js";
+import { toPlainReply, toRefusedReply, toRejectedReply, unknownPath, type AnswerRest } from "../rest/router.js";
+import { createTargetParser, type KeyedRoute, type Route, type Target } from "./target.js";
 import { disconnectSignal, send, toCommonHeaders, type HttpReply } from "./write-reply.js";
 
 export interface HttpParts extends FastPathParts {
   rest: AnswerRest;
   mcp: (post: McpPost) => Promise<McpReply>;
-  /** Pages by exact path. */
-  pages: ReadonlyMap<string, Page>;
+  routes: readonly Route[];
   /** Returns the client's address. */
   addressOf: ReturnType<typeof createAddressOf>;
   onAnswer: OnAnswer;
@@ -33,17 +35,25 @@ const FAULT: Rejection = {
   detail: "Something went wrong on our side; the log has the request id.",
 };
 
-type ServiceParts = HttpParts & { bodies: Bodies };
+type ServiceParts = HttpParts & {
+  bodies: Bodies;
+  /** The paths of REST, for suggestions. */
+  restPaths: readonly string[];
+};
 
 /** Creates the listener of the whole service. */
 export function createHttpService(httpParts: HttpParts): Listener {
-  const parts: ServiceParts = { ...httpParts, bodies: new Bodies() };
-  const note = createRequestLog(parts.log, parts.onAnswer, (path) => parts.pages.has(path));
-  const answerFully = (request: IncomingMessage, response: ServerResponse) =>
-    void answer(parts, note, request, response, listener).finally(() => parts.bodies.release(request));
+  const { routes, log, onAnswer } = httpParts;
+  const restPaths = routes.flatMap(({ surface, path }) => (surface === "rest" ? [path] : []));
+  const parts: ServiceParts = { ...httpParts, bodies: new Bodies(), restPaths };
+  const parseTarget = createTargetParser(routes);
+  const note = createRequestLog(log, onAnswer);
+  const answerFully = (target: Target, request: IncomingMessage, response: ServerResponse) =>
+    void answer(parts, note, target, request, response, listener).finally(() => parts.bodies.release(request));
   const answerFast = createFastPath(parts, note, answerFully);
   const listener = createListener((request, response) => {
-    if (listener.isDraining() || !answerFast(request, response)) answerFully(request, response);
+    const target = parseTarget(request);
+    if (listener.isDraining() || !answerFast(target, request, response)) answerFully(target, request, response);
   });
   return listener;
 }
@@ -51,6 +61,7 @@ export function createHttpService(httpParts: HttpParts): Listener {
 async function answer(
   parts: ServiceParts,
   note: NoteRequest,
+  target: Target,
   request: IncomingMessage,
   response: ServerResponse,
   { isDraining, unlessEnding }: Listener,
@@ -64,15 +75,12 @@ async function answer(
   try {
     const verdict = parts.guard.judge(request);
     if ("cors" in verdict) cors = verdict.cors;
-    request.url = toOriginForm(request);
-    reply =
-      "rejection" in verdict
-        ? toPlainReply(verdict.rejection)
-        : isDraining()
-          ? toPlainReply(REJECTIONS.shutting_down)
-          : await unlessEnding(tracedRoute(parts, request, disconnectSignal(response)), () =>
-              reject(parts, request, REJECTIONS.shutting_down),
-            );
+    const rejection = rejectionOf(target, request, verdict) ?? (isDraining() && REJECTIONS.shutting_down);
+    reply = rejection
+      ? toPlainReply(rejection)
+      : await unlessEnding(tracedRoute(parts, target, request, disconnectSignal(response)), async () =>
+          reject(target, REJECTIONS.shutting_down),
+        );
   } catch (error) {
     reply = toFault(parts, id, error);
   }
@@ -86,7 +94,7 @@ async function answer(
     if (response.headersSent) response.destroy();
     else await send(response, request.method, reply, id, common);
   }
-  note(request, reply, id, performance.now() - started);
+  note(target, request.method ?? "GET", reply, id, performance.now() - started);
 }
 
 /** Logs an internal error and answers 500. */
@@ -95,17 +103,32 @@ function toFault(parts: HttpParts, id: string, error: unknown): HttpReply {
   return toPlainReply(FAULT);
 }
 
+/** Returns why this request is refused before it is routed, if it is. */
+function rejectionOf(target: Target, request: IncomingMessage, verdict: OriginVerdict): Rejection | undefined {
+  if ("rejection" in verdict) {
+    // A foreign host in both places is a wrong address, not a wrong header.
+    const isForeignAddress = target.isAbsolute && verdict.rejection === REJECTIONS.foreign_host;
+    return isForeignAddress ? REJECTIONS.foreign_address : verdict.rejection;
+  }
+  if (request.url!.length > MAX_URL_BYTES) return REJECTIONS.address_too_long;
+  if (request.rawHeaders.length > MAX_RAW_HEADERS) return REJECTIONS.too_many_headers;
+  return target.rejection;
+}
+
 /** Routes the request inside a span, a child of the one that the caller names. Requests for pages are not traced. */
-function tracedRoute(parts: ServiceParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
-  if (!isTracing()) return route(parts, request, signal);
-  const path = pathOf(request.url ?? "/");
-  if (parts.pages.has(path)) return route(parts, request, signal);
+function tracedRoute(
+  parts: ServiceParts,
+  target: Target,
+  request: IncomingMessage,
+  signal: AbortSignal,
+): Promise<HttpReply> {
+  if (!isTracing() || target.route?.surface === "page") return answerRoute(parts, target, request, signal);
   const { traceparent, tracestate } = request.headers;
   return traced(
     "request",
     async (span) => {
-      const reply = await route(parts, request, signal);
-      const label = reply.route ?? (path === "/mcp" ? path : "other");
+      const reply = await answerRoute(parts, target, request, signal);
+      const label = target.route?.path ?? "other";
       // Node's parser rejects unknown methods, so there are few span names.
       span.rename(`${request.method} ${label}`);
       span.set("http.request.method", request.method ?? "GET");
@@ -117,52 +140,55 @@ function tracedRoute(parts: ServiceParts, request: IncomingMessage, signal: Abor
   );
 }
 
-async function route(parts: ServiceParts, request: IncomingMessage, signal: AbortSignal): Promise<HttpReply> {
-  const url = request.url ?? "/";
-  const method = request.method ?? "GET";
-  if (url.length > MAX_URL_BYTES) return toPlainReply(REJECTIONS.address_too_long);
-  if (request.rawHeaders.length > MAX_RAW_HEADERS) return toPlainReply(REJECTIONS.too_many_headers);
-  const path = pathOf(url);
-  const page = parts.pages.get(path);
-  if (page) return readPage(page, method);
-  const isMcp = path === "/mcp";
-  // An unknown path needs no key; the router suggests a similar one.
-  if (!isMcp && !path.startsWith("/api/v1/")) return parts.rest({ method, url });
-  if (method === "OPTIONS" && request.headers["access-control-request-method"]) return PREFLIGHT;
-  // Keys in the address are rejected here for `/mcp` only: REST errors have other shapes, so the router checks its own
-  // paths.
-  const complaint = isMcp ? keyInAddress(url.slice(path.length + 1)) : undefined;
-  if (complaint) return toRpcReply(400, complaint);
+async function answerRoute(
+  parts: ServiceParts,
+  target: Target,
+  request: IncomingMessage,
+  signal: AbortSignal,
+): Promise<HttpReply> {
+  const { method = "GET", headers } = request;
+  const { route, query } = target;
+  // An unknown path needs no key.
+  if (!route) return unknownPath(target.path, parts.restPaths);
+  if (route.access === "open") return readPage(route.page, method);
+  // Browsers send preflights without credentials.
+  if (method === "OPTIONS" && headers["access-control-request-method"]) return PREFLIGHT;
+  // Checked before admission: a caller with its key in the address sent no key header and would get 401 instead.
+  const complaint = keyInAddress(query);
+  if (complaint) {
+    return route.surface === "mcp" ? toRpcReply(400, complaint) : toRefusedReply(route.entry, invalidInput(complaint));
+  }
 
   const admitted = parts.access.admit(request);
   const admission = admitted instanceof Promise ? await admitted : admitted;
-  const isAdmitted = "caller" in admission;
-  if (!isAdmitted && isMcp) return toMcpRejection(admission);
-  if (!isAdmitted && admission.status === 503)
-    return reject(parts, request, { ...admission, error: "Service unavailable" });
-  const visit = isAdmitted ? parts.plans.visit(admission.caller) : toRejectedVisit(admission);
-  const { accept } = request.headers;
-  const reply = isMcp
-    ? await answerMcp(parts, request, visit, signal)
-    : await parts.rest({ method, url, accept, ifNoneMatch: request.headers["if-none-match"], signal, visit });
+  if (!("caller" in admission)) return toNotAdmitted(route, admission);
+  const visit = parts.plans.visit(admission.caller);
+  const reply =
+    route.surface === "mcp"
+      ? await answerMcp(parts, request, query, visit, signal)
+      : await parts.rest({
+          method,
+          entry: route.entry,
+          parameters: target.parameters,
+          query,
+          address: target.address,
+          accept: headers.accept,
+          ifNoneMatch: headers["if-none-match"],
+          signal,
+          visit,
+        });
   return { ...reply, headers: { ...reply.headers, ...(await visit.headers()) } };
 }
 
-/**
- * Converts `http://host/path` to `/path`. Servers must accept this absolute form (RFC 9112, section
- * 3.2.2) where the host equals `Host`.
- */
-function toOriginForm({ url = "/", headers }: IncomingMessage): string {
-  if (url.startsWith("/")) return url;
-  const [whole, authority] = /^https?:\/\/([^/?]*)/i.exec(url) ?? [""];
-  if (authority === undefined || authority.toLowerCase() !== headers.host?.toLowerCase()) return url;
-  const rest = url.slice(whole.length);
-  return rest.startsWith("/") ? rest : `/${rest}`;
+/** Returns the reply to a caller that was not admitted, in the error shape of the route. */
+function toNotAdmitted(route: KeyedRoute, admission: AdmissionRejection): HttpReply {
+  if (route.surface === "mcp") return toMcpRejection(admission);
+  if (admission.status === 503) return toRejectedReply(route.entry, { ...admission, error: "Service unavailable" });
+  const reply = toRefusedReply(route.entry, toAdmissionError(admission));
+  return { ...reply, headers: { ...reply.headers, ...toRejectionHeaders(admission) } };
 }
 
-/** Returns a rejection in the error shape of the request's path. */
-async function reject(parts: HttpParts, request: IncomingMessage, rejection: Rejection): Promise<HttpReply> {
-  const { method = "GET", url = "/" } = request;
-  if (url.startsWith("/api/v1/")) return parts.rest({ method, url, rejection });
-  return toPlainReply(rejection);
+/** Returns a rejection in the error shape of the route. */
+function reject({ route }: Target, rejection: Rejection): HttpReply {
+  return route?.surface === "rest" ? toRejectedReply(route.entry, rejection) : toPlainReply(rejection);
 }

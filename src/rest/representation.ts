@@ -25,7 +25,7 @@ export async function represent(
   const isCsv = spec !== undefined && (view.format ?? (wantsCsv ? "csv" : "json")) === "csv";
   const varies = spec !== undefined && view.format === undefined;
   const as = (type: string, body: string, notes: readonly string[]) =>
-    render(served, { route: capability.route, type, body, notes, varies, isPrivate });
+    render(served, { type, body, notes, varies, isPrivate });
   if (!spec || !Array.isArray(list)) {
     if (!isCsv) return as(JSON_TYPE, JSON.stringify(envelope.body), envelope.notes);
     const body = `${(await csvWriter(view.fields ?? rowFields(capability).names))([])}\n`;

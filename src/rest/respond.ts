@@ -11,7 +11,6 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** An answer as REST sends it, without the parts that depend on the request or the time; the fast path reuses it. */
 export interface Rendered {
-  route: string;
   body: string;
   /** Content type of the body. */
   type: string;
@@ -36,7 +35,6 @@ export interface Rendered {
 export function render(
   { envelope, staleReason, state, key, freshUntil = 0, staleUntil }: Served,
   form: {
-    route: string;
     /** Content type of the body. */
     type: string;
     body: string;
@@ -46,7 +44,7 @@ export function render(
     isPrivate: boolean;
   },
 ): Rendered {
-  const { route, type, body, notes, varies, isPrivate } = form;
+  const { type, body, notes, varies, isPrivate } = form;
   const headers: Record<string, string> = {
     etag: `"${createHash("sha1").update(body).digest("base64url")}"`,
     "x-data-sources": toSources(envelope),
@@ -57,7 +55,6 @@ export function render(
   if (notes.length > 0) headers["x-data-notes"] = toHeaderText(notes.join(" "));
   if (varies) headers["vary"] = "Accept";
   return {
-    route,
     body,
     type,
     length: Buffer.byteLength(body),
@@ -74,7 +71,7 @@ export function render(
 
 /** Returns 200 with the body, or 304 when the caller has the same body. Only this function sets an answer's headers. */
 export function toReply(
-  { route, body, type, length, headers, isPrivate }: Rendered,
+  { body, type, length, headers, isPrivate }: Rendered,
   { state, ageSeconds, freshForSeconds }: Pick<Served, "state" | "ageSeconds" | "freshForSeconds">,
   ifNoneMatch: string | undefined,
 ): Reply {
@@ -83,9 +80,9 @@ export function toReply(
   whole["age"] = String(ageSeconds);
   whole["cache-control"] = toCacheControl(freshForSeconds, isPrivate);
   whole["cache-status"] = toCacheStatus(state, freshForSeconds);
-  if (isKnown(ifNoneMatch, headers["etag"]!)) return { status: 304, headers: whole, body: "", route, state };
+  if (isKnown(ifNoneMatch, headers["etag"]!)) return { status: 304, headers: whole, body: "", state };
   whole["content-type"] = type;
-  return { status: 200, headers: whole, body, length, route, state };
+  return { status: 200, headers: whole, body, length, state };
 }
 
 /** Returns the text as one line of ASCII, because it goes into a header; other characters are escaped. */

@@ -2,14 +2,16 @@
 import type { Worker } from "node:cluster";
 import type { AddressInfo } from "node:net";
 import { createAccess } from "../access/admission.js";
-import { createApp, type RestSurface } from "../app.js";
+import { createApp } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
 import { createAddressOf } from "../access/client-address.js";
 import type { Config } from "../config/config.js";
 import type { InboundKey } from "../contract/caller.js";
+import { toQuestion, type Ask } from "../contract/question.js";
 import { createGuard } from "../http/origin-guard.js";
 import { listen } from "../http/listener.js";
 import { createHttpService } from "../http/service.js";
+import { createRoutes } from "../http/target.js";
 import { createKeyring, type Keyring } from "../access/keyring.js";
 import { followKeysFile } from "../access/keys-file.js";
 import { LISTED_TOOLS } from "./listed-tools.js";
@@ -73,19 +75,20 @@ export async function startHttp(
   });
   const { rest, responses } = await app.openRest();
   const addressOf = createAddressOf(config.trustedProxies);
+  const pages = createPages({
+    catalogue: CATALOGUE,
+    version,
+    simulated: config.demo,
+    status: app.status,
+    metrics: worker ? (await import("../workers/metrics.js")).shareMetrics(worker, metrics.snapshot) : metrics.text,
+    report: watch.report,
+    connect: () => toConnect(config, url),
+    resource: oauth?.metadata,
+  });
   const service = createHttpService({
     rest,
     mcp: createMcpHttp(createMcpServer, { modern: config.modernMcp }),
-    pages: createPages({
-      catalogue: CATALOGUE,
-      version,
-      simulated: config.demo,
-      status: app.status,
-      metrics: worker ? (await import("../workers/metrics.js")).shareMetrics(worker, metrics.snapshot) : metrics.text,
-      report: watch.report,
-      connect: () => toConnect(config, url),
-      resource: oauth?.metadata,
-    }),
+    routes: createRoutes(CATALOGUE, pages),
     guard: createGuard(config),
     access: createAccess({
       keyring,
@@ -111,7 +114,7 @@ export async function startHttp(
   // With several workers, only the first prints the banner.
   if (!worker || worker.id === 1) {
     process.stdout.write(toStartBanner(url, config));
-    if (config.demo) process.stdout.write(await firstQuote(rest));
+    if (config.demo) process.stdout.write(await firstQuote(app.ask));
   }
   // Log after the banner, because a terminal shows both streams.
   log.info({
@@ -168,9 +171,10 @@ interface SimulatedQuote {
   changesPercentage: number;
 }
 
-async function firstQuote(rest: RestSurface["rest"]): Promise<string> {
-  const reply = await rest({ method: "GET", url: "/api/v1/stock/AAPL" });
-  const { symbol, price, changesPercentage } = JSON.parse(reply.body) as SimulatedQuote;
+async function firstQuote(ask: Ask): Promise<string> {
+  const quote = CATALOGUE.find(({ capability }) => capability.route === "/api/v1/stock/{symbol}")!;
+  const { envelope } = await ask(toQuestion(quote, { symbol: "AAPL" }));
+  const { symbol, price, changesPercentage } = envelope.body as unknown as SimulatedQuote;
   const { price: toPrice, percent: toPercent } = createHumanNumbers();
   return `  First quote (simulated): ${symbol} ${toPrice(price)} USD, ${toPercent(changesPercentage)}\n  Stop with Ctrl+C.\n`;
 }

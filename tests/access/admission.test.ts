@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createAccess, toRejectionHeaders, toRejectedVisit, type AccessOptions } from "../../src/access/admission.js";
+import { createAccess, toAdmissionError, toRejectionHeaders, type AccessOptions } from "../../src/access/admission.js";
 import { IssuerUnavailable } from "../../src/access/jwks.js";
 import type { Keyring } from "../../src/access/keyring.js";
 import type { OAuth } from "../../src/access/oauth.js";
-import { errorOf } from "../support/gate.js";
 
 const TOKEN = "e30.e30.c2ln";
 const AWAY = "e30.e30.YXdheQ";
@@ -129,21 +128,20 @@ describe("admission", () => {
   });
 });
 
-describe("the visit of a rejected caller", () => {
-  it("fails at its first counted call, with the header that tells the client how to proceed", async () => {
-    const visit = toRejectedVisit({ status: 401, detail: WANTED, challenge: REALM });
-    expect(await visit.headers()).toEqual({});
-    expect(await errorOf(visit.spend())).toMatchObject({ kind: "unauthorized", message: WANTED });
-    expect(await visit.headers()).toEqual({ "www-authenticate": REALM });
+describe("a rejection", () => {
+  it("becomes an error, and the header that tells the client how to proceed", () => {
+    const rejection = { status: 401, detail: WANTED, challenge: REALM } as const;
+    expect(toAdmissionError(rejection)).toMatchObject({ kind: "unauthorized", message: WANTED });
+    expect(toRejectionHeaders(rejection)).toEqual({ "www-authenticate": REALM });
   });
 
-  it("states when to retry", async () => {
+  it("states when to retry", () => {
     const rejection = { status: 429, detail: "Later.", retryAfterSeconds: 7 } as const;
-    expect(toRejectionHeaders(rejection)).toEqual({ "retry-after": "7" });
-    expect(await errorOf(toRejectedVisit(rejection).spend())).toMatchObject({
+    expect(toAdmissionError(rejection)).toMatchObject({
       kind: "rate_limited",
       message: "Later.",
       retryAfterSeconds: 7,
     });
+    expect(toRejectionHeaders(rejection)).toEqual({ "retry-after": "7" });
   });
 });

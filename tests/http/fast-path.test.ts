@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
 import { createFastPath, type FastPathParts } from "../../src/http/fast-path.js";
 import { createRequestLog, type OnAnswer } from "../../src/http/request-log.js";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { createRoutes, createTargetParser, type Target } from "../../src/http/target.js";
 import type { Caller } from "../../src/contract/caller.js";
 import { createLogger } from "../../src/lib/log.js";
 import { ResponseCache } from "../../src/rest/response-cache.js";
@@ -11,6 +13,7 @@ import { servedOf } from "../support/fakes.js";
 /** One for all, because each logger waits for the end of the process. */
 const log = createLogger("silent", []);
 
+const parseTarget = createTargetParser(createRoutes(CATALOGUE, new Map()));
 const URL_ASKED = "/api/v1/stock/ACME";
 const HEADERS = { RateLimit: '"minute";r=4;t=60' };
 
@@ -31,7 +34,6 @@ function createService({
   responses.keep(
     URL_ASKED,
     render(served, {
-      route: "/api/v1/stock/{symbol}",
       type: JSON_TYPE,
       body: JSON.stringify(served.envelope.body),
       notes: [],
@@ -39,7 +41,7 @@ function createService({
       isPrivate: false,
     }),
   );
-  const answerFully = vi.fn<(request: IncomingMessage, response: ServerResponse) => void>();
+  const answerFully = vi.fn<(target: Target, request: IncomingMessage, response: ServerResponse) => void>();
   const noted = { answers: vi.fn<OnAnswer>(), errors: vi.spyOn(log, "error") };
   const sendReady = createFastPath(
     {
@@ -50,7 +52,7 @@ function createService({
       simulated: false,
       log,
     },
-    createRequestLog(log, noted.answers, () => false),
+    createRequestLog(log, noted.answers),
     answerFully,
   );
   const sent = { status: 0, headers: {} as Record<string, string>, body: undefined as string | undefined };
@@ -63,8 +65,10 @@ function createService({
     write: (body: string) => (sent.body = body),
     end: () => {},
   } as unknown as ServerResponse;
-  const ask = (url = URL_ASKED, headers = {}) =>
-    sendReady({ method: "GET", url, headers, rawHeaders: [] } as unknown as IncomingMessage, response);
+  const ask = (url = URL_ASKED, headers = {}) => {
+    const request = { method: "GET", url, headers, rawHeaders: [] } as unknown as IncomingMessage;
+    return sendReady(parseTarget(request), request, response);
+  };
   return { ask, answerFully, noted, sent };
 }
 

@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { createGuard } from "../../src/http/origin-guard.js";
+import { createRoutes } from "../../src/http/target.js";
 import { createHttpService, type HttpParts } from "../../src/http/service.js";
 import type { Listener } from "../../src/http/listener.js";
 import { MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
@@ -17,6 +18,8 @@ import { createGate } from "../support/gate.js";
 
 /** One for all, because each logger waits for the end of the process. */
 const log = createLogger("silent", []);
+
+const ROUTES = createRoutes(CATALOGUE, new Map());
 
 const open: Listener[] = [];
 
@@ -31,7 +34,7 @@ async function startService(parts: Partial<HttpParts> = {}) {
   const service = createHttpService({
     rest: async () => ({ status: 200, headers: {}, body: "{}" }),
     mcp: async () => ({ status: 200, headers: {}, body: "{}" }),
-    pages: new Map(),
+    routes: ROUTES,
     guard: createGuard({ host: "127.0.0.1", allowedHosts: [], allowedOrigins: [] }),
     access: { known: () => undefined, admit: () => ({ caller: { id: "nobody" } }) },
     addressOf: () => "127.0.0.1",
@@ -91,9 +94,9 @@ describe("many requests at once on one connection", () => {
   it("are started in batches, and answered in their order", async () => {
     let begun = 0;
     let begunAtFirst: number | undefined;
-    const rest = async ({ url }: { url: string }) => {
+    const rest = async ({ query }: { query: string }) => {
       if (++begun === 1) setImmediate(() => (begunAtFirst = begun));
-      return { status: 200, headers: {}, body: `<${url.split("?n=")[1]}>` };
+      return { status: 200, headers: {}, body: `<${query.slice("n=".length)}>` };
     };
     const { port } = await startService({ rest });
     const count = 1_000;
@@ -165,7 +168,7 @@ it("a page is created once for all requests that arrive while it is being create
     connect: () => ({ base: "", needsKey: false, program: undefined, simulated: false }),
     resource: undefined,
   });
-  const { ask } = await startService({ pages });
+  const { ask } = await startService({ routes: createRoutes([], pages) });
   const asked = [ask("/metrics"), ask("/metrics")];
   await vi.waitFor(() => expect(metrics).toHaveBeenCalledOnce());
   gate.open("up 1");

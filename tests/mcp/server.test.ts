@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { createRouter } from "../../src/rest/router.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { connect, QUOTE, serving } from "../support/mcp-client.js";
+import { createRest } from "../support/rest.js";
 
 const FETCHED = Date.UTC(2026, 2, 5, 12);
 const TIMESTAMP = "2026-03-05T12:00:00.000000";
@@ -192,8 +192,8 @@ describe("a tool that shortens its list", () => {
   });
 
   it("gives the REST body with the highest limit", async () => {
-    const rest = createRouter(CATALOGUE, async () => servedOf(INSIDERS));
-    const { body } = await rest({ method: "GET", url: "/api/v1/stock/AAPL/insider-transactions" });
+    const rest = createRest(CATALOGUE, async () => servedOf(INSIDERS));
+    const { body } = await rest({ url: "/api/v1/stock/AAPL/insider-transactions" });
     expect(await shown({ limit: 150 })).toEqual({ body: JSON.parse(body), notes: [] });
   });
 

@@ -1,9 +1,11 @@
 /** Upstream calls of questions about the price history of a symbol, with an empty cache, on the simulated market. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createApp } from "../../src/app.js";
+import { CATALOGUE } from "../../src/catalogue.js";
 import { readCommand } from "../../src/config/config.js";
 import { startDemo } from "../../src/serve/demo.js";
 import { createLogger } from "../../src/lib/log.js";
+import { withAddresses } from "../support/rest.js";
 
 /** A Thursday afternoon in New York, during the session. */
 const NOW = Date.UTC(2026, 2, 5, 19, 30);
@@ -25,11 +27,11 @@ afterAll(async () => {
 async function callsOf(questions: readonly string[]): Promise<string[][]> {
   let calls: string[] = [];
   const app = createApp(demo.config, LOG, { onUpstream: (provider) => void calls.push(provider) });
-  const { rest } = await app.openRest();
+  const rest = withAddresses((await app.openRest()).rest, CATALOGUE);
   const made: string[][] = [];
   for (const question of questions) {
     calls = [];
-    const { status } = await rest({ method: "GET", url: `/api/v1/stock/SIMA/${question}` });
+    const { status } = await rest({ url: `/api/v1/stock/SIMA/${question}` });
     expect(status).toBe(200);
     made.push(calls);
   }

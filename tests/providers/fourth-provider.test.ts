@@ -22,6 +22,7 @@ import { toOpenApi } from "../../src/rest/openapi.js";
 import { toStartBanner } from "../../src/serve/start-banner.js";
 import { createWatch } from "../../src/status/collect.js";
 import { price } from "../support/fakes.js";
+import { withAddresses } from "../support/rest.js";
 
 // Its id, which the compiler and the cache know as a closed list.
 vi.mock("../../src/contract/provider-id.js", async (load) => {
@@ -114,7 +115,7 @@ const toolCall = (by: App) =>
 describe("a fourth provider", () => {
   it("answers over REST, and its answer is cached like any other", async () => {
     const { rest } = await app.openRest();
-    const get = () => rest({ method: "GET", url: "/api/v1/price/ACME" });
+    const get = () => withAddresses(rest, TOY_CATALOGUE)({ url: "/api/v1/price/ACME" });
     const first = await get();
     expect([first.status, first.headers["x-data-sources"]]).toEqual([200, "provider-d"]);
     expect(JSON.parse(first.body as string)).toMatchObject({ symbol: "ACME", price: 12.5, source: "PROVIDER_D" });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { MarketDataError, type FailureKind } from "../../src/contract/errors.js";
-import { createRouter } from "../../src/rest/router.js";
+import { createRest } from "../support/rest.js";
 import { pathFor } from "../e2e/examples.js";
 
 const SENTENCE = "What was attempted, what was found, what to do next.";
@@ -105,8 +105,8 @@ const KINDS: Record<FailureKind, [status: number | "unavailable", phrase: string
 
 /** Returns the reply of an endpoint whose question fails like this. */
 async function replyOf({ url }: Column, error: Error) {
-  const rest = createRouter(CATALOGUE, () => Promise.reject(error));
-  const { status, headers, body } = await rest({ method: "GET", url });
+  const rest = createRest(CATALOGUE, () => Promise.reject(error));
+  const { status, headers, body } = await rest({ url });
   return { status, headers, body: JSON.parse(body) as object };
 }
 
@@ -158,9 +158,9 @@ describe("the error table", () => {
     });
 
     it("an unknown parameter", async () => {
-      const rest = createRouter(CATALOGUE, () => Promise.reject(new Error("not to be asked")));
+      const rest = createRest(CATALOGUE, () => Promise.reject(new Error("not to be asked")));
       const mark = column.url.includes("?") ? "&" : "?";
-      const { status, body } = await rest({ method: "GET", url: `${column.url}${mark}pe_max=20` });
+      const { status, body } = await rest({ url: `${column.url}${mark}pe_max=20` });
       const sentence = expect.stringMatching(/^Unknown parameter "pe_max"\. (Allowed: .+|It takes no parameters\.)$/);
       expect({ status, body: JSON.parse(body) }).toEqual({
         status: 400,

@@ -3,8 +3,8 @@ import { CATALOGUE } from "../../src/catalogue.js";
 import type { Ask } from "../../src/contract/question.js";
 import { prefersCsv } from "../../src/rest/representation.js";
 import { ResponseCache } from "../../src/rest/response-cache.js";
-import { createRouter } from "../../src/rest/router.js";
 import { servedOf } from "../support/fakes.js";
+import { createRest } from "../support/rest.js";
 
 const period = (year: number) => ({
   date: `${year}-09-30`,
@@ -26,7 +26,7 @@ const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 /** Asks a router whose pipeline always serves `body`. */
 async function get(url: string, { body = STATEMENTS as object, accept = undefined as string | undefined } = {}) {
   const ask = vi.fn<Ask>(async () => servedOf(body as Record<string, unknown>));
-  const answer = await createRouter(CATALOGUE, ask)({ method: "GET", url, accept });
+  const answer = await createRest(CATALOGUE, ask)({ url, accept });
   return { ...answer, asked: ask.mock.calls.map(([{ input }]) => input) };
 }
 const json = async (url: string) => JSON.parse((await get(url)).body) as Record<string, unknown>;
@@ -192,9 +192,9 @@ describe("a route with rows", () => {
   it("stores both formats of one address for the fast path", async () => {
     const responses = new ResponseCache();
     const keep = vi.spyOn(responses, "keep");
-    const rest = createRouter(CATALOGUE, async () => servedOf(STATEMENTS), responses);
-    await rest({ method: "GET", url: PATH });
-    await rest({ method: "GET", url: PATH, accept: "text/csv" });
+    const rest = createRest(CATALOGUE, async () => servedOf(STATEMENTS), responses);
+    await rest({ url: PATH });
+    await rest({ url: PATH, accept: "text/csv" });
     expect(new Set(keep.mock.calls.map(([key]) => key)).size).toBe(2);
   });
 });

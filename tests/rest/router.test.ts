@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
+import type { Entry } from "../../src/contract/entry.js";
 import type { Served } from "../../src/contract/envelope.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import type { Ask } from "../../src/contract/question.js";
-import { createRouter, type RestRequest } from "../../src/rest/router.js";
+import { createRouter } from "../../src/rest/router.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
+import { createRest as createRestOf, type RestAsking } from "../support/rest.js";
 
 const BODY = { symbol: "AAPL", price: 187.5, eps: null };
 const FETCHED = Date.UTC(2026, 2, 5, 12);
@@ -12,11 +14,11 @@ const FETCHED = Date.UTC(2026, 2, 5, 12);
 /** A router over a pipeline with a fixed answer, and the questions it received. */
 function createRest(served: Served = servedOf(BODY)) {
   const ask = vi.fn<Ask>(async () => served);
-  const rest = createRouter(CATALOGUE, ask);
+  const rest = createRestOf(CATALOGUE, ask);
   const asked = () => ask.mock.calls.map(([{ input }]) => input);
   return {
     asked,
-    get: (url: string, more: Partial<RestRequest> = {}) => rest({ method: "GET", url, ...more }),
+    get: (url: string, more: Partial<RestAsking> = {}) => rest({ url, ...more }),
   };
 }
 
@@ -39,7 +41,6 @@ describe("the router", () => {
       },
       body: '{"symbol":"AAPL","price":187.5,"eps":null}',
       length: 42,
-      route: "/api/v1/stock/{symbol}",
       state: "miss",
     });
   });
@@ -76,7 +77,7 @@ describe("the router", () => {
   it("passes the caller's signal on", async () => {
     const ask = vi.fn<Ask>(async () => servedOf(BODY));
     const { signal } = new AbortController();
-    await createRouter(CATALOGUE, ask)({ method: "GET", url: "/api/v1/crypto", signal });
+    await createRestOf(CATALOGUE, ask)({ url: "/api/v1/crypto", signal });
     expect(ask).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ input: { limit: 20 }, signal }));
   });
 
@@ -130,8 +131,8 @@ describe("the router", () => {
 
   it("names addresses instead of tools in its errors", async () => {
     const unknown = new MarketDataError("not_found", "Price of X: not known. search_symbols finds the right one.");
-    const rest = createRouter(CATALOGUE, () => Promise.reject(unknown));
-    const { body } = await rest({ method: "GET", url: "/api/v1/stock/X/recommendations" });
+    const rest = createRestOf(CATALOGUE, () => Promise.reject(unknown));
+    const { body } = await rest({ url: "/api/v1/stock/X/recommendations" });
     expect(JSON.parse(body)).toMatchObject({
       detail: "Price of X: not known. GET /api/v1/search?q=... finds the right one.",
     });
@@ -188,6 +189,18 @@ describe("the router", () => {
   it("answers 404 for an unknown path with any method", async () => {
     expect(await createRest().get("/api/v1/nothing", { method: "POST" })).toMatchObject({ status: 404 });
     expect(await createRest().get("/api/v1/nothing", { method: "OPTIONS" })).toMatchObject({ status: 404 });
+  });
+
+  it("throws when no caller was admitted, whatever the method", async () => {
+    const ask = vi.fn<Ask>(async () => servedOf(BODY));
+    const [entry] = CATALOGUE as [Entry];
+    const { route } = entry.capability;
+    const rest = createRouter(CATALOGUE, ask);
+    for (const method of ["GET", "HEAD", "OPTIONS", "POST"]) {
+      const request = { method, entry, parameters: { symbol: "AAPL" }, query: "", address: route, visit: undefined };
+      await expect(rest(request)).rejects.toThrow(`No caller was admitted to ${route}.`);
+    }
+    expect(ask).not.toHaveBeenCalled();
   });
 
   it("answers HEAD like GET", async () => {

@@ -3,6 +3,7 @@ import { createApp } from "../../src/app.js";
 import { readCommand } from "../../src/config/config.js";
 import type { Entry } from "../../src/contract/entry.js";
 import { createLogger } from "../../src/lib/log.js";
+import { withAddresses } from "./rest.js";
 import { toCachedReply, toResponseKey } from "../../src/rest/response-cache.js";
 
 const LOG = createLogger("silent", []);
@@ -16,13 +17,12 @@ export async function createAppOf(catalogue: readonly Entry[], env: Record<strin
   if (!("run" in command)) throw new Error("expected a server");
   const app = createApp(command.run, LOG, {}, catalogue);
   const { rest, responses } = await app.openRest();
+  const get = withAddresses(rest, catalogue);
   return {
     app,
     async get(url: string) {
       const rendered = responses.find(toResponseKey(url, undefined));
-      const { status, headers, body } = rendered
-        ? toCachedReply(rendered, undefined)
-        : await rest({ method: "GET", url });
+      const { status, headers, body } = rendered ? toCachedReply(rendered, undefined) : await get({ url });
       return { status, headers, body: JSON.parse(body as string) as Record<string, unknown> };
     },
     close: () => app.close(),

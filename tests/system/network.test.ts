@@ -96,7 +96,7 @@ describe("unusual but valid requests", () => {
     ["no version at all", "GET /healthz\r\n\r\n", 403],
     ["HTTP/1.1 without Host", "GET /healthz HTTP/1.1\r\n\r\n", 403],
     ["two Hosts", `GET /healthz HTTP/1.1\r\n${HOST}${HOST}\r\n`, 403],
-    ["an address with a foreign host in it", `GET http://evil.example.test/healthz HTTP/1.1\r\n${HOST}\r\n`, 404],
+    ["an address with a foreign host in it", `GET http://evil.example.test/healthz HTTP/1.1\r\n${HOST}\r\n`, 400],
     ["an address with our own host in it", "GET http://LOCALHOST/healthz?x=1 HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
     ["an address with only our host in it", "GET http://localhost HTTP/1.1\r\nHost: localhost\r\n\r\n", 200],
     ["an address that is a star", `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 404],
