@@ -134,7 +134,8 @@ function bodyOfB(path: string, symbol: string, query: URLSearchParams): unknown 
     const rows = (query.get("symbols") ?? "").split(",").map((one) => rowOfB(one));
     return { quoteResponse: { result: rows, error: null } };
   }
-  if (path.startsWith("v8/finance/chart/")) return { chart: { result: [chartOfB(listing)], error: null } };
+  if (path.startsWith("v8/finance/chart/"))
+    return { chart: { result: [chartOfB(listing, query.get("interval"))], error: null } };
   if (path.startsWith("ws/fundamentals-timeseries/")) return { timeseries: { result: [], error: null } };
   if (path === "v1/finance/search") {
     return { quotes: [{ ...rowOfB("ACME"), isYahooFinance: true }], news: [storyOfB(query.get("q") ?? "")] };
@@ -146,10 +147,10 @@ function bodyOfB(path: string, symbol: string, query: URLSearchParams): unknown 
 }
 
 /** A chart with the bar of the latest day. */
-function chartOfB(listing: object) {
+function chartOfB(listing: object, interval: string | null) {
   const quote = { open: [241.25], high: [245.55], low: [240.99], close: [244.6], volume: [40896227] };
   return {
-    meta: { ...listing, range: "1d", exchangeTimezoneName: "America/New_York" },
+    meta: { ...listing, range: "1d", dataGranularity: interval, exchangeTimezoneName: "America/New_York" },
     timestamp: [1739543400],
     indicators: { quote: [quote], adjclose: [{ adjclose: [244.6] }] },
   };

@@ -45,7 +45,8 @@ export const financialsFromA = source(
     if (rows.length === 0) {
       throw await noCoverageOrUnknown("financial statements", symbol, NO_STATEMENTS, client, upstream);
     }
-    const records = rows.flatMap((row) => toRecord(row, symbol, statement_type));
+    const asked = rows.filter((row) => !isOtherPeriod(toText(row["period"]), period));
+    const records = asked.flatMap((row) => toRecord(row, symbol, statement_type));
     const data = eachOnce(records, ({ date }) => date)
       .sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
       .slice(0, PERIODS_WANTED);
@@ -58,6 +59,11 @@ export const financialsFromA = source(
   },
   { dated: true },
 );
+
+/** Whether a statement is of a quarter (`Q1`) although years were asked for, or of a year (`FY`) instead of a quarter. */
+function isOtherPeriod(sent: string | null, asked: "annual" | "quarter"): boolean {
+  return sent !== null && (asked === "annual" ? /^Q[1-4]$/ : /^FY$/).test(sent.toUpperCase());
+}
 
 // Text fields, some of whose values look like numbers; every other field of a statement is a figure.
 const TEXT_FIELDS = new Set(["reportedCurrency", "cik", "filingDate", "acceptedDate", "fiscalYear", "period"]);

@@ -34,7 +34,7 @@ export interface Candles extends ChartEvents {
  * appends a row with the last trade. A column of another length than the list of times is left out.
  *
  * @throws {ProviderError} `bad_answer` when times and closes differ in length or are too long, when no row can be read,
- *   when the bars have another interval than the requested one, or when the time zone is unknown.
+ *   or when the time zone is unknown.
  */
 export async function readCandles(
   result: unknown,
@@ -42,7 +42,7 @@ export async function readCandles(
 ): Promise<Candles> {
   const { meta, timestamp, indicators, events } = parse(chart, result);
   const clock = createZoneClock(meta.exchangeTimezoneName ?? "");
-  if (!clock || timestamp.length > MAX_ROWS || hasOtherInterval(meta.dataGranularity, intraday)) throw badAnswer();
+  if (!clock || timestamp.length > MAX_ROWS) throw badAnswer();
   const times = timestamp.map(toSeconds);
   const quote = parse(columns, indicators.quote[0] ?? {});
   if (quote.close.length !== times.length) throw badAnswer();
@@ -83,15 +83,6 @@ export async function readCandles(
   };
 }
 
-/**
- * Whether B sent another interval: bars of a day or longer for an intraday question, otherwise bars that are not daily.
- */
-function hasOtherInterval(sent: string | null, intraday: boolean): boolean {
-  return intraday ? DAY_OR_LONGER.has(sent ?? "") : sent !== null && sent !== "1d";
-}
-
-const DAY_OR_LONGER: ReadonlySet<string> = new Set(["1d", "5d", "1wk", "1mo", "3mo"]);
-
 /** Keeps the latest bar of each date; `bars` are newest first. */
 function mergeDays(bars: readonly Bar[]): Bar[] {
   return bars.filter((bar, at) => bars[at - 1]?.date !== bar.date);
@@ -108,7 +99,6 @@ const chart = z.object({
     exchangeTimezoneName: text,
     instrumentType: text,
     regularMarketTime: rawNumber,
-    dataGranularity: text,
     currentTradingPeriod: z
       .object({ regular: z.object({ end: rawSeconds }).optional().catch(undefined) })
       .optional()

@@ -1,7 +1,17 @@
 /** Calls of provider B's chart: the latest day, and the candles of a period. */
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
 import type { Answered, Call } from "./call.js";
-import { chartBars, chartBody, chartResult, checkSymbol, noData, parse, parseEnvelope, toResult } from "./envelopes.js";
+import {
+  badAnswer,
+  chartBars,
+  chartBody,
+  chartResult,
+  checkSymbol,
+  noData,
+  parse,
+  parseEnvelope,
+  toResult,
+} from "./envelopes.js";
 import { toSymbolB } from "./symbol.js";
 import { unknownSymbol } from "./unknown-symbol.js";
 import { raw } from "./values.js";
@@ -10,13 +20,18 @@ import { raw } from "./values.js";
 export interface ChartCalls {
   /** Returns `meta` of the chart of the latest day, with the day's `open` from its bar. */
   chart(symbol: string): Promise<Record<string, unknown>>;
-  /** Returns the chart of the last `days` days, or of the whole history for `Infinity`; parse it with `readCandles`. */
+  /**
+   * Returns the chart of the last `days` days, or of the whole history for `Infinity`; parse it with `readCandles`.
+   *
+   * @throws {ProviderError} `bad_answer` when B does not state that its bars have the requested interval.
+   */
   candles(symbol: string, interval: string, days: number): Promise<unknown>;
 }
 
 /** Creates the calls from the client's `send` and its clock. */
 export function createChartCalls(send: (call: Call) => Promise<Answered>, now: () => Date): ChartCalls {
-  async function chartOf(symbol: string, params: Readonly<Record<string, string>>): Promise<unknown> {
+  /** Returns a chart together with the length of its bars as B states it. */
+  async function chartOf(symbol: string, params: Readonly<Record<string, string>>) {
     const symbolB = toSymbolB(symbol);
     const { found, body } = await send({
       path: `/v8/finance/chart/${encodeURIComponent(symbolB)}`,
@@ -26,23 +41,30 @@ export function createChartCalls(send: (call: Call) => Promise<Answered>, now: (
     if (!found) throw unknownSymbol(symbol);
     const [result] = toResult(parseEnvelope(chartBody, body).chart);
     if (result === undefined) throw noData();
-    checkSymbol(parse(chartResult, result).meta["symbol"], symbolB);
-    return result;
+    const { meta } = parse(chartResult, result);
+    checkSymbol(meta["symbol"], symbolB);
+    return { result, granularity: meta["dataGranularity"] };
   }
 
   return {
     async chart(symbol) {
-      const result = await chartOf(symbol, { range: "1d", interval: "1d" });
+      const { result, granularity } = await chartOf(symbol, { range: "1d", interval: "1d" });
+      // The price is valid whatever the bars are, but the open of a longer bar is not that of the day.
+      if (granularity !== undefined && granularity !== "1d") throw badAnswer();
       const { meta, timestamp, indicators } = parse(chartResult, result);
       return { ...meta, open: toOpen(meta, timestamp, indicators) };
     },
 
-    candles(symbol, interval, days) {
+    async candles(symbol, interval, days) {
       // Whole minutes, so that all calls within a minute have the same address.
       const to = Math.ceil(now().getTime() / 60_000) * 60;
       const span: Record<string, string> =
         days === Infinity ? { range: "max" } : { period1: String(to - days * DAY_SECONDS), period2: String(to) };
-      return chartOf(symbol, { interval, ...span, events: "div|split", includePrePost: "false" });
+      const params = { interval, ...span, events: "div|split", includePrePost: "false" };
+      const { result, granularity } = await chartOf(symbol, params);
+      // Bars of another length would be given under the name of the requested one.
+      if (granularity !== interval) throw badAnswer();
+      return result;
     },
   };
 }

@@ -26,7 +26,8 @@ export function toSeries(entries: readonly unknown[], types: readonly string[], 
     if (!parsed.success) continue;
     const { meta } = parsed.data;
     const sent = meta.symbol[0];
-    if (typeof sent === "string" && sent.toUpperCase() !== symbol) return undefined;
+    if (typeof sent !== "string") continue;
+    if (sent.toUpperCase() !== symbol) return undefined;
     const type = meta.type.find((name): name is string => typeof name === "string" && wanted.has(name));
     if (type === undefined) continue;
     const points = list.parse(parsed.data[type]).slice(0, MAX_POINTS).flatMap(toPoint);

@@ -90,6 +90,22 @@ describe("statements", () => {
   });
 
   it.each([
+    ["annual", "Q4", "FY"],
+    ["quarter", "FY", "q3"],
+  ])("of the period %s have no %s among them", async (period, other, own) => {
+    simulateA(internet, {
+      "income-statement": [
+        { ...INCOME, period: own },
+        { ...OLDER, period: other },
+      ],
+    });
+    const { data } = (await ask({ period })).data;
+    expect(data.map(({ date }) => date)).toEqual([INCOME.date]);
+    simulateA(internet, { "income-statement": [{ ...OLDER, period: other }] });
+    await expect(ask({ period })).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it.each([
     ["balance", "balance-sheet-statement", { totalAssets: 359241000000, goodwill: 0 }],
     ["cash", "cash-flow-statement", { freeCashFlow: 98767000000, deferredIncomeTax: null }],
   ])(

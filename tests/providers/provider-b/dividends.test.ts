@@ -35,7 +35,7 @@ const NOTHING = { recordDate: null, payDate: null, declared: null };
 
 function chart(events: object | null = EVENTS, meta: object = {}) {
   const result = {
-    meta: { symbol: "AAPL", currency: "USD", exchangeTimezoneName: "America/New_York", ...meta },
+    meta: { symbol: "AAPL", currency: "USD", dataGranularity: "1d", exchangeTimezoneName: "America/New_York", ...meta },
     timestamp: [1604673000],
     ...(events ? { events } : {}),
     indicators: { quote: [{ close: [118.69] }] },

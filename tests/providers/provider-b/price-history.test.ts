@@ -40,15 +40,16 @@ interface Chart {
 /** Answers the chart call; returns the requested addresses. */
 function answer({ meta = {}, timestamp = TIMES, quote = {}, adjclose = [64.5, 65.75, 132.25], events }: Chart = {}) {
   const asked: string[] = [];
-  const result = {
-    meta: { ...META, ...meta },
-    timestamp,
-    ...(events ? { events } : {}),
-    indicators: { quote: [{ ...QUOTE, ...quote }], adjclose: [{ adjclose }] },
-  };
   internet.use(
     http.get(`${BASE}/v8/finance/chart/:symbol`, ({ request }) => {
-      asked.push(new URL(request.url).search);
+      const { search, searchParams } = new URL(request.url);
+      asked.push(search);
+      const result = {
+        meta: { ...META, dataGranularity: searchParams.get("interval"), ...meta },
+        timestamp,
+        ...(events ? { events } : {}),
+        indicators: { quote: [{ ...QUOTE, ...quote }], adjclose: [{ adjclose }] },
+      };
       return HttpResponse.json({ chart: { result: [result], error: null } });
     }),
   );
@@ -135,19 +136,29 @@ describe("price history by provider B", () => {
   });
 
   it.each([
-    ["months for days", { range: "1y", interval: "1d" }, "1mo"],
-    ["days for hours", { range: "1mo", interval: "1h" }, "1d"],
-  ])("is no valid answer when it sends %s", async (_what, raw, dataGranularity) => {
+    ["months for days", "1d", "1mo"],
+    ["weeks for days", "1d", "1wk"],
+    ["hours for days", "1d", "1h"],
+    ["days for hours", "1h", "1d"],
+    ["quarters of an hour for hours", "1h", "15m"],
+    ["hours for quarters of an hour", "15m", "1h"],
+    ["five minutes for minutes", "1m", "5m"],
+    ["minutes for five minutes", "5m", "1m"],
+    ["bars of an unknown length", "1d", undefined],
+  ])("is no valid answer when it sends %s", async (_what, interval, dataGranularity) => {
+    const raw = { range: "5d", interval };
     answer({ meta: { dataGranularity } });
     await expect(ask(raw)).rejects.toMatchObject({ reason: "bad_answer" });
-    answer({ meta: { dataGranularity: raw.interval } });
+    answer({ meta: { dataGranularity: interval } });
     expect((await ask(raw)).data.bars).toHaveLength(3);
   });
 
   it("is an empty list when the range has no bars", async () => {
     internet.use(
       http.get(`${BASE}/v8/finance/chart/:symbol`, () =>
-        HttpResponse.json({ chart: { result: [{ meta: META, indicators: { quote: [{}] } }], error: null } }),
+        HttpResponse.json({
+          chart: { result: [{ meta: { ...META, dataGranularity: "1m" }, indicators: { quote: [{}] } }], error: null },
+        }),
       ),
     );
     const { data } = await ask({ range: "1d", interval: "1m" });

@@ -245,6 +245,11 @@ describe("the opening price from provider B's chart", () => {
     );
     expect((await createAsker().ask(alternativeQuoteFromChart, { symbol: "AAPL" })).data.open).toBe(open);
   });
+
+  it("is no valid answer when its bar is longer than the day that was asked", async () => {
+    await expect(chartQuoteOf({ ...META, dataGranularity: "1wk" })).rejects.toMatchObject({ reason: "bad_answer" });
+    expect((await chartQuoteOf({ ...META, dataGranularity: "1d" })).data.price).toBe(META.regularMarketPrice);
+  });
 });
 
 describe("the share facts by provider B", () => {

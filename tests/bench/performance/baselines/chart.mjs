@@ -21,6 +21,7 @@ export function toChart(symbol, count) {
             symbol,
             instrumentType: "EQUITY",
             exchangeTimezoneName: "America/New_York",
+            dataGranularity: "1d",
             regularMarketTime: timestamp.at(-1),
             regularMarketPrice: close.at(-1),
           },
