@@ -7,6 +7,7 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import type { z } from "../../contract/schema.js";
 import { eachOnce } from "../../lib/each-once.js";
+import { isObject } from "../../lib/is-object.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
 import { badAnswer, readModule } from "./envelopes.js";
 import { findExchange } from "./exchanges.js";
@@ -110,7 +111,7 @@ interface PastQuarter {
 }
 
 /**
- * Returns the quarters with figures, newest first.
+ * Returns the quarters with figures, newest first. B sends rows without fields for a company that it does not cover.
  *
  * @throws {ProviderError} `bad_answer` when no row can be read.
  */
@@ -121,7 +122,7 @@ function toHistory(module: unknown, charts: Charts): PastQuarter[] {
     const periodEnd = read.success ? toDay(read.data.quarter) : null;
     return !read.success || periodEnd === null ? [] : [{ ...read.data, periodEnd }];
   });
-  if (sent.length > 0 && rows.length === 0) throw badAnswer();
+  if (rows.length === 0 && !sent.every(isWithoutFields)) throw badAnswer();
   const newestFirst = rows.toSorted((one, other) => (one.periodEnd < other.periodEnd ? 1 : -1));
   const quarters = eachOnce(newestFirst, ({ periodEnd }) => periodEnd);
   const facts = joinCharts(quarters, charts);
@@ -141,6 +142,13 @@ function toHistory(module: unknown, charts: Charts): PastQuarter[] {
     }))
     .filter(({ quarter: { epsActual, epsEstimate } }) => Boolean(epsActual || epsEstimate))
     .slice(0, QUARTERS);
+}
+
+/** Whether a row is `{}`, or has only its place in the list and fields that are `{}` or `null`. */
+function isWithoutFields(row: unknown): boolean {
+  if (!isObject(row)) return false;
+  const fields = Object.entries(row).filter(([name]) => name !== "maxAge" && name !== "period");
+  return fields.every(([, value]) => value === null || (isObject(value) && Object.keys(value).length === 0));
 }
 
 /** Returns the day if it is in the quarter after `periodEnd`, and therefore the day of its announcement. */

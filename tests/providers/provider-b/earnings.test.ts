@@ -494,6 +494,8 @@ describe("an answer of provider B without earnings", () => {
       "a past date and zeros only",
       { calendarEvents: { earnings: { earningsDate: [1] } }, ...trendOf(NOBODY), earningsHistory: { history: [] } },
     ],
+    ["four quarters without a field", { earningsHistory: { history: [{}, {}, {}, {}] } }],
+    ["a quarter with empty fields", { earningsHistory: { history: [{ maxAge: 1, epsActual: {}, period: "-1q" }] } }],
   ])("is a matter of coverage: %s", async (_what, modules) => {
     await expect(answerTo(modules as Record<string, JsonBodyType>, { quoteType: "ETF" })).rejects.toMatchObject({
       kind: "no_coverage",
