@@ -41,6 +41,11 @@ export interface ProviderDescription {
   /** The page with the vendor's terms of service. */
   termsUrl: string;
   needsKey: boolean;
+  /**
+   * Whether it lists the securities of all markets, so that a symbol that it does not know is most likely misspelt.
+   * Of another provider that says little while such a provider can still be asked.
+   */
+  listsAllMarkets?: boolean;
   /** The page on which a person gets a free key; only for a provider that needs a key. */
   signUpUrl?: string;
   /** The most upstream calls that opening a session takes; only for a provider with sessions. */

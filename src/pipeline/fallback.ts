@@ -65,7 +65,7 @@ export interface Found<C extends Capability = Capability> extends SourceAnswer<D
  * Returns the first answer of a source of the entry.
  *
  * A source that is not configured, refuses or fails is passed over, and so is a slow one if there is time for the next
- * source. A final failure (unknown symbol, bad input) ends the search. With `fallback` off only the first source is
+ * source. A final failure (bad input, a symbol that no later source can know) ends the search. With `fallback` off only the first source is
  * asked. `onSource` is called with each source just before it is asked.
  *
  * @throws {MarketDataError} that names every source and why it did not answer.
@@ -102,7 +102,10 @@ export async function askSources<C extends Capability>(
       const permanentlyMissing = answer.permanentlyMissing ?? upstream.permanentlyMissing();
       const notes = [...(answer.notes ?? []), ...toSessionNotes(source.provider.title, earlier)];
       return { ...answer, permanentlyMissing, notes, source, passedOver, filled: [] };
-    } catch (error) {
+    } catch (thrown) {
+      const error = mayBeKnownTo(sources.slice(index + 1), thrown, providers)
+        ? new ProviderError(id, "no_data")
+        : thrown;
       if (!(error instanceof ProviderError)) throw toNamedError(error, question, id, errors);
       errors.push(error);
       if (error.reason === "bad_answer") running?.drift?.unreadable(nameOf(source, sources));
@@ -122,6 +125,14 @@ export async function askSources<C extends Capability>(
     return { ...empty, source, passedOver: others, filled: [] };
   }
   throw combineFailures(question, errors, (id) => providers.get(id)?.secondsUntilFree() ?? 0);
+}
+
+/** Whether the failure is an unknown symbol, and one of these sources lists more markets than the one that failed. */
+function mayBeKnownTo(next: readonly Source[], failure: unknown, providers: RunningProviders): boolean {
+  if (!(failure instanceof MarketDataError) || failure.kind !== "not_found") return false;
+  return next.some(({ provider, after }) => {
+    return !after && provider.listsAllMarkets === true && providers.get(provider.id)?.configured === true;
+  });
 }
 
 /** Returns the source's error; for an unknown symbol it names every provider that was asked. */

@@ -7,6 +7,7 @@ import { askSources } from "../../src/pipeline/fallback.js";
 import {
   ACME,
   fakeA,
+  fakeProvider,
   fakeB,
   fakeC,
   gives,
@@ -131,6 +132,25 @@ describe("askSources", () => {
     expect((await failureOf(priceEntry([fakeA, none], [fakeB, unknown]))).message).toBe(
       "Price of ACME: provider A and provider B do not know this symbol. search_symbols finds the right one.",
     );
+  });
+
+  it("asks a later source that lists all markets for a symbol that the first one does not know", async () => {
+    const unknown = () => Promise.reject(new MarketDataError("not_found", "That is so."));
+    const listing = fakeProvider("provider-b", { listsAllMarkets: true });
+    expect(await ask(priceEntry([fakeA, unknown], [listing, gives(ACME)]))).toMatchObject({
+      data: ACME,
+      passedOver: [{ provider: "provider-a", reason: "no_data" }],
+    });
+    expect((await failureOf(priceEntry([fakeA, unknown], [listing, unknown]))).message).toBe(
+      "Price of ACME: provider A and provider B do not know this symbol. search_symbols finds the right one.",
+    );
+    expect(await failureOf(priceEntry([fakeA, unknown], [listing, refuses("provider-b", "timed_out")]))).toMatchObject({
+      kind: "upstream_unavailable",
+    });
+    // Provider B lists more than A does, so A is not asked after it.
+    const second = vi.fn<Answering>(gives(ACME));
+    expect((await failureOf(priceEntry([listing, unknown], [fakeA, second]))).kind).toBe("not_found");
+    expect(second).not.toHaveBeenCalled();
   });
 
   it("names the tool that asks another provider for a symbol that the first one does not know", async () => {

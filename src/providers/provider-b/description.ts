@@ -28,6 +28,7 @@ export const descriptionB: ProviderDescription = {
   shortName: "Yahoo (B)",
   termsUrl: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
   needsKey: false,
+  listsAllMarkets: true,
   sessionCalls: 3,
   defaults: { baseUrl: "https://query1.finance.yahoo.com", ratePerMinute: 40, dailyQuota: 0, timeoutMs: 8000 },
   pace: { atOnce: 8, everyMs: 1_000, inFlight: 4 },
