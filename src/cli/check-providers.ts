@@ -18,11 +18,24 @@ const MAX_CLOCK_SECONDS = 5;
 /** `doctor` warns when less than this share of a quota is left. */
 const LOW_SHARE = 0.1;
 
-/** Returns the check of one provider; `probe` is undefined when no call was allowed. */
-export function checkProvider(
+/**
+ * Returns the check of one provider and, if it has sessions and answered, that of its session; `probe` is undefined when no
+ * call was allowed.
+ */
+export function checkProvider(provider: Provider, settings: Config["providers"][ProviderId], probe?: Probe): Check[] {
+  const check = checkReached(provider, settings, probe);
+  if (probe?.session === undefined) return [check];
+  const name = `Session of ${toLetter(provider.id)}`;
+  if (probe.session === null) return [check, ok(name, "opened")];
+  const { state, fix } = adviceOn(probe.session.reason, provider, new URL(settings.baseUrl).host);
+  // Calls that need no session answer, so there is nothing to fix on this machine.
+  return [check, advise(state === "fail" ? "note" : state, name, foundOf(probe.session), fix)];
+}
+
+function checkReached(
   provider: Provider,
   { baseUrl, apiKey }: Config["providers"][ProviderId],
-  probe?: Probe,
+  probe: Probe | undefined,
 ): Check {
   const name = capital(provider.title);
   if (provider.needsKey && apiKey === undefined) {
@@ -38,11 +51,13 @@ export function checkProvider(
   }
   if (!probe) return { name, state: "skipped", found: "not called" };
   if (!probe.failure) return ok(name, provider.needsKey ? "reached; the key is accepted" : "reached");
-  const { error, reason } = probe.failure;
-  const { state, fix } = adviceOn(reason, provider, new URL(baseUrl).host);
+  const { state, fix } = adviceOn(probe.failure.reason, provider, new URL(baseUrl).host);
+  return advise(state, name, foundOf(probe.failure), fix);
+}
+
+function foundOf({ error, reason }: NonNullable<Probe["failure"]>): string {
   const wait = error.retryAfterSeconds === undefined ? "" : `; try again in ${error.retryAfterSeconds} s`;
-  const found = reason === undefined ? error.message : REASONS[reason].says;
-  return advise(state, name, `${found}${wait}`, fix);
+  return `${reason === undefined ? error.message : REASONS[reason].says}${wait}`;
 }
 
 /** Returns a check for each field that a provider stopped sending, as this machine's servers recorded. */
@@ -94,6 +109,8 @@ function adviceOn(
   provider: Provider,
   host: string,
 ): { state: "note" | "fail"; fix: string } {
+  const own = reason && provider.advice?.[reason];
+  if (own) return { state: reason === "blocked" ? "fail" : "note", fix: own.fix };
   switch (reason) {
     case "key_refused":
       return {
@@ -110,15 +127,11 @@ function adviceOn(
     case "queue_full":
     case "circuit_open":
       return { state: "note", fix: "Wait; until then, answers come from the cache and from other providers." };
-    case "no_cookie":
-    case "crumb_refused":
     case "consent_changed":
       return {
         state: "note",
-        fix: "It answers, but opens no session. Quotes, search, statements and short overviews still work. The server tries again automatically; another network may help.",
+        fix: "It answers, but opens no session. Quotes, search, statements and short overviews still work. Update if a newer version exists; the server tries again automatically.",
       };
-    case "blocked":
-      return { state: "fail", fix: "It blocks this machine's address; wait, or use another network." };
     case "timed_out":
     case "unreachable":
       return { state: "fail", fix: `Check that this machine reaches ${host}: network, DNS, proxy, firewall.` };

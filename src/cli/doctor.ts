@@ -47,7 +47,7 @@ export async function runDoctor(
     ? new Map<Provider, Probe>()
     : await whileShowing(terminal, "Calling each provider", probeAll(app, config));
   for (const provider of PROVIDERS) {
-    checks.push(checkProvider(provider, config.providers[provider.id], probes.get(provider)));
+    checks.push(...checkProvider(provider, config.providers[provider.id], probes.get(provider)));
   }
   checks.push(checkClock([...probes.values()]), ...checkQuotas(await app.status()), ...checkDrift(await app.drift()));
   await app.close();

@@ -1,6 +1,12 @@
 /** Findings about a provider, as `doctor` and the status page show them. */
 import type { MarketDataError, Reason } from "./errors.js";
 
+/** Why a call of a probe failed. */
+interface ProbeFailure {
+  error: MarketDataError;
+  reason: Reason | undefined;
+}
+
 /** The result of one call that checks whether a provider can be reached and accepts our key. */
 export interface Probe {
   /**
@@ -8,7 +14,9 @@ export interface Probe {
    */
   calls: number;
   /** The failure; `undefined` when the provider answered. */
-  failure: { error: MarketDataError; reason: Reason | undefined } | undefined;
+  failure: ProbeFailure | undefined;
+  /** Whether it opens a session, for a provider with sessions that answered; `null` if it does. */
+  session?: ProbeFailure | null;
   /** Seconds by which this machine's clock is ahead of the provider's; `undefined` when unknown. */
   clockAheadSeconds: number | undefined;
 }

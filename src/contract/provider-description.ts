@@ -1,4 +1,5 @@
 /** Descriptions of providers: the one place for the facts about a provider, without code that calls its upstream. */
+import type { Reason } from "./errors.js";
 import type { ProviderId, ProviderLabel } from "./provider-id.js";
 
 /** A further setting of one provider; its variable is `<label>_<suffix>`. */
@@ -22,6 +23,14 @@ export interface Pace {
   everyMs: number;
   /** Calls of one process in flight; without it any number. */
   inFlight?: number;
+}
+
+/** The meaning of a refusal of this provider, in sentences. */
+export interface Advice {
+  /** One sentence for callers, after the reason. */
+  hint: string;
+  /** For the person who runs the server: what still works, and what would help. */
+  fix: string;
 }
 
 /**
@@ -65,6 +74,8 @@ export interface ProviderDescription {
   };
   /** The limit within the minute; without it the calls of a minute may leave at once. */
   pace?: Pace;
+  /** The meaning of refusals, where it differs from other providers, by reason. */
+  advice?: Readonly<Partial<Record<Reason, Advice>>>;
   /** Further settings, by the name under which the provider reads them. */
   options?: Readonly<Record<string, ProviderOption>>;
 }

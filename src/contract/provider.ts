@@ -37,11 +37,10 @@ export interface Provider<Client = unknown> extends ProviderDescription {
    */
   refusal(response: UpstreamResponse, request: UpstreamRequest): Refusal | undefined;
   open(settings: ProviderSettings): (upstream: Upstream) => Client;
-  /**
-   * Makes the cheapest call that shows whether the provider can be reached and accepts our key; opens a session if
-   * there is none.
-   */
+  /** Makes the cheapest call that shows whether the provider can be reached and accepts our key, without a session. */
   probe(client: Client): Promise<unknown>;
+  /** Opens a session if there is none; only for a provider most of whose calls need one. */
+  probeSession?(client: Client): Promise<unknown>;
   /** Prepares what most calls need, such as a session. It is run while another provider is asked. */
   prepare?(client: Client): Promise<unknown>;
 }

@@ -104,7 +104,7 @@ function isLimit({ kind }: ProviderError): boolean {
  * reached. Try again in 5 s.` A provider with two sources is named once, with its last reason.
  */
 export function toFailureMessage(
-  { capability }: Entry,
+  { capability, sources }: Entry,
   symbol: string | undefined,
   errors: readonly ProviderError[],
   retryAfterSeconds: number | undefined,
@@ -114,7 +114,10 @@ export function toFailureMessage(
   const reasons = lastErrors.map((error) => {
     return `${toTitle(error.provider)} ${REASONS[error.reason].says}${settingHint(error)}`;
   });
-  const sentences = [`${subject}: ${reasons.join("; ")}.`];
+  const hints = lastErrors.map(({ provider, reason }) => {
+    return sources.find((source) => source.provider.id === provider)?.provider.advice?.[reason]?.hint;
+  });
+  const sentences = [`${subject}: ${reasons.join("; ")}.`, ...new Set(hints.filter((hint) => hint !== undefined))];
   if (retryAfterSeconds !== undefined) sentences.push(`Try again in ${retryAfterSeconds} s.`);
   return [...sentences, ...(lastErrors.length === 1 ? toAlternative(capability, symbol) : [])].join(" ");
 }

@@ -1,4 +1,5 @@
 /** Collects the data of the status page from this process. */
+import { REASONS, type Reason } from "../contract/errors.js";
 import type { Status } from "../contract/status.js";
 import type { Entry } from "../contract/entry.js";
 import type { ProviderDescription } from "../contract/provider-description.js";
@@ -57,14 +58,19 @@ export function createWatch(
   };
 }
 
+const REASON_NAMES = Object.keys(REASONS) as Reason[];
+
 /** Returns a provider's state with its title, vendor and key variable. */
 function toReport(
   state: Status["providers"][number],
-  { id, title, vendor, needsKey }: ProviderDescription,
+  { id, title, vendor, needsKey, advice = {} }: ProviderDescription,
   drifts: readonly Drift[],
 ): ProviderReport {
+  const brief = state.pause_reason ?? state.session_refused;
+  const reason = brief === null ? undefined : REASON_NAMES.find((name) => REASONS[name].brief === brief);
   return {
     ...state,
+    advice: (reason && advice[reason]?.hint) ?? null,
     title: capital(title),
     vendor,
     key_variable: needsKey ? toKeyVariable(id) : null,

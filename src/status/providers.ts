@@ -21,18 +21,20 @@ export interface ProviderState {
 /** Returns the state of a provider; the most urgent one when several apply. */
 export function toState(report: ProviderReport): ProviderState {
   const { configured, circuit, paused_for: pausedFor, pause_reason: reason, key_variable: variable } = report;
+  const advice = report.advice === null ? "" : ` ${report.advice}`;
   if (!configured) return { tone: "calm", word: "No key", why: `Not asked; ${variable} sets one.` };
   if (leftOf(report) === 0) return { tone: "bad", word: "Used up", why: "No calls are left of its quota." };
   if (pausedFor !== null) {
     const tone = reason === "key refused" ? "bad" : "mind";
-    return { tone, word: "Paused", why: `${capital(reason ?? "unknown")}; asked again in ${toSpan(pausedFor)}.` };
+    const why = `${capital(reason ?? "unknown")}; asked again in ${toSpan(pausedFor)}.${advice}`;
+    return { tone, word: "Paused", why };
   }
   if (circuit === "open")
     return { tone: "bad", word: "Failing", why: "Circuit open: it kept failing and is not called for now." };
   if (circuit === "half-open")
     return { tone: "mind", word: "Being tried", why: "Circuit half-open: one call at a time." };
   if (report.session_refused !== null) {
-    const why = `${capital(report.session_refused)}: only its calls that need no session answer.`;
+    const why = `${capital(report.session_refused)}: only its calls that need no session answer.${advice}`;
     return { tone: "mind", word: "Reduced", why, inPart: true };
   }
   return { tone: "good", word: "Working", why: "Circuit closed." };

@@ -16,6 +16,8 @@ export interface ProviderReport {
   pause_reason: string | null;
   /** Why the provider gives no session, while its calls without a session still work; `null` without that problem. */
   session_refused: string | null;
+  /** The meaning of a pause or a refused session of this provider, one sentence; `null` if there is nothing to add. */
+  advice: string | null;
   quota_used: number | null;
   quota_limit: number | null;
   quota_resets_at: string | null;

@@ -4,7 +4,7 @@ import type { Probe } from "../contract/diagnostics.js";
 import type { Provider } from "../contract/provider.js";
 import type { Upstream } from "../contract/upstream.js";
 
-/** Makes the provider's probe call over `upstream`, which must not retry; `calls` returns how many calls that took. */
+/** Makes the provider's probe calls over `upstream`, which must not retry; `calls` returns how many calls they took. */
 export async function probeProvider(
   provider: Provider,
   clientOf: (upstream: Upstream) => unknown,
@@ -23,12 +23,20 @@ export async function probeProvider(
       return response;
     },
   };
+  const client = clientOf(timed);
+  const failure = await failureOf(() => provider.probe(client));
+  if (failure || !provider.probeSession) return { calls: calls(), failure, clockAheadSeconds };
+  const session = (await failureOf(() => provider.probeSession!(client))) ?? null;
+  return { calls: calls(), failure, session, clockAheadSeconds };
+}
+
+async function failureOf(call: () => Promise<unknown>): Promise<Probe["failure"]> {
   try {
-    await provider.probe(clientOf(timed));
-    return { calls: calls(), failure: undefined, clockAheadSeconds };
+    await call();
+    return undefined;
   } catch (thrown) {
     const reason = thrown instanceof ProviderError ? thrown.reason : undefined;
-    return { calls: calls(), failure: { error: toMarketDataError(thrown), reason }, clockAheadSeconds };
+    return { error: toMarketDataError(thrown), reason };
   }
 }
 

@@ -196,10 +196,41 @@ describe("market-data-mcp doctor", () => {
     market.behave(({ url }) => (url?.includes("getcrumb") ? { status: 401, body: "{}" } : undefined));
     const report = await runDoctor();
     expect(report.healthy).toBe(true);
-    expect(checkOf(report, "Provider B")).toMatchObject({
+    expect(checkOf(report, "Provider B")).toMatchObject({ state: "ok", found: "reached" });
+    expect(checkOf(report, "Session of B")).toMatchObject({
       state: "note",
       found: expect.stringMatching(/^refuses the crumb.*60 s$/) as string,
       fix: expect.stringContaining("opens no session") as string,
+    });
+  });
+
+  it("tells an address without a session from one that provider B limits or blocks altogether", async () => {
+    const limit: Fault = { status: 429, body: "Too Many Requests\r\n" };
+    market.behave(({ url }) => (url?.includes("getcrumb") ? limit : undefined));
+    const crumb = await runDoctor();
+    expect([checkOf(crumb, "Provider B"), checkOf(crumb, "Session of B")]).toMatchObject([
+      { state: "ok", found: "reached" },
+      {
+        state: "note",
+        found: "limits sessions from our address; try again in 60 s",
+        fix: expect.stringMatching(/cloud hosts, VPNs and shared networks.*PROVIDER_B_USER_AGENT/) as string,
+      },
+    ]);
+    market.behave(onFace("b", limit));
+    const limited = await runDoctor();
+    expect([checkOf(limited, "Provider B"), checkOf(limited, "Session of B")]).toMatchObject([
+      {
+        state: "note",
+        found: "is limiting our requests; try again in 60 s",
+        fix: expect.stringContaining("Stop for an hour") as string,
+      },
+      undefined,
+    ] as object[]);
+    market.behave(onFace("b", { status: 999, body: "<html></html>" }));
+    const blocked = await runDoctor();
+    expect(checkOf(blocked, "Provider B")).toMatchObject({
+      state: "fail",
+      fix: expect.stringContaining("Use another network") as string,
     });
   });
 

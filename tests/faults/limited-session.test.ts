@@ -61,11 +61,11 @@ describe("while provider B limits only its crumb", () => {
 
   it("F55: an answer that needs the session fails with its reason, and history still answers", async () => {
     const stage = await startLimited();
-    const { isError, error } = await stage.call("get_recommendations", { symbol: "AAPL" });
-    expect({ isError, error }).toMatchObject({
-      isError: true,
-      error: { kind: "upstream_limited" },
-    });
+    const { isError, error, texts } = await stage.call("get_recommendations", { symbol: "AAPL" });
+    expect({ isError, error }).toMatchObject({ isError: true, error: { kind: "upstream_limited" } });
+    expect(texts.join("\n")).toMatch(
+      /^Analyst recommendations of AAPL: provider B limits sessions from our address; provider A is not configured \(set PROVIDER_A_API_KEY\)\. Provider B often gives no session to cloud hosts, VPNs and shared networks; a home connection or a key of provider A helps\. Try again in \d+ s\./,
+    );
     expect((await stage.get("/stock/AAPL/history")).status).toBe(200);
   });
 

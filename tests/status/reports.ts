@@ -13,6 +13,7 @@ export function providerOf(letter: "a" | "b" | "c", facts: Partial<ProviderRepor
     paused_for: null,
     pause_reason: null,
     session_refused: null,
+    advice: null,
     quota_used: 125,
     quota_limit: 250,
     quota_resets_at: null,

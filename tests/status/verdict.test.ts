@@ -18,6 +18,22 @@ describe("the state of a provider that gives no session", () => {
   });
 });
 
+describe("the state of a provider with advice about its refusal", () => {
+  const advice = "This is usual on cloud hosts.";
+
+  it("contains it after a refused session", () => {
+    expect(toState(providerOf("b", { session_refused: "session limited", advice })).why).toBe(
+      `Session limited: only its calls that need no session answer. ${advice}`,
+    );
+  });
+
+  it("contains it during a pause", () => {
+    expect(toState(providerOf("b", { paused_for: 42, pause_reason: "rate limited", advice })).why).toBe(
+      `Rate limited; asked again in 42 s. ${advice}`,
+    );
+  });
+});
+
 describe("the verdict", () => {
   it("is good when every provider answers", () => {
     expect(toVerdict(reportOf())).toEqual({

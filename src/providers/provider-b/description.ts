@@ -1,6 +1,6 @@
 /** Facts about provider B. */
 import manifest from "../../../package.json" with { type: "json" };
-import type { ProviderDescription } from "../../contract/provider-description.js";
+import type { Advice, ProviderDescription } from "../../contract/provider-description.js";
 import { toLabel, toTitle } from "../../contract/provider-id.js";
 
 /** Settings that only provider B has. */
@@ -19,6 +19,11 @@ export const OPTIONS = {
   },
 } as const;
 
+const NO_SESSION: Advice = {
+  hint: "Provider B often gives no session to cloud hosts, VPNs and shared networks; a home connection or a key of provider A helps.",
+  fix: "It opens no session for this address, as is usual on cloud hosts, VPNs and shared networks. History, indicators, search, news and statements answer in full; quotes, overviews, comparisons and dividends reduced. Recommendations, insiders, price targets, earnings, key statistics, screener, movers and coins need a home connection or a key of provider A. Another name in PROVIDER_B_USER_AGENT may help, too. The server tries again automatically.",
+};
+
 /** Yahoo Finance: no key, no published limits, an unofficial interface. */
 export const descriptionB: ProviderDescription = {
   id: "provider-b",
@@ -32,6 +37,19 @@ export const descriptionB: ProviderDescription = {
   sessionCalls: 3,
   defaults: { baseUrl: "https://query1.finance.yahoo.com", ratePerMinute: 40, dailyQuota: 0, timeoutMs: 8000 },
   pace: { atOnce: 8, everyMs: 1_000, inFlight: 4 },
+  advice: {
+    session_limited: NO_SESSION,
+    crumb_refused: NO_SESSION,
+    no_cookie: NO_SESSION,
+    rate_limited: {
+      hint: "The limit of provider B covers every call from this address; if it comes back, stop for an hour.",
+      fix: "It limits this address altogether. Stop for an hour, because each further question prolongs the limit; until then, answers come from the cache and from other providers.",
+    },
+    blocked: {
+      hint: "Provider B blocks this address altogether; another network or a key of provider A helps.",
+      fix: "It blocks this machine's address altogether. Use another network, or a key of provider A; a block may last for a day.",
+    },
+  },
   options: OPTIONS,
   mappingCalls: {
     dividends: 2,

@@ -46,11 +46,9 @@ export const providerB: Provider<ClientB> = {
     return (upstream) => createClient(session, upstream, batches);
   },
 
-  // The chart needs no session and shows whether B can be reached; most other calls need the session.
-  async probe(client) {
-    await client.chart("AAPL");
-    await client.openSession();
-  },
+  // The chart needs no session.
+  probe: (client) => client.chart("AAPL"),
+  probeSession: (client) => client.openSession(),
 
   prepare: (client) => client.openSession(),
 };
