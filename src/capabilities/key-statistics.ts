@@ -24,12 +24,14 @@ export const keyStatistics = defineCapability({
   output: z.object({
     symbol: answerSymbol,
     currency: words("Of prices, as the source writes it; GBp is pence"),
-    reportingCurrency: words("Of figures from the accounts"),
+    reportingCurrency: words("Of figures from the accounts; null where the source mislabels it, see the notes"),
     valuation: z
       .object({
         marketCap: figure("currency; never in a minor unit; now"),
-        enterpriseValue: figure("currency; never in a minor unit; null where price and accounts differ in currency"),
-        trailingPE: figure("TTM; price / earnings; null for losses"),
+        enterpriseValue: figure(
+          "currency; never in a minor unit; null for banks, and where price and accounts differ in currency",
+        ),
+        trailingPE: figure("TTM; price / earnings; null for losses, or where market cap / net income contradicts it"),
         forwardPE: figure("Next fiscal year; price / expected earnings; from B"),
         pegRatio: figure("PE / growth; growth expected by analysts; null for losses"),
         priceToSales: figure("TTM; null where price and accounts differ in currency"),
@@ -47,7 +49,7 @@ export const keyStatistics = defineCapability({
     profit: z
       .object({
         ebitda: figure("reportingCurrency; TTM"),
-        grossProfit: figure("reportingCurrency; TTM"),
+        grossProfit: figure("reportingCurrency; TTM; null for banks"),
         freeCashFlow: figure("reportingCurrency; TTM, after interest; from B"),
         operatingCashFlow: figure("reportingCurrency; TTM; from B"),
         grossMargin: figure(`${RATIO}; TTM`),
@@ -70,7 +72,7 @@ export const keyStatistics = defineCapability({
     shares: z
       .object({
         outstanding: figure("Shares; of this listing"),
-        float: figure("Shares; ordinary ones, so that an ADR may have more than are outstanding"),
+        float: figure("Shares; null where it exceeds all shares, as for ADRs"),
         short: figure("Shares; sold short on shortDate; US listings"),
         shortPercentOfFloat: figure(`${RATIO}`),
         shortRatioDays: figure("Days; short / average daily volume"),
@@ -90,8 +92,8 @@ export const keyStatistics = defineCapability({
       .describe(`currency, or ${RATIO}`),
     fiscal: z
       .object({
-        lastYearEnd: words("YYYY-MM-DD"),
-        nextYearEnd: words("YYYY-MM-DD"),
+        lastYearEnd: words("YYYY-MM-DD; of the latest reported year"),
+        nextYearEnd: words("YYYY-MM-DD; a year after lastYearEnd, past until that year is reported"),
         latestQuarter: words("End of it, YYYY-MM-DD"),
       })
       .describe("Days"),

@@ -1,4 +1,5 @@
 /** The tables in README.md and docs/ that are generated from the catalogue and the settings. */
+import { RULES } from "../../src/capabilities/consistency.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
@@ -13,7 +14,7 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, () => strin
   "README.md": { keyless: keylessSentence, catalogue: catalogueTable, unanswered: unansweredSentence },
   "docs/settings.md": { settings: settingsTable },
   "docs/mcp.md": { toolsets: toolsetsTable },
-  "docs/interface.md": { routes: routeSections, errors: errorTable, kinds: kindTable },
+  "docs/interface.md": { consistency: consistencyTable, routes: routeSections, errors: errorTable, kinds: kindTable },
 };
 
 /**
@@ -61,6 +62,11 @@ function settingsTable(): string {
     return `| ${name} | \`${shownDefault(setting)}\` | ${meaning} |`;
   });
   return ["| Setting | Default | Meaning |", "|---|---|---|", ...rows].join("\n");
+}
+
+function consistencyTable(): string {
+  const rows = Object.values(RULES).map((rule) => `| ${rule.compares} | ${rule.accepts} | ${rule.otherwise} |`);
+  return ["| Compared | Accepted | Otherwise |", "|---|---|---|", ...rows].join("\n");
 }
 
 function vendors(sources: readonly { provider: ProviderDescription }[]): string {

@@ -1,5 +1,6 @@
 /** Key statistics by provider A, from its tables of the last twelve months. */
 import { isEmpty, keyStatistics, toStatisticsCurrencies, type Statistics } from "../../capabilities/key-statistics.js";
+import { contradictions, RULES } from "../../capabilities/consistency.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { noCoverage } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
@@ -20,7 +21,13 @@ const metricsRow = z.object({
   returnOnAssetsTTM: number,
 });
 const sharesRow = z.object({ floatShares: positive, outstandingShares: positive });
-const incomeRow = z.object({ date: text, reportedCurrency: currencyCode, ebitda: number, grossProfit: number });
+const incomeRow = z.object({
+  date: text,
+  reportedCurrency: currencyCode,
+  ebitda: number,
+  grossProfit: number,
+  netIncome: number,
+});
 
 const NO_METRICS = metricsRow.parse({});
 const NO_SHARES = sharesRow.parse({});
@@ -46,7 +53,8 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
   ]);
   const tables = { ...NO_RATIOS, ...ratios, ...NO_METRICS, ...metrics, ...NO_SHARES, ...shares };
   const statement = income ?? NO_INCOME;
-  const statistics = toStatistics(profile, tables, statement);
+  const checked = toChecked(profile, tables, statement);
+  const statistics = toStatistics(profile, tables, statement, checked);
   const gaps = parts.gaps();
   if (gaps.missing.length === 0 && isEmpty({ ...statistics, price: { ...statistics.price, beta: null } })) {
     throw noCoverage("provider-a", "key statistics", symbol, NO_STATISTICS);
@@ -55,6 +63,7 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
   return {
     data: { symbol, currency, reportingCurrency: statement.reportedCurrency, ...statistics },
     ...gaps,
+    notes: checked.notes,
     currency,
     currencies: toStatisticsCurrencies(toMajorUnit(currency), statement.reportedCurrency),
   };
@@ -74,18 +83,42 @@ async function fetchFirst<Row>(
 
 type Tables = Ratios & z.output<typeof metricsRow> & z.output<typeof sharesRow>;
 
-/** Maps the tables. A sends 0 for a figure that it cannot compute; such a 0 becomes `null`. */
-function toStatistics(profile: Profile, tables: Tables, income: z.output<typeof incomeRow>): Statistics {
+/** Figures that passed the consistency rules, and sentences on those that did not. */
+interface Checked {
+  trailingPE: number | null;
+  float: number | null;
+  notes: string[];
+}
+
+function toChecked({ marketCap, currency }: Profile, tables: Tables, income: z.output<typeof incomeRow>): Checked {
+  const { floatShares: float, outstandingShares: shares } = tables;
   const pe = toPositive(tables.priceToEarningsRatioTTM);
+  const netIncome = toMajorUnit(currency) === income.reportedCurrency ? income.netIncome : null;
+  const earnings = contradictions(RULES.priceToEarnings, { pe, marketCap, netIncome });
+  const floats = contradictions(RULES.float, { float, shares });
+  return {
+    trailingPE: earnings.length > 0 ? null : pe,
+    float: floats.length > 0 ? null : float,
+    notes: [...earnings, ...floats],
+  };
+}
+
+/** Maps the tables. A sends 0 for a figure that it cannot compute; such a 0 becomes `null`. */
+function toStatistics(
+  profile: Profile,
+  tables: Tables,
+  income: z.output<typeof incomeRow>,
+  { trailingPE, float }: Checked,
+): Statistics {
   const priceToSales = tables.priceToSalesRatioTTM || null;
   return {
     valuation: {
       marketCap: profile.marketCap,
       // A sends it in the reporting currency, while `enterpriseValue` is in the listing's.
       enterpriseValue: null,
-      trailingPE: pe,
+      trailingPE,
       forwardPE: null,
-      pegRatio: toPegRatio(tables.priceToEarningsGrowthRatioTTM, pe),
+      pegRatio: toPegRatio(tables.priceToEarningsGrowthRatioTTM, trailingPE),
       priceToSales,
       priceToBook: tables.priceToBookRatioTTM || null,
       evToRevenue: tables.evToSalesTTM || null,
@@ -114,7 +147,7 @@ function toStatistics(profile: Profile, tables: Tables, income: z.output<typeof 
       quickRatio: tables.quickRatioTTM,
       bookValue: tables.bookValuePerShareTTM || null,
     },
-    shares: { ...NO_HOLDINGS, outstanding: tables.outstandingShares, float: tables.floatShares },
+    shares: { ...NO_HOLDINGS, outstanding: tables.outstandingShares, float },
     price: {
       fiftyTwoWeekChange: null,
       marketFiftyTwoWeekChange: null,

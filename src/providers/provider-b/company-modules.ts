@@ -40,6 +40,8 @@ const summaryDetail = z.object({
 
 const defaultKeyStatistics = z.object({
   trailingEps: rawNumber,
+  // Of twelve months.
+  netIncomeToCommon: rawNumber,
   enterpriseValue: rawNumber,
   enterpriseToRevenue: rawNumber,
   enterpriseToEbitda: rawNumber,
@@ -49,6 +51,8 @@ const defaultKeyStatistics = z.object({
   beta: rawNumber,
   floatShares: rawPositive,
   sharesOutstanding: rawPositive,
+  // The shares of all classes; absent in some answers.
+  impliedSharesOutstanding: rawPositive,
   sharesShort: rawPositive,
   shortRatio: rawPositive,
   shortPercentOfFloat: rawPositive,

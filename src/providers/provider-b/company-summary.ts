@@ -1,6 +1,5 @@
 /** The modules about a company that overview, recommendations, key statistics and dividends need. */
 import { toFounded } from "../../capabilities/founded.js";
-import { toMajorUnit } from "../../contract/currency.js";
 import { z } from "../../contract/schema.js";
 import { prose, text } from "../../contract/values.js";
 import type { Summary } from "./client.js";
@@ -114,21 +113,4 @@ function readRatings(module: unknown): Company["ratings"] {
 
 function isEmptyValue(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
-}
-
-/**
- * Whether price or market cap are in another currency than the accounts, so that dividing one by the other is wrong.
- */
-export interface MixedCurrencies {
-  price: boolean;
-  marketCap: boolean;
-}
-
-/** Compares the currencies of a company. Where prices are in pence, the market cap is in pounds. */
-export function toMixed({ price: { currency }, financialData: { financialCurrency } }: Company): MixedCurrencies {
-  return { price: differ(currency, financialCurrency), marketCap: differ(toMajorUnit(currency), financialCurrency) };
-}
-
-function differ(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && one !== other;
 }

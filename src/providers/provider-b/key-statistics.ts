@@ -7,8 +7,9 @@ import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { toPastInstant } from "../../contract/values.js";
+import { checkCompany, type MixedCurrencies } from "./company-checks.js";
 import { findCompany } from "./company-parts.js";
-import { toMixed, type Company, type MixedCurrencies } from "./company-summary.js";
+import type { Company } from "./company-summary.js";
 import { findPegRatio, pegRatioOf } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
 import { toUtcDay } from "./values.js";
@@ -19,7 +20,8 @@ import { toUtcDay } from "./values.js";
  *
  * Figures that combine prices with accounts in another currency are `null`: the enterprise value and the multiples of
  * sales, book value and EBITDA. Where prices are in pence and accounts in pounds, only `priceToBook` is `null`, because
- * the market cap is in pounds. `forwardPE` is read from `summaryDetail`; the one in `defaultKeyStatistics` may divide a
+ * the market cap is in pounds. Figures that the company's other figures contradict are `null` as well, see
+ * `checkCompany`. `forwardPE` is read from `summaryDetail`; the one in `defaultKeyStatistics` may divide a
  * price by earnings in another currency.
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know, `no_coverage` for one without any figure.
@@ -28,13 +30,12 @@ export const keyStatisticsFromB = source(providerB, keyStatistics, async ({ symb
   // Start this together with the summary, although it may not be needed: one after the other would take twice as long.
   const earlyPegRatio = mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
   earlyPegRatio?.catch(() => {});
-  const company = await findCompany(symbol, client, upstream);
+  const checked = checkCompany(await findCompany(symbol, client, upstream));
+  const { company, reportingCurrency, mixed } = checked;
   const parts = optionalParts();
   parts.lack(company.unread.flatMap((name) => MODULE_GROUPS[name] ?? []));
   const pegRatio = await pegRatioOf(company, parts, () => earlyPegRatio ?? findPegRatio(symbol, client, upstream));
   const { currency, regularMarketTime } = company.price;
-  const reportingCurrency = company.financialData.financialCurrency;
-  const mixed = toMixed(company);
   const statistics = toStatistics(company, mixed, pegRatio);
   if (company.unread.length === 0 && isEmpty(statistics))
     throw noCoverage("provider-b", "key statistics", symbol, NO_STATISTICS);
@@ -43,7 +44,10 @@ export const keyStatisticsFromB = source(providerB, keyStatistics, async ({ symb
     fetchedAt: company.fetchedAt,
     asOf: toPastInstant(regularMarketTime),
     ...parts.gaps(),
-    notes: mixed.price ? [toMixedNote(currency, reportingCurrency, mixed)] : [],
+    notes: [
+      ...(mixed.price ? [toMixedNote(currency, checked.accounts, mixed)] : []),
+      ...Object.values(checked.notes).flat(),
+    ],
     currency,
     currencies: toStatisticsCurrencies(toMajorUnit(currency), reportingCurrency),
   };

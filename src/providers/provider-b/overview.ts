@@ -7,8 +7,9 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
 import { toPastInstant } from "../../contract/values.js";
+import { checkCompany, type MixedCurrencies } from "./company-checks.js";
 import { findCompany } from "./company-parts.js";
-import { toMixed, type Company, type MixedCurrencies } from "./company-summary.js";
+import type { Company } from "./company-summary.js";
 import { findPegRatio, pegRatioOf } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
 
@@ -18,7 +19,7 @@ import { providerB } from "./provider.js";
  *
  * `priceToBook` divides the price by the book value, `priceToSales` the market cap by the revenue; each is `null` if
  * the two are in different currencies. Where prices are in pence, market cap and earnings per share are in pounds, so
- * that only `priceToBook` is `null`.
+ * that only `priceToBook` is `null`. A P/E that market cap and net income contradict is `null`.
  *
  * Since 2025 the summary has no `pegRatio`; for shares it comes from the timeseries. Funds, coins and indices have a
  * name, a price and few other fields.
@@ -29,13 +30,13 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
   // Start this together with the summary, although it may not be needed: one after the other would take twice as long.
   const earlyPegRatio = mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
   earlyPegRatio?.catch(() => {});
-  const company = await findCompany(symbol, client, upstream);
+  const { company, reportingCurrency, accounts, mixed, notes } = checkCompany(
+    await findCompany(symbol, client, upstream),
+  );
   const { price } = company;
   const parts = optionalParts();
   parts.lack(company.unread.flatMap((name) => MODULE_FIELDS[name] ?? []));
   const pegRatio = await pegRatioOf(company, parts, () => earlyPegRatio ?? findPegRatio(symbol, client, upstream));
-  const reporting = company.financialData.financialCurrency;
-  const mixed = toMixed(company);
   const data = {
     symbol,
     companyName: price.longName ?? price.shortName,
@@ -52,11 +53,15 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
     ...gaps,
     // A field of an unreadable module is not missing if another module has the same figure.
     missing: gaps.missing.filter((field) => known[field] === null),
-    notes: mixed.price ? [toCurrencyNote(price.currency, reporting, mixed)] : [],
+    notes: [
+      ...(mixed.price ? [toCurrencyNote(price.currency, accounts, mixed)] : []),
+      ...notes.label,
+      ...notes.earnings,
+    ],
     currency: price.currency,
     currencies: {
       ...(isMinorUnit(price.currency) ? { eps: toMajorUnit(price.currency) } : {}),
-      revenue: reporting,
+      revenue: reportingCurrency,
     },
   };
 });

@@ -44,6 +44,7 @@ const TABLES = {
       reportedCurrency: "USD",
       ebitda: 152979000000,
       grossProfit: 206157000000,
+      netIncome: 117777000000,
     },
   ],
 };
@@ -53,7 +54,8 @@ const ask = () => createAsker().ask(keyStatisticsFromA, { symbol: "AAPL" });
 describe("key statistics by provider A", () => {
   it("are what its tables of twelve months have, the rest null", async () => {
     simulateA(internet, TABLES);
-    const { data, missing } = await ask();
+    const { data, missing, notes } = await ask();
+    expect(notes).toEqual([]);
     expect(data).toMatchObject({
       currency: "USD",
       reportingCurrency: "USD",
@@ -83,6 +85,35 @@ describe("key statistics by provider A", () => {
       valuation: { trailingPE: null, pegRatio: null, priceToBook: null },
       balance: { currentRatio: null, quickRatio: null },
     });
+  });
+
+  it.each([
+    ["net income", { netIncome: 1000000000 }, "market cap / net income is 3760"],
+    ["a net loss", { netIncome: -5000000 }, "there is a net loss"],
+  ])("have no P/E that contradicts %s", async (_what, change, reason) => {
+    const [income] = TABLES["income-statement-ttm"];
+    simulateA(internet, { ...TABLES, "income-statement-ttm": [{ ...income, ...change }] });
+    const { data, notes } = await ask();
+    expect(data.valuation).toMatchObject({ trailingPE: null, pegRatio: null, priceToBook: 42.79792034652455 });
+    expect(notes).toEqual([
+      `P/E is null: the source sends 32.0465676266164, but ${reason}. The EPS may be from before a split.`,
+    ]);
+  });
+
+  it("keep a P/E beside a net income in another currency", async () => {
+    const [income] = TABLES["income-statement-ttm"];
+    const foreign = { ...income, reportedCurrency: "JPY", netIncome: 1000000000 };
+    simulateA(internet, { ...TABLES, "income-statement-ttm": [foreign] });
+    expect((await ask()).data.valuation.trailingPE).toBe(32.0465676266164);
+  });
+
+  it("have no float above all shares", async () => {
+    simulateA(internet, { ...TABLES, "shares-float": [{ floatShares: 16903058280, outstandingShares: 2375950080 }] });
+    const { data, notes } = await ask();
+    expect(data.shares).toMatchObject({ float: null, outstanding: 2375950080 });
+    expect(notes).toEqual([
+      "float is null: the source sends 16903058280 of 2375950080 shares, probably ordinary shares beside receipts.",
+    ]);
   });
 
   it("name the groups that the plan leaves out", async () => {

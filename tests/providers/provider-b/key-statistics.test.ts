@@ -266,6 +266,192 @@ describe("key statistics by provider B", () => {
     });
   });
 
+  it("do not name the currency of accounts that are labelled in dollars and stand in lira", async () => {
+    // As recorded of THYAO.IS on 2025-02-24: 143.43 lira a share × 1.375 billion shares is about the net income.
+    const { data, notes, currency, currencies } = await statisticsOf({
+      price: { currency: "TRY", regularMarketPrice: 313, marketCap: 430437597184 },
+      summaryDetail: { trailingPE: 2.18225, forwardPE: null, priceToSalesTrailing12Months: 0.61707 },
+      defaultKeyStatistics: {
+        trailingEps: 143.43,
+        netIncomeToCommon: 182365995008,
+        sharesOutstanding: 1375200000,
+        impliedSharesOutstanding: null,
+        floatShares: 691000000,
+        enterpriseValue: 708877451264,
+        priceToBook: 0.6982461,
+        bookValue: 448.266,
+        enterpriseToRevenue: 1.016,
+        enterpriseToEbitda: 7.502,
+      },
+      financialData: { financialCurrency: "USD", totalRevenue: 697544998912, ebitda: 94489001984 },
+    });
+    expect(data).toMatchObject({
+      currency: "TRY",
+      reportingCurrency: null,
+      valuation: {
+        enterpriseValue: 708877451264,
+        trailingPE: 2.18225,
+        priceToSales: 0.61707,
+        priceToBook: 0.6982461,
+        evToRevenue: 1.016,
+        evToEbitda: 7.502,
+      },
+      profit: { ebitda: 94489001984 },
+    });
+    expect(notes).toEqual([
+      "The source labels the accounts USD, but net income / (EPS × shares) is 0.925, as if they were in TRY: their currency is not known.",
+    ]);
+    expect([currency, currencies]).toEqual([
+      "TRY",
+      {
+        marketCap: "TRY",
+        enterpriseValue: "TRY",
+        ebitda: null,
+        grossProfit: null,
+        freeCashFlow: null,
+        operatingCashFlow: null,
+        cash: null,
+        debt: null,
+        bookValue: null,
+      },
+    ]);
+  });
+
+  it.each([
+    // As recorded of BABA, BEKE, SPOT and 0700.HK; the last two labels are right, and their rates are about 1.
+    ["a true mix, by all shares", "USD", "CNY", 120358002688, 6.87, 2542589952],
+    ["a true mix", "USD", "CNY", 8240000000, 0.93, 1197000000],
+    ["euros beside dollars", "USD", "EUR", 1138000000, 5.71, 203844000],
+    ["yuan beside Hong Kong dollars", "HKD", "CNY", 194073001984, 22.3, 9185000448],
+    ["an unknown number of shares", "TRY", "USD", 182365995008, 143.43, null],
+    ["an unknown net income", "TRY", "USD", null, 143.43, 1375200000],
+    ["an unknown EPS", "TRY", "USD", 182365995008, null, 1375200000],
+  ])("keep the label of accounts: %s", async (_what, currency, accounts, netIncomeToCommon, trailingEps, shares) => {
+    const { data } = await statisticsOf({
+      price: { currency },
+      defaultKeyStatistics: {
+        netIncomeToCommon,
+        trailingEps,
+        impliedSharesOutstanding: shares,
+        sharesOutstanding: shares && shares / 2,
+        floatShares: null,
+      },
+      financialData: { financialCurrency: accounts },
+    });
+    expect(data).toMatchObject({ reportingCurrency: accounts, valuation: { priceToBook: null, evToEbitda: null } });
+  });
+
+  it("leave out price to book of a listing in cents whose accounts are labelled in dollars and stand in rand", async () => {
+    const { data, notes } = await statisticsOf({
+      price: { currency: "ZAc", marketCap: 466000000000 },
+      defaultKeyStatistics: {
+        trailingEps: 12.5,
+        netIncomeToCommon: 12000000000,
+        impliedSharesOutstanding: 1000000000,
+        floatShares: 900000000,
+      },
+      financialData: { financialCurrency: "USD" },
+    });
+    expect(data).toMatchObject({ reportingCurrency: null, valuation: { priceToBook: null, priceToSales: 9.320489 } });
+    expect(notes).toEqual([
+      "Null, because they would mix ZAc and ZAR: priceToBook.",
+      "The source labels the accounts USD, but net income / (EPS × shares) is 0.96, as if they were in ZAR: their currency is not known.",
+    ]);
+  });
+
+  it("have no P/E from an EPS of before a split", async () => {
+    // 8766.T: market cap / net income is 26.6.
+    const { data, notes } = await statisticsOf({
+      price: { currency: "JPY", regularMarketPrice: 507.4, marketCap: 14380000000000 },
+      summaryDetail: { trailingPE: 1.8175, forwardPE: 1.029 },
+      defaultKeyStatistics: { netIncomeToCommon: 539600000000, pegRatio: 0.2 },
+      financialData: { financialCurrency: "JPY" },
+    });
+    expect(data.valuation).toMatchObject({ trailingPE: null, forwardPE: null, pegRatio: null, priceToBook: 55.328976 });
+    expect(notes).toEqual([
+      "P/E is null: the source sends 1.8175, but market cap / net income is 26.6. The EPS may be from before a split.",
+    ]);
+  });
+
+  it("have no P/E beside a net loss, and keep the one of expected profits", async () => {
+    const { data, notes } = await statisticsOf({
+      summaryDetail: { trailingPE: 2.26, forwardPE: 30.1 },
+      defaultKeyStatistics: { netIncomeToCommon: -55000000 },
+    });
+    expect(data.valuation).toMatchObject({ trailingPE: null, forwardPE: 30.1, pegRatio: null });
+    expect(notes).toEqual([
+      "P/E is null: the source sends 2.26, but there is a net loss. The EPS may be from before a split.",
+    ]);
+  });
+
+  it.each([
+    ["ABBV, whose forward P/E is a fifth of it", "USD", 356741939200, 4238000128, 84.90756, 16.659521],
+    ["GOOG, whose market cap is that of all classes", "USD", 2200604246016, 100118003712, 22.584578, 20.288269],
+    ["a multiple a little below twice", "USD", 1990, 100, 10, 9],
+    ["accounts in another currency", "CNY", 341542830080, 120358002688, 20.924309, 14.564337],
+  ])("keep the P/E of %s", async (_what, financialCurrency, marketCap, netIncomeToCommon, trailingPE, forwardPE) => {
+    const { data } = await statisticsOf({
+      price: { marketCap },
+      summaryDetail: { trailingPE, forwardPE },
+      defaultKeyStatistics: { netIncomeToCommon },
+      financialData: { financialCurrency },
+    });
+    expect(data.valuation).toMatchObject({ trailingPE, forwardPE });
+  });
+
+  // As LLOY.L in January 2026: revenue as gross profit, deposits as cash.
+  const BANK_KEY = { enterpriseValue: -113000000000, enterpriseToRevenue: -6.3, enterpriseToEbitda: null };
+  const BANK_DATA = { totalRevenue: 17933000704, grossProfits: 17933000704, grossMargins: 0 };
+  const NO_GROSS_PROFIT = "grossProfit is null: the source sends a gross margin of 0 beside it, as for banks.";
+
+  it("of a bank have neither gross profit nor enterprise value", async () => {
+    const { data, notes } = await statisticsOf({
+      assetProfile: { sector: "Financial Services" },
+      defaultKeyStatistics: BANK_KEY,
+      financialData: BANK_DATA,
+    });
+    expect(data.valuation).toMatchObject({ enterpriseValue: null, evToRevenue: null, evToEbitda: null });
+    expect(data.profit).toMatchObject({ grossProfit: null, grossMargin: null, netMargin: 0.24295 });
+    expect(notes).toEqual([
+      NO_GROSS_PROFIT,
+      "enterpriseValue, evToRevenue and evToEbitda are null: for a bank the source subtracts its customers' deposits as cash.",
+    ]);
+  });
+
+  it("of a company without a gross margin that is no bank have an enterprise value", async () => {
+    const { data, notes } = await statisticsOf({
+      assetProfile: { sector: "Healthcare" },
+      defaultKeyStatistics: BANK_KEY,
+      financialData: BANK_DATA,
+    });
+    expect(data).toMatchObject({ valuation: { evToRevenue: -6.3 }, profit: { grossProfit: null } });
+    expect(notes).toEqual([NO_GROSS_PROFIT]);
+  });
+
+  it.each([
+    // As recorded of BABA (ordinary shares beside receipts) and GOOG (all classes).
+    ["BABA", 16903058280, 2375950080, 2542589952, null],
+    ["GOOG", 10868116400, 5496999936, 12128000000, 10868116400],
+    ["a share without a count of all classes", 900, 899, null, null],
+    ["a share all of which float", 900, 900, null, 900],
+    ["an unknown number of shares", 900, null, null, 900],
+  ])(
+    "have no float above all shares: %s",
+    async (_what, floatShares, sharesOutstanding, impliedSharesOutstanding, float) => {
+      const { data, notes } = await statisticsOf({
+        defaultKeyStatistics: { floatShares, sharesOutstanding, impliedSharesOutstanding },
+      });
+      expect(data.shares).toMatchObject({ float, outstanding: sharesOutstanding });
+      expect(notes).toEqual(
+        float === null
+          ? [
+              `float is null: the source sends ${floatShares} of ${impliedSharesOutstanding ?? sharesOutstanding} shares, probably ordinary shares beside receipts.`,
+            ]
+          : [],
+      );
+    },
+  );
+
   it("of a fund are what there is, and nothing counts as missing", async () => {
     const price = { ...APPLE_PRICE, quoteType: "ETF" };
     internet.use(summary("AAPL", summaryOf({ price, summaryDetail: { trailingPE: 34.3, fiftyDayAverage: 523.7 } })));

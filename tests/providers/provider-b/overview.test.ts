@@ -269,6 +269,41 @@ describe("the overview by provider B", () => {
     ]);
   });
 
+  it("has the multiples, but no currency of the accounts, where they are labelled in another than they stand in", async () => {
+    internet.use(pegRatios(["2025-02-21", 1.9]));
+    const { data, notes, ...more } = await overviewOf({
+      ...APPLE,
+      price: { ...APPLE_PRICE, currency: "TRY", marketCap: 430437597184 },
+      summaryDetail: { ...APPLE.summaryDetail, trailingPE: 2.18225 },
+      defaultKeyStatistics: {
+        ...APPLE.defaultKeyStatistics,
+        trailingEps: 143.43,
+        netIncomeToCommon: 182365995008,
+        sharesOutstanding: 1375200000,
+      },
+      financialData: { ...APPLE.financialData, financialCurrency: "USD" },
+    });
+    expect(data.financialMetrics).toEqual({ ...OVERVIEW.financialMetrics, peRatio: 2.18225, eps: 143.43 });
+    expect(more).toMatchObject({ currency: "TRY", currencies: { revenue: null } });
+    expect(notes).toEqual([
+      "The source labels the accounts USD, but net income / (EPS × shares) is 0.925, as if they were in TRY: their currency is not known.",
+    ]);
+  });
+
+  it("has no P/E that market cap and net income contradict", async () => {
+    internet.use(pegRatios(["2025-02-21", 1.9]));
+    const { data, notes } = await overviewOf({
+      ...APPLE,
+      price: { ...APPLE_PRICE, marketCap: 14380000000000 },
+      summaryDetail: { ...APPLE.summaryDetail, trailingPE: 1.8175 },
+      defaultKeyStatistics: { ...APPLE.defaultKeyStatistics, netIncomeToCommon: 539600000000 },
+    });
+    expect(data.financialMetrics).toEqual({ ...OVERVIEW.financialMetrics, peRatio: null, pegRatio: null });
+    expect(notes).toEqual([
+      "P/E is null: the source sends 1.8175, but market cap / net income is 26.6. The EPS may be from before a split.",
+    ]);
+  });
+
   it("has null for the recommendation none and any other in lower case", async () => {
     internet.use(pegRatios(["2025-02-21", 1.9]));
     const keyOf = async (recommendationKey: string) =>

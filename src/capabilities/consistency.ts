@@ -1,0 +1,156 @@
+/**
+ * Consistency rules: a figure that other figures of the same answer contradict is not stated as a fact.
+ *
+ * Sources mislabel currencies, forget splits and count shares in different units; recorded answers did so in 28 of 168
+ * comparisons. No figure is repaired: the contradicted one becomes `null`, or is named, and a sentence says why.
+ */
+
+/** One rule. The texts are the table in docs/interface.md. */
+export interface Rule<Inputs> {
+  /** The figures that are compared. */
+  compares: string;
+  /** The result that contradicts nothing. */
+  accepts: string;
+  /** The consequence of any other result. */
+  otherwise: string;
+  /** Whether the figures contradict each other; `false` when one of them is unknown. */
+  isBroken(inputs: Inputs): boolean;
+  /** The sentence for the reader of the answer. */
+  sentence(inputs: Inputs): string;
+}
+
+/** Net income per share in one currency: within this factor of the EPS it is the same amount. */
+const SAME_EPS = [0.67, 1.5] as const;
+/** Largest factor between P/E and market cap / net income; the EPS may leave out parts of the net income. */
+const PE_FACTOR = 2;
+
+/**
+ * Groups of currencies whose units are worth about the same, so that an amount in one of them looks like an amount in
+ * another. Spotify's accounts in euros pass for dollars, Tencent's in yuan for Hong Kong dollars.
+ */
+const ALIKE: readonly (readonly string[])[] = [
+  ["USD", "EUR", "GBP", "CHF", "CAD", "AUD", "NZD", "SGD"],
+  ["PLN", "ILS", "SAR", "AED", "QAR", "MYR", "BRL", "PEN"],
+  ["CNY", "HKD", "SEK", "NOK", "DKK"],
+  ["MXN", "ZAR", "THB", "TWD", "CZK"],
+];
+
+/** Twelve-month figures of one company; `price` and `accounts` are the currencies of EPS and net income. */
+interface LabelInputs {
+  netIncome: number | null;
+  eps: number | null;
+  shares: number | null;
+  price: string | null;
+  accounts: string | null;
+}
+
+/** `pe` and its parts; both amounts are in one currency. */
+interface EarningsInputs {
+  pe: number | null;
+  marketCap: number | null;
+  netIncome: number | null;
+}
+
+interface GrossInputs {
+  grossMargin: number | null;
+  grossProfit: number | null;
+  revenue: number | null;
+}
+
+interface BankInputs {
+  sector: string | null;
+  grossMargin: number | null;
+  revenue: number | null;
+  enterpriseValue: number | null;
+}
+
+interface FloatInputs {
+  float: number | null;
+  shares: number | null;
+}
+
+/** All rules, in the order of the table. */
+export const RULES = {
+  accountsLabel: {
+    compares: "net income / (EPS × shares), where the accounts are labelled with another currency than the price",
+    accepts: `below ${SAME_EPS[0]} or above ${SAME_EPS[1]}; any value for two currencies of about the same worth, such as USD and EUR`,
+    otherwise:
+      "the amounts are in the currency of the price: `reportingCurrency` is `null`, the multiples stand as sent",
+    isBroken: ({ price, accounts, ...inputs }) =>
+      price !== null && accounts !== null && price !== accounts && !areAlike(price, accounts) && isSameEps(inputs),
+    sentence: (inputs) =>
+      `The source labels the accounts ${inputs.accounts}, but net income / (EPS × shares) is ${toThreeDigits(perEps(inputs)!)}, as if they were in ${inputs.price}: their currency is not known.`,
+  } satisfies Rule<LabelInputs> as Rule<LabelInputs>,
+
+  priceToEarnings: {
+    compares: "P/E and market cap / net income, in one currency",
+    accepts: `at most a factor of ${PE_FACTOR} apart`,
+    otherwise: "P/E and PEG ratio are `null`, and a forward P/E that is as far off",
+    isBroken: ({ pe, marketCap, netIncome }) =>
+      pe !== null &&
+      netIncome !== null &&
+      (netIncome <= 0 || (marketCap !== null && factorBetween(pe, marketCap / netIncome) > PE_FACTOR)),
+    sentence: ({ pe, marketCap, netIncome }) => {
+      const other =
+        netIncome! <= 0
+          ? "there is a net loss"
+          : `market cap / net income is ${toThreeDigits(marketCap! / netIncome!)}`;
+      return `P/E is null: the source sends ${pe}, but ${other}. The EPS may be from before a split.`;
+    },
+  } satisfies Rule<EarningsInputs> as Rule<EarningsInputs>,
+
+  grossProfit: {
+    compares: "gross margin and gross profit, beside a revenue",
+    accepts: "a margin that is not exactly 0",
+    otherwise: "`grossMargin` and `grossProfit` are `null`; a bank's gross profit is sent equal to its revenue",
+    isBroken: ({ grossMargin, grossProfit, revenue }) =>
+      grossMargin === 0 && (revenue ?? 0) > 0 && Boolean(grossProfit),
+    sentence: () => "grossProfit is null: the source sends a gross margin of 0 beside it, as for banks.",
+  } satisfies Rule<GrossInputs> as Rule<GrossInputs>,
+
+  bankValue: {
+    compares: "sector, gross margin and enterprise value",
+    accepts: "a company that is not a financial one with a gross margin of exactly 0",
+    otherwise:
+      "the company is a bank, whose cash is its customers': `enterpriseValue`, `evToRevenue` and `evToEbitda` are `null`",
+    isBroken: ({ sector, grossMargin, revenue, enterpriseValue }) =>
+      sector === "Financial Services" && grossMargin === 0 && (revenue ?? 0) > 0 && Boolean(enterpriseValue),
+    sentence: () =>
+      "enterpriseValue, evToRevenue and evToEbitda are null: for a bank the source subtracts its customers' deposits as cash.",
+  } satisfies Rule<BankInputs> as Rule<BankInputs>,
+
+  float: {
+    compares: "float and all shares",
+    accepts: "a float up to the number of shares",
+    otherwise: "`float` is `null`",
+    isBroken: ({ float, shares }) => float !== null && shares !== null && float > shares,
+    sentence: ({ float, shares }) =>
+      `float is null: the source sends ${float} of ${shares} shares, probably ordinary shares beside receipts.`,
+  } satisfies Rule<FloatInputs> as Rule<FloatInputs>,
+};
+
+/** Returns the sentence of a rule that the figures break, in a list; empty when they do not. */
+export function contradictions<Inputs>(rule: Rule<Inputs>, inputs: Inputs): string[] {
+  return rule.isBroken(inputs) ? [rule.sentence(inputs)] : [];
+}
+
+/** Returns the ratio of the larger amount to the smaller one; infinite when they have different signs. */
+export function factorBetween(one: number, other: number): number {
+  const ratio = one / other;
+  return ratio > 0 ? Math.max(ratio, 1 / ratio) : Infinity;
+}
+
+function perEps({ netIncome, eps, shares }: Pick<LabelInputs, "netIncome" | "eps" | "shares">): number | null {
+  return netIncome === null || eps === null || shares === null ? null : netIncome / (eps * shares);
+}
+
+function isSameEps(inputs: Pick<LabelInputs, "netIncome" | "eps" | "shares">): boolean {
+  const ratio = perEps(inputs);
+  return ratio !== null && ratio >= SAME_EPS[0] && ratio <= SAME_EPS[1];
+}
+
+function areAlike(one: string, other: string): boolean {
+  return ALIKE.some((group) => group.includes(one) && group.includes(other));
+}
+
+const toThreeDigits = (value: number): number => Number(value.toPrecision(3));

@@ -1,0 +1,87 @@
+/** Applies the consistency rules to a company as provider B describes it. */
+import { contradictions, RULES } from "../../capabilities/consistency.js";
+import { toMajorUnit } from "../../contract/currency.js";
+import type { Company } from "./company-summary.js";
+
+/**
+ * Whether price or market cap are in another currency than the accounts, so that dividing one by the other is wrong.
+ */
+export interface MixedCurrencies {
+  price: boolean;
+  marketCap: boolean;
+}
+
+/** A company without the figures that its other figures contradict. */
+export interface CheckedCompany {
+  company: Company;
+  /** The currency of the accounts; `null` when it is unknown, or another one than the source's label. */
+  reportingCurrency: string | null;
+  /** The currency that price and market cap were compared with. */
+  accounts: string | null;
+  mixed: MixedCurrencies;
+  /** Sentences on the withheld figures, by subject. */
+  notes: Record<"label" | "earnings" | "grossProfit" | "bankValue" | "float", string[]>;
+}
+
+/**
+ * Compares the figures of a company. Where prices are in pence, market cap and EPS are in pounds. The number of shares is
+ * that of all classes where B sends it, else that of the listed class.
+ */
+export function checkCompany(company: Company): CheckedCompany {
+  const { price, summaryDetail: detail, defaultKeyStatistics: statistics, financialData: data } = company;
+  const label = data.financialCurrency;
+  const major = toMajorUnit(price.currency);
+  const shares = statistics.impliedSharesOutstanding ?? statistics.sharesOutstanding;
+  const { netIncomeToCommon: netIncome, trailingEps: eps, floatShares: float } = statistics;
+  const { marketCap } = price;
+  const { grossMargins: grossMargin, totalRevenue: revenue } = data;
+  const labelNotes = contradictions(RULES.accountsLabel, { netIncome, eps, shares, price: major, accounts: label });
+  const isMislabelled = labelNotes.length > 0;
+  const accounts = isMislabelled ? major : label;
+  const hasOneCurrency = major !== null && major === accounts;
+  const earnings = { pe: detail.trailingPE, marketCap, netIncome: hasOneCurrency ? netIncome : null };
+  const notes = {
+    label: labelNotes,
+    earnings: contradictions(RULES.priceToEarnings, earnings),
+    grossProfit: contradictions(RULES.grossProfit, { grossMargin, grossProfit: data.grossProfits, revenue }),
+    bankValue: contradictions(RULES.bankValue, {
+      sector: company.profile.sector,
+      grossMargin,
+      revenue,
+      enterpriseValue: statistics.enterpriseValue,
+    }),
+    float: contradictions(RULES.float, { float, shares }),
+  };
+  const isPriceToEarningsOff = notes.earnings.length > 0;
+  // After a loss, profits may be expected.
+  const isForwardOff =
+    isPriceToEarningsOff &&
+    (netIncome ?? 0) > 0 &&
+    RULES.priceToEarnings.isBroken({ ...earnings, pe: detail.forwardPE });
+  return {
+    company: {
+      ...company,
+      summaryDetail: {
+        ...detail,
+        trailingPE: isPriceToEarningsOff ? null : detail.trailingPE,
+        forwardPE: isForwardOff ? null : detail.forwardPE,
+      },
+      defaultKeyStatistics: {
+        ...statistics,
+        ...(notes.bankValue.length > 0 ? NO_ENTERPRISE_VALUE : {}),
+        floatShares: notes.float.length > 0 ? null : float,
+      },
+      financialData: { ...data, grossProfits: notes.grossProfit.length > 0 ? null : data.grossProfits },
+    },
+    reportingCurrency: isMislabelled ? null : label,
+    accounts,
+    mixed: { price: differ(price.currency, accounts), marketCap: differ(major, accounts) },
+    notes,
+  };
+}
+
+const NO_ENTERPRISE_VALUE = { enterpriseValue: null, enterpriseToRevenue: null, enterpriseToEbitda: null };
+
+function differ(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
