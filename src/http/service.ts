@@ -75,12 +75,13 @@ async function answer(
   try {
     const verdict = parts.guard.judge(request);
     if ("cors" in verdict) cors = verdict.cors;
-    const rejection = rejectionOf(target, request, verdict) ?? (isDraining() && REJECTIONS.shutting_down);
-    reply = rejection
-      ? toPlainReply(rejection)
-      : await unlessEnding(tracedRoute(parts, target, request, disconnectSignal(response)), async () =>
-          reject(target, REJECTIONS.shutting_down),
-        );
+    const rejection = rejectionOf(target, request, verdict);
+    if (rejection) reply = toPlainReply(rejection);
+    else if (isDraining()) reply = reject(target, REJECTIONS.shutting_down);
+    else
+      reply = await unlessEnding(tracedRoute(parts, target, request, disconnectSignal(response)), async () =>
+        reject(target, REJECTIONS.shutting_down),
+      );
   } catch (error) {
     reply = toFault(parts, id, error);
   }

@@ -197,6 +197,29 @@ describe("a question that is unfinished at shutdown", () => {
   });
 });
 
+describe("a request that arrives during a shutdown", () => {
+  it("gets the same 503 as an unfinished one, in the shape of its path, whatever the method", async () => {
+    const rest = createRouter(CATALOGUE, () => new Promise(() => {}));
+    const { ask, service } = await startService({ rest });
+    const unfinished = ask("/api/v1/stock/ACME/overview");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const drained = service.drain(600);
+    const asked = ["/api/v1/stock/ACME/overview", "/api/v1/stock/ACME", "/api/v1/nothing", "/healthz"];
+    const answers = await Promise.all([...asked.map((path) => ask(path)), ask("/api/v1/search?q=a", {}, "POST")]);
+    await drained;
+    const detail = "This server is stopping. Try again in a moment.";
+    const plain = { error: "Shutting down", detail };
+    expect(answers.map(({ status, body }) => [status, JSON.parse(body)])).toEqual([
+      [503, JSON.parse((await unfinished).body)],
+      [503, plain],
+      [503, plain],
+      [503, plain],
+      [503, plain],
+    ]);
+    expect(JSON.parse(answers[0]!.body)).toEqual({ error: "Shutting down", message: detail, code: 503 });
+  });
+});
+
 describe("a caller whose token cannot be checked", () => {
   const detail = "Try again soon.";
   const access = {
