@@ -120,7 +120,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const onCircuit = (provider: ProviderId, circuit: "closed" | "open") => logCircuit(log, provider, circuit);
   const leases = createBoundedLeases(store.leases, guard);
   const sessions = createBoundedSessions(store.sessions, guard);
-  const { drift, restored } = keepDrift(boundedStore, parts.onDrift);
+  const { drift, restored } = keepDrift(boundedStore, leases, parts.onDrift);
   const shared = {
     config,
     cache,

@@ -1,13 +1,14 @@
 import { Keyv } from "keyv";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { NO_LEASES, type Leases } from "../../src/contract/store.js";
 import { keepDrift } from "../../src/pipeline/kept-drift.js";
 import { BoundedStore } from "../../src/store/bounded.js";
 
 /** A store for two processes, or for one before and after a restart. */
 const createStore = () => new BoundedStore(new Keyv());
 
-async function start(store: BoundedStore) {
-  const { drift, restored } = keepDrift(store);
+async function start(store: BoundedStore, leases = NO_LEASES) {
+  const { drift, restored } = keepDrift(store, leases);
   await restored;
   return drift;
 }
@@ -29,6 +30,23 @@ describe("the kept list of missing fields", () => {
     next.answered("provider-b", "overview", { beta: 2 });
     await settled();
     expect((await start(store)).report()).toEqual([]);
+  });
+
+  it("has the changes of all processes that write to it at the same moment", async () => {
+    const store = createStore();
+    const held = { by: "" };
+    const leasesOf = (process: string): Leases => ({
+      acquire: async () => held.by === "" && ((held.by = process), true),
+      release: async () => void (held.by = ""),
+    });
+    const watches = await Promise.all(["one", "two", "three"].map((name) => start(store, leasesOf(name))));
+    for (const [index, drift] of watches.entries()) {
+      for (let each = 0; each < 3; each++) drift.unreadable("provider-b", `source-${index}`);
+    }
+    await vi.waitFor(async () => {
+      const sources = (await start(store)).report().map(({ source }) => source);
+      expect(sources.toSorted()).toEqual(["source-0", "source-1", "source-2"]);
+    });
   });
 
   it.each([
