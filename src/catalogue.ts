@@ -44,11 +44,11 @@ import { dividendsFromB } from "./providers/provider-b/dividends.js";
 import { earningsFromB } from "./providers/provider-b/earnings.js";
 import { financialsFromB } from "./providers/provider-b/financials.js";
 import { insiderTransactionsFromB } from "./providers/provider-b/insider-transactions.js";
-import { keyStatisticsFromB } from "./providers/provider-b/key-statistics.js";
+import { keyStatisticsFromB, keyStatisticsFromPrice } from "./providers/provider-b/key-statistics.js";
 import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./providers/provider-b/market-facts.js";
 import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/movers.js";
 import { newsFromB } from "./providers/provider-b/news.js";
-import { overviewFromB } from "./providers/provider-b/overview.js";
+import { overviewFromB, overviewFromPrice } from "./providers/provider-b/overview.js";
 import { overviewWithoutSession } from "./providers/provider-b/overview-without-session.js";
 import { priceTargetsFromB, ratingChangesFromB } from "./providers/provider-b/price-targets.js";
 import { priceHistoryFromB } from "./providers/provider-b/price-history.js";
@@ -67,7 +67,7 @@ import { searchFromB } from "./providers/provider-b/search.js";
 import { searchFromC } from "./providers/provider-c/search.js";
 
 // Rows from which other rows are derived.
-const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession]);
+const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession, overviewFromPrice]);
 const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 const priceHistoryRow = entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]);
@@ -97,7 +97,7 @@ export const CATALOGUE: readonly Entry[] = [
   priceHistoryRow,
   entry(news, [newsFromB, newsFromA]),
   entry(earnings, [earningsFromB, earningsFromA], [announcementsFromA]),
-  entry(keyStatistics, [keyStatisticsFromB, keyStatisticsFromA]),
+  entry(keyStatistics, [keyStatisticsFromB, keyStatisticsFromA, keyStatisticsFromPrice]),
   entry(dividends, [dividendsFromB, dividendsFromA], [paymentDaysFromA]),
   derived(technicals, (input, ask) =>
     technicalsFromHistory(

@@ -5,6 +5,7 @@
  * of 1,000 calls. A part that cannot be read does not affect the answers made of another part.
  */
 import { SLOW } from "../../capabilities/shapes.js";
+import type { Reason } from "../../contract/errors.js";
 import type { CachedPart, Upstream } from "../../contract/upstream.js";
 import type { ClientB, Summary } from "./client.js";
 import { companyPart, MODULES_OF_EVERY_SHARE, type Company } from "./company-summary.js";
@@ -32,6 +33,22 @@ const MODULES = PARTS.flatMap(({ modules }) => modules);
 export async function findCompany(symbol: string, client: ClientB, upstream: Upstream): Promise<Company> {
   const found = await findPart(companyPart, symbol, client, upstream);
   if (MODULES_OF_EVERY_SHARE.every((name) => found.unread.includes(name))) throw badAnswer();
+  return found;
+}
+
+/** Sources that are asked after B's modules could not be used, and after every other source. */
+export const AFTER_BAD_ANSWER: ReadonlySet<Reason> = new Set<Reason>(["bad_answer"]);
+
+/**
+ * Returns a company of which B sends the price and no module: its name, exchange and market cap. Modules that were sent
+ * but cannot be read are a failure, so that an older, complete answer is served in its place.
+ *
+ * @throws {MarketDataError} `not_found` for a symbol B does not know.
+ * @throws {ProviderError} `bad_answer` without a price, and when B sends modules.
+ */
+export async function findPricedCompany(symbol: string, client: ClientB, upstream: Upstream): Promise<Company> {
+  const found = await findPart(companyPart, symbol, client, upstream);
+  if (!found.hasPriceOnly || found.price.regularMarketPrice === null) throw badAnswer();
   return found;
 }
 

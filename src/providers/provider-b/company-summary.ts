@@ -2,6 +2,7 @@
 import { toFounded } from "../../capabilities/founded.js";
 import { z } from "../../contract/schema.js";
 import { prose, text } from "../../contract/values.js";
+import { isObject } from "../../lib/is-object.js";
 import type { Summary } from "./client.js";
 import { COMPANY_MODULES, type ModuleName } from "./company-modules.js";
 import { badAnswer, priceModule, readModule } from "./envelopes.js";
@@ -25,6 +26,8 @@ const company = z.object({
   fetchedAt: z.number(),
   /** Modules that are missing or have another shape. */
   unread: z.array(z.string()),
+  /** Whether none of the modules that every share has was sent. */
+  hasPriceOnly: z.boolean().default(false),
   price: priceModule,
   profile: z.object({
     industry: text,
@@ -100,6 +103,7 @@ function readCompany({ price, modules }: Summary, fetchedAt: number): Company {
     },
     ratings: readRatings(modules["recommendationTrend"]),
     unread,
+    hasPriceOnly: MODULES_OF_EVERY_SHARE.every((name) => isAbsent(modules[name])),
   };
 }
 
@@ -109,6 +113,11 @@ function readRatings(module: unknown): Company["ratings"] {
   } catch {
     return { counts: null, unread: true };
   }
+}
+
+/** Whether B sent no module, or one without a field. */
+function isAbsent(module: unknown): boolean {
+  return module === undefined || module === null || (isObject(module) && Object.keys(module).length === 0);
 }
 
 function isEmptyValue(value: unknown): boolean {

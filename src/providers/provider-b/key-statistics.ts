@@ -5,10 +5,13 @@ import { toMajorUnit } from "../../contract/currency.js";
 import { noCoverage } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
-import { source } from "../../contract/provider.js";
+import type { DataOf, InputOf } from "../../contract/capability.js";
+import { source, type SourceAnswer } from "../../contract/provider.js";
+import type { Upstream } from "../../contract/upstream.js";
+import type { ClientB } from "./client.js";
 import { toPastInstant } from "../../contract/values.js";
 import { checkCompany, type MixedCurrencies } from "./company-checks.js";
-import { findCompany } from "./company-parts.js";
+import { AFTER_BAD_ANSWER, findCompany, findPricedCompany } from "./company-parts.js";
 import type { Company } from "./company-summary.js";
 import { findPegRatio, pegRatioOf } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
@@ -26,11 +29,28 @@ import { toUtcDay } from "./values.js";
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know, `no_coverage` for one without any figure.
  */
-export const keyStatisticsFromB = source(providerB, keyStatistics, async ({ symbol }, client, upstream) => {
+export const keyStatisticsFromB = source(providerB, keyStatistics, (input, client, upstream) =>
+  fetchStatistics(input, client, upstream, findCompany),
+);
+
+/** The market cap of a share of which B sends only the price; all other figures are `null` and missing. */
+export const keyStatisticsFromPrice = source(
+  providerB,
+  keyStatistics,
+  (input, client, upstream) => fetchStatistics(input, client, upstream, findPricedCompany),
+  { after: AFTER_BAD_ANSWER },
+);
+
+async function fetchStatistics(
+  { symbol }: InputOf<typeof keyStatistics>,
+  client: ClientB,
+  upstream: Upstream,
+  find: typeof findCompany,
+): Promise<SourceAnswer<DataOf<typeof keyStatistics>>> {
   // Start this together with the summary, although it may not be needed: one after the other would take twice as long.
   const earlyPegRatio = mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
   earlyPegRatio?.catch(() => {});
-  const checked = checkCompany(await findCompany(symbol, client, upstream));
+  const checked = checkCompany(await find(symbol, client, upstream));
   const { company, reportingCurrency, mixed } = checked;
   const parts = optionalParts();
   parts.lack(company.unread.flatMap((name) => MODULE_GROUPS[name] ?? []));
@@ -51,7 +71,7 @@ export const keyStatisticsFromB = source(providerB, keyStatistics, async ({ symb
     currency,
     currencies: toStatisticsCurrencies(toMajorUnit(currency), reportingCurrency),
   };
-});
+}
 
 const NO_STATISTICS = " but has no statistics for it, as with coins and indices; get_quotes has its price.";
 

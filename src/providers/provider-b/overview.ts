@@ -4,11 +4,14 @@ import { mayBeShare } from "../../capabilities/symbol.js";
 import { overview } from "../../capabilities/overview.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { optionalParts } from "../../contract/optional.js";
-import { source } from "../../contract/provider.js";
+import type { DataOf, InputOf } from "../../contract/capability.js";
+import { source, type SourceAnswer } from "../../contract/provider.js";
+import type { Upstream } from "../../contract/upstream.js";
+import type { ClientB } from "./client.js";
 import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
 import { toPastInstant } from "../../contract/values.js";
 import { checkCompany, type MixedCurrencies } from "./company-checks.js";
-import { findCompany } from "./company-parts.js";
+import { AFTER_BAD_ANSWER, findCompany, findPricedCompany } from "./company-parts.js";
 import type { Company } from "./company-summary.js";
 import { findPegRatio, pegRatioOf } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
@@ -26,13 +29,28 @@ import { providerB } from "./provider.js";
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
-export const overviewFromB = source(providerB, overview, async ({ symbol }, client, upstream) => {
+export const overviewFromB = source(providerB, overview, (input, client, upstream) =>
+  fetchOverview(input, client, upstream, findCompany),
+);
+
+/** The overview of a share of which B sends only the price; most fields are `null` and missing. */
+export const overviewFromPrice = source(
+  providerB,
+  overview,
+  (input, client, upstream) => fetchOverview(input, client, upstream, findPricedCompany),
+  { after: AFTER_BAD_ANSWER },
+);
+
+async function fetchOverview(
+  { symbol }: InputOf<typeof overview>,
+  client: ClientB,
+  upstream: Upstream,
+  find: typeof findCompany,
+): Promise<SourceAnswer<DataOf<typeof overview>>> {
   // Start this together with the summary, although it may not be needed: one after the other would take twice as long.
   const earlyPegRatio = mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
   earlyPegRatio?.catch(() => {});
-  const { company, reportingCurrency, accounts, mixed, notes } = checkCompany(
-    await findCompany(symbol, client, upstream),
-  );
+  const { company, reportingCurrency, accounts, mixed, notes } = checkCompany(await find(symbol, client, upstream));
   const { price } = company;
   const parts = optionalParts();
   parts.lack(company.unread.flatMap((name) => MODULE_FIELDS[name] ?? []));
@@ -64,7 +82,7 @@ export const overviewFromB = source(providerB, overview, async ({ symbol }, clie
       revenue: reportingCurrency,
     },
   };
-});
+}
 
 /** The overview's fields that come from each module. */
 const MODULE_FIELDS: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { delay, http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { overviewFromB } from "../../../src/providers/provider-b/overview.js";
+import { overviewFromB, overviewFromPrice } from "../../../src/providers/provider-b/overview.js";
 import { overviewWithoutSession } from "../../../src/providers/provider-b/overview-without-session.js";
 import { createAsker } from "../../support/ask.js";
 import { createGate } from "../../support/gate.js";
@@ -200,6 +200,29 @@ describe("the overview by provider B", () => {
     const start = performance.now();
     expect((await overviewOf(APPLE)).missing).toEqual(["pegRatio"]);
     expect(performance.now() - start).toBeLessThan(1700);
+  });
+
+  it("has the name and the market cap of a share of which provider B sends only the price, after no other source", async () => {
+    internet.use(pegRatios(["2025-02-21", 1.9]));
+    await expect(overviewOf({ price: APPLE_PRICE })).rejects.toMatchObject({ reason: "bad_answer" });
+    const { data, missing } = await createAsker().ask(overviewFromPrice, { symbol: "AAPL" });
+    expect(data).toMatchObject({
+      companyName: OVERVIEW.companyName,
+      marketCap: OVERVIEW.marketCap,
+      exchange: OVERVIEW.exchange,
+      sector: null,
+      financialMetrics: { peRatio: null, revenue: null },
+    });
+    expect(missing).toEqual(expect.arrayContaining(["sector", "peRatio", "revenue", "targetMeanPrice"]));
+    expect(overviewFromPrice.after).toEqual(new Set(["bad_answer"]));
+  });
+
+  it("is not answered with the price alone when modules were sent that cannot be read", async () => {
+    const modules = { price: APPLE_PRICE, financialData: "none today" };
+    internet.use(...sessionRoutes(), pegRatios(["2025-02-21", 1.9]), summary("AAPL", summaryOf(modules)));
+    await expect(createAsker().ask(overviewFromPrice, { symbol: "AAPL" })).rejects.toMatchObject({
+      reason: "bad_answer",
+    });
   });
 
   it("is mostly null for a coin, which has a name and a price, and requests no PEG ratio", async () => {
