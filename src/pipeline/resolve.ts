@@ -17,6 +17,7 @@ import type { Coalescer, Patience } from "./coalesce.js";
 import { askAndEnrich } from "./ask-and-enrich.js";
 import { compose } from "./compose-envelope.js";
 import type { RunningProviders } from "./fallback.js";
+import { withLost } from "./lost-figures.js";
 import { lifetimesOf, covers, freshUntilFor, mayServeStale, whyStale, type MarketCalendar } from "./freshness.js";
 import { cacheKeyOf } from "./cache-key.js";
 import type { NegativeCache } from "./negative-cache.js";
@@ -173,7 +174,8 @@ async function fetchAndCache(
   const found = await askAndEnrich(parts, question, patience);
   await nextTurnIfLong(found.data);
   const at = Date.now();
-  const envelope = compose(capability, found, at);
+  const before = parts.cache.inMemory(key) as CachedValue<Envelope> | undefined;
+  const envelope = withLost(compose(capability, found, at), before?.value);
   const { fetchedAt } = envelope;
   const cached = { value: envelope, fetchedAt, ...lifetimesOf(capability, envelope, parts.calendar, undefined, at) };
   await traced("keep", () => parts.cache.set(key, cached));

@@ -24,6 +24,10 @@ export interface Candles extends ChartEvents {
   lastBarComplete: boolean | null;
   /** Unix seconds of the last trade. */
   tradedAt: number | null;
+  /** Unix seconds of the first trade that B knows. */
+  firstTradedAt: number | null;
+  /** Rows, also those without prices: B sends them for sessions without a trade. */
+  sessions: number;
 }
 
 /**
@@ -79,6 +83,8 @@ export async function readCandles(
     bars,
     lastBarComplete: sessionEnd === null ? null : isComplete(bars[0], clock, sessionEnd, now),
     tradedAt,
+    firstTradedAt: meta.firstTradeDate,
+    sessions: times.length,
     ...readEvents(events, clock, meta.currency, now),
   };
 }
@@ -99,6 +105,7 @@ const chart = z.object({
     exchangeTimezoneName: text,
     instrumentType: text,
     regularMarketTime: rawNumber,
+    firstTradeDate: rawNumber,
     currentTradingPeriod: z
       .object({ regular: z.object({ end: rawSeconds }).optional().catch(undefined) })
       .optional()

@@ -1,12 +1,14 @@
 /** Price history by provider B's chart. */
 import { priceHistory } from "../../capabilities/price-history.js";
 import { summarize } from "../../capabilities/price-bars.js";
-import { spanOf, STEPS, type Span } from "../../capabilities/price-range.js";
+import { spanOf, STEPS, WHOLE, type Span } from "../../capabilities/price-range.js";
+import { followsUsSession } from "../../capabilities/symbol.js";
 import { source } from "../../contract/provider.js";
 import { toPastInstant } from "../../contract/values.js";
 import { nextTurnIfLong } from "../../lib/next-turn.js";
 import { today } from "../../lib/today.js";
-import { readCandles } from "./candles.js";
+import { readCandles, type Candles } from "./candles.js";
+import { badAnswer } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { toFunds } from "./values.js";
 
@@ -30,13 +32,11 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
   const at = upstream.now().getTime();
   const result = await client.candles(input.symbol, interval, toRequestedDays(span));
   await nextTurnIfLong(result);
-  const { currency, timezone, instrumentType, bars, lastBarComplete, tradedAt, dividends, splits } = await readCandles(
-    result,
-    {
-      intraday: interval !== "1d",
-      now: at,
-    },
-  );
+  const candles = await readCandles(result, { intraday: interval !== "1d", now: at });
+  const { currency, timezone, instrumentType, bars, lastBarComplete, tradedAt, dividends, splits } = candles;
+  const lacksBars = interval === "1d" && followsUsSession(input.symbol) && hasTooFewBars(candles, span.from);
+  // The chart states a trade in the period, so a chart without any row is a fault of the source.
+  if (lacksBars && candles.sessions === 0) throw badAnswer();
   return {
     data: {
       symbol: input.symbol,
@@ -52,11 +52,28 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
       splits,
       summary: summarize(bars),
     },
+    ...(lacksBars ? { missing: ["bars"] } : {}),
     asOf: toPastInstant(tradedAt),
     currency,
     ...toFunds(input.symbol, instrumentType),
   };
 });
+
+/** Share of the sessions of a period that a complete chart has at least. */
+const LEAST_SHARE = 0.9;
+const SESSIONS_A_YEAR = 252;
+const YEAR_SECONDS = 365.25 * 24 * 3600;
+
+/**
+ * Whether a chart of a US listing has fewer rows than nine tenths of the sessions between its first trade, or `from`
+ * (a day) if that is later, and its last trade. A cut chart after the close of a Friday would otherwise be fresh until
+ * Monday.
+ */
+function hasTooFewBars({ sessions, tradedAt, firstTradedAt }: Candles, from: string): boolean {
+  if (tradedAt === null || firstTradedAt === null) return false;
+  const start = from === WHOLE ? firstTradedAt : Math.max(firstTradedAt, Date.parse(from) / 1000);
+  return sessions < Math.floor((LEAST_SHARE * SESSIONS_A_YEAR * (tradedAt - start)) / YEAR_SECONDS);
+}
 
 /** Extra days: the first day begins up to 14 hours before midnight UTC, and the call counts days back from now. */
 const SPARE_DAYS = 2;

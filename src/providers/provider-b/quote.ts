@@ -62,18 +62,17 @@ async function fetchQuote(
       pe: row.trailingPE,
       sharesOutstanding: row.sharesOutstanding,
     },
+    ...(row.regularMarketPreviousClose === null ? { missing: ["previousClose"] } : {}),
     asOf: toPastInstant(row.regularMarketTime),
     market: toMarketState(row.marketState),
     currency: row.currency,
     // Where B sends prices in pence, earnings are in pounds.
     ...(isMinorUnit(row.currency) ? { currencies: { eps: toMajorUnit(row.currency) } } : {}),
     ...toFunds(symbol, row.quoteType),
-    ...(row.exchangeDataDelayedBy ? { notes: [delayNote(row.exchangeDataDelayedBy)] } : {}),
+    ...(row.exchangeDataDelayedBy
+      ? { notes: [`Prices of this exchange come ${row.exchangeDataDelayedBy} minutes late.`] }
+      : {}),
   };
-}
-
-function delayNote(minutes: number): string {
-  return `Prices of this exchange come ${minutes} minutes late.`;
 }
 
 const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not carry is null.";

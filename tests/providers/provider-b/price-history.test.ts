@@ -165,6 +165,21 @@ describe("price history by provider B", () => {
     expect(data).toMatchObject({ bars: [], total_bars: 0, summary: { last: null, change: null } });
   });
 
+  it("names its bars as missing when it has fewer than nine tenths of the sessions since the first trade", async () => {
+    answer({ meta: { firstTradeDate: at("1980-12-12T14:30:00Z") } });
+    expect((await ask({ range: "5y" })).missing).toEqual(["bars"]);
+    answer({ meta: { firstTradeDate: at("2026-03-04T14:30:00Z") } });
+    expect((await ask({ range: "5y" })).missing).toBeUndefined();
+    // We have no calendar of the sessions in London.
+    answer({ meta: { symbol: "TSCO.L", firstTradeDate: at("1988-07-01T08:00:00Z") } });
+    expect((await ask({ symbol: "TSCO.L", range: "5y" })).missing).toBeUndefined();
+  });
+
+  it("is no valid answer without any bar of a share that has traded in the period", async () => {
+    answer({ meta: { firstTradeDate: at("1980-12-12T14:30:00Z") }, timestamp: [], quote: { close: [] }, adjclose: [] });
+    await expect(ask({ range: "5y" })).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
   it.each(["CURRENCY", "INDEX", "MUTUALFUND"])("treats a volume of 0 of a %s as unknown", async (instrumentType) => {
     answer({ meta: { instrumentType }, quote: { volume: [0, 0, 0] } });
     expect((await ask()).data.bars.map(({ volume }) => volume)).toEqual([null, null, null]);
