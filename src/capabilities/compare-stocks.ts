@@ -20,7 +20,7 @@ import {
 } from "../contract/fields.js";
 import type { overview } from "./overview.js";
 import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
-import { returnsOf, volatility20, TRADING_DAYS_A_YEAR } from "./past-performance.js";
+import { oldBarNotes, returnsOf, volatility20, TRADING_DAYS_A_YEAR } from "./past-performance.js";
 import type { priceHistory } from "./price-history.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
@@ -127,8 +127,7 @@ export async function compareByOverview(
         failures.push(toMarketDataError(history.reason));
         without.push(symbol);
       }
-      const past = history.status === "fulfilled" ? history.value : undefined;
-      stocks.push(toStock(end.value, inPercent, past));
+      stocks.push(toStock(end.value, inPercent, history.status === "fulfilled" ? history.value : undefined));
     }
   }
   if (stocks.length === 0) throw failures.find(({ kind }) => kind !== "not_found") ?? unknown(asked);
@@ -139,7 +138,9 @@ export async function compareByOverview(
       ? [`No price history of ${without.join(", ")} this time: returns and volatility are null.`]
       : []),
     // A note of a source concerns one row only, so begin it with the row's symbol.
-    ...parts.flatMap(({ envelope }) => envelope.notes.map((note) => `${String(envelope.body["symbol"])}: ${note}`)),
+    ...parts.flatMap(({ envelope: { body, notes: own } }) => {
+      return [...own, ...oldBarNotes(body)].map((note) => `${String(body["symbol"])}: ${note}`);
+    }),
   ];
   const missing = parts.flatMap(({ envelope }) => envelope.missing).filter((field) => field in stock.shape);
   return { data: { stocks, errors, notes: remarks }, parts, failures, missing, notes: [] };

@@ -89,8 +89,9 @@ export function toColumns(candles: readonly Candle[]): Record<Column, Values> {
     ema26: where(ema26!, (at) => at >= 26 - 1),
     rsi14: where(rsi!, (at) => firstMove >= 0 && at >= firstMove),
     macdLine: macdLine!,
-    macdSignal: macdSignal!,
-    macdHistogram: macdHistogram!,
+    // The signal is an EMA 9 of the line, which begins with its 26th bar.
+    macdSignal: where(macdSignal!, (at) => at >= 26 + 9 - 2),
+    macdHistogram: where(macdHistogram!, (at) => at >= 26 + 9 - 2),
     bollingerUpper: bollingerUpper!,
     bollingerMiddle: bollingerMiddle!,
     bollingerLower: bollingerLower!,

@@ -13,9 +13,9 @@ const LATE_DAYS = 7;
 
 /**
  * Returns the values at the latest of daily or weekly bars; `null` where there are too few bars, or where the price
- * does not move.
+ * does not move. With `isComplete` false the volume ratio is that of the bar before the latest.
  */
-export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | "1wk") {
+export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | "1wk", isComplete = true) {
   const candles = toCandles(newestFirst);
   const columns = toColumns(candles);
   const last = (column: Column) => toSixDigits(columns[column].at(-1) ?? null);
@@ -33,7 +33,7 @@ export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | 
     atr14: last("atr14"),
     stochastic: { k: last("stochasticK"), d: last("stochasticD") },
     williams14: last("williams14"),
-    volumeRatio20: volumeRatio(candles),
+    volumeRatio20: volumeRatio(isComplete ? candles : candles.slice(0, -1)),
     high52,
     low52,
     fromHigh52: high52 === null || latest === null ? null : toSixDigits(((latest - high52) / high52) * 100),

@@ -2,15 +2,16 @@
 import { toSixDigits } from "../contract/values.js";
 import { dayOf, type Bar } from "./price-bars.js";
 import { daysBefore } from "./price-range.js";
+import { today } from "../lib/today.js";
 
 /** Calendar days between the latest close and the earlier close of each return. */
 const RETURNS = { "5d": 7, "1mo": 30, "3mo": 91, "6mo": 182, "1y": 365 } as const;
 
 /**
  * Computes returns in percent, `(latest close / earlier close - 1) * 100`, without dividends; `days` are newest first.
- * A return is `null` if the bars do not reach that far back.
+ * A return is `null` if the bars do not reach that far back; `ytd` also until the year of `now`, a day, has a close.
  */
-export function returnsOf(days: readonly Bar[]) {
+export function returnsOf(days: readonly Bar[], now: string = today()) {
   const [latest, before] = days;
   const changeFrom = (earlier: Bar | undefined) =>
     latest && earlier ? toSixDigits((latest.close / earlier.close - 1) * 100) : null;
@@ -22,9 +23,28 @@ export function returnsOf(days: readonly Bar[]) {
     "1mo": ago("1mo"),
     "3mo": ago("3mo"),
     "6mo": ago("6mo"),
-    ytd: latest ? since(`${Number(latest.date.slice(0, 4)) - 1}-12-31`) : null,
+    ytd:
+      latest && dayOf(latest).slice(0, 4) === now.slice(0, 4)
+        ? since(`${Number(latest.date.slice(0, 4)) - 1}-12-31`)
+        : null,
     "1y": ago("1y"),
   };
+}
+
+/** The latest bar may be this many days old before a note says so; holidays close no market for longer. */
+const OLD_DAYS = 7;
+
+/** Returns a note if the latest bar of a price history (its body) is more than a week old on the present day. */
+export function oldBarNotes({ bars }: Readonly<Record<string, unknown>>): string[] {
+  const latest = (bars as readonly Bar[] | undefined)?.[0];
+  if (!latest || dayOf(latest) >= daysBefore(today(), OLD_DAYS)) return [];
+  return [`The newest price is of ${dayOf(latest)}; returns and other figures count from that day.`];
+}
+
+/** Returns notes on the latest bar of a price history (its body): that it is old, or not finished. */
+export function latestBarNotes(body: Readonly<Record<string, unknown>>): string[] {
+  if (body["lastBarComplete"] !== false) return oldBarNotes(body);
+  return [...oldBarNotes(body), "The latest bar is not finished; volumeRatio20 is that of the last complete one."];
 }
 
 /** Closes that the volatility needs: one more than its returns. */

@@ -8,7 +8,7 @@ import { within } from "../lib/within.js";
 import { betaOf } from "./beta.js";
 import { allowing, answerSymbol, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "../contract/fields.js";
 import type { SeriesName } from "./indicator-series.js";
-import { returnsOf } from "./past-performance.js";
+import { latestBarNotes, returnsOf } from "./past-performance.js";
 import { toLonger, type Bar } from "./price-bars.js";
 import type { priceHistory } from "./price-history.js";
 import { DAY_SECONDS, symbolErrors } from "./shapes.js";
@@ -162,21 +162,21 @@ export async function technicalsFromHistory(
   // Computing takes 10 ms; yield first, so that several such answers in a row do not block other work.
   await nextTurn();
   const bars = interval === "1wk" ? toLonger(history.bars, "1wk") : history.bars;
-  const [latest] = bars;
   return {
     data: {
       symbol: asked,
       currency: history.currency,
       interval,
-      date: latest?.date ?? null,
-      close: latest?.close ?? null,
+      date: bars[0]?.date ?? null,
+      close: bars[0]?.close ?? null,
       bars: bars.length,
-      ...computeIndicators(bars, interval),
+      ...computeIndicators(bars, interval, history.lastBarComplete !== false),
       returns: returnsOf(history.bars),
       beta1y: market ? betaOf(history.bars, market) : null,
       ...(series ? { series: toSeries(toCandles(bars), series) as Row[] } : {}),
     },
     parts: [served],
+    notes: [...served.envelope.notes, ...latestBarNotes(history)],
     currency: served.envelope.currency,
   };
 }

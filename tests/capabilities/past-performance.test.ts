@@ -1,0 +1,56 @@
+import { describe, expect, it, vi, afterEach, beforeEach } from "vitest";
+import { toCandles, toColumns } from "../../src/capabilities/indicator-series.js";
+import { computeIndicators } from "../../src/capabilities/indicators.js";
+import { latestBarNotes, oldBarNotes, returnsOf } from "../../src/capabilities/past-performance.js";
+import type { Bar } from "../../src/capabilities/price-bars.js";
+import { daysBefore } from "../../src/capabilities/price-range.js";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2027, 0, 3, 12) }));
+afterEach(() => void vi.useRealTimers());
+
+/** Bars of `count` days up to `last`, newest first; closes fall by 1 a day into the past. */
+const barsUntil = (last: string, count: number): Bar[] =>
+  Array.from({ length: count }, (_, at) => {
+    const close = 1000 - at;
+    return { date: daysBefore(last, at), open: close, high: close, low: close, close, adjClose: close, volume: 100 };
+  });
+
+describe("returns", () => {
+  it("of the year to date are null until the year has a close", () => {
+    const bars = barsUntil("2026-12-31", 400);
+    expect(returnsOf(bars)).toMatchObject({ ytd: null, "1y": 57.4803 });
+    expect(returnsOf(bars, "2026-12-31").ytd).toBe(57.4803);
+    expect(returnsOf(barsUntil("2027-01-02", 400)).ytd).toBe(0.200401);
+  });
+
+  it("that count from a day more than a week ago say so", () => {
+    expect(oldBarNotes({ bars: barsUntil("2026-12-27", 5) })).toEqual([]);
+    expect(oldBarNotes({ bars: barsUntil("2026-12-26", 5), lastBarComplete: true })).toEqual([
+      "The newest price is of 2026-12-26; returns and other figures count from that day.",
+    ]);
+    expect(latestBarNotes({ bars: barsUntil("2027-01-03", 5), lastBarComplete: false })).toEqual([
+      "The latest bar is not finished; volumeRatio20 is that of the last complete one.",
+    ]);
+  });
+});
+
+it("the volume ratio is that of the last complete bar", () => {
+  const [today, ...before] = barsUntil("2027-01-03", 30);
+  const bars = [{ ...today!, volume: 4 }, { ...before[0]!, volume: 250 }, ...before.slice(1)];
+  expect(computeIndicators(bars, "1d", false).volumeRatio20).toBe(2.5);
+  expect(computeIndicators(bars, "1d").volumeRatio20).toBe(0.0372093);
+});
+
+it("the MACD signal and histogram are null before their warm-up of 34 bars", () => {
+  const columnsOf = (count: number) => toColumns(toCandles(barsUntil("2027-01-03", count)));
+  const last = (count: number) => {
+    const { macdLine, macdSignal, macdHistogram } = columnsOf(count);
+    return [macdLine, macdSignal, macdHistogram].map((column) => column.at(-1) !== null);
+  };
+  expect([last(25), last(26), last(33), last(34)]).toEqual([
+    [false, false, false],
+    [true, false, false],
+    [true, false, false],
+    [true, true, true],
+  ]);
+});
