@@ -88,6 +88,12 @@ describe('format "csv"', () => {
 
   it.each([
     ["=1+1", `"'=1+1"`],
+    // A spreadsheet whose list separator is the semicolon would begin cells within the text.
+    ["Apple;=cmd|'/C calc'!A0;x", `Apple;'=cmd|'/C calc'!A0;x`],
+    ['Apple; "@SUM(1)', `"Apple; ""'@SUM(1)"`],
+    ['"=1+1"', `"'""=1+1"""`],
+    ["up; -2.5%; down", "up; -2.5%; down"],
+    ["a;-2+cmd|' /C calc'!A0", `a;'-2+cmd|' /C calc'!A0`],
     ["+1 800 555", `"'+1 800 555"`],
     ["-2+3", `"'-2+3"`],
     ["@SUM(A1)", `"'@SUM(A1)"`],
