@@ -117,10 +117,31 @@ describe("news by provider B", () => {
     ["characters that end a link in a page", 'https://news.example/"><script>'],
     ["a blank", "https://news.example/ and more"],
     ["no encryption", "http://news.example/"],
+    ["an address as host", "https://127.0.0.1/"],
+    ["an address of a cloud's metadata", "https://169.254.169.254/latest/meta-data/"],
+    ["an address in another form", "https://0x7f.1/"],
+    ["an address as one number", "https://2130706433/"],
+    ["a private address with a dot behind it", "https://10.0.0.1./"],
+    ["an IPv6 address", "https://[::1]/"],
+    ["this machine as host", "https://localhost/"],
+    ["a name below localhost", "https://news.localhost/"],
+    ["a name without a dot", "https://intranet/"],
+    ["a name of a private network", "https://metadata.google.internal/"],
     ["more than 500 characters, of which a part would lead elsewhere", `https://news.example/${"a".repeat(500)}`],
   ])("have no address for a link with %s", async (_what, link) => {
     answer([{ ...ITEM, link }]);
     expect((await ask()).items).toMatchObject([{ title: ITEM.title, url: null }]);
+  });
+
+  it.each([
+    ["another dot", "https://bank.example。evil.example/", "https://bank.example.evil.example/"],
+    ["an encoded dot", "https://bank.example%2eevil.example/a?b#c", "https://bank.example.evil.example/a?b#c"],
+    ["letters that look like others", "https://b\u0430nk.example/", "https://xn--bnk-6cd.example/"],
+    ["no slashes", "https:evil.example", "https://evil.example/"],
+    ["upper case", "HTTPS://News.Example/Story", "https://news.example/Story"],
+  ])("show the real host of a link with %s", async (_what, link, url) => {
+    answer([{ ...ITEM, link }]);
+    expect((await ask()).items).toMatchObject([{ url }]);
   });
 
   it("name only securities that have the form of a symbol", async () => {
