@@ -2,7 +2,7 @@
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { allowing, words } from "../contract/fields.js";
-import { REFERENCE, marketErrors } from "./shapes.js";
+import { REFERENCE, briefIfEmpty, marketErrors } from "./shapes.js";
 
 export const MAX_MATCHES = 10;
 const QUERY_ALLOWED = "1 to 100 characters, no control characters";
@@ -39,14 +39,15 @@ export const search = defineCapability({
       // This check precedes trimming, which treats line ends as blanks.
       // oxlint-disable-next-line no-control-regex
       .refine((value) => !/[\u0000-\u001f\u007f]/.test(value), QUERY_ALLOWED)
-      .transform((value) => value.trim())
+      // The sources are asked for exactly this text, and it is the cache key: were only the key normalised, an answer to
+      // a spelling that no source understands would be served to everybody who asks for the plain word.
+      .transform((value) => value.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " "))
       .refine((value) => value !== "" && [...value].length <= 100, QUERY_ALLOWED)
       .describe("Name, symbol or keywords"),
   }),
   output: z.object({ bestMatches: z.array(match).describe("Best first") }),
   freshness: REFERENCE,
   errors: marketErrors,
-  // "Tesco" and "tesco " share one answer, because provider C allows only 25 calls a day.
-  cacheKey: ({ q }) => q.toLowerCase().replace(/\s+/g, " "),
+  ttlSecondsOf: briefIfEmpty("bestMatches"),
   whenEmpty: () => ({ bestMatches: [] }),
 });

@@ -21,3 +21,8 @@ export const SCREENED: Freshness = { ttlSeconds: 5 * MINUTE, staleSeconds: HOUR 
 export const SLOW: Freshness = { ttlSeconds: HOUR, staleSeconds: DAY };
 export const REFERENCE: Freshness = { ttlSeconds: 12 * HOUR, staleSeconds: 7 * DAY };
 export const DAY_SECONDS = DAY;
+
+/** Returns the short lifetime of an answer whose list is empty: what is missing now may be there in a few minutes. */
+export function briefIfEmpty(list: string): (body: Record<string, unknown>) => number | undefined {
+  return (body) => (Array.isArray(body[list]) && body[list].length === 0 ? 5 * MINUTE : undefined);
+}

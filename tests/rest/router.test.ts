@@ -62,7 +62,7 @@ describe("the router", () => {
       "/api/v1/provider-a/stock/AAPL/financials?period=quarter&statement_type=cash",
       { symbol: "AAPL", statement_type: "cash", period: "quarter" },
     ],
-    ["/api/v1/search?q=+Royal+Dutch+", { q: "Royal Dutch" }],
+    ["/api/v1/search?q=+Royal+Dutch+", { q: "royal dutch" }],
     ["/api/v1/screener?beta_max=1.5&country=us&limit=5", { beta_max: 1.5, country: "US", limit: 5 }],
     ["/api/v1/market/gainers", {}],
     ["/api/v1/market/active", { limit: 20 }],

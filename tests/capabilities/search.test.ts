@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { search } from "../../src/capabilities/search.js";
+import { cacheKeyOf } from "../../src/pipeline/cache-key.js";
+
+const asked = (q: string) => search.input.parse({ q });
+
+describe("a search", () => {
+  it.each([
+    ["\u212Aroger", "kroger"],
+    [" bank\u00a0of\u3000 america ", "bank of america"],
+    ["Ｔｅｓｃｏ", "tesco"],
+    ["Nestlé", "nestlé"],
+    ["Nestle\u0301", "nestlé"],
+    ["BRK.B", "brk.b"],
+  ])("for %j asks the sources for %j, which is its cache key", (q, normal) => {
+    expect(asked(q)).toEqual({ q: normal });
+    expect(cacheKeyOf(search, asked(q))).toBe(`search:[["q","${normal}"]]`);
+  });
+
+  it("for another word has another key", () => {
+    expect(cacheKeyOf(search, asked("k\u0440oger"))).not.toBe(cacheKeyOf(search, asked("kroger")));
+  });
+
+  it("without a match is fresh for five minutes", () => {
+    expect(search.ttlSecondsOf?.({ bestMatches: [] })).toBe(300);
+    expect(search.ttlSecondsOf?.({ bestMatches: [{}] })).toBeUndefined();
+  });
+
+  it.each(["", " ", "\u3000", "a\u0000", "\ufdfa".repeat(20), "x".repeat(101)])("rejects %j", (q) => {
+    expect(search.input.safeParse({ q }).success).toBe(false);
+  });
+});
