@@ -10,11 +10,28 @@ import { advise, ok, type Check } from "./check.js";
 const STORE_MS = 2_000;
 const PROBE_KEY = "doctor";
 
-/** Checks this Node version against `range`, as in package.json: `>=20.19`. */
-export function checkNode(version: string, range: string): Check {
+/**
+ * The last day on which a major version of Node gets security fixes.
+ *
+ * @see https://github.com/nodejs/release#release-schedule
+ */
+const FIXED_UNTIL: Readonly<Record<string, string>> = {
+  20: "2026-04-30",
+  21: "2024-06-01",
+  22: "2027-04-30",
+  23: "2025-06-01",
+  24: "2028-04-30",
+  25: "2026-06-01",
+};
+
+/** Checks this Node version against `range`, as in package.json: `>=20.19`; notes when it gets no more security fixes. */
+export function checkNode(version: string, range: string, today = new Date()): Check {
   const wanted = range.replace(/^\D+/, "");
-  if (compare(version.replace(/^v/, ""), wanted) >= 0) return ok("Node", version);
-  return advise("fail", "Node", version, `Install Node ${wanted} or newer.`);
+  const bare = version.replace(/^v/, "");
+  if (compare(bare, wanted) < 0) return advise("fail", "Node", version, `Install Node ${wanted} or newer.`);
+  const last = FIXED_UNTIL[bare.split(".", 1)[0]!];
+  if (last === undefined || today.toISOString().slice(0, 10) <= last) return ok("Node", version);
+  return advise("note", "Node", `${version} gets no more security fixes since ${last}`, "Install Node 22 or 24.");
 }
 
 /** Returns a check for each variable that looks like a setting; a note where it may belong to another program. */

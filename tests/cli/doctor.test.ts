@@ -46,7 +46,7 @@ describe("market-data-mcp doctor", () => {
     const { code, out, err } = await run(["doctor"], market.env);
     expect([code, err]).toEqual([0, ""]);
     expect(facesOf(market.calls.slice(before))).toEqual(["a", "b", "b", "b", "c"]);
-    expect(out).toMatch(/^ok +Node +v\d/m);
+    expect(out).toMatch(/^(?:ok|note) +Node +v\d/m);
     expect(out).toMatch(/^ok +Store +in memory/m);
     for (const letter of "ABC") expect(out).toMatch(new RegExp(`^ok +Provider ${letter} +reached`, "m"));
     expect(out).toMatch(/^ok +Clock +agrees/m);
@@ -174,7 +174,18 @@ describe("market-data-mcp doctor explains how to fix a problem, and exits with 1
     ["v20.20.2", "ok"],
     ["v24.0.0", "ok"],
   ])("a Node that is too old: %s is %s", (version, state) => {
-    expect(checkNode(version, ">=20.19")).toMatchObject({ state });
+    expect(checkNode(version, ">=20.19", new Date("2026-04-30"))).toMatchObject({ state });
+  });
+
+  it("a Node that gets no more security fixes", () => {
+    const later = new Date("2026-05-01");
+    expect(checkNode("v20.20.2", ">=20.19", later)).toEqual({
+      name: "Node",
+      state: "note",
+      found: "v20.20.2 gets no more security fixes since 2026-04-30",
+      fix: "Install Node 22 or 24.",
+    });
+    expect(checkNode("v24.21.0", ">=20.19", later)).toMatchObject({ state: "ok" });
   });
 });
 
