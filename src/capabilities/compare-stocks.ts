@@ -20,8 +20,8 @@ import {
 } from "../contract/fields.js";
 import type { overview } from "./overview.js";
 import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
-import { oldBarNotes, returnsOf, volatility20, TRADING_DAYS_A_YEAR } from "./past-performance.js";
-import type { priceHistory } from "./price-history.js";
+import { oldBarNotes } from "./past-performance.js";
+import { toDefectNotes, toPerformance } from "./stock-performance.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
 const percent = (period: string) => figure(`In percent; ${period}, without dividends`);
@@ -137,6 +137,7 @@ export async function compareByOverview(
     ...(without.length > 0
       ? [`No price history of ${without.join(", ")} this time: returns and volatility are null.`]
       : []),
+    ...parts.flatMap(({ envelope: { body } }) => toDefectNotes(body)),
     // A note of a source concerns one row only, so begin it with the row's symbol.
     ...parts.flatMap(({ envelope: { body, notes: own } }) => {
       return [...own, ...oldBarNotes(body)].map((note) => `${String(body["symbol"])}: ${note}`);
@@ -159,14 +160,6 @@ function toMarginNotes(stocks: readonly { source: string }[], quarterly: string)
   return [
     `operatingMargin is of the latest quarter from ${quarterly} and of twelve months from ${yearly.join(" and ")}; see source of each stock.`,
   ];
-}
-
-/** Returns the figures of a row that come from its price history; `null` without one. */
-function toPerformance(history: Served | undefined) {
-  const days = history ? (history.envelope.body as BodyOf<typeof priceHistory>).bars : [];
-  const { "1mo": return1mo, ytd: returnYtd, "1y": return1y } = returnsOf(days);
-  const closes = days.map(({ close }) => close).toReversed();
-  return { return1mo, returnYtd, return1y, volatility20: volatility20(closes, TRADING_DAYS_A_YEAR) };
 }
 
 function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | undefined): Row {

@@ -69,7 +69,7 @@ interface FloatInputs {
   shares: number | null;
 }
 
-/** All rules, in the order of the table. */
+/** The rules on companies; those on prices are in `price-consistency.ts`. */
 export const RULES = {
   accountsLabel: {
     compares: "net income / (EPS × shares), where the accounts are labelled with another currency than the price",
@@ -153,4 +153,5 @@ function areAlike(one: string, other: string): boolean {
   return ALIKE.some((group) => group.includes(one) && group.includes(other));
 }
 
-const toThreeDigits = (value: number): number => Number(value.toPrecision(3));
+/** Returns a ratio as a sentence shows it. */
+export const toThreeDigits = (value: number): number => Number(value.toPrecision(3));

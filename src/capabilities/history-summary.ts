@@ -13,9 +13,11 @@ export function summaryLine(body: Readonly<Record<string, unknown>>): string {
   const currency = history.currency === null ? "" : ` ${history.currency}`;
   const figures = [
     `${summary.last}${currency} on ${range.to}`,
-    `${signed(summary.change)} (${signed(summary.changePercent)} %) since ${range.from}`,
-    `high ${summary.high} on ${summary.highDate}`,
-    `low ${summary.low} on ${summary.lowDate}`,
+    ...(summary.change === null
+      ? [`change since ${range.from} not known`]
+      : [`${signed(summary.change)} (${signed(summary.changePercent)} %) since ${range.from}`]),
+    ...(summary.high === null ? [] : [`high ${summary.high} on ${summary.highDate}`]),
+    ...(summary.low === null ? [] : [`low ${summary.low} on ${summary.lowDate}`]),
     ...(summary.averageVolume === null ? [] : [`average volume ${summary.averageVolume}`]),
   ];
   const bars = [`Bars of ${interval}`, `adjusted for ${adjustment}`, ...eventsOf(history)];

@@ -1,6 +1,7 @@
 /** Returns and volatility of a security, computed from its daily or weekly closes. */
 import { toSixDigits } from "../contract/values.js";
 import { dayOf, type Bar } from "./price-bars.js";
+import { areComparable, type Defects } from "./price-defects.js";
 import { daysBefore } from "./price-range.js";
 import { today } from "../lib/today.js";
 
@@ -9,12 +10,15 @@ const RETURNS = { "5d": 7, "1mo": 30, "3mo": 91, "6mo": 182, "1y": 365 } as cons
 
 /**
  * Computes returns in percent, `(latest close / earlier close - 1) * 100`, without dividends; `days` are newest first.
- * A return is `null` if the bars do not reach that far back; `ytd` also until the year of `now`, a day, has a close.
+ * A return is `null` if the bars do not reach that far back, or if its two closes cannot be compared; `ytd` also until the
+ * year of `now`, a day, has a close.
  */
-export function returnsOf(days: readonly Bar[], now: string = today()) {
+export function returnsOf(days: readonly Bar[], defects: Defects, now: string = today()) {
   const [latest, before] = days;
   const changeFrom = (earlier: Bar | undefined) =>
-    latest && earlier ? toSixDigits((latest.close / earlier.close - 1) * 100) : null;
+    latest && earlier && areComparable(defects, 0, days.indexOf(earlier))
+      ? toSixDigits((latest.close / earlier.close - 1) * 100)
+      : null;
   const since = (day: string) => changeFrom(days.find((bar) => dayOf(bar) <= day));
   const ago = (name: keyof typeof RETURNS) => (latest ? since(daysBefore(dayOf(latest), RETURNS[name])) : null);
   return {

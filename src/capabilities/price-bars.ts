@@ -1,5 +1,6 @@
 /** Computes the bars of a question from the cached series of a security. */
 import { toSixDigits } from "../contract/values.js";
+import { listDays } from "./price-consistency.js";
 
 /** One bar. Prices are in the listing's currency. */
 export interface Bar {
@@ -28,31 +29,8 @@ export interface Summary {
 /** The day of a bar. */
 export const dayOf = ({ date }: { date: string }): string => date.slice(0, 10);
 
-/** A larger factor between neighbouring closes is a mistake of the source, such as a price in pounds among pence. */
-const JUMP = 50;
-
-/** The most days that a warning names. */
-const MAX_NAMED = 5;
-
-/** Returns warnings that name bars whose prices are likely a mistake of the source; `bars` are newest first. */
-export function defectNotes(bars: readonly Bar[], interval: string): string[] {
-  return [...jumpNotes(bars, interval), ...disorderNotes(bars)];
-}
-
-/** Returns a warning that names the days on which the close changes more than 50-fold; none without such days. */
-function jumpNotes(bars: readonly Bar[], interval: string): string[] {
-  const jumps = bars.filter(({ close }, at) => {
-    const factor = close / (bars[at + 1]?.close ?? close);
-    return factor > JUMP || factor < 1 / JUMP;
-  });
-  if (jumps.length === 0) return [];
-  return [
-    `Prices jump more than ${JUMP}-fold between neighbouring ${interval} bars on ${toDays(jumps.map(dayOf))}: likely a mistake of the source.`,
-  ];
-}
-
 /** Returns a warning that names the bars whose open or close is not between low and high; their prices stay as sent. */
-function disorderNotes(bars: readonly Bar[]): string[] {
+export function disorderNotes(bars: readonly Bar[]): string[] {
   // `Math.max` over a list per bar would take 4 ms for 10,000 bars; comparisons are faster.
   const wrong = bars.filter(({ open, high, low, close }) => {
     const most = high ?? Infinity;
@@ -62,14 +40,8 @@ function disorderNotes(bars: readonly Bar[]): string[] {
   });
   if (wrong.length === 0) return [];
   return [
-    `High and low do not enclose the other prices of the bars on ${toDays(wrong.map(dayOf))}: likely a mistake of the source.`,
+    `High and low do not enclose the other prices of the bars on ${listDays(wrong.map(dayOf))}: likely a mistake of the source.`,
   ];
-}
-
-function toDays(days: readonly string[]): string {
-  const all = [...new Set(days)];
-  const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more days` : "";
-  return `${all.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
 /**

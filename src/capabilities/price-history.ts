@@ -7,7 +7,8 @@ import { latestDay } from "./exchange-day.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
 import { summaryLine } from "./history-summary.js";
 import { isLastBarComplete } from "./last-bar.js";
-import { dayOf, defectNotes, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
+import { dayOf, disorderNotes, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
+import { findDefects, withoutDefects, withoutWrongFactors } from "./price-defects.js";
 import {
   baseOf,
   daysBefore,
@@ -89,7 +90,7 @@ export const priceHistory = defineCapability({
       ? [`The newest ${MAX_BARS} of ${shown.total_bars} bars; the summary covers all.`]
       : []),
     ...(shown.total_bars === 0 ? [emptyNote(input, whole)] : []),
-    ...defectNotes(select(whole.bars, input, whole.timestamp.slice(0, 10)), whole.interval),
+    ...toDefectNotes(whole, input, whole.timestamp.slice(0, 10)),
   ],
 });
 
@@ -100,6 +101,25 @@ function emptyNote(input: RangeInput, { bars: [newest] }: PriceHistory): string 
   return `There are no prices ${where}${newest ? `; the newest one is of ${dayOf(newest)}` : ""}.`;
 }
 
+/** Returns notes on prices of the range that are likely a mistake of the source, and on missing adjustments. */
+function toDefectNotes(
+  series: PriceHistory,
+  input: RangeInput & { adjusted: "splits" | "all" },
+  now: string,
+): string[] {
+  const inRange = select(series.bars, input, now);
+  const factors = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
+  const [newest, oldest] = [inRange[0], inRange.at(-1)];
+  const concerns = factors.day !== null && oldest !== undefined && dayOf(oldest) < factors.day;
+  const isUnadjusted = input.adjusted === "all" && newest !== undefined && newest.adjClose === null;
+  return [
+    ...findDefects(inRange, series.splits).notes,
+    ...(concerns ? factors.notes : []),
+    ...(isUnadjusted ? ["The source has no prices adjusted for dividends; these are adjusted for splits only."] : []),
+    ...disorderNotes(inRange),
+  ];
+}
+
 type Shown = Pick<
   PriceHistory,
   "interval" | "range" | "adjustment" | "bars" | "lastBarComplete" | "total_bars" | "dividends" | "splits" | "summary"
@@ -108,7 +128,8 @@ type Shown = Pick<
 /** Returns the part of a cached series that the question asks for. */
 function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "all" }, now: string): Shown {
   const interval = intervalOf(input, now);
-  const inRange = select(series.bars, input, now);
+  const { bars: sound } = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
+  const inRange = select(sound, input, now);
   const adjusts = input.adjusted === "all" && inRange.length > 0 && inRange.every(({ adjClose }) => adjClose !== null);
   const adjusted = adjusts ? toDividendAdjusted(inRange) : inRange;
   const bars = interval === "1wk" || interval === "1mo" ? toLonger(adjusted, interval) : [...adjusted];
@@ -126,7 +147,7 @@ function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "a
     total_bars: bars.length,
     dividends: within(series.dividends),
     splits: within(series.splits),
-    summary: summarize(adjusted),
+    summary: withoutDefects(summarize(adjusted), adjusted, findDefects(inRange, series.splits)),
   };
 }
 

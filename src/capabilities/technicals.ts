@@ -10,6 +10,7 @@ import { allowing, answerSymbol, figure, symbol, SYMBOL_ALIASES, timestamp, word
 import type { SeriesName } from "./indicator-series.js";
 import { latestBarNotes, returnsOf } from "./past-performance.js";
 import { toLonger, type Bar } from "./price-bars.js";
+import { countSound, findDefects } from "./price-defects.js";
 import type { priceHistory } from "./price-history.js";
 import { DAY_SECONDS, symbolErrors } from "./shapes.js";
 
@@ -149,19 +150,19 @@ export async function technicalsFromHistory(
   const known = await askHistory(questionFor(asked), { cachedOnly: true }).catch(() => undefined);
   const kept = known?.state === "stale" ? undefined : known;
   const early = kept || asked === MARKET ? undefined : findMarket(askHistory, askFreely);
-  // A failure is handled later, when the symbol's own history has arrived.
   early?.catch(() => {});
   const [served, { computeIndicators }, { toCandles, toSeries }] = await Promise.all([
     kept ?? askHistory(questionFor(asked)),
-    // The library is loaded with the first question, because most starts never need it.
     import("./indicators.js"),
     import("./indicator-series.js"),
   ]);
   const history = served.envelope.body as BodyOf<typeof priceHistory>;
   const market = asked === MARKET ? history.bars : await marketBars(askHistory, early);
-  // Computing takes 10 ms; yield first, so that several such answers in a row do not block other work.
+  // Computing takes 10 ms; yield first, so that several answers in a row do not block other work.
   await nextTurn();
-  const bars = interval === "1wk" ? toLonger(history.bars, "1wk") : history.bars;
+  const defects = findDefects(history.bars, history.splits);
+  const sound = history.bars.slice(0, countSound(defects));
+  const bars = interval === "1wk" ? toLonger(sound, "1wk") : sound;
   return {
     data: {
       symbol: asked,
@@ -171,12 +172,12 @@ export async function technicalsFromHistory(
       close: bars[0]?.close ?? null,
       bars: bars.length,
       ...computeIndicators(bars, interval, history.lastBarComplete !== false),
-      returns: returnsOf(history.bars),
-      beta1y: market ? betaOf(history.bars, market) : null,
+      returns: returnsOf(history.bars, defects),
+      beta1y: market ? betaOf(sound, market) : null,
       ...(series ? { series: toSeries(toCandles(bars), series) as Row[] } : {}),
     },
     parts: [served],
-    notes: [...served.envelope.notes, ...latestBarNotes(history)],
+    notes: [...served.envelope.notes, ...latestBarNotes(history), ...defects.notes],
     currency: served.envelope.currency,
   };
 }

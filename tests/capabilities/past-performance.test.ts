@@ -2,6 +2,7 @@ import { describe, expect, it, vi, afterEach, beforeEach } from "vitest";
 import { toCandles, toColumns } from "../../src/capabilities/indicator-series.js";
 import { computeIndicators } from "../../src/capabilities/indicators.js";
 import { latestBarNotes, oldBarNotes, returnsOf } from "../../src/capabilities/past-performance.js";
+import { findDefects } from "../../src/capabilities/price-defects.js";
 import type { Bar } from "../../src/capabilities/price-bars.js";
 import { daysBefore } from "../../src/capabilities/price-range.js";
 
@@ -18,9 +19,10 @@ const barsUntil = (last: string, count: number): Bar[] =>
 describe("returns", () => {
   it("of the year to date are null until the year has a close", () => {
     const bars = barsUntil("2026-12-31", 400);
-    expect(returnsOf(bars)).toMatchObject({ ytd: null, "1y": 57.4803 });
-    expect(returnsOf(bars, "2026-12-31").ytd).toBe(57.4803);
-    expect(returnsOf(barsUntil("2027-01-02", 400)).ytd).toBe(0.200401);
+    expect(returnsOf(bars, findDefects(bars, []))).toMatchObject({ ytd: null, "1y": 57.4803 });
+    expect(returnsOf(bars, findDefects(bars, []), "2026-12-31").ytd).toBe(57.4803);
+    const later = barsUntil("2027-01-02", 400);
+    expect(returnsOf(later, findDefects(later, [])).ytd).toBe(0.200401);
   });
 
   it("that count from a day more than a week ago say so", () => {

@@ -1,5 +1,6 @@
 /** The tables in README.md and docs/ that are generated from the catalogue and the settings. */
 import { RULES } from "../../src/capabilities/consistency.js";
+import { PRICE_RULES } from "../../src/capabilities/price-consistency.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
@@ -65,7 +66,9 @@ function settingsTable(): string {
 }
 
 function consistencyTable(): string {
-  const rows = Object.values(RULES).map((rule) => `| ${rule.compares} | ${rule.accepts} | ${rule.otherwise} |`);
+  const rows = Object.values({ ...RULES, ...PRICE_RULES }).map(
+    (rule) => `| ${rule.compares} | ${rule.accepts} | ${rule.otherwise} |`,
+  );
   return ["| Compared | Accepted | Otherwise |", "|---|---|---|", ...rows].join("\n");
 }
 

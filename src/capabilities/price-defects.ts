@@ -1,0 +1,139 @@
+/** Finds bars that a split or their neighbours contradict, and dividend adjustments that do not fit their payments. */
+import { isMinorUnit, toMajorUnit } from "../contract/currency.js";
+import { DAY_MS } from "../lib/day.js";
+import { contradictions } from "./consistency.js";
+import { PRICE_RULES } from "./price-consistency.js";
+import { dayOf, type Bar, type Summary } from "./price-bars.js";
+
+interface Split {
+  date: string;
+  numerator: number;
+  denominator: number;
+}
+
+interface Dividend {
+  date: string;
+  amount: number;
+  currency: string | null;
+}
+
+export interface Defects {
+  /** For each bar a number that is the same for bars whose prices can be compared; NaN for a bar that fits neither side. */
+  basis: number[];
+  /** Sentences that name the days. */
+  notes: string[];
+}
+
+/** Returns the defects of bars, newest first; `splits` are `null` when they are unknown. */
+export function findDefects(bars: readonly Bar[], splits: readonly Split[] | null): Defects {
+  const basis = bars.map(() => 1);
+  const [unadjusted, odd, jumps]: string[][] = [[], [], []];
+  let newer = 0;
+  for (let at = 1; at < bars.length; at++) {
+    const [later, bar, earlier] = [bars[newer]!, bars[at]!, bars[at + 1]];
+    if (earlier && PRICE_RULES.oddBar.isBroken({ close: bar.close, before: earlier.close, after: later.close })) {
+      basis[at] = NaN;
+      odd!.push(dayOf(bar));
+      continue;
+    }
+    const factor = later.close / bar.close;
+    const ratio = Math.max(factor, 1 / factor) < LEAST_STEP ? undefined : splitNear(dayOf(later), factor, splits ?? []);
+    basis[at] = ratio === undefined ? basis[newer]! : basis[newer]! * (factor > 1 ? ratio : 1 / ratio);
+    if (ratio !== undefined) unadjusted!.push(dayOf(later));
+    else if (PRICE_RULES.jump.isBroken({ close: later.close, before: bar.close })) jumps!.push(dayOf(later));
+    newer = at;
+  }
+  const said = (rule: { sentenceOf(days: readonly string[]): string }, days: readonly string[]) =>
+    days.length > 0 ? [rule.sentenceOf(days)] : [];
+  return {
+    basis,
+    notes: [
+      ...said(PRICE_RULES.splitStep, unadjusted!),
+      ...said(PRICE_RULES.oddBar, odd!),
+      ...said(PRICE_RULES.jump, jumps!),
+    ],
+  };
+}
+
+/** A smaller step cannot be that of a split of 3:2 or more. */
+const LEAST_STEP = 1.2;
+
+/** Returns the ratio, above 1, of a split near the day that explains the factor. */
+function splitNear(day: string, factor: number, splits: readonly Split[]): number | undefined {
+  const found = splits.find(({ date, numerator, denominator }) => {
+    const days = Math.abs(Date.parse(date) - Date.parse(day)) / DAY_MS;
+    return PRICE_RULES.splitStep.isBroken({ factor, ratio: numerator / denominator, days });
+  });
+  if (!found) return undefined;
+  const ratio = found.numerator / found.denominator;
+  return Math.max(ratio, 1 / ratio);
+}
+
+/** Whether the prices of two bars can be compared; their positions are those of the bars in `findDefects`. */
+export function areComparable({ basis }: Defects, one: number, other: number): boolean {
+  return Math.abs(basis[one]! / basis[other]! - 1) < 1e-9;
+}
+
+/** Returns the number of newest bars without a defect between them. */
+export function countSound(defects: Defects): number {
+  const wrong = defects.basis.findIndex((_, at) => !areComparable(defects, 0, at));
+  return wrong < 0 ? defects.basis.length : wrong;
+}
+
+/** Returns the summary of bars without the figures that compare prices over a defect. */
+export function withoutDefects(summary: Summary, bars: readonly Bar[], defects: Defects): Summary {
+  const last = bars.length - 1;
+  if (last < 0) return summary;
+  const change = areComparable(defects, 0, last) ? {} : { change: null, changePercent: null };
+  const isStepped = defects.basis.some((each) => !Number.isNaN(each) && Math.abs(each - 1) > 1e-9);
+  const isWrong = (date: string | null) =>
+    isStepped || Number.isNaN(defects.basis[bars.findIndex((bar) => bar.date === date)]);
+  return {
+    ...summary,
+    ...change,
+    ...(isWrong(summary.highDate) ? { high: null, highDate: null } : {}),
+    ...(isWrong(summary.lowDate) ? { low: null, lowDate: null } : {}),
+  };
+}
+
+/**
+ * Returns bars (newest first) whose `adjClose` is `null` before the newest ex-day on which the adjustment does not fit
+ * the payments, and the sentence on that day.
+ */
+export function withoutWrongFactors(
+  bars: readonly Bar[],
+  dividends: readonly Dividend[],
+  splits: readonly Split[],
+  currency: string | null,
+): { bars: readonly Bar[]; notes: string[]; day: string | null } {
+  const paid = new Map<number, number>();
+  for (const { date, amount, currency: own } of dividends) {
+    const before = bars.findIndex((bar) => dayOf(bar) < date);
+    if (before <= 0) continue;
+    paid.set(before, (paid.get(before) ?? 0) + (hasSameUnit(own, currency) ? amount : NaN));
+  }
+  for (const [before, amount] of [...paid].toSorted(([one], [other]) => one - other)) {
+    const [bar, ex] = [bars[before]!, bars[before - 1]!];
+    if (bar.adjClose === null || ex.adjClose === null) continue;
+    const split = splits.find(({ date }) => date > dayOf(bar) && date <= dayOf(ex));
+    const fall = 1 - bar.adjClose / bar.close / (ex.adjClose / ex.close);
+    const inputs = { fall, share: amount / bar.close, day: dayOf(ex) };
+    const scales = [
+      1,
+      ...(isMinorUnit(currency) ? [100] : []),
+      ...(split ? [split.denominator / split.numerator] : []),
+    ];
+    const isWrong = scales.every((scale) =>
+      PRICE_RULES.dividendFactor.isBroken({ ...inputs, share: inputs.share * scale }),
+    );
+    if (!isWrong) continue;
+    const notes = contradictions(PRICE_RULES.dividendFactor, inputs);
+    return { bars: bars.map((each, at) => (at < before ? each : { ...each, adjClose: null })), notes, day: dayOf(ex) };
+  }
+  return { bars, notes: [], day: null };
+}
+
+/** Whether a payment is in the currency of the prices, or in the major unit of theirs. */
+function hasSameUnit(own: string | null, currency: string | null): boolean {
+  return own === null || own === currency || own === toMajorUnit(currency);
+}
