@@ -36,11 +36,11 @@ export interface Database {
 }
 
 /**
- * Opens the database at `path`; creates it, and its folder, if missing.
+ * Opens the database at `path`; creates it, and its folder, if missing. Copies the counts of the file at `countsFrom`.
  *
  * @throws errors of the driver and of the file system.
  */
-export function openDatabase(Driver: Driver, path: string): Database {
+export function openDatabase(Driver: Driver, path: string, countsFrom?: string): Database {
   makeFolder(dirname(path));
   makeFile(path);
   checkDescriptors();
@@ -48,6 +48,7 @@ export function openDatabase(Driver: Driver, path: string): Database {
   const connection = new Driver(path);
   try {
     prepareTables(connection);
+    if (countsFrom !== undefined) copyCountsFrom(Driver, countsFrom, connection);
   } catch (error) {
     connection.close();
     throw error;
@@ -83,6 +84,23 @@ export function copyCounts(from: Connection, to: Connection): void {
     keep.run(key as string, JSON.stringify(merged), expires as number);
   }
   to.exec("COMMIT");
+}
+
+/** Copies the counts of the file at `path`, which a process of another version may still have open. */
+function copyCountsFrom(Driver: Driver, path: string, to: Connection): void {
+  const from = new Driver(path);
+  try {
+    copyCounts(from, to);
+  } finally {
+    from.close();
+  }
+}
+
+/** Returns why a file is unreadable, as the end of a sentence, and whether its counts can still be copied. */
+export function whyUnreadable(error: unknown): { says: string; hasCounts: boolean } {
+  return error instanceof OtherVersion
+    ? { says: "belongs to another version of this program, and its counts are kept", hasCounts: true }
+    : { says: "could not be read", hasCounts: false };
 }
 
 function readCounts(connection: Connection): Row[] {

@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { GroupCommit } from "./group-commit.js";
-import { copyCounts, inoOf, isUnreadable, openDatabase, type Database } from "./sqlite-database.js";
+import { copyCounts, inoOf, isUnreadable, openDatabase, whyUnreadable, type Database } from "./sqlite-database.js";
 import { loadDriver, SQLITE, sqliteCode, type Driver, type Statement } from "./sqlite-driver.js";
 import { createTidy } from "./sqlite-schema.js";
 import { deleteOldStore, setAside } from "./store-folder.js";
@@ -15,7 +15,6 @@ const GIVE_UP_MS = 1_000;
 const REOPEN_MS = 2_000;
 /** Changes between two deletions of expired rows. */
 const TIDY_EVERY = 50;
-
 const REPLACED = "The store's file was deleted or replaced while in use; a new one is used, with the same counts.";
 
 export class StoreFile {
@@ -40,19 +39,19 @@ export class StoreFile {
 
   /**
    * Opens the database below `folder`, and creates both if missing. A file that is damaged or of another version is
-   * renamed, with a warning.
+   * renamed, with a warning; the counts of another version are kept.
    *
-   * @throws {NoDriver} when there is no SQLite on this machine.
-   * @throws when the folder cannot be used.
+   * @throws {NoDriver} without SQLite on this machine, or another error when the folder cannot be used.
    */
   static async open(folder: string, warn: (message: string) => void, now = Date.now): Promise<StoreFile> {
     const file = new StoreFile(join(folder, FILE), await loadDriver(), warn, now);
+    let countsToKeep: string | undefined;
     for (const giveUpAt = performance.now() + GIVE_UP_MS; ; await sleep(RETRY_MS * (1 + Math.random()))) {
       try {
-        file.#database = openDatabase(file.#Driver, file.#path);
+        file.#database = openDatabase(file.#Driver, file.#path, countsToKeep);
         break;
       } catch (error) {
-        if (isUnreadable(error)) file.#setAside();
+        if (isUnreadable(error)) countsToKeep = file.#setAside(error);
         else if (sqliteCode(error) !== SQLITE.BUSY || performance.now() > giveUpAt) throw error;
       }
     }
@@ -154,7 +153,7 @@ export class StoreFile {
       return step();
     } catch (error) {
       if (!isUnreadable(error)) throw error;
-      this.#setAside();
+      this.#setAside(error);
       this.#reopen(true);
       return step();
     }
@@ -183,11 +182,12 @@ export class StoreFile {
     if (!damaged) this.#warn(REPLACED);
   }
 
-  #setAside(): void {
-    // Another process may have replaced the file already.
-    if (this.#database && inoOf(this.#path) !== this.#database.ino) return;
-    setAside(this.#path);
-    this.#warn(`The store in ${dirname(this.#path)} could not be read; it was moved aside and a new one started.`);
+  /** Renames the file unless another process has replaced it. Returns the new path if its counts should be copied. */
+  #setAside(error: unknown): string | undefined {
+    if (this.#database && inoOf(this.#path) !== this.#database.ino) return undefined;
+    const { says, hasCounts } = whyUnreadable(error);
+    this.#warn(`The store in ${dirname(this.#path)} ${says}; it was moved aside and a new one started.`);
+    return setAside(this.#path, hasCounts);
   }
 
   #rollBack(): void {
