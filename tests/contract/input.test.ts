@@ -55,8 +55,8 @@ describe("parseInput", () => {
     expect(parseInput(screener, { ...filters, country: "gb" })).toEqual({ ...filters, country: "GB" });
   });
 
-  it("trims a query", () => {
-    expect(parseInput(search, { q: "  Tesco PLC " })).toEqual({ q: "Tesco PLC" });
+  it("trims a query and writes it in lower case", () => {
+    expect(parseInput(search, { q: "  Tesco PLC " })).toEqual({ q: "tesco plc" });
   });
 });
 

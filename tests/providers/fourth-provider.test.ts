@@ -141,7 +141,7 @@ describe("a fourth provider", () => {
     expect(Object.values(settings).map(({ variable }) => variable)).toEqual(
       ["API_KEY", "BASE_URL", "RATE_PER_MINUTE", "DAILY_QUOTA", "TIMEOUT_MS"].map((name) => `PROVIDER_D_${name}`),
     );
-    const check = checkProvider(providerD as Provider, readProviders({}, [descriptionD])[ID]);
+    const [check] = checkProvider(providerD as Provider, readProviders({}, [descriptionD])[ID]);
     expect(check).toMatchObject({ name: "Provider D", fix: expect.stringContaining("set PROVIDER_D_API_KEY") });
     const { providers } = await createWatch(
       TOY_CATALOGUE,

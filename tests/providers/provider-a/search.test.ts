@@ -74,7 +74,7 @@ describe("a search", () => {
       missing: [],
       notes: ["Scores are computed here on provider C's scale; provider A sends none."],
     });
-    expect(calls.sort()).toEqual(["search-name?query=AAPL&limit=50", "search-symbol?query=AAPL&limit=50"]);
+    expect(calls.sort()).toEqual(["search-name?query=aapl&limit=50", "search-symbol?query=aapl&limit=50"]);
   });
 
   it("sends any text as one parameter", async () => {

@@ -101,7 +101,7 @@ describe("search by provider C", () => {
         return HttpResponse.json({ bestMatches: [TESCO] });
       }),
     );
-    const q = "M&M apikey=x&function=QUOTE#é/..";
+    const q = "m&m apikey=x&function=quote#é/..";
     await createAsker().ask(searchFromC, { q });
     const url = new URL(asked[0]!);
     expect([...url.searchParams]).toEqual([
