@@ -1,24 +1,24 @@
 /** Parses a tool's result for the charts; makes no assumption about its shape. */
-import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { isObject } from "../lib/is-object.js";
+import { readCsv } from "./csv.js";
 
 export type Fields = Record<string, unknown>;
 
 /** An answer with its source and age. */
 export interface Answer {
-  /** The tool's structured content; empty when the tool failed. */
+  /** The tool's object; empty when the tool failed. */
   body: Fields;
   isError: boolean;
   /** The answer as text. */
   text: string;
-  /** Sentences about the data; sentences that only concern the text are omitted. */
-  notes: readonly string[];
+  /** Sentences about the data: currency, time, source, units, rows that are left out. */
+  note: string | null;
   simulated: boolean;
   /** Currency of the prices: ISO 4217, or a minor unit such as GBp; `null` if the source does not state it. */
   currency: string | null;
   /** Currency by field, for fields in another one than the prices. */
   otherCurrencies: Readonly<Record<string, string>>;
-  /** Name of the provider that answered: `provider A`. */
+  /** Name of the provider that answered: `Yahoo Finance (provider B)`. */
   source: string | null;
   /** The time the data describes, ISO 8601. */
   asOf: string | null;
@@ -34,39 +34,39 @@ export interface Answer {
   market: string | null;
 }
 
+/** The source, and the currency of all amounts, in a note; the server writes it so that it contains no other text. */
+const SOURCE = /, from ([^,;]+ \(provider [A-Z]\))/;
+const CURRENCY = /\b(?:Prices?|Amounts) in ([A-Za-z]{3})\b/;
+
 /**
- * Parses a `CallToolResult`. If the host passes only the texts, the figures are read from the first one.
+ * Parses a `CallToolResult`. Some hosts pass only its text, which is the same object as JSON, and some remove `_meta`, so
+ * every fact that a chart needs is read from the object if `_meta` does not have it.
  */
 export function readAnswer(result: unknown): Answer {
   const { content, structuredContent, isError, _meta } = isObject(result) ? result : {};
-  const [text = "", ...notes] = (Array.isArray(content) ? content : []).flatMap((block: unknown) =>
-    isObject(block) && typeof block["text"] === "string" && isForPeople(block) ? [block["text"]] : [],
+  const [text = ""] = (Array.isArray(content) ? content : []).flatMap((block: unknown) =>
+    isObject(block) && typeof block["text"] === "string" ? [block["text"]] : [],
   );
   const body = isObject(structuredContent) ? structuredContent : parse(text);
   const meta = isObject(_meta) ? _meta : {};
   const cache = fieldsIn(meta, "market-data/cache");
+  const note = textIn(body, "note");
+  const stated = readCurrencies(textIn(meta, "market-data/currency") ?? "");
   return {
     body,
     isError: isError === true,
     text,
-    notes,
-    simulated: meta["market-data/simulated"] === true || notes.some((note) => note.includes("Simulated data")),
-    ...readCurrencies(textIn(meta, "market-data/currency") ?? ""),
-    source: nameOf(textIn(cache, "provider") ?? textIn(body, "source")),
+    note,
+    simulated: meta["market-data/simulated"] === true || (note?.includes("Simulated data") ?? false),
+    ...stated,
+    currency: stated.currency ?? textIn(body, "currency") ?? CURRENCY.exec(note ?? "")?.[1] ?? null,
+    source: SOURCE.exec(note ?? "")?.[1] ?? null,
     asOf: textIn(cache, "asOf"),
     fetchedAt: textIn(cache, "fetchedAt"),
     ageSeconds: numberIn(cache, "ageSeconds"),
-    isStale: cache["state"] === "stale",
+    isStale: cache["state"] === "stale" || body["stale"] === true,
     market: textIn(meta, "market-data/us-market") ?? textIn(meta, "market-data/market"),
   };
-}
-
-/**
- * Converts a provider's id or label to its name, and leaves other sources unchanged. Bodies have the label, which is
- * needed if the host drops `_meta`.
- */
-function nameOf(source: string | null): string | null {
-  return source !== null && /^provider[-_][a-z]$/i.test(source) ? toTitle(source as ProviderId) : source;
 }
 
 /** Reads a line such as `GBp; marketCap=GBP`. */
@@ -76,12 +76,6 @@ function readCurrencies(line: string): Pick<Answer, "currency" | "otherCurrencie
     currency: parts.find(([code, other]) => code !== "" && other === undefined)?.[0] ?? null,
     otherCurrencies: Object.fromEntries(parts.filter((part): part is [string, string] => part.length === 2)),
   };
-}
-
-/** Whether a block may be shown to the reader; `false` if the server marks it as intended for the model only. */
-function isForPeople(block: Fields): boolean {
-  const { audience } = fieldsIn(block, "annotations");
-  return !Array.isArray(audience) || audience.includes("user");
 }
 
 /** Returns a number; `null` when it is missing. */
@@ -100,6 +94,12 @@ export function textIn(fields: Fields, name: string): string | null {
 export function rowsIn(fields: Fields, name: string): Fields[] {
   const value = fields[name];
   return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** Returns the main list of an answer, which has it in this field or as CSV. */
+export function listIn(fields: Fields, name: string): Fields[] {
+  const csv = name in fields ? undefined : fields["csv"];
+  return typeof csv === "string" ? readCsv(csv) : rowsIn(fields, name);
 }
 
 /** Returns a record; empty when the field is anything else. */

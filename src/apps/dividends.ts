@@ -1,5 +1,5 @@
 /** Dividends: current yield and dates, a chart of past payments with splits, and the payments as a table. */
-import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { day, figure, html } from "./elements.js";
 import { factList, ratio, type Fact } from "./fact-list.js";
 import { paymentsChart } from "./payments-chart.js";
@@ -18,7 +18,7 @@ export function drawDividends({ body, otherCurrencies }: Answer, context: Pictur
   const { words } = context;
   const symbol = textIn(body, "symbol") ?? "";
   const currency = textIn(body, "currency");
-  const rows = rowsIn(body, "dividends");
+  const rows = listIn(body, "dividends");
   const facts = factList(factsOf(body, otherCurrencies["annualRate"] ?? currency, words));
   const subheading = [currency, textIn(body, "frequency")].filter((part) => part !== null).join(" · ");
   const content =
@@ -69,9 +69,10 @@ function payments(body: Fields, rows: readonly Fields[], context: PictureContext
   }
   let chosen = "newest";
   const showAll = async () => {
-    const answer = await context.ask(TOOL, { ...input, symbol: textIn(body, "symbol"), limit: MOST });
+    const whole = { limit: MOST, format: "csv", fields: ["*"] };
+    const answer = await context.ask(TOOL, { ...input, symbol: textIn(body, "symbol"), ...whole });
     if (chosen !== "all") return;
-    const all = rowsIn(answer.body, "dividends");
+    const all = listIn(answer.body, "dividends");
     if (all.length === 0) throw new Error("no payments");
     show("all", all);
   };

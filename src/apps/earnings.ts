@@ -1,6 +1,6 @@
 /** Earnings per share of past quarters against their estimates, and the next announcement. */
 import { isObject } from "../lib/is-object.js";
-import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { change, day, figure, html } from "./elements.js";
 import { epsDots, type Dot } from "./eps-dots.js";
 import { nextBar } from "./next-bar.js";
@@ -12,7 +12,7 @@ const SHOWN = 4;
 
 /** Draws the answer of earnings: the next announcement, dots from the oldest quarter on, the table from the newest. */
 export function drawEarnings({ body }: Answer, { words }: PictureContext): Picture {
-  const history = rowsIn(body, "history");
+  const history = listIn(body, "history");
   const next = isObject(body["next"]) ? body["next"] : null;
   const currency = textIn(body, "reportingCurrency");
   const priced = textIn(body, "currency");

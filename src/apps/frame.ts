@@ -1,5 +1,6 @@
 /** The layout of every chart: heading, badges, source and age of the answer, notes. */
 import { textIn, type Answer } from "./answer.js";
+import { toAgeWords } from "../lib/age-words.js";
 import { html } from "./elements.js";
 import type { Picture } from "./picture.js";
 import type { Words } from "./format.js";
@@ -9,7 +10,7 @@ export function framed(answer: Answer, { heading, subheading, content }: Picture
   const badges = [answer.simulated ? "Simulated" : null, answer.isStale ? "Stale" : null].flatMap((text) =>
     text === null ? [] : [html("span", { class: "badge" }, text)],
   );
-  // If the host passes only the text, and the text is CSV, it could not be parsed and is shown as it is.
+  // A host may pass only a text that it has shortened or changed, which cannot be parsed, so it is shown as it is.
   const unread = Object.keys(answer.body).length === 0 ? answer.text : "";
   return [
     html(
@@ -20,7 +21,7 @@ export function framed(answer: Answer, { heading, subheading, content }: Picture
       html("div", { class: "badges" }, ...badges),
     ),
     ...(content.length > 0 ? content : sentence("The answer has nothing to draw.", unread)),
-    html("footer", {}, origin(answer, words), ...answer.notes.map((note) => html("p", {}, note))),
+    html("footer", {}, origin(answer, words), answer.note === null ? null : html("p", {}, answer.note)),
   ];
 }
 
@@ -44,7 +45,7 @@ function origin({ source, asOf, fetchedAt, ageSeconds, body }: Answer, words: Wo
       ? null
       : ageSeconds < 1
         ? "just fetched"
-        : `${words.number(Math.floor(ageSeconds))} s old when answered`,
+        : `cached ${toAgeWords(ageSeconds)} ago`,
   ];
   return html("p", {}, parts.filter((part) => part !== null).join(" · "));
 }

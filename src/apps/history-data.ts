@@ -1,12 +1,12 @@
 /** Reads the answer of a price history: bars, marks of dividends and splits, and their figures as text. */
-import { fieldsIn, numberIn, rowsIn, textIn, type Fields } from "./answer.js";
+import { fieldsIn, listIn, numberIn, rowsIn, textIn, type Fields } from "./answer.js";
 import type { Words } from "./format.js";
 import type { Bar, Mark } from "./history-chart.js";
 import { toWallClock } from "./time-axis.js";
 
 /** Returns the bars of an answer, oldest first. */
 export function barsOf(body: Fields): Bar[] {
-  return rowsIn(body, "bars")
+  return listIn(body, "bars")
     .flatMap((row): Bar[] => {
       const [date, close] = [textIn(row, "date"), numberIn(row, "close")];
       if (date === null || close === null) return [];

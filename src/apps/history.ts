@@ -13,10 +13,8 @@ import { focusSegment, segments } from "./segments.js";
 import { timeChart } from "./time-chart.js";
 
 const TOOL = "get_price_history";
-/**
- * Parameters that make an answer's text short, because only the picture reads it; its structured content is complete.
- */
-const BRIEF = { limit: 10_000, format: "csv", fields: ["date"] };
+/** Parameters for all bars in their shortest form. */
+const WHOLE = { limit: 10_000, format: "csv", fields: ["*"] };
 
 const RANGES: readonly (readonly [value: string, text: string, title: string])[] = [
   ["1d", "1D", "1 day"],
@@ -82,7 +80,7 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
 
   /** Requests all bars and draws them; if that fails, the chart keeps the bars of the answer. */
   async function drawAll(): Promise<string> {
-    const all = await context.ask(TOOL, { ...context.input, symbol, ...BRIEF });
+    const all = await context.ask(TOOL, { ...context.input, symbol, ...WHOLE });
     if (barsOf(all.body).length < count) throw new Error("fewer bars");
     shown = all.body;
     draw();
@@ -121,7 +119,7 @@ function choices(symbol: string, { input, mayAsk, replace }: PictureContext, sta
   const all = RANGES.map(([value, text, title]) => ({ value, text, title }));
   const buttons = segments("Range", all, pressed, (range) => {
     status.textContent = "Asking for another range …";
-    replace(TOOL, { symbol, range, ...kept, ...BRIEF })
+    replace(TOOL, { symbol, range, ...kept, ...WHOLE })
       .then((isDrawn) => isDrawn && focusSegment(range))
       .catch(() => (status.textContent = "This range could not be fetched."));
   });

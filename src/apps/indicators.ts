@@ -1,5 +1,5 @@
 /** Technical indicators: price with averages and bands, RSI and MACD over time, and all latest values. */
-import { fieldsIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { fieldsIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { attempt } from "./attempt.js";
 import { figure, html, toneOf } from "./elements.js";
 import { factList, figureFacts, type FigureRow } from "./fact-list.js";
@@ -11,8 +11,8 @@ import { focusSegment, segments } from "./segments.js";
 import { timeChart } from "./time-chart.js";
 
 const TOOL = "get_technical_indicators";
-/** Half a year of days, with a short text, because only the picture reads this answer. */
-const SERIES = { series: "all", limit: 130, format: "csv", fields: ["date"] };
+/** Half a year of days with all columns. */
+const SERIES = { series: "all", limit: 130, format: "csv", fields: ["*"] };
 
 const FAILED = "The values over time could not be fetched; only the latest values are shown.";
 
@@ -79,13 +79,13 @@ export function drawIndicators({ body, currency }: Answer, context: PictureConte
 /** Returns the chart of the series in the answer; if it has none, of those that it requests through the host. */
 function overTime(body: Fields, context: PictureContext, interval: string, status: HTMLElement): HTMLElement {
   const place = html("div", { class: "stack" });
-  const draw = (all: Fields) => place.replaceChildren(...chartOf(rowsIn(all, "series").toReversed(), context.words));
+  const draw = (all: Fields) => place.replaceChildren(...chartOf(listIn(all, "series").toReversed(), context.words));
   async function ask(): Promise<string> {
     draw((await context.ask(TOOL, { symbol: textIn(body, "symbol"), interval, ...SERIES })).body);
     return "";
   }
 
-  if (rowsIn(body, "series").length > 1) draw(body);
+  if (listIn(body, "series").length > 1) draw(body);
   else if (!context.mayAsk)
     status.textContent =
       "This host does not let pictures request the values over time; only the latest values are shown.";

@@ -2,7 +2,7 @@
  * Insider transactions on a time line (bought above, sold below, all other kinds on the line) and
  * as a table.
  */
-import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { clipped, day, figure, html } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { cell, listing, row } from "./table.js";
@@ -15,7 +15,7 @@ const SHOWN = 6;
 
 /** Draws the answer of insider transactions. */
 export function drawInsiders({ body, currency }: Answer, { words }: PictureContext): Picture {
-  const rows = rowsIn(body, "insider_transactions");
+  const rows = listIn(body, "insider_transactions");
   const total = numberIn(body, "total_transactions");
   const company = textIn(body, "company_name") ?? textIn(body, "symbol") ?? "";
   const count = total === null ? null : `${words.number(rows.length)} of ${words.number(total)}`;

@@ -1,5 +1,5 @@
 /** Movers as a table that can be sorted by any column. */
-import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { arrowed, change, clipped, figure, given, html, scrolling, type Style } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { shorten } from "./short-list.js";
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column[] = [
 /** Draws the answer of gainers, losers or most active stocks. */
 export function drawMovers({ body, currency }: Answer, { words }: PictureContext): Picture {
   const [list, heading] = LISTS.find(([field]) => field in body) ?? ["", "Market movers"];
-  const rows = rowsIn(body, list);
+  const rows = listIn(body, list);
   const columns = COLUMNS.filter(({ fields }) => rows.some((row) => fields.some((field) => field in row)));
   return {
     heading,

@@ -1,5 +1,5 @@
 /** A statement's figures as bars over the periods, and in a table with growth and margins. */
-import { numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { bars, type Series } from "./bars.js";
 import { figure, html, scrolling } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
@@ -50,7 +50,7 @@ const TITLES: Readonly<Record<string, string>> = {
 /** Draws the answer of financial statements: bars from the oldest period on, the table from the newest. */
 export function drawStatements({ body, otherCurrencies }: Answer, { words }: PictureContext): Picture {
   const statement = textIn(body, "statement_type") ?? "income";
-  const records = rowsIn(body, "data").toReversed();
+  const records = listIn(body, "data").toReversed();
   const heading = `${textIn(body, "symbol") ?? ""} ${TITLES[statement] ?? "statements"}`.trim();
   if (records.length === 0) return { heading, content: [] };
   const isQuarterly = textIn(body, "period") === "quarter";

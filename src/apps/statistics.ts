@@ -103,7 +103,9 @@ export function drawStatistics({ body, source }: Answer, { words }: PictureConte
   const sections = GROUPS.flatMap(([title, group, rows]) => {
     const fields = body[group];
     const facts = isObject(fields)
-      ? rows.flatMap((row) => factOf(row, fields, { accounts, isPercent: source === "provider B" }, words))
+      ? rows.flatMap((row) =>
+          factOf(row, fields, { accounts, isPercent: source?.endsWith("(provider B)") === true }, words),
+        )
       : [];
     const list = factList(facts);
     return list ? [html("section", {}, html("h2", {}, title), list)] : [];

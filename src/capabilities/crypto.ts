@@ -31,7 +31,7 @@ export const crypto = defineCapability({
     name: "provider_a_get_crypto_prices",
     set: "core",
     description: "Largest cryptocurrencies by market cap: price, change, volume, rank.",
-    rows: { list: "cryptocurrencies", noun: "coins", unlisted: true },
+    rows: { list: "cryptocurrencies", noun: "coins", unlisted: true, limit: { shown: 20, max: MAX_COINS } },
   },
   input: z.object({ limit: limit(MAX_COINS, 20, "Rows") }),
   output: z.object({ cryptocurrencies: z.array(coin).describe("Largest first"), timestamp }),

@@ -4,7 +4,7 @@ import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { today } from "../lib/today.js";
 import { next, period, quarter, QUARTERS } from "./earnings-parts.js";
-import { reportEarnings } from "./earnings-report.js";
+import { toEstimateRows } from "./estimate-rows.js";
 import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp, words } from "../contract/fields.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
@@ -32,9 +32,14 @@ export const earnings = defineCapability({
     set: "company",
     description: "Next earnings date, EPS and revenue against estimates.",
     aliases: SYMBOL_ALIASES,
-    rows: { list: "history", noun: "quarters", unlisted: true },
+    rows: {
+      list: "history",
+      noun: "quarters",
+      format: "csv",
+      unlisted: true,
+      furtherTables: { estimates: (body) => toEstimateRows((body as Body).estimates) },
+    },
     units: "surprisePercent is in percent, growth is a ratio (0.1 is 10 %).",
-    report: (body) => reportEarnings(body as Body),
     picture: "earnings",
   },
   resource: {

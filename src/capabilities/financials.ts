@@ -33,7 +33,6 @@ const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
     ...PERIOD_FIELDS,
     "cashAndCashEquivalents",
     "cashAndShortTermInvestments",
-    "netReceivables",
     "inventory",
     "totalCurrentAssets",
     "totalAssets",
@@ -46,10 +45,8 @@ const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ],
   cash: [
     ...PERIOD_FIELDS,
-    "netIncome",
     "depreciationAndAmortization",
     "stockBasedCompensation",
-    "changeInWorkingCapital",
     "operatingCashFlow",
     "capitalExpenditure",
     "freeCashFlow",
@@ -57,7 +54,6 @@ const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
     "netCashProvidedByFinancingActivities",
     "commonStockRepurchased",
     "netDividendsPaid",
-    "netChangeInCash",
   ],
 };
 
@@ -120,6 +116,7 @@ export const financials = defineCapability({
     rows: {
       list: "data",
       noun: "periods",
+      listsFormat: true,
       limit: { shown: 5, max: 40 },
       usualFields: ({ statement_type: type }) => USUAL_FIELDS[String(type)] ?? [],
     },

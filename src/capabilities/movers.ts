@@ -120,7 +120,7 @@ export const active = defineCapability({
     set: "core",
     description: "US stocks with the highest volume, latest session.",
     extras: { random_string: RANDOM_STRING },
-    rows: { list: "active_stocks", noun: "rows" },
+    rows: shownRows("active_stocks"),
     picture: "movers",
   },
   resource: movers("active"),

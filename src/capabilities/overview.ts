@@ -14,6 +14,7 @@ export const overview = defineCapability({
     aliases: SYMBOL_ALIASES,
     units:
       "dividendYield, margins, roe and roa are ratios (0.24 is 24 %), debtToEquity is in percent from provider B and a ratio from provider A.",
+    untrusted: ["description"],
     description:
       "Company profile, key ratios (PE, margins, ROE, debt) and analyst summary. Start here for questions about a company.",
   },

@@ -5,7 +5,6 @@ import { today } from "../lib/today.js";
 import { allowing, day, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { latestDay } from "./exchange-day.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
-import { summaryLine } from "./history-summary.js";
 import { isLastBarComplete } from "./last-bar.js";
 import { dayOf, disorderNotes, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
 import { findDefects, withoutDefects, withoutWrongFactors } from "./price-defects.js";
@@ -47,7 +46,15 @@ export const priceHistory = defineCapability({
       end_date: "to",
     },
     picture: "history",
-    rows: { list: "bars", noun: "bars", format: "csv", summary: summaryLine, limit: { shown: 60, max: MAX_BARS } },
+    rows: {
+      list: "bars",
+      noun: "bars",
+      format: "csv",
+      listsFormat: true,
+      limit: { shown: 60, max: MAX_BARS },
+      total: "total_bars",
+      next: ({ date }) => `to: "${String(date).slice(0, 10)}"`,
+    },
   },
   resource: {
     path: "stock/{symbol}/history",

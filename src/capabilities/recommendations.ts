@@ -28,6 +28,7 @@ export const recommendations = defineCapability({
       .describe("From the counts"),
   }),
   freshness: SLOW,
+  currency: null,
   errors: {
     ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch recommendations for ${asked}`, detail })),
     also: ["no_coverage"],

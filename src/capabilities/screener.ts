@@ -39,7 +39,13 @@ export const screener = defineCapability({
     name: "provider_a_screen_stocks",
     set: "core",
     description: "Stocks that match all given filters.",
-    rows: { list: "results", noun: "rows" },
+    rows: {
+      list: "results",
+      noun: "rows",
+      listsFormat: true,
+      limit: { shown: 20, max: MAX_SCREENED },
+      total: "total_results",
+    },
   },
   input: z.object({
     market_cap_min: wholeNumber(0, CAP).optional().describe("USD"),

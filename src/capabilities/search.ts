@@ -31,6 +31,7 @@ export const search = defineCapability({
     aliases: { query: "q", keywords: "q" },
     description: "Find symbols by company name or part of it, worldwide; at most 10, best first.",
     rows: { list: "bestMatches", noun: "matches", unlisted: true },
+    untrusted: ["bestMatches[].name"],
   },
   input: z.object({
     q: z
@@ -47,6 +48,7 @@ export const search = defineCapability({
   }),
   output: z.object({ bestMatches: z.array(match).describe("Best first") }),
   freshness: REFERENCE,
+  currency: null,
   errors: marketErrors,
   ttlSecondsOf: briefIfEmpty("bestMatches"),
   whenEmpty: () => ({ bestMatches: [] }),

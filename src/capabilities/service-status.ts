@@ -19,6 +19,7 @@ export const serviceStatus = defineCapability({
   },
   input: z.object({}),
   output: statusOutput,
+  currency: null,
   freshness: { ttlSeconds: 0, staleSeconds: 0 },
   errors: marketErrors,
 });

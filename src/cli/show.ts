@@ -3,19 +3,16 @@ import { toPrintableLine } from "../lib/printable.js";
 import { isObject } from "../lib/is-object.js";
 import { toLines, toTable, type Row } from "./table.js";
 
-/**
- * Returns the text to print. `fields` are the columns of lists, all by default; `width` is the terminal's, if there is
- * one.
- */
-export function toTerminalText(body: Row, fields: readonly string[] | undefined, width: number | undefined): string {
+/** Returns the text to print; `width` is the terminal's, if there is one. */
+export function toTerminalText(body: Row, width: number | undefined): string {
   const singles: Record<string, unknown> = {};
   const tables: [string, Row[]][] = [];
   collect(body, "", singles, tables);
   const parts = Object.keys(singles).length > 0 ? [toLines(singles)] : [];
   const named = tables.filter(([, rows]) => rows.length > 0).length > 1;
   for (const [name, list] of tables) {
-    const rows = fields ? list : list.map((row) => flatten(row));
-    const columns = fields ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    const rows = list.map((row) => flatten(row));
+    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
     const title = toPrintableLine(name);
     parts.push(
       rows.length > 0 ? [...(named ? [`${title}:`] : []), ...toTable(rows, columns, width)] : [`${title}: none`],

@@ -68,17 +68,10 @@ export interface ToolSpec {
   units?: string;
   /** Fields that hold third-party text, for `_meta`: clients must treat it as data. */
   untrusted?: readonly string[];
-  /** Returns the answer as a summary and tables; models get them as text unless they ask for fields or a format. */
-  report?(body: Readonly<Record<string, unknown>>): Report;
 }
 
-/** An answer for a model: long lists cost half as much in tables, and the summary answers most questions. */
-export interface Report {
-  /** One line in our own words and the answer's figures. */
-  summary: string;
-  /** Lists of flat rows; an empty one is left out. */
-  tables: readonly (readonly Readonly<Record<string, unknown>>[])[];
-}
+/** A flat record of a list. */
+type FlatRow = Readonly<Record<string, unknown>>;
 
 /** A list of records that callers can shorten, narrow to some fields, or get as CSV. */
 export interface RowsSpec {
@@ -93,19 +86,25 @@ export interface RowsSpec {
   noun: string;
   /** Returns the fields shown by default, for rows with more fields than most readers need. */
   usualFields?(body: Readonly<Record<string, unknown>>): readonly string[];
-  /** The default format of the tool's text, if it is not JSON: as CSV a long table costs half as many tokens. */
+  /** The tool's default format, if it is not JSON: as CSV a long table costs half as many tokens. */
   format?: "csv";
-  /** Returns the line above that CSV: the answer's single values that most questions are about. */
-  summary?(body: Readonly<Record<string, unknown>>): string;
+  /**
+   * The body's further lists, each with the function that returns its items as flat rows. In a tool's answer in CSV,
+   * `<list>_csv` replaces each list that has rows.
+   */
+  furtherTables?: Readonly<Record<string, (body: FlatRow) => readonly FlatRow[]>>;
   /**
    * Whether the list of tools omits `fields` and `format`, because listing them would cost more tokens than they save.
    */
   unlisted?: boolean;
-  /**
-   * Rows that the tool shows by default and at most, if the route has no parameter `limit`: a model's context is
-   * scarce.
-   */
+  /** Whether the list of tools shows `format`; some clients forbid the model what is not listed. */
+  listsFormat?: boolean;
+  /** Rows that the tool shows by default and at most, whatever the route shows: a model's context is scarce. */
   limit?: { shown: number; max: number };
+  /** The body's field with the number of rows that there are, if the list may have fewer. */
+  total?: string;
+  /** Returns the argument that asks for the rows that follow this one: `to: "2026-03-02"`. */
+  next?(last: FlatRow): string;
 }
 
 /** The dated list of an answer that can be restricted to a past day. */
@@ -156,8 +155,8 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   /** The REST body; its keys are in the interface's order. */
   output: Out;
   freshness: Freshness;
-  /** The currency of all amounts in every answer, if it is always the same. */
-  currency?: "USD";
+  /** The currency of all amounts in every answer, if it is always the same; `null` if answers have no amounts. */
+  currency?: "USD" | null;
   errors: ErrorShape;
   /**
    * Parameters that only select a part of one cached answer. They are not part of the cache key;

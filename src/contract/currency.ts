@@ -1,5 +1,7 @@
 /** The currencies of an answer: that of its prices, and those of fields in another currency. */
 
+import { capital } from "../lib/capital.js";
+
 /** Codes are ISO 4217, or minor units as the source spells them (`GBp`, `ZAc`, `ILA`); `null` is unknown. */
 export interface Currencies {
   /** Currency of the prices and of every amount that `fields` does not name. */
@@ -19,6 +21,11 @@ const MINOR_UNITS: Readonly<Record<string, { major: string; name: string }>> = {
   ZAC: { major: "ZAR", name: "cents" },
   ILA: { major: "ILS", name: "agorot" },
 };
+
+/** Returns the note on an unknown currency, because readers would otherwise assume dollars. */
+export function toUnknownCurrencyNote(title: string): string {
+  return `${capital(title)} does not state the currency of these amounts.`;
+}
 
 /** Whether prices in this currency are in hundredths, such as pence. */
 export function isMinorUnit(code: string | null): boolean {

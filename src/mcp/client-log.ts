@@ -1,6 +1,7 @@
 /** Log notifications about a client's own calls, sent to clients that set a log level. */
 import type { LoggingLevel } from "@modelcontextprotocol/sdk/types.js";
-import { isRefreshing, toCacheFacts, toPassedOver, type Outcome } from "./result.js";
+import { isRefreshing } from "./note.js";
+import { toCacheFacts, toPassedOver, type Outcome } from "./result.js";
 
 /** From least to most serious, as the protocol orders them. */
 export const LEVELS = [

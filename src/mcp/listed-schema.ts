@@ -33,6 +33,13 @@ export function toListedOutput(schema: JsonSchema, sameFieldsAs?: string): Tool[
   };
 }
 
+/** Adds to a listed output schema what answers of tools have beside the fields of REST: all optional. */
+export function withToolFields(schema: NonNullable<Tool["outputSchema"]>, csvFields: readonly string[]) {
+  const text = { type: "string" };
+  const lists = Object.fromEntries(csvFields.map((name) => [name, text]));
+  return { ...schema, properties: { note: text, stale: { type: "boolean" }, ...schema.properties, ...lists } };
+}
+
 const IDENTITY = new Set(["symbol", "price", "timestamp", "source"]);
 
 type Node = Record<string, unknown>;

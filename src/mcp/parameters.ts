@@ -4,19 +4,17 @@ import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { spellingNotes } from "../contract/from-text.js";
 import { invalidInput, parseInput } from "../contract/input.js";
-import type { z } from "../contract/schema.js";
+import { z } from "../contract/schema.js";
 import { refuseAsOf, takeView, viewShape, type View } from "../views/view.js";
 import { toDeclaredNames, toExpectedForm } from "./expected-form.js";
 
 /** How a tool shows an answer. */
 export interface ToolView extends View {
   format: "json" | "csv";
-  /** The tool has a report, and the caller names neither a format nor fields. */
-  report?: boolean;
-  /** Whether the caller gave a limit; the text may then be longer than by default. */
+  /** Whether the caller gave a limit; the answer may then be longer than by default. */
   sized: boolean;
-  /** The tool's text is CSV by default, and the caller names no format. */
-  summarized?: boolean;
+  /** Whether the caller chose fields or a format. */
+  chosen: boolean;
 }
 
 /**
@@ -27,20 +25,36 @@ const DUMMY = "random_string";
 /** Limit of arguments; no tool has as many parameters. */
 const MAX_ARGUMENTS = 50;
 
-/** Returns the parameters of a tool that its route lacks: the additional ones and those that select a view. */
+/**
+ * Returns the parameters of a tool that its route lacks, or has with another default: the additional ones, those that
+ * select a view, and the number of rows.
+ */
 export function toolParameters(capability: Capability): z.ZodRawShape {
   const { extras, rows } = capability.tool;
-  return { ...extras, ...(rows?.unlisted ? {} : viewShape(capability)) };
+  return { ...extras, ...routeLimit(capability), ...(rows?.unlisted ? {} : viewShape(capability)) };
+}
+
+/** Returns the route's `limit` with the tool's default, because a model's context is scarcer than a program's. */
+function routeLimit({ input, tool: { rows } }: Capability): z.ZodRawShape {
+  const { limit } = input.shape as Record<string, z.ZodTypeAny>;
+  if (!rows?.limit || !(limit instanceof z.ZodDefault)) return {};
+  const inner = (limit as z.ZodDefault<z.ZodTypeAny>).removeDefault();
+  return { limit: inner.default(rows.limit.shown).describe(limit.description ?? "") };
 }
 
 /**
  * Returns the `toolParameters` that the list of tools shows. `format` and `fields` would cost 17 tokens each in every
- * tool with a list; the server's instructions name them once. `fields` is shown where an answer has
- * more fields than it shows by default.
+ * tool with a list; the server's instructions name them once. `fields` is shown where an answer has more fields than it
+ * shows by default, `format` where it changes most.
  */
 export function listedParameters(capability: Capability): z.ZodRawShape {
-  const { format: _format, fields, ...listed } = toolParameters(capability);
-  return fields && capability.tool.rows?.usualFields ? { ...listed, fields } : listed;
+  const { format, fields, ...listed } = toolParameters(capability);
+  const { rows } = capability.tool;
+  return {
+    ...listed,
+    ...(fields && rows?.usualFields ? { fields } : {}),
+    ...(format && rows?.listsFormat ? { format } : {}),
+  };
 }
 
 /**
@@ -52,7 +66,7 @@ const parameters = new WeakMap<Capability, { dummy: boolean; own: z.ZodRawShape;
 function parametersOf(capability: Capability) {
   const cached = parameters.get(capability);
   if (cached) return cached;
-  const { [DUMMY]: dummy, ...own } = { ...capability.tool.extras, ...viewShape(capability) };
+  const { [DUMMY]: dummy, ...own } = { ...capability.tool.extras, ...routeLimit(capability), ...viewShape(capability) };
   const made = { dummy: dummy !== undefined, own, whole: { ...capability.input.shape, ...own } as z.ZodRawShape };
   parameters.set(capability, made);
   return made;
@@ -116,11 +130,9 @@ function parseArguments<C extends Capability>(
   refuseAsOf(capability, given, catalogue);
   const parsed: Record<string, unknown> = parseInput(capability, given, own);
   const view = takeView(capability, parsed);
-  const { report, rows } = capability.tool;
-  const format = view.format ?? rows?.format ?? "json";
-  const asSummary = rows?.summary && !view.format ? { summarized: true } : {};
   const readAs = spellingNotes(whole, named, given);
-  const asReport = report && !view.format && !view.fields ? { report: true } : {};
-  const shown = { ...view, format, sized: "limit" in given, ...asReport, ...asSummary };
+  const chosen = view.format !== undefined || view.fields !== undefined;
+  const format = view.format ?? capability.tool.rows?.format ?? "json";
+  const shown = { ...view, format, sized: "limit" in given, chosen };
   return { input: parsed as InputOf<C>, view: readAs.length > 0 ? { ...shown, readAs } : shown };
 }

@@ -15,7 +15,7 @@ export interface ReadOptions {
 /** Creates the function that reads a resource of the list. */
 export function createResourceReader({ callOf }: ResourceList) {
   /**
-   * Returns the resource as JSON, with notes for the reader as a second text.
+   * Returns the resource: the same object as the tool's answer, as JSON.
    *
    * @throws {RpcFailure} with a sentence when the resource does not exist or has no answer.
    */
@@ -27,22 +27,15 @@ export function createResourceReader({ callOf }: ResourceList) {
       const message = `No resource ${quoted(uri)}. resources/list and resources/templates/list name them.`;
       throw new RpcFailure(unknown, message, { uri: uri.slice(0, MAX_URI) });
     }
-    const { name, report, rows } = wanted.capability.tool;
-    // A resource is JSON even if the tool's text is CSV or a report by default.
-    const isTable = report !== undefined || rows?.format !== undefined;
-    const { result, outcome } = await call(name, isTable ? { ...wanted.args, format: "json" } : wanted.args);
-    const texts = result.content.flatMap((block) => (block.type === "text" ? block.text : []));
+    const { result, outcome } = await call(wanted.capability.tool.name, wanted.args);
+    const text = result.content.flatMap((block) => (block.type === "text" ? block.text : [])).join(" ");
     if ("error" in outcome) {
       const { error } = outcome;
       const missing = error.status === 404 || error.status === 400;
-      throw new RpcFailure(missing ? unknown : REJECTED, texts.join(" "), { uri, "market-data/error": error });
+      throw new RpcFailure(missing ? unknown : REJECTED, text, { uri, "market-data/error": error });
     }
-    const [json = "", ...notes] = texts;
     return {
-      contents: [
-        { uri, mimeType: "application/json", text: json, _meta: result._meta },
-        ...notes.map((text) => ({ uri, mimeType: "text/plain", text })),
-      ],
+      contents: [{ uri, mimeType: "application/json", text, _meta: result._meta }],
       ...(modern ? { ttlMs: outcome.served.freshForSeconds * 1000 } : {}),
     };
   };

@@ -1,11 +1,12 @@
-/** Sentences on the time, source, units and currencies of an answer, because hosts do not show `_meta` to models. */
+/** Sentences on the currency, time, source and units of an answer, because hosts do not show `_meta` to models. */
 import type { Capability } from "../contract/capability.js";
 import { capital } from "../lib/capital.js";
 import { createZoneClock } from "../lib/zone-clock.js";
-import { nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import type { MarketState } from "../contract/market-state.js";
-import { SELF, toTitle, type ProviderId } from "../contract/provider-id.js";
+import { SELF } from "../contract/provider-id.js";
+import type { SourceNames } from "../views/source-names.js";
+import { toCurrencyWords } from "./currency-words.js";
 
 /** The hours of the US market, passed in so that this file does not depend on a calendar. */
 export interface UsMarket {
@@ -53,46 +54,70 @@ export function toMarketSession(
 }
 
 /**
- * `Price in USD of 2 April 2026, 16:00 New York time, from provider A; the US market is closed.`
+ * `Price in USD of 2 April 2026, 16:00 New York time, from Yahoo Finance (provider B); the US market is closed.` and,
+ * where amounts are in another currency, `Market cap in GBP.`
  *
- * `session` is that of `toMarketSession`. Without a time of the data the sentence gives the time of fetching. Securities
- * that do not trade in US sessions get a time in UTC, and the state of their market if the source shows it. Returns
- * `undefined` for an answer about this server itself.
+ * `session` is that of `toMarketSession`. Without a time of the data the sentence gives the time of fetching, in UTC.
+ * Prices of securities that do not trade in US sessions have their time in UTC, and the state of their market if the
+ * source shows it. An answer about this server itself names the providers instead.
  */
-export function toTimeSentence(
+export function toOriginSentences(
   capability: Capability,
   served: Served,
   session: ReturnType<typeof toMarketSession>,
-): string | undefined {
-  const { envelope, ageSeconds } = served;
-  const { body, provider, filled, asOf, currency } = envelope;
-  if (provider === SELF && filled.length === 0) return undefined;
-  const isUs = session !== undefined;
+  names: SourceNames,
+): string[] {
+  const { envelope } = served;
+  const { body, provider, filled } = envelope;
+  if (provider === SELF && filled.length === 0) {
+    return names.all.length === 0 ? [] : [`The providers are ${list.format(names.all)}.`];
+  }
   const other = toOtherMarketState(served);
-  const state = isUs ? `; ${SESSIONS[session]}` : other ? `; ${STATES[other]}` : "";
-  const times = capability.timesIn?.(body) ?? [];
-  const end = `${toSourceWords(envelope)}${state}.`;
-  if (times.length > 0 && times.every((time) => time !== null)) return `as_of is the time of each price, UTC${end}`;
-  const fetchedAt = provider === SELF ? Date.now() - ageSeconds * 1000 : envelope.fetchedAt;
+  const state = session !== undefined ? `; ${SESSIONS[session]}` : other ? `; ${STATES[other]}` : "";
+  const currency = toCurrencyWords(capability, envelope);
+  const time = toTimeWords(capability, served, session !== undefined);
+  const isOnePrice = typeof body["price"] === "number";
+  const isOfPrices = isOnePrice || time.kind === "rows";
+  const start = toStart(currency?.main ?? (isOfPrices ? { noun: "Price" } : undefined), time, isOnePrice);
+  const { before = [], more = [] } = currency ?? {};
+  return [before, `${start}, from ${toSourceWords(envelope, names)}${state}.`, more].flat();
+}
+
+/** `Price in USD of 2 April 2026, 20:00 UTC`, `Prices in USD, fetched 2 April 2026, 20:00 UTC`. */
+function toStart(main: { noun: string; unit?: string } | undefined, time: Time, isOnePrice: boolean): string {
+  if (!main) return capital(time.words);
+  const { noun, unit } = main;
+  const amounts = `${noun}${isOnePrice || noun.endsWith("s") ? "" : "s"}${unit === undefined ? "" : ` in ${unit}`}`;
+  return isOnePrice && time.kind === "data"
+    ? `${amounts} ${time.words.replace("as of", "of")}`
+    : `${amounts}, ${time.words}`;
+}
+
+/** The time that the data describes as a whole, or that each row states, or of fetching. */
+interface Time {
+  kind: "data" | "rows" | "fetched";
+  words: string;
+}
+
+function toTimeWords(capability: Capability, { envelope, ageSeconds }: Served, isUs: boolean): Time {
+  const { body, provider, asOf, fetchedAt } = envelope;
+  const times = (capability.timesIn?.(body) ?? []).map((time) => Date.parse(time ?? ""));
+  if (times.length > 0 && !times.some(Number.isNaN)) {
+    const ends = [...new Set([Math.min(...times), Math.max(...times)].map((time) => toTime(time, isUs)))];
+    return { kind: "rows", words: ends.length === 1 ? `as of ${ends[0]}` : `between ${ends.join(" and ")}, see as_of` };
+  }
   const at = asOf === null ? Number.NaN : Date.parse(asOf);
-  if (Number.isNaN(at)) return `Fetched ${toTime(fetchedAt, isUs)}${end}`;
-  const what = typeof body["price"] === "number" ? toPriceWords(body["symbol"], currency.price) : "As of";
-  return `${what} ${toTime(at, isUs)}${end}`;
+  if (!Number.isNaN(at)) return { kind: "data", words: `as of ${toTime(at, isUs)}` };
+  const fetched = provider === SELF ? Date.now() - ageSeconds * 1000 : fetchedAt;
+  return { kind: "fetched", words: `fetched ${toTime(fetched, false)}` };
 }
 
-/** `, from provider A, completed by provider B`: the provider that answered, and those whose fields were added. */
-function toSourceWords({ provider, filled }: Envelope): string {
-  if (filled.length === 0 && provider !== SELF) return `, from ${toTitle(provider)}`;
+/** `Yahoo Finance (provider B), completed by …`: the provider that answered, and those whose fields were added. */
+function toSourceWords({ provider, filled }: Envelope, names: SourceNames): string {
   const others = [...new Set(filled.map((each) => each.provider))].filter((id) => id !== SELF && id !== provider);
-  const names = list.format(others.map((id) => toTitle(id as ProviderId)));
-  if (provider === SELF) return `, from ${names}`;
-  return `, from ${toTitle(provider)}${names === "" ? "" : `, completed by ${names}`}`;
-}
-
-/** Returns the words before a price's time. An index has a level in points, even if a source names a currency. */
-function toPriceWords(symbol: unknown, currency: string | null): string {
-  if (typeof symbol === "string" && symbol.startsWith("^")) return "Level in points, not money, of";
-  return `Price${currency === "USD" ? " in USD" : ""} of`;
+  const named = list.format(others.map(names.nameOf));
+  if (provider === SELF) return named;
+  return `${names.nameOf(provider)}${named === "" ? "" : `, completed by ${named}`}`;
 }
 
 function symbolsOf({ symbolsIn }: Capability, body: Record<string, unknown>): string[] {
@@ -119,36 +144,4 @@ function twoDigits(value: number): string {
 /** Returns, for example, `Units: margins are ratios (0.24 is 24 %).`; `undefined` if the names of the figures state the units. */
 export function toUnitSentence({ tool: { units } }: Capability): string | undefined {
   return units && `Units: ${units}`;
-}
-
-/** Names, as in a sentence, of the fields that can be in another currency than the prices. */
-const NAMES: Readonly<Record<string, string>> = {
-  annualRate: "annual rate",
-  bookValue: "book value",
-  data: "statements",
-  ebitda: "EBITDA",
-  enterpriseValue: "enterprise value",
-  eps: "earnings per share",
-  freeCashFlow: "free cash flow",
-  grossProfit: "gross profit",
-  marketCap: "market cap",
-  operatingCashFlow: "operating cash flow",
-  revenue: "revenue",
-};
-
-/**
- * Returns, for example, "Prices in GBp (pence); market cap in GBP."; `undefined` for plain USD and for unknown
- * currencies.
- */
-export function toCurrencySentence(currencies: Currencies): string | undefined {
-  const byCode = new Map<string, string[]>();
-  for (const [field, code] of otherCurrencies(currencies)) {
-    byCode.set(code, [...(byCode.get(code) ?? []), NAMES[field] ?? field]);
-  }
-  const codes = [...(currencies.price === null ? [] : [currencies.price]), ...byCode.keys()];
-  if (codes.every((code) => code === "USD")) return undefined;
-  const prices = currencies.price === null ? [] : [`prices in ${nameCurrency(currencies.price)}`];
-  const others = [...byCode].map(([code, names]) => `${list.format(names)} in ${nameCurrency(code)}`);
-  const sentence = [...prices, ...others].join("; ");
-  return `${capital(sentence)}.`;
 }

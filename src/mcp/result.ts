@@ -1,22 +1,18 @@
 /** Formats an answer or a failure as the result of a tool call. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import type { Capability, ErrorBody, RowsSpec } from "../contract/capability.js";
+import type { Capability, ErrorBody } from "../contract/capability.js";
 import { toCurrencyLine } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
-import { rowFields } from "../views/view.js";
-import {
-  toCurrencySentence,
-  toMarketSession,
-  toOtherMarketState,
-  toTimeSentence,
-  toUnitSentence,
-  type UsMarket,
-} from "./result-sentences.js";
+import { ALL_FIELDS } from "../views/view.js";
+import type { SourceNames } from "../views/source-names.js";
+import { longestFitting } from "./fitting-rows.js";
+import { isRefreshing, toNote, type Surroundings } from "./note.js";
 import type { ToolView } from "./parameters.js";
-import { toReportText, toRowsText, type Shown } from "./rows.js";
+import { toMarketSession, toOtherMarketState } from "./result-sentences.js";
+import { toShownBody } from "./shown-body.js";
 
 /** A tool call's failure, as in `_meta`. `retryAfter` is in seconds; `body` is what REST would send. */
 export interface ToolFailure {
@@ -39,65 +35,85 @@ export interface ToolCall {
 }
 
 /**
- * Returns the REST body as structured content, cut to the rows that the view asks for, and as text, by default the same
- * object as compact JSON.
+ * Limits of an answer in bytes: about 8,000 tokens if the caller gave a number of rows, 2,000 with fields or a format. A
+ * caller who gives a number of rows and asks for all fields gets all of them, as pictures do.
+ */
+const SIZED_BYTES = 31_500;
+const CHOSEN_BYTES = 7_600;
+/**
+ * Limit of a default answer: 1,200 tokens, and 10,000 characters for a result with both forms and `_meta`, because hosts
+ * that pass on all of it cut the middle out of longer ones.
+ */
+const DEFAULT_BYTES = 4_800;
+const DEFAULT_CHARACTERS = 9_300;
+
+/** Whether the JSON of an answer is short enough for what the caller chose. */
+function isShortEnough(text: string, { sized, chosen, fields }: ToolView): boolean {
+  if (sized && fields?.includes(ALL_FIELDS)) return true;
+  const bytes = Buffer.byteLength(text);
+  if (sized) return bytes <= SIZED_BYTES;
+  if (chosen) return bytes <= CHOSEN_BYTES;
+  return bytes <= DEFAULT_BYTES && text.length + JSON.stringify(text).length <= DEFAULT_CHARACTERS;
+}
+
+/**
+ * Returns the answer as one object in both forms, because each host shows a model another one: `structuredContent`, and
+ * one text block with the same object as JSON, byte for byte, so that hosts with both can drop the copy.
  *
- * A second text has the notes on the data. Further texts are for the audience "assistant", so that charts do not show
- * them to a person: the time of the data and the units, which charts show themselves, and notes on rows and fields left
- * out of the text. Without `market` no text states the time.
+ * The object is the REST body of the same question, with `note` before it, which states what the figures alone do not
+ * say, and `stale` when the answer is old.
  */
 export async function toToolResult(
   capability: Capability,
   served: Served,
   view: ToolView,
-  simulated: boolean,
-  market?: UsMarket,
+  surroundings: Surroundings,
 ): Promise<CallToolResult> {
-  const { envelope } = served;
-  const { rows } = capability.tool;
-  const { body, note } = shorten(capability, envelope.body, view.limit);
   // Only lists of rows can be long.
-  if (rows) await nextTurnIfLong(body);
-  const { report } = capability.tool;
-  const shown: Shown =
-    report && view.report
-      ? { text: await toReportText(report(body)), notes: [] }
-      : await toRowsText(body, rows, view, rowFields(capability).names);
-  const currency = toCurrencyLine(envelope.currency);
-  const notes = [...dataNotes(served), ...(simulated ? [SIMULATED_NOTE] : [])];
-  const session = market && toMarketSession(capability, served, market);
-  const time = market && toTimeSentence(capability, served, session);
-  const state = market && toOtherMarketState(served);
-  const textNotes = [
-    time,
-    toUnitSentence(capability),
-    note,
-    shown.cut && cutNote(shown.cut, rows!),
-    ...shown.notes,
-  ].filter((text) => text !== undefined);
+  if (capability.tool.rows) await nextTurnIfLong(served.envelope.body);
+  const shown = await toShownBody(capability, served, view);
+  const write = (rows: number) => {
+    const note = toNote(capability, served, surroundings, shown.leftOut(rows));
+    const head = { ...(note === undefined ? {} : { note }), ...(served.state === "stale" ? { stale: true } : {}) };
+    const object = { ...head, ...shown.first(rows) };
+    return { rows, object, text: JSON.stringify(object) };
+  };
+  const { rows, object, text } = longestFitting(shown.rows, write, (made) => isShortEnough(made.text, view));
+  const cut = rows < shown.rows ? { shown: rows, total: shown.rows } : undefined;
   return {
-    content: [
-      { type: "text", text: shown.text },
-      ...(notes.length > 0 ? [{ type: "text" as const, text: notes.join(" ") }] : []),
-      ...(textNotes.length > 0 ? [toAssistant(textNotes.join(" "))] : []),
-      ...(shown.singleValues === undefined ? [] : [toAssistant(shown.singleValues)]),
-    ],
-    structuredContent: body,
-    _meta: {
-      "market-data/cache": toCacheFacts(served),
-      "market-data/sources": {
-        provider: envelope.provider,
-        passedOver: toPassedOver(served),
-        filled: envelope.filled,
-        missing: envelope.missing,
-      },
-      ...(currency === undefined ? {} : { "market-data/currency": currency }),
-      ...(capability.tool.untrusted ? { "market-data/untrusted": capability.tool.untrusted } : {}),
-      ...(session === undefined ? {} : { "market-data/us-market": session }),
-      ...(session !== undefined || state === undefined ? {} : { "market-data/market": state }),
-      ...(simulated ? { "market-data/simulated": true } : {}),
-      ...(shown.cut ? { "market-data/truncated": { truncated: true, ...shown.cut } } : {}),
-    },
+    content: [{ type: "text", text }],
+    structuredContent: object,
+    _meta: toMeta(capability, served, surroundings, cut),
+  };
+}
+
+/** Returns facts for programs; an answer is complete without them. */
+function toMeta(
+  capability: Capability,
+  served: Served,
+  { simulated, market }: Surroundings,
+  cut: { shown: number; total: number } | undefined,
+) {
+  const { untrusted } = capability.tool;
+  const { filled, missing, currency } = served.envelope;
+  const passedOver = toPassedOver(served);
+  const sources = {
+    ...(passedOver.length > 0 ? { passedOver } : {}),
+    ...(filled.length > 0 ? { filled } : {}),
+    ...(missing.length > 0 ? { missing } : {}),
+  };
+  const code = toCurrencyLine(currency);
+  const session = toMarketSession(capability, served, market);
+  const state = session === undefined ? toOtherMarketState(served) : undefined;
+  return {
+    "market-data/cache": toCacheFacts(served),
+    ...(Object.keys(sources).length > 0 ? { "market-data/sources": sources } : {}),
+    ...(code === undefined ? {} : { "market-data/currency": code }),
+    ...(untrusted ? { "market-data/untrusted": untrusted } : {}),
+    ...(session === undefined ? {} : { "market-data/us-market": session }),
+    ...(state === undefined ? {} : { "market-data/market": state }),
+    ...(simulated ? { "market-data/simulated": true } : {}),
+    ...(cut ? { "market-data/truncated": { truncated: true, ...cut } } : {}),
   };
 }
 
@@ -122,21 +138,14 @@ export function toPassedOver({ envelope: { passedOver } }: Served) {
   return passedOver.map(({ provider, reason }) => ({ provider, reason: REASONS[reason]?.brief ?? reason }));
 }
 
-/** A stale answer without a reason was served deliberately while a newer one is fetched. */
-export function isRefreshing({ state, staleReason }: Served): boolean {
-  return state === "stale" && staleReason === undefined;
-}
-
-function toAssistant(text: string) {
-  return { type: "text" as const, text, annotations: { audience: ["assistant" as const] } };
-}
-
-export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";
-
-/** Returns a failed call: the sentence for the model, and the failure's fields; REST's body has `restMessage`. */
+/**
+ * Returns a failed call: the sentence for the model, with the vendors' names, and the failure's fields; REST's body has
+ * `restMessage`.
+ */
 export function toFailedCall(
   capability: Capability | undefined,
   error: MarketDataError,
+  names: SourceNames,
   symbol?: string,
   restMessage?: string,
 ): ToolCall {
@@ -148,44 +157,6 @@ export function toFailedCall(
     ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
     body,
   };
-  const content: CallToolResult["content"] = [{ type: "text", text: error.message }];
+  const content: CallToolResult["content"] = [{ type: "text", text: names.inSentence(error.message) }];
   return { result: { isError: true, content, _meta: { "market-data/error": failure } }, outcome: { error: failure } };
-}
-
-/** Returns the body with at most `limit` rows, and a sentence when rows were left out. */
-export function shorten(capability: Capability, body: Record<string, unknown>, limit: number | undefined) {
-  const { rows } = capability.tool;
-  const list = rows ? body[rows.list] : undefined;
-  if (!rows?.limit || !Array.isArray(list)) return { body, note: undefined };
-  const shown = limit ?? rows.limit.shown;
-  if (list.length <= shown) return { body, note: undefined };
-  return {
-    body: { ...body, [rows.list]: list.slice(0, shown) },
-    note: `${shown} of ${list.length} ${rows.noun} shown; limit goes up to ${rows.limit.max}.`,
-  };
-}
-
-function cutNote({ shown, total }: { shown: number; total: number }, { noun }: RowsSpec): string {
-  return `truncated: true; the text holds ${shown} of ${total} ${noun}. To see the rest, set limit, or ask for fewer fields or format "csv".`;
-}
-
-/** Returns sentences on the age of an old answer, on missing fields and on the currency, and the sources' own notes. */
-export function dataNotes(served: Served): string[] {
-  const { currency, notes } = served.envelope;
-  return [staleNote(served), missingNote(served), toCurrencySentence(currency), ...notes].filter(
-    (note) => note !== undefined,
-  );
-}
-
-function missingNote({ envelope: { missing, permanentlyMissing } }: Served): string | undefined {
-  if (missing.length === 0) return undefined;
-  const why = permanentlyMissing ? "Not in the plan of our API key" : "Could not be fetched this time";
-  return `${why} and is null: ${missing.join(", ")}.`;
-}
-
-function staleNote(served: Served): string | undefined {
-  const { state, ageSeconds, staleReason } = served;
-  if (state !== "stale") return undefined;
-  if (isRefreshing(served)) return `This answer is ${ageSeconds} s old; a newer one is being fetched.`;
-  return `This answer is ${ageSeconds} s old, because a newer one could not be fetched (${staleReason}).`;
 }

@@ -11,11 +11,13 @@ import type { Toolset } from "../contract/toolsets.js";
 import { toUnanswered } from "../contract/unanswered.js";
 import { answerView } from "../views/view.js";
 import { nearestNames } from "../lib/nearest-names.js";
-import { toListedInput, toListedOutput } from "./listed-schema.js";
+import { csvFields } from "./shown-body.js";
+import { toListedInput, toListedOutput, withToolFields } from "./listed-schema.js";
 import { listedParameters, readArguments } from "./parameters.js";
 import { toPictureMeta } from "./pictures.js";
 import { toFailedCall, toToolResult, type ToolCall } from "./result.js";
 import type { UsMarket } from "./result-sentences.js";
+import { createSourceNames } from "../views/source-names.js";
 
 /** Calls a tool by name; never throws. */
 export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit?: Visit) => Promise<ToolCall>;
@@ -35,17 +37,21 @@ export function toListedTools(catalogue: readonly Entry[]): ListedTool[] {
 /** Returns the entries of `tools/list`, identical at every start. */
 export function toTools(catalogue: readonly Entry[]): Tool[] {
   return catalogue.map(({ capability }) => {
-    const { name, description, hidden, sameFieldsAs } = capability.tool;
+    const { name, description, hidden, sameFieldsAs, untrusted, rows } = capability.tool;
     return {
       name,
       title: capability.title,
       description,
       inputSchema: toListedInput(toJsonSchema(inputSchema(capability, listedParameters(capability))), hidden),
-      outputSchema: toListedOutput(toJsonSchema(capability.output, { open: true }), sameFieldsAs),
+      outputSchema: withToolFields(
+        toListedOutput(toJsonSchema(capability.output, { open: true }), sameFieldsAs)!,
+        csvFields(rows),
+      ),
       annotations: {
         readOnlyHint: true,
         destructiveHint: false,
-        openWorldHint: true,
+        // VS Code asks a person to confirm each result of an open-world tool.
+        openWorldHint: untrusted !== undefined,
       },
       ...toPictureMeta(capability),
     };
@@ -58,7 +64,8 @@ export function toTools(catalogue: readonly Entry[]): Tool[] {
  * An unknown name is a tool error, not a protocol error: a model sees it and can correct itself,
  * and the official conformance suite requires it.
  */
-export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: boolean, market?: UsMarket): CallTool {
+export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: boolean, market: UsMarket): CallTool {
+  const names = createSourceNames(catalogue);
   const toRestWords = createRestWords(catalogue);
   const byName = new Map(catalogue.map((entry) => [entry.capability.tool.name, entry]));
 
@@ -67,7 +74,7 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
     if (!entry) {
       const about = toUnanswered(name) ?? `Similar names: ${nearestNames(name, [...byName.keys()]).join(", ")}.`;
       const problem = `Unknown tool ${quoted(name)}. ${about} tools/list names all tools.`;
-      return toFailedCall(undefined, invalidInput(problem));
+      return toFailedCall(undefined, invalidInput(problem), names);
     }
     const { capability } = entry;
     let question: Question | undefined;
@@ -76,11 +83,14 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
       const { input, view } = readArguments(capability, args, catalogue);
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
       const served = await answerView(question, view, ask);
-      return { result: await toToolResult(capability, served, view, simulated, market), outcome: { served } };
+      return {
+        result: await toToolResult(capability, served, view, { simulated, market, names }),
+        outcome: { served },
+      };
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       const symbol = question?.symbol;
-      return toFailedCall(capability, error, symbol, toRestWords(error.message, symbol));
+      return toFailedCall(capability, error, names, symbol, toRestWords(error.message, symbol));
     }
   };
 }

@@ -3,12 +3,17 @@
  * answered or failed.
  */
 import type { Capability } from "../contract/capability.js";
-import { isMinorUnit, NO_CURRENCIES, toMajorUnit, type Currencies } from "../contract/currency.js";
+import {
+  isMinorUnit,
+  NO_CURRENCIES,
+  toMajorUnit,
+  toUnknownCurrencyNote,
+  type Currencies,
+} from "../contract/currency.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import type { Derived } from "../contract/entry.js";
-import type { Provider, SourceAnswer } from "../contract/provider.js";
+import type { SourceAnswer } from "../contract/provider.js";
 import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
-import { capital } from "../lib/capital.js";
 import { toCurrencyCode } from "../contract/values.js";
 import type { Found } from "./fallback.js";
 
@@ -31,18 +36,13 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, no
     passedOver,
     filled,
     missing: [...new Set(found.missing)],
-    notes: [...(found.notes ?? []), ...(found.currency === null ? [unknownCurrencyNote(provider)] : [])],
+    notes: [...(found.notes ?? []), ...(found.currency === null ? [toUnknownCurrencyNote(provider.title)] : [])],
     currency: toCurrencies(capability, found),
     ...(found.market ? { market: found.market } : {}),
     ...(found.funds?.length ? { funds: [...found.funds] } : {}),
     ...(found.publicDays ? { publicDays: [...found.publicDays] } : {}),
     ...(found.permanentlyMissing ? { permanentlyMissing: true } : {}),
   };
-}
-
-/** Returns a note on an unknown currency, because readers would otherwise assume dollars. */
-function unknownCurrencyNote({ title }: Provider): string {
-  return `${capital(title)} does not state the currency of these amounts.`;
 }
 
 /** Returns the envelope of an answer about this server itself: never cached, never stale. */

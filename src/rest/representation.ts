@@ -28,7 +28,7 @@ export async function represent(
     render(served, { type, body, notes, varies, isPrivate });
   if (!spec || !Array.isArray(list)) {
     if (!isCsv) return as(JSON_TYPE, JSON.stringify(envelope.body), envelope.notes);
-    const body = `${(await csvWriter(view.fields ?? rowFields(capability).names))([])}\n`;
+    const body = (await csvWriter(view.fields ?? rowFields(capability).names))([]);
     return as(CSV_TYPE, body, [...envelope.notes, ...(typeof list === "string" ? [list] : [])]);
   }
   await nextTurnIfLong(envelope.body);
@@ -42,7 +42,7 @@ export async function represent(
   const notes = [...envelope.notes, ...missingFields(all, fields, usual)];
   if (csv) {
     const columns = fields ?? (all.length > 0 ? all : rowFields(capability).names);
-    const body = `${(await csvWriter(columns))(csv.rows)}\n`;
+    const body = (await csvWriter(columns))(csv.rows);
     return as(CSV_TYPE, body, [...notes, ...leftOutOfCsv(envelope.body, spec, columns)]);
   }
   const shown = fields ? rows.map((row) => pick(row, fields)) : rows;

@@ -2,9 +2,7 @@
 
 import type { Row } from "./rows.js";
 
-/**
- * Creates the function that writes rows as CSV: the names of the columns, then a line for each row, separated by LF.
- */
+/** Creates the function that writes rows as CSV: the names of the columns, then a line for each row, each ending with LF. */
 export async function csvWriter(columns: readonly string[]): Promise<(rows: readonly Row[]) => string> {
   // The library is loaded on first use, which keeps starts fast.
   const { unparse } = (await import("papaparse")).default;
@@ -13,7 +11,7 @@ export async function csvWriter(columns: readonly string[]): Promise<(rows: read
     const data = rows.map((row) => columns.map((name) => withoutInnerFormulas(row[name])));
     const text = unparse({ fields: [...columns], data }, options);
     // The library ends the text with a line feed only if there are no rows.
-    return rows.length === 0 ? text.trimEnd() : text;
+    return text.endsWith("\n") ? text : `${text}\n`;
   };
 }
 

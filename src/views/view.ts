@@ -53,11 +53,13 @@ export function viewShape(capability: Capability): z.ZodRawShape {
   if (known) return known;
   const { rows, history } = capability.tool;
   const shape = {
-    ...(rows?.limit ? { limit: rowLimit(rows.limit.shown, rows.limit.max) } : {}),
+    ...(rows?.limit && !("limit" in capability.input.shape)
+      ? { limit: rowLimit(rows.limit.shown, rows.limit.max) }
+      : {}),
     ...(rows
       ? {
           fields: fields.optional().describe(rows.usualFields ? 'Columns; ["*"]: all' : "Columns"),
-          format: format.optional().describe("Text"),
+          format: format.optional().describe(`Default ${rows.format ?? "json"}`),
         }
       : {}),
     ...(history ? { as_of: asOf.optional().describe("YYYY-MM-DD: as known then") } : {}),

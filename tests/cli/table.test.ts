@@ -68,9 +68,7 @@ describe("toTable", () => {
       expect(lines).toHaveLength(width ? 2 : 3);
       expect(lines.join("")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
     }
-    expect(toTerminalText({ [hostile]: hostile, [`${hostile}s`]: [] }, undefined, undefined)).not.toMatch(
-      /[^\P{Cc}\n]|\p{Cf}/u,
-    );
+    expect(toTerminalText({ [hostile]: hostile, [`${hostile}s`]: [] }, undefined)).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
   });
 
   it("names the columns of a table without rows", () => {
@@ -87,7 +85,7 @@ describe("toTerminalText", () => {
       none: [],
       tags: ["p", "q"],
     };
-    expect(toTerminalText(body, undefined, undefined).split("\n")).toEqual([
+    expect(toTerminalText(body, undefined).split("\n")).toEqual([
       "cache.hits   2",
       "cache.ratio  -",
       "symbol       X",
@@ -104,7 +102,7 @@ describe("toTerminalText", () => {
 
   it("shows a list of sentences one per line, and a list of words on one", () => {
     const notes = ["Returns of US and AAPL are null.", "AAPL: no history, at all."];
-    expect(toTerminalText({ symbol: "X", notes, symbols: ["A", "B"] }, undefined, undefined).split("\n")).toEqual([
+    expect(toTerminalText({ symbol: "X", notes, symbols: ["A", "B"] }, undefined).split("\n")).toEqual([
       "symbol   X",
       "notes    Returns of US and AAPL are null.",
       "         AAPL: no history, at all.",
@@ -115,7 +113,7 @@ describe("toTerminalText", () => {
 
   it("names each table where there are several", () => {
     const body = { bars: [{ a: 1 }], splits: [{ b: 2 }], dividends: [] };
-    expect(toTerminalText(body, undefined, undefined).split("\n\n")).toEqual([
+    expect(toTerminalText(body, undefined).split("\n\n")).toEqual([
       "bars:\na\n-\n1",
       "splits:\nb\n-\n2",
       "dividends: none\n",
@@ -124,7 +122,7 @@ describe("toTerminalText", () => {
 
   it("gives the nested values of a row columns of their own, instead of JSON", () => {
     const body = { estimates: [{ period: "0q", eps: { avg: 1.5, low: null } }] };
-    expect(toTerminalText(body, undefined, undefined).split("\n")).toEqual([
+    expect(toTerminalText(body, undefined).split("\n")).toEqual([
       "period  eps.avg  eps.low",
       "------  -------  -------",
       "0q          1.5        -",

@@ -8,8 +8,9 @@ import { readCommand, type Config } from "../../src/config/config.js";
 import { TOOLSETS } from "../../src/contract/toolsets.js";
 import { startDemo } from "../../src/serve/demo.js";
 import { createLogger } from "../../src/lib/log.js";
-import { tokens } from "../bench/budget/budget.js";
+import { answerTokens } from "../bench/budget/budget.js";
 import { expectGenerated, renews, withBlock } from "../support/generated-file.js";
+import { readCsv } from "../../src/apps/csv.js";
 import { QUESTIONS, type QuestionRow } from "./questions.js";
 
 /** A Thursday afternoon in New York: every market is open or has closed that day. */
@@ -56,12 +57,16 @@ async function ask(config: Config, { calls }: QuestionRow): Promise<{ results: C
   const results: CallToolResult[] = [];
   for (const { tool, args } of calls) results.push(await callTool(tool, args));
   await app.close();
-  const texts = results.flatMap(({ content }) => content.map((block) => (block.type === "text" ? block.text : "")));
-  return { results, cost: { calls: upstreamCalls, tokens: tokens(texts.join("")) } };
+  const cost = results.reduce((sum, result) => sum + answerTokens(result), 0);
+  return { results, cost: { calls: upstreamCalls, tokens: cost } };
 }
 
+/** Returns the value at a path such as `quotes.0.price`; a list in CSV is read as its rows. */
 function valueAt(body: unknown, path: string): unknown {
-  return path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], body);
+  return path.split(".").reduce<unknown>((value, key) => {
+    const found = (value as Record<string, unknown> | null)?.[key];
+    return key === "csv" ? readCsv(String(found)) : found;
+  }, body);
 }
 
 function toMarkdownCall({ tool, args }: QuestionRow["calls"][number]): string {

@@ -76,7 +76,7 @@ export const QUESTIONS: readonly QuestionRow[] = [
   },
   {
     question: "Show me Microsoft's chart of six months",
-    calls: [call("get_price_history", { symbol: "MSFT", range: "6mo", limit: 130 }, "bars.0.close", "bars.120.close")],
+    calls: [call("get_price_history", { symbol: "MSFT", range: "6mo", limit: 130 }, "csv.0.close", "csv.120.close")],
   },
   {
     question: "What is Apple trading at?",
@@ -184,8 +184,8 @@ export const QUESTIONS: readonly QuestionRow[] = [
       call(
         "get_price_history",
         { symbol: "AAPL", from: "2025-03-03", to: "2025-03-03", interval: "1d" },
-        "bars.0.close",
-        "bars.0.date",
+        "csv.0.close",
+        "csv.0.date",
       ),
     ],
   },
@@ -213,7 +213,7 @@ export const QUESTIONS: readonly QuestionRow[] = [
   },
   {
     question: "Did Apple beat the estimates?",
-    calls: [call("get_earnings", { symbol: "AAPL" }, "history.0.epsActual", "history.0.epsEstimate")],
+    calls: [call("get_earnings", { symbol: "AAPL" }, "csv.0.epsActual", "csv.0.epsEstimate")],
   },
   {
     question: "What does Nestlé cost in Zurich?",

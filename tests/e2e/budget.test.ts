@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import {
   answerBudget,
+  answerTokens,
   BUDGET,
   budgetTable,
   CHOICES,
   listOf,
   listsOverBudget,
   overBudget,
-  tokens,
 } from "../bench/budget/budget.js";
 import { expectGenerated, withBlock } from "../support/generated-file.js";
 import { cleanEnv, PROGRAM } from "../support/program.js";
@@ -38,6 +38,8 @@ const UNSIZED: [tool: string, args: Record<string, unknown>][] = [
   ["provider_a_get_financial_statements", { symbol: "AAPL", statement_type: "balance" }],
   ["provider_a_get_financial_statements", { symbol: "AAPL", statement_type: "cash", period: "quarter" }],
   ["provider_a_screen_stocks", {}],
+  ["get_price_history", { symbol: "AAPL", interval: "1d" }],
+  ["get_price_history", { symbol: "NESN.SW", range: "1d" }],
 ];
 
 describe("the built program's cost of context", () => {
@@ -56,11 +58,10 @@ describe("the built program's cost of context", () => {
   });
   afterAll(() => client.close());
 
-  async function costOf(name: string, args: Record<string, unknown>): Promise<{ cost: number; truncated: boolean }> {
-    const { isError, content, _meta } = (await client.callTool({ name, arguments: args })) as CallToolResult;
-    expect(isError).toBeFalsy();
-    const texts = content.map((block) => (block as { text: string }).text);
-    return { cost: tokens(texts.join("")), truncated: _meta?.["market-data/truncated"] !== undefined };
+  async function costOf(name: string, args: Record<string, unknown>): Promise<{ cost: number; characters: number }> {
+    const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
+    expect(result.isError).toBeFalsy();
+    return { cost: answerTokens(result), characters: JSON.stringify(result).length };
   }
 
   it("is within the budgets for the lists of tools", () => {
@@ -79,13 +80,15 @@ describe("the built program's cost of context", () => {
 
   it.each(TOOLS)("is within the budget for the default answer of $tool.name", async (capability) => {
     const { limit: _limit, ...args } = argumentsFor(capability);
-    const { cost } = await costOf(capability.tool.name, args);
     const { name } = capability.tool;
+    const { cost, characters } = await costOf(name, args);
+    expect(characters).toBeLessThanOrEqual(BUDGET.characters);
     expect(overBudget(`The default answer of ${name}`, cost, answerBudget(name))).toBeUndefined();
   });
 
   it.each(UNSIZED)("is within the budget for the answer of %s %j", async (name, args) => {
-    const { cost } = await costOf(name, args);
+    const { cost, characters } = await costOf(name, args);
+    expect(characters).toBeLessThanOrEqual(BUDGET.characters);
     expect(overBudget(`The answer of ${name}`, cost, answerBudget(name))).toBeUndefined();
   });
 

@@ -50,14 +50,14 @@ describe("the built program over stdio, on the simulated market", () => {
 
   // The client itself validates each answer against the tool's output schema.
   it.each(CATALOGUE.map(({ capability }) => capability))("answers $tool.name", async (capability) => {
-    // By default the text of statements contains a selection of the fields, that of price history is CSV, and some have a report.
+    // By default statements have a selection of the fields, and some lists are CSV.
     const fields = capability.tool.rows?.usualFields ? { fields: ["*"] } : {};
-    const format = capability.tool.rows?.format || capability.tool.report ? { format: "json" } : {};
+    const format = capability.tool.rows?.format ? { format: "json" } : {};
     const args = { ...argumentsFor(capability), ...fields, ...format };
     const result = await client.callTool({ name: capability.tool.name, arguments: args });
     expect(result.isError).toBeFalsy();
-    const [first] = result.content as { text: string }[];
-    expect(JSON.parse(first!.text)).toEqual(result.structuredContent);
+    expect(result.content).toEqual([{ type: "text", text: JSON.stringify(result.structuredContent) }]);
+    expect(Object.keys(result.structuredContent as object)[0]).toBe("note");
     const required = Object.keys(capability.output.shape).filter((key) => !capability.output.shape[key].isOptional());
     expect(Object.keys(result.structuredContent as object)).toEqual(expect.arrayContaining(required));
     expect(result._meta).toMatchObject({
@@ -67,17 +67,13 @@ describe("the built program over stdio, on the simulated market", () => {
   });
 
   it.each(["income", "balance", "cash"])(
-    "shows all five periods of a default %s statement in its text",
+    "shows the usual fields of all five periods of a default %s statement",
     async (type) => {
       const args = { symbol: "AAPL", statement_type: type };
-      const { content, structuredContent } = await client.callTool({ name: FINANCIALS, arguments: args });
-      const { data, truncated } = JSON.parse((content as { text: string }[])[0]!.text) as {
-        data: object[];
-        truncated?: boolean;
-      };
-      expect([data.length, truncated]).toEqual([5, undefined]);
-      expect(Object.keys(data[0]!).length).toBeGreaterThanOrEqual(15);
-      expect(Object.keys((structuredContent as { data: object[] }).data[0]!).length).toBeGreaterThan(30);
+      const { structuredContent } = await client.callTool({ name: FINANCIALS, arguments: args });
+      const { note, data } = structuredContent as { note: string; data: object[] };
+      expect([data.length, note]).toEqual([5, expect.stringContaining(" 5 of 10 periods shown; ")]);
+      expect(Object.keys(data[0]!).length).toBeGreaterThanOrEqual(13);
     },
   );
 

@@ -18,7 +18,7 @@ describe("a tool's arguments", () => {
     const first = read();
     expect(first).toEqual({
       input: { symbol: "AAPL", statement_type: "cash", period: "annual" },
-      view: { format: "json", sized: true, limit: 3 },
+      view: { format: "json", sized: true, chosen: false, limit: 3 },
     });
     expect(read()).toEqual(first);
   });
@@ -80,20 +80,20 @@ describe("arguments as models write them", () => {
     ["one symbol for several", quotes, { symbol: "AAPL" }, { symbols: ["AAPL"] }],
     ["ticker for symbol", quote, { ticker: "aapl" }, { symbol: "AAPL" }],
     ["query for q", search, { query: "apple" }, { q: "apple" }],
-    ["enumerated values in any case", screener, { sector: "TECHNOLOGY" }, { sector: "Technology", limit: 50 }],
-    ["1e9", screener, { market_cap_min: "1e9" }, { market_cap_min: 1e9, limit: 50 }],
-    ["1B", screener, { market_cap_min: "1B" }, { market_cap_min: 1e9, limit: 50 }],
-    ["2.5bn", screener, { market_cap_min: "2.5bn" }, { market_cap_min: 2_500_000_000, limit: 50 }],
-    ["10M", screener, { volume_min: "10 M" }, { volume_min: 10_000_000, limit: 50 }],
-    ["1,000,000", screener, { volume_min: "1,000,000" }, { volume_min: 1_000_000, limit: 50 }],
-    ["a decimal", screener, { price_max: "12.5" }, { price_max: 12.5, limit: 50 }],
+    ["enumerated values in any case", screener, { sector: "TECHNOLOGY" }, { sector: "Technology", limit: 20 }],
+    ["1e9", screener, { market_cap_min: "1e9" }, { market_cap_min: 1e9, limit: 20 }],
+    ["1B", screener, { market_cap_min: "1B" }, { market_cap_min: 1e9, limit: 20 }],
+    ["2.5bn", screener, { market_cap_min: "2.5bn" }, { market_cap_min: 2_500_000_000, limit: 20 }],
+    ["10M", screener, { volume_min: "10 M" }, { volume_min: 10_000_000, limit: 20 }],
+    ["1,000,000", screener, { volume_min: "1,000,000" }, { volume_min: 1_000_000, limit: 20 }],
+    ["a decimal", screener, { price_max: "12.5" }, { price_max: 12.5, limit: 20 }],
   ])("are accepted: %s", (_what, capability, args, input) => {
     expect(read(capability as Capability, args).input).toEqual(input);
   });
 
   it("are accepted for the view: fields as text, a limit as text, a format in capitals", () => {
     const { view } = read(financials, { symbol: "AAPL", fields: "date, revenue", limit: "3", format: "CSV" });
-    expect(view).toEqual({ fields: ["date", "revenue"], limit: 3, format: "csv", sized: true });
+    expect(view).toEqual({ fields: ["date", "revenue"], limit: 3, format: "csv", sized: true, chosen: true });
   });
 
   it("are named in their normal form in the answer's notes, unless only the case of letters differs", () => {

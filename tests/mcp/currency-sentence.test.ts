@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toCurrencySentence } from "../../src/mcp/result-sentences.js";
+import { toCurrencySentence } from "../../src/mcp/currency-words.js";
 
 describe("the sentence on the currency", () => {
   it.each([

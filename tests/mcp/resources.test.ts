@@ -61,16 +61,18 @@ describe("resources", () => {
     expect(inputs()).toEqual([[capability, input]]);
   });
 
-  it("contain the tool's JSON with its _meta, and the notes as a second text", async () => {
-    const { client, call } = await connect(async () => servedOf(QUOTE), { simulated: true });
-    const uri = "market://stock/AAPL/quote";
-    const { content, _meta } = await call("provider_a_get_stock_quote", { symbol: "AAPL" });
-    const [json, note] = content as { text: string }[];
+  it.each([
+    ["market://stock/AAPL/quote", "provider_a_get_stock_quote"],
+    ["market://stock/AAPL/history", "get_price_history"],
+    ["market://stock/AAPL/earnings", "get_earnings"],
+  ])("%s is the same object as the answer of its tool, with its _meta", async (uri, tool) => {
+    const body = { ...QUOTE, bars: [{ date: "2026-03-04", close: 1 }], history: [], estimates: [] };
+    const { client, call } = await connect(async () => servedOf(body), { simulated: true });
+    const { content, _meta } = await call(tool, { symbol: "AAPL" });
+    const { text } = content[0] as { text: string };
+    expect(text).toMatch(/^\{"note":"Simulated data/);
     expect(await client.readResource({ uri })).toEqual({
-      contents: [
-        { uri, mimeType: "application/json", text: json!.text, _meta },
-        { uri, mimeType: "text/plain", text: note!.text },
-      ],
+      contents: [{ uri, mimeType: "application/json", text, _meta }],
     });
   });
 
@@ -101,7 +103,10 @@ describe("resources", () => {
   ])("fail with a plain sentence: %s", async (error, code) => {
     const { client } = await failing(error);
     const read = client.readResource({ uri: "market://stock/NOSUCH/quote" });
-    const sentence = error instanceof MarketDataError ? error.message : /our side/;
+    const sentence =
+      error instanceof MarketDataError
+        ? error.message.replace("Provider A", "Financial Modeling Prep (provider A)")
+        : /our side/;
     await expect(read).rejects.toMatchObject({
       code,
       data: { "market-data/error": { kind: expect.any(String) } },

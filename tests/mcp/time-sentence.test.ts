@@ -4,15 +4,17 @@ import { financials } from "../../src/capabilities/financials.js";
 import { gainers } from "../../src/capabilities/movers.js";
 import { quote } from "../../src/capabilities/quote.js";
 import { quotes } from "../../src/capabilities/quotes.js";
+import { keyStatistics } from "../../src/capabilities/key-statistics.js";
 import { serviceStatus } from "../../src/capabilities/service-status.js";
-import { followsUsSession } from "../../src/capabilities/symbol.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { Envelope } from "../../src/contract/envelope.js";
-import { usMarketSession } from "../../src/market/us-market-hours.js";
-import { toMarketSession, toOtherMarketState, toTimeSentence } from "../../src/mcp/result-sentences.js";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { createSourceNames } from "../../src/views/source-names.js";
+import { toMarketSession, toOriginSentences, toOtherMarketState } from "../../src/mcp/result-sentences.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
+import { US_MARKET } from "../support/us-market.js";
 
-const market = { session: usMarketSession, follows: followsUsSession };
+const names = createSourceNames(CATALOGUE);
 const SUNDAY = Date.UTC(2026, 10, 22, 11, 29);
 
 beforeEach(() => void vi.useFakeTimers({ now: SUNDAY, toFake: ["Date"] }));
@@ -21,15 +23,18 @@ afterEach(() => void vi.useRealTimers());
 const say = (asked: unknown, envelope: Partial<Envelope>) => {
   const capability = asked as Capability;
   const served = { ...servedOf({}), envelope: envelopeOf(Date.now(), envelope) };
-  return toTimeSentence(capability, served, toMarketSession(capability, served, market));
+  return toOriginSentences(capability, served, toMarketSession(capability, served, US_MARKET), names).join(" ");
 };
 const body = (symbol: string) => ({ symbol, price: 1 });
+const USD = { price: "USD", fields: {} };
 
-describe("the sentence on the time of the data", () => {
+describe("the sentence on currency, time and source", () => {
   it("dates a US price in New York time, with its currency and the state of the market", () => {
     expect(
       say(quote, { body: body("AAPL"), asOf: "2026-04-02T20:00:00.000Z", currency: { price: "USD", fields: {} } }),
-    ).toBe("Price in USD of 2 April 2026, 16:00 New York time, from provider A; the US market is closed.");
+    ).toBe(
+      "Price in USD of 2 April 2026, 16:00 New York time, from Financial Modeling Prep (provider A); the US market is closed.",
+    );
   });
 
   it.each([
@@ -43,22 +48,21 @@ describe("the sentence on the time of the data", () => {
 
   it("does not mention a price when the field price is a group of figures", () => {
     const statistics = { symbol: "AAPL", price: { average50: 117.8 } };
-    expect(say(quote, { body: statistics, asOf: "2026-04-02T20:00:00.000Z" })).toMatch(
-      /^As of 2 April 2026, 16:00 New/,
+    expect(say(keyStatistics, { body: statistics, asOf: "2026-04-02T20:00:00.000Z", currency: USD })).toMatch(
+      /^Prices in USD, as of 2 April 2026, 20:00 UTC, /,
     );
   });
 
   it("gives the level of an index in points, not in dollars", () => {
-    const usd = { price: "USD", fields: {} };
-    expect(say(quote, { body: body("^GSPC"), asOf: "2026-04-02T20:00:00.000Z", currency: usd })).toBe(
-      "Level in points, not money, of 2 April 2026, 16:00 New York time, from provider A; the US market is closed.",
+    expect(say(quote, { body: body("^GSPC"), asOf: "2026-04-02T20:00:00.000Z", currency: USD })).toBe(
+      "Level in points, not money of 2 April 2026, 16:00 New York time, from Financial Modeling Prep (provider A); the US market is closed.",
     );
   });
 
   it.each(["TSCO.L", "BTC-USD"])("dates %s in UTC and does not mention the US market", (symbol) => {
     expect(
       say(quote, { body: body(symbol), asOf: "2026-04-02T15:35:00.000Z", currency: { price: "GBp", fields: {} } }),
-    ).toBe("Price of 2 April 2026, 15:35 UTC, from provider A.");
+    ).toBe("Price in GBp (pence) of 2 April 2026, 15:35 UTC, from Financial Modeling Prep (provider A).");
   });
 
   it.each([
@@ -72,7 +76,7 @@ describe("the sentence on the time of the data", () => {
     (state, words) => {
       const asOf = "2026-04-02T15:35:00.000Z";
       expect(say(quote, { body: body("TSCO.L"), asOf, market: state })).toBe(
-        `Price of 2 April 2026, 15:35 UTC, from provider A; ${words}.`,
+        `The source does not state the currency. Price of 2 April 2026, 15:35 UTC, from Financial Modeling Prep (provider A); ${words}.`,
       );
     },
   );
@@ -88,24 +92,30 @@ describe("the sentence on the time of the data", () => {
   });
 
   it("states the time of fetching when the source gives no other time", () => {
-    expect(say(gainers, { body: { gainers: [] } })).toBe(
-      "Fetched 22 November 2026, 06:29 New York time, from provider A; the US market is closed.",
+    expect(say(gainers, { body: { gainers: [] }, currency: USD })).toBe(
+      "Prices in USD, fetched 22 November 2026, 11:29 UTC, from Financial Modeling Prep (provider A); the US market is closed.",
     );
     expect(say(financials, { body: { symbol: "AAPL", data: [] } })).toBe(
-      "Fetched 22 November 2026, 11:29 UTC, from provider A.",
+      "Fetched 22 November 2026, 11:29 UTC, from Financial Modeling Prep (provider A).",
     );
     expect(say(crypto, { body: { cryptocurrencies: [] } })).toBe(
-      "Fetched 22 November 2026, 11:29 UTC, from provider A.",
+      "Fetched 22 November 2026, 11:29 UTC, from Financial Modeling Prep (provider A).",
     );
-    expect(say(quote, { body: body("AAPL"), asOf: "no time" })).toMatch(/^Fetched /);
+    expect(say(quote, { body: body("AAPL"), asOf: "no time", currency: USD })).toMatch(/^Price in USD, fetched /);
   });
 
-  it("refers to the rows when each has its own time", () => {
-    const rows = (time: string | null) => ({ quotes: [{ symbol: "AAPL", as_of: time }], errors: [] });
-    expect(say(quotes, { body: rows("2026-04-02T20:00:00.000Z") })).toBe(
-      "as_of is the time of each price, UTC, from provider A; the US market is closed.",
+  it("gives the span of times when each row has its own", () => {
+    const rows = (...times: (string | null)[]) => ({
+      quotes: times.map((as_of) => ({ symbol: "AAPL", as_of, currency: "USD" })),
+      errors: [],
+    });
+    const at = (...times: (string | null)[]) => say(quotes, { body: rows(...times) });
+    const end = "from Financial Modeling Prep (provider A); the US market is closed.";
+    expect(at("2026-04-02T20:00:00.000Z")).toBe(`Prices in USD, as of 2 April 2026, 16:00 New York time, ${end}`);
+    expect(at("2026-04-02T20:00:00.000Z", "2026-04-01T19:00:00.000Z")).toBe(
+      `Prices in USD, between 1 April 2026, 15:00 New York time and 2 April 2026, 16:00 New York time, see as_of, ${end}`,
     );
-    expect(say(quotes, { body: rows(null) })).toMatch(/^Fetched /);
+    expect(at("2026-04-02T20:00:00.000Z", null)).toBe(`Prices in USD, fetched 22 November 2026, 11:29 UTC, ${end}`);
   });
 
   it("names the provider that answered, and those whose fields were added or from whose answers it was computed", () => {
@@ -114,11 +124,11 @@ describe("the sentence on the time of the data", () => {
       { provider: "market-data-mcp", fields: ["pe"], reason: "computed" },
     ] as const;
     expect(say(quote, { body: body("TSCO.L"), filled: filled as never })).toMatch(
-      /UTC, from provider A, completed by provider B\.$/,
+      /UTC, from Financial Modeling Prep \(provider A\), completed by Yahoo Finance \(provider B\)\.$/,
     );
     const parts = ["provider-a", "provider-b"].map((provider) => ({ provider, fields: [] }));
     expect(say(quotes, { body: { quotes: [] }, provider: "market-data-mcp", filled: parts as never })).toMatch(
-      /, from provider A and provider B/,
+      /, from Financial Modeling Prep \(provider A\) and Yahoo Finance \(provider B\)/,
     );
   });
 
@@ -127,13 +137,15 @@ describe("the sentence on the time of the data", () => {
       toMarketSession(
         capability as Capability,
         { ...servedOf({}), envelope: envelopeOf(SUNDAY, { body: of as never }) },
-        market,
+        US_MARKET,
       );
     expect(session(quote, body("AAPL"))).toBe("closed");
     expect([session(quote, body("TSCO.L")), session(financials, body("AAPL"))]).toEqual([undefined, undefined]);
   });
 
-  it("is left out of an answer about this server", () => {
-    expect(say(serviceStatus, { body: {}, provider: "market-data-mcp" })).toBeUndefined();
+  it("names the providers in an answer about this server", () => {
+    expect(say(serviceStatus, { body: {}, provider: "market-data-mcp" })).toBe(
+      "The providers are Financial Modeling Prep (provider A), Yahoo Finance (provider B), and Alpha Vantage (provider C).",
+    );
   });
 });

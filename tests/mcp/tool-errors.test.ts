@@ -14,7 +14,7 @@ describe("a call that fails", () => {
     const { call } = await failing(error);
     expect(await call("provider_a_get_stock_quote", { symbol: "AAPL" })).toEqual({
       isError: true,
-      content: [{ type: "text", text: "Provider A is limiting us. Try again in 30 s." }],
+      content: [{ type: "text", text: "Financial Modeling Prep (provider A) is limiting us. Try again in 30 s." }],
       _meta: {
         "market-data/error": {
           status: 429,

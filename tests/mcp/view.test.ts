@@ -25,42 +25,52 @@ const STATEMENTS = {
 const STATEMENTS_TOOL = "provider_a_get_financial_statements";
 const INSIDERS_TOOL = "get_insider_transactions";
 
-const tokensOf = (texts: readonly string[]) => Buffer.byteLength(texts.join("")) / 4;
+/** The beginning of a note: currency, time, source and state of the market. */
+const ORIGIN = /^Prices in USD, fetched 5 March 2026, 12:00 UTC, from Financial Modeling Prep \(provider A\)[^.]*\. ?/;
 
+/** Asks a tool; the text of a result without an error must be its object as JSON. */
 async function ask(served: Served, tool: string, args: Record<string, unknown>) {
   const { call } = await serving(served);
-  const { content, structuredContent, isError, _meta } = await call(tool, { symbol: "AAPL", ...args });
-  const [text, ...notes] = content.map((block) => (block as { text: string }).text);
-  return { text: text!, notes, body: structuredContent, isError, meta: _meta };
+  const { content, structuredContent, isError, _meta } = await call(
+    tool,
+    tool.includes("market") ? args : { symbol: "AAPL", ...args },
+  );
+  // oxlint-disable-next-line vitest/no-conditional-expect -- An error has no object.
+  if (!isError) expect(content).toEqual([{ type: "text", text: JSON.stringify(structuredContent) }]);
+  const { note = "", ...body } = (structuredContent ?? {}) as Record<string, unknown> & { note?: string };
+  return {
+    text: (content[0] as { text: string }).text,
+    body,
+    isError,
+    meta: _meta,
+    notes: note.replace(ORIGIN, ""),
+  };
 }
 
+const csvOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).body["csv"];
+
 describe("fields", () => {
-  it("narrow the rows of the text and leave the structured content complete", async () => {
-    const { text, body } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "revenue"] });
-    expect(JSON.parse(text)).toEqual({
-      ...STATEMENTS,
-      data: STATEMENTS.data.map(({ date, revenue }) => ({ date, revenue })),
-    });
-    expect(body).toEqual(STATEMENTS);
+  it("narrow the rows", async () => {
+    const { body } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "revenue"] });
+    expect(body).toEqual({ ...STATEMENTS, data: STATEMENTS.data.map(({ date, revenue }) => ({ date, revenue })) });
   });
 
   it("list the available fields when one is unknown", async () => {
     const { notes } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "ebitdar"] });
-    expect(notes).toEqual([
+    expect(notes).toBe(
       'No such fields: "ebitdar". There are: date, reportedCurrency, revenue and more, which fields ["*"] shows.',
-    ]);
+    );
   });
 
   it("narrow statements by default to the most requested lines, and state how to see all", async () => {
-    const { text, notes, body } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, {});
-    expect(JSON.parse(text)).toEqual({
+    const { notes, body } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, {});
+    expect(body).toEqual({
       ...STATEMENTS,
       data: STATEMENTS.data.map(({ date, reportedCurrency, revenue }) => ({ date, reportedCurrency, revenue })),
     });
-    expect(notes).toEqual(['3 of 7 fields shown; fields ["*"] shows all.']);
-    expect(body).toEqual(STATEMENTS);
+    expect(notes).toBe('3 of 7 fields shown; fields ["*"] shows all.');
     const all = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["*"] });
-    expect([JSON.parse(all.text), all.notes]).toEqual([STATEMENTS, []]);
+    expect([all.body, all.notes]).toEqual([STATEMENTS, ""]);
   });
 
   it("reject all fields together with names", async () => {
@@ -81,9 +91,17 @@ describe("fields", () => {
 
 describe('format "csv"', () => {
   it("has the names of the columns when there are no rows", async () => {
-    const { call } = await serving(servedOf({ symbol: "AAPL", interval: "1d", bars: [], total_bars: 0 }));
-    const { content } = await call("get_price_history", { symbol: "AAPL", format: "csv" });
-    expect(content[0]).toMatchObject({ text: "date,open,high,low,close,adjClose,volume" });
+    const none = { symbol: "AAPL", interval: "1d", bars: [], total_bars: 0 };
+    const { body } = await ask(servedOf(none), "get_price_history", { format: "csv" });
+    const csv = "date,open,high,low,close,adjClose,volume\n";
+    expect(body).toEqual({ symbol: "AAPL", interval: "1d", total_bars: 0, csv });
+  });
+
+  it("leaves a sentence that stands for an empty list, beside the names of the columns", async () => {
+    const insider_transactions = "No insider transactions found for AAPL";
+    const { body } = await ask(servedOf({ symbol: "AAPL", insider_transactions }), INSIDERS_TOOL, { format: "csv" });
+    const csv = "insider,relation,transaction,cost,shares,value,shares_owned_following,date\n";
+    expect(body).toEqual({ symbol: "AAPL", insider_transactions, csv });
   });
 
   it.each([
@@ -106,33 +124,24 @@ describe('format "csv"', () => {
     ["a=b", "a=b"],
   ])("writes %j as %s, so that a spreadsheet does not execute it", async (name, cell) => {
     const rows = { losers: [{ symbol: "ACME", name, price: 1 }], timestamp: "" };
-    const { content } = await (
-      await serving(servedOf(rows))
-    ).client.callTool({
-      name: "provider_a_get_market_losers",
-      arguments: { format: "csv", fields: ["name"] },
-    });
-    expect((content as { text: string }[])[0]!.text).toBe(`name\n${cell}`);
+    const csv = await csvOf(servedOf(rows), "provider_a_get_market_losers", { format: "csv", fields: ["name"] });
+    expect(csv).toBe(`name\n${cell}\n`);
   });
 
-  it("gives a header line and the rows, and the single values as JSON", async () => {
-    const { text, notes, body } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, {
+  it("replaces the list by a header line and the rows", async () => {
+    const { body, notes } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, {
       format: "csv",
       fields: ["date", "revenue", "note"],
       limit: 2,
     });
-    expect(text).toBe(
-      [
-        "date,revenue,note",
-        '2025-09-30,2025000000,"Restated, ""as reported"""',
-        '2024-09-30,2024000000,"Restated, ""as reported"""',
-      ].join("\n"),
-    );
-    expect(notes).toEqual([
-      "2 of 3 periods shown; limit goes up to 40.",
-      JSON.stringify({ symbol: "AAPL", statement_type: "income", period: "annual" }),
-    ]);
-    expect(body).toEqual({ ...STATEMENTS, data: STATEMENTS.data.slice(0, 2) });
+    const csv = [
+      "date,revenue,note",
+      '2025-09-30,2025000000,"Restated, ""as reported"""',
+      '2024-09-30,2024000000,"Restated, ""as reported"""',
+      "",
+    ].join("\n");
+    expect(body).toEqual({ symbol: "AAPL", statement_type: "income", period: "annual", csv });
+    expect(notes).toBe("2 of 3 periods shown; limit goes up to 40.");
   });
 
   it("leaves a null empty and shows all columns when none are chosen", async () => {
@@ -145,10 +154,9 @@ describe('format "csv"', () => {
       volume: null,
       marketCap: null,
     };
-    const { call } = await serving(servedOf({ losers: [row], timestamp: "2026-03-05T12:00:00.000000" }));
-    const { content } = await call("provider_a_get_market_losers", { format: "csv" });
-    expect((content[0] as { text: string }).text).toBe(
-      "symbol,name,price,change,changesPercentage,volume,marketCap\nACME,,1.5,0,-5,,",
+    const losers = servedOf({ losers: [row], timestamp: "2026-03-05T12:00:00.000000" });
+    expect(await csvOf(losers, "provider_a_get_market_losers", { format: "csv" })).toBe(
+      "symbol,name,price,change,changesPercentage,volume,marketCap\nACME,,1.5,0,-5,,\n",
     );
   });
 });
@@ -179,43 +187,32 @@ describe("a price history", () => {
       lowDate: "2026-03-03",
     },
   };
-  const CSV = "date,close\n2026-03-04,11\n2026-03-03,10";
+  const { bars: _bars, ...REST_OF_BODY } = HISTORY;
+  const CSV = "date,close\n2026-03-04,11\n2026-03-03,10\n";
 
-  it("is CSV by default, below a line with its summary", async () => {
-    const { text, notes, body } = await ask(servedOf(HISTORY), "get_price_history", {});
-    expect(text).toBe(
-      "AAPL: 11 USD on 2026-03-04, +1 (+10 %) since 2026-03-03, high 12 on 2026-03-04, low 9 on 2026-03-03, average volume 500. " +
-        `Bars of 1d, adjusted for splits. The newest bar is not finished.\n${CSV}`,
-    );
-    expect(notes).toEqual([]);
-    expect(body).toEqual(HISTORY);
-  });
-
-  it("names dividends and splits in that line", async () => {
-    const dividend = { date: "2026-03-04", amount: 0.1, currency: "USD" };
-    const split = { date: "2026-03-04", numerator: 4, denominator: 1 };
-    const served = servedOf({ ...HISTORY, dividends: [dividend, { ...dividend, amount: 0.2 }], splits: [split] });
-    const { text } = await ask(served, "get_price_history", {});
-    expect(text).toContain("adjusted for splits, 2 dividends of 0.3 in all, split 4:1 on 2026-03-04. ");
-  });
-
-  it("says in that line that there are no bars", async () => {
-    const none = { first: null, last: null, change: null, changePercent: null, averageVolume: null };
-    const empty = { ...HISTORY, bars: [], summary: { ...none, high: null, highDate: null, low: null, lowDate: null } };
-    const { text } = await ask(servedOf(empty), "get_price_history", {});
-    expect(text).toMatch(/^AAPL: no bars in this range\.\ndate,open,/);
-  });
-
-  it("is CSV alone when CSV is asked for, with its single values as JSON", async () => {
-    const { text, notes } = await ask(servedOf(HISTORY), "get_price_history", { format: "csv" });
-    expect(text).toBe(CSV);
-    const { bars: _bars, dividends: _dividends, splits: _splits, ...single } = HISTORY;
-    expect(JSON.parse(notes.at(-1)!)).toEqual(single);
+  it.each([{}, { format: "csv" }])("has its bars as CSV below its other fields: %j", async (args) => {
+    const { body, notes } = await ask(servedOf(HISTORY), "get_price_history", args);
+    expect(body).toEqual({ ...REST_OF_BODY, csv: CSV });
+    expect(Object.keys(body).at(-1)).toBe("csv");
+    expect(notes).toBe("");
   });
 
   it("is JSON on request", async () => {
-    const { text } = await ask(servedOf(HISTORY), "get_price_history", { format: "json" });
-    expect(JSON.parse(text)).toEqual(HISTORY);
+    expect((await ask(servedOf(HISTORY), "get_price_history", { format: "json" })).body).toEqual(HISTORY);
+  });
+
+  it("says how to get the bars that do not fit", async () => {
+    const long = Array.from({ length: 3000 }, (_, index) => ({
+      date: new Date(Date.UTC(2026, 2, 4) - index * 86_400_000).toISOString().slice(0, 10),
+      close: 10.25,
+    }));
+    const served = servedOf({ ...HISTORY, bars: long, total_bars: 3000 });
+    const { body, notes } = await ask(served, "get_price_history", { limit: 3000, fields: ["date", "close"] });
+    const lines = String(body["csv"]).trimEnd().split("\n").slice(1);
+    expect(lines.length).toBeGreaterThan(1500);
+    expect(notes).toBe(
+      `${lines.length} of 3000 bars shown, because more do not fit; to see the rest, ask again with to: "${lines.at(-1)!.slice(0, 10)}".`,
+    );
   });
 
   it("takes as_of as the last day of its range", async () => {
@@ -225,54 +222,54 @@ describe("a price history", () => {
   });
 });
 
-describe("notes on the text", () => {
-  it("are for the model only; notes on the data are for people too", async () => {
-    const served = servedOf(STATEMENTS, { state: "stale", ageSeconds: 95, staleReason: "provider-a: timed out" });
-    const { call } = await serving(served);
-    const { content } = await call(STATEMENTS_TOOL, { symbol: "AAPL", limit: 2, format: "csv" });
-    expect(content.slice(1)).toEqual([
-      { type: "text", text: expect.stringMatching(/^This answer is 95 s old/) },
-      {
-        type: "text",
-        text: '2 of 3 periods shown; limit goes up to 40. 3 of 7 fields shown; fields ["*"] shows all.',
-        annotations: { audience: ["assistant"] },
-      },
-      { type: "text", text: expect.stringContaining('"AAPL"'), annotations: { audience: ["assistant"] } },
-    ]);
-  });
-});
-
 describe("an answer of over 8,000 tokens", () => {
   const long = {
     ...STATEMENTS,
     data: Array.from({ length: 40 }, (_, index) => period(2025 - index, { note: "x".repeat(2_000) })),
   };
 
-  it("is cut in the text, with a note on how to get the rest; the structured content is complete", async () => {
+  it("is cut, with a note on how to get the rest", async () => {
     const { text, notes, body, meta } = await ask(servedOf(long), STATEMENTS_TOOL, {
       limit: 40,
-      fields: ["*"],
+      fields: ["date", "reportedCurrency", "note"],
     });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(32_000);
-    const shown = JSON.parse(text) as { data: unknown[]; truncated: boolean };
-    expect(shown.truncated).toBe(true);
-    expect(notes[0]).toBe(
-      `truncated: true; the text holds ${shown.data.length} of 40 periods. To see the rest, set limit, or ask for fewer fields or format "csv".`,
-    );
-    expect(body).toEqual(long);
-    expect(meta).toMatchObject({ "market-data/truncated": { truncated: true, shown: shown.data.length, total: 40 } });
+    const shown = (body as typeof long).data.length;
+    expect(notes).toBe(`${shown} of 40 periods shown, because more do not fit; to see the rest, ask for format "csv".`);
+    expect(meta).toMatchObject({ "market-data/truncated": { truncated: true, shown, total: 40 } });
+  });
+
+  it("is complete when the caller gives a limit and asks for all fields", async () => {
+    const { notes, body } = await ask(servedOf(long), STATEMENTS_TOOL, { limit: 40, fields: ["*"] });
+    expect([body, notes]).toEqual([long, ""]);
   });
 
   it("is cut at 2,000 tokens when the caller gave no limit", async () => {
     const { text, notes, body } = await ask(servedOf(long), STATEMENTS_TOOL, { fields: ["*"] });
-    expect(tokensOf([text, ...notes])).toBeLessThanOrEqual(2_000);
-    expect(notes[0]).toMatch(/^5 of 40 periods shown; limit goes up to 40. truncated: true; the text holds 3 of 5 /);
-    expect((body as typeof long).data).toHaveLength(5);
+    expect(Buffer.byteLength(text) / 4).toBeLessThanOrEqual(2_000);
+    expect((body as typeof long).data).toHaveLength(3);
+    expect(notes).toBe(
+      '3 of 40 periods shown, because more do not fit; to see the rest, set limit, ask for fewer fields, or ask for format "csv".',
+    );
+  });
+
+  it("is cut at 1,200 tokens and 10,000 characters in both forms when the caller chose nothing", async () => {
+    const rows = Array.from({ length: 50 }, (_, index) => ({ symbol: `S${index}`, name: '"N" '.repeat(60), price: 1 }));
+    const { call } = await serving(servedOf({ losers: rows, timestamp: "" }));
+    const result = await call("provider_a_get_market_losers");
+    expect((result.content[0] as { text: string }).text.length).toBeLessThanOrEqual(4_800);
+    expect(JSON.stringify(result).length).toBeLessThanOrEqual(10_000);
+    expect((result.structuredContent as { note: string }).note).toMatch(
+      /\b\d+ of 50 rows shown, because more do not fit; to see the rest, set limit, /,
+    );
   });
 
   it("is not cut when fewer fields make it short enough", async () => {
-    const { text, notes } = await ask(servedOf(long), STATEMENTS_TOOL, { limit: 40, fields: ["date", "revenue"] });
-    expect([(JSON.parse(text) as { data: unknown[] }).data.length, notes]).toEqual([40, []]);
+    const { body, notes } = await ask(servedOf(long), STATEMENTS_TOOL, {
+      limit: 40,
+      fields: ["date", "reportedCurrency"],
+    });
+    expect([(body as typeof long).data.length, notes]).toEqual([40, ""]);
   });
 });
 
@@ -281,7 +278,7 @@ describe("as_of", () => {
     const known = (day: string) => ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { as_of: day, fields: ["*"] });
     const { body, notes } = await known("2024-11-01");
     expect((body as typeof STATEMENTS).data.map(({ date }) => date)).toEqual(["2024-09-30", "2023-09-30"]);
-    expect(notes).toEqual(["As known on 2024-11-01: 2 of 3 were public by then."]);
+    expect(notes).toBe("As known on 2024-11-01: 2 of 3 were public by then.");
     expect(((await known("2024-10-31")).body as typeof STATEMENTS).data).toHaveLength(1);
   });
 
@@ -338,7 +335,7 @@ describe("as_of", () => {
       consensusRating: null,
       recentChanges: [change("2026-01-05")],
     });
-    expect(notes[0]).toContain("Targets and counts exist only as of now and are left out.");
+    expect(notes).toContain("Targets and counts exist only as of now and are left out.");
   });
 
   it("searches all cached changes, and shows the twenty newest as of that day", async () => {
@@ -355,7 +352,7 @@ describe("as_of", () => {
     const served = { ...shown, whole: { ...shown.envelope.body, recentChanges: all } };
     const { body, notes } = await ask(served, "provider_a_get_price_targets", { as_of: "2026-01-30" });
     expect(body).toMatchObject({ recentChanges: all.slice(30, 50) });
-    expect(notes[0]).toContain("As known on 2026-01-30: 40 of 70 were public by then.");
+    expect(notes).toContain("As known on 2026-01-30: 40 of 70 were public by then.");
   });
 
   it.each(["2026-03-06", "2026-02-30", "yesterday", "2026-3-1"])("rejects %s", async (day) => {

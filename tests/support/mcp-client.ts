@@ -12,6 +12,7 @@ import { createMcpServers } from "../../src/mcp/server.js";
 import type { Ask } from "../../src/contract/question.js";
 import { createCaller, toListedTools } from "../../src/mcp/tools.js";
 import { SymbolBook } from "../../src/market/known-symbols.js";
+import { US_MARKET } from "./us-market.js";
 
 const connected: Client[] = [];
 afterEach(async () => {
@@ -27,7 +28,7 @@ export async function connect(ask: Ask, { simulated = false, toolsets = DEFAULT_
     symbols.note(served.envelope.body);
     return served;
   };
-  const callTool = createCaller(CATALOGUE, askAndNote, simulated);
+  const callTool = createCaller(CATALOGUE, askAndNote, simulated, US_MARKET);
   const server = createMcpServers({
     version: "1.2.3",
     tools: toListedTools(CATALOGUE),

@@ -11,6 +11,7 @@ import { createHandlers } from "../../src/mcp/handlers.js";
 import { createMcpServers } from "../../src/mcp/server.js";
 import { createCaller, toListedTools } from "../../src/mcp/tools.js";
 import { servedOf } from "./fakes.js";
+import { US_MARKET } from "./us-market.js";
 
 export const JSON_HEADERS = { "content-type": "application/json" };
 
@@ -32,7 +33,7 @@ export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }),
       createHandlers({
         catalogue: CATALOGUE,
         prompts: PROMPTS,
-        callTool: createCaller(CATALOGUE, asked, false),
+        callTool: createCaller(CATALOGUE, asked, false, US_MARKET),
         symbolsStarting: () => [],
         loadPicturePage: async () => '<html data-picture=""></html>',
       }),

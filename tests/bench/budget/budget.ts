@@ -1,5 +1,5 @@
 /** The token budget; tokens are counted as bytes / 4. */
-import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import { CATALOGUE } from "../../../src/catalogue.js";
 import { readToolsets, TOOLSETS, type Toolset } from "../../../src/contract/toolsets.js";
 import budget from "../../../packaging/budget.json" with { type: "json" };
@@ -17,6 +17,8 @@ export const BUDGET: {
   longest: number;
   /** The default answer of a tool that has no figure of its own in `answers`. */
   answer: number;
+  /** Characters of a default answer as a whole result: both forms and `_meta`, which some hosts pass on together. */
+  characters: number;
   answers: Readonly<Record<string, number>>;
 } = budget;
 
@@ -27,6 +29,11 @@ export function answerBudget(tool: string): number {
 
 export function tokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
+}
+
+/** The tokens of an answer, which is the same object in both forms; a host shows a model one of them. */
+export function answerTokens({ structuredContent }: Pick<CallToolResult, "structuredContent">): number {
+  return tokens(JSON.stringify(structuredContent));
 }
 
 /** The part of a tool that hosts show to the model: name, description and parameters. */

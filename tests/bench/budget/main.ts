@@ -1,11 +1,21 @@
 /** Prints the token costs of the tools, compared with packaging/budget.json. */
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { clearProgress, showProgress } from "../../../packaging/progress.mjs";
 import { CATALOGUE } from "../../../src/catalogue.js";
 import { argumentsFor } from "../../e2e/examples.js";
-import { answerBudget, BUDGET, CHOICES, listCosts, listOf, listsOverBudget, overBudget, tokens } from "./budget.js";
+import {
+  answerBudget,
+  answerTokens,
+  BUDGET,
+  CHOICES,
+  listCosts,
+  listOf,
+  listsOverBudget,
+  overBudget,
+} from "./budget.js";
 
 // The bench is built into node_modules, so it finds the project by the working directory.
 const root = process.cwd();
@@ -27,7 +37,7 @@ for (const { capability } of CATALOGUE) {
   const { limit: _limit, ...args } = argumentsFor(capability);
   const result = await client.callTool({ name, arguments: args });
   if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`);
-  answers[name] = (result.content as { text: string }[]).reduce((sum, { text }) => sum + tokens(text), 0);
+  answers[name] = answerTokens(result as CallToolResult);
 }
 await client.close();
 clearProgress();

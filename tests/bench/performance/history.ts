@@ -1,4 +1,5 @@
 /** Measures price history and indicators: over REST from the cache, cut from a long series, mapped and written. */
+import { CATALOGUE } from "../../../src/catalogue.js";
 import { priceHistory } from "../../../src/capabilities/price-history.js";
 import { technicalsFromHistory } from "../../../src/capabilities/technicals.js";
 import type { InputOf } from "../../../src/contract/capability.js";
@@ -12,8 +13,10 @@ import { isStoredEnvelope } from "../../../src/pipeline/stored-envelope.js";
 import { priceHistoryFromB } from "../../../src/providers/provider-b/price-history.js";
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { represent } from "../../../src/rest/representation.js";
+import { createSourceNames } from "../../../src/views/source-names.js";
 import { NO_FUNDS } from "../../support/fakes.js";
 import { createSharedSession } from "../../support/shared-session.js";
+import { US_MARKET } from "../../support/us-market.js";
 import { toChart } from "./baselines/chart.mjs";
 import { median, type Figure, type Round } from "./figures.js";
 import { compareWithRaw } from "./rest.js";
@@ -96,7 +99,7 @@ async function measureBlocks(long: Served): Promise<Figure[]> {
       "10,000 bars as JSON over REST",
       () => represent(priceHistory, shown(), {}, { wantsCsv: false, isPrivate: false }),
     ],
-    ["10,000 bars as a tool's answer", () => toToolResult(priceHistory, shown(), view, false)],
+    ["10,000 bars as a tool's answer", () => toToolResult(priceHistory, shown(), view, SURROUNDINGS)],
   ];
   const figures: Figure[] = [];
   for (const [name, act] of steps) figures.push(absolute(`${name}: longest block`, await longestBlock(act), "ms", 20));
@@ -149,6 +152,7 @@ async function longestBlock(act: () => unknown): Promise<number> {
   return median(rounds);
 }
 
+const SURROUNDINGS = { simulated: false, market: US_MARKET, names: createSourceNames(CATALOGUE) };
 const CALENDAR = { isClosed: () => false, nextOpen: () => new Date(), follows: () => true, ...NO_FUNDS };
 
 /** A cached series of that many days, as the program keeps it. */

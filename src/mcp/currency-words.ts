@@ -1,0 +1,116 @@
+/** The currencies of an answer in words: a figure without its currency is read as dollars. */
+import type { Capability } from "../contract/capability.js";
+import { nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
+import type { Envelope } from "../contract/envelope.js";
+import { capital } from "../lib/capital.js";
+import { isObject } from "../lib/is-object.js";
+
+const list = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
+
+/** Names, as in a sentence, of the fields that can be in another currency than the prices. */
+const NAMES: Readonly<Record<string, string>> = {
+  annualRate: "annual rate",
+  bookValue: "book value",
+  data: "statements",
+  ebitda: "EBITDA",
+  enterpriseValue: "enterprise value",
+  eps: "earnings per share",
+  freeCashFlow: "free cash flow",
+  grossProfit: "gross profit",
+  marketCap: "market cap",
+  operatingCashFlow: "operating cash flow",
+  revenue: "revenue",
+};
+
+/**
+ * Returns, for example, "Prices in GBp (pence); market cap in GBP."; `undefined` for plain USD and for unknown
+ * currencies. For a terminal, where a person reads the fields beside it.
+ */
+export function toCurrencySentence(currencies: Currencies): string | undefined {
+  const others = groupsOf(currencies);
+  const codes = [...(currencies.price === null ? [] : [currencies.price]), ...others.map(([code]) => code)];
+  if (codes.every((code) => code === "USD")) return undefined;
+  const prices = currencies.price === null ? [] : [`prices in ${nameCurrency(currencies.price)}`];
+  return `${capital([...prices, ...others.map(toWords)].join("; "))}.`;
+}
+
+/** The currencies of an answer's amounts, as parts of sentences. */
+export interface CurrencyWords {
+  /** The kind of amount, such as `Price`, and the unit, such as `GBp (pence)`; `undefined` when it is not known. */
+  main?: { noun: string; unit: string };
+  /** The sentence for an unknown unit. */
+  before?: string;
+  /** Further sentences: `Market cap in GBP.` */
+  more: string[];
+}
+
+const UNKNOWN: CurrencyWords = { before: "The source does not state the currency.", more: [] };
+
+/**
+ * Returns the currencies as the envelope, else the body or its rows state them; `undefined` for an answer without
+ * amounts. An index has a level in points, even if a source names a currency.
+ */
+export function toCurrencyWords(capability: Capability, { body, currency }: Envelope): CurrencyWords | undefined {
+  const { symbol } = body;
+  if (capability.currency === null) return undefined;
+  if (isText(symbol) && symbol.startsWith("^")) return { main: { noun: "Level", unit: "points, not money" }, more: [] };
+  const groups = groupsOf(currency);
+  if (currency.price !== null) return toPrices([currency.price], groups.map(toWords).join("; "));
+  const [only, ...others] = groups;
+  if (only && others.length === 0)
+    return { main: { noun: capital(toNames(only)), unit: nameCurrency(only[0]) }, more: [] };
+  if (only) return { more: toSentence(groups.map(toWords).join("; ")) };
+  return statedIn(body) ?? (hasNoRows(capability, body) ? undefined : UNKNOWN);
+}
+
+/** Returns the currencies that the body states itself: for all of it, or in its rows and parts. */
+function statedIn(body: Envelope["body"]): CurrencyWords | undefined {
+  const { currency, reportingCurrency } = body;
+  if (isText(reportingCurrency)) {
+    const isOther = isText(currency) && currency !== reportingCurrency;
+    const price = isOther ? `the share is quoted in ${nameCurrency(currency)}` : "";
+    return { main: { noun: "Amounts", unit: nameCurrency(reportingCurrency) }, more: toSentence(price) };
+  }
+  if ("reportingCurrency" in body) return undefined;
+  if (isText(currency)) return toPrices([currency]);
+  const parts = Object.values(body).flat().filter(isObject);
+  const codes = new Set(parts.flatMap((part) => CODE_FIELDS.map((field) => part[field])).filter(isText));
+  return codes.size === 0 ? undefined : toPrices([...codes]);
+}
+
+function toPrices(codes: readonly string[], more = ""): CurrencyWords {
+  return { main: { noun: "Price", unit: list.format(codes.map(nameCurrency)) }, more: toSentence(more) };
+}
+
+function toSentence(text: string): string[] {
+  return text === "" ? [] : [`${capital(text)}.`];
+}
+
+/** Fields with the currency of a row. */
+const CODE_FIELDS = ["currency", "reportedCurrency"];
+
+/** Whether the answer is a list without rows, which holds no amount. */
+function hasNoRows({ tool: { rows } }: Capability, body: Envelope["body"]): boolean {
+  const rowsOf = rows && body[rows.list];
+  return rows !== undefined && !(Array.isArray(rowsOf) && rowsOf.length > 0);
+}
+
+function groupsOf(currencies: Currencies): Group[] {
+  const byCode = new Map<string, string[]>();
+  for (const [field, code] of otherCurrencies(currencies)) byCode.set(code, [...(byCode.get(code) ?? []), field]);
+  return [...byCode];
+}
+
+type Group = [code: string, fields: readonly string[]];
+
+function toNames([, fields]: Group): string {
+  return list.format(fields.map((field) => NAMES[field] ?? field));
+}
+
+function toWords(group: Group): string {
+  return `${toNames(group)} in ${nameCurrency(group[0])}`;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}

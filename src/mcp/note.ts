@@ -1,0 +1,79 @@
+/**
+ * The note of an answer: what a reader must know beside the figures. It is a field of the answer itself, because some
+ * hosts show a model only `structuredContent`, others only the text, and none the `_meta`.
+ */
+import type { Capability } from "../contract/capability.js";
+import { toUnknownCurrencyNote } from "../contract/currency.js";
+import type { Served } from "../contract/envelope.js";
+import { SELF, toTitle } from "../contract/provider-id.js";
+import { toAgeWords } from "../lib/age-words.js";
+import type { SourceNames } from "../views/source-names.js";
+import { toMarketSession, toOriginSentences, toUnitSentence, type UsMarket } from "./result-sentences.js";
+import { toCurrencySentence } from "./currency-words.js";
+
+/** Facts outside the answer that its note needs. */
+export interface Surroundings {
+  simulated: boolean;
+  market: UsMarket;
+  names: SourceNames;
+}
+
+export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";
+
+/**
+ * Returns one string, the most important sentence first, because hosts cut long results: old data, simulated data,
+ * currency with time and source, units, missing fields, the sources' own notes, and `leftOut`, which says what the view
+ * does not show. `undefined` when there is nothing to say. The body's own `notes` are not repeated.
+ */
+export function toNote(
+  capability: Capability,
+  served: Served,
+  { simulated, market, names }: Surroundings,
+  leftOut: readonly string[],
+): string | undefined {
+  const { body, provider, notes } = served.envelope;
+  const own = Array.isArray(body["notes"]) ? (body["notes"] as unknown[]) : [];
+  // The sentence on the currency says it already.
+  const stated = new Set(provider === SELF ? [] : [toUnknownCurrencyNote(toTitle(provider))]);
+  const sentences = [
+    staleNote(served),
+    simulated ? SIMULATED_NOTE : undefined,
+    ...toOriginSentences(capability, served, toMarketSession(capability, served, market), names),
+    toUnitSentence(capability),
+    missingNote(served),
+    ...notes.filter((note) => !own.includes(note) && !stated.has(note)),
+    ...leftOut,
+  ];
+  const note = [...new Set(sentences.filter((sentence) => sentence !== undefined))].join(" ");
+  return note === "" ? undefined : names.inSentence(note);
+}
+
+/**
+ * Returns sentences on the age of an old answer, on missing fields and on the currency, and the sources' own notes, for a
+ * terminal, which prints each on a line.
+ */
+export function dataNotes(served: Served): string[] {
+  const { currency, notes } = served.envelope;
+  return [staleNote(served), missingNote(served), toCurrencySentence(currency), ...notes].filter(
+    (note) => note !== undefined,
+  );
+}
+
+function missingNote({ envelope: { missing, permanentlyMissing } }: Served): string | undefined {
+  if (missing.length === 0) return undefined;
+  const why = permanentlyMissing ? "Not in the plan of our API key" : "Could not be fetched this time";
+  return `${why} and is null: ${missing.join(", ")}.`;
+}
+
+/** A stale answer without a reason was served deliberately while a newer one is fetched. */
+export function isRefreshing({ state, staleReason }: Served): boolean {
+  return state === "stale" && staleReason === undefined;
+}
+
+function staleNote(served: Served): string | undefined {
+  const { state, ageSeconds, staleReason } = served;
+  if (state !== "stale") return undefined;
+  const age = `OLD DATA: this answer is ${toAgeWords(ageSeconds)} old`;
+  if (isRefreshing(served)) return `${age}; a newer one is being fetched.`;
+  return `${age}, because a newer one could not be fetched (${staleReason}).`;
+}

@@ -1,0 +1,124 @@
+/** The body of an answer as a tool shows it: its rows cut, narrowed to some fields, or as CSV. */
+import type { Capability, RowsSpec } from "../contract/capability.js";
+import type { Served } from "../contract/envelope.js";
+import { csvWriter } from "../views/csv.js";
+import { allFields, chooseFields, missingFields, pick, toCsvRows, type Row } from "../views/rows.js";
+import { ALL_FIELDS, rowFields } from "../views/view.js";
+import type { ToolView } from "./parameters.js";
+
+/** The field that holds the list as CSV. */
+export const CSV_FIELD = "csv";
+/** The field that holds a further list as CSV. */
+const toCsvField = (list: string) => `${list}_csv`;
+
+/** Returns the fields in which an answer holds lists as CSV. */
+export function csvFields(spec: RowsSpec | undefined): string[] {
+  return spec ? [...Object.keys(spec.furtherTables ?? {}).map(toCsvField), CSV_FIELD] : [];
+}
+
+/** A body of which the first rows can be shown. */
+export interface ShownBody {
+  /** Number of rows that the view asks for. */
+  rows: number;
+  /** Returns the body with the first `count` rows. */
+  first(count: number): Row;
+  /** Returns sentences on rows and fields that are left out when `count` rows are shown, and how to get them. */
+  leftOut(count: number): string[];
+}
+
+/**
+ * Returns the REST body of the question with the rows and fields of the view. In CSV, `csv` replaces the list, and any
+ * further list that has a table of its own; a sentence in place of the list stays.
+ */
+export async function toShownBody(capability: Capability, served: Served, view: ToolView): Promise<ShownBody> {
+  const { body } = served.envelope;
+  const spec = capability.tool.rows;
+  const list = spec && body[spec.list];
+  if (!spec || !Array.isArray(list)) {
+    const isSentence = typeof list === "string" && view.format === "csv";
+    const whole = isSentence
+      ? { ...body, [CSV_FIELD]: (await csvWriter(view.fields ?? rowFields(capability).names))([]) }
+      : body;
+    return { rows: 0, first: () => whole, leftOut: () => [] };
+  }
+  const wanted = list.slice(0, shownLimit(capability, view)) as Row[];
+  const csv = view.format === "csv" ? toCsvRows(body, spec, wanted, view.symbols) : undefined;
+  const rows = csv?.rows ?? wanted;
+  const all = csv?.columns ?? allFields(rows);
+  const { asked, usual } = chooseColumns(spec, body, all, view);
+  const columns = asked ?? usual ?? (csv && (all.length > 0 ? all : rowFields(capability).names));
+  const narrow = (row: Row) => (columns ? pick(row, columns) : row);
+  const first = csv
+    ? await csvBody(body, spec, columns!, rows)
+    : (count: number) => ({ ...body, [spec.list]: rows.slice(0, count).map(narrow) });
+  return {
+    rows: rows.length,
+    first,
+    leftOut: (count) => [
+      ...rowsLeftOut(rows.slice(0, count), { asked: rows.length, total: totalOf(spec, served, rows) }, spec, view),
+      ...(usual && usual.length < all.length
+        ? [`${usual.length} of ${all.length} fields shown; fields ["*"] shows all.`]
+        : []),
+      ...missingFields(all, asked, spec.usualFields?.(body)),
+    ],
+  };
+}
+
+/** Returns the number of rows that the view asks for, if the route does not cut the list itself. */
+export function shownLimit({ tool: { rows }, input }: Capability, view: ToolView): number | undefined {
+  return rows?.limit && !("limit" in input.shape) ? (view.limit ?? rows.limit.shown) : undefined;
+}
+
+/** Returns how many rows there are, whatever the view shows of them. */
+function totalOf(spec: RowsSpec, { envelope, whole }: Served, rows: readonly Row[]): number {
+  if (!spec.limit) return rows.length;
+  const stated = spec.total === undefined ? undefined : envelope.body[spec.total];
+  if (typeof stated === "number") return Math.max(stated, rows.length);
+  const list = (whole ?? envelope.body)[spec.list];
+  return Array.isArray(list) ? list.length : rows.length;
+}
+
+const choice = new Intl.ListFormat("en", { style: "long", type: "disjunction" });
+
+/** Returns a sentence on rows that are left out, by the limit or because more would be too long. */
+function rowsLeftOut(
+  shown: readonly Row[],
+  { asked, total }: { asked: number; total: number },
+  { noun, limit, next }: RowsSpec,
+  view: ToolView,
+): string[] {
+  if (shown.length >= total) return [];
+  const counted = `${shown.length} of ${total} ${noun} shown`;
+  if (shown.length === asked)
+    return [limit && asked < limit.max ? `${counted}; limit goes up to ${limit.max}.` : `${counted}.`];
+  const last = shown.at(-1);
+  const ways = [
+    ...(view.sized ? [] : ["set limit"]),
+    ...(view.fields && !view.fields.includes(ALL_FIELDS) ? [] : ["ask for fewer fields"]),
+    ...(view.format === "csv" ? [] : ['ask for format "csv"']),
+    ...(next && last ? [`ask again with ${next(last)}`] : []),
+  ];
+  return [`${counted}, because more do not fit${ways.length > 0 ? `; to see the rest, ${choice.format(ways)}` : ""}.`];
+}
+
+/** Returns the fields that the view asks for, or those that the tool shows by default; neither for all fields. */
+function chooseColumns(spec: RowsSpec, body: Row, all: readonly string[], { fields }: ToolView) {
+  const most = spec.usualFields?.(body);
+  if (fields) return { asked: fields.includes(ALL_FIELDS) ? undefined : chooseFields(all, fields, most) };
+  const usual = most?.filter((name) => all.includes(name));
+  return { usual: usual?.length ? usual : undefined };
+}
+
+/** Returns the function that writes the body with its lists as CSV; the tables come last, below the single values. */
+async function csvBody(body: Row, spec: RowsSpec, columns: readonly string[], rows: readonly Row[]) {
+  const { [spec.list]: _list, ...rest } = body;
+  const write = await csvWriter(columns);
+  const tables: Row = {};
+  for (const [name, toRows] of Object.entries(spec.furtherTables ?? {})) {
+    const table = toRows(body);
+    if (table.length === 0) continue;
+    delete rest[name];
+    tables[toCsvField(name)] = (await csvWriter(allFields(table)))(table);
+  }
+  return (count: number): Row => ({ ...rest, ...tables, [CSV_FIELD]: write(rows.slice(0, count)) });
+}

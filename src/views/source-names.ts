@@ -1,0 +1,41 @@
+/**
+ * The names by which people know the sources: "Yahoo Finance (provider B)". Codes, tool names and fields stay neutral,
+ * so only sentences for readers contain these names.
+ */
+import type { Entry } from "../contract/entry.js";
+import { capital } from "../lib/capital.js";
+
+export interface SourceNames {
+  /** Returns the name of a provider by its id; the id itself if no row of the catalogue asks this provider. */
+  nameOf(id: string): string;
+  /** Returns one of our sentences with the vendor's name where it first mentions a provider. */
+  inSentence(sentence: string): string;
+  /** The names of all providers. */
+  all: readonly string[];
+}
+
+/** Returns the names of the catalogue's providers. */
+export function createSourceNames(catalogue: readonly Entry[]): SourceNames {
+  const providers = catalogue.flatMap(({ sources }) => sources.map(({ provider }) => provider));
+  const byId = new Map(
+    providers.map(({ id, vendor, title }) => [id as string, { title, name: `${vendor} (${title})` }]),
+  );
+  const known = [...byId.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
+  const byTitle = new Map(known.flatMap(({ title, name }) => [title, capital(title)].map((each) => [each, name])));
+  // Words in quotation marks are the caller's; a title in parentheses follows its vendor's name.
+  const mention = new RegExp(`(?<!["(\\w])(?:${[...byTitle.keys()].join("|")})(?!["\\w])`, "g");
+  return {
+    nameOf: (id) => byId.get(id)?.name ?? id,
+    inSentence(sentence) {
+      if (byTitle.size === 0) return sentence;
+      const named = new Set([...byTitle.values()].filter((name) => sentence.includes(name)));
+      return sentence.replace(mention, (title) => {
+        const name = byTitle.get(title)!;
+        if (named.has(name)) return title;
+        named.add(name);
+        return name;
+      });
+    },
+    all: known.map(({ name }) => name),
+  };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { listIn, readAnswer } from "../../src/apps/answer.js";
+import { readCsv } from "../../src/apps/csv.js";
+
+const NOTE =
+  "OLD DATA: this answer is 2 days old, because a newer one could not be fetched (provider B: timed out). Simulated data, invented for demonstration; no real market figure. " +
+  "Price in GBp (pence) of 20 November 2026, 16:35 UTC, from Yahoo Finance (provider B), completed by Financial Modeling Prep (provider A). Market cap in GBP.";
+
+describe("an answer", () => {
+  it.each([
+    ["only its object", (object: object) => ({ structuredContent: object })],
+    ["only its text", (object: object) => ({ content: [{ type: "text", text: JSON.stringify(object) }] })],
+  ])("has its currency, source and warnings when the host passes %s, without _meta", (_what, toResult) => {
+    expect(readAnswer(toResult({ note: NOTE, stale: true, symbol: "TSCO.L", price: 388.4 }))).toMatchObject({
+      body: { symbol: "TSCO.L", price: 388.4 },
+      note: NOTE,
+      simulated: true,
+      isStale: true,
+      currency: "GBp",
+      source: "Yahoo Finance (provider B)",
+    });
+  });
+
+  it("names all sources of an answer that was computed from several", () => {
+    const note = "Prices in USD, fetched 20 November 2026, 16:35 UTC, from X (provider A) and Y (provider B).";
+    expect(readAnswer({ structuredContent: { note } }).source).toBe("X (provider A) and Y (provider B)");
+  });
+});
+
+describe("a list as CSV", () => {
+  it("has numbers, texts and missing values as in JSON", () => {
+    expect(readCsv('date,close,name,volume\n2026-03-05,-1.5e-7,"A, ""B""\nC",\n2026-03-04,0,,7\n')).toEqual([
+      { date: "2026-03-05", close: -1.5e-7, name: 'A, "B"\nC', volume: null },
+      { date: "2026-03-04", close: 0, name: null, volume: 7 },
+    ]);
+    expect(readCsv("date\n2026-03-05\n")).toEqual([{ date: "2026-03-05" }]);
+    expect([readCsv("date,close\n"), readCsv("")]).toEqual([[], []]);
+  });
+
+  it("stands for the list that an answer lacks", () => {
+    expect(listIn({ csv: "date,close\n2026-03-05,2\n" }, "bars")).toEqual([{ date: "2026-03-05", close: 2 }]);
+    expect(listIn({ bars: [{ close: 1 }] }, "bars")).toEqual([{ close: 1 }]);
+    expect([listIn({ csv: "a\n1\n", bars: [] }, "bars"), listIn({}, "bars")]).toEqual([[], []]);
+  });
+});
