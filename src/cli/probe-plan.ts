@@ -70,7 +70,8 @@ function wholePlanOf(catalogue: readonly Entry[], providers: Config["providers"]
   const isReady = ({ id, needsKey }: Provider) => !needsKey || providers[id].apiKey !== undefined;
   return catalogue.flatMap(({ capability, sources, enrichers }) =>
     sources
-      .filter(({ provider }) => isReady(provider))
+      // A source for unusable answers has none while the answers can be used, so it tells nothing about the upstream.
+      .filter(({ provider, after }) => isReady(provider) && !after?.has("bad_answer"))
       .flatMap((source, place, ready) => {
         const earlier = ready.slice(0, place).filter(({ provider }) => provider.id === source.provider.id).length;
         const name = earlier > 0 ? `${capability.name}-${earlier + 1}` : capability.name;
