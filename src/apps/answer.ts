@@ -1,4 +1,5 @@
 /** Parses a tool's result for the charts; makes no assumption about its shape. */
+import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { isObject } from "../lib/is-object.js";
 import { readCsv } from "./csv.js";
 
@@ -60,13 +61,18 @@ export function readAnswer(result: unknown): Answer {
     simulated: meta["market-data/simulated"] === true || (note?.includes("Simulated data") ?? false),
     ...stated,
     currency: stated.currency ?? textIn(body, "currency") ?? CURRENCY.exec(note ?? "")?.[1] ?? null,
-    source: SOURCE.exec(note ?? "")?.[1] ?? null,
+    source: SOURCE.exec(note ?? "")?.[1] ?? nameOf(textIn(cache, "provider") ?? textIn(body, "source")),
     asOf: textIn(cache, "asOf"),
     fetchedAt: textIn(cache, "fetchedAt"),
     ageSeconds: numberIn(cache, "ageSeconds"),
     isStale: cache["state"] === "stale" || body["stale"] === true,
     market: textIn(meta, "market-data/us-market") ?? textIn(meta, "market-data/market"),
   };
+}
+
+/** Converts a provider's id or label to `provider B`, for an answer without a note; leaves other sources unchanged. */
+function nameOf(source: string | null): string | null {
+  return source !== null && /^provider[-_][a-z]$/i.test(source) ? toTitle(source as ProviderId) : source;
 }
 
 /** Reads a line such as `GBp; marketCap=GBP`. */

@@ -104,7 +104,7 @@ export function drawStatistics({ body, source }: Answer, { words }: PictureConte
     const fields = body[group];
     const facts = isObject(fields)
       ? rows.flatMap((row) =>
-          factOf(row, fields, { accounts, isPercent: source?.endsWith("(provider B)") === true }, words),
+          factOf(row, fields, { accounts, isPercent: source?.includes("provider B") === true }, words),
         )
       : [];
     const list = factList(facts);

@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("every chart", () => {
     expect(await frame.locator("h1").textContent()).toBe(heading);
     expect(await frame.locator(".badge").allTextContents()).toEqual(["Simulated"]);
     expect(await frame.locator("footer").textContent()).toMatch(
-      /^Source: (?:provider [AB]|market-data-mcp) · (?:as of|fetched) \w+ \d+, \d{4}, .* UTC(?: · just fetched| · [\d,]+ s old when answered)?(?:[A-Z].+\. )?Simulated data, invented for demonstration; no real market figure\.$/,
+      /^Source: (?:[\w ]+ \(provider [AB]\)) · (?:as of|fetched) \w+ \d+, \d{4}, .* UTC(?: · just fetched| · cached \d+ \w+ ago)?Simulated data, invented for demonstration; no real market figure\. .+ \(provider [AB]\).*\.$/,
     );
     // It also fits a narrow column, and reports its height.
     await resize(340);
@@ -98,14 +98,12 @@ describe.skipIf(!hasBrowser)("the footer", () => {
     ]);
   });
 
-  it("repeats notes on the data, but none that is meant for the model only", async () => {
-    const assistant = { annotations: { audience: ["assistant" as const] } };
-    const content = [
-      { type: "text" as const, text: "{}" },
-      { type: "text" as const, text: "Prices are in pence." },
-      { type: "text" as const, text: "4 of 5 periods; set limit.", ...assistant },
-    ];
-    expect(await footerOf({ content })).toEqual(["Source not given", "Prices are in pence."]);
+  it("shows the note, and names the source as the note does", async () => {
+    const note = "Price in GBp (pence) of 6 March 2026, 16:35 UTC, from Yahoo Finance (provider B).";
+    expect(await footerOf({ structuredContent: { note, symbol: "X", price: 1.5 } })).toEqual([
+      "Source: Yahoo Finance (provider B)",
+      note,
+    ]);
   });
 });
 
@@ -502,7 +500,7 @@ describe.skipIf(!hasBrowser)("price history", () => {
       .poll(() => frame.locator(".subheading").textContent())
       .toContain("monthly · adjusted for splits and dividends");
     expect(asked).toEqual([
-      [HISTORY, { symbol: "AAPL", range: "5y", adjusted: "all", limit: 10_000, format: "csv", fields: ["date"] }],
+      [HISTORY, { symbol: "AAPL", range: "5y", adjusted: "all", limit: 10_000, format: "csv", fields: ["*"] }],
     ]);
     const button = frame.getByRole("button", { name: "5Y" });
     expect(await button.getAttribute("aria-pressed")).toBe("true");
@@ -537,8 +535,8 @@ describe.skipIf(!hasBrowser)("price history", () => {
 
   it("draws all bars of a range of which the answer has only the newest", async () => {
     const { frame, result } = await stage.show(HISTORY, { symbol: "AAPL", range: "6mo" });
-    const { bars, total_bars: total } = result.structuredContent as { bars: unknown[]; total_bars: number };
-    expect(total).toBeGreaterThan(bars.length);
+    const { csv, total_bars: total } = result.structuredContent as { csv: string; total_bars: number };
+    expect(total).toBeGreaterThan(csv.trimEnd().split("\n").length - 1);
     await frame.getByText(`Figures of ${total} bars`).waitFor();
   });
 
@@ -580,7 +578,7 @@ describe.skipIf(!hasBrowser)("technical indicators", () => {
     const { frame, asked, result } = await stage.show(INDICATORS, { symbol: "AAPL" });
     await frame.waitForSelector(".time-chart svg");
     expect(asked).toEqual([
-      [INDICATORS, { symbol: "AAPL", interval: "1d", series: "all", limit: 130, format: "csv", fields: ["date"] }],
+      [INDICATORS, { symbol: "AAPL", interval: "1d", series: "all", limit: 130, format: "csv", fields: ["*"] }],
     ]);
     const { close, rsi14, sma } = result.structuredContent as {
       close: number;
@@ -772,7 +770,7 @@ describe.skipIf(!hasBrowser)("dividends", () => {
     expect(await frame.locator("svg rect").count()).toBe(20);
     await frame.getByRole("button", { name: /^All \d+$/ }).click();
     await expect.poll(() => frame.locator("svg rect").count()).toBeGreaterThan(60);
-    expect(asked).toEqual([[DIVIDENDS, { symbol: "AAPL", limit: 400 }]]);
+    expect(asked).toEqual([[DIVIDENDS, { symbol: "AAPL", limit: 400, format: "csv", fields: ["*"] }]]);
     expect(await frame.locator("[aria-pressed=true]").allTextContents()).toEqual([expect.stringMatching(/^All/)]);
     await frame.getByRole("button", { name: "Newest 20" }).click();
     // The chart is drawn when the browser has laid out its place.
