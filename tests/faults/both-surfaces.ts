@@ -26,7 +26,9 @@ export const quoteBoth = (stage: Pick<Stage, "get" | "call">, symbol: string) =>
 /** Expects the same body on both surfaces. */
 export function expectServed({ rest, tool }: BothAnswers): void {
   expect([rest.status, rest.body["error"]]).toEqual([200, undefined]);
-  expect(tool.structured).toEqual(rest.body);
+  const { note: _note, stale: _stale, ...body } = tool.structured ?? {};
+  expect(body).toEqual(rest.body);
+  expect(tool.texts).toEqual([JSON.stringify(tool.structured)]);
 }
 
 /**

@@ -138,7 +138,7 @@ describe("a quote that provider A cannot give", () => {
     const { rest, tool } = await quoteBoth(stage, "ACME");
     expect([rest.status, tool.error?.["kind"]]).toEqual([500, "not_configured"]);
     expect(rest.body["detail"]).toMatch(/provider A is not configured .*GET \/api\/v1\/stock\/ACME\/provider-b asks/);
-    expect(tool.texts[0]).toMatch(/provider A is not configured .*provider_b_get_stock_quote asks/);
+    expect(tool.texts[0]).toMatch(/provider A\) is not configured .*provider_b_get_stock_quote asks/);
     expect(stage.upstream.calls("/b")).toEqual([]);
   });
 

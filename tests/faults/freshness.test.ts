@@ -32,9 +32,12 @@ describe.skipIf(!hasFakeClock)("an expired answer", () => {
     expect(age).toBeGreaterThanOrEqual(100);
     expect(age).toBeLessThan(105);
     expect(stale.tool.cache).toMatchObject({ state: "stale", provider: "provider-a" });
-    expect(stale.tool.texts[1]).toBe(
-      `This answer is ${String(stale.tool.cache?.["ageSeconds"])} s old, because a newer one could not be fetched (provider A: server error).`,
-    );
+    expect(stale.tool.structured).toMatchObject({
+      note: expect.stringMatching(
+        /^OLD DATA: this answer is 1\d\d seconds old, because a newer one could not be fetched/,
+      ),
+      stale: true,
+    });
 
     clock.pass(300);
     expectNoQuote(await quoteBoth(stage, SYMBOL), SYMBOL, "answered with an error");
