@@ -112,7 +112,7 @@ describe("a quote that provider A cannot give", () => {
     const answers = await quoteBoth(stage, "ACME.L");
     expectServed(answers);
     expect(answers.rest.body).toMatchObject({ symbol: "ACME.L", source: "PROVIDER_B" });
-    expect(answers.rest.headers["x-data-sources"]).toBe(`provider-b; reason="provider-a: ${reason}"`);
+    expect(answers.rest.headers["x-data-sources"]).toBe(`provider-b; reason="provider-a: ${reason}"; missing="previousClose"`);
     const { body } = await stage.get("/stock/ACME.L/provider-b");
     expect({ ...answers.rest.body, timestamp: 0 }).toEqual({ ...body, timestamp: 0 });
   });
@@ -121,7 +121,7 @@ describe("a quote that provider A cannot give", () => {
     const stage = await createStage({ ...NO_KEY, ENRICH: "on" });
     const { status, body, headers } = await stage.get("/stock/ACME");
     expect([status, body["source"]]).toEqual([200, "PROVIDER_B"]);
-    expect(headers["x-data-sources"]).toBe('provider-b; reason="provider-a: not configured"');
+    expect(headers["x-data-sources"]).toBe('provider-b; reason="provider-a: not configured"; missing="previousClose"');
     expect(stage.upstream.calls("/b/v7")).toHaveLength(1);
     expect(stage.upstream.calls("/a")).toEqual([]);
   });

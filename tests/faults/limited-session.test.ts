@@ -18,7 +18,7 @@ const REVENUE = {
 /** Questions that need no session, or that have a reduced answer without one. */
 const QUESTIONS = [
   ["provider_a_get_stock_quote", { symbol: "AAPL" }, { price: 244.6 }],
-  ["get_price_history", { symbol: "AAPL", from: "2025-02-01" }, { bars: [{ close: 244.6 }] }],
+  ["get_price_history", { symbol: "AAPL", format: "json", from: "2025-02-01" }, { bars: [{ close: 244.6 }] }],
   ["get_technical_indicators", { symbol: "AAPL" }, { symbol: "AAPL" }],
   ["search_symbols", { q: "acme" }, { bestMatches: [{ symbol: "ACME" }] }],
   ["get_news", { symbol: "AAPL" }, { total: 1 }],
