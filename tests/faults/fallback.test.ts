@@ -112,7 +112,9 @@ describe("a quote that provider A cannot give", () => {
     const answers = await quoteBoth(stage, "ACME.L");
     expectServed(answers);
     expect(answers.rest.body).toMatchObject({ symbol: "ACME.L", source: "PROVIDER_B" });
-    expect(answers.rest.headers["x-data-sources"]).toBe(`provider-b; reason="provider-a: ${reason}"; missing="previousClose"`);
+    expect(answers.rest.headers["x-data-sources"]).toBe(
+      `provider-b; reason="provider-a: ${reason}"; missing="previousClose"`,
+    );
     const { body } = await stage.get("/stock/ACME.L/provider-b");
     expect({ ...answers.rest.body, timestamp: 0 }).toEqual({ ...body, timestamp: 0 });
   });

@@ -38,9 +38,9 @@ async function startServer(): Promise<Program> {
 async function startRefused(): Promise<Program> {
   const server = await startServer();
   upstream.on("/a/quote", reply(402, "Restricted Endpoint: not available under your current subscription"));
-  expect(await sourcesOf(server, "ONE")).toBe('provider-b; reason="provider-a: not in plan"');
+  expect(await sourcesOf(server, "ONE")).toBe('provider-b; reason="provider-a: not in plan"; missing="previousClose"');
   upstream.reset();
-  expect(await sourcesOf(server, "TWO")).toBe('provider-b; reason="provider-a: not in plan"');
+  expect(await sourcesOf(server, "TWO")).toBe('provider-b; reason="provider-a: not in plan"; missing="previousClose"');
   return server;
 }
 
