@@ -82,7 +82,7 @@ const NOT_DECIMAL = [
 ];
 
 const NOT_LISTED = [
-  ..."foo|weekly|annually|Tech|techno|income,balance|Incomes|QUARTERS|null|0|1|true".split("|"),
+  ..."foo|weekly|biannually|Tech|techno|income,balance|Incomes|QUARTERS|null|0|1|true".split("|"),
   ..."constructor|toString|hasOwnProperty|Technology |Technology,Energy|income;cash|[income]|*|%|".split("|"),
 ];
 
