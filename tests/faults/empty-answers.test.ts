@@ -106,7 +106,7 @@ describe("upstreams without data", () => {
       expectServed(found);
       expect(found.rest.body).toEqual({ bestMatches: [] });
       const price = Number(symbol.at(-1));
-      const screened = await askBoth(stage, `/screener?price_min=${price}`, "provider_a_screen_stocks", {
+      const screened = await askBoth(stage, `/screener?price_min=${price}&limit=20`, "provider_a_screen_stocks", {
         price_min: price,
       });
       expectServed(screened);
