@@ -1,6 +1,6 @@
 /** Opens the store that `STORE_URL` or `DATA_DIR` names. */
 import { Keyv } from "keyv";
-import { NO_LEASES } from "../contract/store.js";
+import { NO_LEASES, type Leases } from "../contract/store.js";
 import { NO_CHANNEL } from "../contract/channels.js";
 import { within } from "../lib/within.js";
 import { createMemoryCounters, createMemorySessions } from "./memory.js";
@@ -10,6 +10,8 @@ import { openSqlite } from "./sqlite.js";
 import type { StoreParts } from "./store-parts.js";
 
 const CLOSE_MS = 2_000;
+/** Limit of the time to give back leases, so that a store that hangs does not delay the end of the program. */
+const RELEASE_MS = 300;
 /** Warning on a machine without SQLite. */
 export const NO_SQLITE =
   "The embedded store cannot be loaded here (it needs Node 22.13 or the package libsql with its build for this platform); " +
@@ -42,15 +44,15 @@ export interface StoreLocation {
 export async function openStore(location: StoreLocation, warn: (message: string) => void): Promise<OpenStore> {
   const { storeUrl, dataDir } = location;
   if (storeUrl?.startsWith("redis")) {
-    const { adapter, close, ...rest } = await openRedis(storeUrl);
+    const { adapter, ...rest } = await openRedis(storeUrl);
     const keyv = new Keyv({ ...KEYV, store: adapter, namespace: NAMESPACE });
-    return { ...rest, keyv, kind: "redis", close: bounded(close) };
+    return { ...rest, keyv, kind: "redis", ...toClosing(rest) };
   }
   if (storeUrl?.startsWith("memory:")) return openMemory();
   try {
-    const { adapter, close, ...rest } = await openSqlite(dataDir, warn);
+    const { adapter, ...rest } = await openSqlite(dataDir, warn);
     const keyv = new Keyv({ ...KEYV, store: adapter, useKeyPrefix: false });
-    return { ...rest, keyv, kind: "disk", close: bounded(close) };
+    return { ...rest, keyv, kind: "disk", ...toClosing(rest) };
   } catch (error) {
     if (error instanceof NoDriver) warn(NO_SQLITE);
     else warn(`DATA_DIR ${dataDir} cannot be used; continuing in memory, so data is lost at a restart.`);
@@ -66,7 +68,27 @@ function openMemory(): OpenStore {
   return { ...alone, keyv, counters: createMemoryCounters(), kind: "memory", close: async () => {} };
 }
 
-/** Limits the time to close: closing a connection to a server that is gone would never finish. */
-function bounded(close: () => Promise<void>): () => Promise<void> {
-  return async () => void (await within(CLOSE_MS, close()).catch(() => {}));
+/**
+ * Returns leases that end with the store, and a `close` that takes a limited time: closing a connection to a server that
+ * is gone would never finish. A process that ends within a handshake would otherwise make the next one wait for its lease.
+ */
+function toClosing({ leases, close }: Pick<StoreParts, "leases" | "close">): Pick<StoreParts, "leases" | "close"> {
+  const held = new Set<string>();
+  const tracked: Leases = {
+    async acquire(key, ms) {
+      const ours = await leases.acquire(key, ms);
+      if (ours) held.add(key);
+      return ours;
+    },
+    release(key) {
+      held.delete(key);
+      return leases.release(key);
+    },
+  };
+  async function closeAll(): Promise<void> {
+    const released = Promise.allSettled([...held].map((key) => leases.release(key)));
+    await within(RELEASE_MS, released);
+    await close();
+  }
+  return { leases: tracked, close: async () => void (await within(CLOSE_MS, closeAll()).catch(() => {})) };
 }
