@@ -47,6 +47,7 @@ const stock = z
     returnYtd: percent("since the last close of the year before"),
     return1y: percent("365 days"),
     volatility20: figure("In percent a year; 20 daily logarithmic returns"),
+    pricesTo: words("Day that returns and volatility end on"),
     currency: rowCurrency,
     marketCapCurrency: rowMarketCapCurrency,
     reportingCurrency: words("Of the accounts behind the ratios"),

@@ -41,8 +41,13 @@ const OLD_DAYS = 7;
 /** Returns a note if the latest bar of a price history (its body) is more than a week old on the present day. */
 export function oldBarNotes({ bars }: Readonly<Record<string, unknown>>): string[] {
   const latest = (bars as readonly Bar[] | undefined)?.[0];
-  if (!latest || dayOf(latest) >= daysBefore(today(), OLD_DAYS)) return [];
+  if (!latest || !isOld(latest, today())) return [];
   return [`The newest price is of ${dayOf(latest)}; returns and other figures count from that day.`];
+}
+
+/** Whether a bar is more than a week older than a day. */
+export function isOld(bar: Bar, day: string): boolean {
+  return dayOf(bar) < daysBefore(day, OLD_DAYS);
 }
 
 /** Returns notes on the latest bar of a price history (its body): that it is old, or not finished. */

@@ -2,6 +2,7 @@
 import type { BodyOf } from "../contract/capability.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import { returnsOf, TRADING_DAYS_A_YEAR, volatility20 } from "./past-performance.js";
+import { dayOf } from "./price-bars.js";
 import { countSound, findDefects } from "./price-defects.js";
 import type { priceHistory } from "./price-history.js";
 
@@ -23,5 +24,11 @@ export function toPerformance(history: Served | undefined) {
     .slice(0, countSound(defects))
     .map(({ close }) => close)
     .toReversed();
-  return { return1mo, returnYtd, return1y, volatility20: volatility20(closes, TRADING_DAYS_A_YEAR) };
+  return {
+    return1mo,
+    returnYtd,
+    return1y,
+    volatility20: volatility20(closes, TRADING_DAYS_A_YEAR),
+    pricesTo: days[0] ? dayOf(days[0]) : null,
+  };
 }

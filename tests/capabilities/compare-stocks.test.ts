@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { compareByOverview } from "../../src/capabilities/compare-stocks.js";
 import { overview } from "../../src/capabilities/overview.js";
 import type { Envelope, Served } from "../../src/contract/envelope.js";
@@ -26,11 +26,14 @@ function overviewOf(
     envelope: envelopeOf(0, { body, provider, currency: { price: "USD", fields: {} }, ...more }),
   };
 }
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 21) }));
+afterEach(() => void vi.useRealTimers());
+
 const UNKNOWN = new MarketDataError("not_found", "Nobody knows NOSUCH.");
 
-/** A history of this many days up to 20 November 2026; `closes` are oldest first. */
-function historyOf(symbol: string, closes: readonly number[]): Served {
-  const newest = Date.UTC(2026, 10, 20);
+/** A history of this many days up to `newest`, by default 20 November 2026; `closes` are oldest first. */
+function historyOf(symbol: string, closes: readonly number[], newest = Date.UTC(2026, 10, 20)): Served {
   const bars = closes.toReversed().map((close, back) => ({
     date: new Date(newest - back * 86_400_000).toISOString().slice(0, 10),
     close,
@@ -102,6 +105,27 @@ describe("compare_stocks", () => {
       async (symbol) => historyOf(symbol, closes),
     );
     expect(data.stocks[0]).toMatchObject({ return1mo: -9.09091, returnYtd: 11.1111, return1y: 25, volatility20: 0 });
+  });
+
+  it("states the day that the returns of each row end on, and names one of more than a week ago", async () => {
+    vi.setSystemTime(Date.UTC(2026, 10, 23, 15));
+    const { data } = await compare(
+      ["A", "GONE", "B"],
+      async (symbol) => overviewOf(symbol),
+      async (symbol) => {
+        if (symbol === "B") throw UNKNOWN;
+        return historyOf(symbol, [100], symbol === "A" ? undefined : Date.UTC(2026, 1, 13));
+      },
+    );
+    expect(data.stocks.map(({ symbol, pricesTo }) => [symbol, pricesTo])).toEqual([
+      ["A", "2026-11-20"],
+      ["GONE", "2026-02-13"],
+      ["B", null],
+    ]);
+    expect(data.notes).toEqual([
+      "No price history of B this time: returns and volatility are null.",
+      "GONE: The newest price is of 2026-02-13; returns and other figures count from that day.",
+    ]);
   });
 
   it("has null for what a short history does not reach", async () => {
