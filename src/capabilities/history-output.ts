@@ -24,6 +24,10 @@ export const historyOutput = z.object({
   adjustment: z.enum(["splits", "splits and dividends"]).describe("Of the bars' prices"),
   timezone: words("IANA name of the exchange's zone"),
   bars: z.array(bar).describe("Newest first"),
+  firstBarComplete: z
+    .boolean()
+    .nullable()
+    .describe("false where the range begins within its week or month, null if unknown"),
   lastBarComplete: z.boolean().nullable().describe("false while its session, week or month runs"),
   total_bars: z.number().describe("Bars in the range"),
   dividends: z

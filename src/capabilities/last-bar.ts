@@ -1,6 +1,9 @@
 /** Finds out whether the newest bar of an answer is complete; weeks and months are computed from daily bars. */
+import { usMarketSession } from "../market/us-market-hours.js";
+import { exchangeDay } from "./exchange-day.js";
 import { dayOf, mondayOf, type Bar } from "./price-bars.js";
 import { daysBefore, type Interval } from "./price-range.js";
+import { followsUsSession } from "./symbol.js";
 
 /** The cached series, newest first, and whether its newest bar's session is over. */
 interface Series {
@@ -26,12 +29,24 @@ export function isLastBarComplete(
   const after = bars[bars.findIndex(({ date }) => date === newest.date) - 1];
   if (after && dayOf(after) < next) return false;
   if (today >= next) return true;
-  if (interval === "1mo" || bars.slice(0, 7).some(isWeekend)) return false;
+  if (interval === "1mo" || tradesOnWeekends(bars)) return false;
   return today >= daysBefore(next, 2) || (newest.date >= daysBefore(next, 3) && lastBarComplete);
 }
 
-function isWeekend(bar: Bar): boolean {
-  return [0, 6].includes(new Date(dayOf(bar)).getUTCDay());
+/** Whether one of the newest daily bars is of a weekend. */
+export function tradesOnWeekends(bars: readonly Bar[]): boolean {
+  return bars.slice(0, 7).some((bar) => [0, 6].includes(new Date(dayOf(bar)).getUTCDay()));
+}
+
+/**
+ * Returns whether the session of a day is over at the exchange of a symbol, by our calendar of the US market; `null` for
+ * the present day of another exchange.
+ */
+export function isSessionOver(day: string, symbol: string, at: Date): boolean | null {
+  if (day < exchangeDay(symbol, at.getTime())) return true;
+  if (!followsUsSession(symbol)) return null;
+  const session = usMarketSession(at);
+  return session === "after-hours" || session === "closed";
 }
 
 function firstOfNextMonth(day: string): string {

@@ -4,8 +4,10 @@ import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
 import { allowing, day, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { latestDay } from "./exchange-day.js";
+import { isFirstBarComplete } from "./first-bar.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
 import { isLastBarComplete } from "./last-bar.js";
+import { isOld } from "./past-performance.js";
 import { dayOf, disorderNotes, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
 import { findDefects, withoutDefects, withoutWrongFactors } from "./price-defects.js";
 import {
@@ -97,7 +99,7 @@ export const priceHistory = defineCapability({
       ? [`The newest ${MAX_BARS} of ${shown.total_bars} bars; the summary covers all.`]
       : []),
     ...(shown.total_bars === 0 ? [emptyNote(input, whole)] : []),
-    ...toDefectNotes(whole, input, whole.timestamp.slice(0, 10)),
+    ...toPriceNotes(whole, input, whole.timestamp.slice(0, 10)),
   ],
 });
 
@@ -108,18 +110,16 @@ function emptyNote(input: RangeInput, { bars: [newest] }: PriceHistory): string 
   return `There are no prices ${where}${newest ? `; the newest one is of ${dayOf(newest)}` : ""}.`;
 }
 
-/** Returns notes on prices of the range that are likely a mistake of the source, and on missing adjustments. */
-function toDefectNotes(
-  series: PriceHistory,
-  input: RangeInput & { adjusted: "splits" | "all" },
-  now: string,
-): string[] {
+/** Returns notes on an old last price, on prices that are likely a mistake of the source, and on missing adjustments. */
+function toPriceNotes(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "all" }, now: string): string[] {
   const inRange = select(series.bars, input, now);
   const factors = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
   const [newest, oldest] = [inRange[0], inRange.at(-1)];
   const concerns = factors.day !== null && oldest !== undefined && dayOf(oldest) < factors.day;
+  const isOver = newest !== undefined && isOld(newest, input.to ?? input.as_of ?? today());
   const isUnadjusted = input.adjusted === "all" && newest !== undefined && newest.adjClose === null;
   return [
+    ...(isOver ? [`The newest price of the range is of ${dayOf(newest)}, more than a week before its end.`] : []),
     ...findDefects(inRange, series.splits).notes,
     ...(concerns ? factors.notes : []),
     ...(isUnadjusted ? ["The source has no prices adjusted for dividends; these are adjusted for splits only."] : []),
@@ -127,10 +127,7 @@ function toDefectNotes(
   ];
 }
 
-type Shown = Pick<
-  PriceHistory,
-  "interval" | "range" | "adjustment" | "bars" | "lastBarComplete" | "total_bars" | "dividends" | "splits" | "summary"
->;
+type Shown = Omit<PriceHistory, "symbol" | "currency" | "timezone">;
 
 /** Returns the part of a cached series that the question asks for. */
 function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "all" }, now: string): Shown {
@@ -150,6 +147,7 @@ function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "a
     range: { from, to },
     adjustment: adjusts ? "splits and dividends" : "splits",
     bars: bars.slice(0, MAX_BARS),
+    firstBarComplete: isFirstBarComplete(oldest, series, interval),
     lastBarComplete: isLastBarComplete(newest, series, interval, now),
     total_bars: bars.length,
     dividends: within(series.dividends),

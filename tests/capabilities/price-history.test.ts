@@ -36,6 +36,7 @@ const SERIES: BodyOf<typeof priceHistory> = {
   adjustment: "splits",
   timezone: "America/New_York",
   bars: BARS,
+  firstBarComplete: true,
   lastBarComplete: true,
   total_bars: BARS.length,
   dividends: [
@@ -119,6 +120,42 @@ describe("price history, selected from one series,", () => {
     expect(priceHistory.view!({ ...SERIES, lastBarComplete }, inputOf(raw)).lastBarComplete).toBe(expected);
   });
 
+  it.each<[string, Record<string, unknown>, Partial<PriceHistory>, boolean | null]>([
+    ["days are whole", { range: "1mo", interval: "1d" }, {}, true],
+    ["the range begins within its week", { from: "2026-03-05", interval: "1wk" }, {}, false],
+    ["the range begins with its week", { from: "2026-03-02", interval: "1wk" }, {}, true],
+    ["nothing was traded in its week before the range", { from: "2025-12-30", interval: "1wk" }, {}, true],
+    ["the range begins within its month", { from: "2026-03-03", interval: "1mo" }, {}, false],
+    ["the month's first days had no session", { from: "2026-01-02", interval: "1mo" }, {}, true],
+    [
+      "the series begins within its month",
+      { range: "max", interval: "1mo" },
+      { range: { from: "2024-06-05", to: null }, bars: [day("2024-06-05", 1)] },
+      false,
+    ],
+    [
+      "the series begins after a weekend",
+      { range: "max", interval: "1mo" },
+      { range: { from: "2024-06-03", to: null } },
+      true,
+    ],
+    [
+      "the series of a coin does not",
+      { range: "max", interval: "1mo" },
+      { range: { from: "2024-06-03", to: null }, bars: [day("2024-06-08", 1), day("2024-06-03", 1)] },
+      false,
+    ],
+    [
+      "the source has no older days",
+      { range: "max", interval: "1mo" },
+      { range: { from: "2024-03-05", to: null }, bars: [day("2024-06-05", 1)] },
+      null,
+    ],
+    ["there is none", { from: "2026-03-03", to: "2026-03-04", interval: "1wk" }, {}, null],
+  ])("says whether its first bar is a whole one: %s", (_what, raw, more, expected) => {
+    expect(priceHistory.view!({ ...SERIES, ...more }, inputOf(raw)).firstBarComplete).toBe(expected);
+  });
+
   it("adjusts for dividends: adjClose is the close, other prices are multiplied by adjClose / close", () => {
     const { adjustment, bars } = shown({ range: "1d", interval: "1d", adjusted: "all" });
     expect(adjustment).toBe("splits and dividends");
@@ -200,6 +237,23 @@ describe("a range without bars", () => {
       "There are no prices from 2026-03-03 to 2026-03-04; the newest one is of 2026-03-06.",
     ]);
     expect(notesOf({ ...SERIES, bars: [] })).toEqual(["There are no prices from 2026-03-03 to 2026-03-04."]);
+  });
+});
+
+describe("a range whose newest price is more than a week before its end", () => {
+  const notesOf = (raw: Record<string, unknown>) => {
+    const input = inputOf({ interval: "1d", ...raw });
+    return priceHistory.viewNotes!(priceHistory.view!(SERIES, input), input, SERIES);
+  };
+
+  it("says so, as the security may have been delisted or suspended", () => {
+    vi.setSystemTime(Date.UTC(2026, 2, 14, 15));
+    const note = (newest: string) => [`The newest price of the range is of ${newest}, more than a week before its end.`];
+    expect(notesOf({ range: "1y" })).toEqual(note("2026-03-06"));
+    expect(notesOf({ range: "1y", as_of: "2026-01-12" })).toEqual(note("2026-01-02"));
+    expect(notesOf({ from: "2025-12-01", to: "2026-01-09" })).toEqual([]);
+    vi.setSystemTime(Date.UTC(2026, 2, 13, 15));
+    expect(notesOf({ range: "1y" })).toEqual([]);
   });
 });
 

@@ -39,6 +39,7 @@ function createHistory(): { row: Entry; split: () => void } {
           adjustment: "splits",
           timezone: "America/New_York",
           bars,
+          firstBarComplete: true,
           lastBarComplete: true,
           total_bars: 2,
           dividends: [],

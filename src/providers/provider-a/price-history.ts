@@ -1,6 +1,7 @@
 /** Price history by provider A: daily bars only, adjusted for splits. */
 import { priceHistory } from "../../capabilities/price-history.js";
 import { summarize, type Bar } from "../../capabilities/price-bars.js";
+import { isSessionOver } from "../../capabilities/last-bar.js";
 import { isMutualFund, mayBeShare } from "../../capabilities/symbol.js";
 import { daysBefore, spanOf, WHOLE } from "../../capabilities/price-range.js";
 import { toVolume } from "../../contract/impossible-zeros.js";
@@ -50,6 +51,7 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
   if (rows.length > 0 && bars.length === 0) throw badAnswer();
   if (bars.length === 0) throw noData();
   const distinct = eachOnce(bars, ({ date }) => date).toSorted((one, other) => (one.date < other.date ? 1 : -1));
+  const [newest] = distinct;
   const currency = await recallCurrency(input.symbol, upstream);
   return {
     data: {
@@ -60,7 +62,8 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
       adjustment: "splits" as const,
       timezone: null,
       bars: distinct,
-      lastBarComplete: null,
+      firstBarComplete: true,
+      lastBarComplete: newest ? isSessionOver(newest.date, input.symbol, upstream.now()) : null,
       total_bars: distinct.length,
       dividends: [],
       splits: [],

@@ -46,6 +46,7 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
       adjustment: "splits" as const,
       timezone,
       bars,
+      firstBarComplete: bars.length > 0 ? true : null,
       lastBarComplete,
       total_bars: bars.length,
       dividends,

@@ -37,8 +37,20 @@ describe("price history by provider A", () => {
       { date: "2026-03-05", open: 131, high: 132.4, low: 130.1, close: 131.5, adjClose: null, volume: 2000 },
       { date: "2026-03-04", open: 131, high: 132.4, low: 130.1, close: 130.5, adjClose: null, volume: 2000 },
     ]);
-    expect(data).toMatchObject({ currency: null, timezone: null, lastBarComplete: null, dividends: [], splits: [] });
+    expect(data).toMatchObject({ currency: null, timezone: null, lastBarComplete: true, dividends: [], splits: [] });
     expect(notes).toEqual(["Provider A's history has no dividends or splits."]);
+  });
+
+  it.each([
+    ["over when its day is", "AAPL", "2026-03-05", Date.UTC(2026, 2, 6, 16), true],
+    ["running during the US session", "AAPL", "2026-03-06", Date.UTC(2026, 2, 6, 16), false],
+    ["over after the US session", "AAPL", "2026-03-06", Date.UTC(2026, 2, 6, 21, 30), true],
+    ["over by the day in Tokyo", "7203.T", "2026-03-06", Date.UTC(2026, 2, 6, 16), true],
+    ["not known today elsewhere", "TSCO.L", "2026-03-06", Date.UTC(2026, 2, 6, 16), null],
+  ])("says that the session of its last bar is %s", async (_what, symbol, date, now, expected) => {
+    vi.setSystemTime(now);
+    simulateA(internet, { [PATH]: [{ ...ROW, symbol: toSymbolA(symbol), date }] });
+    expect((await ask({ symbol })).data.lastBarComplete).toBe(expected);
   });
 
   it("has the currency of a cached profile, else none, without a call for it", async () => {
