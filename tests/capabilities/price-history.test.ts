@@ -248,7 +248,9 @@ describe("a range whose newest price is more than a week before its end", () => 
 
   it("says so, as the security may have been delisted or suspended", () => {
     vi.setSystemTime(Date.UTC(2026, 2, 14, 15));
-    const note = (newest: string) => [`The newest price of the range is of ${newest}, more than a week before its end.`];
+    const note = (newest: string) => [
+      `The newest price of the range is of ${newest}, more than a week before its end.`,
+    ];
     expect(notesOf({ range: "1y" })).toEqual(note("2026-03-06"));
     expect(notesOf({ range: "1y", as_of: "2026-01-12" })).toEqual(note("2026-01-02"));
     expect(notesOf({ from: "2025-12-01", to: "2026-01-09" })).toEqual([]);
