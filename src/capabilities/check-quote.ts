@@ -56,6 +56,8 @@ export const checkQuote = defineCapability({
     timestamp,
   }),
   freshness: LIVE_QUOTE,
+  timesIn: (body) =>
+    [body["provider_a"] as Side, body["provider_b"] as Side].flatMap((end) => (end.error === null ? [end.as_of] : [])),
   errors: symbolErrors((asked) => ({ detail: `404: Failed to fetch quote for ${asked}` })),
 });
 

@@ -80,6 +80,8 @@ export function serveDerived<C extends Capability>(
   return {
     envelope: {
       ...own.envelope,
+      // Figures computed from one answer describe the same time.
+      asOf: parts.length === 1 ? parts[0]!.envelope.asOf : null,
       passedOver: [...new Map(passedOver.map((each) => [each.provider, each])).values()],
       filled: PROVIDER_IDS.filter((id) => asked.has(id)).map((provider) => ({ provider, fields: [] })),
       missing: [...new Set(missing ?? parts.flatMap(({ envelope }) => envelope.missing))],
