@@ -1,5 +1,6 @@
 /** Embeds script and style of src/apps in their page, so that it is one file without external resources. */
 import { readFileSync } from "node:fs";
+import { computedModules } from "./computed-modules.mjs";
 
 const read = (name) => readFileSync(new URL(`../src/apps/${name}`, import.meta.url), "utf8");
 
@@ -7,7 +8,7 @@ const read = (name) => readFileSync(new URL(`../src/apps/${name}`, import.meta.u
 export const pictureBuild = {
   input: "src/apps/main.ts",
   platform: "browser",
-  plugins: [picturePage()],
+  plugins: [computedModules(), picturePage()],
   output: { dir: "dist", format: "iife", minify: true },
 };
 

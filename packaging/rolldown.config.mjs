@@ -5,7 +5,7 @@
 import { rmSync } from "node:fs";
 import { defineConfig } from "rolldown";
 import { codeCache } from "./code-cache.mjs";
-import { listedTools } from "./listed-tools.mjs";
+import { computedModules } from "./computed-modules.mjs";
 import { notices } from "./notices.mjs";
 import { ownMaps } from "./own-maps.mjs";
 import { pictureBuild } from "./picture-page.mjs";
@@ -20,7 +20,7 @@ const program = {
   external: ["libsql"],
   plugins: [
     ownMaps(),
-    listedTools(),
+    computedModules(),
     withoutFormValidator(),
     withoutHttp2(),
     pureSchemas(),

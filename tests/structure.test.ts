@@ -102,6 +102,11 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   },
   { of: "web/", may: ["status/"], fix: "It runs in a browser and must not use anything that needs Node." },
   {
+    of: "apps/declared-fields.ts",
+    may: ["capabilities/"],
+    fix: "The build replaces it by the declared fields of the answers that pictures show.",
+  },
+  {
     of: "apps/",
     may: [],
     fix: "Pictures run in a frame of the host and see only the server's answers.",

@@ -1,6 +1,7 @@
 /** `market-data-mcp call`: prints one answer at a terminal. */
 import type { App } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
+import { fieldsOf } from "../contract/field.js";
 import { SELF } from "../contract/provider-id.js";
 import { toQuestion, type Question } from "../contract/question.js";
 import type { Served } from "../contract/envelope.js";
@@ -8,13 +9,14 @@ import { toMarketDataError } from "../contract/errors.js";
 import { createCommandWords } from "../contract/tool-words.js";
 import { readArguments as readToolArguments } from "../mcp/parameters.js";
 import { dataNotes, SIMULATED_NOTE } from "../mcp/note.js";
-import { toUnitSentence } from "../mcp/result-sentences.js";
+import { toUnitSentence } from "../mcp/unit-words.js";
 import { CSV_FIELD, toShownBody } from "../mcp/shown-body.js";
 import { toAgeWords } from "../lib/age-words.js";
 import { createSourceNames, type SourceNames } from "../views/source-names.js";
 import { ALL_FIELDS, answerView } from "../views/view.js";
 import { findTool, readArguments } from "./arguments.js";
 import { toTerminalText } from "./show.js";
+import { formatOf } from "./table.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 
 export interface CallWords {
@@ -52,12 +54,15 @@ export async function callOnce(
     const body = shown.first(shown.rows);
     if (json) terminal.out(`${JSON.stringify(body, null, 2)}\n`);
     else if (typeof body[CSV_FIELD] === "string") terminal.out(body[CSV_FIELD]);
-    else terminal.out(toTerminalText(body, terminal.columns));
+    else
+      terminal.out(
+        toTerminalText(body, terminal.columns, formatOf(fieldsOf(capability.output), served.envelope.provider)),
+      );
     const notes = [
       toOrigin(served, names),
       ...shown.leftOut(shown.rows),
       ...dataNotes(served),
-      toUnitSentence(capability),
+      toUnitSentence(capability, served.envelope.provider),
       simulated ? SIMULATED_NOTE : undefined,
     ];
     for (const each of notes) if (each) terminal.err(`${names.inSentence(each)}\n`);

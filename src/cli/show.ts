@@ -1,21 +1,26 @@
 /** Formats an answer's body for a person: single values as lines, lists as tables. */
 import { toPrintableLine } from "../lib/printable.js";
 import { isObject } from "../lib/is-object.js";
-import { toLines, toTable, type Row } from "./table.js";
+import { plainFormat, toLines, toTable, type Format, type Row } from "./table.js";
 
-/** Returns the text to print; `width` is the terminal's, if there is one. */
-export function toTerminalText(body: Row, width: number | undefined): string {
+/** Returns the text to print; `width` is the terminal's, if there is one, and `format` says how people read the fields. */
+export function toTerminalText(body: Row, width: number | undefined, format: Format = plainFormat): string {
   const singles: Record<string, unknown> = {};
   const tables: [string, Row[]][] = [];
   collect(body, "", singles, tables);
-  const parts = Object.keys(singles).length > 0 ? [toLines(singles)] : [];
+  const parts = Object.keys(singles).length > 0 ? [toLines(singles, format)] : [];
   const named = tables.filter(([, rows]) => rows.length > 0).length > 1;
   for (const [name, list] of tables) {
     const rows = list.map((row) => flatten(row));
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
     const title = toPrintableLine(name);
     parts.push(
-      rows.length > 0 ? [...(named ? [`${title}:`] : []), ...toTable(rows, columns, width)] : [`${title}: none`],
+      rows.length > 0
+        ? [
+            ...(named ? [`${title}:`] : []),
+            ...toTable(rows, columns, width, (column, value) => format(`${name}.${column}`, value)),
+          ]
+        : [`${title}: none`],
     );
   }
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;

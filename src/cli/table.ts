@@ -2,9 +2,13 @@
 import stringWidth from "fast-string-width";
 import { createHumanNumbers } from "../lib/human-number.js";
 import { toPrintableLine } from "../lib/printable.js";
+import { toHumanFigure, type Field } from "../contract/field-facts.js";
 import { toNumber } from "../contract/values.js";
 
 export type Row = Readonly<Record<string, unknown>>;
+
+/** Returns a figure as people read it; `undefined` for a value that is no figure. The name is the field's path. */
+export type Format = (name: string, value: unknown) => string | undefined;
 
 const GAP = "  ";
 
@@ -15,12 +19,17 @@ const GAP = "  ";
  * A table wider than `width` becomes one block of lines per row, because wrapped lines are
  * unreadable.
  */
-export function toTable(rows: readonly Row[], names: readonly string[], width: number | undefined): string[] {
-  const cells = rows.map((row) => names.map((name) => toCell(name, row[name])));
+export function toTable(
+  rows: readonly Row[],
+  names: readonly string[],
+  width: number | undefined,
+  format: Format = plainFormat,
+): string[] {
+  const cells = rows.map((row) => names.map((name) => toCell(name, row[name], format)));
   const titles = names.map(toPrintableLine);
   const widths = titles.map((name, at) => Math.max(stringWidth(name), ...cells.map((line) => stringWidth(line[at]!))));
   const total = widths.reduce((sum, each) => sum + each + GAP.length, -GAP.length);
-  if (width !== undefined && total > width) return toBlocks(rows, names);
+  if (width !== undefined && total > width) return toBlocks(rows, names, format);
   const right = names.map((name) => rows.every((row) => toNumber(row[name] ?? 0) !== null));
   const line = (texts: readonly string[]) =>
     texts
@@ -31,9 +40,9 @@ export function toTable(rows: readonly Row[], names: readonly string[], width: n
 }
 
 /** Formats named values, one per line; each sentence of a list has a separate line. */
-export function toLines(values: Row): string[] {
+export function toLines(values: Row, format: Format = plainFormat): string[] {
   const lines = Object.entries(values).flatMap(([name, value]): [string, string][] => {
-    const [first, ...rest] = isSentences(value) ? value.map(toPrintableLine) : [toCell(name, value)];
+    const [first, ...rest] = isSentences(value) ? value.map(toPrintableLine) : [toCell(name, value, format)];
     return [[toPrintableLine(name), first!], ...rest.map((text): [string, string] => ["", text])];
   });
   const width = Math.max(0, ...lines.map(([name]) => stringWidth(name)));
@@ -46,15 +55,16 @@ function isSentences(value: unknown): value is string[] {
   return value.some((each) => each.includes(" "));
 }
 
-function toBlocks(rows: readonly Row[], names: readonly string[]): string[] {
+function toBlocks(rows: readonly Row[], names: readonly string[], format: Format): string[] {
   return rows.flatMap((row, at) => [
     ...(at > 0 ? [""] : []),
-    ...toLines(Object.fromEntries(names.map((name) => [name, row[name]]))),
+    ...toLines(Object.fromEntries(names.map((name) => [name, row[name]])), format),
   ]);
 }
 
 // Numbers are written in the language of the environment (`LANG`).
 const numbers = createHumanNumbers();
+
 /** Fields whose numbers are labels, such as years; digits of labels are not grouped. */
 const LABELS = /(^|[._])(calendar|fiscal)?year$|^founded$|^cik$|^page$|port$/i;
 /** Signed percentages. */
@@ -65,20 +75,36 @@ const PRICE =
 /** Figures that the interface gives as text in some answers. */
 const TEXT_FIGURES = /^(price|changes?|changesPercentage)$/;
 
-/** Formats a value in one line for a person; a missing value is a dash. `--json` prints exact values. */
-function toCell(name: string, value: unknown): string {
-  if (value === null || value === undefined) return "-";
+/** Formats figures without facts about their fields, by their names. */
+export const plainFormat: Format = (path, value) => {
+  const name = path.replace(/^[^.]*\./, "");
   const figure = typeof value === "number" ? value : TEXT_FIGURES.test(name) ? toNumber(value) : null;
-  if (figure !== null && Number.isFinite(figure)) return toFigure(name, figure);
-  if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return toPrintableLine(value.join(", "));
-  return toPrintableLine(typeof value === "object" ? JSON.stringify(value) : String(value));
+  if (figure === null || !Number.isFinite(figure)) return undefined;
+  if (LABELS.test(name)) return String(figure);
+  if (PERCENT.test(name) || PERCENT.test(path)) return numbers.percent(figure);
+  if (name.endsWith("volatility20")) return numbers.share(figure);
+  return PRICE.test(name) || PRICE.test(path) ? numbers.price(figure) : numbers.number(figure);
+};
+
+/** Returns the formats of an answer's fields, by their units. `provider` is the one that answered. */
+export function formatOf(fields: ReadonlyMap<string, Field>, provider: string): Format {
+  return (name, value) => {
+    const field = fields.get(name) ?? fields.get(name.replace(/[^.]*$/, "*"));
+    if (!field) return plainFormat(name, value);
+    if (field.kind === "text" || field.kind === "day" || field.kind === "time") return undefined;
+    // The interface gives some figures as text.
+    const figure = toNumber(value);
+    return figure === null ? undefined : toHumanFigure(field, figure, numbers, provider);
+  };
 }
 
-function toFigure(name: string, value: number): string {
-  if (LABELS.test(name)) return String(value);
-  if (PERCENT.test(name)) return numbers.percent(value);
-  if (name.endsWith("volatility20")) return numbers.share(value);
-  return PRICE.test(name) ? numbers.price(value) : numbers.number(value);
+/** Formats a value in one line for a person; a missing value is a dash. `--json` prints exact values. */
+function toCell(name: string, value: unknown, format: Format): string {
+  if (value === null || value === undefined) return "-";
+  const figure = format(name, value);
+  if (figure !== undefined) return figure;
+  if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return toPrintableLine(value.join(", "));
+  return toPrintableLine(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
 
 function pad(text: string, width: number, right: boolean): string {

@@ -63,9 +63,11 @@ export interface SourceAnswer<Data> {
    * `null` if the source does not state it; the answer then says so.
    */
   currency?: string | null | undefined;
+  /** Currency of the amounts that the capability declares as those of the accounts; `null` where it is unknown. */
+  accounts?: string | null;
   /**
-   * Fields in another currency than the prices; `null` where it is unknown. The pipeline adds the market cap of a
-   * listing in a minor unit.
+   * Further fields in another currency than the prices; `null` where it is unknown. The pipeline adds the amounts that
+   * are declared as never in a minor unit.
    */
   currencies?: Readonly<Record<string, string | null>>;
   /** The state of the security's market, if the source shows it. */

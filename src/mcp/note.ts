@@ -8,8 +8,9 @@ import type { Served } from "../contract/envelope.js";
 import { SELF, toTitle } from "../contract/provider-id.js";
 import { toAgeWords } from "../lib/age-words.js";
 import type { SourceNames } from "../views/source-names.js";
-import { toMarketSession, toOriginSentences, toUnitSentence, type UsMarket } from "./result-sentences.js";
+import { toMarketSession, toOriginSentences, type UsMarket } from "./result-sentences.js";
 import { toCurrencySentence } from "./currency-words.js";
+import { toUnitSentence } from "./unit-words.js";
 
 /** Facts outside the answer that its note needs. */
 export interface Surroundings {
@@ -39,7 +40,7 @@ export function toNote(
     staleNote(served),
     simulated ? SIMULATED_NOTE : undefined,
     ...toOriginSentences(capability, served, toMarketSession(capability, served, market), names),
-    toUnitSentence(capability),
+    toUnitSentence(capability, provider),
     missingNote(served),
     ...notes.filter((note) => !own.includes(note) && !stated.has(note)),
     ...leftOut,

@@ -140,8 +140,3 @@ function toTime(at: number, inNewYork: boolean): string {
 function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
-
-/** Returns, for example, `Units: margins are ratios (0.24 is 24 %).`; `undefined` if the names of the figures state the units. */
-export function toUnitSentence({ tool: { units } }: Capability): string | undefined {
-  return units && `Units: ${units}`;
-}

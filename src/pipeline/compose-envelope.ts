@@ -12,9 +12,11 @@ import {
 } from "../contract/currency.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import type { Derived } from "../contract/entry.js";
+import { fieldsOf } from "../contract/field.js";
 import type { SourceAnswer } from "../contract/provider.js";
 import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
 import { toCurrencyCode } from "../contract/values.js";
+import { isObject } from "../lib/is-object.js";
 import type { Found } from "./fallback.js";
 
 /** Seconds for which an unknown symbol counts as unknown; it may be listed later. */
@@ -103,20 +105,25 @@ export function serveDerived<C extends Capability>(
 }
 
 /**
- * Returns the currencies of an answer. Exchanges use a minor unit (pence) for prices only: every source sends the
- * market cap in the currency itself.
+ * Returns the currencies of an answer: of the prices, and of each amount that is declared as another owner's. Exchanges
+ * use a minor unit (pence) for prices only: every source sends the market cap in the currency itself.
  */
 function toCurrencies(capability: Capability, answer: SourceAnswer<Record<string, unknown>>): Currencies {
   const price = toCurrencyCode(answer.currency ?? capability.currency);
-  const named = Object.entries(answer.currencies ?? {}).map(([field, code]) => [field, toCurrencyCode(code)]);
-  const hasCap = typeof answer.data["marketCap"] === "number";
-  return {
-    price,
-    fields: {
-      ...(isMinorUnit(price) && hasCap ? { marketCap: toMajorUnit(price) } : {}),
-      ...(Object.fromEntries(named) as Record<string, string | null>),
-    },
-  };
+  const fields: Record<string, string | null> = {};
+  for (const [path, { owner }] of fieldsOf(capability.output)) {
+    const name = path.split(".").at(-1)!;
+    if (owner === "major" && isMinorUnit(price) && hasFigure(answer.data, path)) fields[name] = toMajorUnit(price);
+    if (owner === "accounts" && answer.accounts !== undefined) fields[name] = toCurrencyCode(answer.accounts);
+  }
+  if (isMinorUnit(price) && hasFigure(answer.data, "marketCap")) fields["marketCap"] = toMajorUnit(price);
+  for (const [name, code] of Object.entries(answer.currencies ?? {})) fields[name] = toCurrencyCode(code);
+  return { price, fields };
+}
+
+function hasFigure(data: unknown, path: string): boolean {
+  const value = path.split(".").reduce((part, name) => (isObject(part) ? part[name] : undefined), data);
+  return typeof value === "number";
 }
 
 function toBody(capability: Capability, data: Record<string, unknown>, source: string, timestamp: string) {

@@ -1,5 +1,5 @@
 /** Key statistics by provider A, from its tables of the last twelve months. */
-import { isEmpty, keyStatistics, toStatisticsCurrencies, type Statistics } from "../../capabilities/key-statistics.js";
+import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-statistics.js";
 import { contradictions, RULES } from "../../capabilities/consistency.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { noCoverage } from "../../contract/errors.js";
@@ -65,7 +65,7 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
     ...gaps,
     notes: checked.notes,
     currency,
-    currencies: toStatisticsCurrencies(toMajorUnit(currency), statement.reportedCurrency),
+    accounts: statement.reportedCurrency,
   };
 });
 

@@ -1,7 +1,6 @@
 /** Key statistics by provider B, from the modules that its overview needs as well. */
-import { isEmpty, keyStatistics, toStatisticsCurrencies, type Statistics } from "../../capabilities/key-statistics.js";
+import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-statistics.js";
 import { mayBeShare } from "../../capabilities/symbol.js";
-import { toMajorUnit } from "../../contract/currency.js";
 import { noCoverage } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
@@ -69,7 +68,7 @@ async function fetchStatistics(
       ...Object.values(checked.notes).flat(),
     ],
     currency,
-    currencies: toStatisticsCurrencies(toMajorUnit(currency), reportingCurrency),
+    accounts: reportingCurrency,
   };
 }
 

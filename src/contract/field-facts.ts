@@ -1,0 +1,106 @@
+/** The facts of a field, and how people read its figures. Free of zod, because pictures use it in a browser. */
+import type { HumanNumbers } from "../lib/human-number.js";
+import { toTitle, type ProviderId } from "./provider-id.js";
+
+export type Kind =
+  | "price"
+  | "money"
+  | "ratio"
+  | "percent"
+  | "shares"
+  | "count"
+  | "days"
+  | "seconds"
+  | "years"
+  | "multiple"
+  | "number"
+  | "day"
+  | "time"
+  | "label"
+  | "text"
+  | "group";
+
+/**
+ * The owner of an amount's currency: the prices of the listing (possibly a minor unit, such as pence), the same in the
+ * currency itself (pounds), the accounts of the company, or US dollars whatever the listing.
+ */
+export type Owner = "listing" | "major" | "accounts" | "usd";
+
+/** The facts of a field. */
+export interface Field {
+  kind: Kind;
+  /** The rest of the description: period, formula, when it is null. */
+  note: string;
+  owner?: Owner | undefined;
+  /** The name for people; by default it is made of the field's name. */
+  label?: string | undefined;
+  /** Whether the figure is a change, which people read with its sign. */
+  signed?: boolean | undefined;
+  /** The provider that sends this ratio as a percentage. */
+  percentFrom?: ProviderId | undefined;
+}
+
+const OWNERS: Readonly<Record<Owner, string>> = {
+  listing: "Listing currency",
+  major: "Listing currency (never a minor unit)",
+  accounts: "Reporting currency",
+  usd: "USD",
+};
+
+const UNITS: Readonly<Record<Kind, string>> = {
+  price: "",
+  money: "",
+  ratio: "Ratio (0.24 = 24 %)",
+  percent: "Percent (1.5 = 1.5 %)",
+  shares: "Shares",
+  count: "Count",
+  days: "Days",
+  seconds: "Seconds",
+  years: "Years",
+  multiple: "Multiple",
+  number: "",
+  day: "YYYY-MM-DD",
+  time: "ISO 8601",
+  label: "",
+  text: "",
+  group: "",
+};
+
+/** Returns the unit as a description begins with it; empty for a number without a unit. */
+export function toUnitWords({ kind, owner, percentFrom }: Field): string {
+  if (percentFrom) return `Percent from ${toTitle(percentFrom)}, else ratio`;
+  return owner === undefined ? UNITS[kind] : OWNERS[owner];
+}
+
+/** Whether the value is a percentage in an answer of this provider. */
+export function isPercentage({ kind, percentFrom }: Field, provider?: string): boolean {
+  return kind === "percent" || (percentFrom !== undefined && percentFrom === provider);
+}
+
+const LENGTHS: Partial<Readonly<Record<Kind, string>>> = { days: "days", seconds: "seconds", years: "years" };
+
+/**
+ * Returns the value as people read it: 8.7 %, 2.06 T, 40.6 days, +1.5 %. `provider` is the one that answered. The value
+ * is rounded, so offer the exact one too.
+ */
+export function toHumanFigure(field: Field, value: number, numbers: HumanNumbers, provider?: string): string {
+  const { kind, signed = false } = field;
+  if (kind === "label") return String(value);
+  if (kind === "ratio" || kind === "percent") {
+    const percentage = isPercentage(field, provider) ? value : value * 100;
+    return signed ? numbers.percent(percentage) : numbers.share(percentage);
+  }
+  if (kind === "price") return signed ? numbers.change(value) : numbers.price(value);
+  const length = LENGTHS[kind];
+  return length === undefined ? numbers.number(value) : `${numbers.number(value)}\u00a0${length}`;
+}
+
+/** Returns the name for people: `Market cap` of `marketCap`. */
+export function toFieldLabel(name: string, field?: Field): string {
+  if (field?.label !== undefined) return field.label;
+  const plain = name
+    .replace(/_/g, " ")
+    .replace(/([a-z])([A-Z0-9])/g, "$1 $2")
+    .toLowerCase();
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}

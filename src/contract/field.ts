@@ -1,0 +1,151 @@
+/**
+ * The vocabulary of fields: an answer's field says once what it measures, and every surface reads it.
+ *
+ * A function of this file returns a zod type and keeps the field's facts beside it. Description and JSON Schema, the
+ * terminal's formats, the pictures' tables, the currencies and the sentence on units derive from them.
+ */
+import type { Field, Kind, Owner } from "./field-facts.js";
+import { toUnitWords } from "./field-facts.js";
+import type { ProviderId } from "./provider-id.js";
+import { z } from "./schema.js";
+
+const FACTS = new WeakMap<z.ZodTypeAny, Field>();
+
+type Number = z.ZodNullable<z.ZodNumber>;
+type Text = z.ZodNullable<z.ZodString>;
+
+/** A price of one share or unit in the listing's currency, which may be a minor unit such as pence. */
+export const price = (note = "", label?: string) => perShare("listing", note, label);
+
+/** An amount a share, such as earnings or book value. */
+export const perShare = (owner: Owner, note = "", label?: string) => figureOf("price", note, { owner, label });
+
+/** An amount of money. */
+export const money = (owner: Owner, note = "", label?: string) => figureOf("money", note, { owner, label });
+
+/** A part of a whole or a rate; people read it as a percentage: 0.24 is 24 %. */
+export const ratio = (note = "", label?: string) => figureOf("ratio", note, { label });
+
+/** A part of a whole or a rate, sent as a percentage. */
+export const percent = (note = "", label?: string) => figureOf("percent", note, { label });
+
+/** A number of shares. */
+export const shares = (note = "", label?: string) => figureOf("shares", note, { label });
+
+/** A number of things. */
+export const count = (note = "", label?: string) => figureOf("count", note, { label });
+
+/** A length of time in days. */
+export const days = (note = "", label?: string) => figureOf("days", note, { label });
+
+/** A length of time in seconds. */
+export const seconds = (note = "", label?: string) => figureOf("seconds", note, { label });
+
+/** A length of time in years. */
+export const years = (note = "", label?: string) => figureOf("years", note, { label });
+
+/** A quotient that people do not read as a percentage: price / earnings. */
+export const multiple = (note: string, label?: string) => figureOf("multiple", note, { label });
+
+/** A number without a unit: an index, a slope, a place in a list. Its note is the formula or the scale. */
+export const figure = (note: string, label?: string) => figureOf("number", note, { label });
+
+/** A year; its digits are not grouped. */
+export const year = (note: string, label?: string) => figureOf("label", note, { label });
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const date = (note = "", label?: string) => wordsOf("day", note, label);
+
+/** An instant, ISO 8601. */
+export const time = (note = "", label?: string) => wordsOf("time", note, label);
+
+/** A short word that selects or names something: an exchange, a rating, a currency. */
+export const label = (note: string, name?: string) => wordsOf("label", note, name);
+
+/** A text, or `null` if no upstream has it. */
+export const words = (note: string, name?: string) => wordsOf("text", note, name);
+
+/** The field of a change: people read it with its sign. */
+export function signed<T extends z.ZodTypeAny>(type: T): T {
+  FACTS.set(type, { ...factsOf(type)!, signed: true });
+  return type;
+}
+
+/** The field of a ratio that this provider sends as a percentage; the value is passed on as sent. */
+export function percentFrom<T extends z.ZodTypeAny>(provider: ProviderId, type: T): T {
+  const facts = { ...factsOf(type)!, percentFrom: provider };
+  return keep(type, facts);
+}
+
+/** The field of an answer that always has it. */
+export function always<T extends z.ZodTypeAny>(type: z.ZodNullable<T>): T {
+  return keep(type.unwrap(), factsOf(type)!);
+}
+
+/** The field of a figure that the interface sends as text. */
+export function asText(type: Number): Text {
+  return keep(z.string().nullable(), factsOf(type)!);
+}
+
+/**
+ * Fields under one title for people. The group states each unit that several of its figures have, so that the list of
+ * tools need not repeat it; a ratio and a percentage are always stated apart.
+ */
+export function group<Shape extends z.ZodRawShape>(title: string, shape: Shape, note = ""): z.ZodObject<Shape> {
+  const all = Object.values(shape).flatMap((type) => toUnitWords(factsOf(type)!).split(" (")[0]!);
+  const often = [...new Set(all)].filter((unit) => unit !== "" && all.indexOf(unit) !== all.lastIndexOf(unit));
+  const isClear = !(all.includes("Ratio") && all.includes("Percent"));
+  const stated = isClear ? often.map((unit, at) => (at === 0 ? unit : unit.replace(/^[A-Z](?=[a-z])/, lower))) : [];
+  const described = [stated.join(" or ") || title, note].filter(Boolean).join(", ");
+  return keep(z.object(shape), { kind: "group", label: title, note: described });
+}
+
+const lower = (letter: string) => letter.toLowerCase();
+
+/** Returns the facts of a type; `undefined` for a type that is no field. Optional and nullable types have those of the inner one. */
+export function factsOf(type: z.ZodTypeAny): Field | undefined {
+  const own = FACTS.get(type);
+  if (own) return own;
+  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return factsOf(type.unwrap() as z.ZodTypeAny);
+  return undefined;
+}
+
+/**
+ * Returns the fields of an answer by their paths, in the answer's order: `shares.float`, `data.revenue`. The fields of
+ * a list's rows are below its name; `*` stands for fields that a row may have beside the declared ones.
+ */
+export function fieldsOf(type: z.ZodTypeAny, path = ""): Map<string, Field> {
+  const own = factsOf(type);
+  const found: [string, Field][] = own && path !== "" ? [[path, own]] : [];
+  const inner = innerOf(type);
+  if (inner instanceof z.ZodObject) {
+    const { shape, _def } = inner as z.AnyZodObject;
+    const parts = Object.entries(shape as z.ZodRawShape);
+    const rest = _def.catchall as z.ZodTypeAny;
+    if (!(rest instanceof z.ZodNever)) parts.push(["*", rest]);
+    for (const [name, part] of parts) found.push(...fieldsOf(part, path === "" ? name : `${path}.${name}`));
+  }
+  return new Map(found);
+}
+
+/** Returns the object of a field, or that of the rows of a list. */
+function innerOf(type: z.ZodTypeAny): z.ZodTypeAny {
+  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return innerOf(type.unwrap() as z.ZodTypeAny);
+  if (type instanceof z.ZodArray) return innerOf(type.element as z.ZodTypeAny);
+  if (type instanceof z.ZodUnion) return innerOf((type.options as z.ZodTypeAny[])[0]!);
+  return type;
+}
+
+function figureOf(kind: Kind, note: string, facts: Partial<Field>): Number {
+  return keep(z.number().nullable(), { kind, note, ...facts });
+}
+
+function wordsOf(kind: Kind, note: string, name?: string): Text {
+  return keep(z.string().nullable(), { kind, note, label: name });
+}
+
+function keep<T extends z.ZodTypeAny>(type: T, facts: Field): T {
+  const described = type.describe([toUnitWords(facts), facts.note].filter(Boolean).join("; "));
+  FACTS.set(described, facts);
+  return described;
+}

@@ -1,0 +1,51 @@
+/** The units of an answer in words: a bare 0.24 is read as 0.24 %. */
+import type { Capability } from "../contract/capability.js";
+import { isPercentage, type Field } from "../contract/field-facts.js";
+import { fieldsOf } from "../contract/field.js";
+
+const list = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
+
+/** More ratios than this are not named one by one: each answer costs tokens. */
+const MOST_NAMED = 4;
+
+/**
+ * Returns, for example, `Units: yield and payoutRatio are ratios (0.24 is 24 %), fiveYearAverageYield is in percent.`;
+ * `undefined` for an answer without ratios in which each percentage has its unit in its name. `provider` is the one that
+ * answered.
+ */
+export function toUnitSentence({ output, tool }: Capability, provider: string): string | undefined {
+  if (tool.units) return `Units: ${tool.units}`;
+  const fields = fieldsOf(output);
+  const percentages = namesOf(fields, (field, name) => isPercentage(field, provider) && !/percent/i.test(name));
+  const ratios = namesOf(fields, (field) => field.kind === "ratio" && !isPercentage(field, provider));
+  const stated = percentages.length > 0 ? `${toSubject(percentages)} in percent` : "";
+  const isMany = ratios.length > MOST_NAMED;
+  const example = "(0.24 is 24 %)";
+  const rest = isMany
+    ? stated === ""
+      ? `rates are ratios ${example}`
+      : `other rates are ratios ${example}`
+    : ratios.length === 0
+      ? ""
+      : `${toSubject(ratios)} ${ratios.length === 1 ? "a ratio" : "ratios"} ${example}`;
+  const parts = (isMany ? [stated, rest] : [rest, stated]).filter((part) => part !== "");
+  return parts.length === 0 ? undefined : `Units: ${parts.join(", ")}.`;
+}
+
+function toSubject(names: readonly string[]): string {
+  return `${list.format(names)} ${names.length === 1 && !names[0]!.endsWith("returns") ? "is" : "are"}`;
+}
+
+/** Returns the names of the fields; one name stands for a group in which all figures are meant. */
+function namesOf(fields: ReadonlyMap<string, Field>, isMeant: (field: Field, name: string) => boolean): string[] {
+  const all = [...fields].filter(([, { kind }]) => kind !== "group");
+  const meant = (path: string, field: Field) => isMeant(field, path.split(".").at(-1)!);
+  const names = all.flatMap(([path, field]) => {
+    if (!meant(path, field)) return [];
+    const parent = path.split(".").slice(0, -1).join(".");
+    const siblings = all.filter(([other]) => parent !== "" && other.startsWith(`${parent}.`));
+    const isWhole = fields.get(parent)?.kind === "group" && siblings.every(([other, each]) => meant(other, each));
+    return [(isWhole ? parent : path).split(".").at(-1)!];
+  });
+  return [...new Set(names)];
+}
