@@ -1,0 +1,71 @@
+/** Changes that `install` and `uninstall` show first and make after the confirmation. */
+import { findClaude, runClaude } from "./claude-command.js";
+import { readBackup, removeConfigFile, toChangedText, writeConfigFile, type ConfigFile } from "./config-file.js";
+import { applyEdits, UnsafeFileError, type Edit, type Editor, type Entry } from "./edit.js";
+import type { Host, Machine } from "./hosts.js";
+import { secretsOf, SERVER_NAME } from "./launch.js";
+import { toShownEdits } from "./shown.js";
+
+/** A change that has been prepared, to show before it is made. */
+export interface Change {
+  shown: string;
+  /** Returns a sentence about what was left beside the change. */
+  make(): string | undefined;
+}
+
+/** The change by Claude Code's own command, where it can be used. */
+export function toClaudeChange(machine: Machine, { id }: Host, suits: boolean, args: string[]): Change | undefined {
+  // A key in an argument could be read by every user of the machine, so an entry with keys goes into the file.
+  const claude = id === "claude-code" && suits ? findClaude(machine) : undefined;
+  if (claude === undefined) return undefined;
+  const last = args.at(-1)!;
+  return {
+    shown: `claude ${[...args.slice(0, -1), last.startsWith("{") ? `'${last}'` : last].join(" ")}\n`,
+    make() {
+      const failure = runClaude(claude, args, machine.env);
+      if (failure) throw new UnsafeFileError(`the command ${claude} did not change it (${failure})`);
+      return undefined;
+    },
+  };
+}
+
+export function toFileChange(
+  file: ConfigFile,
+  edits: readonly Edit[],
+  editor: Editor,
+  { section }: Host,
+  secrets: readonly string[],
+): Change {
+  const changed = toChangedText(file, edits, editor, section, SERVER_NAME);
+  return {
+    shown: toShownEdits(file.path, file.text, edits, secrets),
+    make: () => toBackupSentence(writeConfigFile(file, changed)),
+  };
+}
+
+/**
+ * The removal of the entry. The file becomes what it was before if nothing else has changed since;
+ * a file that `install` created is removed.
+ */
+export function toRemoval(file: ConfigFile, entry: Entry, editor: Editor, host: Host): Change {
+  const { section } = host;
+  const edits = editor.remove(file.text, section, SERVER_NAME);
+  const change = toFileChange(file, edits, editor, host, secretsOf(entry));
+  const isFrom = (before: string) =>
+    editor.read(before, section)[SERVER_NAME] === undefined &&
+    applyEdits(before, editor.set(before, section, SERVER_NAME, entry, [])) === file.text;
+  const backup = readBackup(file);
+  if (backup !== undefined && isFrom(backup))
+    return { ...change, make: () => toBackupSentence(writeConfigFile(file, backup)) };
+  if (backup === undefined && isFrom("")) {
+    return {
+      shown: `${change.shown}The file has nothing else in it and is removed.\n`,
+      make: () => void removeConfigFile(file),
+    };
+  }
+  return change;
+}
+
+function toBackupSentence(backup: string | undefined): string | undefined {
+  return backup && `The file as it was is in ${backup}.`;
+}

@@ -1,0 +1,156 @@
+/** Reads a host's configuration file, checks a change of it, and writes it. */
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+} from "node:fs";
+import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { isObject } from "../../lib/is-object.js";
+import { applyEdits, UnsafeFileError, type Edit, type Editor } from "./edit.js";
+
+/** A configuration file as it was read. */
+export interface ConfigFile {
+  /** The file that is written: the target, if the path is a symbolic link. */
+  path: string;
+  /** The text without a byte order mark; empty where there is no file. */
+  text: string;
+  /** The bytes of the file; `undefined` where there is none. */
+  bytes: Buffer | undefined;
+  mark: string;
+}
+
+const BYTE_ORDER_MARK = "\uFEFF";
+/** Only the owner may read a new file, because it may contain keys. */
+const PRIVATE = 0o600;
+const BACKUP = ".market-data-backup";
+
+/**
+ * Reads the file; a missing one counts as empty.
+ *
+ * @throws {UnsafeFileError} when it is not a text file, or belongs to a repository.
+ */
+export function readConfigFile(path: string, home: string): ConfigFile {
+  const target = toTarget(path);
+  const repository = repositoryOf(target, home);
+  if (repository)
+    throw new UnsafeFileError(`it belongs to the repository ${repository}, where keys could be published`);
+  const bytes = readBytes(target);
+  const decoded = bytes?.toString("utf8") ?? "";
+  if (bytes && !Buffer.from(decoded, "utf8").equals(bytes)) throw new UnsafeFileError("it is not UTF-8 text");
+  const mark = decoded.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+  return { path: target, text: decoded.slice(mark.length), bytes, mark };
+}
+
+/**
+ * Returns the text after the edits.
+ *
+ * @throws {UnsafeFileError} when a reader of the file would see any other difference than that server.
+ */
+export function toChangedText(
+  { text }: ConfigFile,
+  edits: readonly Edit[],
+  editor: Editor,
+  section: string,
+  name: string,
+): string {
+  const changed = applyEdits(text, edits);
+  const [before, after] = [text, changed].map((each) => withoutServer(editor.parse(each), section, name));
+  if (!isDeepStrictEqual(before, after))
+    throw new UnsafeFileError("its form does not allow a change of one server only");
+  return changed;
+}
+
+function withoutServer(file: unknown, section: string, name: string): unknown {
+  if (!isObject(file)) return file;
+  const { [section]: servers = {}, ...others } = file;
+  const { [name]: _removed, ...rest } = isObject(servers) ? servers : {};
+  return { ...others, [section]: rest };
+}
+
+/**
+ * Writes the text to a new file that replaces the old one, whose bytes stay in a backup beside it; returns the
+ * backup's path, if there was a file. A program that crashes in between leaves the old file.
+ *
+ * @throws {UnsafeFileError} when the file has changed since it was read.
+ */
+export function writeConfigFile(file: ConfigFile, text: string): string | undefined {
+  const { path, bytes, mark } = file;
+  const mode = bytes ? statSync(path).mode & 0o777 : PRIVATE;
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    writeWhole(draft, Buffer.from(mark + text, "utf8"), mode);
+    const now = readBytes(path);
+    if (bytes ? !now?.equals(bytes) : now !== undefined)
+      throw new UnsafeFileError("another program has changed it in the meantime; run the command again");
+    const backup = path + BACKUP;
+    if (bytes) {
+      rmSync(backup, { force: true });
+      writeWhole(backup, bytes, mode);
+    }
+    renameSync(draft, path);
+    return bytes && backup;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** The text of the backup, if there is one. */
+export function readBackup({ path }: ConfigFile): string | undefined {
+  return readBytes(path + BACKUP)
+    ?.toString("utf8")
+    .replace(/^\uFEFF/, "");
+}
+
+/** Removes a file that `install` created. */
+export function removeConfigFile({ path }: ConfigFile): void {
+  rmSync(path);
+}
+
+function writeWhole(path: string, bytes: Buffer, mode: number): void {
+  const file = openSync(path, "wx", mode);
+  try {
+    // The mode above passes through the umask, and the owner may have chosen a wider one.
+    fchmodSync(file, mode);
+    writeFileSync(file, bytes);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readBytes(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new UnsafeFileError(`it cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+/** The file behind symbolic links, which dotfiles managers create; replacing the link would detach it. */
+function toTarget(path: string): string {
+  if (!existsSync(path) && lstatSync(path, { throwIfNoEntry: false }))
+    throw new UnsafeFileError("it is a broken symbolic link");
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+/** The nearest folder with a `.git` above the file, up to the home folder. */
+function repositoryOf(path: string, home: string): string | undefined {
+  const realHome = existsSync(home) ? realpathSync(home) : home;
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const isHome = relative(folder, realHome) === "";
+    const aboveHome = realHome.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+    if (aboveHome && !isHome) return undefined;
+    if (existsSync(join(folder, ".git"))) return folder;
+    if (isHome || dirname(folder) === folder) return undefined;
+  }
+}

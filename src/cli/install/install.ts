@@ -1,0 +1,177 @@
+/** `market-data-mcp install` and `uninstall`: adds this server to a host of this user, and removes it. */
+import { isDeepStrictEqual } from "node:util";
+import { ConfigError } from "../../contract/errors.js";
+import { isObject } from "../../lib/is-object.js";
+import type { Terminal } from "../terminal.js";
+import { askForKeys, askForRemoteKey } from "./ask-keys.js";
+import { toClaudeChange, toFileChange, toRemoval, type Change } from "./change.js";
+import { toAddArguments, toRemoveArguments } from "./claude-command.js";
+import { readConfigFile, type ConfigFile } from "./config-file.js";
+import { UnsafeFileError, type Editor, type Entry } from "./edit.js";
+import { ENTRY_FIELDS, HOSTS, type Host, type HostId, type Launch, type Machine } from "./hosts.js";
+import { jsonc } from "./jsonc.js";
+import { isOurs, secretsOf, SERVER_NAME, toProgramLaunch, toRemoteLaunch, type LaunchWords } from "./launch.js";
+import { toLink, toPasted } from "./shown.js";
+import { toml } from "./toml.js";
+
+export interface InstallWords extends LaunchWords {
+  host: HostId;
+  /** Without a question. */
+  yes: boolean;
+  /** Shows the change only. */
+  dryRun: boolean;
+  /** Prints the entry to paste, and changes nothing. */
+  print: boolean;
+}
+
+export type UninstallWords = Pick<InstallWords, "host" | "yes" | "dryRun">;
+
+/**
+ * Adds or updates the entry. Returns the exit code: 0 when the host has the entry, 1 when the file
+ * cannot be changed safely, 2 when the change was not confirmed.
+ *
+ * @throws {ConfigError} when the words cannot be used for this host.
+ */
+export async function install(
+  words: InstallWords,
+  machine: Machine,
+  program: string,
+  terminal: Terminal,
+): Promise<number> {
+  const host = hostOf(words.host);
+  const path = host.pathOn(machine);
+  if (words.print) return print(words, host, path, program, terminal);
+  return guarded(path, terminal, async () => {
+    const file = readConfigFile(path, machine.home);
+    const editor = editorOf(host);
+    const old = ownEntry(editor, file, host);
+    // Checked before the questions, whose answers would be lost.
+    toEntry(host, toLaunch(words, program, {}));
+    const asked = await keysFor(words, old, terminal);
+    const entry = toEntry(host, toLaunch(words, program, asked));
+    const dropped = ENTRY_FIELDS.filter((field) => !(field in entry));
+    const kept = Object.entries(isObject(old) ? old : {}).filter(([field]) => !dropped.includes(field));
+    if (old !== undefined && isDeepStrictEqual({ ...old }, { ...Object.fromEntries(kept), ...entry })) {
+      terminal.out(`${host.name} has this server already; ${file.path} stays as it is.\n`);
+      return 0;
+    }
+    const edits = editor.set(file.text, host.section, SERVER_NAME, entry, dropped);
+    const secrets = [...secretsOf(entry), ...secretsOf(old)];
+    const change =
+      toClaudeChange(machine, host, old === undefined && secrets.length === 0, toAddArguments(SERVER_NAME, entry)) ??
+      toFileChange(file, edits, editor, host, secrets);
+    return confirmed(words, change, terminal, `${host.name} has the server "${SERVER_NAME}" now. ${host.next}`);
+  });
+}
+
+/**
+ * Removes the entry that `install` added. Exit codes as for `install`; nothing to remove is a success.
+ */
+export async function uninstall(words: UninstallWords, machine: Machine, terminal: Terminal): Promise<number> {
+  const host = hostOf(words.host);
+  const path = host.pathOn(machine);
+  return guarded(path, terminal, async () => {
+    const file = readConfigFile(path, machine.home);
+    const editor = editorOf(host);
+    const entry = ownEntry(editor, file, host);
+    if (!isObject(entry)) {
+      terminal.out(`${host.name} has no server "${SERVER_NAME}"; ${file.path} stays as it is.\n`);
+      return 0;
+    }
+    const change =
+      toClaudeChange(machine, host, true, toRemoveArguments(SERVER_NAME)) ?? toRemoval(file, entry, editor, host);
+    return confirmed(
+      words,
+      change,
+      terminal,
+      `${host.name} no longer has the server "${SERVER_NAME}". It notices that when it starts again.`,
+    );
+  });
+}
+
+function hostOf(id: HostId): Host {
+  return HOSTS.find((host) => host.id === id)!;
+}
+
+function editorOf({ format }: Host): Editor {
+  return format === "toml" ? toml : jsonc;
+}
+
+/** The present entry; an entry of somebody else under our name is an error. */
+function ownEntry(editor: Editor, { text }: ConfigFile, { section }: Host): unknown {
+  const entry = editor.read(text, section)[SERVER_NAME];
+  if (entry === undefined || isOurs(entry)) return entry;
+  throw new UnsafeFileError(`its server "${SERVER_NAME}" starts another program; rename or remove that entry first`);
+}
+
+function toLaunch(words: LaunchWords, program: string, keys: Readonly<Record<string, string>>): Launch {
+  return words.http === undefined ? toProgramLaunch(words, program, keys) : toRemoteLaunch(words, keys);
+}
+
+function toEntry(host: Host, launch: Launch): Entry {
+  const entry = host.toEntry(launch);
+  if (entry) return entry;
+  throw new ConfigError(
+    `${host.name} takes no address in its file. Add the server in its settings under Connectors, or leave --http out.`,
+  );
+}
+
+/** The keys to write: those of the present entry, replaced by typed ones. */
+async function keysFor(words: InstallWords, old: unknown, terminal: Terminal): Promise<Record<string, string>> {
+  const entry = isObject(old) ? old : {};
+  const fields = words.http === undefined ? [entry["env"]] : [entry["headers"], entry["http_headers"]];
+  const kept: Record<string, string> = Object.assign({}, ...fields.filter(isObject));
+  if (words.yes || words.dryRun || words.demo || !terminal.askSecret) return kept;
+  const ask = words.http === undefined ? askForKeys : askForRemoteKey;
+  return { ...kept, ...(await ask(terminal.askSecret, kept)) };
+}
+
+async function confirmed(
+  { yes, dryRun }: UninstallWords,
+  { shown, make }: Change,
+  terminal: Terminal,
+  done: string,
+): Promise<number> {
+  terminal.out(shown);
+  if (dryRun) {
+    terminal.out("Nothing was changed (--dry-run).\n");
+    return 0;
+  }
+  if (!yes && !terminal.ask) {
+    terminal.err("Nothing was changed: without a terminal, confirm with --yes.\n");
+    return 2;
+  }
+  if (!yes && !/^y(es)?$/i.test((await terminal.ask!("Make this change? [y/N] ")).trim())) {
+    terminal.err("Nothing was changed.\n");
+    return 2;
+  }
+  const left = make();
+  terminal.out(`${left ? `${left}\n` : ""}${done}\n`);
+  return 0;
+}
+
+/** Runs the work; a file that cannot be changed safely is reported in one sentence. */
+async function guarded(path: string, terminal: Terminal, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = error instanceof UnsafeFileError ? error.message : systemReason(error);
+    terminal.err(`${path} was not changed: ${reason}. With --print, install shows what to add by hand.\n`);
+    return 1;
+  }
+}
+
+function systemReason(error: unknown): string {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (typeof code === "string" && typeof syscall === "string") return `the system refused ${syscall} (${code})`;
+  throw error;
+}
+
+function print(words: InstallWords, host: Host, path: string, program: string, terminal: Terminal): number {
+  const entry = toEntry(host, toLaunch(words, program, {}));
+  const link = toLink(host, entry);
+  terminal.out(toPasted(host, entry));
+  terminal.err(`Add this to ${path}. ${host.next}\n`);
+  if (link) terminal.err(`Or open this link: ${link}\n`);
+  return 0;
+}

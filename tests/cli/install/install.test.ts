@@ -1,0 +1,360 @@
+/** `market-data-mcp install` and `uninstall`, on files as users have them. */
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parse as parseJsonc } from "jsonc-parser";
+import { parse as parseToml } from "smol-toml";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { HOST_IDS, HOSTS, type HostId, type Machine } from "../../../src/cli/install/hosts.js";
+import { install, uninstall, type InstallWords } from "../../../src/cli/install/install.js";
+import type { Terminal } from "../../../src/cli/terminal.js";
+import { temporaryFolder } from "../../support/program.js";
+import { SAMPLES } from "./sample-files.js";
+
+const folder = temporaryFolder();
+const home = join(folder.path, "home");
+const program = join(folder.path, "clone", "dist", "index.js");
+mkdirSync(dirname(program), { recursive: true });
+writeFileSync(program, "");
+beforeEach(() => {
+  rmSync(home, { recursive: true, force: true });
+  mkdirSync(home);
+});
+afterAll(() => folder.remove());
+
+const machine: Machine = { platform: "linux", home, env: {}, namesIn: () => [] };
+const hostOf = (id: HostId) => HOSTS.find((host) => host.id === id)!;
+const pathOf = (id: HostId) => hostOf(id).pathOn(machine);
+const backupOf = (id: HostId) => `${pathOf(id)}.market-data-backup`;
+const STDIO: Record<string, object> = { "claude-code": { type: "stdio" }, vscode: { type: "stdio" } };
+const OWN = { command: process.execPath, args: [program] };
+
+function put(id: HostId, text: string, mode = 0o644): void {
+  mkdirSync(dirname(pathOf(id)), { recursive: true });
+  writeFileSync(pathOf(id), text, { mode });
+  chmodSync(pathOf(id), mode);
+}
+const read = (id: HostId) => readFileSync(pathOf(id), "utf8");
+const parse = (id: HostId, text: string) =>
+  JSON.parse(JSON.stringify(hostOf(id).format === "toml" ? parseToml(text) : parseJsonc(text))) as Record<
+    string,
+    Record<string, Record<string, unknown>>
+  >;
+const entryIn = (id: HostId) => parse(id, read(id))[hostOf(id).section]?.["market-data"];
+
+/** A terminal that records what it shows; it answers questions in order, if answers are given. */
+function terminalWith(...answers: string[]) {
+  const said = { out: "", err: "", asked: [] as string[] };
+  const isAsked = answers.length > 0;
+  const answer = (question: string) => {
+    said.asked.push(question);
+    return Promise.resolve(answers.shift() ?? "");
+  };
+  const terminal: Terminal = {
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
+    overwrite: () => {},
+    columns: undefined,
+    live: false,
+    ...(isAsked ? { ask: answer, askSecret: answer } : {}),
+  };
+  return { terminal, said };
+}
+
+const WORDS: Omit<InstallWords, "host"> = {
+  demo: false,
+  http: undefined,
+  toolsets: undefined,
+  yes: true,
+  dryRun: false,
+  print: false,
+};
+
+async function add(host: HostId, words: Partial<InstallWords> = {}, ...answers: string[]) {
+  const { terminal, said } = terminalWith(...answers);
+  const code = await install({ ...WORDS, host, ...words }, machine, program, terminal);
+  return { code, ...said };
+}
+
+async function remove(host: HostId, words: Partial<InstallWords> = {}) {
+  const { terminal, said } = terminalWith();
+  const code = await uninstall({ host, yes: true, dryRun: false, ...words }, machine, terminal);
+  return { code, ...said };
+}
+
+/** Lines of `before` that `after` lacks; a comma that a list needs does not count. */
+function lostLines(before: string, after: string): string[] {
+  const linesOf = (text: string) => text.replace("\uFEFF", "").split(/\r?\n/);
+  const left = new Set(linesOf(after).map((line) => line.replaceAll(",", "")));
+  return linesOf(before).filter((line) => !left.has(line.replaceAll(",", "")));
+}
+
+/** Lines that cannot stay as they are, because their list was empty or the whole file is one line. */
+const REWRITTEN: Partial<Record<HostId, string[]>> = {
+  "claude-code": ['  "mcpServers": {},'],
+  windsurf: [SAMPLES.windsurf.trimEnd()],
+};
+
+describe.each(HOST_IDS)("install %s", (id) => {
+  describe.each([
+    ["LF", (text: string) => text],
+    ["CRLF", (text: string) => text.replaceAll("\n", "\r\n")],
+    ["CRLF and a byte order mark", (text: string) => `\uFEFF${text.replaceAll("\n", "\r\n")}`],
+  ])("in a file with %s", (_ends, form) => {
+    it("adds one entry, and changes nothing else, comments and line ends included", async () => {
+      const before = form(SAMPLES[id]);
+      put(id, before);
+      expect((await add(id)).code).toBe(0);
+      const after = read(id);
+      expect(entryIn(id)).toEqual({ ...STDIO[id], ...OWN });
+      const { section } = hostOf(id);
+      const [old, changed] = [before, after].map((text) => parse(id, text.replace("\uFEFF", "")));
+      delete changed![section]!["market-data"];
+      expect(changed).toEqual({ ...old, [section]: old![section] ?? {} });
+      expect(lostLines(before, after)).toEqual(REWRITTEN[id] ?? []);
+      expect(after.startsWith("\uFEFF")).toBe(before.startsWith("\uFEFF"));
+      const crlf = before.includes("\r\n");
+      expect(after.includes("\r\n")).toBe(crlf);
+      expect(crlf ? after.replaceAll("\r\n", "") : "").not.toContain("\n");
+      expect(readFileSync(backupOf(id), "utf8")).toBe(before);
+    });
+
+    it("is undone by uninstall, byte by byte", async () => {
+      const before = form(SAMPLES[id]);
+      put(id, before);
+      await add(id);
+      expect((await remove(id)).code).toBe(0);
+      expect(read(id)).toBe(before);
+    });
+
+    it("is undone by uninstall although the user has changed other lines since", async () => {
+      put(id, form(SAMPLES[id]));
+      await add(id);
+      rmSync(backupOf(id));
+      await remove(id);
+      const [old, now] = [form(SAMPLES[id]), read(id)].map((text) => parse(id, text.replace("\uFEFF", "")));
+      const { section } = hostOf(id);
+      expect({ [section]: {}, ...now }).toEqual({ [section]: {}, ...old });
+      expect(lostLines(form(SAMPLES[id]), read(id))).toEqual(REWRITTEN[id] ?? []);
+    });
+  });
+
+  it("writes nothing when the entry is there already", async () => {
+    put(id, SAMPLES[id]);
+    await add(id);
+    const [text, backup] = [read(id), readFileSync(backupOf(id), "utf8")];
+    const again = await add(id);
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining("stays as it is")]);
+    expect([read(id), readFileSync(backupOf(id), "utf8")]).toEqual([text, backup]);
+  });
+
+  it("creates a file that only its owner reads, and uninstall removes it", async () => {
+    await add(id);
+    expect(entryIn(id)).toEqual({ ...STDIO[id], ...OWN });
+    expect(statSync(pathOf(id)).mode & 0o777).toBe(0o600);
+    await remove(id);
+    expect(existsSync(pathOf(id))).toBe(false);
+  });
+
+  it("keeps the mode of the file", async () => {
+    put(id, SAMPLES[id], 0o664);
+    await add(id);
+    expect(statSync(pathOf(id)).mode & 0o777).toBe(0o664);
+  });
+
+  it("updates its entry and keeps the fields that the user has added to it", async () => {
+    put(id, SAMPLES[id]);
+    await add(id, { toolsets: "core" });
+    const edited =
+      hostOf(id).format === "toml"
+        ? read(id).replace("[mcp_servers.market-data]", "[mcp_servers.market-data]\nstartup_timeout_sec = 20")
+        : read(id).replace(/"market-data": \{(?!\s*"command": "other)/, '"market-data": {"timeout": 20,');
+    put(id, edited);
+    const extra = hostOf(id).format === "toml" ? { startup_timeout_sec: 20 } : { timeout: 20 };
+    expect((await add(id, { demo: true })).code).toBe(0);
+    expect(entryIn(id)).toEqual({ ...STDIO[id], ...OWN, args: [program, "--demo"], ...extra });
+    expect((await remove(id)).code).toBe(0);
+    expect(entryIn(id)).toBeUndefined();
+  });
+
+  it.each([
+    ["broken", id === "codex" ? "model = = 1\n" : '{ "a": 1, ]'],
+    ["of another form", id === "codex" ? "mcp_servers = 3\n" : `{ "${hostOf(id).section}": [1] }`],
+    ["with another program under our name", foreign(id)],
+  ])("writes nothing into a file that is %s", async (_what, text) => {
+    put(id, text);
+    for (const { code, out, err } of [await add(id), await remove(id)]) {
+      expect([code, out]).toEqual([1, ""]);
+      expect(err).toMatch(/^\S+ was not changed: .* With --print, install shows what to add by hand\.\n$/);
+    }
+    expect(read(id)).toBe(text);
+    expect(existsSync(backupOf(id))).toBe(false);
+  });
+
+  it("shows the change and writes nothing with --dry-run", async () => {
+    put(id, SAMPLES[id]);
+    const { code, out } = await add(id, { dryRun: true });
+    expect([code, out]).toEqual([0, expect.stringMatching(/^\+ .*market-data/m)]);
+    expect(out).not.toContain("of another server");
+    expect(read(id)).toBe(SAMPLES[id]);
+  });
+
+  it("writes nothing without a confirmation", async () => {
+    put(id, SAMPLES[id]);
+    expect(await add(id, { yes: false })).toMatchObject({ code: 2, err: expect.stringContaining("--yes") });
+    expect((await add(id, { yes: false }, "", "", "n")).code).toBe(2);
+    expect(read(id)).toBe(SAMPLES[id]);
+  });
+
+  it("writes the keys that were typed, and shows none of them", async () => {
+    put(id, SAMPLES[id]);
+    const { code, out, err, asked } = await add(id, { yes: false }, "key-of-a\\1", "", "y");
+    expect([code, asked.length]).toEqual([0, 3]);
+    expect(entryIn(id)).toEqual({ ...STDIO[id], ...OWN, env: { PROVIDER_A_API_KEY: "key-of-a\\1" } });
+    expect(out + err).not.toContain("key-of-a");
+    expect(out).toContain("(hidden)");
+    // Enter keeps a key that is there.
+    await add(id, { yes: false, demo: false, toolsets: "core" }, "", "key-of-c", "y");
+    expect(entryIn(id)!["env"]).toEqual({ PROVIDER_A_API_KEY: "key-of-a\\1", PROVIDER_C_API_KEY: "key-of-c" });
+    expect((await remove(id)).out).not.toContain("key-of-");
+  });
+
+  it("prints the entry and touches no file with --print", async () => {
+    const { code, out } = await add(id, { print: true });
+    expect(code).toBe(0);
+    expect(parse(id, out)[hostOf(id).section]!["market-data"]).toEqual({ ...STDIO[id], ...OWN });
+    expect(existsSync(pathOf(id))).toBe(false);
+  });
+});
+
+/** A file in which somebody else's program has our name. */
+function foreign(id: HostId): string {
+  return id === "codex"
+    ? '[mcp_servers.market-data]\ncommand = "other"\n'
+    : JSON.stringify({ [hostOf(id).section]: { "market-data": { command: "other", args: ["x"] } } });
+}
+
+describe("install --http", () => {
+  const address = { url: "https://host.example/mcp" };
+  it.each<[HostId, object]>([
+    ["claude-code", { type: "http", ...address }],
+    ["cursor", address],
+    ["vscode", { type: "http", ...address }],
+    ["codex", address],
+    ["gemini", { httpUrl: address.url }],
+    ["windsurf", { serverUrl: address.url }],
+    ["zed", address],
+  ])("writes the address into the file of %s, in place of the program", async (id, entry) => {
+    put(id, SAMPLES[id]);
+    await add(id);
+    await add(id, { http: "https://host.example" });
+    expect(entryIn(id)).toEqual(entry);
+    await add(id, { http: "https://host.example/mcp", toolsets: "core,company" });
+    expect(Object.values(entryIn(id)!)).toContain("https://host.example/mcp?toolsets=core,company");
+  });
+
+  it("writes a typed key as a header", async () => {
+    await add("cursor", { http: "https://host.example", yes: false }, "secret-key", "y");
+    expect(entryIn("cursor")).toEqual({ ...address, headers: { "X-API-Key": "secret-key" } });
+  });
+
+  it("is refused for Claude Desktop, whose file takes no address", async () => {
+    await expect(add("claude-desktop", { http: "https://host.example" })).rejects.toThrow(
+      /takes no address in its file/,
+    );
+  });
+
+  it.each(["host", "ftp://host/", "https://me:secret@host/mcp"])("is refused for %s", async (http) => {
+    await expect(add("cursor", { http })).rejects.toThrow(/must be an http or https address/);
+  });
+});
+
+describe("install refuses", () => {
+  it.each([
+    "/home/me/.npm/_npx/ab12/node_modules/market-data-mcp/dist/index.js",
+    "C:\\npm-cache\\_npx\\1\\dist\\index.js",
+  ])("a program in npm's cache: %s", async (path) => {
+    const { terminal } = terminalWith();
+    await expect(install({ ...WORDS, host: "zed" }, machine, path, terminal)).rejects.toThrow(/npm's cache/);
+  });
+
+  it("an unknown toolset", async () => {
+    await expect(add("zed", { toolsets: "all,none" })).rejects.toThrow(/--toolsets must be a comma list of core/);
+  });
+
+  it("a file that a link puts into a repository", async () => {
+    const repository = join(folder.path, "dotfiles");
+    mkdirSync(join(repository, ".git"), { recursive: true });
+    mkdirSync(dirname(pathOf("zed")), { recursive: true });
+    writeFileSync(join(repository, "settings.json"), "{}");
+    symlinkSync(join(repository, "settings.json"), pathOf("zed"));
+    expect(await add("zed")).toMatchObject({ code: 1, err: expect.stringContaining("belongs to the repository") });
+  });
+
+  it("a file that another program changes between the question and the answer", async () => {
+    put("zed", SAMPLES.zed);
+    const { terminal, said } = terminalWith();
+    const asking: Terminal = {
+      ...terminal,
+      ask: () => {
+        put("zed", "{}");
+        return Promise.resolve("y");
+      },
+    };
+    const code = await install({ ...WORDS, host: "zed", yes: false }, machine, program, asking);
+    expect([code, said.err, read("zed")]).toEqual([1, expect.stringContaining("another program has changed it"), "{}"]);
+  });
+});
+
+it("follows a link to a file outside of a repository and leaves the link", async () => {
+  const target = join(folder.path, "elsewhere.json");
+  writeFileSync(target, "{}");
+  mkdirSync(dirname(pathOf("zed")), { recursive: true });
+  symlinkSync(target, pathOf("zed"));
+  expect((await add("zed")).code).toBe(0);
+  expect(readFileSync(target, "utf8")).toContain("market-data");
+});
+
+describe("Claude Code's own command", () => {
+  const bin = join(folder.path, "bin");
+  const calls = join(folder.path, "calls.txt");
+  const withClaude: Machine = { ...machine, env: { PATH: bin, CALLS: calls } };
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(
+    join(bin, "claude"),
+    '#!/bin/sh\nfor each; do printf "%s\\n" "$each" >> "$CALLS"; done\nexit "${FAILS:-0}"\n',
+    {
+      mode: 0o755,
+    },
+  );
+  beforeEach(() => rmSync(calls, { force: true }));
+  const called = () => readFileSync(calls, "utf8").trimEnd().split("\n");
+
+  it.skipIf(process.platform === "win32")("adds and removes the entry for the user", async () => {
+    const { terminal, said } = terminalWith();
+    expect(await install({ ...WORDS, host: "claude-code" }, withClaude, program, terminal)).toBe(0);
+    const entry = JSON.stringify({ type: "stdio", ...OWN });
+    expect(called()).toEqual(["mcp", "add-json", "--scope", "user", "market-data", entry]);
+    expect(said.out).toContain(`claude mcp add-json --scope user market-data '${entry}'`);
+    put("claude-code", JSON.stringify({ mcpServers: { "market-data": { type: "stdio", ...OWN } } }));
+    rmSync(calls);
+    expect(await uninstall({ host: "claude-code", yes: true, dryRun: false }, withClaude, terminal)).toBe(0);
+    expect(called()).toEqual(["mcp", "remove", "--scope", "user", "market-data"]);
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "gets no key, because every user can read the arguments of a process",
+    async () => {
+      const { terminal } = terminalWith("secret-key", "", "y");
+      expect(await install({ ...WORDS, host: "claude-code", yes: false }, withClaude, program, terminal)).toBe(0);
+      expect(existsSync(calls)).toBe(false);
+      expect(entryIn("claude-code")!["env"]).toEqual({ PROVIDER_A_API_KEY: "secret-key" });
+    },
+  );
+
+  it.skipIf(process.platform === "win32")("is reported when it fails", async () => {
+    const { terminal, said } = terminalWith();
+    const failing = { ...withClaude, env: { ...withClaude.env, FAILS: "3" } };
+    expect(await install({ ...WORDS, host: "claude-code" }, failing, program, terminal)).toBe(1);
+    expect(said.err).toMatch(/was not changed: the command \S+claude did not change it \(exit code 3\)/);
+  });
+});
