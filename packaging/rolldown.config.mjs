@@ -18,6 +18,8 @@ const program = {
   platform: "node",
   // libsql is native and optional; it is used if Node has no built-in SQLite.
   external: ["libsql"],
+  // Its CommonJS form hides its parts from bundlers behind a function.
+  resolve: { alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" } },
   plugins: [
     ownMaps(),
     computedModules(),

@@ -1,7 +1,6 @@
 /** The program: arguments, environment, signals, exit code. */
 import { writeSync } from "node:fs";
 import manifest from "../package.json" with { type: "json" };
-import type { HelpTopic, TerminalCommand } from "./config/command-line.js";
 import { readCommand, type Config } from "./config/config.js";
 import { findMisspelt, toMisspeltSentence } from "./config/misspelt-variables.js";
 import { toHelp } from "./config/help.js";
@@ -40,15 +39,9 @@ main().catch((error: unknown) => {
 
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2), process.env);
-  if ("print" in command) process.stdout.write(command.print === "help" ? await helpOn(command.topic) : `${VERSION}\n`);
-  else if ("do" in command) await runTerminalCommand(command.do, command.config);
+  if ("print" in command) process.stdout.write(command.print === "help" ? toHelp(VERSION) : `${VERSION}\n`);
+  else if ("words" in command) await runInTerminal(command.words);
   else await run(command.run);
-}
-
-async function helpOn(topic: HelpTopic | undefined): Promise<string> {
-  if (!topic) return toHelp(VERSION);
-  const { toCommandHelp } = await import("./cli/help.js");
-  return toCommandHelp(topic.command, topic.tool);
 }
 
 function openLog(config: Config): Logger {
@@ -57,39 +50,29 @@ function openLog(config: Config): Logger {
 }
 
 /** Runs a terminal command; its output goes to stdout. */
-async function runTerminalCommand(command: TerminalCommand, config: Config): Promise<void> {
+async function runInTerminal(words: readonly string[]): Promise<void> {
   const { runCommand } = await import("./cli/run.js");
-  const simulated = await demoOf(config);
-  const code = await runCommand(command, {
-    config: simulated?.config ?? config,
-    log: openLog(config),
+  const code = await runCommand(words, {
+    env: process.env,
+    openLog,
+    demoOf,
     version: VERSION,
     node: { version: process.version, range: manifest.engines.node },
+    program: process.argv[1]!,
     misspelt: findMisspelt(process.env),
     terminal: {
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
       overwrite: (text) => process.stderr.write(`\r\u001B[K${text}`),
-      ask: process.stdin.isTTY && process.stderr.isTTY ? askAtTerminal : undefined,
+      interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
       columns: process.stdout.isTTY ? process.stdout.columns : undefined,
       live: process.stderr.isTTY === true && !process.env["CI"],
+      colour: process.stdout.isTTY === true && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb",
     },
   });
-  await simulated?.close();
   // Idle upstream connections would keep the process running, so end it explicitly: once stdout is written (the
   // callback) and one turn of the event loop later, because a failed write is reported after the callback.
   process.stdout.write("", () => setImmediate(() => process.exit(process.exitCode === EXIT_CRASH ? EXIT_CRASH : code)));
-}
-
-/** Asks a person on stderr, because stdout may be a pipe. */
-async function askAtTerminal(question: string): Promise<string> {
-  const { createInterface } = await import("node:readline/promises");
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await lines.question(question);
-  } finally {
-    lines.close();
-  }
 }
 
 async function run(config: Config): Promise<void> {

@@ -14,7 +14,7 @@ const lock = z
 const page = read("packaging/DEPENDENCIES.md");
 
 /** The package of an import that is neither ours nor Node's. */
-const PACKAGE = /^(?!node:)(@[\w-]+\/)?[a-z][\w-]*/;
+const PACKAGE = /^(?!node:)(@[\w.-]+\/)?[a-z][\w-]*/;
 
 /** First cells of the table under a heading. */
 function namedUnder(heading: string): string[] {

@@ -134,7 +134,16 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   },
   {
     of: "cli/",
-    may: ["access/keys-file.ts", "app.ts", "catalogue.ts", "config/", "mcp/", "store/", "views/"],
+    may: [
+      "access/keys-file.ts",
+      "app.ts",
+      "catalogue.ts",
+      "config/",
+      "mcp/",
+      "providers/descriptions.ts",
+      "store/",
+      "views/",
+    ],
     fix: "A command asks the app, or inspects a single part.",
   },
   {
@@ -156,7 +165,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   },
   {
     of: "index.ts",
-    may: ["access/keys-file.ts", "cli/help.ts", "cli/run.ts", "config/", "observe/otel.ts", "serve/", "workers/run.ts"],
+    may: ["access/keys-file.ts", "cli/run.ts", "config/", "observe/otel.ts", "serve/", "workers/run.ts"],
     fix: "Arguments, signals and exit codes only.",
   },
   { of: "launch.ts", may: ["index.ts"], fix: "It only loads the program from V8's code cache." },
@@ -196,7 +205,15 @@ const PACKAGES: readonly { name: string; only: readonly string[]; fix: string }[
   { name: "trading-signals", only: ["capabilities/indicator-series.ts"], fix: "Use computeIndicators." },
   { name: "tough-cookie", only: ["providers/provider-b/"], fix: "Only provider B hands out cookies." },
   { name: "@modelcontextprotocol/sdk", only: ["mcp/"], fix: "Keep the protocol in mcp/." },
-  { name: "node:child_process", only: [], fix: "We start no processes." },
+  { name: "commander", only: ["cli/commands.ts", "cli/tool-commands.ts"], fix: "Declare the command there." },
+  { name: "@bomb.sh/tab", only: ["cli/commands.ts"], fix: "Completion follows from the declared commands." },
+  { name: "jsonc-parser", only: ["cli/install/jsonc.ts"], fix: "Use the Editor of JSONC, which keeps comments." },
+  { name: "smol-toml", only: ["cli/install/"], fix: "Use the Editor of TOML, which keeps comments." },
+  {
+    name: "node:child_process",
+    only: ["cli/install/claude-command.ts"],
+    fix: "We start no processes, except for a host's own command that changes its configuration.",
+  },
   { name: "node:vm", only: ["launch.ts"], fix: "We run no foreign code." },
 ];
 

@@ -6,9 +6,12 @@ const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
 /** System tests depend on clocks, signals and sockets, so one failure on a busy machine is retried. Unit tests never are. */
 const systemLimits = { ...limits, retry: 1 };
 /** Tests that start the built program and connect to it through real sockets. */
-const SYSTEM = ["apps", "cli", "system", "e2e", "faults", "packaging", "pages", "shared-state"].map(
-  (folder) => `tests/${folder}/**/*.test.ts`,
-);
+const SYSTEM = [
+  ...["apps", "system", "e2e", "faults", "packaging", "pages", "shared-state"].map(
+    (folder) => `tests/${folder}/**/*.test.ts`,
+  ),
+  "tests/cli/*.test.ts",
+];
 /** System tests that are part of `npm test`: the program starts, answers on each surface, and keeps its token budget. */
 const QUICK = ["budget", "first-start", "http", "stdio"].map((name) => `tests/e2e/${name}.test.ts`);
 /** System tests that measure durations or depend on timing. */

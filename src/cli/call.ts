@@ -14,16 +14,10 @@ import { CSV_FIELD, toShownBody } from "../mcp/shown-body.js";
 import { toAgeWords } from "../lib/age-words.js";
 import { createSourceNames, type SourceNames } from "../views/source-names.js";
 import { ALL_FIELDS, answerView } from "../views/view.js";
-import { findTool, readArguments } from "./arguments.js";
 import { toTerminalText } from "./show.js";
 import { formatOf } from "./table.js";
 import { whileShowing, type Terminal } from "./terminal.js";
-
-export interface CallWords {
-  tool: string | undefined;
-  args: readonly string[];
-  json: boolean;
-}
+import type { ToolQuestion } from "./tool-commands.js";
 
 /**
  * Asks once and prints the answer to stdout, its source and notes to stderr.
@@ -34,14 +28,13 @@ export interface CallWords {
  * @throws {ConfigError} when the command is not valid.
  */
 export async function callOnce(
-  { tool, args, json }: CallWords,
+  { tool, args: given, json }: ToolQuestion,
   app: App,
   simulated: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const entry = findTool(CATALOGUE, tool);
+  const entry = CATALOGUE.find(({ capability: each }) => each.tool.name === tool)!;
   const { capability } = entry;
-  const given = readArguments(entry, args);
   const names = createSourceNames(CATALOGUE);
   let question: Question | undefined;
   try {

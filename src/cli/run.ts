@@ -1,55 +1,110 @@
-/** Runs a terminal command by its name. */
+/** Runs a terminal command. */
+import { readdirSync } from "node:fs";
+import { homedir } from "node:os";
 import { createApp } from "../app.js";
-import type { TerminalCommand } from "../config/command-line.js";
-import type { Config } from "../config/config.js";
+import { CATALOGUE } from "../catalogue.js";
+import { readTerminalConfig, type Config } from "../config/config.js";
 import type { Misspelt } from "../config/misspelt-variables.js";
 import { toPrintable } from "../lib/printable.js";
 import { createRedactor } from "../lib/redact.js";
 import type { Logger } from "../lib/log.js";
+import { askAtTerminal, askSecretAtTerminal } from "./ask.js";
 import { callOnce } from "./call.js";
+import { parseCommand, type TerminalCommand } from "./commands.js";
 import { runDoctor } from "./doctor.js";
+import type { Machine } from "./install/hosts.js";
+import { install, uninstall } from "./install/install.js";
 import { probeUpstreams } from "./probe.js";
 import type { Terminal } from "./terminal.js";
+import { listTools } from "./list-tools.js";
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface CommandParts {
-  config: Config;
-  log: Logger;
+  env: Environment;
+  openLog(config: Config): Logger;
+  /** With `demo`, starts the simulated market and returns the configuration that uses it. */
+  demoOf(config: Config): Promise<{ config: Config; close(): Promise<void> } | undefined>;
   version: string;
   node: { version: string; range: string };
+  /** The path of the program's file, as it was started. */
+  program: string;
   /** Environment variables that look like settings and are none. */
   misspelt: readonly Misspelt[];
-  terminal: Terminal;
+  terminal: Omit<Terminal, "ask" | "askSecret"> & { interactive: boolean };
 }
 
 /**
- * Runs the command and returns its exit code.
+ * Runs the command in these words and returns its exit code.
  *
- * @throws {ConfigError} when the command's arguments are not valid.
+ * @throws {ConfigError} when the words or the settings are not valid.
  */
-export async function runCommand(command: TerminalCommand, parts: CommandParts): Promise<number> {
-  const { config, log, version, node, misspelt } = parts;
-  const terminal = cleaned(parts.terminal, config);
+export async function runCommand(words: readonly string[], parts: CommandParts): Promise<number> {
+  const { interactive, ...streams } = parts.terminal;
+  const terminal: Terminal = interactive ? { ...streams, ask: askAtTerminal, askSecret: askSecretAtTerminal } : streams;
+  const command = parseCommand(words, CATALOGUE);
+  if ("help" in command) {
+    terminal.out(command.help);
+    return 0;
+  }
+  // These commands use no settings, so that a wrong setting does not stop them.
+  const plain = cleaned(terminal, []);
+  const machine = toMachine(parts.env);
+  if (command.name === "install") return install(command, machine, parts.program, plain);
+  if (command.name === "uninstall") return uninstall(command, machine, plain);
+  if (command.name === "tools") return listTools(CATALOGUE, command.json, plain);
+  return runWithSettings(command, parts, terminal);
+}
+
+type SettingsCommand = Extract<TerminalCommand, { name: "doctor" | "probe" | "call" }>;
+
+async function runWithSettings(command: SettingsCommand, parts: CommandParts, plain: Terminal): Promise<number> {
+  const { env, version, node, misspelt } = parts;
+  const own = readTerminalConfig(command.demo, env);
+  const simulated = await parts.demoOf(own);
+  const config = simulated?.config ?? own;
+  const log = parts.openLog(config);
+  const keys = Object.values(config.providers).map(({ apiKey }) => apiKey ?? "");
+  const terminal = cleaned(plain, keys);
   const open = () => createApp(config, log);
-  if (command.name === "doctor") return runDoctor(command, { config, node, version, misspelt, open }, terminal);
-  if (command.name === "probe") {
-    const counted = (onUpstream: (provider: string) => void) => createApp(config, log, { onUpstream });
-    return probeUpstreams(command, { config, version, open: counted }, terminal);
-  }
-  const app = open();
   try {
-    return await callOnce(command, app, config.demo, terminal);
+    if (command.name === "doctor") return await runDoctor(command, { config, node, version, misspelt, open }, terminal);
+    if (command.name === "probe") {
+      const counted = (onUpstream: (provider: string) => void) => createApp(config, log, { onUpstream });
+      return await probeUpstreams(command, { config, version, open: counted }, terminal);
+    }
+    const app = open();
+    try {
+      return await callOnce(command, app, config.demo, terminal);
+    } finally {
+      await app.close();
+    }
   } finally {
-    await app.close();
+    await simulated?.close();
   }
+}
+
+function toMachine(env: Environment): Machine {
+  return {
+    platform: process.platform,
+    home: homedir(),
+    env,
+    namesIn(folder) {
+      try {
+        return readdirSync(folder);
+      } catch {
+        return [];
+      }
+    },
+  };
 }
 
 /**
  * Returns a terminal that removes keys, because people paste its output into bug reports, and
  * control characters.
  */
-function cleaned(terminal: Terminal, { providers }: Config): Terminal {
-  const keys = Object.values(providers).map(({ apiKey }) => apiKey ?? "");
-  const redact = createRedactor(keys);
+function cleaned(terminal: Terminal, keys: readonly string[]): Terminal {
+  const redact = createRedactor([...keys]);
   const clean = (text: string) => toPrintable(redact(text));
   return { ...terminal, out: (text) => terminal.out(clean(text)), err: (text) => terminal.err(clean(text)) };
 }

@@ -8,10 +8,14 @@ export interface Terminal {
   overwrite(text: string): void;
   /** Asks a person and returns the answer; absent where nobody can answer. */
   ask?: ((question: string) => Promise<string>) | undefined;
+  /** Like `ask`, for a key: the terminal does not show the answer. */
+  askSecret?: ((question: string) => Promise<string>) | undefined;
   /** Width in characters; `undefined` for a pipe. */
   columns: number | undefined;
   /** Whether a person is watching, so that lines may be replaced. */
   live: boolean;
+  /** Whether colours are shown. */
+  colour?: boolean;
 }
 
 /** Milliseconds after which work shows its progress. */

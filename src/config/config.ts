@@ -5,7 +5,7 @@ import { ConfigError } from "../contract/errors.js";
 import type { ProviderDescription } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
-import { readCommandLine, type Flags, type HelpTopic, type TerminalCommand } from "./command-line.js";
+import { readCommandLine, type Flags } from "./command-line.js";
 import { settingsOf } from "./provider-settings.js";
 import { isLoopback } from "./setting-types.js";
 import type { Environment, Setting, ValueOf } from "./setting.js";
@@ -32,12 +32,8 @@ export interface Config extends Omit<General, Combined> {
   traces: boolean;
 }
 
-/** The task of the program: serve, print a text and exit, or run one command and exit. */
-export type Command =
-  | { run: Config }
-  | { print: "help"; topic?: HelpTopic }
-  | { print: "version" }
-  | { do: TerminalCommand; config: Config };
+/** The task of the program: serve, print a text and exit, or run the command in these words and exit. */
+export type Command = { run: Config } | { print: "help" | "version" } | { words: readonly string[] };
 
 /** The value of one setting, from its flag or its variable. */
 type Read = <V>(setting: Setting<V>) => V;
@@ -49,14 +45,22 @@ type Read = <V>(setting: Setting<V>) => V;
  * never its value.
  */
 export function readCommand(argv: readonly string[], env: Environment): Command {
-  const { flags, command, topic } = readCommandLine(argv);
-  if (flags["help"]) return { print: "help", ...(topic && { topic }) };
-  if (flags["version"]) return { print: "version" };
-  const config = readConfig(flags, env);
-  if (!command) return { run: checkWorkers(config) };
-  // A person reads the answer at the terminal, so log lines appear only on request.
+  const line = readCommandLine(argv);
+  if ("words" in line) return line;
+  if (line.flags["help"]) return { print: "help" };
+  if (line.flags["version"]) return { print: "version" };
+  return { run: checkWorkers(readConfig(line.flags, env)) };
+}
+
+/**
+ * Reads the settings for a command at a terminal. A person reads its answer there, so log lines appear only on request.
+ *
+ * @throws {ConfigError} on an invalid value.
+ */
+export function readTerminalConfig(demo: boolean, env: Environment): Config {
+  const config = readConfig({ demo }, env);
   const logLevel = textOf(env, GENERAL.logLevel.variable) === undefined ? "fatal" : config.logLevel;
-  return { do: command, config: { ...config, transport: "stdio", logLevel } };
+  return { ...config, transport: "stdio", logLevel };
 }
 
 function readConfig(flags: Flags, env: Environment): Config {

@@ -153,14 +153,22 @@ describe("market-data-mcp call, when the tool does not take the arguments, says 
 
 describe("market-data-mcp call, when it is not understood, says so in a line and exits with 2", () => {
   it.each<[string, string[], RegExp]>([
-    ["no tool", ["call"], /call needs the name of a tool, such as get_quotes\. "call --help" lists them\.$/m],
+    [
+      "no tool",
+      ["call"],
+      /call needs the name of a tool, such as get_quotes\. "call --help" and "tools" list them\.$/m,
+    ],
     ["part of a name", ["call", "stock_quote"], /Unknown tool "stock_quote"\. Nearest: .*provider_a_get_stock_quote/],
     ["a slip", ["call", "get_recomendations"], /Nearest: get_recommendations, /],
-    ["a value without its name", ["call", "get_quotes", "AAPL"], /name=value, such as symbols=AAPL,MSFT; got "AAPL"/],
+    ["a value without its name", ["call", "provider_a_get_market_gainers", "AAPL"], /name=value; got "AAPL"\.$/m],
+    ["two values for one symbol", ["quote", "AAPL", "MSFT"], /name=value; got "MSFT"\.$/m],
+    ["a symbol given twice", ["quote", "AAPL", "symbol=AAPL"], /"symbol" was given twice/],
     ["an argument given twice", ["call", "get_quotes", "symbols=A", "symbols=B"], /"symbols" was given twice/],
-    ["a flag of serving", ["call", "get_quotes", "--port", "1"], /'--port' does not apply to call/],
-    ["a flag of doctor", ["call", "get_quotes", "--offline"], /'--offline' does not apply to call/],
-    ["an unknown command", ["cal"], /Unexpected argument 'cal'\. The commands are doctor, call and probe/],
+    ["a flag of serving", ["call", "get_quotes", "--port", "1"], /Unknown option '--port'\. .*See --help\.$/m],
+    ["a flag of doctor", ["call", "get_quotes", "--offline"], /Unknown option '--offline'\. See --help\.$/m],
+    ["a misspelt flag", ["quote", "AAPL", "--jsn"], /Unknown option '--jsn'\. Did you mean --json\? See --help\.$/m],
+    ["a misspelt command", ["qoute", "AAPL"], /Unknown command 'qoute'\. Did you mean quote\? See --help\.$/m],
+    ["an unknown command", ["cal"], /Unknown command 'cal'\. Did you mean call\? See --help\.$/m],
   ])("%s", async (_what, words, line) => {
     const { code, out, err } = await run(words, market.env);
     expect([code, out]).toEqual([2, ""]);

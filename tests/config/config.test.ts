@@ -1,7 +1,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import { availableParallelism, homedir } from "node:os";
 import { describe, expect, it } from "vitest";
-import { readCommand, type Config } from "../../src/config/config.js";
+import { readCommand, readTerminalConfig, type Config } from "../../src/config/config.js";
 import { ConfigError } from "../../src/contract/errors.js";
 import { isLoopback } from "../../src/config/setting-types.js";
 import { TOOLSETS } from "../../src/contract/toolsets.js";
@@ -93,13 +93,6 @@ describe("readCommand", () => {
     ["--help beside a setting that cannot be used", ["--port", "x", "--help"], "help"],
   ])("prints and exits for %s", (_what, argv, print) => {
     expect(readCommand(argv, {})).toEqual({ print });
-  });
-
-  it.each<[string, string[], object]>([
-    ["a command", ["doctor", "--help"], { command: "doctor", tool: undefined }],
-    ["a tool", ["call", "get_quotes", "--help"], { command: "call", tool: "get_quotes" }],
-  ])("prints the help of %s", (_what, argv, topic) => {
-    expect(readCommand(argv, {})).toEqual({ print: "help", topic });
   });
 
   it.each<[Environment, Partial<Config>]>([
@@ -236,20 +229,17 @@ describe("readCommand", () => {
 });
 
 describe("readCommand, at a terminal,", () => {
-  it("reads a command and the settings", () => {
-    expect(readCommand(["doctor", "--offline", "--json"], {})).toMatchObject({
-      do: { name: "doctor", offline: true, json: true },
-    });
-    const call = readCommand(["call", "get_quotes", "symbols=A,B", "--demo"], { PORT: "9" });
-    expect(call).toMatchObject({
-      do: { name: "call", tool: "get_quotes", args: ["symbols=A,B"], json: false },
-      config: { demo: true, port: 9 },
-    });
+  it("returns the words of a command, flags before it last", () => {
+    const words = (...argv: string[]) => readCommand(argv, { PORT: "x" });
+    expect(words("doctor", "--offline")).toEqual({ words: ["doctor", "--offline"] });
+    expect(words("--demo", "--json", "quote", "AAPL")).toEqual({ words: ["quote", "--demo", "--json", "AAPL"] });
+    expect(words("complete", "--", "quo")).toEqual({ words: ["complete", "--", "quo"] });
+    expect(words("doctor", "--help")).toEqual({ words: ["doctor", "--help"] });
   });
 
   it("keeps the log quiet unless a level is set", () => {
-    expect(readCommand(["call"], {})).toMatchObject({ config: { logLevel: "fatal" } });
-    expect(readCommand(["call"], { LOG_LEVEL: "debug" })).toMatchObject({ config: { logLevel: "debug" } });
+    expect(readTerminalConfig(false, {})).toMatchObject({ logLevel: "fatal", demo: false });
+    expect(readTerminalConfig(true, { LOG_LEVEL: "debug" })).toMatchObject({ logLevel: "debug", demo: true });
   });
 });
 
@@ -345,20 +335,10 @@ describe("readCommand rejects, naming the setting in one line,", () => {
   it.each<[string[], string]>([
     [["--prot", "80"], "Unknown option '--prot'. Did you mean --port? See --help."],
     [["--htpp"], "Unknown option '--htpp'. Did you mean --http? See --help."],
-    [["doctor", "--ofline"], "Unknown option '--ofline'. Did you mean --offline? See --help."],
     [["--prot=80"], "Unknown option '--prot'. Did you mean --port? See --help."],
     [["--anything"], "Unknown option '--anything'. See --help."],
-    [
-      ["call", "get_news", "--limit", "3"],
-      "Unknown option '--limit'. Write a tool's arguments as name=value. See --help.",
-    ],
     [["-x"], "Unknown option '-x'. See --help."],
-    [["serve"], "Unexpected argument 'serve'. The commands are doctor, call and probe. See --help."],
-    [[""], "Unexpected argument ''. The commands are doctor, call and probe. See --help."],
-    [["--json"], "Option '--json' needs a command: doctor, call or probe. See --help."],
-    [["doctor", "now"], "Unexpected argument 'now'. See --help."],
-    [["doctor", "--http"], "Option '--http' does not apply to doctor. See --help."],
-    [["call", "get_quotes", "--offline"], "Option '--offline' does not apply to call. See --help."],
+    [["--json"], "Unknown option '--json'. See --help."],
     [["--port", "x"], "PORT must be a whole number from 0 to 65535."],
     [["--http", "--host", ""], "HOST must be an address to bind, or a name of this machine."],
     [["--http", "--host", " "], "HOST must be an address to bind, or a name of this machine."],

@@ -1,0 +1,131 @@
+/**
+ * The commands of the terminal, parsed by commander, which prints their help and suggests names for
+ * misspelt commands and options. This file finds out what was asked; `run.ts` does it.
+ */
+import tab from "@bomb.sh/tab/commander";
+import { Argument, Command, CommanderError } from "commander";
+import { ConfigError } from "../contract/errors.js";
+import type { Entry } from "../contract/entry.js";
+import { HOST_IDS, HOSTS, type HostId } from "./install/hosts.js";
+import type { InstallWords, UninstallWords } from "./install/install.js";
+import { addToolCommands, withoutCall, type ToolQuestion } from "./tool-commands.js";
+
+/** The task that a person gave at a terminal. */
+export type TerminalCommand =
+  | { name: "doctor"; demo: boolean; json: boolean; offline: boolean }
+  | { name: "probe"; demo: boolean; json: boolean; yes: boolean }
+  | { name: "tools"; json: boolean }
+  | ToolQuestion
+  | ({ name: "install" } & InstallWords)
+  | ({ name: "uninstall" } & UninstallWords);
+
+const EXIT_CODES = "\nExit codes: 0 for success, 1 when something is wrong, 2 for invalid arguments.";
+
+/**
+ * Parses the words of the command line; returns the task, or the text of the help that was asked for.
+ *
+ * @throws {ConfigError} with one sentence when the words are not valid.
+ */
+export function parseCommand(
+  words: readonly string[],
+  catalogue: readonly Entry[],
+): TerminalCommand | { help: string } {
+  let task: TerminalCommand | undefined;
+  let text = "";
+  const program = createProgram(catalogue, (found) => (task = found));
+  forEachCommand(program, (command) => {
+    command.exitOverride().configureOutput({ writeOut: (part) => (text += part), writeErr: () => {} });
+  });
+  try {
+    program.parse([...withoutCall(words, catalogue)], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw new ConfigError(toSentence(error.message));
+  }
+  return task ?? { help: text };
+}
+
+/** Returns the program's commands; `onTask` receives the parsed task. */
+export function createProgram(catalogue: readonly Entry[], onTask: (task: TerminalCommand) => void): Command {
+  const program = new Command("market-data-mcp").usage("<command> [options]");
+  program.configureHelp({ subcommandTerm: (command) => command.name() });
+  program.commandsGroup("Setup:").helpCommand("help [command]", "Show the help of a command");
+  addInstall(program, onTask);
+  program
+    .command("doctor")
+    .description("Check Node, the store, keys, providers, quotas and the clock, and say what to fix")
+    .option("--offline", "make no upstream call; without it, each configured provider is called")
+    .option("--json", "print the findings as JSON")
+    .option("--demo", "check against the simulated market")
+    .addHelpText(
+      "after",
+      "\nServers then ask again for what the plan of a key lacked before; run it after a change of plan.",
+    )
+    .action(({ offline = false, json = false, demo = false }: Flags) =>
+      onTask({ name: "doctor", offline, json, demo }),
+    );
+  program
+    .command("probe")
+    .description("Call every source, without the cache, and report upstreams that have changed")
+    .option("--yes", "skip the confirmation of the number of calls")
+    .option("--json", "print the findings as JSON")
+    .option("--demo", "ask the simulated market")
+    .action(({ yes = false, json = false, demo = false }: Flags) => onTask({ name: "probe", yes, json, demo }));
+  program
+    .command("tools")
+    .description("List the tools with their commands and routes")
+    .option("--json", "print the list as JSON")
+    .action(({ json = false }: Flags) => onTask({ name: "tools", json }));
+  addToolCommands(program, catalogue, onTask);
+  // Adds `completion <shell>`, and the hidden command `complete`, which the shells' scripts run.
+  program.commandsGroup("Setup:");
+  tab(program, { completionCommandName: "completion" });
+  forEachCommand(program, (command) => command.addHelpText("after", EXIT_CODES));
+  return program;
+}
+
+type Flags = Readonly<Record<string, boolean | undefined>>;
+
+function addInstall(program: Command, onTask: (task: TerminalCommand) => void): void {
+  const hosts = HOSTS.map(({ id, name }) => `  ${id.padEnd(16)}${name}`);
+  const list = ["", "Hosts:", ...hosts].join("\n");
+  const host = () => new Argument("<host>", "the assistant's program").choices(HOST_IDS);
+  program
+    .command("install")
+    .description("Add this server to an assistant")
+    .addArgument(host())
+    .option("--demo", "with the simulated market")
+    .option("--http <url>", "a server that runs elsewhere, instead of starting this program")
+    .option("--toolsets <sets>", "sets of tools to list, such as core,technical")
+    .option("--yes", "ask nothing: no confirmation, no keys")
+    .option("--dry-run", "show the change only")
+    .option("--print", "print what to paste by hand, and change nothing")
+    .addHelpText("after", list)
+    .action((id: HostId, flags: Flags & { http?: string; toolsets?: string }) => {
+      const { demo = false, yes = false, dryRun = false, print = false, http, toolsets } = flags;
+      onTask({ name: "install", host: id, demo, http, toolsets, yes, dryRun, print });
+    });
+  program
+    .command("uninstall")
+    .description("Remove this server from an assistant")
+    .addArgument(host())
+    .option("--yes", "ask nothing")
+    .option("--dry-run", "show the change only")
+    .addHelpText("after", list)
+    .action((id: HostId, { yes = false, dryRun = false }: Flags) =>
+      onTask({ name: "uninstall", host: id, yes, dryRun }),
+    );
+}
+
+function forEachCommand(command: Command, visit: (command: Command) => void): void {
+  visit(command);
+  for (const each of command.commands) forEachCommand(each, visit);
+}
+
+/** One sentence in our form from commander's message: "error: unknown option '--x'\n(Did you mean --y?)". */
+function toSentence(message: string): string {
+  const [problem = "", ...hints] = message.replace(/^error: /, "").split("\n");
+  const sentence = problem.charAt(0).toUpperCase() + problem.slice(1).replace(/\.$/, "");
+  const hint = hints.map((each) => each.replace(/^\((.*)\)$/, "$1")).join(" ");
+  return `${sentence}. ${hint ? `${hint} ` : ""}See --help.`;
+}

@@ -1,0 +1,160 @@
+/** One command for each tool, under the tool's name and a short one. */
+import { Command, Option } from "commander";
+import type { Capability } from "../contract/capability.js";
+import { ConfigError } from "../contract/errors.js";
+import type { Entry } from "../contract/entry.js";
+import { quoted } from "../contract/input.js";
+import { toUnanswered } from "../contract/unanswered.js";
+import { nearestNames } from "../lib/nearest-names.js";
+import { toTools } from "../mcp/tools.js";
+import { viewShape } from "../views/view.js";
+
+/** A question at the terminal. */
+export interface ToolQuestion {
+  name: "call";
+  demo: boolean;
+  json: boolean;
+  tool: string;
+  args: Readonly<Record<string, string>>;
+}
+
+/** Short names that differ from the capability's own name. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  "price-history": "history",
+  "price-targets": "targets",
+  "insider-transactions": "insiders",
+  "key-statistics": "statistics",
+  "compare-stocks": "compare",
+  "check-quote": "check",
+  "service-status": "status",
+  "alternative-quote": "quote-b",
+};
+
+/** The short name of a tool's command. */
+export function shortName({ name }: Capability): string {
+  return SHORT_NAMES[name] ?? name;
+}
+
+/** Adds a command for each tool, and `call`, whose first word is the name of a tool. */
+export function addToolCommands(program: Command, catalogue: readonly Entry[], onTask: (task: ToolQuestion) => void) {
+  program.commandsGroup("Market data:");
+  for (const entry of catalogue) program.addCommand(toCommand(entry, onTask));
+  program
+    .command("call")
+    .description("Call a tool by its full name, such as call get_quotes symbols=AAPL,MSFT")
+    .argument("<tool>", "the name of a tool")
+    .argument("[name=value...]", "parameters of the tool");
+}
+
+/**
+ * Returns the words without `call`, because each tool has a command of its own.
+ *
+ * @throws {ConfigError} that lists the most similar names if there is no such tool.
+ */
+export function withoutCall(words: readonly string[], catalogue: readonly Entry[]): readonly string[] {
+  const [call, name, ...rest] = words;
+  if (call !== "call" || name === "--help" || name === "-h") return words;
+  if (name === undefined || name.startsWith("-"))
+    throw new ConfigError(`call needs the name of a tool, such as get_quotes. "call --help" and "tools" list them.`);
+  const names = catalogue.flatMap(({ capability }) => [capability.tool.name, shortName(capability)]);
+  if (names.includes(name)) return [name, ...rest];
+  const about = toUnanswered(name) ?? `Nearest: ${nearestNames(name, names).join(", ")}.`;
+  throw new ConfigError(`Unknown tool ${quoted(name)}. ${about}`);
+}
+
+function toCommand(entry: Entry, onTask: (task: ToolQuestion) => void): Command {
+  const { capability } = entry;
+  const { name, description } = capability.tool;
+  const positional = positionalOf(capability);
+  const command = new Command(shortName(capability))
+    .summary(capability.title)
+    .description(description)
+    .usage(`${positional ? `<${positional}> ` : ""}[options]`)
+    .argument(
+      `[${positional ?? "name=value"}...]`,
+      positional ? parametersOf(entry)[positional]!.description : undefined,
+    );
+  if (name !== shortName(capability)) command.alias(name);
+  for (const [parameter, { values, description: text, default: fallback }] of Object.entries(parametersOf(entry))) {
+    const note = fallback === undefined ? "" : ` (${String(fallback)})`;
+    const option = new Option(`--${parameter} <value>`, `${text ?? ""}${note}`);
+    // For help and completion only: the tool checks values itself, with better messages.
+    if (values) option.argChoices = values;
+    if (parameter === positional) option.hideHelp();
+    command.addOption(option);
+  }
+  return command
+    .option("--json", "print the answer as JSON, with exact numbers")
+    .option("--demo", "ask the simulated market")
+    .addHelpText("after", `\nParameters can also be written as name=value. As an MCP tool: ${name}.`)
+    .action((words: readonly string[], { json = false, demo = false, ...options }: ToolFlags) => {
+      const known = [...Object.keys(parametersOf(entry)), ...Object.keys(capability.input.shape)];
+      onTask({ name: "call", json, demo, tool: name, args: readWords(words, options, positional, known) });
+    });
+}
+
+type ToolFlags = { json?: boolean; demo?: boolean } & Record<string, string>;
+
+/** The parameter that can be written without its name. */
+function positionalOf({ input }: Capability): string | undefined {
+  return ["symbols", "symbol", "q"].find((name) => name in input.shape);
+}
+
+/** Values of one parameter that belong together if it is written as several words. */
+const SEPARATORS: Readonly<Record<string, string>> = { symbols: ",", q: " " };
+
+/**
+ * Reads words without a name, `name=value`, and options into one record. A symbol of a currency or a future ends in `=X` or `=F`.
+ *
+ * @throws {ConfigError} for a word that belongs to no parameter, and for a parameter that is given twice.
+ */
+function readWords(
+  words: readonly string[],
+  options: Readonly<Record<string, string>>,
+  positional: string | undefined,
+  known: readonly string[],
+): Record<string, string> {
+  const args: Record<string, string> = Object.assign(Object.create(null) as object, options);
+  const own: string[] = [];
+  for (const word of words) {
+    const mark = word.indexOf("=");
+    const name = word.slice(0, Math.max(mark, 0));
+    if (mark < 1 || (positional && !known.includes(name) && /=[XF]$/i.test(word))) own.push(word);
+    else if (name in args) throw new ConfigError(`Argument ${quoted(name)} was given twice.`);
+    else args[name] = word.slice(mark + 1);
+  }
+  if (own.length === 0) return { ...args };
+  if (positional === undefined) throw new ConfigError(`Write arguments as name=value; got ${quoted(own[0]!)}.`);
+  const separator = SEPARATORS[positional];
+  if (own.length > 1 && separator === undefined)
+    throw new ConfigError(`Write arguments as name=value; got ${quoted(own[1]!)}.`);
+  if (positional in args) throw new ConfigError(`Argument ${quoted(positional)} was given twice.`);
+  return { ...args, [positional]: own.join(separator) };
+}
+
+interface Parameter {
+  description?: string;
+  values?: string[];
+  default?: unknown;
+}
+
+/** The parameters of a tool, those that the list of tools omits last. */
+function parametersOf(entry: Entry): Record<string, Parameter> {
+  const [tool] = toTools([entry]);
+  const listed = Object.entries(tool!.inputSchema.properties ?? {}).map(([name, schema]): [string, Parameter] => {
+    const { enum: values, description, default: fallback } = schema as { enum?: string[] } & Parameter;
+    return [name, { ...(description && { description }), ...(values && { values }), default: fallback }];
+  });
+  const unlisted = Object.keys({ ...entry.capability.input.shape, ...viewShape(entry.capability) }).map(
+    (name): [string, Parameter] => [name, UNLISTED[name] ?? {}],
+  );
+  const { random_string: _dummy, ...parameters } = Object.fromEntries([...unlisted, ...listed]);
+  return parameters;
+}
+
+/** Parameters that the list of tools omits to save tokens. */
+const UNLISTED: Readonly<Record<string, Parameter>> = {
+  fields: { description: "Columns, comma list; * for all" },
+  format: { description: "Form of the list", values: ["json", "csv"] },
+  limit: { description: "Rows" },
+};

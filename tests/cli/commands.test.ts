@@ -1,0 +1,115 @@
+/** The commands of the terminal: what their words mean, and their help. */
+import { describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { parseCommand } from "../../src/cli/commands.js";
+import { shortName } from "../../src/cli/tool-commands.js";
+import { argumentsFor } from "../e2e/examples.js";
+
+const parse = (...words: string[]) => parseCommand(words, CATALOGUE);
+const helpOf = (...words: string[]) => (parse(...words, "--help") as { help: string }).help;
+const call = (tool: string, args: object, flags: object = {}) => ({
+  name: "call",
+  json: false,
+  demo: false,
+  tool,
+  args,
+  ...flags,
+});
+
+describe("every tool is a command", () => {
+  const tools = CATALOGUE.map(({ capability }) => ({
+    capability,
+    tool: capability.tool.name,
+    short: shortName(capability),
+  }));
+
+  it("under a name of its own", () => {
+    const names = tools.flatMap(({ tool, short }) => (tool === short ? [tool] : [tool, short]));
+    expect(new Set(names).size).toBe(names.length);
+    for (const { short } of tools) expect(short).toMatch(/^[a-z][a-z-]{2,16}$/);
+  });
+
+  it.each(tools)("$short and $tool, also behind call", ({ capability, tool, short }) => {
+    const args = Object.fromEntries(
+      Object.entries(argumentsFor(capability)).map(([name, value]) => [name, String(value)]),
+    );
+    const named = Object.entries(args).map(([name, value]) => `${name}=${value}`);
+    const options = Object.entries(args).flatMap(([name, value]) => [`--${name}`, value]);
+    // The placeholder that some hosts send is no option.
+    const asOptions = "random_string" in args ? named : options;
+    for (const words of [[...named], [...asOptions]])
+      for (const start of [[short], [tool], ["call", tool]])
+        expect(parse(...start, ...words)).toEqual(call(tool, args));
+  });
+
+  it.each(tools)("$short, whose help names its parameters and exit codes", ({ short, tool, capability }) => {
+    const text = helpOf(short);
+    expect(text).toContain(`As an MCP tool: ${tool}.`);
+    expect(text).toContain("Exit codes: 0 ");
+    const shown = Object.keys(capability.input.shape).filter((name) => !["symbol", "symbols", "q"].includes(name));
+    for (const name of shown) expect(text).toContain(`--${name} <value>`);
+  });
+});
+
+describe("a symbol needs no name", () => {
+  it.each<[string[], object]>([
+    [["quote", "AAPL"], call("provider_a_get_stock_quote", { symbol: "AAPL" })],
+    [["quote", "EURUSD=X"], call("provider_a_get_stock_quote", { symbol: "EURUSD=X" })],
+    [["quote", "^GSPC"], call("provider_a_get_stock_quote", { symbol: "^GSPC" })],
+    [["quotes", "AAPL", "MSFT,KO"], call("get_quotes", { symbols: "AAPL,MSFT,KO" })],
+    [["search", "coca", "cola"], call("search_symbols", { q: "coca cola" })],
+    [
+      ["history", "AAPL", "--range", "5y", "--json", "--demo"],
+      call("get_price_history", { symbol: "AAPL", range: "5y" }, { json: true, demo: true }),
+    ],
+  ])("%j", (words, task) => {
+    expect(parse(...words)).toEqual(task);
+  });
+});
+
+describe("the other commands", () => {
+  it.each<[string[], object]>([
+    [["doctor", "--offline"], { name: "doctor", offline: true, json: false, demo: false }],
+    [["probe", "--yes", "--json"], { name: "probe", yes: true, json: true, demo: false }],
+    [["tools"], { name: "tools", json: false }],
+    [
+      ["install", "codex", "--dry-run", "--http", "https://h/mcp", "--toolsets", "core"],
+      {
+        name: "install",
+        host: "codex",
+        demo: false,
+        http: "https://h/mcp",
+        toolsets: "core",
+        yes: false,
+        dryRun: true,
+        print: false,
+      },
+    ],
+    [["uninstall", "zed", "--yes"], { name: "uninstall", host: "zed", yes: true, dryRun: false }],
+  ])("%j", (words, task) => {
+    expect(parse(...words)).toEqual(task);
+  });
+
+  it("list themselves, with the hosts of install", () => {
+    const text = helpOf("help");
+    for (const name of ["install", "uninstall", "doctor", "probe", "tools", "completion", "call"])
+      expect(text).toMatch(new RegExp(`^  ${name} +[A-Z]`, "m"));
+    expect(helpOf("install")).toMatch(/^ {2}claude-desktop {2}Claude Desktop$/m);
+  });
+
+  it.each<[string[], string]>([
+    [["doctor", "--ofline"], "Unknown option '--ofline'. Did you mean --offline? See --help."],
+    [["doctor", "now"], "Too many arguments for 'doctor'. Expected 0 arguments but got 1. See --help."],
+    [["instal", "zed"], "Unknown command 'instal'. Did you mean install? See --help."],
+    [["install"], "Missing required argument 'host'. See --help."],
+    [
+      ["completion", "tcsh"],
+      "Command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are zsh, bash, fish, powershell. See --help.",
+    ],
+    [["get_options"], "Unknown command 'get_options'. See --help."],
+    [["call", "get_options"], 'Unknown tool "get_options". This server has no options.'],
+    [["call", "get_quote"], 'Unknown tool "get_quote". Nearest: get_quotes, quote, check_quote.'],
+  ])("%j are not understood", (words, sentence) => {
+    expect(() => parse(...words)).toThrow(sentence);
+  });
+});
