@@ -3,6 +3,7 @@
  */
 import { CATALOGUE } from "../src/catalogue.js";
 import { shownDefault, type Setting } from "../src/config/setting.js";
+import { toUnsetOptions } from "../src/contract/provider-description.js";
 import { toKeyVariable } from "../src/contract/provider-id.js";
 import { TOOLSET_CHOICES } from "../src/contract/toolsets.js";
 import { SETTINGS } from "../src/config/settings.js";
@@ -28,6 +29,9 @@ const AUTHOR = "The market-data-mcp authors";
 /** Providers that need the user's key. */
 const KEYED = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey);
 
+/** Options that some of a provider's sources need, such as a contact. */
+const OPTIONS = PROVIDER_DESCRIPTIONS.flatMap((description) => toUnsetOptions(description, {}));
+
 /**
  * Settings that a host asks the user for before it starts the program; all other settings keep
  * their defaults.
@@ -38,6 +42,7 @@ const ASKED: readonly { variable: string; format?: "number" | "boolean" | "filep
     { variable: `${label}_RATE_PER_MINUTE`, format: "number" as const },
     { variable: `${label}_DAILY_QUOTA`, format: "number" as const },
   ]),
+  ...OPTIONS.map(({ variable }) => ({ variable })),
   { variable: "TOOLSETS" },
   { variable: "DEMO", format: "boolean" },
   { variable: "DATA_DIR", format: "filepath" },
@@ -133,6 +138,7 @@ function userConfig<Key>(key: (variable: string, where: string) => Key) {
     ...Object.fromEntries(
       KEYED.map(({ id, signUpUrl }) => [toKeyVariable(id).toLowerCase(), key(toKeyVariable(id), siteOf(signUpUrl!))]),
     ),
+    ...Object.fromEntries(OPTIONS.map(({ variable, enables }) => [variable.toLowerCase(), option(variable, enables)])),
     toolsets: {
       type: "string",
       title: "Sets of tools",
@@ -148,6 +154,12 @@ function userConfig<Key>(key: (variable: string, where: string) => Key) {
       default: false,
     },
   };
+}
+
+/** Returns the field of an option that some of a provider's sources need. */
+function option(variable: string, enables: string) {
+  const title = settingOf(variable).meaning;
+  return { type: "string", title, description: `Optional. It enables ${enables}.`, required: false, default: "" };
 }
 
 const VENDORS = new Intl.ListFormat("en").format(PROVIDER_DESCRIPTIONS.map(({ vendor }) => vendor));

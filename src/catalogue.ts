@@ -18,10 +18,12 @@ import { quotes } from "./capabilities/quotes.js";
 import { recommendations } from "./capabilities/recommendations.js";
 import { screener } from "./capabilities/screener.js";
 import { search } from "./capabilities/search.js";
+import { secFilings } from "./capabilities/sec-filings.js";
 import { serviceStatus } from "./capabilities/service-status.js";
 import { technicals, technicalsFromHistory } from "./capabilities/technicals.js";
 import { derived, entry, ownEntry, type Entry } from "./contract/entry.js";
 import type { Provider } from "./contract/provider.js";
+import { uncapital } from "./lib/capital.js";
 import { cryptoFromA, coinsFromA } from "./providers/provider-a/crypto.js";
 import { dcfFromA } from "./providers/provider-a/dcf.js";
 import { dividendsFromA, paymentDaysFromA } from "./providers/provider-a/dividends.js";
@@ -65,6 +67,7 @@ import { recommendationsFromB } from "./providers/provider-b/recommendations.js"
 import { screenerFromB } from "./providers/provider-b/screener.js";
 import { searchFromB } from "./providers/provider-b/search.js";
 import { searchFromC } from "./providers/provider-c/search.js";
+import { filingsFromD } from "./providers/provider-d/filings.js";
 
 // Rows from which other rows are derived.
 const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession, overviewFromPrice]);
@@ -120,6 +123,7 @@ export const CATALOGUE: readonly Entry[] = [
       { provider: alternativeQuoteFromB.provider.id, ask: () => ask(alternativeQuoteRow, input) },
     ]),
   ),
+  entry(secFilings, [filingsFromD]),
   ownEntry(serviceStatus),
 ] as readonly Entry[];
 
@@ -138,5 +142,5 @@ export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
 export function onlyFrom(provider: Provider, catalogue: readonly Entry[] = CATALOGUE): string[] {
   return catalogue
     .filter(({ sources }) => sources.length > 0 && sources.every((source) => source.provider.id === provider.id))
-    .map(({ capability: { title } }) => (/^[A-Z]{2}/.test(title) ? title : title[0]!.toLowerCase() + title.slice(1)));
+    .map(({ capability: { title } }) => uncapital(title));
 }

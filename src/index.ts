@@ -1,7 +1,7 @@
 /** The program: arguments, environment, signals, exit code. */
 import { writeSync } from "node:fs";
 import manifest from "../package.json" with { type: "json" };
-import { readCommand, type Config } from "./config/config.js";
+import { readCommand, toProviderSecrets, type Config } from "./config/config.js";
 import { findMisspelt, toMisspeltSentence } from "./config/misspelt-variables.js";
 import { toHelp } from "./config/help.js";
 import { ConfigError } from "./contract/errors.js";
@@ -45,8 +45,7 @@ async function main(): Promise<void> {
 }
 
 function openLog(config: Config): Logger {
-  const secrets = Object.values(config.providers).map(({ apiKey }) => apiKey ?? "");
-  return createLogger(config.logLevel, [...secrets, passwordOf(config.storeUrl)]);
+  return createLogger(config.logLevel, [...toProviderSecrets(config.providers), passwordOf(config.storeUrl)]);
 }
 
 /** Runs a terminal command; its output goes to stdout. */

@@ -10,6 +10,7 @@ import { REASONS, type Reason } from "../contract/errors.js";
 import type { Drift, Probe } from "../contract/diagnostics.js";
 import type { Provider } from "../contract/provider.js";
 import { toKeyVariable, toLabel, toLetter, type ProviderId } from "../contract/provider-id.js";
+import { toUnsetOptions } from "../contract/provider-description.js";
 import { capital } from "../lib/capital.js";
 import { advise, ok, type Check } from "./check.js";
 
@@ -49,6 +50,8 @@ function checkReached(
       `Get a free one at ${provider.signUpUrl} and set ${toKeyVariable(provider.id)}.`,
     );
   }
+  // Nothing of the provider is set up; `checkOptions` says what is missing.
+  if (probe?.failure?.reason === "not_configured") return { name, state: "skipped", found: "not set up" };
   if (!probe) return { name, state: "skipped", found: "not called" };
   if (!probe.failure) return ok(name, provider.needsKey ? "reached; the key is accepted" : "reached");
   const { state, fix } = adviceOn(probe.failure.reason, provider, new URL(baseUrl).host);
@@ -58,6 +61,14 @@ function checkReached(
 function foundOf({ error, reason }: NonNullable<Probe["failure"]>): string {
   const wait = error.retryAfterSeconds === undefined ? "" : `; try again in ${error.retryAfterSeconds} s`;
   return `${reason === undefined ? error.message : REASONS[reason].says}${wait}`;
+}
+
+/** Returns a check for each option that is not set and that some of the provider's sources need. */
+export function checkOptions(provider: Provider, values: Config["providers"][ProviderId]): Check[] {
+  return toUnsetOptions(provider, values).map(({ variable, enables }) => {
+    const name = `More of ${toLetter(provider.id)}`;
+    return advise("note", name, `not set up: ${enables}`, `Set ${variable}; see docs/settings.md.`);
+  });
 }
 
 /** Returns a check for each field that a provider stopped sending, as this machine's servers recorded. */
@@ -110,7 +121,7 @@ function adviceOn(
   host: string,
 ): { state: "note" | "fail"; fix: string } {
   const own = reason && provider.advice?.[reason];
-  if (own) return { state: reason === "blocked" ? "fail" : "note", fix: own.fix };
+  if (own) return { state: reason === "blocked" || reason === "contact_refused" ? "fail" : "note", fix: own.fix };
   switch (reason) {
     case "key_refused":
       return {

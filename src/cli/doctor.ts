@@ -5,7 +5,7 @@ import type { Config } from "../config/config.js";
 import type { Misspelt } from "../config/misspelt-variables.js";
 import type { Probe } from "../contract/diagnostics.js";
 import type { Provider } from "../contract/provider.js";
-import { checkClock, checkDrift, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
+import { checkClock, checkDrift, checkOptions, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
 import { checkKeysFile, checkNode, checkStore, checkVariables } from "./check-machine.js";
 import type { Check } from "./check.js";
 import { whileShowing, type Terminal } from "./terminal.js";
@@ -47,7 +47,8 @@ export async function runDoctor(
     ? new Map<Provider, Probe>()
     : await whileShowing(terminal, "Calling each provider", probeAll(app, config));
   for (const provider of PROVIDERS) {
-    checks.push(...checkProvider(provider, config.providers[provider.id], probes.get(provider)));
+    const values = config.providers[provider.id];
+    checks.push(...checkProvider(provider, values, probes.get(provider)), ...checkOptions(provider, values));
   }
   checks.push(checkClock([...probes.values()]), ...checkQuotas(await app.status()), ...checkDrift(await app.drift()));
   await app.close();

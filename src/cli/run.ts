@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { createApp } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
-import { readTerminalConfig, type Config } from "../config/config.js";
+import { readTerminalConfig, toProviderSecrets, type Config } from "../config/config.js";
 import type { Misspelt } from "../config/misspelt-variables.js";
 import { toPrintable } from "../lib/printable.js";
 import { createRedactor } from "../lib/redact.js";
@@ -64,8 +64,7 @@ async function runWithSettings(command: SettingsCommand, parts: CommandParts, pl
   const simulated = await parts.demoOf(own);
   const config = simulated?.config ?? own;
   const log = parts.openLog(config);
-  const keys = Object.values(config.providers).map(({ apiKey }) => apiKey ?? "");
-  const terminal = cleaned(plain, keys);
+  const terminal = cleaned(plain, toProviderSecrets(config.providers));
   const open = () => createApp(config, log);
   try {
     if (command.name === "doctor") return await runDoctor(command, { config, node, version, misspelt, open }, terminal);
@@ -100,11 +99,11 @@ function toMachine(env: Environment): Machine {
 }
 
 /**
- * Returns a terminal that removes keys, because people paste its output into bug reports, and
+ * Returns a terminal that removes keys and contacts, because people paste its output into bug reports, and
  * control characters.
  */
-function cleaned(terminal: Terminal, keys: readonly string[]): Terminal {
-  const redact = createRedactor([...keys]);
+function cleaned(terminal: Terminal, secrets: readonly string[]): Terminal {
+  const redact = createRedactor([...secrets]);
   const clean = (text: string) => toPrintable(redact(text));
   return { ...terminal, out: (text) => terminal.out(clean(text)), err: (text) => terminal.err(clean(text)) };
 }

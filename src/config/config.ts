@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import type { Plan } from "../contract/caller.js";
 import { ConfigError } from "../contract/errors.js";
-import type { ProviderDescription } from "../contract/provider-description.js";
+import { toSecrets, type ProviderDescription } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 import { readCommandLine, type Flags } from "./command-line.js";
@@ -95,6 +95,11 @@ export function readProviders(env: Environment, descriptions = PROVIDER_DESCRIPT
   ) as Config["providers"];
 }
 
+/** Returns the values of the providers' settings that must not be printed, such as keys. */
+export function toProviderSecrets(providers: Config["providers"]): string[] {
+  return PROVIDER_DESCRIPTIONS.flatMap((description) => toSecrets(description, providers[description.id]));
+}
+
 function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment): V {
   const { variable, flag, value, default: fallback } = setting;
   const given = (flag && flagText(flags[flag.name], flag.implies)) ?? textOf(env, variable);
@@ -119,14 +124,19 @@ function textOf(env: Environment, variable: string): string | undefined {
 }
 
 function readProvider(read: Read, description: ProviderDescription): ProviderConfig {
-  const { apiKey, baseUrl, ratePerMinute, dailyQuota, timeoutMs, options } = settingsOf(description);
+  const { apiKey, baseUrl, rate, dailyQuota, timeoutMs, options } = settingsOf(description);
   return {
     baseUrl: read(baseUrl),
     apiKey: apiKey && read(apiKey),
-    ratePerMinute: read(ratePerMinute),
+    ratePerMinute: read(rate) * (description.defaults.ratePerSecond === undefined ? 1 : 60),
     dailyQuota: read(dailyQuota),
     timeoutMs: read(timeoutMs),
-    options: Object.fromEntries(Object.entries(options).map(([name, option]) => [name, read(option)])),
+    options: Object.fromEntries(
+      Object.entries(options).flatMap(([name, option]) => {
+        const value = read(option);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
   };
 }
 

@@ -1,10 +1,10 @@
 /** The settings of each provider, generated from its description. */
 import type { ProviderDescription } from "../contract/provider-description.js";
 import { toKeyVariable } from "../contract/provider-id.js";
-import { row } from "./setting.js";
-import { headerValue, text, url, whole } from "./setting-types.js";
+import { row, type Setting } from "./setting.js";
+import { headerValue, mail, text, url, whole } from "./setting-types.js";
 
-const OPTION_KINDS = { url, header: headerValue, text } as const;
+const OPTION_KINDS = { url, header: headerValue, mail, text } as const;
 
 /** The settings of one provider. */
 export function settingsOf({ id, label, title, vendor, needsKey, defaults, options = {} }: ProviderDescription) {
@@ -26,12 +26,20 @@ export function settingsOf({ id, label, title, vendor, needsKey, defaults, optio
       default: defaults.baseUrl,
       meaning: `Address of ${title}`,
     }),
-    ratePerMinute: row({
-      variable: `${label}_RATE_PER_MINUTE`,
-      value: whole(1, 100_000),
-      default: defaults.ratePerMinute,
-      meaning: `Upstream calls a minute to ${title}, at most`,
-    }),
+    rate:
+      defaults.ratePerSecond === undefined
+        ? row({
+            variable: `${label}_RATE_PER_MINUTE`,
+            value: whole(1, 100_000),
+            default: defaults.ratePerMinute,
+            meaning: `Upstream calls a minute to ${title}, at most`,
+          })
+        : row({
+            variable: `${label}_RATE_PER_SECOND`,
+            value: whole(1, 1_000),
+            default: defaults.ratePerSecond,
+            meaning: `Upstream calls a second to ${title}, at most, by all processes with the same store`,
+          }),
     dailyQuota: row({
       variable: `${label}_DAILY_QUOTA`,
       value: whole(0, 1_000_000_000),
@@ -45,10 +53,13 @@ export function settingsOf({ id, label, title, vendor, needsKey, defaults, optio
       meaning: `Deadline of one upstream attempt at ${title}`,
     }),
     options: Object.fromEntries(
-      Object.entries(options).map(([name, { suffix, kind, default: fallback, meaning }]) => [
-        name,
-        row({ variable: `${label}_${suffix}`, value: OPTION_KINDS[kind], default: fallback, meaning }),
-      ]),
+      Object.entries(options).map(([name, { suffix, kind, default: fallback, meaning, secret }]) => {
+        const rest = { value: OPTION_KINDS[kind], meaning, ...(secret ? { secret } : {}) };
+        return [
+          name,
+          { variable: `${label}_${suffix}`, default: fallback, ...rest } satisfies Setting<string | undefined>,
+        ];
+      }),
     ),
   };
 }

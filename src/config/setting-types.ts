@@ -17,6 +17,11 @@ export const headerValue = text.refine((value) => /^[\x20-\x7e]{1,200}$/.test(va
   message: "must be at most 200 printable ASCII characters.",
 });
 
+/** A mail address in its usual form, without quotes and comments. */
+export const mail = text.refine((value) => value.length <= 200 && /^[\w.+-]+@(?:[a-z\d-]+\.)+[a-z]{2,}$/i.test(value), {
+  message: "must be a mail address such as name@example.com.",
+});
+
 /** A whole number in plain decimal digits. */
 export function whole(min: number, max: number) {
   return parsed((value) => {

@@ -37,6 +37,11 @@ export type FailureKind = keyof typeof FAILURES;
 export const REASONS = {
   not_configured: { kind: "not_configured", brief: "not configured", says: "is not configured" },
   key_refused: { kind: "upstream_unavailable", brief: "key refused", says: "refuses our API key" },
+  contact_refused: {
+    kind: "upstream_unavailable",
+    brief: "contact refused",
+    says: "refuses the contact with which we name ourselves",
+  },
   not_in_plan: {
     kind: "upstream_unavailable",
     brief: "not in plan",
@@ -144,7 +149,7 @@ export class FailedEverywhere extends MarketDataError {
 /** Whether a later retry can succeed. A refused key or plan changes only with the settings. */
 export function isRetryable(error: MarketDataError): boolean {
   const reason = error instanceof FailedEverywhere ? error.decisive.reason : undefined;
-  if (reason === "key_refused" || reason === "not_in_plan") return false;
+  if (reason === "key_refused" || reason === "contact_refused" || reason === "not_in_plan") return false;
   return FAILURES[error.kind].retryable;
 }
 

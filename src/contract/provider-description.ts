@@ -1,15 +1,26 @@
 /** Descriptions of providers: the one place for the facts about a provider, without code that calls its upstream. */
 import type { Reason } from "./errors.js";
-import type { ProviderId, ProviderLabel } from "./provider-id.js";
+import { toKeyVariable, type ProviderId, type ProviderLabel } from "./provider-id.js";
 
 /** A further setting of one provider; its variable is `<label>_<suffix>`. */
 export interface ProviderOption {
   suffix: string;
-  /** `url` is validated as a base address and `header` as the value of an HTTP header; `text` is not validated. */
-  kind: "url" | "header" | "text";
-  default: string;
+  /**
+   * `url` is validated as a base address, `header` as the value of an HTTP header and `mail` as a mail address; `text` is
+   * not validated.
+   */
+  kind: "url" | "header" | "mail" | "text";
+  /** Without a default the option may be missing. */
+  default?: string;
   /** One line for people, as `--help` prints it. */
   meaning: string;
+  /** Never printed, and removed from logs. */
+  secret?: true;
+  /**
+   * The gain from setting an option that some of the provider's sources need, as a noun: "official filings". Without it
+   * those sources are not configured; the provider's other sources are.
+   */
+  enables?: string;
 }
 
 /**
@@ -67,6 +78,8 @@ export interface ProviderDescription {
   defaults: {
     baseUrl: string;
     ratePerMinute: number;
+    /** The same rate by the second, if people set it by the second: the setting is then `RATE_PER_SECOND`. */
+    ratePerSecond?: number;
     /** Calls in 24 hours; 0 is unlimited. */
     dailyQuota: number;
     /** Time limit of one upstream attempt. */
@@ -78,4 +91,31 @@ export interface ProviderDescription {
   advice?: Readonly<Partial<Record<Reason, Advice>>>;
   /** Further settings, by the name under which the provider reads them. */
   options?: Readonly<Record<string, ProviderOption>>;
+}
+
+/** A provider's settings that are read from the environment. */
+interface ProviderValues {
+  apiKey?: string | undefined;
+  options?: Readonly<Record<string, string>>;
+}
+
+/** Returns the values of a provider's settings that must not be printed: its key and its secret options. */
+export function toSecrets({ options = {} }: ProviderDescription, values: ProviderValues): string[] {
+  const names = Object.keys(options).filter((name) => options[name]!.secret);
+  return [values.apiKey, ...names.map((name) => values.options?.[name])].filter((value) => value !== undefined);
+}
+
+/** Returns the options that are not set and that some of the provider's sources need, with their variables. */
+export function toUnsetOptions(
+  { label, options = {} }: ProviderDescription,
+  values: ProviderValues,
+): { variable: string; enables: string }[] {
+  return Object.entries(options).flatMap(([name, { suffix, enables }]) =>
+    enables === undefined || values.options?.[name] !== undefined ? [] : [{ variable: `${label}_${suffix}`, enables }],
+  );
+}
+
+/** Returns the variable that configures a source: of the option that it needs, or of the provider's key. */
+export function toNeededVariable({ id, label, options = {} }: ProviderDescription, needs: string | undefined): string {
+  return needs === undefined ? toKeyVariable(id) : `${label}_${options[needs]!.suffix}`;
 }

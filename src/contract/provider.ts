@@ -93,6 +93,8 @@ export interface Source<C extends Capability = Capability> {
    * over.
    */
   complete?: boolean;
+  /** The provider's option without which the source is not configured. */
+  needs?: string;
   fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<SourceAnswer<DataOf<C>>>;
 }
 
@@ -101,8 +103,8 @@ export function source<Client, C extends Capability>(
   provider: Provider<Client>,
   capability: C,
   fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<SourceAnswer<DataOf<C>>>,
-  { dated = false, complete = false, after }: Pick<Source, "dated" | "complete" | "after"> = {},
+  { dated = false, complete = false, ...others }: Pick<Source, "dated" | "complete" | "after" | "needs"> = {},
 ): Source<C> {
   const fetchAny = fetch as Source<C>["fetch"];
-  return { provider, capability, dated, complete, ...(after ? { after } : {}), fetch: fetchAny };
+  return { provider, capability, dated, complete, ...others, fetch: fetchAny };
 }

@@ -4,7 +4,7 @@
  */
 
 interface Subject {
-  /** The subject in a list: "no options, SEC filings". */
+  /** The subject in a list: "no options, holdings of funds". */
   title: string;
   /** Matches the name of a tool, or the last part of an address, in words with underscores between them. */
   names: RegExp;
@@ -14,7 +14,6 @@ interface Subject {
 
 const SUBJECTS: readonly Subject[] = [
   { title: "options", names: /(?:^|_)(?:options?|greeks|strikes?|calls_puts)(?:_|$)/ },
-  { title: "SEC filings", names: /(?:^|_)(?:filings?|sec|edgar|10_?[kq]|8_?k)(?:_|$)/ },
   {
     title: "calendars over companies",
     names: /(?:^|_)(?:calendars?|ipos?)(?:_|$)/,

@@ -68,9 +68,9 @@ export interface Upstream {
   send(request: UpstreamRequest): Promise<UpstreamResponse>;
   /**
    * Returns the cached part or the result of `fetch`, shared by all callers; failures are not
-   * cached.
+   * cached. `fetch` gets a cached value that is no longer current.
    */
-  remember<T>(part: CachedPart<T>, fetch: () => Promise<T>): Promise<T>;
+  remember<T>(part: CachedPart<T>, fetch: (old?: T) => Promise<T>): Promise<T>;
   /** Returns the cached part, if there is one, without a call. Absent if nothing is cached. */
   recall?<T>(part: CachedPart<T>): Promise<T | undefined>;
   /**
@@ -95,4 +95,9 @@ export interface CachedPart<T> {
   schema: z.ZodType<T>;
   /** Whether a value may be cached, or served from the cache; by default always. */
   isGood?(value: T): boolean;
+  /**
+   * Whether a cached value is still current, by default always. One that is not is fetched again, and returned if the
+   * provider cannot answer.
+   */
+  isCurrent?(value: T): boolean;
 }

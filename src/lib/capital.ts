@@ -1,6 +1,11 @@
-/** Text at the beginning of a sentence. */
+/** Text at the beginning and inside of a sentence. */
 
 /** Returns the text with its first letter in upper case. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Returns a title in the form for use inside a sentence: its first letter in lower case, but not that of `SEC`. */
+export function uncapital(title: string): string {
+  return /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
 }

@@ -1,5 +1,5 @@
 /** Parts of answers that many questions need, cached and fetched once. */
-import { MarketDataError } from "../contract/errors.js";
+import { MarketDataError, ProviderError } from "../contract/errors.js";
 import type { CachedPart, Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
@@ -30,15 +30,15 @@ export function createPartCache(
   patience: Patience,
 ): Upstream["remember"] {
   const recall = createRecall(cache, provider);
-  return async <T>(part: CachedPart<T>, fetch: () => Promise<T>): Promise<T> => {
-    const { keepSeconds, isGood = () => true } = part;
+  return async <T>(part: CachedPart<T>, fetch: (old?: T) => Promise<T>): Promise<T> => {
+    const { keepSeconds, isGood = () => true, isCurrent = () => true } = part;
     const key = keyOf(provider, part);
     const kept = await recall(part);
-    if (kept !== undefined) return kept;
+    if (kept !== undefined && isCurrent(kept)) return kept;
     for (;;) {
       try {
         return await coalescer.join(key, patience, async () => {
-          const value = await fetch();
+          const value = await fetch(kept);
           if (!isGood(value)) return value;
           const fetchedAt = Date.now();
           const freshUntil = fetchedAt + keepSeconds * 1000;
@@ -48,6 +48,7 @@ export function createPartCache(
       } catch (error) {
         // The caller that started this fetch was cancelled, so this caller starts another one.
         const isCancelled = error instanceof MarketDataError && error.kind === "cancelled";
+        if (kept !== undefined && error instanceof ProviderError) return kept;
         if (!isCancelled || patience.signal?.aborted || performance.now() >= patience.deadline) throw error;
       }
     }

@@ -8,6 +8,7 @@ import {
   type ProviderError,
   type Reason,
 } from "../contract/errors.js";
+import { toNeededVariable } from "../contract/provider-description.js";
 import { toKeyVariable, toTitle, type ProviderId } from "../contract/provider-id.js";
 import { symbolsOf, type Question } from "../contract/question.js";
 
@@ -27,18 +28,18 @@ const DOWN: ReadonlySet<Reason> = new Set<Reason>([
   ...NO_SESSION,
 ]);
 /** Reasons of sources that have no data or cannot be asked, unlike those of failed calls. */
-const WITHOUT_DATA: ReadonlySet<Reason> = new Set(["no_data", "not_covered", "not_configured", "not_in_plan"]);
+const WITHOUT_DATA: ReadonlySet<Reason> = new Set(["no_data", "not_configured", "not_in_plan"]);
 /** Seconds that a caller should wait after a failure while the circuit is still closed. */
 const DOWN_SECONDS = 5;
 
 /** Whether the source looked for the data and found none. */
-export function foundNothing({ reason }: ProviderError): boolean {
-  return reason === "no_data" || reason === "not_covered";
+export function foundNothing({ kind, reason }: ProviderError): boolean {
+  return reason === "no_data" || kind === "no_coverage";
 }
 
 /** Whether at least one source looked and found nothing, and no source failed in another way. */
 export function isNothingThere(errors: readonly ProviderError[]): boolean {
-  return errors.some(foundNothing) && errors.every(({ reason }) => WITHOUT_DATA.has(reason));
+  return errors.some(foundNothing) && errors.every((error) => foundNothing(error) || WITHOUT_DATA.has(error.reason));
 }
 
 /** The error for a question that no source answered; `errors` has at least one entry, in the order of asking. */
@@ -47,7 +48,7 @@ export function combineFailures(
   errors: readonly ProviderError[],
   secondsUntilFree: SecondsUntilFree,
 ): MarketDataError {
-  const notCovered = isNothingThere(errors) ? errors.find(({ reason }) => reason === "not_covered") : undefined;
+  const notCovered = isNothingThere(errors) ? errors.find(({ kind }) => kind === "no_coverage") : undefined;
   const { entry, symbol } = question;
   const symbols = symbolsOf(question);
   if (symbols.length > 0 && isNothingThere(errors) && !notCovered) {
@@ -104,7 +105,7 @@ function isLimit({ kind }: ProviderError): boolean {
  * reached. Try again in 5 s.` A provider with two sources is named once, with its last reason.
  */
 export function toFailureMessage(
-  { capability, sources }: Entry,
+  { capability, sources }: Pick<Entry, "capability" | "sources">,
   symbol: string | undefined,
   errors: readonly ProviderError[],
   retryAfterSeconds: number | undefined,
@@ -112,7 +113,7 @@ export function toFailureMessage(
   const subject = toSubject(capability.title, symbol);
   const lastErrors = lastOfEach(errors);
   const reasons = lastErrors.map((error) => {
-    return `${toTitle(error.provider)} ${REASONS[error.reason].says}${settingHint(error)}`;
+    return `${toTitle(error.provider)} ${REASONS[error.reason].says}${settingHint(error, sources)}`;
   });
   const hints = lastErrors.map(({ provider, reason }) => {
     return sources.find((source) => source.provider.id === provider)?.provider.advice?.[reason]?.hint;
@@ -165,8 +166,9 @@ function toAlternative({ tool: { otherwise } }: Entry["capability"], symbol: str
   return [symbol === undefined ? otherwise : otherwise.replace("{symbol}", encodeURIComponent(symbol))];
 }
 
-function settingHint({ provider, reason }: ProviderError): string {
-  if (reason === "not_configured") return ` (set ${toKeyVariable(provider)})`;
-  if (reason === "key_refused") return ` (check ${toKeyVariable(provider)})`;
-  return "";
+function settingHint({ provider, reason }: ProviderError, sources: Entry["sources"]): string {
+  if (reason !== "not_configured" && reason !== "key_refused" && reason !== "contact_refused") return "";
+  const source = sources.find((each) => each.provider.id === provider);
+  const variable = source ? toNeededVariable(source.provider, source.needs) : toKeyVariable(provider);
+  return ` (${reason === "not_configured" ? "set" : "check"} ${variable})`;
 }

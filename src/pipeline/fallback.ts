@@ -30,6 +30,8 @@ export interface RunningProvider {
   provider: Provider;
   /** Whether its API key is set, if it needs one. */
   configured: boolean;
+  /** Whether an option is not set that this source needs. */
+  lacks?(source: Source): boolean;
   /** Deadline of one attempt. */
   timeoutMs: number;
   /** The provider's client, which sends its calls over `upstream`. */
@@ -87,9 +89,9 @@ export async function askSources<C extends Capability>(
     if (source.after && (earlier === undefined || !source.after.has(earlier))) continue;
     const running = providers.get(id);
     try {
-      if (!running?.configured) throw new ProviderError(id, "not_configured");
-      const next = sources.slice(index + 1).map(({ provider }) => providers.get(provider.id));
-      const deadline = shareOf(patience.deadline, next.find((each) => each?.configured)?.timeoutMs);
+      if (!isConfigured(running, source)) throw new ProviderError(id, "not_configured");
+      const next = sources.slice(index + 1).find((each) => isConfigured(providers.get(each.provider.id), each));
+      const deadline = shareOf(patience.deadline, next && providers.get(next.provider.id)?.timeoutMs);
       const upstream = running.upstreamFor({ ...patience, deadline });
       onSource?.(source);
       const answer = await traced(`source ${id}`, async () => {
@@ -133,6 +135,11 @@ function mayBeKnownTo(next: readonly Source[], failure: unknown, providers: Runn
   return next.some(({ provider, after }) => {
     return !after && provider.listsAllMarkets === true && providers.get(provider.id)?.configured === true;
   });
+}
+
+/** Whether the provider has its key, and the option that this source needs. */
+function isConfigured(running: RunningProvider | undefined, source: Source): running is RunningProvider {
+  return running !== undefined && running.configured && running.lacks?.(source) !== true;
 }
 
 /** Returns the source's error; for an unknown symbol it names every provider that was asked. */

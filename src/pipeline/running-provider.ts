@@ -3,6 +3,7 @@ import type { Config } from "../config/config.js";
 import type { Counters, Leases, Sessions } from "../contract/store.js";
 import type { Probe } from "../contract/diagnostics.js";
 import type { Provider, ProviderSettings } from "../contract/provider.js";
+import { toSecrets } from "../contract/provider-description.js";
 import { SESSION_SCOPES, type Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
@@ -48,13 +49,15 @@ export function runProvider(
 ): ProbedProvider {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = createThrottle(provider.id, ratePerMinute);
-  const pace = provider.pace && toPaceOf(provider.pace, ratePerMinute / provider.defaults.ratePerMinute);
+  const { defaults } = provider;
+  const isBySecond = defaults.ratePerSecond !== undefined;
+  const pace = provider.pace && toPaceOf(provider.pace, ratePerMinute / defaults.ratePerMinute, isBySecond);
   const pacer = pace && createPacer(provider.id, pace);
   const quota = new Quota(counters, provider.id, { ratePerMinute, dailyQuota, pace });
   let sent = 0;
   const lane = openLane({
     provider,
-    apiKey,
+    secrets: toSecrets(provider, { apiKey, options }),
     timeoutMs,
     pauses,
     longAnswers,
@@ -117,6 +120,7 @@ export function runProvider(
     provider,
     timeoutMs,
     configured: !provider.needsKey || apiKey !== undefined,
+    lacks: ({ needs }) => needs !== undefined && options[needs] === undefined,
     clientOf,
     upstreamFor,
     drift: {

@@ -4,12 +4,14 @@ import type { ProviderId } from "../contract/provider-id.js";
 import { descriptionA } from "./provider-a/description.js";
 import { descriptionB } from "./provider-b/description.js";
 import { descriptionC } from "./provider-c/description.js";
+import { descriptionD } from "./provider-d/description.js";
 
 /** By id, so that the compiler asks for the description of a new id. */
 const BY_ID: Readonly<Record<ProviderId, ProviderDescription>> = {
   "provider-a": descriptionA,
   "provider-b": descriptionB,
   "provider-c": descriptionC,
+  "provider-d": descriptionD,
 };
 
 /** Every provider's description, in the order of the settings. */

@@ -7,6 +7,7 @@ import { CATALOGUE } from "../catalogue.js";
 import { createAddressOf } from "../access/client-address.js";
 import type { Config } from "../config/config.js";
 import type { InboundKey } from "../contract/caller.js";
+import { toUnsetOptions } from "../contract/provider-description.js";
 import { toQuestion, type Ask } from "../contract/question.js";
 import { createGuard } from "../http/origin-guard.js";
 import { listen } from "../http/listener.js";
@@ -52,6 +53,7 @@ export async function startHttp(
     CATALOGUE,
     () => app.status(),
     () => app.drift(),
+    (description) => toUnsetOptions(description, config.providers[description.id]),
   );
   const app = createApp(config, log, {
     // A server starts seldom, and after an upgrade of a plan it must ask for what the plan lacked before.

@@ -2,6 +2,7 @@
 import { CATALOGUE, onlyFrom, providersOf } from "../catalogue.js";
 import type { Config } from "../config/config.js";
 import type { Entry } from "../contract/entry.js";
+import { toUnsetOptions } from "../contract/provider-description.js";
 import { toKeyVariable, toLetter } from "../contract/provider-id.js";
 
 /** Returns the lines of the banner: the addresses, and the providers that need a key and have none. */
@@ -16,12 +17,13 @@ export function toStartBanner(
     `  REST   ${url}/api/v1/stock/AAPL`,
     `  Docs   ${url}/docs`,
     `  Status ${url}/`,
-    ...(config.demo ? [] : withoutKeys(config, catalogue)),
+    ...(config.demo ? [] : withoutSettings(config, catalogue)),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function withoutKeys({ providers }: Pick<Config, "providers">, catalogue: readonly Entry[]): string[] {
+/** Returns a line for each missing key, and for each missing option that some sources of a provider need. */
+function withoutSettings({ providers }: Pick<Config, "providers">, catalogue: readonly Entry[]): string[] {
   const missing = providersOf(catalogue).filter(({ id, needsKey }) => needsKey && providers[id].apiKey === undefined);
   const lines = missing.map((provider) => {
     const { id, vendor, signUpUrl } = provider;
@@ -29,5 +31,10 @@ function withoutKeys({ providers }: Pick<Config, "providers">, catalogue: readon
     const loss = only.length > 0 ? `no ${only.join(", no ")}` : "other sources answer instead";
     return `  Key ${toLetter(id)}  none (${vendor}): ${loss}. Free at ${signUpUrl}; set ${toKeyVariable(id)}.`;
   });
-  return lines.length === 0 ? [] : [...lines, "  Check  market-data-mcp doctor"];
+  const more = providersOf(catalogue).flatMap((provider) =>
+    toUnsetOptions(provider, providers[provider.id]).map(
+      ({ variable, enables }) => `  More ${toLetter(provider.id)} ${variable} enables ${enables} (${provider.vendor}).`,
+    ),
+  );
+  return lines.length + more.length === 0 ? [] : [...lines, ...more, "  Check  market-data-mcp doctor"];
 }

@@ -1,8 +1,9 @@
-/** The simulated market of `--demo`: the three upstreams on one loopback server, every number invented. */
+/** The simulated market of `--demo`: the four upstreams on one loopback server, every number invented. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createUpstreamA } from "./provider-a/routes.js";
 import { createUpstreamB } from "./provider-b/routes.js";
 import { createUpstreamC } from "./provider-c/routes.js";
+import { createUpstreamD } from "./provider-d/routes.js";
 import { createWorld, type Question, type Reply, type World } from "./world.js";
 
 /** One simulated upstream: its path on the simulator, and the settings that make the product call it at `url`. */
@@ -27,6 +28,15 @@ const UPSTREAMS: readonly SimulatedUpstream[] = [
     path: "c",
     create: createUpstreamC,
     settings: (url) => ({ PROVIDER_C_BASE_URL: url, PROVIDER_C_API_KEY: "demo" }),
+  },
+  {
+    path: "d",
+    create: createUpstreamD,
+    settings: (url) => ({
+      PROVIDER_D_BASE_URL: url,
+      PROVIDER_D_FILES_URL: url,
+      PROVIDER_D_CONTACT: "demo@example.com",
+    }),
   },
 ];
 

@@ -1,4 +1,4 @@
-/** The data behind the three simulated upstreams, and the shapes of their requests and replies. */
+/** The data behind the simulated upstreams, and the shapes of their requests and replies. */
 import { type Analysts, createAnalysts } from "./companies/analysts.js";
 import { type Books, createBooks } from "./companies/fundamentals.js";
 import { createMarket, type Market } from "./market/market.js";

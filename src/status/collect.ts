@@ -17,11 +17,12 @@ export interface Watch {
   report(): Promise<StatusReport>;
 }
 
-/** Starts counting; each report calls `status` and `drift`. */
+/** Starts counting; each report calls `status` and `drift`. `unsetOptions` returns what a provider could have more. */
 export function createWatch(
   catalogue: readonly Entry[],
   status: () => Promise<Status>,
   drift: () => Promise<readonly Drift[]>,
+  unsetOptions: (description: ProviderDescription) => ProviderReport["unset_options"] = () => [],
 ): Watch {
   const descriptions = new Map<string, ProviderDescription>(
     catalogue
@@ -48,7 +49,10 @@ export function createWatch(
         up_seconds: Math.round(process.uptime()),
         simulated,
         market: { session, opens_at: nextPreMarketOpen(now).toISOString() },
-        providers: providers.map((state) => toReport(state, descriptions.get(state.provider)!, drifts)),
+        providers: providers.map((state) => {
+          const description = descriptions.get(state.provider)!;
+          return { ...toReport(state, description, drifts), unset_options: unsetOptions(description) };
+        }),
         cache,
         endpoints,
         traffic: traffic.report(),
@@ -65,7 +69,7 @@ function toReport(
   state: Status["providers"][number],
   { id, title, vendor, needsKey, advice = {} }: ProviderDescription,
   drifts: readonly Drift[],
-): ProviderReport {
+): Omit<ProviderReport, "unset_options"> {
   const brief = state.pause_reason ?? state.session_refused;
   const reason = brief === null ? undefined : REASON_NAMES.find((name) => REASONS[name].brief === brief);
   return {

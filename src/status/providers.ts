@@ -65,6 +65,7 @@ function card(report: ProviderReport, at: string, simulated: boolean): Html {
     <p class="why">
       ${why}${waiting ? html` <strong>${countOf(waiting)}</strong> in line.` : ""}${rate === null || simulated ? "" : html` <span class="soft">At most ${countOf(rate)} a minute.</span>`}
     </p>
+    ${report.unset_options.map(({ variable, enables }) => html`<p class="soft">${variable} enables ${enables}.</p>`)}
     ${driftList(report, at)}
   </li>`;
 }

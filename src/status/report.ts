@@ -10,6 +10,8 @@ export interface ProviderReport {
   vendor: string;
   /** The environment variable of its key; `null` when it needs none. */
   key_variable: string | null;
+  /** Options that are not set, with what they enable. */
+  unset_options: readonly { variable: string; enables: string }[];
   configured: boolean;
   circuit: string;
   paused_for: number | null;

@@ -14,7 +14,7 @@ export interface Lane {
   pauses: Pauses;
   breaker: Breaker;
   retryBudget: RetryBudget;
-  /** Removes our API key from an answer that contains it, because any upstream text may end up in a field. */
+  /** Removes our secrets from an answer that contains them, because any upstream text may end up in a field. */
   redact: (text: string) => string;
   /**
    * Waits for the call's turn and counts it; `lastCheck` is called just before and throws if the call must not be made.
@@ -32,15 +32,16 @@ export interface Lane {
 }
 
 export interface LaneOptions extends Omit<Lane, "breaker" | "retryBudget" | "redact" | "longAnswers"> {
-  apiKey?: string | undefined;
+  /** Our key and other values that calls contain and that must not be printed. */
+  secrets?: readonly string[];
   longAnswers?: LongAnswers;
   /** Called when the circuit opens and when it closes again. */
   onCircuit?: ((circuit: "closed" | "open") => void) | undefined;
 }
 
-/** Creates a lane with its own circuit breaker and retry budget, for calls that contain `apiKey`. */
-export function openLane({ apiKey = "", onCircuit, longAnswers = new LongAnswers(), ...parts }: LaneOptions): Lane {
-  const redact = createRedactor([apiKey]);
+/** Creates a lane with its own circuit breaker and retry budget, for calls that contain `secrets`. */
+export function openLane({ secrets = [], onCircuit, longAnswers = new LongAnswers(), ...parts }: LaneOptions): Lane {
+  const redact = createRedactor(secrets);
   return {
     ...parts,
     longAnswers,

@@ -7,8 +7,12 @@ import { ProviderError } from "../contract/errors.js";
 import type { Pace } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
 
-/** Returns the pace of a rate that is `times` as high; a lower rate keeps the pace, because the rate limits it. */
-export function toPaceOf({ atOnce, everyMs, inFlight }: Pace, times: number): Pace {
+/**
+ * Returns the pace of a rate that is `times` as high. A lower rate keeps the pace, because the rate of a minute limits it,
+ * unless the rate is one of a second (`isBySecond`).
+ */
+export function toPaceOf({ atOnce, everyMs, inFlight }: Pace, times: number, isBySecond = false): Pace {
+  if (isBySecond && times < 1) return { atOnce: 1, everyMs: everyMs / times, ...(inFlight && { inFlight }) };
   const factor = Math.max(1, times);
   return {
     atOnce: Math.floor(atOnce * factor),

@@ -6,6 +6,7 @@ import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
+import { uncapital } from "../lib/capital.js";
 import { z } from "../contract/schema.js";
 import { isDay } from "../contract/values.js";
 import { chooseFields, ERROR_COLUMN } from "./rows.js";
@@ -99,7 +100,7 @@ export function refuseAsOf(capability: Capability, given: object, catalogue: rea
   const withHistory = catalogue.filter(
     (entry) => entry.capability.tool.history || "as_of" in entry.capability.input.shape,
   );
-  const titles = withHistory.map((entry) => entry.capability.title.toLowerCase()).join(", ");
+  const titles = withHistory.map((entry) => uncapital(entry.capability.title)).join(", ");
   throw invalidInput(
     `"as_of" is not possible with ${tool.name}, which has current data only. It works with ${titles}.`,
   );

@@ -41,6 +41,19 @@ const DEFAULTS: Config = {
       timeoutMs: 8000,
       options: {},
     },
+    "provider-d": {
+      baseUrl: "https://data.sec.gov",
+      apiKey: undefined,
+      ratePerMinute: 300,
+      dailyQuota: 0,
+      timeoutMs: 8000,
+      options: {
+        filesUrl: "https://www.sec.gov",
+        treasuryUrl: "https://home.treasury.gov",
+        nyfedUrl: "https://markets.newyorkfed.org",
+        ecbUrl: "https://www.ecb.europa.eu",
+      },
+    },
   },
   requestTimeoutMs: 20_000,
   fallback: true,
@@ -187,6 +200,12 @@ describe("readCommand", () => {
     [{ PROVIDER_A_TIMEOUT_MS: "1000" }, "provider-a", { timeoutMs: 1000 }],
     [{ PROVIDER_B_TIMEOUT_MS: "1000" }, "provider-b", { timeoutMs: 1000 }],
     [{ PROVIDER_C_TIMEOUT_MS: "50" }, "provider-c", { timeoutMs: 50 }],
+    [{ PROVIDER_D_RATE_PER_SECOND: "2" }, "provider-d", { ratePerMinute: 120 }],
+    [
+      { PROVIDER_D_CONTACT: "jo.doe+sec@mail.example.com" },
+      "provider-d",
+      { options: expect.objectContaining({ contact: "jo.doe+sec@mail.example.com" }) },
+    ],
   ])("reads %j", (env, id, change) => {
     expect(configOf([], env)).toEqual(withProvider(id, change));
   });
@@ -279,10 +298,19 @@ describe("readCommand rejects, naming the setting in one line,", () => {
     [{ STORE_URL: "redis://cache.test/market" }, "STORE_URL must be memory: or redis://host:port/db."],
     [{ STORE_URL: "redis://:100%@cache.test" }, "STORE_URL must be memory: or redis://host:port/db."],
     [{ STORE_URL: "redis://" }, "STORE_URL must be memory: or redis://host:port/db."],
-    [{ TOOLSETS: "core,everything" }, "TOOLSETS must be a comma list of core, company, technical, default, all."],
+    [
+      { TOOLSETS: "core,everything" },
+      "TOOLSETS must be a comma list of core, company, technical, filings, default, all.",
+    ],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of silent, fatal, error, warn, info, debug, trace."],
     [{ PROVIDER_A_RATE_PER_MINUTE: "0" }, "PROVIDER_A_RATE_PER_MINUTE must be a whole number from 1 to 100000."],
     [{ PROVIDER_B_DAILY_QUOTA: "-5" }, "PROVIDER_B_DAILY_QUOTA must be a whole number from 0 to 1000000000."],
+    [{ PROVIDER_D_CONTACT: "jo" }, "PROVIDER_D_CONTACT must be a mail address such as name@example.com."],
+    [
+      { PROVIDER_D_CONTACT: "Jo <jo@mail.test>" },
+      "PROVIDER_D_CONTACT must be a mail address such as name@example.com.",
+    ],
+    [{ PROVIDER_D_CONTACT: "a@b.test\r\nx: y" }, "PROVIDER_D_CONTACT must be a mail address such as name@example.com."],
     [{ PROVIDER_C_TIMEOUT_MS: "ten" }, "PROVIDER_C_TIMEOUT_MS must be a whole number from 50 to 600000."],
     [{ PROVIDER_A_BASE_URL: "http://proxy.test" }, `PROVIDER_A_BASE_URL ${URL_RULE}`],
     [{ PROVIDER_A_BASE_URL: "proxy.test" }, `PROVIDER_A_BASE_URL ${URL_RULE}`],

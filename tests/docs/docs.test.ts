@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { toUnsetOptions } from "../../src/contract/provider-description.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { expectGenerated, withBlock } from "../support/generated-file.js";
 import { TABLES } from "../support/generated-tables.js";
@@ -139,3 +140,9 @@ it.each(["mcp.json.example", "packaging/compose.yaml"])(
     expect(keys.filter((key) => !text.includes(key))).toEqual([]);
   },
 );
+
+it("packaging/compose.yaml contains the variable of every option that a source needs", () => {
+  const options = PROVIDER_DESCRIPTIONS.flatMap((each) => toUnsetOptions(each, {})).map(({ variable }) => variable);
+  expect(options).toContain("PROVIDER_D_CONTACT");
+  expect(options.filter((name) => !read("packaging/compose.yaml").includes(name))).toEqual([]);
+});

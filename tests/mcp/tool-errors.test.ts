@@ -126,7 +126,6 @@ describe("a call that fails", () => {
   it.each([
     ["get_options_chain", "This server has no options."],
     ["getOptionsChain", "This server has no options."],
-    ["get_sec_filings", "This server has no SEC filings."],
     [
       "get_earnings_calendar",
       "This server has no calendars over companies. It has the next dates of earnings and dividends of each company.",

@@ -44,5 +44,5 @@ it("lists only variables of settings, none of them required, and marks secrets",
   expect(asked.filter(({ name }) => !known.has(name))).toEqual([]);
   expect(asked.filter(({ isRequired }) => isRequired)).toEqual([]);
   const secrets = asked.filter((each) => "isSecret" in each).map(({ name }) => name);
-  expect(secrets).toEqual(["PROVIDER_A_API_KEY", "PROVIDER_C_API_KEY", "STORE_URL"]);
+  expect(secrets).toEqual(["PROVIDER_A_API_KEY", "PROVIDER_C_API_KEY", "PROVIDER_D_CONTACT", "STORE_URL"]);
 });

@@ -1,7 +1,7 @@
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "../../src/contract/schema.js";
-import { MarketDataError } from "../../src/contract/errors.js";
+import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
 import { BoundedStore } from "../../src/store/bounded.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { Coalescer } from "../../src/pipeline/coalesce.js";
@@ -52,6 +52,21 @@ describe("remember", () => {
     gate.open("found");
     expect(await Promise.all(questions)).toEqual(["found", "found"]);
     expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it("replaces a value that is no longer current, and serves it if the provider fails", async () => {
+    const { question } = createParts();
+    const start = Date.now();
+    const part = { ...LIST, isCurrent: ({ at }: { at: number }) => Date.now() < at + 10_000 };
+    const fetch = vi.fn<(old?: { at: number }) => Promise<{ at: number }>>(async () => ({ at: Date.now() }));
+    await question()(part, fetch);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(await question()(part, fetch)).toEqual({ at: start });
+    await vi.advanceTimersByTimeAsync(2_000);
+    fetch.mockRejectedValueOnce(new ProviderError("provider-a", "server_error"));
+    expect(await question()(part, fetch)).toEqual({ at: start });
+    expect(await question()(part, fetch)).toEqual({ at: start + 11_000 });
+    expect(fetch.mock.calls).toEqual([[undefined], [{ at: start }], [{ at: start }]]);
   });
 
   it("does not cache a failure", async () => {

@@ -48,6 +48,8 @@ const LIMITS: Record<ProviderId, () => Response> = {
   "provider-a": () => HttpResponse.json({ "Error Message": "Limit Reach . Please upgrade your plan" }, { status: 429 }),
   "provider-b": () => new HttpResponse("Too Many Requests\r\n", { status: 429 }),
   "provider-c": () => HttpResponse.json({ Note: "our standard API call frequency is 5 calls per minute" }),
+  "provider-d": () =>
+    new HttpResponse("<!DOCTYPE html><title>SEC.gov | Request Rate Threshold Exceeded</title>", { status: 403 }),
 };
 
 describe.each(SOURCES)("$name", (asked) => {
@@ -55,7 +57,8 @@ describe.each(SOURCES)("$name", (asked) => {
     answerEverything((id) => LIMITS[id]());
     // A limit of a call with provider B's crumb leaves its open calls alone.
     const reason = asked.source.provider.id === "provider-b" ? /^(?:rate|session)_limited$/ : /^rate_limited$/;
-    expect(await failureOf(asked)).toMatchObject({ reason: expect.stringMatching(reason), retryAfterSeconds: 60 });
+    const retryAfterSeconds = asked.source.provider.id === "provider-d" ? 600 : 60;
+    expect(await failureOf(asked)).toMatchObject({ reason: expect.stringMatching(reason), retryAfterSeconds });
   });
 
   it.each([

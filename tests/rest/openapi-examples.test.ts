@@ -35,6 +35,7 @@ beforeAll(async () => {
     PROVIDER_DESCRIPTIONS.flatMap(({ label }) => [
       [`${label}_DAILY_QUOTA`, "0"],
       [`${label}_RATE_PER_MINUTE`, "100000"],
+      [`${label}_RATE_PER_SECOND`, "1000"],
     ]),
   );
   const command = readCommand(["--demo"], { ...simulator.env, ...unlimited, STORE_URL: "memory:" });

@@ -180,7 +180,7 @@ describe("a route with rows", () => {
     ["/api/v1/stock/AAPL?format=csv", /Unknown parameter "format"/],
     [
       "/api/v1/stock/AAPL?as_of=2025-01-01",
-      /works with financial statements, analyst price targets, insider transactions, price history, dividends\.$/,
+      /works with financial statements, analyst price targets, insider transactions, price history, dividends, SEC filings\.$/,
     ],
     ["/api/v1/search?query=apple", /Unknown parameter "query"\. Allowed: q, /],
   ])("rejects %s", async (url, message) => {

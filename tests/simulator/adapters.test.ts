@@ -34,6 +34,8 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   financials: ["income", "balance", "cash"].flatMap((statement_type) =>
     ["annual", "quarter"].map((period) => ({ symbol: "AAPL", statement_type, period })),
   ),
+  // The SEC knows listings in the US only.
+  "sec-filings": ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT"].map((symbol) => ({ symbol })),
 };
 
 const SYMBOLS = ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT", "TSCO.LON"].map((symbol) => ({ symbol }));

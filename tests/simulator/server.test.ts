@@ -16,6 +16,9 @@ describe("the listener", () => {
       PROVIDER_B_COOKIE_URL: `${url}/b/cookie`,
       PROVIDER_C_BASE_URL: `${url}/c`,
       PROVIDER_C_API_KEY: "demo",
+      PROVIDER_D_BASE_URL: `${url}/d`,
+      PROVIDER_D_FILES_URL: `${url}/d`,
+      PROVIDER_D_CONTACT: "demo@example.com",
     });
   });
 

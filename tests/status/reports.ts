@@ -2,12 +2,13 @@
 import type { ProviderReport, StatusReport } from "../../src/status/report.js";
 
 /** A working provider with half of its quota left; `facts` override it. */
-export function providerOf(letter: "a" | "b" | "c", facts: Partial<ProviderReport> = {}): ProviderReport {
+export function providerOf(letter: "a" | "b" | "c" | "d", facts: Partial<ProviderReport> = {}): ProviderReport {
   return {
     provider: `provider-${letter}`,
     title: `Provider ${letter.toUpperCase()}`,
     vendor: "Financial Modeling Prep",
-    key_variable: letter === "b" ? null : `PROVIDER_${letter.toUpperCase()}_API_KEY`,
+    key_variable: letter === "b" || letter === "d" ? null : `PROVIDER_${letter.toUpperCase()}_API_KEY`,
+    unset_options: [],
     configured: true,
     circuit: "closed",
     paused_for: null,

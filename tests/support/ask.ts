@@ -13,19 +13,23 @@ export const BASES = {
   "provider-a": "https://a.example.test/stable",
   "provider-b": "https://b.example.test",
   "provider-c": "https://c.example.test",
+  "provider-d": "https://d.example.test",
 } as const;
 export const COOKIE_URL = "https://cookie.example.test/";
 export const TEST_KEY = "test-key";
+export const TEST_CONTACT = "operator@example.test";
 
 /** A provider opened as in the program, with a cache of parts for one test. */
-export function createAsker() {
+export function createAsker({ contact }: { contact?: string | undefined } = { contact: TEST_CONTACT }) {
   const kept = new Map<string, Promise<unknown>>();
   const pauses = new Pauses();
   const clients = new Map<Provider, (upstream: Upstream) => unknown>();
 
   function upstreamOf(provider: Provider): Upstream {
-    const remember: Upstream["remember"] = ({ key, isGood = () => true }, fetch) => {
-      const known = (kept.get(key) as ReturnType<typeof fetch> | undefined) ?? fetch();
+    const remember: Upstream["remember"] = async ({ key, isGood = () => true, isCurrent = () => true }, fetch) => {
+      const last = kept.get(key) as ReturnType<typeof fetch> | undefined;
+      const old = last && isCurrent(await last) ? undefined : await last;
+      const known = last && old === undefined ? last : fetch(old);
       kept.set(key, known);
       known.then(
         (value) => isGood(value) || kept.delete(key),
@@ -43,7 +47,7 @@ export function createAsker() {
     if (!open) {
       open = provider.open({
         baseUrl: BASES[provider.id],
-        options: { cookieUrl: COOKIE_URL },
+        options: { cookieUrl: COOKIE_URL, filesUrl: BASES["provider-d"], ...(contact && { contact }) },
         apiKey: TEST_KEY,
         shared: upstreamOf(provider),
         session: createSharedSession(provider.id, { pauses }),

@@ -1,7 +1,7 @@
 /**
  * One server that simulates all three upstreams and produces faults on request.
  *
- * Provider A is below `/a`, B below `/b` with its cookie at `/door`, C below `/c`. All answers are
+ * Provider A is below `/a`, B below `/b` with its cookie at `/door`, C below `/c`, D below `/d`. All answers are
  * healthy until a test changes them, and every call is recorded, so that a test can wait for calls
  * instead of sleeping.
  */
@@ -10,7 +10,11 @@ import type { AddressInfo, Socket } from "node:net";
 import { playHealthy } from "./healthy-upstream.js";
 
 /** API keys of the upstreams; tests check that no output contains them. */
-export const SECRET_KEYS = { a: "canary-of-provider-a", c: "canary-of-provider-c" } as const;
+export const SECRET_KEYS = {
+  a: "canary-of-provider-a",
+  c: "canary-of-provider-c",
+  d: "canary@provider-d.example",
+} as const;
 
 /** One recorded call. */
 export interface UpstreamCall {
@@ -108,6 +112,9 @@ export async function startFaultyUpstream(host = "127.0.0.1") {
       PROVIDER_B_COOKIE_URL: `${url}/door`,
       PROVIDER_C_BASE_URL: `${url}/c`,
       PROVIDER_C_API_KEY: SECRET_KEYS.c,
+      PROVIDER_D_BASE_URL: `${url}/d`,
+      PROVIDER_D_FILES_URL: `${url}/d`,
+      PROVIDER_D_CONTACT: SECRET_KEYS.d,
     },
     /**
      * Changes the answer to matching calls from now on: the first call gets the first behaviour,

@@ -4,7 +4,7 @@ import { PRICE_RULES } from "../../src/capabilities/price-consistency.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
-import type { ProviderDescription } from "../../src/contract/provider-description.js";
+import { toUnsetOptions, type ProviderDescription } from "../../src/contract/provider-description.js";
 import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
 import { UNANSWERED } from "../../src/contract/unanswered.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
@@ -19,14 +19,16 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, () => strin
 };
 
 /**
- * The sentence about use without any key. It lists the capabilities whose sources all need one.
+ * The sentence about use without any key. It lists the capabilities whose sources all need one, or a further setting.
  */
 function keylessSentence(): string {
   const titles = CATALOGUE.filter(
-    ({ sources }) => sources.length > 0 && sources.every(({ provider }) => provider.needsKey),
+    ({ sources }) => sources.length > 0 && sources.every(({ provider, needs }) => provider.needsKey || needs),
   ).map(({ capability }) => capability.title);
   const [last, ...others] = titles.toReversed();
-  const keyless = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => !needsKey).map(({ vendor }) => vendor);
+  const keyless = PROVIDER_DESCRIPTIONS.filter(
+    (description) => !description.needsKey && toUnsetOptions(description, {}).length === 0,
+  ).map(({ vendor }) => vendor);
   const start = `**Without any key** ${keyless.join(" and ")} answers everything below`;
   if (last === undefined) return `${start}.`;
   const listed = others.length > 0 ? `${others.toReversed().join(", ")} and ${last}` : last;

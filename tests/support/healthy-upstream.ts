@@ -1,4 +1,4 @@
-/** Healthy answers of the three upstreams, in their own shapes, for any symbol. */
+/** Healthy answers of all upstreams, in their own shapes, for any symbol. */
 import type { UpstreamCall } from "./faulty-upstream.js";
 
 const CRUMB = "crumb/1234.";
@@ -30,6 +30,7 @@ export function healthyBody(path: string, query: URLSearchParams): unknown {
   if (face === "a") return bodyOfA(rest.join("/"), symbol);
   if (face === "b") return bodyOfB(rest.join("/"), symbol, query);
   if (face === "c") return bodyOfC(query);
+  if (face === "d") return bodyOfD(rest.join("/"));
   return undefined;
 }
 
@@ -193,4 +194,25 @@ function bodyOfC(query: URLSearchParams): unknown {
 /** Provider B's answers that need no crumb. */
 function isOpen(path: string): boolean {
   return /^\/b\/(?:v8\/finance\/chart|ws\/|v1\/finance\/search)/.test(path);
+}
+
+/** Provider D: two companies, of which each filed a yearly report. */
+function bodyOfD(path: string): unknown {
+  if (path === "files/company_tickers.json") {
+    return {
+      0: { cik_str: 320193, ticker: "AAPL", title: "Apple Inc." },
+      1: { cik_str: 1234567, ticker: "ACME", title: "ACME CORP" },
+    };
+  }
+  if (!path.startsWith("submissions/")) return undefined;
+  const recent = {
+    accessionNumber: ["0000320193-25-000079"],
+    filingDate: ["2025-10-31"],
+    reportDate: ["2025-09-27"],
+    form: ["10-K"],
+    items: [""],
+    isXBRL: [1],
+    primaryDocument: ["aapl-20250927.htm"],
+  };
+  return { name: "Apple Inc.", sic: "3571", formerNames: [], filings: { recent, files: [] } };
 }

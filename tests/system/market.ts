@@ -83,6 +83,7 @@ function toEnvironment(addresses: object, from: string, to: string): Record<stri
   ]);
   const unlimited = PROVIDER_DESCRIPTIONS.flatMap(({ label }) => [
     [`${label}_RATE_PER_MINUTE`, "100000"],
+    [`${label}_RATE_PER_SECOND`, "1000"],
     [`${label}_DAILY_QUOTA`, "0"],
   ]);
   return Object.fromEntries([...moved, ...unlimited]) as Record<string, string>;

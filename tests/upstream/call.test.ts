@@ -82,14 +82,14 @@ describe("send", () => {
 
   it("removes our key from an answer that contains it, but does not search for very short keys", async () => {
     const quoting = (key: string) => () => new HttpResponse(`{"name":"a ${key}, ${encodeURIComponent(key)}"}`);
-    const keyed = (apiKey: string) =>
+    const keyed = (key: string) =>
       openLane({
         provider: fakeProvider("provider-a"),
         timeoutMs: 2000,
         pauses: new Pauses(),
         admit: async () => {},
         hasSpare: async () => true,
-        apiKey,
+        secrets: [key],
       });
     const long = createLane([quoting("k/3f+9a=77c1")], {}, keyed("k/3f+9a=77c1"));
     expect(await long.send()).toMatchObject({ text: '{"name":"a ***, ***"}' });

@@ -160,4 +160,12 @@ describe("the pace of another rate per minute", () => {
   it("stays for a lower rate", () => {
     expect(toPaceOf(EIGHT_AT_ONCE, 0.1)).toEqual(EIGHT_AT_ONCE);
   });
+
+  it("gets slower with a lower rate of a second, such as provider D's", () => {
+    expect(toPaceOf({ atOnce: 1, everyMs: 200, inFlight: 4 }, 0.4, true)).toEqual({
+      atOnce: 1,
+      everyMs: 500,
+      inFlight: 4,
+    });
+  });
 });

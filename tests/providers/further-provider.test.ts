@@ -1,5 +1,5 @@
 /**
- * A fourth provider, made of what the checklist in CONTRIBUTING.md names and nothing else: its id, its own files,
+ * A further provider, made of what the checklist in CONTRIBUTING.md names and nothing else: its id, its own files,
  * its row in the catalogue, its part in a simulated market.
  */
 import { createServer, type Server } from "node:http";
@@ -27,29 +27,29 @@ import { withAddresses } from "../support/rest.js";
 // Its id, which the compiler and the cache know as a closed list.
 vi.mock("../../src/contract/provider-id.js", async (load) => {
   const real = await load<{ PROVIDER_IDS: readonly string[] }>();
-  return { ...real, PROVIDER_IDS: [...real.PROVIDER_IDS, "provider-d"] };
+  return { ...real, PROVIDER_IDS: [...real.PROVIDER_IDS, "provider-e"] };
 });
 const ID = PROVIDER_IDS.at(-1) as ProviderId;
 
 // Its folder: a description, a client, one mapping.
-const descriptionD: ProviderDescription = {
+const descriptionE: ProviderDescription = {
   id: ID,
   label: toLabel(ID),
   title: toTitle(ID),
   vendor: "Toy Markets",
-  shortName: "Toy (D)",
+  shortName: "Toy (E)",
   termsUrl: "https://toy.example.test/terms",
   needsKey: true,
   signUpUrl: "https://toy.example.test/keys",
   defaults: { baseUrl: "https://toy.example.test", ratePerMinute: 30, dailyQuota: 100, timeoutMs: 2000 },
 };
 
-interface ClientD {
+interface ClientE {
   last(symbol: string): Promise<{ last: number; volume: number } | null>;
 }
 
-const providerD: Provider<ClientD> = {
-  ...descriptionD,
+const providerE: Provider<ClientE> = {
+  ...descriptionE,
   retries: false,
   refusal: ({ status }) => (status === 401 ? { reason: "key_refused", pauseSeconds: 60 } : undefined),
   open:
@@ -64,25 +64,25 @@ const providerD: Provider<ClientD> = {
   probe: (client) => client.last("AAPL"),
 };
 
-const priceFromD = source(providerD, price, async ({ symbol }, client) => {
+const priceFromE = source(providerE, price, async ({ symbol }, client) => {
   const found = await client.last(symbol);
   if (!found) throw new ProviderError(ID, "no_data");
   return { data: { symbol, price: found.last, volume: found.volume } };
 });
 
 // Its row in the catalogue.
-const TOY_CATALOGUE = [...CATALOGUE, entry(price, [priceFromD])] as readonly Entry[];
+const TOY_CATALOGUE = [...CATALOGUE, entry(price, [priceFromE])] as readonly Entry[];
 
 let market: Server;
 let asked = 0;
 let app: App;
 let withoutKey: App;
 
-/** The configuration of a server whose fourth provider asks the simulated market. */
+/** The configuration of a server whose further provider asks the simulated market. */
 function configOf(env: Record<string, string>): Config {
   const command = readCommand([], { STORE_URL: "memory:" });
   if (!("run" in command)) throw new Error("expected a server");
-  return { ...command.run, providers: readProviders(env, [...PROVIDER_DESCRIPTIONS, descriptionD]) };
+  return { ...command.run, providers: readProviders(env, [...PROVIDER_DESCRIPTIONS, descriptionE]) };
 }
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => market.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(market.address() as AddressInfo).port}`;
   const log = createLogger("silent", []);
-  const config = configOf({ PROVIDER_D_API_KEY: "toy-key", PROVIDER_D_BASE_URL: url });
+  const config = configOf({ PROVIDER_E_API_KEY: "toy-key", PROVIDER_E_BASE_URL: url });
   app = createApp(config, log, {}, TOY_CATALOGUE);
   withoutKey = createApp(configOf({}), log, {}, TOY_CATALOGUE);
 });
@@ -112,13 +112,13 @@ const toolCall = (by: App) =>
     { signal: new AbortController().signal, sendNotification: async () => {} },
   );
 
-describe("a fourth provider", () => {
+describe("a further provider", () => {
   it("answers over REST, and its answer is cached like any other", async () => {
     const { rest } = await app.openRest();
     const get = () => withAddresses(rest, TOY_CATALOGUE)({ url: "/api/v1/price/ACME" });
     const first = await get();
-    expect([first.status, first.headers["x-data-sources"]]).toEqual([200, "provider-d"]);
-    expect(JSON.parse(first.body as string)).toMatchObject({ symbol: "ACME", price: 12.5, source: "PROVIDER_D" });
+    expect([first.status, first.headers["x-data-sources"]]).toEqual([200, "provider-e"]);
+    expect(JSON.parse(first.body as string)).toMatchObject({ symbol: "ACME", price: 12.5, source: "PROVIDER_E" });
     const calls = asked;
     expect((await get()).headers["cache-status"]).toMatch(/; hit/);
     expect(asked).toBe(calls);
@@ -126,45 +126,45 @@ describe("a fourth provider", () => {
 
   it("answers a tool call", async () => {
     const result = await toolCall(app);
-    expect(result).toMatchObject({ structuredContent: { symbol: "ACME", price: 12.5, source: "PROVIDER_D" } });
-    expect(JSON.stringify(result["_meta"])).toContain("provider-d");
+    expect(result).toMatchObject({ structuredContent: { symbol: "ACME", price: 12.5, source: "PROVIDER_E" } });
+    expect(JSON.stringify(result["_meta"])).toContain("provider-e");
   });
 
   it("is named with its setting when its key is missing", async () => {
     expect(JSON.stringify(await toolCall(withoutKey))).toContain(
-      "provider D is not configured (set PROVIDER_D_API_KEY)",
+      "provider E is not configured (set PROVIDER_E_API_KEY)",
     );
   });
 
   it("appears in settings, checks, the status page and the OpenAPI document", async () => {
-    const { options: _options, ...settings } = settingsOf(descriptionD);
+    const { options: _options, ...settings } = settingsOf(descriptionE);
     expect(Object.values(settings).map(({ variable }) => variable)).toEqual(
-      ["API_KEY", "BASE_URL", "RATE_PER_MINUTE", "DAILY_QUOTA", "TIMEOUT_MS"].map((name) => `PROVIDER_D_${name}`),
+      ["API_KEY", "BASE_URL", "RATE_PER_MINUTE", "DAILY_QUOTA", "TIMEOUT_MS"].map((name) => `PROVIDER_E_${name}`),
     );
-    const [check] = checkProvider(providerD as Provider, readProviders({}, [descriptionD])[ID]);
-    expect(check).toMatchObject({ name: "Provider D", fix: expect.stringContaining("set PROVIDER_D_API_KEY") });
+    const [check] = checkProvider(providerE as Provider, readProviders({}, [descriptionE])[ID]);
+    expect(check).toMatchObject({ name: "Provider E", fix: expect.stringContaining("set PROVIDER_E_API_KEY") });
     const { providers } = await createWatch(
       TOY_CATALOGUE,
       () => app.status(),
       async () => [],
     ).report();
     expect(providers.at(-1)).toMatchObject({
-      title: "Provider D",
+      title: "Provider E",
       vendor: "Toy Markets",
-      key_variable: "PROVIDER_D_API_KEY",
+      key_variable: "PROVIDER_E_API_KEY",
       quota_limit: 100,
     });
     const document = JSON.stringify(toOpenApi(TOY_CATALOGUE, "1.2.3", {}, {}));
-    expect(document).toContain("Answered by provider D.");
-    expect(document).toContain("PROVIDER_A, PROVIDER_B, PROVIDER_C or PROVIDER_D");
+    expect(document).toContain("Answered by provider E.");
+    expect(document).toContain("PROVIDER_A, PROVIDER_B, PROVIDER_C, PROVIDER_D or PROVIDER_E");
   });
 
   it("is named in the start banner when its key is missing, with its capability that no other source answers", () => {
     const url = "http://127.0.0.1:8080";
     expect(toStartBanner(url, configOf({}), TOY_CATALOGUE)).toContain(
-      "  Key D  none (Toy Markets): no price. Free at https://toy.example.test/keys; set PROVIDER_D_API_KEY.\n",
+      "  Key E  none (Toy Markets): no price. Free at https://toy.example.test/keys; set PROVIDER_E_API_KEY.\n",
     );
-    expect(toStartBanner(url, configOf({ PROVIDER_D_API_KEY: "toy-key" }), TOY_CATALOGUE)).not.toContain("Toy Markets");
+    expect(toStartBanner(url, configOf({ PROVIDER_E_API_KEY: "toy-key" }), TOY_CATALOGUE)).not.toContain("Toy Markets");
   });
 
   it("is found in the rows of the catalogue, last in the order of ids", () => {

@@ -1,0 +1,81 @@
+/** Filings of a company with the SEC, newest first. */
+import { defineCapability, type InputOf } from "../contract/capability.js";
+import { answerSymbol, day, limit, symbol, SYMBOL_ALIASES, timestamp, words, source } from "../contract/fields.js";
+import { z } from "../contract/schema.js";
+import { today } from "../lib/today.js";
+import { DAY_SECONDS, symbolErrors } from "./shapes.js";
+
+/** The most filings in an answer. */
+const MAX_FILINGS = 100;
+
+const FORM_ALLOWED = "a form such as 10-K, 10-Q, 8-K, 20-F, 6-K or 4";
+
+const filing = z
+  .object({
+    date: z.string().describe("Day of filing"),
+    form: z.string().describe("Form, such as 10-K; /A is an amendment"),
+    title: words("What the form is"),
+    items: z.array(z.string()).describe("Subjects of an 8-K; else []"),
+    url: z.string().describe("Page of the filing"),
+    reportDate: words("Period end or day of the event"),
+    documents: z
+      .array(z.object({ name: z.string().describe("Kind"), url: z.string().describe("https address") }))
+      .describe("Main documents"),
+  })
+  .describe("One filing");
+
+export type FilingRow = z.output<typeof filing>;
+
+export const secFilings = defineCapability({
+  name: "sec-filings",
+  title: "SEC filings",
+  route: "/api/v1/stock/{symbol}/filings",
+  tool: {
+    name: "get_sec_filings",
+    set: "filings",
+    aliases: SYMBOL_ALIASES,
+    description: "A company's filings with the SEC, newest first: form, day, subjects of an 8-K, link.",
+    rows: {
+      list: "filings",
+      noun: "filings",
+      unlisted: true,
+      usualFields: () => ["date", "form", "title", "items", "url"],
+    },
+    untrusted: ["filer"],
+  },
+  input: z.object({
+    symbol,
+    form: z
+      .string({ errorMap: () => ({ message: FORM_ALLOWED }) })
+      .regex(/^[A-Za-z0-9][A-Za-z0-9 /-]{0,19}$/, FORM_ALLOWED)
+      .transform((form) => form.toUpperCase())
+      .optional()
+      .describe("Only this form, e.g. 10-K"),
+    limit: limit(MAX_FILINGS, 20, "Filings"),
+    as_of: day.optional().describe("YYYY-MM-DD: as known then"),
+  }),
+  output: z.object({
+    symbol: answerSymbol,
+    filer: words("Company as the SEC names it"),
+    cik: words("Its number at the SEC"),
+    filings: z.array(filing).describe("Newest first"),
+    total: z.number().describe("Matching filings found; more may be older than `since`"),
+    since: words("First day searched"),
+    timestamp,
+    source,
+  }),
+  freshness: { ttlSeconds: 60 * 60, staleSeconds: DAY_SECONDS },
+  errors: {
+    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch filings for ${asked}`, detail })),
+    also: ["no_coverage"],
+  },
+  rule: ({ as_of }) =>
+    as_of !== undefined && as_of > today()
+      ? `Invalid "as_of": got ${as_of}, which is in the future. Allowed: days up to ${today()}.`
+      : undefined,
+});
+
+/** Returns the list of an answer and how many rows match, from all rows of a source that match the input. */
+export function toShownFilings(rows: readonly FilingRow[], { limit: shown }: InputOf<typeof secFilings>) {
+  return { filings: rows.slice(0, shown), total: rows.length };
+}

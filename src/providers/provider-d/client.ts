@@ -1,0 +1,71 @@
+/** The calls to provider D's hosts. */
+import manifest from "../../../package.json" with { type: "json" };
+import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
+import type { ProviderSettings } from "../../contract/provider.js";
+import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
+import { isObject } from "../../lib/is-object.js";
+import { parseJson } from "../../lib/parse-json.js";
+import { OPTIONS } from "./description.js";
+
+const DATA = "SEC data";
+const FILES = "SEC files";
+/** The scopes of pauses, one for each host of the SEC. */
+export const SCOPES: ReadonlySet<string> = new Set([DATA, FILES]);
+
+/** Provider D's calls for one question. */
+export interface ClientD {
+  /**
+   * The parsed JSON of a path of the SEC's data host; `null` when there is no such file.
+   *
+   * @throws {ProviderError} `not_configured` without a contact, `bad_answer` when it is not an object in JSON.
+   */
+  data(path: string): Promise<Record<string, unknown> | null>;
+  /**
+   * A file of the SEC, such as its list of companies; `null` when it has not changed since `lastModified`, which is the
+   * header of an earlier answer.
+   *
+   * @throws {ProviderError} `not_configured` without a contact, `no_data` when there is no such file.
+   */
+  file(path: string, lastModified?: string): Promise<{ text: string; lastModified: string | undefined } | null>;
+}
+
+/** Creates the calls over one question's `upstream`. */
+export function createClient({ baseUrl, options = {} }: ProviderSettings, upstream: Upstream): ClientD {
+  const { contact, filesUrl = OPTIONS.filesUrl.default } = options;
+
+  /** Sends a call to a host of the SEC, with our contact, which no other host gets. */
+  async function send(base: string, path: string, scope: string, headers: UpstreamRequest["headers"] = {}) {
+    if (contact === undefined) throw new ProviderError("provider-d", "not_configured");
+    const url = new URL(`${base}/${path}`);
+    const agent = { "user-agent": `market-data-mcp/${manifest.version} ${contact}` };
+    return upstream.send({ url, scopes: [scope], headers: { ...agent, ...headers } });
+  }
+
+  return {
+    async data(path) {
+      const response = await send(baseUrl, path, DATA);
+      return isMissing(response) ? null : parse(response.text);
+    },
+
+    async file(path, lastModified) {
+      const condition = lastModified === undefined ? {} : { "if-modified-since": lastModified };
+      const response = await send(filesUrl, path, FILES, condition);
+      if (response.status === 304 && lastModified !== undefined) return null;
+      if (isMissing(response)) throw new ProviderError("provider-d", "no_data");
+      const { text, headers } = response;
+      const changed = headers["last-modified"];
+      return { text, lastModified: typeof changed === "string" ? changed : undefined };
+    },
+  };
+}
+
+/** Whether the file does not exist: 404, or 403 with a message in XML, which `refusal` tells from the other 403s. */
+function isMissing({ status }: UpstreamResponse): boolean {
+  return status === 404 || status === 403;
+}
+
+function parse(text: string): Record<string, unknown> {
+  const answer = parseJson(text);
+  if (!isObject(answer)) throw new UnreadableAnswer("provider-d");
+  return answer;
+}

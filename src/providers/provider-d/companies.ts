@@ -1,0 +1,72 @@
+/** The companies that file with the SEC, by symbol. */
+import { toListingSymbol } from "../../capabilities/symbol.js";
+import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
+import { z } from "../../contract/schema.js";
+import type { CachedPart, Upstream } from "../../contract/upstream.js";
+import { toText } from "../../contract/values.js";
+import { isObject } from "../../lib/is-object.js";
+import { parseJson } from "../../lib/parse-json.js";
+import type { ClientD } from "./client.js";
+
+/** A company in the SEC's list. */
+export interface Company {
+  /** The SEC's number of the company, ten digits. */
+  cik: string;
+  /** Its name as the SEC spells it. */
+  name: string;
+}
+
+const list = z.object({
+  fetchedAt: z.number(),
+  lastModified: z.string().optional(),
+  /** A line for each symbol: symbol, number, name, with tabs between them. One text takes a tenth of an object's memory. */
+  lines: z.string(),
+});
+type List = z.output<typeof list>;
+
+/** The list is asked for once a day; after a refusal it serves for thirty days, as symbols change seldom. */
+const LIST: CachedPart<List> = {
+  key: "companies",
+  keepSeconds: 30 * DAY_SECONDS,
+  schema: list,
+  isCurrent: ({ fetchedAt }) => Date.now() < fetchedAt + DAY_SECONDS * 1000,
+};
+
+/** A symbol of a US listing; other symbols are not in the list. */
+const LISTED = /^[A-Z0-9]{1,6}(?:-[A-Z]{1,3})?$/;
+
+/**
+ * Returns the company of a symbol. A foreign listing fails without a call.
+ *
+ * @throws {ProviderError} `no_data` for a symbol that is not in the SEC's list, which has listings in the US only.
+ */
+export async function findCompany(symbol: string, client: ClientD, upstream: Upstream): Promise<Company> {
+  const listed = toListingSymbol(symbol);
+  if (!LISTED.test(listed)) throw new ProviderError("provider-d", "no_data");
+  const { lines } = await upstream.remember(LIST, (old) => fetchList(client, upstream, old));
+  const at = lines.indexOf(`\n${listed}\t`);
+  if (at < 0) throw new ProviderError("provider-d", "no_data");
+  const [, cik = "", name = ""] = lines.slice(at + 1, lines.indexOf("\n", at + 1)).split("\t");
+  return { cik, name };
+}
+
+async function fetchList(client: ClientD, upstream: Upstream, old: List | undefined): Promise<List> {
+  const fetchedAt = upstream.now().getTime();
+  const answer = await client.file("files/company_tickers.json", old?.lastModified);
+  if (answer === null) return { ...old!, fetchedAt };
+  const rows = parseJson(answer.text);
+  if (!isObject(rows)) throw new UnreadableAnswer("provider-d");
+  const lines = Object.values(rows).flatMap(toLine);
+  if (lines.length === 0) throw new ProviderError("provider-d", "bad_answer");
+  const { lastModified } = answer;
+  return { fetchedAt, ...(lastModified === undefined ? {} : { lastModified }), lines: `\n${lines.join("\n")}\n` };
+}
+
+function toLine(row: unknown): string[] {
+  if (!isObject(row)) return [];
+  const { ticker, cik_str: cik, title } = row;
+  if (typeof ticker !== "string" || !LISTED.test(ticker) || !Number.isSafeInteger(cik)) return [];
+  const digits = String(cik).padStart(10, "0");
+  return /^\d{10}$/.test(digits) ? [`${ticker}\t${digits}\t${toText(title) ?? ""}`] : [];
+}

@@ -1,0 +1,64 @@
+/** Facts about provider D. */
+import type { ProviderDescription } from "../../contract/provider-description.js";
+import { toLabel, toTitle } from "../../contract/provider-id.js";
+
+/** Settings that only provider D has. */
+export const OPTIONS = {
+  contact: {
+    suffix: "CONTACT",
+    kind: "mail",
+    meaning: "Your mail address, which the SEC requires of programs that read its filings; sent to the SEC only",
+    secret: true,
+    enables: "official filings and statements as known on a past day",
+  },
+  filesUrl: {
+    suffix: "FILES_URL",
+    kind: "url",
+    default: "https://www.sec.gov",
+    meaning: "Address of the SEC's list of companies and its filed documents",
+  },
+  treasuryUrl: {
+    suffix: "TREASURY_URL",
+    kind: "url",
+    default: "https://home.treasury.gov",
+    meaning: "Address of the US Treasury's par yields",
+  },
+  nyfedUrl: {
+    suffix: "NYFED_URL",
+    kind: "url",
+    default: "https://markets.newyorkfed.org",
+    meaning: "Address of the New York Fed's reference rates",
+  },
+  ecbUrl: {
+    suffix: "ECB_URL",
+    kind: "url",
+    default: "https://www.ecb.europa.eu",
+    meaning: "Address of the ECB's reference exchange rates",
+  },
+} as const satisfies NonNullable<ProviderDescription["options"]>;
+
+/** Official sources: the SEC's filings, which need a contact. No key, and no quota of a day. */
+export const descriptionD: ProviderDescription = {
+  id: "provider-d",
+  label: toLabel("provider-d"),
+  title: toTitle("provider-d"),
+  vendor: "SEC EDGAR",
+  shortName: "SEC (D)",
+  termsUrl: "https://www.sec.gov/privacy#security",
+  needsKey: false,
+  // The SEC allows ten calls a second of one operator over all its machines, and blocks an address that makes more.
+  defaults: { baseUrl: "https://data.sec.gov", ratePerMinute: 300, ratePerSecond: 5, dailyQuota: 0, timeoutMs: 8000 },
+  pace: { atOnce: 1, everyMs: 200, inFlight: 4 },
+  options: OPTIONS,
+  advice: {
+    contact_refused: {
+      hint: "The SEC answers only programs that name a contact.",
+      fix: "Set PROVIDER_D_CONTACT to your own mail address; the SEC refuses the present one, or machines of this network.",
+    },
+    blocked: {
+      hint: "The SEC refuses machines of some networks.",
+      fix: "The SEC refuses this machine's address, as it does with some data centres; another network may help.",
+    },
+  },
+  mappingCalls: { "sec-filings": 5 },
+};

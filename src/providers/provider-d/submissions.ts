@@ -1,0 +1,171 @@
+/** A company's filings with the SEC: the newest thousand, and older ones in pages. */
+import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { ProviderError } from "../../contract/errors.js";
+import { z } from "../../contract/schema.js";
+import type { CachedPart, Upstream } from "../../contract/upstream.js";
+import { isDay, toText } from "../../contract/values.js";
+import { DAY_MS } from "../../lib/day.js";
+import { isObject } from "../../lib/is-object.js";
+import { createZoneClock } from "../../lib/zone-clock.js";
+import type { ClientD } from "./client.js";
+
+/** One filing. Days are `YYYY-MM-DD`. */
+export interface Filing {
+  /** The SEC's number of the filing, with dashes. */
+  accession: string;
+  form: string;
+  /** The day of the filing by the SEC's rules; a filing of the late evening counts for the next business day. */
+  filed: string;
+  /** The end of the period, or the day of the event; empty if there is none. */
+  reported: string;
+  /** The numbers of the items of an 8-K, with commas. */
+  items: string;
+  /** The path of the main document below the filing's folder; may be empty. */
+  document: string;
+  /** Whether the filing has figures in XBRL. */
+  hasFigures: boolean;
+}
+
+/** A further page of older filings. */
+const page = z.object({ name: z.string(), from: z.string(), to: z.string() });
+
+const submissions = z.object({
+  fetchedAt: z.number(),
+  name: z.string(),
+  /** The SEC's code of the industry, four digits. */
+  industry: z.string(),
+  formerNames: z.array(z.object({ name: z.string(), until: z.string() })),
+  pages: z.array(page),
+  /** A line for each filing, newest first. */
+  lines: z.string(),
+});
+
+/** A filer and its filings, as the SEC knows them. */
+export type Submissions = z.output<typeof submissions>;
+
+const WEEK = 7 * DAY_SECONDS;
+/** Seconds for which a list of filings is current while the SEC accepts filings. */
+const FRESH_SECONDS = 10 * 60;
+/** Limits of an answer's lists; the newest thousand filings, or those of a year, are at most some thousands. */
+const MAX_ROWS = 5_000;
+const MAX_PAGES = 100;
+const MAX_NAMES = 20;
+
+/**
+ * Returns a filer and its filings, at most ten minutes old while the SEC accepts filings.
+ *
+ * @throws {ProviderError} `no_data` when the SEC has no such filer.
+ */
+export function findSubmissions(cik: string, client: ClientD, upstream: Upstream): Promise<Submissions> {
+  const part: CachedPart<Submissions> = {
+    key: `submissions ${cik}`,
+    keepSeconds: WEEK,
+    schema: submissions,
+    isCurrent: ({ fetchedAt }) => isCurrentList(fetchedAt, upstream.now().getTime()),
+  };
+  return upstream.remember(part, async () => {
+    const fetchedAt = upstream.now().getTime();
+    const body = await client.data(`submissions/CIK${cik}.json`);
+    if (body === null) throw new ProviderError("provider-d", "no_data");
+    return { ...toSubmissions(body), fetchedAt };
+  });
+}
+
+/**
+ * Returns the filings of a page of older ones, newest first; a page changes only when filings move to it.
+ *
+ * @throws {ProviderError} `no_data` when the SEC has no such page.
+ */
+export async function findPage(name: string, client: ClientD, upstream: Upstream): Promise<Filing[]> {
+  const part: CachedPart<string> = { key: `filings ${name}`, keepSeconds: WEEK, schema: z.string() };
+  const lines = await upstream.remember(part, async () => {
+    const body = await client.data(`submissions/${name}`);
+    if (body === null) throw new ProviderError("provider-d", "no_data");
+    return toLines(body);
+  });
+  return toFilings(lines);
+}
+
+/** Returns the filings of a list's lines, newest first. */
+export function toFilings(lines: string): Filing[] {
+  return lines === "" ? [] : lines.split("\n").map(toFiling);
+}
+
+function toFiling(line: string): Filing {
+  const [accession = "", form = "", filed = "", reported = "", items = "", document = "", figures] = line.split("\t");
+  return { accession, form, filed, reported, items, document, hasFigures: figures === "1" };
+}
+
+function toSubmissions(body: Record<string, unknown>): Omit<Submissions, "fetchedAt"> {
+  const { name, sic, formerNames, filings } = body;
+  const recent = isObject(filings) ? filings["recent"] : undefined;
+  if (!isObject(filings) || !isObject(recent)) throw new ProviderError("provider-d", "bad_answer");
+  return {
+    name: toText(name) ?? "",
+    industry: /^\d{4}$/.exec(toText(sic) ?? "")?.[0] ?? "",
+    formerNames: listOf(formerNames, MAX_NAMES).flatMap((former) => {
+      const [was, until] = [toText(former["name"]), toText(former["to"])?.slice(0, 10) ?? ""];
+      return was !== null && isDay(until) ? [{ name: was, until }] : [];
+    }),
+    pages: listOf(filings["files"], MAX_PAGES).flatMap(({ name: file, filingFrom: from, filingTo: to }) => {
+      const isPage = typeof file === "string" && /^CIK\d{10}-submissions-\d{3}\.json$/.test(file);
+      return isPage && typeof from === "string" && typeof to === "string" && isDay(from) && isDay(to)
+        ? [{ name: file, from, to }]
+        : [];
+    }),
+    lines: toLines(recent),
+  };
+}
+
+/** The columns of a line, each with the values that it may have; a row with another value is left out. */
+const COLUMNS: readonly (readonly [name: string, allowed: RegExp])[] = [
+  ["accessionNumber", /^\d{10}-\d{2}-\d{6}$/],
+  ["form", /^[\w /-]{1,20}$/],
+  ["filingDate", /^\d{4}-\d{2}-\d{2}$/],
+  ["reportDate", /^(?:\d{4}-\d{2}-\d{2})?$/],
+  ["items", /^[\w., ]{0,200}$/],
+  ["primaryDocument", /^[\w./() ,-]{0,200}$/],
+  ["isXBRL", /^[01]?$/],
+];
+
+/** Converts the parallel columns of an answer to lines, newest filing first. */
+function toLines(columns: Record<string, unknown>): string {
+  const lists = COLUMNS.map(([name]) => columns[name]);
+  const [accessions] = lists;
+  if (!Array.isArray(accessions)) throw new ProviderError("provider-d", "bad_answer");
+  const lines = accessions.slice(0, MAX_ROWS).flatMap((_accession, index) => {
+    const cells = lists.map((list) => String((Array.isArray(list) ? (list[index] as unknown) : "") ?? ""));
+    return cells.every((cell, column) => COLUMNS[column]![1].test(cell)) ? [cells] : [];
+  });
+  // The answer is newest first, except where a filing was accepted in the late evening.
+  lines.sort((one, other) => (one[2]! < other[2]! ? 1 : one[2]! > other[2]! ? -1 : 0));
+  return lines.map((cells) => cells.join("\t")).join("\n");
+}
+
+function listOf(value: unknown, max: number): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.slice(0, max).filter(isObject) : [];
+}
+
+/** Hours of the New York day in which the SEC accepts filings, Monday to Friday. */
+const OPENS = 6;
+const CLOSES = 22;
+const HOUR_MS = 60 * 60 * 1000;
+const newYork = createZoneClock("America/New_York")!;
+
+/** Whether a list that was fetched at `at` can have no newer filing at `now`, or only one of the last ten minutes. */
+function isCurrentList(at: number, now: number): boolean {
+  if (now - at < FRESH_SECONDS * 1000) return true;
+  const local = now + newYork.offset(Math.floor(now / 1000)) * 1000;
+  const startOfDay = Math.floor(local / DAY_MS) * DAY_MS;
+  const hour = (local - startOfDay) / HOUR_MS;
+  if (isWorkday(startOfDay) && hour >= OPENS && hour < CLOSES) return false;
+  // The last workday on which the SEC has stopped accepting filings.
+  let day = hour < CLOSES ? startOfDay - DAY_MS : startOfDay;
+  while (!isWorkday(day)) day -= DAY_MS;
+  return now - at <= local - (day + CLOSES * HOUR_MS);
+}
+
+/** Whether a day, which begins at this time in New York, is from Monday to Friday. */
+function isWorkday(startOfDay: number): boolean {
+  return ![0, 6].includes(new Date(startOfDay).getUTCDay());
+}

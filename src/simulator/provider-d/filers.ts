@@ -1,0 +1,79 @@
+/** The companies of the simulated market that file with the simulated SEC, and their filings. */
+import { filedAt, newestQuarter, quarterEnd, type Quarter } from "../companies/accounts.js";
+import type { Security } from "../market/securities.js";
+import { dateOf, type World } from "../world.js";
+
+/** A company that files; `cik` is its number. */
+export interface Filer {
+  cik: number;
+  security: Security;
+  /** Whether it is a foreign company, which files once a year. */
+  isForeign: boolean;
+}
+
+/** A filing, with the last quarter of its figures. */
+export interface SimulatedFiling {
+  accession: string;
+  form: string;
+  filed: string;
+  reported: string;
+  items: string;
+  document: string;
+  /** The last quarter of its figures; `undefined` for a filing without figures. */
+  quarter?: Quarter;
+}
+
+const US_EXCHANGES: ReadonlySet<string> = new Set(["NASDAQ", "NYSE", "AMEX"]);
+const FIRST_CIK = 1_000_001;
+/** Quarters of which filings exist: eleven years. */
+const QUARTERS = 44;
+const DAY_MS = 86_400_000;
+/** Days from the end of a year to the amended annual report that restates it. */
+const RESTATED_AFTER = 200;
+
+/** Returns all companies with a listing in the US. */
+export function filersOf({ market }: World): Filer[] {
+  return market.stocks
+    .filter(({ exchange }) => US_EXCHANGES.has(exchange))
+    .map((security, index) => ({ cik: FIRST_CIK + index, security, isForeign: security.reporting !== "USD" }));
+}
+
+/** Returns the last quarter of the year that every company restated: the one before the newest. */
+export function restatedQuarter(at: number): Quarter {
+  const newest = newestQuarter(at);
+  return newest - ((newest + 1) % 4) - 4;
+}
+
+/** Returns a company's filings up to a moment, newest first. */
+export function filingsOf({ cik, isForeign, security }: Filer, at: number): SimulatedFiling[] {
+  const newest = newestQuarter(at);
+  const isYoung = security.traits.has("too young for a valuation");
+  const quarters = Array.from({ length: isYoung ? 4 : QUARTERS }, (_, back) => newest - back);
+  const accession = (quarter: Quarter, place: number) =>
+    `${String(cik).padStart(10, "0")}-${quarterEnd(quarter + 1).slice(2, 4)}-${String((quarter % 100_000) * 10 + place).padStart(6, "0")}`;
+  const filings = quarters.flatMap((quarter): SimulatedFiling[] => {
+    const isYear = quarter % 4 === 3;
+    const [filed, reported] = [dateOf(filedAt(quarter)), quarterEnd(quarter)];
+    const name = `sim-${reported.replaceAll("-", "")}`;
+    const announced = dateOf(filedAt(quarter) - DAY_MS);
+    const of = { reported, items: "", quarter };
+    const report = { ...of, accession: accession(quarter, 1), filed, document: `${name}.htm` };
+    if (isForeign) return isYear ? [{ ...report, form: "20-F" }] : [];
+    const amended = dateOf(Date.parse(reported) + RESTATED_AFTER * DAY_MS);
+    return [
+      { ...report, form: isYear ? "10-K" : "10-Q" },
+      {
+        accession: accession(quarter, 0),
+        form: "8-K",
+        filed: announced,
+        reported: announced,
+        items: "2.02,9.01",
+        document: `${name}-results.htm`,
+      },
+      ...(quarter === restatedQuarter(at) && amended <= dateOf(at)
+        ? [{ ...of, accession: accession(quarter, 2), form: "10-K/A", filed: amended, document: `${name}-amended.htm` }]
+        : []),
+    ];
+  });
+  return filings.toSorted((one, other) => (one.filed < other.filed ? 1 : one.filed > other.filed ? -1 : 0));
+}

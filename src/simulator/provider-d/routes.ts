@@ -1,0 +1,60 @@
+/** Simulated provider D: the SEC's list of companies and their filings. */
+import type { Question, Reply, World } from "../world.js";
+import { filersOf, filingsOf, type Filer } from "./filers.js";
+
+const NO_CONTACT =
+  "<!DOCTYPE html><html><head><title>SEC.gov | Your Request Originates from an Undeclared Automated Tool</title></head></html>";
+const NO_SUCH_FILE = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchKey</Code></Error>';
+
+/** Answers like provider D; accepts every contact. */
+export function createUpstreamD(world: World): (question: Question) => Reply {
+  const filers = filersOf(world);
+  const byCik = new Map(filers.map((filer) => [filer.cik, filer]));
+  const companies = Object.fromEntries(
+    filers.map(({ cik, security }, index) => [
+      String(index),
+      { cik_str: cik, ticker: security.symbol, title: security.name.toUpperCase() },
+    ]),
+  );
+  return ({ path, headers, at }) => {
+    if (!String(headers["user-agent"]).includes("@")) {
+      return { status: 403, text: NO_CONTACT, headers: { "content-type": "text/html" } };
+    }
+    if (path === "/files/company_tickers.json") return { status: 200, body: companies };
+    const [, kind, cik] = /^\/(submissions)\/CIK(\d{10})\.json$/.exec(path) ?? [];
+    const filer = byCik.get(Number(cik));
+    if (kind === undefined || !filer) {
+      return { status: 404, text: NO_SUCH_FILE, headers: { "content-type": "application/xml" } };
+    }
+    return { status: 200, body: toSubmissions(filer, at) };
+  };
+}
+
+/** Returns what the SEC knows of a filer, with the columns that clients read. */
+function toSubmissions(filer: Filer, at: number) {
+  const { cik, security } = filer;
+  const filings = filingsOf(filer, at);
+  const hasFigures = filings.map(({ quarter }) => (quarter === undefined ? 0 : 1));
+  return {
+    cik: String(cik).padStart(10, "0"),
+    entityType: "operating",
+    sic: security.traits.has("bank") ? "6021" : "3571",
+    name: security.name.toUpperCase(),
+    tickers: [security.symbol],
+    exchanges: [security.exchange],
+    fiscalYearEnd: "1231",
+    formerNames: [],
+    filings: {
+      recent: {
+        accessionNumber: filings.map(({ accession }) => accession),
+        filingDate: filings.map(({ filed }) => filed),
+        reportDate: filings.map(({ reported }) => reported),
+        form: filings.map(({ form }) => form),
+        items: filings.map(({ items }) => items),
+        isXBRL: hasFigures,
+        primaryDocument: filings.map(({ document }) => document),
+      },
+      files: [],
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { http, HttpResponse } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import { filingsFromD } from "../../../src/providers/provider-d/filings.js";
+import { BASES, createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+
+const internet = useInternet();
+const BASE = BASES["provider-d"];
+
+type Row = [accession: string, form: string, filed: string, reported: string, items: string, document: string];
+
+/** The columns of an answer, from rows. */
+function columnsOf(rows: readonly Row[]) {
+  const column = (index: number) => rows.map((row) => row[index]);
+  return {
+    accessionNumber: column(0),
+    filingDate: column(2),
+    reportDate: column(3),
+    acceptanceDateTime: rows.map(() => "2026-01-01T18:30:57.000Z"),
+    form: column(1),
+    items: column(4),
+    isXBRL: rows.map((row) => (row[1] === "10-K" ? 1 : 0)),
+    primaryDocument: column(5),
+  };
+}
+
+const RECENT: Row[] = [
+  ["0001059235-26-000004", "4", "2026-02-26", "2026-02-24", "", "xslF345X05/wk-form4_1772148856.xml"],
+  ["0000320193-26-000005", "8-K", "2026-01-29", "2026-01-29", "2.02,9.01", "aapl-20260129.htm"],
+  ["0000320193-25-000079", "10-K", "2025-10-31", "2025-09-27", "", "aapl-20250927.htm"],
+];
+
+/** Plays Apple's filings with pages of older ones; returns the paths of the calls. */
+function play(recent: readonly Row[], pages: Readonly<Record<string, readonly Row[]>> = {}) {
+  const paths: string[] = [];
+  const files = Object.entries(pages).map(([number, rows]) => ({
+    name: `CIK0000320193-submissions-${number}.json`,
+    filingCount: rows.length,
+    filingFrom: rows.at(-1)![2],
+    filingTo: rows[0]![2],
+  }));
+  internet.use(
+    http.get(`${BASE}/*`, ({ request }) => {
+      const { pathname } = new URL(request.url);
+      paths.push(pathname);
+      if (pathname === "/files/company_tickers.json") {
+        return HttpResponse.json({ 0: { cik_str: 320193, ticker: "AAPL", title: "Apple Inc." } });
+      }
+      const number = /-submissions-(\d+)\.json$/.exec(pathname)?.[1];
+      if (number !== undefined) return HttpResponse.json(columnsOf(pages[number]!));
+      const filings = { recent: columnsOf(recent), files };
+      return HttpResponse.json({ cik: "0000320193", name: "Apple Inc.", sic: "3571", formerNames: [], filings });
+    }),
+  );
+  return paths;
+}
+
+const ask = (input: object) => createAsker().ask(filingsFromD, { symbol: "AAPL", ...input });
+
+describe("filings by provider D", () => {
+  it("have form, day, subjects and links, newest first", async () => {
+    play(RECENT);
+    const folder = "https://www.sec.gov/Archives/edgar/data/320193";
+    expect((await ask({})).data).toEqual({
+      symbol: "AAPL",
+      filer: "Apple Inc.",
+      cik: "0000320193",
+      filings: [
+        {
+          date: "2026-02-26",
+          form: "4",
+          title: "Insider's transactions",
+          items: [],
+          url: `${folder}/000105923526000004/0001059235-26-000004-index.htm`,
+          reportDate: "2026-02-24",
+          documents: [{ name: "4", url: `${folder}/000105923526000004/xslF345X05/wk-form4_1772148856.xml` }],
+        },
+        {
+          date: "2026-01-29",
+          form: "8-K",
+          title: "Current report",
+          items: ["Results of operations", "Financial statements and exhibits"],
+          url: `${folder}/000032019326000005/0000320193-26-000005-index.htm`,
+          reportDate: "2026-01-29",
+          documents: [{ name: "8-K", url: `${folder}/000032019326000005/aapl-20260129.htm` }],
+        },
+        {
+          date: "2025-10-31",
+          form: "10-K",
+          title: "Annual report",
+          items: [],
+          url: `${folder}/000032019325000079/0000320193-25-000079-index.htm`,
+          reportDate: "2025-09-27",
+          documents: [{ name: "10-K", url: `${folder}/000032019325000079/aapl-20250927.htm` }],
+        },
+      ],
+      total: 3,
+      since: "2025-10-31",
+    });
+  });
+
+  it("are those of one form with its amendments, in any case", async () => {
+    const amended: Row = ["0000320193-26-000001", "10-K/A", "2026-01-05", "2025-09-27", "", "a.htm"];
+    play([RECENT[0]!, amended, RECENT[2]!]);
+    const { data } = await ask({ form: "10-k" });
+    expect(data.filings.map(({ form, title }) => [form, title])).toEqual([
+      ["10-K/A", "Annual report, amended"],
+      ["10-K", "Annual report"],
+    ]);
+  });
+
+  it("are decided by the day of filing, as clocks in filings are not always right", async () => {
+    play(RECENT);
+    const { data } = await ask({ as_of: "2026-01-28" });
+    expect(data.filings.map(({ date }) => date)).toEqual(["2025-10-31"]);
+  });
+
+  it("come from older pages when the newest thousand have too few, without pages after the past day", async () => {
+    const late: Row = ["0000320193-20-000001", "10-Q", "2020-02-01", "2019-12-31", "", "q.htm"];
+    const early: Row = ["0000320193-09-000001", "10-K", "2009-10-27", "2009-09-26", "", "k.htm"];
+    const paths = play(RECENT, { "001": [late], "002": [early] });
+    const { data } = await ask({ as_of: "2010-01-01" });
+    expect(data.filings.map(({ date }) => date)).toEqual(["2009-10-27"]);
+    expect(data.since).toBe("2009-10-27");
+    expect(paths.filter((path) => path.includes("-submissions-"))).toEqual([
+      "/submissions/CIK0000320193-submissions-002.json",
+    ]);
+  });
+
+  it("are searched in three older pages at most, and the answer says how far", async () => {
+    const old = (year: number): Row => [`0000320193-${year}-000001`, "4", `20${year}-02-01`, "", "", "x.xml"];
+    const paths = play(RECENT, { "001": [old(20)], "002": [old(18)], "003": [old(16)], "004": [old(14)] });
+    const { data, notes } = await ask({ form: "S-1" });
+    expect(data).toMatchObject({ filings: [], total: 0, since: "2016-02-01" });
+    expect(notes).toEqual(["Searched the filings since 2016-02-01 only."]);
+    expect(paths.filter((path) => path.includes("-submissions-")).length).toBe(3);
+  });
+
+  it("leave out rows that cannot be read", async () => {
+    play([
+      ["not a number", "4", "2026-02-26", "", "", "x.xml"],
+      ["0000320193-25-000079", "<b>", "2026-02-26", "", "", ""],
+      RECENT[2]!,
+    ]);
+    expect((await ask({})).data.filings.map(({ form }) => form)).toEqual(["10-K"]);
+  });
+
+  it.each([
+    ["ten minutes of a workday", "2026-03-05T15:00:00Z", "2026-03-05T15:09:59Z", "2026-03-05T15:10:00Z"],
+    ["a night", "2026-03-06T03:05:00Z", "2026-03-06T10:59:00Z", "2026-03-06T11:00:00Z"],
+    ["a weekend", "2026-03-07T03:00:00Z", "2026-03-09T09:59:00Z", "2026-03-09T10:00:00Z"],
+  ])("are kept for %s", async (_span, asked, last, next) => {
+    const paths = play(RECENT);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(asked) });
+    try {
+      const asker = createAsker();
+      const callsAt = async (time: string) => {
+        vi.setSystemTime(Date.parse(time));
+        await asker.ask(filingsFromD, { symbol: "AAPL" });
+        return paths.filter((path) => path.startsWith("/submissions/")).length;
+      };
+      expect([await callsAt(asked), await callsAt(last), await callsAt(next)]).toEqual([1, 1, 2]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("are an empty list for a company without any", async () => {
+    play([]);
+    expect((await ask({})).data).toMatchObject({ filings: [], total: 0, since: null });
+  });
+});
