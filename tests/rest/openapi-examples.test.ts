@@ -32,10 +32,11 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   simulator = await startSimulator();
   const unlimited = Object.fromEntries(
-    PROVIDER_DESCRIPTIONS.flatMap(({ label }) => [
+    PROVIDER_DESCRIPTIONS.flatMap(({ label, defaults }) => [
       [`${label}_DAILY_QUOTA`, "0"],
-      [`${label}_RATE_PER_MINUTE`, "100000"],
-      [`${label}_RATE_PER_SECOND`, "1000"],
+      defaults.ratePerSecond === undefined
+        ? [`${label}_RATE_PER_MINUTE`, "100000"]
+        : [`${label}_RATE_PER_SECOND`, "1000"],
     ]),
   );
   const command = readCommand(["--demo"], { ...simulator.env, ...unlimited, STORE_URL: "memory:" });

@@ -81,9 +81,10 @@ function toEnvironment(addresses: object, from: string, to: string): Record<stri
     name,
     value.replace(from, to),
   ]);
-  const unlimited = PROVIDER_DESCRIPTIONS.flatMap(({ label }) => [
-    [`${label}_RATE_PER_MINUTE`, "100000"],
-    [`${label}_RATE_PER_SECOND`, "1000"],
+  const unlimited = PROVIDER_DESCRIPTIONS.flatMap(({ label, defaults }) => [
+    defaults.ratePerSecond === undefined
+      ? [`${label}_RATE_PER_MINUTE`, "100000"]
+      : [`${label}_RATE_PER_SECOND`, "1000"],
     [`${label}_DAILY_QUOTA`, "0"],
   ]);
   return Object.fromEntries([...moved, ...unlimited]) as Record<string, string>;
