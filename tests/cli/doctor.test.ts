@@ -45,12 +45,14 @@ describe("market-data-mcp doctor", () => {
     const before = market.calls.length;
     const { code, out, err } = await run(["doctor"], market.env);
     expect([code, err]).toEqual([0, ""]);
-    expect(facesOf(market.calls.slice(before))).toEqual(["a", "b", "b", "b", "c"]);
+    expect(facesOf(market.calls.slice(before))).toEqual(["a", "b", "b", "b", "c", "d"]);
     expect(out).toMatch(/^(?:ok|note) +Node +v\d/m);
     expect(out).toMatch(/^ok +Store +in memory/m);
-    for (const letter of "ABC") expect(out).toMatch(new RegExp(`^ok +Provider ${letter} +reached`, "m"));
+    for (const letter of "ABCD") expect(out).toMatch(new RegExp(`^ok +Provider ${letter} +reached`, "m"));
     expect(out).toMatch(/^ok +Clock +agrees/m);
-    expect(out).toContain("Nothing to fix.\nUpstream calls made: 1 to provider-a, 3 to provider-b, 1 to provider-c.");
+    expect(out).toContain(
+      "Nothing to fix.\nUpstream calls made: 1 to provider-a, 3 to provider-b, 1 to provider-c, 1 to provider-d.",
+    );
   });
 
   it("makes no call with --offline, and still checks this machine", async () => {
@@ -60,7 +62,7 @@ describe("market-data-mcp doctor", () => {
     expect(report.healthy).toBe(true);
     expect(report.calls).toEqual({});
     expect(checkOf(report, "Store")?.state).toBe("ok");
-    for (const name of ["Provider A", "Provider B", "Provider C", "Clock"]) {
+    for (const name of ["Provider A", "Provider B", "Provider C", "Provider D", "Clock"]) {
       expect(checkOf(report, name)?.state).toBe("skipped");
     }
   });
@@ -81,10 +83,15 @@ describe("market-data-mcp doctor", () => {
 
   it("names missing keys and where to get them as notes, not as faults", async () => {
     const before = market.calls.length;
-    const report = await runDoctor({ PROVIDER_A_API_KEY: "", PROVIDER_C_API_KEY: "${user_config.provider_c_api_key}" });
+    const report = await runDoctor({
+      PROVIDER_A_API_KEY: "",
+      PROVIDER_C_API_KEY: "${user_config.provider_c_api_key}",
+      PROVIDER_D_CONTACT: "",
+    });
     expect(report.healthy).toBe(true);
     expect(facesOf(market.calls.slice(before))).toEqual(["b", "b", "b"]);
-    expect(report.calls).toEqual({ "provider-b": 3 });
+    // Provider D needs no key, but its probe needs a contact.
+    expect(report.calls).toEqual({ "provider-b": 3, "provider-d": 0 });
     expect(checkOf(report, "Provider A")).toMatchObject({
       state: "note",
       found: expect.stringMatching(/^no key; without it there is no dcf valuation$/i) as string,
@@ -102,7 +109,7 @@ describe("market-data-mcp doctor", () => {
     expect(checkOf(first, "Store")).toMatchObject({ state: "ok", found: `${inFolder("counted")} can be written` });
     const before = market.calls.length;
     const second = await runDoctor(env);
-    expect(facesOf(market.calls.slice(before))).toEqual(["a", "b"]);
+    expect(facesOf(market.calls.slice(before))).toEqual(["a", "b", "d"]);
     expect(second.calls["provider-c"]).toBe(0);
     expect(checkOf(second, "Provider C")).toMatchObject({ state: "note" });
     expect(checkOf(second, "Quota of C")).toMatchObject({ state: "note", found: "0 of 1 left" });
@@ -126,7 +133,7 @@ describe("market-data-mcp doctor explains how to fix a problem, and exits with 1
     expect(report.code).toBe(1);
     // Not even a failed connection is tried twice. A provider B that answers is also asked for a cookie and a crumb.
     const ofB = letter === "b" ? ["b"] : ["b", "b", "b"];
-    expect(facesOf(market.calls.slice(before))).toEqual(["a", ...ofB, "c"]);
+    expect(facesOf(market.calls.slice(before))).toEqual(["a", ...ofB, "c", "d"]);
     const failed = report.checks.filter(({ state }) => state === "fail");
     expect(failed).toHaveLength(1);
     expect(failed[0]).toMatchObject({ name: `Provider ${letter.toUpperCase()}` });

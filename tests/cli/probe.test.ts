@@ -39,10 +39,12 @@ describe("market-data-mcp probe", () => {
         expect([source, asked(provider, source)]).toEqual([source, ["AAPL", "SPY", "TSCO.L", "7203.T", "RIVN"]]);
       }
     }
-    // The cost printed first is an upper bound, at most a quarter above the real one.
+    // The cost printed first is an upper bound, at most a quarter above the real one. It is looser for D, which has no
+    // quota: one list of companies serves all questions, and a foreign listing costs no call.
     for (const [provider, calls] of Object.entries(report.calls)) {
       const most = Number(new RegExp(`(\\d+) to ${provider}`).exec(err)?.[1]);
-      expect([provider, calls <= most, most <= calls * 1.25]).toEqual([provider, true, true]);
+      const isClose = provider === "provider-d" || most <= calls * 1.25;
+      expect([provider, calls <= most, isClose]).toEqual([provider, true, true]);
     }
   });
 
@@ -73,7 +75,7 @@ describe("market-data-mcp probe", () => {
   });
 
   it("does not ask providers without a key", async () => {
-    const { code, report } = await probe({ PROVIDER_A_API_KEY: "", PROVIDER_C_API_KEY: "" });
+    const { code, report } = await probe({ PROVIDER_A_API_KEY: "", PROVIDER_C_API_KEY: "", PROVIDER_D_CONTACT: "" });
     expect(code).toBe(0);
     expect(Object.keys(report.calls)).toEqual(["provider-b"]);
   });

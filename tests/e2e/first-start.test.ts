@@ -47,6 +47,7 @@ describe("over HTTP", () => {
       /^ {2}Key A {2}none \(Financial Modeling Prep\): no .*DCF valuation\. Free at https:\S+; set PROVIDER_A_API_KEY\.$/m,
     );
     expect(text).toMatch(/^ {2}Key C {2}none \(Alpha Vantage\): .* set PROVIDER_C_API_KEY\.$/m);
+    expect(text).toMatch(/^ {2}More D PROVIDER_D_CONTACT enables official filings .* \(SEC EDGAR\)\.$/m);
     expect(text).toContain("market-data-mcp doctor");
   });
 
@@ -55,7 +56,8 @@ describe("over HTTP", () => {
     expect(one).not.toContain("Key A");
     expect(one).toContain("Key C");
     expect(one).not.toContain("key-of-a");
-    expect(await said({ PROVIDER_A_API_KEY: "key-of-a", PROVIDER_C_API_KEY: "key-of-c" })).not.toMatch(/Key|doctor/);
-    expect(await said({}, "--demo")).not.toMatch(/Key|doctor/);
+    const all = { PROVIDER_A_API_KEY: "key-of-a", PROVIDER_C_API_KEY: "key-of-c", PROVIDER_D_CONTACT: "ops@example.com" };
+    expect(await said(all)).not.toMatch(/Key|More|doctor/);
+    expect(await said({}, "--demo")).not.toMatch(/Key|More|doctor/);
   });
 });

@@ -26,10 +26,10 @@ export function createAsker({ contact }: { contact?: string | undefined } = { co
   const clients = new Map<Provider, (upstream: Upstream) => unknown>();
 
   function upstreamOf(provider: Provider): Upstream {
-    const remember: Upstream["remember"] = async ({ key, isGood = () => true, isCurrent = () => true }, fetch) => {
+    const remember: Upstream["remember"] = ({ key, isGood = () => true, isCurrent = () => true }, fetch) => {
       const last = kept.get(key) as ReturnType<typeof fetch> | undefined;
-      const old = last && isCurrent(await last) ? undefined : await last;
-      const known = last && old === undefined ? last : fetch(old);
+      // Set before the first wait, so that questions asked together share one fetch.
+      const known = last === undefined ? fetch() : last.then((old) => (isCurrent(old) ? old : fetch(old)));
       kept.set(key, known);
       known.then(
         (value) => isGood(value) || kept.delete(key),
