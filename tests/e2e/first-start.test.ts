@@ -56,7 +56,11 @@ describe("over HTTP", () => {
     expect(one).not.toContain("Key A");
     expect(one).toContain("Key C");
     expect(one).not.toContain("key-of-a");
-    const all = { PROVIDER_A_API_KEY: "key-of-a", PROVIDER_C_API_KEY: "key-of-c", PROVIDER_D_CONTACT: "ops@example.com" };
+    const all = {
+      PROVIDER_A_API_KEY: "key-of-a",
+      PROVIDER_C_API_KEY: "key-of-c",
+      PROVIDER_D_CONTACT: "ops@example.com",
+    };
     expect(await said(all)).not.toMatch(/Key|More|doctor/);
     expect(await said({}, "--demo")).not.toMatch(/Key|More|doctor/);
   });
