@@ -35,9 +35,21 @@ export interface Answer {
   market: string | null;
 }
 
-/** The source, and the currency of all amounts, in a note; the server writes it so that it contains no other text. */
+/** The facts of a note, for hosts that remove `_meta`; the server writes it so that it contains no other text. */
 const SOURCE = /, from ([^,;]+ \(provider [A-Z]\))/;
 const CURRENCY = /\b(?:Prices?|Amounts) in ([A-Za-z]{3})\b/;
+/** `Market cap and revenue in GBP`: fields in another currency than the prices. */
+const OTHER_CURRENCIES = /(?:^|[.;] )([A-Za-z][A-Za-z, ]*?) in ([A-Za-z]{3})(?= \(|[,.;])/g;
+/** The end of the sentence on the source: `; the US market is open.` */
+const MARKET = /; (?:the US market|its market|it) is (?:in )?([^.,;]+?)(?: trading| of its exchange)?[.,]/;
+/** Names in a note of the fields whose currency a chart shows. */
+const FIELDS: Readonly<Record<string, string>> = {
+  "annual rate": "annualRate",
+  eps: "eps",
+  "earnings per share": "eps",
+  "market cap": "marketCap",
+  statements: "data",
+};
 
 /**
  * Parses a `CallToolResult`. Some hosts pass only its text, which is the same object as JSON, and some remove `_meta`, so
@@ -52,7 +64,7 @@ export function readAnswer(result: unknown): Answer {
   const meta = isObject(_meta) ? _meta : {};
   const cache = fieldsIn(meta, "market-data/cache");
   const note = textIn(body, "note");
-  const stated = readCurrencies(textIn(meta, "market-data/currency") ?? "");
+  const stated = readCurrencies(textIn(meta, "market-data/currency") ?? toCurrencyLine(note ?? ""));
   return {
     body,
     isError: isError === true,
@@ -60,19 +72,38 @@ export function readAnswer(result: unknown): Answer {
     note,
     simulated: meta["market-data/simulated"] === true || (note?.includes("Simulated data") ?? false),
     ...stated,
-    currency: stated.currency ?? textIn(body, "currency") ?? CURRENCY.exec(note ?? "")?.[1] ?? null,
+    currency: stated.currency ?? textIn(body, "currency"),
     source: SOURCE.exec(note ?? "")?.[1] ?? nameOf(textIn(cache, "provider") ?? textIn(body, "source")),
     asOf: textIn(cache, "asOf"),
     fetchedAt: textIn(cache, "fetchedAt"),
     ageSeconds: numberIn(cache, "ageSeconds"),
     isStale: cache["state"] === "stale" || body["stale"] === true,
-    market: textIn(meta, "market-data/us-market") ?? textIn(meta, "market-data/market"),
+    market: textIn(meta, "market-data/us-market") ?? textIn(meta, "market-data/market") ?? toMarket(note ?? ""),
   };
 }
 
 /** Converts a provider's id or label to `provider B`, for an answer without a note; leaves other sources unchanged. */
 function nameOf(source: string | null): string | null {
   return source !== null && /^provider[-_][a-z]$/i.test(source) ? toTitle(source as ProviderId) : source;
+}
+
+/** Returns the currencies that a note states, such as `GBp; marketCap=GBP`; empty when there are none. */
+function toCurrencyLine(note: string): string {
+  const price = CURRENCY.exec(note)?.[1];
+  const others = [...note.matchAll(OTHER_CURRENCIES)].flatMap(([, names = "", code]) =>
+    names.split(/, and |, | and /).flatMap((name) => {
+      const field = FIELDS[name.toLowerCase()];
+      return field === undefined ? [] : [`${field}=${code}`];
+    }),
+  );
+  return [...(price === undefined ? [] : [price]), ...others].join("; ");
+}
+
+/** Returns the state of the market that a note states, as in `_meta`. */
+function toMarket(note: string): string | null {
+  const [sentence, state = null] = MARKET.exec(note) ?? [];
+  if (state === "open" && sentence?.includes("US")) return "regular";
+  return state?.replace(/^(within|outside) the /, "$1 ") ?? null;
 }
 
 /** Reads a line such as `GBp; marketCap=GBP`. */

@@ -21,6 +21,44 @@ describe("an answer", () => {
     });
   });
 
+  it.each([
+    ["; the US market is open.", "regular"],
+    ["; the US market is closed.", "closed"],
+    ["; the US market is in pre-market trading.", "pre-market"],
+    ["; its market is open.", "open"],
+    ["; its market is in after-hours trading.", "after-hours"],
+    ["; it is within the regular hours of its exchange, which may have a holiday.", "within regular hours"],
+    ["; it is outside the regular hours of its exchange.", "outside regular hours"],
+    [".", null],
+  ])("has the state of the market that its note ends with: %j", (end, market) => {
+    const note = `Price in USD of 20 November 2026, 16:00 New York time, from Yahoo Finance (provider B)${end} Units: margins are ratios.`;
+    expect(readAnswer({ structuredContent: { note } }).market).toBe(market);
+  });
+
+  it.each([
+    [
+      "Price in GBp (pence) of 20 November 2026, 16:35 UTC, from X (provider A). Market cap in GBP.",
+      "GBp",
+      { marketCap: "GBP" },
+    ],
+    [
+      "Prices in GBp (pence), fetched 20 November 2026, 16:35 UTC, from X (provider A). Market cap, earnings per share, and revenue in GBP; annual rate in EUR.",
+      "GBp",
+      { marketCap: "GBP", eps: "GBP", annualRate: "EUR" },
+    ],
+    ["Statements in CNY, fetched 20 November 2026, 16:35 UTC, from X (provider A).", null, { data: "CNY" }],
+    [
+      "Amounts in CNY, fetched 20 November 2026, 16:35 UTC, from X (provider A). The share is quoted in USD.",
+      "CNY",
+      {},
+    ],
+  ])("has the currency of each field from its note: %s", (note, currency, otherCurrencies) => {
+    expect(readAnswer({ structuredContent: { note } })).toMatchObject({ currency, otherCurrencies });
+    expect(Object.keys(readAnswer({ structuredContent: { note } }).otherCurrencies)).toEqual(
+      Object.keys(otherCurrencies),
+    );
+  });
+
   it("names all sources of an answer that was computed from several", () => {
     const note = "Prices in USD, fetched 20 November 2026, 16:35 UTC, from X (provider A) and Y (provider B).";
     expect(readAnswer({ structuredContent: { note } }).source).toBe("X (provider A) and Y (provider B)");

@@ -70,6 +70,26 @@ describe.skipIf(!hasBrowser)("every chart", () => {
     await expectAccessible(frame);
   });
 
+  it.each([...SHOWN, [QUOTE, { symbol: "TSCO.L" }, "TSCO.L"] as (typeof SHOWN)[number]])(
+    "%s %j is the same where the host passes only the object, or only its text",
+    async (tool, input, heading) => {
+      const { frame, tell, result } = await stage.show(tool, input, { mayCall: false });
+      const drawn = async () => {
+        await frame.getByRole("heading", { name: heading, exact: true }).waitFor();
+        // A chart is drawn once its width is known, one frame later.
+        await frame.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        return frame.locator("main > :not(footer)").allTextContents();
+      };
+      const whole = await drawn();
+      for (const part of [{ content: [], structuredContent: result.structuredContent }, { content: result.content }]) {
+        await tell({ isError: true, content: [{ type: "text", text: "Between two answers" }] });
+        await frame.getByText("Between two answers").waitFor();
+        await tell(part as CallToolResult);
+        await expect.poll(drawn).toEqual(whole);
+      }
+    },
+  );
+
   it("is one small page", async () => {
     const { resources } = await stage.client.listResources();
     const pictures = resources.filter(({ uri }) => uri.startsWith("ui:"));
