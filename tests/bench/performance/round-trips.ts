@@ -176,10 +176,16 @@ async function measureRoute(simulator: Simulator, route: Route, keys: Keys): Pro
   }
 }
 
-/** Deletes what would answer the question from the store; sessions, pauses and counts stay. */
+/**
+ * Deletes what would answer the question from the store; sessions, pauses and counts stay. A process whose store could
+ * not be opened in time leaves no tables.
+ */
 async function forgetAnswers(folder: string): Promise<void> {
   const database = new (await loadDriver())(join(folder, FILE));
-  database.exec("DELETE FROM answers; DELETE FROM leases;");
+  const known = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?";
+  for (const table of ["answers", "leases"]) {
+    if (database.prepare(known).get(table)) database.exec(`DELETE FROM ${table}`);
+  }
   database.close();
 }
 
