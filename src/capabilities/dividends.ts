@@ -7,6 +7,7 @@ import { today } from "../lib/today.js";
 import { exchangeDay, latestDay } from "./exchange-day.js";
 import {
   answerSymbol,
+  capitalGains,
   day,
   figure,
   limit,
@@ -16,6 +17,7 @@ import {
   timestamp,
   words,
 } from "../contract/fields.js";
+import { toPaid, toPaymentNotes } from "./payment-defects.js";
 import { FREQUENCIES, frequencyOf } from "./payment-frequency.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
@@ -29,6 +31,7 @@ const payment = z
     exDate: z.string().describe("First day without it"),
     amount: z.number().describe("A share"),
     currency: words("Of amount; GBp is pence"),
+    capitalGains,
     recordDate: words("From A"),
     payDate: words("From A"),
     declared: words("From A"),
@@ -56,7 +59,7 @@ const output = z.object({
     .describe("By the days between the ex-dates of the newest three years, null when unclear"),
   dividends: z.array(payment).describe("Newest first; [] for non-payers"),
   total: z.number().describe("Payments known"),
-  splits: z.array(split).describe("Newest first"),
+  splits: z.array(split).nullable().describe("Newest first; null when unknown"),
   timestamp,
 });
 
@@ -95,7 +98,10 @@ export const dividends = defineCapability({
     return `Invalid "as_of": got ${as_of}, which is in the future. Allowed: days up to ${latest}.`;
   },
   viewParameters: ["limit", "as_of"],
-  viewNotes: (shown, { as_of }, whole) => (isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : []),
+  viewNotes: (shown, { as_of }, whole) => [
+    ...(isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : []),
+    ...toPaymentNotes(shown.dividends.map(toPaid), whole.dividends.map(toPaid), whole.splits),
+  ],
   view(body, input) {
     const known = isPast(input.as_of, body) ? { ...body, ...asOf(body, input.as_of) } : body;
     const next = known.next !== null && known.next.exDate > today() ? known.next : null;
@@ -127,7 +133,7 @@ export const NO_FACTS: DividendFacts = {
   next: null,
 };
 
-/** Returns the whole answer from the facts and from lists in any order. */
+/** Returns the whole answer from the facts and from lists in any order; `splits` are `null` when unknown. */
 export function toDividends(
   asked: string,
   currency: string | null,
@@ -144,9 +150,11 @@ export function toDividends(
     frequency: frequencyOf(newest.map(({ exDate }) => exDate)),
     dividends: newest,
     total: newest.length,
-    splits: eachOnce(splits, ({ date, numerator, denominator }) => `${date} ${numerator / denominator}`).toSorted(
-      (one, other) => (one.date < other.date ? 1 : -1),
-    ),
+    splits:
+      splits &&
+      eachOnce(splits, ({ date, numerator, denominator }) => `${date} ${numerator / denominator}`).toSorted(
+        (one, other) => (one.date < other.date ? 1 : -1),
+      ),
   };
 }
 
@@ -168,7 +176,7 @@ function asOf(body: Data, last: string): Partial<Data> {
     frequency: frequencyOf(past.map(({ exDate }) => exDate)),
     dividends: past,
     total: past.length,
-    splits: body.splits.filter(({ date }) => date <= last),
+    splits: body.splits?.filter(({ date }) => date <= last) ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 /** The fields of a price history. */
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, split, timestamp, words } from "../contract/fields.js";
+import { answerSymbol, capitalGains, figure, split, timestamp, words } from "../contract/fields.js";
 import { INTERVALS } from "./price-range.js";
 
 const bar = z
@@ -37,11 +37,13 @@ export const historyOutput = z.object({
           date: z.string().describe("Ex-date"),
           amount: z.number().describe("A share"),
           currency: words("Of it"),
+          capitalGains,
         })
         .describe("Adjusted for later splits"),
     )
-    .describe("In the range, newest first"),
-  splits: z.array(split).describe("In the range, newest first"),
+    .nullable()
+    .describe("In the range, newest first; null when unknown, as from A"),
+  splits: z.array(split).nullable().describe("In the range, newest first; null when unknown, as from A"),
   summary: z
     .object({
       first: figure("Close; of the first bar"),

@@ -4,6 +4,10 @@ import { factorBetween, toThreeDigits, type Rule } from "./consistency.js";
 const SPLIT_DAYS = 30;
 /** A larger factor between neighbouring closes is named. */
 const JUMP = 4;
+/** A payment above this share of the price is named. */
+const LARGE_PAYMENT = 0.15;
+/** Regular payments next to each other differ by less than this factor. */
+const PAYMENT_FACTOR = 1.5;
 /** The most days that a sentence names. */
 const MAX_NAMED = 5;
 /** Ratios: the fall of the adjustment, and the payment as a share of the close before. */
@@ -25,6 +29,14 @@ interface BarInputs {
   close: number;
   before: number;
   after: number;
+}
+
+/** A payment on a split's day, and those before and after it. */
+interface SplitDayInputs {
+  amount: number;
+  neighbours: readonly number[];
+  /** New shares for an old one. */
+  ratio: number;
 }
 
 /** A rule that may be broken on several days, which one sentence names. */
@@ -76,6 +88,29 @@ export const PRICE_RULES = {
     sentenceOf: (days) =>
       `Prices change more than ${JUMP}-fold on ${listDays(days)}, perhaps a mistake of the source; the figures include it.`,
   } satisfies DayRule<Omit<BarInputs, "after">> as DayRule<Omit<BarInputs, "after">>,
+
+  splitDayPayment: {
+    compares: "a payment on the day of a split of 3:2 or more and the payments before and after it",
+    accepts: `at most ${PAYMENT_FACTOR} times one of them; for a reverse split, at least one ${PAYMENT_FACTOR}th`,
+    otherwise: "the day is named and the payment stays; sums and adjusted closes made of it are `null`",
+    isBroken: ({ amount, neighbours, ratio }) =>
+      Math.max(ratio, 1 / ratio) >= 1.5 &&
+      neighbours.length > 0 &&
+      neighbours.every((other) => (ratio > 1 ? amount / other : other / amount) > PAYMENT_FACTOR),
+    sentence: () => "",
+    sentenceOf: (days) =>
+      `Payments of ${listDays(days)}, the day of a split, are out of line with those before and after, perhaps not adjusted for it: no figure is computed from them.`,
+  } satisfies DayRule<SplitDayInputs> as DayRule<SplitDayInputs>,
+
+  largePayment: {
+    compares: "a payment and the close before it",
+    accepts: `at most ${LARGE_PAYMENT * 100} %`,
+    otherwise: "the day is named; the payment stays",
+    isBroken: ({ share }) => share > LARGE_PAYMENT,
+    sentence: () => "",
+    sentenceOf: (days) =>
+      `Payments of ${listDays(days)} are more than ${LARGE_PAYMENT * 100} % of the price before them, perhaps a mistake of the source.`,
+  } satisfies DayRule<{ share: number }> as DayRule<{ share: number }>,
 };
 
 /** Returns days as a list, of which the first five are named. */

@@ -2,6 +2,7 @@
 import { isMinorUnit, toMajorUnit } from "../contract/currency.js";
 import { DAY_MS } from "../lib/day.js";
 import { contradictions } from "./consistency.js";
+import { oddPayments } from "./payment-defects.js";
 import { PRICE_RULES } from "./price-consistency.js";
 import { dayOf, type Bar, type Summary } from "./price-bars.js";
 
@@ -102,12 +103,13 @@ export function withoutDefects(summary: Summary, bars: readonly Bar[], defects: 
  */
 export function withoutWrongFactors(
   bars: readonly Bar[],
-  dividends: readonly Dividend[],
-  splits: readonly Split[],
+  dividends: readonly Dividend[] | null,
+  splits: readonly Split[] | null,
   currency: string | null,
 ): { bars: readonly Bar[]; notes: string[]; day: string | null } {
   const paid = new Map<number, number>();
-  for (const { date, amount, currency: own } of dividends) {
+  const odd = oddPayments(dividends ?? [], splits);
+  for (const { date, amount, currency: own } of dividends ?? []) {
     const before = bars.findIndex((bar) => dayOf(bar) < date);
     if (before <= 0) continue;
     paid.set(before, (paid.get(before) ?? 0) + (hasSameUnit(own, currency) ? amount : NaN));
@@ -115,12 +117,12 @@ export function withoutWrongFactors(
   for (const [before, amount] of [...paid].toSorted(([one], [other]) => one - other)) {
     const [bar, ex] = [bars[before]!, bars[before - 1]!];
     if (bar.adjClose === null || ex.adjClose === null) continue;
-    const split = splits.find(({ date }) => date > dayOf(bar) && date <= dayOf(ex));
+    const split = splits?.find(({ date }) => date > dayOf(bar) && date <= dayOf(ex));
     const fall = 1 - bar.adjClose / bar.close / (ex.adjClose / ex.close);
     const inputs = { fall, share: amount / bar.close, day: dayOf(ex) };
     const scales = [
-      1,
-      ...(isMinorUnit(currency) ? [100] : []),
+      // An adjustment by a payment that is out of line is wrong where the payment is.
+      ...(split && odd.includes(split.date) ? [] : [1, ...(isMinorUnit(currency) ? [100] : [])]),
       ...(split ? [split.denominator / split.numerator] : []),
     ];
     const isWrong = scales.every((scale) =>

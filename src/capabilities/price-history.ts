@@ -9,6 +9,7 @@ import { historyOutput, type PriceHistory } from "./history-output.js";
 import { isLastBarComplete } from "./last-bar.js";
 import { isOld } from "./past-performance.js";
 import { dayOf, disorderNotes, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
+import { toPaymentNotes, toShareOfPrice } from "./payment-defects.js";
 import { findDefects, withoutDefects, withoutWrongFactors } from "./price-defects.js";
 import {
   baseOf,
@@ -121,6 +122,7 @@ function toPriceNotes(series: PriceHistory, input: RangeInput & { adjusted: "spl
   return [
     ...(isOver ? [`The newest price of the range is of ${dayOf(newest)}, more than a week before its end.`] : []),
     ...findDefects(inRange, series.splits).notes,
+    ...paymentNotes(series, inRange),
     ...(concerns ? factors.notes : []),
     ...(isUnadjusted ? ["The source has no prices adjusted for dividends; these are adjusted for splits only."] : []),
     ...disorderNotes(inRange),
@@ -128,6 +130,23 @@ function toPriceNotes(series: PriceHistory, input: RangeInput & { adjusted: "spl
 }
 
 type Shown = Omit<PriceHistory, "symbol" | "currency" | "timezone">;
+
+/** Returns the events on the days of bars (newest first); `null` when they are unknown. */
+function eventsIn<T extends { date: string }>(events: readonly T[] | null, bars: readonly Bar[]): T[] | null {
+  const [newest, oldest] = [bars[0], bars.at(-1)];
+  if (events === null || !newest || !oldest) return events && [];
+  return events.filter(({ date }) => date >= dayOf(oldest) && date <= dayOf(newest));
+}
+
+/** Returns notes on payments of the range that a split or the price contradicts. */
+function paymentNotes({ bars, dividends, splits, currency }: PriceHistory, inRange: readonly Bar[]): string[] {
+  let at = 0;
+  return toPaymentNotes(eventsIn(dividends, inRange) ?? [], dividends ?? [], splits, (payment) => {
+    // Both lists are newest first.
+    while (at < bars.length && dayOf(bars[at]!) >= payment.date) at++;
+    return at < bars.length ? toShareOfPrice(payment, bars[at]!.close, currency) : null;
+  });
+}
 
 /** Returns the part of a cached series that the question asks for. */
 function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "all" }, now: string): Shown {
@@ -140,8 +159,6 @@ function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "a
   const [newest, oldest] = [inRange[0], inRange.at(-1)];
   const from = oldest ? dayOf(oldest) : null;
   const to = newest ? dayOf(newest) : null;
-  const within = <T extends { date: string }>(events: readonly T[]) =>
-    events.filter(({ date }) => from !== null && to !== null && date >= from && date <= to);
   return {
     interval,
     range: { from, to },
@@ -150,8 +167,8 @@ function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "a
     firstBarComplete: isFirstBarComplete(oldest, series, interval),
     lastBarComplete: isLastBarComplete(newest, series, interval, now),
     total_bars: bars.length,
-    dividends: within(series.dividends),
-    splits: within(series.splits),
+    dividends: eventsIn(series.dividends, inRange),
+    splits: eventsIn(series.splits, inRange),
     summary: withoutDefects(summarize(adjusted), adjusted, findDefects(inRange, series.splits)),
   };
 }

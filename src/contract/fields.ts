@@ -86,6 +86,9 @@ export const rowCurrency = words("Of the prices; GBp is pence, ZAc cents, ILA ag
 export const rowMarketCapCurrency = words("Of marketCap; never a minor unit");
 export const notes = z.array(z.string()).describe("What to know before comparing");
 
+/** The capital gains in a fund's payment; only payments that have some have the field. */
+export const capitalGains = z.number().optional().describe("A share; capital gains that a fund pays that day, from B");
+
 /** A split of a security's shares. */
 export const split = z
   .object({

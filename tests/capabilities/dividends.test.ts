@@ -80,9 +80,26 @@ const BODY = {
 const show = (raw: object) => dividends.view!(BODY, parseInput(dividends, { symbol: "ACME", ...raw }));
 
 describe("an answer about dividends", () => {
+  it("names a shown payment that is out of line on the day of a split", () => {
+    const days = ["2026-02-10", "2025-11-10", "2025-08-11"];
+    const odd = {
+      ...BODY,
+      dividends: days.map((exDate, at) => payment(exDate, at === 1 ? 2 : 0.5)),
+      splits: [{ date: "2025-11-10", numerator: 4, denominator: 1 }],
+    };
+    const notesFor = (raw: object) => {
+      const input = parseInput(dividends, { symbol: "ACME", ...raw });
+      return dividends.viewNotes!(dividends.view!(odd, input), input, odd);
+    };
+    expect(notesFor({})).toEqual([
+      "Payments of 2025-11-10, the day of a split, are out of line with those before and after, perhaps not adjusted for it: no figure is computed from them.",
+    ]);
+    expect(notesFor({ limit: 1 })).toEqual([]);
+  });
+
   it("lists payments and splits newest first, however they came", () => {
     expect(BODY.dividends.map(({ exDate }) => exDate)).toEqual(EX_DATES.toSorted().toReversed());
-    expect(BODY.splits.map(({ date }) => date)).toEqual(["2025-08-31", "2014-06-09"]);
+    expect(BODY.splits?.map(({ date }) => date)).toEqual(["2025-08-31", "2014-06-09"]);
     expect(BODY).toMatchObject({ total: 4, frequency: "quarterly" });
   });
 

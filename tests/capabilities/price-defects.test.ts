@@ -106,6 +106,15 @@ describe("closes adjusted for dividends", () => {
     expect(found.notes[0]).toContain("Closes before 2025-11-13 are not given adjusted for dividends");
   });
 
+  it("are null before a payment that is out of line on the day of a split (6309.T)", () => {
+    const bars = newestFirst(["2025-04-25", 3000, 2927], ["2025-04-28", 3010], ["2025-04-30", 3020]);
+    const payments = [...paid("2025-10-28", 24), ...paid("2025-04-28", 73), ...paid("2024-10-29", 22)];
+    expect(withoutWrongFactors(bars, payments, [split("2025-04-28", 3, 1)], "USD")).toMatchObject({
+      day: "2025-04-28",
+      bars: [{ adjClose: 3020 }, { adjClose: 3010 }, { adjClose: null }],
+    });
+  });
+
   it.each([
     ["fit the payment", 100, 98, 2, "USD", "USD"],
     ["fit the payment in pounds beside pence", 100, 98, 0.02, "GBP", "GBp"],

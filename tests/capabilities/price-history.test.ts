@@ -56,8 +56,41 @@ describe("price history, selected from one series,", () => {
     const { range, dividends, splits, total_bars: total } = shown({ range: "1y", interval: "1d" });
     expect(days({ range: "1y", interval: "1d" })).toEqual(BARS.slice(0, 7).map(({ date }) => date));
     expect({ range, total }).toEqual({ range: { from: "2025-03-10", to: "2026-03-06" }, total: 7 });
-    expect(dividends.map(({ date }) => date)).toEqual(["2026-02-27"]);
+    expect(dividends!.map(({ date }) => date)).toEqual(["2026-02-27"]);
     expect(splits).toHaveLength(1);
+  });
+
+  it("names the payments of its range that a split or the price contradicts", () => {
+    const series: typeof SERIES = {
+      ...SERIES,
+      dividends: [
+        { date: "2026-03-05", amount: 0.5, currency: "USD" },
+        { date: "2026-01-02", amount: 20, currency: "USD" },
+        { date: "2025-03-10", amount: 2, currency: "USD" },
+        { date: "2024-06-03", amount: 0.4, currency: "USD" },
+      ],
+    };
+    const notesOf = (range: string) => {
+      const input = inputOf({ range, interval: "1d" });
+      return priceHistory.viewNotes!(priceHistory.view!(series, input), input, series).filter((each) =>
+        each.startsWith("Payments"),
+      );
+    };
+    const large =
+      "Payments of 2026-01-02 are more than 15 % of the price before them, perhaps a mistake of the source.";
+    expect(notesOf("ytd")).toEqual([large]);
+    expect(notesOf("1mo")).toEqual([]);
+    const neighbours = { ...series, dividends: series.dividends!.filter(({ date }) => date !== "2026-01-02") };
+    const input = inputOf({ range: "1y", interval: "1d" });
+    expect(priceHistory.viewNotes!(priceHistory.view!(neighbours, input), input, neighbours)).toContain(
+      "Payments of 2025-03-10, the day of a split, are out of line with those before and after, perhaps not adjusted for it: no figure is computed from them.",
+    );
+  });
+
+  it("has no lists of dividends and splits where they are unknown", () => {
+    const series = { ...SERIES, dividends: null, splits: null };
+    expect(priceHistory.view!(series, inputOf({ range: "1y" }))).toMatchObject({ dividends: null, splits: null });
+    expect(shown({ from: "2026-03-05", to: "2026-03-06" })).toMatchObject({ dividends: [], splits: [] });
   });
 
   it.each([

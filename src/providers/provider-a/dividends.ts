@@ -7,6 +7,7 @@ import {
   type DividendFacts,
   type PaymentDays,
 } from "../../capabilities/dividends.js";
+import { oddPayments, toPaid } from "../../capabilities/payment-defects.js";
 import { paymentsOfYear } from "../../capabilities/payment-frequency.js";
 import { enricher } from "../../contract/enrichment.js";
 import { optionalParts } from "../../contract/optional.js";
@@ -49,7 +50,7 @@ export const dividendsFromA = source(
     const [rows, profile] = await Promise.all([fetchRows(symbol, client), findProfile(symbol, client, upstream)]);
     if (rows.length === 0 && !profile) throw unknownSymbol("dividends", symbol);
     const parts = optionalParts();
-    const [splits, ratios] = await Promise.all([
+    const [splitRows, ratios] = await Promise.all([
       parts.get(["splits"], client.rows(splitRow, "splits", { symbol: toSymbolA(symbol) })),
       rows.length === 0 ? null : parts.get(["yield", "payoutRatio"], fetchRatios(symbol, client)),
     ]);
@@ -60,16 +61,10 @@ export const dividendsFromA = source(
     const payments = rows.flatMap(({ amount, exDate, ...days }) =>
       amount === null || exDate > now ? [] : [{ exDate, amount, currency, ...days }],
     );
+    const splits = splitRows?.flatMap(toSplit) ?? null;
+    const odd = oddPayments(payments.map(toPaid), splits);
     return {
-      data: toDividends(symbol, currency, toFacts(rows, ratios, now), {
-        payments,
-        splits: (splits ?? []).flatMap(({ date, numerator, denominator }) => {
-          const day = toDay(date);
-          return day === null || numerator === null || denominator === null
-            ? []
-            : [{ date: day, numerator, denominator }];
-        }),
-      }),
+      data: toDividends(symbol, currency, toFacts(rows, ratios, odd, now), { payments, splits }),
       ...parts.gaps(),
       notes: payments.length > 0 ? ["Amounts are adjusted for later splits."] : [],
       currency,
@@ -105,15 +100,22 @@ async function fetchRows(symbol: string, client: ClientA): Promise<Row[]> {
   return distinct.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1));
 }
 
-function toFacts(rows: readonly Row[], ratios: Ratios | null, now: string): DividendFacts {
+function toSplit({ date, numerator, denominator }: z.output<typeof splitRow>) {
+  const day = toDay(date);
+  return day === null || numerator === null || denominator === null ? [] : [{ date: day, numerator, denominator }];
+}
+
+/** Returns the facts; a year with one of the `odd` payments, on ex-dates that a split contradicts, has no sum. */
+function toFacts(rows: readonly Row[], ratios: Ratios | null, odd: readonly string[], now: string): DividendFacts {
   const [latest] = rows;
   if (!latest) return NO_FACTS;
   const paid = rows.filter(({ exDate }) => exDate <= now);
+  const year = paymentsOfYear(paid, now);
   const next = rows.findLast(({ exDate }) => exDate > now);
   return {
     ...NO_FACTS,
     yield: toPositive(ratios?.dividendYieldTTM ?? null),
-    annualRate: toPositive(toSixDigits(sumOf(paymentsOfYear(paid, now)))),
+    annualRate: year.some(({ exDate }) => odd.includes(exDate)) ? null : toPositive(toSixDigits(sumOf(year))),
     payoutRatio: toPositive(ratios?.dividendPayoutRatioTTM ?? null),
     exDate: latest.exDate,
     payDate: latest.payDate,

@@ -60,7 +60,7 @@ export function createChartCalls(send: (call: Call) => Promise<Answered>, now: (
       const to = Math.ceil(now().getTime() / 60_000) * 60;
       const span: Record<string, string> =
         days === Infinity ? { range: "max" } : { period1: String(to - days * DAY_SECONDS), period2: String(to) };
-      const params = { interval, ...span, events: "div|split", includePrePost: "false" };
+      const params = { interval, ...span, events: "div|split|capitalGains", includePrePost: "false" };
       const { result, granularity } = await chartOf(symbol, params);
       // Bars of another length would be given under the name of the requested one.
       if (granularity !== interval) throw badAnswer();

@@ -5,7 +5,7 @@ import { isObject } from "../../lib/is-object.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, lenient, text } from "../../contract/values.js";
 import { badAnswer, parse } from "./envelopes.js";
-import { rawNumber, rawSeconds, toShortestFloat } from "./values.js";
+import { list, rawNumber, rawSeconds, toChartPrice, toSeconds, toShortestFloat } from "./values.js";
 
 /** Rows and events may be this far in the future, because the exchange's time zone may be ahead of UTC. */
 export const MAX_AHEAD_SECONDS = 24 * 3600;
@@ -16,25 +16,48 @@ export const MAX_AHEAD_SECONDS = 24 * 3600;
  */
 const MAX_EVENTS = 10_000;
 
-/** Newest first. Amounts are adjusted for later splits. */
+/** Newest first. Amounts are adjusted for later splits; `capitalGains` only where a fund paid some. */
 export interface ChartEvents {
-  dividends: { date: string; amount: number; currency: string | null }[];
+  dividends: { date: string; amount: number; currency: string | null; capitalGains?: number }[];
   splits: { date: string; numerator: number; denominator: number }[];
 }
 
+/** The events of a chart of daily bars, with the currency of its prices. */
+interface EventsAndPrices extends ChartEvents {
+  currency: string | null;
+  /** Returns the last close before a day; `null` when it is unknown. */
+  closeBefore(day: string): number | null;
+}
+
 /**
- * Returns the events of one `chart.result`, and the currency of its prices. `now` is in milliseconds.
+ * Returns the events of one `chart.result`, and its prices. `now` is in milliseconds.
  *
  * @throws {ProviderError} `bad_answer` when the time zone is unknown, or no dividend can be read.
  */
-export function readChartEvents(result: unknown, now: number): ChartEvents & { currency: string | null } {
-  const { meta, events } = parse(chart, result);
+export function readChartEvents(result: unknown, now: number): EventsAndPrices {
+  const { meta, events, timestamp, indicators } = parse(chart, result);
   const clock = createZoneClock(meta.exchangeTimezoneName ?? "");
   if (!clock) throw badAnswer();
   const read = readEvents(events, clock, meta.currency, now);
   // Payments that cannot be read do not mean that nothing was paid.
   if (read.dividends.length === 0 && valuesOf(events.dividends).length > 0) throw badAnswer();
-  return { currency: meta.currency, ...read };
+  const closes = parse(column, indicators.quote[0] ?? {}).close;
+  const times = closes.length === timestamp.length ? timestamp : [];
+  return {
+    currency: meta.currency,
+    ...read,
+    closeBefore(day) {
+      // Rows are in the order of time; a search by halves, because a whole history has 14,000 of them.
+      let [low, high] = [0, times.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        const seconds = toSeconds(times[middle]);
+        if (seconds !== null && clock.day(seconds) < day) low = middle + 1;
+        else high = middle;
+      }
+      return toChartPrice(closes[low - 1]);
+    },
+  };
 }
 
 /**
@@ -49,18 +72,38 @@ export function readEvents(
   now: number,
 ): ChartEvents {
   const latest = now / 1000 + MAX_AHEAD_SECONDS;
-  const dividends = valuesOf(events.dividends).flatMap((event) => {
-    const { date, amount, currency } = dividend.parse(event);
-    return date === null || date > latest || amount === null || amount <= 0
-      ? []
-      : [{ date: clock.day(date), amount: toShortestFloat(amount), currency: currency ?? listingCurrency }];
-  });
+  const read = (sent: Record<string, unknown>) =>
+    valuesOf(sent).flatMap((event) => {
+      const { date, amount, currency } = dividend.parse(event);
+      return date === null || date > latest || amount === null || amount <= 0
+        ? []
+        : [{ date: clock.day(date), amount: toShortestFloat(amount), currency: currency ?? listingCurrency }];
+    });
+  const dividends = withGains(read(events.dividends), read(events.capitalGains));
   const splits = valuesOf(events.splits).flatMap((event) => {
     const { date, numerator, denominator } = split.parse(event);
     if (date === null || date > latest || numerator === null || denominator === null) return [];
     return numerator > 0 && denominator > 0 ? [{ date: clock.day(date), numerator, denominator }] : [];
   });
   return { dividends: newestFirst(dividends), splits: newestFirst(splits) };
+}
+
+type Payment = ChartEvents["dividends"][number];
+
+/**
+ * Marks the payments of days with capital gains, which B usually includes in the dividend of the day. Gains of a day
+ * without a dividend are a payment of their own.
+ */
+function withGains(dividends: readonly Payment[], gains: readonly Payment[]): Payment[] {
+  if (gains.length === 0) return [...dividends];
+  const byDay = new Map(gains.map((gain) => [gain.date, gain.amount]));
+  const paid = new Set(dividends.map(({ date }) => date));
+  const marked = dividends.map((each) => {
+    const capitalGains = byDay.get(each.date);
+    return capitalGains === undefined ? each : { ...each, capitalGains };
+  });
+  const alone = gains.filter(({ date }) => !paid.has(date)).map((gain) => ({ ...gain, capitalGains: gain.amount }));
+  return [...marked, ...alone];
 }
 
 function valuesOf(events: Record<string, unknown>): unknown[] {
@@ -76,11 +119,16 @@ function newestFirst<T extends { date: string }>(events: readonly T[]): T[] {
 // z.record would visit every one of the million entries that a broken upstream can send.
 const anything = lenient((value) => (isObject(value) ? value : {}));
 /** B omits each list when it has no events. */
-export const chartEvents = z.object({ dividends: anything, splits: anything }).catch({ dividends: {}, splits: {} });
+export const chartEvents = z
+  .object({ dividends: anything, splits: anything, capitalGains: anything })
+  .catch({ dividends: {}, splits: {}, capitalGains: {} });
 const chart = z.object({
   meta: z.object({ currency: currencyCode, exchangeTimezoneName: text }),
   events: chartEvents,
+  timestamp: list,
+  indicators: z.object({ quote: list }).catch({ quote: [] }),
 });
+const column = z.object({ close: list });
 const dividend = z
   .object({ date: rawSeconds, amount: rawNumber, currency: currencyCode })
   .catch({ date: null, amount: null, currency: null });

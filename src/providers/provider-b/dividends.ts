@@ -1,5 +1,6 @@
 /** Dividends by provider B: payments and splits from its chart, yield and dates from its modules about the company. */
 import { dividends, NO_FACTS, toDividends, type DividendFacts } from "../../capabilities/dividends.js";
+import { toPaymentNotes, toShareOfPrice } from "../../capabilities/payment-defects.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";
@@ -40,7 +41,7 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
     await optional(companyPart);
     throw error;
   });
-  const { currency, dividends: events, splits } = readChartEvents(chart, upstream.now().getTime());
+  const { currency, dividends: events, splits, closeBefore } = readChartEvents(chart, upstream.now().getTime());
   const parts = optionalParts();
   const company = await parts.get(FACTS, companyPart);
   parts.lack(company?.unread.flatMap((name) => MODULE_FACTS[name] ?? []) ?? []);
@@ -58,6 +59,10 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
     ...parts.gaps(),
     notes: [
       ...(payments.length > 0 ? ["Amounts are adjusted for later splits."] : []),
+      ...toPaymentNotes(events, [], null, (event) => {
+        const close = closeBefore(event.date);
+        return close === null ? null : toShareOfPrice(event, close, currency);
+      }),
       ...toSessionNotes(providerB.title, failure instanceof ProviderError ? failure.reason : undefined),
     ],
     currency,

@@ -68,6 +68,13 @@ describe("dividends by provider A", () => {
     });
   });
 
+  it("have no annual rate when the year has a payment that is out of line on the day of a split", async () => {
+    const split = { symbol: "AAPL", date: "2025-05-12", numerator: 4, denominator: 1 };
+    const rows = ROWS.map((each) => (each.date === split.date ? { ...each, adjDividend: 1.04 } : each));
+    simulateA(internet, { ...TABLES, dividends: rows, splits: [split] });
+    expect((await ask()).data).toMatchObject({ annualRate: null, dividends: [{}, { amount: 1.04 }, {}, {}] });
+  });
+
   it("have an announced payment as the next one and not among those that were paid", async () => {
     simulateA(internet, { ...TABLES, dividends: [row("2025-11-10", "2025-11-13", "", 0.26), ...ROWS] });
     const { data } = await ask();

@@ -97,7 +97,9 @@ describe("dividends by provider B", () => {
     await asker.ask(overviewFromB, { symbol: "AAPL" });
     asked.length = 0;
     await asker.ask(dividendsFromB, { symbol: "AAPL" });
-    expect(asked).toEqual(["/v8/finance/chart/AAPL?interval=1d&range=max&events=div%7Csplit&includePrePost=false"]);
+    expect(asked).toEqual([
+      "/v8/finance/chart/AAPL?interval=1d&range=max&events=div%7Csplit%7CcapitalGains&includePrePost=false",
+    ]);
     internet.events.removeAllListeners();
   });
 
@@ -223,6 +225,30 @@ describe("dividends by provider B", () => {
     expect(data).toMatchObject({ dividends: [{ exDate: "2020-11-06", amount: 0.5 }], splits: [], total: 1 });
   });
 
+  it("say which part of a payment of a fund is capital gains, also those sent alone", async () => {
+    const date = 1604673000;
+    const { data } = await ask({
+      dividends: { a: { date, amount: 16.88 } },
+      capitalGains: { a: { date, amount: 16.803 }, b: { date: date - 86_400, amount: 2 } },
+    });
+    expect(data.dividends).toEqual([
+      { exDate: "2020-11-06", amount: 16.88, currency: "USD", capitalGains: 16.803, ...NOTHING },
+      { exDate: "2020-11-05", amount: 2, currency: "USD", capitalGains: 2, ...NOTHING },
+    ]);
+  });
+
+  it.each([
+    [
+      "above 15 % of the close before it",
+      30,
+      ["Payments of 2020-11-07 are more than 15 % of the price before them, perhaps a mistake of the source."],
+    ],
+    ["below", 3, []],
+  ])("name a payment %s", async (_what, amount, notes) => {
+    const answer = await ask({ dividends: { a: { date: 1604673000 + 86_400, amount } } });
+    expect(answer.notes).toEqual(["Amounts are adjusted for later splits.", ...notes]);
+  });
+
   it("are no valid answer when payments were sent and none can be read", async () => {
     const unreadable = { a: { date: 1604673000, amount: "N/A" }, b: { date: null, amount: 1 } };
     await expect(ask({ dividends: unreadable })).rejects.toMatchObject({ reason: "bad_answer" });
@@ -235,7 +261,7 @@ describe("dividends by provider B", () => {
       dividends: { a: paid, b: paid, c: { ...paid, amount: 2 } },
       splits: { a: split, b: split },
     });
-    expect([data.dividends.map(({ amount }) => amount), data.total, data.splits.length]).toEqual([[0.5, 2], 2, 1]);
+    expect([data.dividends.map(({ amount }) => amount), data.total, data.splits?.length]).toEqual([[0.5, 2], 2, 1]);
   });
 
   it("do not know a symbol that the chart does not know", async () => {

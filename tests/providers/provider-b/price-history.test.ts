@@ -65,7 +65,7 @@ describe("price history by provider B", () => {
     const { data, currency, asOf } = await ask();
     const to = Math.ceil(NOW / 60_000) * 60;
     expect(asked).toEqual([
-      `?interval=1d&period1=${to - 1832 * 86_400}&period2=${to}&events=div%7Csplit&includePrePost=false`,
+      `?interval=1d&period1=${to - 1832 * 86_400}&period2=${to}&events=div%7Csplit%7CcapitalGains&includePrePost=false`,
     ]);
     expect(data.bars).toEqual([
       { date: "2026-03-06", open: 130, high: 133, low: 129, close: 132.25, adjClose: 132.25, volume: 300 },

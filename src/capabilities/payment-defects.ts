@@ -1,0 +1,68 @@
+/** Finds payments that a split or the price contradicts; they stay as sent, and sums with them are withheld. */
+import { isMinorUnit, toMajorUnit } from "../contract/currency.js";
+import { PRICE_RULES } from "./price-consistency.js";
+
+interface Paid {
+  /** The ex-date. */
+  date: string;
+  amount: number;
+  currency: string | null;
+}
+
+interface Split {
+  date: string;
+  numerator: number;
+  denominator: number;
+}
+
+/** Returns a row of the answer about dividends as a payment. */
+export const toPaid = ({ exDate: date, amount, currency }: Omit<Paid, "date"> & { exDate: string }): Paid => ({
+  date,
+  amount,
+  currency,
+});
+
+/** Returns the ex-dates of payments that are out of line on the day of a split; `splits` are `null` when unknown. */
+export function oddPayments(payments: readonly Paid[], splits: readonly Split[] | null): string[] {
+  const byDate = new Map(splits?.map((split) => [split.date, split]));
+  return payments.flatMap((payment) => {
+    const split = byDate.get(payment.date);
+    if (!split) return [];
+    const others = payments.filter(({ date, currency }) => date !== payment.date && currency === payment.currency);
+    const before = others.filter(({ date }) => date < payment.date).toSorted(byDay);
+    const after = others.filter(({ date }) => date > payment.date).toSorted(byDay);
+    const neighbours = [before.at(-1), after[0]].flatMap((other) => (other ? [other.amount] : []));
+    const ratio = split.numerator / split.denominator;
+    return PRICE_RULES.splitDayPayment.isBroken({ amount: payment.amount, neighbours, ratio }) ? [payment.date] : [];
+  });
+}
+
+/**
+ * Returns sentences that name the `shown` payments which a split or the price contradicts. `all` payments are their
+ * neighbours; `shareOf` returns a payment as a ratio to the close before it, `null` when that is unknown.
+ */
+export function toPaymentNotes<P extends Paid>(
+  shown: readonly P[],
+  all: readonly P[],
+  splits: readonly Split[] | null,
+  shareOf: (payment: P) => number | null = () => null,
+): string[] {
+  const days = new Set(shown.map(({ date }) => date));
+  const odd = oddPayments(all, splits).filter((day) => days.has(day));
+  const large = shown.filter((payment) => PRICE_RULES.largePayment.isBroken({ share: shareOf(payment) ?? 0 }));
+  return [
+    ...(odd.length > 0 ? [PRICE_RULES.splitDayPayment.sentenceOf(odd)] : []),
+    ...(large.length > 0 ? [PRICE_RULES.largePayment.sentenceOf(large.map(({ date }) => date))] : []),
+  ];
+}
+
+/**
+ * Returns a payment as a ratio to a close in `currency`; `null` where they are in different currencies. A payment in the
+ * major unit, such as pounds beside pence, is converted.
+ */
+export function toShareOfPrice({ amount, currency: own }: Paid, close: number, currency: string | null): number | null {
+  if (own === null || own === currency) return amount / close;
+  return isMinorUnit(currency) && own === toMajorUnit(currency) ? (amount * 100) / close : null;
+}
+
+const byDay = (one: Paid, other: Paid): number => (one.date < other.date ? -1 : 1);
