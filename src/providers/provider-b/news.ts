@@ -4,14 +4,15 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text, toPastInstant } from "../../contract/values.js";
 import { badAnswer } from "./envelopes.js";
+import { toSubject } from "./news-subject.js";
 import { providerB } from "./provider.js";
 import { toSymbolB } from "./symbol.js";
 import { unknownSymbol } from "./unknown-symbol.js";
 import { list, rawNumber } from "./values.js";
 
 /**
- * The items about the symbol: those that list it among their tickers, and those without tickers whose title names the
- * symbol or its company. B does not sort them and sends no summaries.
+ * The items about the symbol: those that list it among their tickers or have it in brackets in their title, and those
+ * without tickers whose title names the symbol or its company. B does not sort them and sends no summaries.
  *
  * @throws {MarketDataError} `not_found` when there is no news and the search does not know the symbol.
  */
@@ -22,7 +23,7 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
     .slice(0, MAX_NEWS)
     .map((row) => quoteRow.safeParse(row).data)
     .find((row) => row?.symbol?.toUpperCase() === symbolB);
-  const names = [symbolB, firstWord(own?.longname ?? own?.shortname ?? null)].filter((name) => name !== null);
+  const subject = toSubject(symbolB, own);
   const rows = found.news.slice(0, 2 * MAX_NEWS);
   // Items without any readable title do not mean that there is no news.
   if (rows.length > 0 && rows.every((row) => (newsRow.safeParse(row).data?.title ?? null) === null)) throw badAnswer();
@@ -31,7 +32,8 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
     if (!parsed.success || parsed.data.title === null) return [];
     const { title, publisher, link, providerPublishTime, type, relatedTickers } = parsed.data;
     const tickers = toSymbols(relatedTickers);
-    const isAbout = tickers.length > 0 ? tickers.includes(symbolB) : mentions(title, names);
+    const isTagged = tickers.includes(symbolB) || subject.isMarked(title);
+    const isAbout = isTagged || (tickers.length === 0 && subject.isNamed(title));
     if (!isAbout) return [];
     return [
       {
@@ -49,18 +51,14 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
   return { data: toNews(symbol, items) };
 });
 
-/** Returns the first word of a company's name if it has at least four letters: "Apple", not "The". */
-function firstWord(name: string | null): string | null {
-  const word = /^[\p{L}\p{N}&-]{4,}/u.exec(name ?? "")?.[0];
-  return word ?? null;
-}
-
-function mentions(title: string, names: readonly string[]): boolean {
-  const words = new Set(title.toLowerCase().split(/[^\p{L}\p{N}&.-]+/u));
-  return names.some((name) => words.has(name.toLowerCase()));
-}
-
-const quoteRow = z.object({ symbol: text, longname: text, shortname: text });
+const quoteRow = z.object({
+  symbol: text,
+  longname: text,
+  shortname: text,
+  quoteType: text,
+  exchange: text,
+  exchDisp: text,
+});
 const newsRow = z.object({
   title: newsText,
   publisher: text,

@@ -37,7 +37,13 @@ describe("price history by provider A", () => {
       { date: "2026-03-05", open: 131, high: 132.4, low: 130.1, close: 131.5, adjClose: null, volume: 2000 },
       { date: "2026-03-04", open: 131, high: 132.4, low: 130.1, close: 130.5, adjClose: null, volume: 2000 },
     ]);
-    expect(data).toMatchObject({ currency: null, timezone: null, lastBarComplete: true, dividends: null, splits: null });
+    expect(data).toMatchObject({
+      currency: null,
+      timezone: null,
+      lastBarComplete: true,
+      dividends: null,
+      splits: null,
+    });
     expect(notes).toEqual(["Provider A's history has no dividends or splits."]);
   });
 

@@ -74,12 +74,65 @@ describe("news by provider B", () => {
 
   it.each([
     ["tagged for others only", { relatedTickers: ["BRK-B"] }, 0],
-    ["without tickers, naming the company", { relatedTickers: [], title: "What Apple plans" }, 1],
+    ["without tickers, naming the company", { relatedTickers: [], title: "What Apple Inc plans" }, 1],
+    ["without tickers, with the first word of its name", { relatedTickers: [], title: "An Apple a day" }, 0],
     ["without tickers, naming the symbol", { relatedTickers: undefined, title: "AAPL hits a record" }, 1],
     ["without tickers, about something else", { relatedTickers: [], title: "Applebee's opens" }, 0],
   ])("treat an item %s correctly", async (_what, change, count) => {
     answer([{ ...ITEM, ...change }]);
     expect((await ask()).items).toHaveLength(count);
+  });
+
+  const SPOT = {
+    symbol: "SPOT",
+    longname: "Spotify Technology S.A.",
+    exchange: "NYQ",
+    exchDisp: "NYSE",
+    quoteType: "EQUITY",
+  };
+  const EPAC = { symbol: "EPAC", longname: "Enerpac Tool Group Corp.", exchange: "NYQ", exchDisp: "NYSE" };
+  const OCADO = { symbol: "OCDO.L", longname: "Ocado Group plc", exchange: "LSE", exchDisp: "London" };
+  const BANK = { symbol: "BAC", longname: "Bank of America Corporation", exchange: "NYQ", exchDisp: "NYSE" };
+  const BITCOIN = { symbol: "BTC-USD", longname: "Bitcoin USD", exchange: "CCC", quoteType: "CRYPTOCURRENCY" };
+  const EURO_FUND = { symbol: "EUR", longname: "Euro Bond Fund", exchange: "NYQ" };
+  const TARGET = { symbol: "TGT", longname: "Target Corporation", exchange: "NYQ", exchDisp: "NYSE" };
+
+  it.each([
+    [SPOT, "Rate Insurance forges alliance with Spot Pet Insurance", 0],
+    [SPOT, "SPOT rises after results", 1],
+    [SPOT, "SPOT RATES FOR OIL FALL", 0],
+    [SPOT, "Spotify Technology lifts its prices", 1],
+    [EPAC, "Enerpac (EPAC) Q1 Earnings Miss Estimates", 1],
+    [EPAC, "Enerpac (NYSE: EPAC) and (NASDAQ: OTHER)", 1],
+    [EPAC, "Another one (JSE:EPAC)", 0],
+    [OCADO, "Ocado (LSE:OCDO) to issue debt", 1],
+    [OCADO, "Another Ocado (OCDO)", 0],
+    [OCADO, "Ocado Group signs a contract", 1],
+    [BANK, "Why Bank of America is cautious", 1],
+    [BANK, "The Bank of England waits", 0],
+    [BITCOIN, "Top Cryptocurrencies Fall; Bitcoin Drops Below $95,000", 1],
+    [EURO_FUND, "Utility issues EUR 15 million notes", 0],
+    [EURO_FUND, "Notes in euros (EUR) issued", 0],
+    [TARGET, "Analysts lift the price target", 0],
+  ])("of %o without tickers: %s", async (own, title, count) => {
+    answer([{ ...ITEM, relatedTickers: [], title }], [own]);
+    expect((await ask(own.symbol)).items).toHaveLength(count);
+  });
+
+  it("keep an item with the symbol in brackets although it is tagged for another one", async () => {
+    answer([{ ...ITEM, relatedTickers: ["UNF"], title: "Enerpac (EPAC) Q1 Earnings Miss Estimates" }], [EPAC]);
+    expect((await ask("EPAC")).items).toHaveLength(1);
+  });
+
+  it("are none about a symbol in a headline that the search itself does not know", async () => {
+    answer(
+      [
+        { ...ITEM, relatedTickers: [], title: "ADvTECH (JSE:ADH)" },
+        { ...ITEM, title: "ADH", relatedTickers: [] },
+      ],
+      [EPAC],
+    );
+    await expect(ask("ADH")).rejects.toMatchObject({ kind: "not_found" });
   });
 
   it("are an empty list for a known symbol without news", async () => {
