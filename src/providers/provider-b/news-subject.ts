@@ -4,7 +4,7 @@
  */
 import { findExchange } from "./exchanges.js";
 
-/** What B's search knows about the security. */
+/** The security as B's search lists it. */
 export interface Listed {
   longname: string | null;
   shortname: string | null;
