@@ -69,6 +69,17 @@ interface FloatInputs {
   shares: number | null;
 }
 
+/** Expected revenues in one currency; `year` is the larger of two. */
+interface RevenueInputs {
+  quarter: number | null;
+  year: number | null;
+}
+
+interface MoverInputs {
+  change: number | null;
+  percent: number | null;
+}
+
 /** The rules on companies; those on prices are in `price-consistency.ts`. */
 export const RULES = {
   accountsLabel: {
@@ -127,6 +138,23 @@ export const RULES = {
     sentence: ({ float, shares }) =>
       `float is null: the source sends ${float} of ${shares} shares, probably ordinary shares beside receipts.`,
   } satisfies Rule<FloatInputs> as Rule<FloatInputs>,
+
+  quarterRevenue: {
+    compares: "the revenue that analysts expect of a quarter and of the two fiscal years",
+    accepts: "a quarter up to the larger year",
+    otherwise: "the revenue expected of the quarter, and of the next announcement, is `null`",
+    isBroken: ({ quarter, year }) => quarter !== null && year !== null && quarter > year,
+    sentence: ({ quarter, year }) =>
+      `The revenue expected of a quarter is null: the source sends ${quarter}, more than ${year} of a whole year.`,
+  } satisfies Rule<RevenueInputs> as Rule<RevenueInputs>,
+
+  moverSigns: {
+    compares: "a mover's change and its percentage",
+    accepts: "the same sign, or a zero",
+    otherwise: "both are `null`, so that gainers and losers leave the stock out",
+    isBroken: ({ change, percent }) => (change ?? 0) * (percent ?? 0) < 0,
+    sentence: () => "Where the source sends a change and a percentage of opposite signs, both are null.",
+  } satisfies Rule<MoverInputs> as Rule<MoverInputs>,
 };
 
 /** Returns the sentence of a rule that the figures break, in a list; empty when they do not. */

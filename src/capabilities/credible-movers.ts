@@ -1,6 +1,8 @@
 /** Selects and orders the rows of a list of movers, by one rule for all sources. */
 import { eachOnce } from "../lib/each-once.js";
 
+import { contradictions, RULES } from "./consistency.js";
+
 /** The figures that decide whether and where a row is listed. */
 export interface Move {
   symbol: string;
@@ -32,14 +34,25 @@ type Credible<Row extends Move> = Row & { price: number };
 type Moved<Row extends Move> = Credible<Row> & { changesPercentage: number };
 
 /**
- * Returns the rows with a price above 0 and a credible change, each symbol once, in the given order. The percentage may
- * be missing, because the list of the most active stocks does not depend on it.
+ * Returns the rows with a price above 0 and a credible change, each symbol once, in the given order. Change and percentage
+ * are `null` where their signs are opposite; the percentage may be missing, because the list of the most active stocks does not depend on it.
  */
 export function toCredible<Row extends Move>(rows: readonly Row[]): Credible<Row>[] {
-  return eachOnce(
-    rows.filter((row) => isCredible(row)),
-    ({ symbol }) => symbol,
+  const credible = rows.map((row) => withoutOppositeSigns(row)).filter((row) => isCredible(row));
+  return eachOnce(credible, ({ symbol }) => symbol);
+}
+
+/** Returns the sentence on rows whose change and percentage contradict each other; none without such rows. */
+export function moverNotes(rows: readonly Move[]): string[] {
+  const notes = rows.flatMap(({ change, changesPercentage: percent }) =>
+    contradictions(RULES.moverSigns, { change, percent }),
   );
+  return [...new Set(notes)];
+}
+
+function withoutOppositeSigns<Row extends Move>(row: Row): Row {
+  const { change, changesPercentage: percent } = row;
+  return RULES.moverSigns.isBroken({ change, percent }) ? { ...row, change: null, changesPercentage: null } : row;
 }
 
 function isCredible<Row extends Move>(row: Row): row is Credible<Row> {

@@ -45,7 +45,7 @@ const estimatesOf = (what: string) =>
       high: figure(`${AMOUNT}; highest`),
       analysts: figure("Count; those who estimate"),
       yearAgo: figure(`${AMOUNT}; same period of the year before`),
-      growth: figure("Ratio; 0.1 is 10 % more than yearAgo"),
+      growth: figure("Ratio (0.1 = 10 %); (avg - yearAgo) / |yearAgo|"),
     })
     .describe(`${AMOUNT}; ${what}`);
 

@@ -3,7 +3,7 @@ import { source } from "../../contract/provider.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { z } from "../../contract/schema.js";
 import { number, text } from "../../contract/values.js";
-import { toCredible, toGainers, toLosers } from "../../capabilities/credible-movers.js";
+import { moverNotes, toCredible, toGainers, toLosers } from "../../capabilities/credible-movers.js";
 import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
 import { badAnswer, noData, providerA, type ClientA } from "./provider.js";
 
@@ -13,7 +13,7 @@ type Mover = z.output<typeof moverRow> & { symbol: string };
 
 /** The stocks with the highest gain, price and percentage as text. */
 export const gainersFromA = source(providerA, gainers, async (_input, client) => {
-  const rows = await fetchMovers("biggest-gainers", client, toGainers);
+  const { movers: rows, notes } = await fetchMovers("biggest-gainers", client, toGainers);
   return {
     data: {
       gainers: rows.slice(0, MAX_MOVERS).map((row) => ({
@@ -24,12 +24,13 @@ export const gainersFromA = source(providerA, gainers, async (_input, client) =>
         companyName: row.name,
       })),
     },
+    notes,
   };
 });
 
 /** The stocks with the biggest loss. */
 export const losersFromA = source(providerA, losers, async (_input, client) => {
-  const rows = await fetchMovers("biggest-losers", client, toLosers);
+  const { movers: rows, notes } = await fetchMovers("biggest-losers", client, toLosers);
   return {
     data: {
       losers: rows.slice(0, MAX_MOVERS).map((row) => ({
@@ -38,12 +39,13 @@ export const losersFromA = source(providerA, losers, async (_input, client) => {
         marketCap: null,
       })),
     },
+    notes,
   };
 });
 
 /** The most traded stocks, in provider A's order, which is by a volume that it does not send. */
 export const activeFromA = source(providerA, active, async (_input, client) => {
-  const rows = await fetchMovers("most-actives", client, toCredible);
+  const { movers: rows, notes } = await fetchMovers("most-actives", client, toCredible);
   return {
     data: {
       active_stocks: rows.slice(0, MAX_MOVERS).map((row) => ({
@@ -55,6 +57,7 @@ export const activeFromA = source(providerA, active, async (_input, client) => {
         eps: null,
       })),
     },
+    notes,
   };
 });
 
@@ -63,7 +66,7 @@ function toMove({ symbol, name, price, change, changesPercentage }: Mover) {
 }
 
 /**
- * Returns the credible rows, in the order of `select`.
+ * Returns the credible rows, in the order of `select`, and notes on them.
  *
  * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when no row is credible.
  */
@@ -71,10 +74,11 @@ async function fetchMovers<Chosen>(
   path: string,
   client: ClientA,
   select: (rows: readonly Mover[]) => Chosen[],
-): Promise<Chosen[]> {
+): Promise<{ movers: Chosen[]; notes: string[] }> {
   const rows = await client.rows(moverRow, path);
   if (rows.length === 0) throw noData();
-  const movers = select(rows.filter((row): row is Mover => row.symbol !== null));
+  const known = rows.filter((row): row is Mover => row.symbol !== null);
+  const movers = select(known);
   if (movers.length === 0) throw badAnswer();
-  return movers;
+  return { movers, notes: moverNotes(known) };
 }

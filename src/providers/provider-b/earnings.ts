@@ -1,5 +1,6 @@
 /** Earnings by provider B, in one call of five modules. */
 import { earnings, toSurprise } from "../../capabilities/earnings.js";
+import { checkExpectedRevenue } from "../../capabilities/expected-revenue.js";
 import { QUARTERS, type EarningsQuarter, type NextEarnings } from "../../capabilities/earnings-parts.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
 import { noCoverage } from "../../contract/errors.js";
@@ -44,20 +45,21 @@ export const earningsFromB = source(providerB, earnings, async ({ symbol }, clie
   const dates = toDates(calendar, charts, toDayIn(price.exchange));
   const today = upstream.now().toISOString().slice(0, 10);
   const isPast = dates !== null && dates.to < today;
-  const next = dates === null || isPast ? null : { ...dates, ...toExpected(calendar, estimates) };
+  const expected = dates === null || isPast ? null : { ...dates, ...toExpected(calendar, estimates) };
+  const { next, periods, notes: revenueNotes } = checkExpectedRevenue(expected, estimates.periods);
   const history = past.map(({ quarter }, index) => ({
     ...quarter,
     announced: index === 0 && isPast && dates.estimated === false ? announcedOn(dates.to, quarter.periodEnd) : null,
   }));
   const gaps = parts.gaps();
-  if (next === null && history.length === 0 && estimates.periods.length === 0) {
+  if (next === null && history.length === 0 && periods.length === 0) {
     throw gaps.missing.length > 0 ? badAnswer() : noCoverage("provider-b", "earnings", symbol, NO_EARNINGS);
   }
-  const { reportingCurrency, notes } = toCurrency(past, estimates, charts?.financialCurrency ?? null);
+  const { reportingCurrency, notes } = toCurrency(past, { ...estimates, periods }, charts?.financialCurrency ?? null);
   return {
-    data: { symbol, currency: price.currency, reportingCurrency, next, history, estimates: estimates.periods },
+    data: { symbol, currency: price.currency, reportingCurrency, next, history, estimates: periods },
     ...gaps,
-    notes,
+    notes: [...revenueNotes, ...notes],
   };
 });
 
@@ -157,18 +159,29 @@ function announcedOn(day: string, periodEnd: string | null): string | null {
   return days > 0 && days <= QUARTER_DAYS ? day : null;
 }
 
-/** Returns the currency of all figures; if there are several, `null` and a note that lists them. */
+/**
+ * Returns the currency of all figures; if there are several, `null` and a note that lists them. The currency of a group
+ * counts only with one of its figures; without any figure in a known currency all groups count.
+ */
 function toCurrency(past: readonly PastQuarter[], estimates: Estimates, accountsCurrency: string | null) {
-  const groups = {
-    "past EPS": past.map(({ currency }) => currency),
-    "estimated EPS": estimates.epsCurrencies,
-    "estimated revenue": estimates.revenueCurrencies,
-    "past revenue": [accountsCurrency],
-  };
-  const named = Object.entries(groups).flatMap(([what, codes]) => {
-    const known = [...new Set(codes.filter((code) => code !== null))];
-    return known.length > 0 ? [{ what, known }] : [];
+  const { periods, epsCurrencies, revenueCurrencies } = estimates;
+  const hasRevenue = past.some(({ quarter }) => quarter.revenueActual !== null);
+  const groups = [
+    { what: "past EPS", codes: past.map(({ currency }) => currency), isGiven: past.length > 0 },
+    { what: "estimated EPS", codes: epsCurrencies, isGiven: periods.some(({ eps }) => eps.avg !== null) },
+    {
+      what: "estimated revenue",
+      codes: revenueCurrencies,
+      isGiven: periods.some(({ revenue }) => revenue.avg !== null),
+    },
+    { what: "past revenue", codes: [accountsCurrency], isGiven: hasRevenue },
+  ];
+  const known = groups.flatMap(({ what, codes, isGiven }) => {
+    const distinct = [...new Set(codes.filter((code) => code !== null))];
+    return distinct.length > 0 ? [{ what, known: distinct, isGiven }] : [];
   });
+  const given = known.filter(({ isGiven }) => isGiven);
+  const named = given.length > 0 ? given : known;
   const all = new Set(named.flatMap(({ known }) => known));
   if (all.size <= 1) return { reportingCurrency: [...all][0] ?? null, notes: [] };
   const listed = named.map(({ what, known }) => `${what} in ${known.join(" and ")}`).join(", ");

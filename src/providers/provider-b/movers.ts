@@ -1,5 +1,5 @@
 /** Market movers by provider B, from its predefined screeners. */
-import { toCredible, toGainers, toLosers, type Move } from "../../capabilities/credible-movers.js";
+import { moverNotes, toCredible, toGainers, toLosers, type Move } from "../../capabilities/credible-movers.js";
 import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { source } from "../../contract/provider.js";
@@ -20,7 +20,7 @@ const ACTIVE_NOTE =
 
 /** The biggest gainers, highest first; prices and percentages are B's numbers as text. */
 export const gainersFromB = source(providerB, gainers, async (_input, client) => {
-  const rows = await fetchMovers(client, "day_gainers", toGainers);
+  const { movers: rows, notes } = await fetchMovers(client, "day_gainers", toGainers);
   return {
     data: {
       gainers: rows.map((row) => ({
@@ -32,13 +32,13 @@ export const gainersFromB = source(providerB, gainers, async (_input, client) =>
       })),
     },
     asOf: toNewest(rows),
-    notes: [GAINERS_NOTE],
+    notes: [GAINERS_NOTE, ...notes],
   };
 });
 
 /** The biggest losers, lowest first. */
 export const losersFromB = source(providerB, losers, async (_input, client) => {
-  const rows = await fetchMovers(client, "day_losers", toLosers);
+  const { movers: rows, notes } = await fetchMovers(client, "day_losers", toLosers);
   return {
     data: {
       losers: rows.map((row) => ({
@@ -48,13 +48,13 @@ export const losersFromB = source(providerB, losers, async (_input, client) => {
       })),
     },
     asOf: toNewest(rows),
-    notes: [LOSERS_NOTE],
+    notes: [LOSERS_NOTE, ...notes],
   };
 });
 
 /** The most traded, highest volume first. */
 export const activeFromB = source(providerB, active, async (_input, client) => {
-  const rows = await fetchMovers(client, "most_actives", toMostActive);
+  const { movers: rows, notes } = await fetchMovers(client, "most_actives", toMostActive);
   return {
     data: {
       active_stocks: rows.map((row) => ({
@@ -67,7 +67,7 @@ export const activeFromB = source(providerB, active, async (_input, client) => {
       })),
     },
     asOf: toNewest(rows),
-    notes: [ACTIVE_NOTE],
+    notes: [ACTIVE_NOTE, ...notes],
   };
 });
 
@@ -78,7 +78,7 @@ function toMostActive(rows: readonly Mover[]) {
 }
 
 /**
- * The credible rows, in the order of `select`.
+ * Returns the credible rows, in the order of `select`, and notes on them.
  *
  * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when no row is credible.
  */
@@ -86,19 +86,18 @@ async function fetchMovers<Chosen>(
   client: ClientB,
   id: string,
   select: (rows: readonly Mover[]) => Chosen[],
-): Promise<Chosen[]> {
+): Promise<{ movers: Chosen[]; notes: string[] }> {
   const { rows } = await client.predefined(id, MAX_MOVERS);
   if (rows.length === 0) throw noData();
-  const movers = select(
-    rows.map((row) => ({
-      ...row,
-      price: row.regularMarketPrice,
-      change: row.regularMarketChange,
-      changesPercentage: row.regularMarketChangePercent,
-    })),
-  );
+  const priced = rows.map((row) => ({
+    ...row,
+    price: row.regularMarketPrice,
+    change: row.regularMarketChange,
+    changesPercentage: row.regularMarketChangePercent,
+  }));
+  const movers = select(priced);
   if (movers.length === 0) throw badAnswer();
-  return movers;
+  return { movers, notes: moverNotes(priced) };
 }
 
 function toMove({ symbol, longName, shortName, price, change, changesPercentage }: Mover) {

@@ -39,6 +39,7 @@ describe("gainers", () => {
           },
         ],
       },
+      notes: [],
     });
   });
 
@@ -96,33 +97,64 @@ describe("gainers", () => {
 describe("losers", () => {
   it("have numbers, biggest loss first, and null for volume and market cap", async () => {
     simulateA(internet, {
-      "biggest-losers": [row("ELAB", -59.14286), row("LPCN", -77.83784, { price: 2.05, change: -7.2 })],
+      "biggest-losers": [
+        row("ELAB", -59.14286, { change: -7.4 }),
+        row("LPCN", -77.83784, { price: 2.05, change: -7.2 }),
+      ],
     });
     const rest = { name: "Sky Quarry Inc.", volume: null, marketCap: null };
     expect(await createAsker().ask(losersFromA)).toEqual({
       data: {
         losers: [
           { ...rest, symbol: "LPCN", price: 2.05, change: -7.2, changesPercentage: -77.83784 },
-          { ...rest, symbol: "ELAB", price: 5.1, change: 2.57, changesPercentage: -59.14286 },
+          { ...rest, symbol: "ELAB", price: 5.1, change: -7.4, changesPercentage: -59.14286 },
         ],
       },
+      notes: [],
     });
   });
 });
 
 describe("active stocks", () => {
   it("keep provider A's order", async () => {
-    simulateA(internet, { "most-actives": [row("LOW", -5), row("HIGH", 50)] });
+    simulateA(internet, { "most-actives": [row("LOW", -5, { change: -0.2 }), row("HIGH", 50)] });
     const open = { volume: null, avgVolume: null, marketCap: null, pe: null, eps: null };
     const rest = { name: "Sky Quarry Inc.", price: 5.1, change: 2.57, ...open };
     expect(await createAsker().ask(activeFromA, { limit: 1 })).toEqual({
       data: {
         active_stocks: [
-          { ...rest, symbol: "LOW", changesPercentage: -5 },
+          { ...rest, symbol: "LOW", change: -0.2, changesPercentage: -5 },
           { ...rest, symbol: "HIGH", changesPercentage: 50 },
         ],
       },
+      notes: [],
     });
+  });
+});
+
+describe("a change and a percentage of opposite signs", () => {
+  const OPPOSITE = "Where the source sends a change and a percentage of opposite signs, both are null.";
+
+  it("are null among active stocks, and a note says so", async () => {
+    simulateA(internet, { "most-actives": [row("ODD", -5), row("FLAT", 0), row("UP", 50)] });
+    const { data, notes } = await createAsker().ask(activeFromA);
+    expect(data.active_stocks.map(({ change, changesPercentage }) => [change, changesPercentage])).toEqual([
+      [null, null],
+      [2.57, 0],
+      [2.57, 50],
+    ]);
+    expect(notes).toEqual([OPPOSITE]);
+  });
+
+  it("leave the stock out of gainers and losers", async () => {
+    simulateA(internet, {
+      "biggest-gainers": [row("ODD", 80, { change: -1 }), row("UP", 50)],
+      "biggest-losers": [row("ODD", -80), row("DOWN", -50, { change: -1 })],
+    });
+    const gained = await createAsker().ask(gainersFromA);
+    const lost = await createAsker().ask(losersFromA);
+    expect([gained.data.gainers.map(({ ticker }) => ticker), gained.notes]).toEqual([["UP"], [OPPOSITE]]);
+    expect([lost.data.losers.map(({ symbol }) => symbol), lost.notes]).toEqual([["DOWN"], [OPPOSITE]]);
   });
 });
 

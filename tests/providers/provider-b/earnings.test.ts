@@ -455,6 +455,42 @@ describe("estimates by provider B", () => {
   });
 });
 
+describe("an expected revenue of a quarter above that of both years", () => {
+  const revenueOf = (avg: number) => ({ ...TREND.revenueEstimate, avg, low: avg, high: avg });
+  const year = (period: string, avg: number) => ({ ...TREND, period, revenueEstimate: revenueOf(avg) });
+  const answerFor = (quarter: number, ...years: object[]) =>
+    answerTo({
+      ...calendarOf({ revenueAverage: quarter, revenueLow: quarter, revenueHigh: quarter }),
+      ...trendOf({ ...TREND, revenueEstimate: revenueOf(quarter) }, ...years),
+    } as Record<string, JsonBodyType>);
+
+  it("is null, also in the next announcement (THYAO.IS)", async () => {
+    const { data, notes } = await answerFor(6822218711500, year("0y", 768e9), year("+1y", 770e9));
+    expect(data.next).toMatchObject({
+      revenueEstimate: null,
+      revenueLow: null,
+      revenueHigh: null,
+      epsEstimate: 1.61696,
+    });
+    expect(data.estimates.map(({ revenue }) => [revenue.avg, revenue.low, revenue.high, revenue.growth])).toEqual([
+      [null, null, null, null],
+      [768e9, 768e9, 768e9, 0.0366],
+      [770e9, 770e9, 770e9, 0.0366],
+    ]);
+    expect(notes).toEqual([
+      "The revenue expected of a quarter is null: the source sends 6822218711500, more than 770000000000 of a whole year.",
+    ]);
+  });
+
+  it.each([
+    ["it is below one of the years", 94e9, [year("0y", 90e9), year("+1y", 95e9)]],
+    ["no year is estimated", 94e9, []],
+  ])("is given where %s", async (_when, quarter, years) => {
+    const { data, notes } = await answerFor(quarter, ...years);
+    expect([data.next?.revenueEstimate, data.estimates[0]?.revenue.avg, notes]).toEqual([quarter, quarter, []]);
+  });
+});
+
 describe("the currency of earnings by provider B", () => {
   const of = (code: string | null) => ({
     calendarEvents: { earnings: CALENDAR },
@@ -475,6 +511,19 @@ describe("the currency of earnings by provider B", () => {
     const { data, notes } = await answerTo(of(reportingCurrency) as Record<string, JsonBodyType>, price, symbol);
     expect(data).toMatchObject({ currency: price.currency, reportingCurrency, history: [{ epsActual: 2.4 }] });
     expect(notes).toEqual([]);
+  });
+
+  it("does not count the label of figures that the answer does not have (THYAO.IS)", async () => {
+    const { data, notes } = await answerTo(
+      {
+        ...of("TRY"),
+        earnings: { earningsChart: {}, financialsChart: {}, financialCurrency: "USD" },
+        earningsHistory: { history: [] },
+      } as Record<string, JsonBodyType>,
+      {},
+      "THYAO.IS",
+    );
+    expect({ currency: data.reportingCurrency, notes }).toEqual({ currency: "TRY", notes: [] });
   });
 
   it("is named by a note where the figures stand in several", async () => {
