@@ -31,7 +31,7 @@ export const overview = defineCapability({
     marketCap: figure("Listing currency, pounds where prices are in pence; now"),
     employees: figure("Full-time; as last reported"),
     description: words("Business description, third-party text"),
-    website: words("URL"),
+    website: words("https address"),
     headquarters: words("City, state, country"),
     founded: words("Year, read from the description"),
     ceo: words("Chief executive"),

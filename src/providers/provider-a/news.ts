@@ -1,6 +1,7 @@
 /** News by provider A, with summaries. The plan of a free key does not include them. */
-import { MAX_NEWS, news, newsLink, newsText, toNews, type NewsItem } from "../../capabilities/news.js";
+import { MAX_NEWS, news, newsText, toNews, type NewsItem } from "../../capabilities/news.js";
 import { source } from "../../contract/provider.js";
+import { link as publicLink } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { text, toPastInstant } from "../../contract/values.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
@@ -14,7 +15,7 @@ const newsRow = z.object({
   publisher: text,
   title: newsText,
   text: newsText,
-  url: newsLink,
+  url: publicLink,
 });
 
 /**

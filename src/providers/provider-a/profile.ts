@@ -1,6 +1,7 @@
 /** Provider A's company profile, cached for a day; it shows whether provider A knows a symbol. */
 import { MarketDataError, noCoverage } from "../../contract/errors.js";
 import type { Upstream } from "../../contract/upstream.js";
+import { link } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { count, currencyCode, number, positive, prose, text } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../capabilities/shapes.js";
@@ -17,7 +18,7 @@ const profileRow = z.object({
   exchange: text,
   industry: text,
   sector: text,
-  website: text,
+  website: link,
   description: prose,
   ceo: text,
   city: text,

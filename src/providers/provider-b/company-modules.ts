@@ -1,4 +1,5 @@
 /** Schemas of provider B's modules about a company, with the fields that we need; a missing field is `null`. */
+import { link } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, prose, text } from "../../contract/values.js";
 import { list, rawCount, rawNumber, rawPositive } from "./values.js";
@@ -10,7 +11,7 @@ const assetProfile = z.object({
   city: text,
   state: text,
   country: text,
-  website: text,
+  website: link,
   industry: text,
   sector: text,
   // Not parsed here: the founding year is searched in the whole text, while answers contain a shortened one.

@@ -1,5 +1,6 @@
 /** The modules about a company that overview, recommendations, key statistics and dividends need. */
 import { toFounded } from "../../capabilities/founded.js";
+import { link } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { prose, text } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
@@ -34,7 +35,7 @@ const company = z.object({
     sector: text,
     employees: rawNumber,
     description: prose,
-    website: text,
+    website: link,
     headquarters: text,
     founded: text,
     ceo: text,

@@ -1,6 +1,7 @@
 /** News by provider B's search, which sends general news for a security without news of its own. */
-import { MAX_NEWS, news, newsLink, newsText, toNews, toSymbols, type NewsItem } from "../../capabilities/news.js";
+import { MAX_NEWS, news, newsText, toNews, toSymbols, type NewsItem } from "../../capabilities/news.js";
 import { source } from "../../contract/provider.js";
+import { link as publicLink } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { text, toPastInstant } from "../../contract/values.js";
 import { badAnswer } from "./envelopes.js";
@@ -62,7 +63,7 @@ const quoteRow = z.object({
 const newsRow = z.object({
   title: newsText,
   publisher: text,
-  link: newsLink,
+  link: publicLink,
   providerPublishTime: rawNumber,
   type: text,
   relatedTickers: list,

@@ -68,7 +68,7 @@ const COMPANY = {
   marketCap: 3761492983658,
   employees: 164000,
   description: "Apple Inc. designs smartphones. Apple Inc. was founded in 1976.",
-  website: "https://www.apple.com",
+  website: "https://www.apple.com/",
   headquarters: "Cupertino, CA, US",
   founded: "1976",
   ceo: "Timothy D. Cook",

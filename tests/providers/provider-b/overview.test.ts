@@ -55,7 +55,7 @@ const OVERVIEW = {
   marketCap: 3688676720640,
   employees: 150000,
   description: "Apple Inc. designs smartphones. Apple Inc. was founded in 1976 and is in Cupertino.",
-  website: "https://www.apple.com",
+  website: "https://www.apple.com/",
   headquarters: "Cupertino, CA, United States",
   founded: "1976",
   ceo: "Mr. Timothy D. Cook",
