@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import { Bag } from "../lib/bag.js";
 import { within } from "../lib/within.js";
 import { connectionLimit } from "./connection-limit.js";
+import { limitShares } from "./connection-share.js";
 import { answerUnreadable, rejectTunnel } from "./malformed-request.js";
 import { limitUnsent } from "./unsent-limit.js";
 
@@ -41,8 +42,14 @@ export interface Listener {
   drain(withinMs: number): Promise<void>;
 }
 
-/** Creates a listener that passes every request to `answer`; it does not listen yet. */
-export function createListener(answer: (request: IncomingMessage, response: ServerResponse) => void): Listener {
+/**
+ * Creates a listener that passes every request to `answer`; it does not listen yet. An address for which `isExempt` is
+ * true may hold more than its share of the connections.
+ */
+export function createListener(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  isExempt: (address: string) => boolean = () => true,
+): Listener {
   let draining = false;
   /** Responses in flight by connection. */
   const inFlight = new Map<Socket, Set<ServerResponse>>();
@@ -74,6 +81,7 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
   const server = createServer(TIMES, serve);
   const noteUnsent = limitUnsent(server);
   server.maxConnections = connectionLimit();
+  limitShares(server, isExempt);
   // Serve requests with an unknown `Expect` header; Node would answer 417 without a body.
   server.on("checkExpectation", serve);
   server.on("clientError", answerUnreadable);

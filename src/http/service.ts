@@ -26,6 +26,8 @@ export interface HttpParts extends FastPathParts {
   routes: readonly Route[];
   /** Returns the client's address. */
   addressOf: ReturnType<typeof createAddressOf>;
+  /** Whether an address may hold more than its share of the connections. */
+  isExempt?: (address: string) => boolean;
   onAnswer: OnAnswer;
 }
 
@@ -54,7 +56,7 @@ export function createHttpService(httpParts: HttpParts): Listener {
   const listener = createListener((request, response) => {
     const target = parseTarget(request);
     if (listener.isDraining() || !answerFast(target, request, response)) answerFully(target, request, response);
-  });
+  }, httpParts.isExempt);
   return listener;
 }
 

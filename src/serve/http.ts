@@ -11,6 +11,7 @@ import { toUnsetOptions } from "../contract/provider-description.js";
 import { toQuestion, type Ask } from "../contract/question.js";
 import { createGuard } from "../http/origin-guard.js";
 import { listen } from "../http/listener.js";
+import { createExemption } from "../http/connection-share.js";
 import { createHttpService } from "../http/service.js";
 import { createRoutes } from "../http/target.js";
 import { createKeyring, type Keyring } from "../access/keyring.js";
@@ -100,6 +101,7 @@ export async function startHttp(
       wrongKeys: worker && (await import("../workers/failures.js")).createWorkerFailures(worker),
     }),
     addressOf,
+    isExempt: createExemption(config.trustedProxies),
     plans: createPlans(app.counters),
     responses,
     simulated: config.demo,

@@ -1,0 +1,46 @@
+/**
+ * Limits the connections that one address may hold, because one client could otherwise take all of them and lock the
+ * others out.
+ */
+import type { Server } from "node:http";
+import { createNetworkCheck, type Network } from "../lib/network.js";
+import { rejectAndClose } from "./malformed-request.js";
+import { REJECTIONS } from "./rejections.js";
+
+/** One address holds at most this share of the server's connections. */
+export const ADDRESS_SHARE = 1 / 4;
+
+const LOOPBACK: readonly Network[] = [
+  { address: "127.0.0.0", prefix: 8, family: "ipv4" },
+  { address: "::1", prefix: 128, family: "ipv6" },
+];
+
+/**
+ * Returns whether an address may hold any number of connections: one of this machine, or a trusted proxy, which has the
+ * connections of many clients.
+ */
+export function createExemption(trustedProxies: readonly Network[]): (address: string) => boolean {
+  return createNetworkCheck([...LOOPBACK, ...trustedProxies]);
+}
+
+/** Answers the connections of an address beyond its share with 429, and closes them. */
+export function limitShares(server: Server, isExempt: (address: string) => boolean): void {
+  const held = new Map<string, number>();
+  server.on("connection", (socket) => {
+    const address = socket.remoteAddress;
+    if (address === undefined || isExempt(address)) return;
+    const before = held.get(address) ?? 0;
+    if (before >= Math.max(1, Math.floor(server.maxConnections * ADDRESS_SHARE))) {
+      socket.on("error", () => {});
+      rejectAndClose(socket, REJECTIONS.too_many_connections, ["Retry-After: 5"]);
+      socket.destroySoon();
+      return;
+    }
+    held.set(address, before + 1);
+    socket.once("close", () => {
+      const left = held.get(address)! - 1;
+      if (left > 0) held.set(address, left);
+      else held.delete(address);
+    });
+  });
+}
