@@ -176,12 +176,12 @@ function toCurrency(past: readonly PastQuarter[], estimates: Estimates, accounts
     },
     { what: "past revenue", codes: [accountsCurrency], isGiven: hasRevenue },
   ];
-  const known = groups.flatMap(({ what, codes, isGiven }) => {
+  const labelled = groups.flatMap(({ what, codes, isGiven }) => {
     const distinct = [...new Set(codes.filter((code) => code !== null))];
     return distinct.length > 0 ? [{ what, known: distinct, isGiven }] : [];
   });
-  const given = known.filter(({ isGiven }) => isGiven);
-  const named = given.length > 0 ? given : known;
+  const given = labelled.filter(({ isGiven }) => isGiven);
+  const named = given.length > 0 ? given : labelled;
   const all = new Set(named.flatMap(({ known }) => known));
   if (all.size <= 1) return { reportingCurrency: [...all][0] ?? null, notes: [] };
   const listed = named.map(({ what, known }) => `${what} in ${known.join(" and ")}`).join(", ");
