@@ -10,6 +10,7 @@ import { insiderTransactions } from "./capabilities/insider-transactions.js";
 import { keyStatistics } from "./capabilities/key-statistics.js";
 import { active, gainers, losers } from "./capabilities/movers.js";
 import { news } from "./capabilities/news.js";
+import { optionsChain } from "./capabilities/options-chain.js";
 import { overview } from "./capabilities/overview.js";
 import { priceHistory } from "./capabilities/price-history.js";
 import { priceTargets } from "./capabilities/price-targets.js";
@@ -50,6 +51,7 @@ import { keyStatisticsFromB, keyStatisticsFromPrice } from "./providers/provider
 import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./providers/provider-b/market-facts.js";
 import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/movers.js";
 import { newsFromB } from "./providers/provider-b/news.js";
+import { optionsChainFromB } from "./providers/provider-b/options-chain.js";
 import { overviewFromB, overviewFromPrice } from "./providers/provider-b/overview.js";
 import { overviewWithoutSession } from "./providers/provider-b/overview-without-session.js";
 import { priceTargetsFromB, ratingChangesFromB } from "./providers/provider-b/price-targets.js";
@@ -102,6 +104,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(earnings, [earningsFromB, earningsFromA], [announcementsFromA]),
   entry(keyStatistics, [keyStatisticsFromB, keyStatisticsFromA, keyStatisticsFromPrice]),
   entry(dividends, [dividendsFromB, dividendsFromA], [paymentDaysFromA]),
+  entry(optionsChain, [optionsChainFromB]),
   derived(technicals, (input, ask) =>
     technicalsFromHistory(
       input,

@@ -139,6 +139,12 @@ export function listIn(fields: Fields, name: string): Fields[] {
   return typeof csv === "string" ? readCsv(csv) : rowsIn(fields, name);
 }
 
+/** Returns a further list of an answer, which has it in this field or as CSV in a field of its own. */
+export function furtherListIn(fields: Fields, name: string): Fields[] {
+  const csv = name in fields ? undefined : fields[`${name}_csv`];
+  return typeof csv === "string" ? readCsv(csv) : rowsIn(fields, name);
+}
+
 /** Returns a record; empty when the field is anything else. */
 export function fieldsIn(fields: Fields, name: string): Fields {
   const value = fields[name];

@@ -10,6 +10,7 @@ import { drawIndicators } from "./indicators.js";
 import { drawInsiders } from "./insiders.js";
 import { drawStatistics } from "./statistics.js";
 import { drawMovers } from "./movers.js";
+import { drawOptions } from "./options.js";
 import type { Draw } from "./picture.js";
 import { drawQuote } from "./quote.js";
 import { drawStatements } from "./statements.js";
@@ -28,6 +29,7 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
   dividends: drawDividends,
   statistics: drawStatistics,
   insiders: drawInsiders,
+  options: drawOptions,
 };
 
 const root = document.documentElement;

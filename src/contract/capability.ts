@@ -31,10 +31,7 @@ export interface ErrorShape {
   unavailable: 500 | 503;
   /** Body of 404 for an unknown symbol; without it the style's own body is used. */
   notFound?: (symbol: string, detail: string) => ErrorBody;
-  /**
-   * Failures that only some endpoints have, such as a stock without analysts or with too short a
-   * history.
-   */
+  /** Failures that only some endpoints have, such as a stock without analysts or a short history. */
   also?: readonly FailureKind[];
 }
 
@@ -47,7 +44,7 @@ export interface ToolSpec {
   description: string;
   /** An alternative when the only source cannot answer; one sentence. */
   otherwise?: string;
-  /** Arguments of the tool that the route does not have. */
+  /** Arguments of the tool that the route does not have, or has with another default. */
   extras?: z.ZodRawShape;
   /** Parameters of the route that the tool accepts but does not list, because only pictures and programs need them. */
   hidden?: readonly string[];
@@ -101,6 +98,8 @@ export interface RowsSpec {
   listsFormat?: boolean;
   /** Rows that the tool shows by default and at most, whatever the route shows: a model's context is scarce. */
   limit?: { shown: number; max: number };
+  /** The parameter that sets the number of rows, if it is not `limit`. */
+  sizedBy?: string;
   /** The body's field with the number of rows that there are, if the list may have fewer. */
   total?: string;
   /** Returns the argument that asks for the rows that follow this one: `to: "2026-03-02"`. */

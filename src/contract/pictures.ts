@@ -11,6 +11,7 @@ export const PICTURES = {
   earnings: { title: "Earnings", description: "EPS of past quarters against estimates, and the next announcement." },
   dividends: { title: "Dividends", description: "Yield, payments over the years with splits, and dates." },
   statistics: { title: "Key statistics", description: "Valuation, growth, profit, balance sheet and shares." },
+  options: { title: "Option chain", description: "Open interest or volume of calls and puts by strike." },
   insiders: { title: "Insider time line", description: "What insiders bought and sold, by day." },
 } as const;
 

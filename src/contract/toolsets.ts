@@ -1,7 +1,7 @@
 /** Sets of tools, so that a host lists only the tools its user needs: each listed tool costs context. */
 
 /** The sets, each with at least one tool. A capability names its set; a new set gets its name here. */
-export const TOOLSETS = ["core", "company", "technical", "filings"] as const;
+export const TOOLSETS = ["core", "company", "technical", "filings", "options"] as const;
 
 export type Toolset = (typeof TOOLSETS)[number];
 

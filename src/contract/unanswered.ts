@@ -4,7 +4,7 @@
  */
 
 interface Subject {
-  /** The subject in a list: "no options, holdings of funds". */
+  /** The subject in a list: "no transcripts, holdings of funds". */
   title: string;
   /** Matches the name of a tool, or the last part of an address, in words with underscores between them. */
   names: RegExp;
@@ -13,7 +13,6 @@ interface Subject {
 }
 
 const SUBJECTS: readonly Subject[] = [
-  { title: "options", names: /(?:^|_)(?:options?|greeks|strikes?|calls_puts)(?:_|$)/ },
   {
     title: "calendars over companies",
     names: /(?:^|_)(?:calendars?|ipos?)(?:_|$)/,
@@ -49,7 +48,7 @@ const MAX_NAME = 100;
 
 /**
  * Returns a sentence that this server has no answer for the subject of an unknown tool or address, such as
- * `get_options_chain`; `undefined` if its name has no such subject.
+ * `get_transcript`; `undefined` if its name has no such subject.
  */
 export function toUnanswered(name: string): string | undefined {
   if (name.length > MAX_NAME) return undefined;

@@ -16,6 +16,7 @@ const INSIDERS = "get_insider_transactions";
 const EARNINGS = "get_earnings";
 const DIVIDENDS = "get_dividends";
 const STATISTICS = "get_key_statistics";
+const OPTIONS = "get_options_chain";
 
 const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] = [
   [QUOTE, { symbol: "AAPL" }, "AAPL"],
@@ -34,6 +35,7 @@ const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] =
   [EARNINGS, { symbol: "AAPL" }, "AAPL earnings"],
   [DIVIDENDS, { symbol: "AAPL" }, "AAPL dividends"],
   [DIVIDENDS, { symbol: "RIVN" }, "RIVN dividends"],
+  [OPTIONS, { symbol: "NVDA" }, "NVDA options"],
   [STATISTICS, { symbol: "TSCO.L" }, "TSCO.L key statistics"],
 ];
 

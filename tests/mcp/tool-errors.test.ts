@@ -124,8 +124,8 @@ describe("a call that fails", () => {
   });
 
   it.each([
-    ["get_options_chain", "This server has no options."],
-    ["getOptionsChain", "This server has no options."],
+    ["get_transcript", "This server has no transcripts."],
+    ["getEarningsCall", "This server has no transcripts."],
     [
       "get_earnings_calendar",
       "This server has no calendars over companies. It has the next dates of earnings and dividends of each company.",

@@ -117,6 +117,7 @@ describe.each(OF_ONE_SYMBOL)("$name", (asked) => {
 /** How each upstream reports an unknown symbol. */
 function unknownSymbol(id: ProviderId, path: string): Response {
   if (id === "provider-a") return HttpResponse.json([]);
+  if (path.startsWith("/v7/finance/options/")) return HttpResponse.json({ optionChain: { result: [], error: null } });
   if (path.startsWith("/v7/")) return HttpResponse.json({ quoteResponse: { result: [], error: null } });
   if (path.startsWith("/ws/")) return HttpResponse.json({ timeseries: { result: [], error: null } });
   const envelope = path.includes("/chart/") ? "chart" : "quoteSummary";

@@ -123,8 +123,8 @@ describe("the router", () => {
   it("says for an unknown path that the server has no answer for its subject", async () => {
     const { get } = createRest();
     const detailOf = async (url: string) => (JSON.parse((await get(url)).body) as { detail: string }).detail;
-    expect(await detailOf("/api/v1/stock/AAPL/options?x=1")).toBe(
-      "No such path. This server has no options. /openapi.json lists the paths, /docs explains them.",
+    expect(await detailOf("/api/v1/stock/AAPL/transcript?x=1")).toBe(
+      "No such path. This server has no transcripts. /openapi.json lists the paths, /docs explains them.",
     );
     expect(await detailOf("/api/v1/earnings-calendar")).toContain("This server has no calendars over companies. ");
   });

@@ -27,6 +27,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   quotes: [{ symbols: ["AAPL", "BRK.B", "TSCO.LON", "NOSUCH"] }],
   search: [{ q: "tesla" }],
   screener: [{}, { sector: "Energy", market_cap_min: 1_000_000_000 }],
+  "options-chain": [{ symbol: "AAPL" }, { symbol: "BRK.B" }, { symbol: "SPY" }],
   gainers: [{}],
   losers: [{}],
   active: [{}],

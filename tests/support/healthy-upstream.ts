@@ -135,6 +135,7 @@ function bodyOfB(path: string, symbol: string, query: URLSearchParams): unknown 
     const rows = (query.get("symbols") ?? "").split(",").map((one) => rowOfB(one));
     return { quoteResponse: { result: rows, error: null } };
   }
+  if (path.startsWith("v7/finance/options/")) return { optionChain: { result: [optionsOf(symbol)], error: null } };
   if (path.startsWith("v8/finance/chart/"))
     return { chart: { result: [chartOfB(listing, query.get("interval"))], error: null } };
   if (path.startsWith("ws/fundamentals-timeseries/")) return { timeseries: { result: [], error: null } };
@@ -145,6 +146,18 @@ function bodyOfB(path: string, symbol: string, query: URLSearchParams): unknown 
     return { finance: { result: [{ start: 0, total: 1, quotes: [rowOfB("ACME")] }], error: null } };
   }
   return undefined;
+}
+
+/** An option chain of one expiration with one call and one put. */
+function optionsOf(symbol: string) {
+  const expiration = 4070908800;
+  const contract = { strike: 245, bid: 3.1, ask: 3.3, lastPrice: 3.2, openInterest: 10, impliedVolatility: 0.2 };
+  return {
+    underlyingSymbol: symbol,
+    expirationDates: [expiration],
+    quote: { ...rowOfB(symbol), marketState: "REGULAR" },
+    options: [{ expirationDate: expiration, calls: [contract], puts: [contract] }],
+  };
 }
 
 /** A chart with the bar of the latest day. */

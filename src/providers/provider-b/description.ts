@@ -57,6 +57,7 @@ export const descriptionB: ProviderDescription = {
     overview: 2,
     "overview-2": 4,
     financials: 2,
+    "options-chain": 2,
     screener: 2,
     "quotes-2": 5,
   },

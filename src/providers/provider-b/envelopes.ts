@@ -104,5 +104,6 @@ export const chartResult = z.object({ meta: z.record(z.unknown()), timestamp: li
 export const chartBars = z.object({ quote: z.tuple([z.object({ open: entries })]).rest(z.unknown()) });
 export const timeseriesBody = z.object({ timeseries: envelope });
 export const searchBody = z.object({ quotes: entries, news: z.unknown() });
+export const optionsBody = z.object({ optionChain: envelope });
 export const screenBody = z.object({ finance: envelope });
 export const screenResult = z.object({ start: rawCount, total: rawCount, quotes: list });

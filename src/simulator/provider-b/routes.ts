@@ -2,6 +2,7 @@
 import { toKey } from "../market/random.js";
 import { chartReply, searchReply } from "./charts.js";
 import { findB, errorBody } from "./lookup.js";
+import { optionsReply } from "./options.js";
 import { quoteRow } from "./quote-rows.js";
 import { customScreenerReply, predefinedScreenerReply } from "./screener.js";
 import { createSummaryReply } from "./summary.js";
@@ -29,6 +30,8 @@ export function createUpstreamB(world: World): (question: Question) => Reply {
     if (query.get("crumb") !== crumb) return unauthorized("Invalid Crumb");
     const summarySymbol = after(path, "/v10/finance/quoteSummary/");
     if (summarySymbol !== undefined) return summary(summarySymbol, question);
+    const optionsSymbol = after(path, "/v7/finance/options/");
+    if (optionsSymbol !== undefined) return optionsReply(world, optionsSymbol, question);
     if (path === "/v7/finance/quote") return quoteReply(world, question);
     if (path === "/v1/finance/screener/predefined/saved") return predefinedScreenerReply(world, question);
     if (path === "/v1/finance/screener" && question.method === "POST") return customScreenerReply(world, question);

@@ -12,6 +12,7 @@ import { measureHistory } from "./history.js";
 import { measureMapping } from "./mapping.js";
 import { measureMcp } from "./mcp.js";
 import { measureMiss } from "./miss.js";
+import { measureOptionMapping } from "./option-mapping.js";
 import { measureRoundTrips } from "./round-trips.js";
 import { measureRest } from "./rest.js";
 
@@ -20,6 +21,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   mcp: measureMcp,
   rest: measureRest,
   miss: async () => [...(await measureMiss()), ...(await measureMapping())],
+  options: measureOptionMapping,
   history: measureHistory,
   growth: measureGrowth,
   "round-trips": measureRoundTrips,

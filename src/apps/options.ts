@@ -1,0 +1,93 @@
+/** An option chain: what the prices imply, open interest by strike, and the contracts nearest to the price. */
+import { fieldsIn, furtherListIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { bars } from "./bars.js";
+import { figure, html } from "./elements.js";
+import { factList, figureFacts, ratio, type Fact } from "./fact-list.js";
+import type { PictureContext, Picture } from "./picture.js";
+import { cell, listing, row } from "./table.js";
+import type { Words } from "./format.js";
+
+const SHOWN = 6;
+
+/** Draws the answer of an option chain. Without open interest, as outside trading hours, it draws the volume. */
+export function drawOptions({ body }: Answer, { words }: PictureContext): Picture {
+  const calls = listIn(body, "calls");
+  const puts = furtherListIn(body, "puts");
+  const expiration = textIn(body, "expiration");
+  const strikes = [...new Set([...calls, ...puts].map((each) => numberIn(each, "strike")))]
+    .filter((strike) => strike !== null)
+    .toSorted((one, other) => one - other);
+  const field = [...calls, ...puts].some((each) => numberIn(each, "openInterest")) ? "openInterest" : "volume";
+  const valuesOf = (side: readonly Fields[]) => strikes.map((strike) => numberIn(at(side, strike), field));
+  const title = field === "openInterest" ? "Open interest by strike" : "Volume by strike";
+  const drawn = bars({
+    title,
+    series: [
+      { label: "Calls", values: valuesOf(calls) },
+      { label: "Puts", values: valuesOf(puts) },
+    ],
+    periods: strikes.map((strike) => words.price(strike)),
+    words,
+  });
+  return {
+    heading: `${textIn(body, "symbol") ?? ""} options`.trim(),
+    subheading: [expiration === null ? null : `expire ${words.day(expiration)}`, textIn(body, "currency")]
+      .filter((part) => part !== null)
+      .join(" · "),
+    content: [
+      ...[factList(facts(body, words))].filter((list) => list !== null),
+      ...(drawn.length === 0 ? [] : [html("section", {}, html("h2", {}, title), ...drawn)]),
+      ...table(strikes, calls, puts, words),
+    ],
+  };
+}
+
+const at = (side: readonly Fields[], strike: number) => side.find((each) => numberIn(each, "strike") === strike) ?? {};
+
+function facts(body: Fields, words: Words): Fact[] {
+  const totals = fieldsIn(body, "totals");
+  const move = numberIn(body, "impliedMove");
+  return [
+    ...(move === null ? [] : [["Implied move", ratio(words, move)] as const]),
+    ...figureFacts(
+      [
+        ["Price", numberIn(body, "underlyingPrice"), "price"],
+        ["Days left", numberIn(body, "daysToExpiration")],
+        ["Calls traded", numberIn(totals, "callVolume")],
+        ["Puts traded", numberIn(totals, "putVolume")],
+        ["Puts / calls", numberIn(totals, "putCallRatio")],
+      ],
+      words,
+    ),
+  ];
+}
+
+/** Returns a row for each strike, with the prices of its call and its put. */
+function table(
+  strikes: readonly number[],
+  calls: readonly Fields[],
+  puts: readonly Fields[],
+  words: Words,
+): HTMLElement[] {
+  if (strikes.length === 0) return [];
+  const rows = strikes.map((strike) =>
+    row(
+      [figure(words, strike, "price")],
+      ...[at(calls, strike), at(puts, strike)].flatMap((each) => cellsOf(each, words)),
+    ),
+  );
+  const heads = ["Strike", "Call", "Volatility", "Put", "Volatility"];
+  return listing({ label: "Contracts", heads, rows, shown: SHOWN * 2, noun: "strikes" });
+}
+
+/** Returns the cells of a contract: bid and ask, or else the last price; its implied volatility. */
+function cellsOf(each: Fields, words: Words): HTMLElement[] {
+  const [bid, ask, volatility] = ["bid", "ask", "impliedVolatility"].map((field) => numberIn(each, field));
+  const quoted = bid != null && ask != null;
+  return [
+    quoted
+      ? cell(figure(words, bid, "price"), " – ", figure(words, ask, "price"))
+      : cell(figure(words, numberIn(each, "last"), "price"), html("small", {}, "last")),
+    cell(volatility == null ? figure(words, null) : ratio(words, volatility)),
+  ];
+}

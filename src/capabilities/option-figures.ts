@@ -1,0 +1,71 @@
+/** Figures of an option chain: the contracts near the price, their totals, and the move that their prices imply. */
+import type { z } from "../contract/schema.js";
+import { toSixDigits } from "../contract/values.js";
+import type { contract } from "./options-output.js";
+
+export type Contract = z.output<typeof contract>;
+
+/** The contracts of one expiration, each side by ascending strike. */
+export interface Sides {
+  calls: readonly Contract[];
+  puts: readonly Contract[];
+}
+
+/** Returns every strike that has a call or a put, ascending. */
+export function strikesOf({ calls, puts }: Sides): number[] {
+  return [...new Set([...calls, ...puts].map(({ strike }) => strike))].toSorted((one, other) => one - other);
+}
+
+/**
+ * Returns `count` strikes, those nearest to the price and the lower one of two that are as near, ascending; without a
+ * price those in the middle.
+ */
+export function nearestStrikes(strikes: readonly number[], price: number | null, count: number): number[] {
+  const middle = price ?? strikes[Math.floor(strikes.length / 2)] ?? 0;
+  return strikes
+    .toSorted((one, other) => Math.abs(one - middle) - Math.abs(other - middle) || one - other)
+    .slice(0, count)
+    .toSorted((one, other) => one - other);
+}
+
+/**
+ * Returns the move that the options imply until they expire, a ratio of the price: the mids of bid and ask of the call and
+ * the put at the strike nearest to the price, added, divided by the price. `null` if one of the four is no valid quote.
+ */
+export function impliedMoveOf(sides: Sides, price: number | null): number | null {
+  if (price === null) return null;
+  const [strike] = nearestStrikes(strikesOf(sides), price, 1);
+  const mids = [sides.calls, sides.puts].map((side) => midOf(side.find((each) => each.strike === strike)));
+  const [call = null, put = null] = mids;
+  return call === null || put === null ? null : toSixDigits((call + put) / price);
+}
+
+/** Returns the middle of bid and ask; `null` without a bid, without an ask, and for a bid above the ask. */
+function midOf(one: Contract | undefined): number | null {
+  const { bid = null, ask = null } = one ?? {};
+  return bid === null || ask === null || bid <= 0 || ask < bid ? null : (bid + ask) / 2;
+}
+
+/** Returns volume and open interest of all strikes, and the puts traded for each call. */
+export function totalsOf({ calls, puts }: Sides) {
+  const callVolume = sumOf(calls, "volume");
+  const putVolume = sumOf(puts, "volume");
+  return {
+    callVolume,
+    putVolume,
+    callOpenInterest: sumOf(calls, "openInterest"),
+    putOpenInterest: sumOf(puts, "openInterest"),
+    putCallRatio: callVolume && putVolume !== null ? toSixDigits(putVolume / callVolume) : null,
+  };
+}
+
+function sumOf(side: readonly Contract[], field: "volume" | "openInterest"): number | null {
+  const given = side.map((each) => each[field]).filter((value) => value !== null);
+  return given.length === 0 ? null : given.reduce((sum, value) => sum + value, 0);
+}
+
+/** Whether at least half of the contracts have a bid or an ask; outside trading hours hardly any has. */
+export function hasQuotes({ calls, puts }: Sides): boolean {
+  const all = [...calls, ...puts];
+  return all.length > 0 && all.filter(({ bid, ask }) => bid !== null || ask !== null).length * 2 >= all.length;
+}

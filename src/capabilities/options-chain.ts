@@ -1,0 +1,77 @@
+/** Option contracts of one security for one expiration. */
+import { defineCapability } from "../contract/capability.js";
+import { allowing, day, symbol, SYMBOL_ALIASES, wholeNumber } from "../contract/fields.js";
+import { z } from "../contract/schema.js";
+import { DAY_MS } from "../lib/day.js";
+import { exchangeDay } from "./exchange-day.js";
+import { nearestStrikes, strikesOf, type Contract } from "./option-figures.js";
+import { optionsOutput } from "./options-output.js";
+import { symbolErrors } from "./shapes.js";
+
+const SIDES = ["calls", "puts", "both"] as const;
+/** The most strikes over MCP: their calls and puts fit into the longest result. */
+const MOST_SHOWN = 60;
+const SHOWN = 12;
+/** The most strikes of a question; no expiration has as many. */
+const MAX_STRIKES = 2_000;
+
+export const optionsChain = defineCapability({
+  name: "options-chain",
+  title: "Option chain",
+  route: "/api/v1/stock/{symbol}/options",
+  tool: {
+    name: "get_options_chain",
+    set: "options",
+    aliases: { ...SYMBOL_ALIASES, expiry: "expiration", date: "expiration", limit: "strikes" },
+    description:
+      "Calls and puts of a US stock or fund for one expiration, near its price; impliedMove is the move that they price in until then.",
+    extras: { strikes: wholeNumber(1, MOST_SHOWN).default(SHOWN).describe("Nearest to the price") },
+    rows: {
+      list: "calls",
+      noun: "calls",
+      format: "csv",
+      unlisted: true,
+      sizedBy: "strikes",
+      furtherTables: { puts: (body) => body["puts"] as Contract[] },
+    },
+    picture: "options",
+  },
+  input: z.object({
+    symbol,
+    expiration: day.optional().describe("Default: the next"),
+    side: z
+      .enum(SIDES, allowing(SIDES.join(", ")))
+      .default("both")
+      .describe("Contracts to show"),
+    strikes: wholeNumber(1, MAX_STRIKES).optional().describe("Nearest to the price; default all"),
+  }),
+  output: optionsOutput,
+  freshness: { ttlSeconds: 60, staleSeconds: 15 * 60, followsUsMarket: true },
+  viewParameters: ["side", "strikes"],
+  view(body, { side, strikes }) {
+    const all = strikesOf(body);
+    const shown = new Set(nearestStrikes(all, body.underlyingPrice, strikes ?? all.length));
+    const near = (contracts: readonly Contract[]) => contracts.filter(({ strike }) => shown.has(strike));
+    return {
+      ...body,
+      daysToExpiration: daysUntil(body.expiration, exchangeDay(body.symbol)),
+      calls: side === "puts" ? [] : near(body.calls),
+      puts: side === "calls" ? [] : near(body.puts),
+    };
+  },
+  viewNotes(_shown, { strikes }, whole) {
+    const total = strikesOf(whole).length;
+    if (strikes === undefined || strikes >= total) return [];
+    return [`${strikes} of ${total} strikes shown, those nearest to the price; the parameter strikes sets how many.`];
+  },
+  errors: {
+    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch options for ${asked}`, detail })),
+    also: ["no_coverage"],
+  },
+});
+
+/** Returns the days from one day to a later one, or the same; `null` to an earlier one. */
+function daysUntil(last: string, from: string): number | null {
+  const days = (Date.parse(last) - Date.parse(from)) / DAY_MS;
+  return days >= 0 ? days : null;
+}

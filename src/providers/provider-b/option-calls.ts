@@ -1,0 +1,53 @@
+/** Provider B's call for the options of one security. */
+import { z } from "../../contract/schema.js";
+import { currencyCode, text } from "../../contract/values.js";
+import type { Answered, Call } from "./call.js";
+import { badAnswer, checkSymbol, optionsBody, parse, parseEnvelope, toResult } from "./envelopes.js";
+import { toSymbolB } from "./symbol.js";
+import { unknownSymbol } from "./unknown-symbol.js";
+import { list, rawNumber, rawPositive } from "./values.js";
+
+/** The options of one expiration as B sends them; `options` is `null` for a security that has none. */
+export interface OptionsAnswer {
+  quote: z.output<typeof quote>;
+  /** Seconds since the epoch, midnight UTC of each listed expiration. */
+  expirationDates: readonly unknown[];
+  options: z.output<typeof options> | null;
+}
+
+export interface OptionCalls {
+  /**
+   * Returns the options of one expiration in seconds since the epoch, by default the nearest. For one that is not listed, B
+   * sends empty lists.
+   */
+  options(symbol: string, expiration?: number): Promise<OptionsAnswer>;
+}
+
+const quote = z.object({
+  currency: currencyCode,
+  regularMarketPrice: rawPositive,
+  regularMarketTime: rawNumber,
+  marketState: text,
+});
+const options = z.object({ expirationDate: rawNumber, calls: list, puts: list });
+const result = z.object({ underlyingSymbol: text, expirationDates: list, quote, options: list });
+
+/** Creates the call from the client's `send`. */
+export function createOptionCalls(send: (call: Call) => Promise<Answered>): OptionCalls {
+  return {
+    async options(symbol, expiration) {
+      const symbolB = toSymbolB(symbol);
+      const { found, body } = await send({
+        path: `/v7/finance/options/${encodeURIComponent(symbolB)}`,
+        params: { formatted: "false", ...(expiration === undefined ? {} : { date: String(expiration) }) },
+      });
+      // As for quotes, an unknown symbol is missing from the result.
+      const [sent] = found ? toResult(parseEnvelope(optionsBody, body).optionChain) : [];
+      if (sent === undefined) throw unknownSymbol(symbol);
+      const { underlyingSymbol, options: sides, ...rest } = parse(result, sent);
+      checkSymbol(underlyingSymbol, symbolB);
+      if (rest.expirationDates.length > 0 && sides.length === 0) throw badAnswer();
+      return { ...rest, options: sides.length === 0 ? null : parse(options, sides[0]) };
+    },
+  };
+}

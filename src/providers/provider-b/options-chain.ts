@@ -1,0 +1,139 @@
+/** Option chains by provider B. */
+import { exchangeDay } from "../../capabilities/exchange-day.js";
+import { hasQuotes, impliedMoveOf, totalsOf, type Contract } from "../../capabilities/option-figures.js";
+import { optionsChain } from "../../capabilities/options-chain.js";
+import { noCoverage } from "../../contract/errors.js";
+import { invalidInput, quoted } from "../../contract/input.js";
+import { source } from "../../contract/provider.js";
+import { toCount, toPastInstant, toPositive, toText } from "../../contract/values.js";
+import { isObject } from "../../lib/is-object.js";
+import { badAnswer } from "./envelopes.js";
+import { toMarketState } from "./market-state.js";
+import type { OptionsAnswer } from "./option-calls.js";
+import { providerB } from "./provider.js";
+import { raw, toUtcDay } from "./values.js";
+
+/** The most contracts of a side, and the most expirations; no recorded answer has as many. */
+const MAX_CONTRACTS = 2_000;
+const MAX_EXPIRATIONS = 200;
+const NO_OPTIONS = " but has no options for it; most shares outside the US, indices, currencies and coins have none.";
+const NO_QUOTES =
+  "Most contracts have no bid and ask, as outside trading hours: what is no quote is null, and only last, of lastTrade, and volume stand.";
+
+/**
+ * The chain of one expiration, by default the nearest one after today.
+ *
+ * Outside trading hours B sends 0 as bid and ask, the first guesses of its solver as implied volatility, and 0 as open
+ * interest and change of every contract. They become `null`: per contract without bid and ask, and for a figure that is 0
+ * in the whole chain.
+ *
+ * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one without options, `invalid_input` for
+ * an expiration that is not listed, which names the listed ones.
+ */
+export const optionsChainFromB = source(providerB, optionsChain, async ({ symbol, expiration }, client, upstream) => {
+  const first = await client.options(symbol, expiration === undefined ? undefined : toSeconds(expiration));
+  const expirations = toDays(first);
+  if (expirations.length === 0) throw noCoverage("provider-b", "options", symbol, NO_OPTIONS);
+  if (expiration !== undefined && !expirations.includes(expiration)) throw notListed(expiration, expirations);
+  const nearest = dayOf(first);
+  const isToday = nearest === exchangeDay(symbol, upstream.now().getTime());
+  const chosen = expiration ?? (isToday ? expirations.find((day) => day > nearest) : undefined) ?? nearest;
+  if (chosen === null) throw badAnswer();
+  const answer = chosen === nearest ? first : await client.options(symbol, toSeconds(chosen));
+  if (dayOf(answer) !== chosen) throw badAnswer();
+  const { currency, regularMarketPrice: underlyingPrice, regularMarketTime, marketState } = answer.quote;
+  const sides = toSides(answer);
+  const asOf = toPastInstant(regularMarketTime);
+  const market = toMarketState(marketState);
+  const quotesValid = hasQuotes(sides);
+  return {
+    data: {
+      symbol,
+      currency,
+      underlyingPrice,
+      underlyingTime: asOf ?? null,
+      marketState: market ?? null,
+      expiration: chosen,
+      daysToExpiration: null,
+      expirations,
+      ...sides,
+      totals: totalsOf(sides),
+      impliedMove: impliedMoveOf(sides, underlyingPrice),
+      quotesValid,
+    },
+    asOf,
+    market,
+    currency,
+    notes: quotesValid ? [] : [NO_QUOTES],
+  };
+});
+
+const toSeconds = (day: string) => Date.parse(day) / 1000;
+
+/** Returns the listed days, ascending. */
+function toDays({ expirationDates }: OptionsAnswer): string[] {
+  const days = expirationDates.slice(0, MAX_EXPIRATIONS).flatMap((seconds) => toUtcDay(raw(seconds)) ?? []);
+  return [...new Set(days)].toSorted();
+}
+
+/** Returns the day on which the contracts of an answer expire. */
+function dayOf({ options }: OptionsAnswer): string | null {
+  return toUtcDay(options?.expirationDate ?? null);
+}
+
+function notListed(asked: string, listed: readonly string[]) {
+  return invalidInput(`Invalid "expiration": got ${quoted(asked)}. Allowed: ${listed.join(", ")}.`);
+}
+
+/** Returns the contracts of each side by ascending strike. */
+function toSides({ options }: OptionsAnswer) {
+  const calls = toContracts(options?.calls ?? []);
+  const puts = toContracts(options?.puts ?? []);
+  const all = [...calls, ...puts];
+  const unknown = (["change", "openInterest"] as const).filter((field) => all.every((each) => !each[field]));
+  const cleaned = (side: Contract[]) =>
+    unknown.length === 0
+      ? side
+      : side.map((each) => ({ ...each, ...Object.fromEntries(unknown.map((f) => [f, null])) }));
+  return { calls: cleaned(calls), puts: cleaned(puts) };
+}
+
+/** @throws {ProviderError} `bad_answer` when no contract can be read. */
+function toContracts(rows: readonly unknown[]): Contract[] {
+  const contracts: Contract[] = [];
+  for (const row of rows.slice(0, MAX_CONTRACTS)) {
+    const contract = isObject(row) ? toContract(row) : undefined;
+    if (contract) contracts.push(contract);
+  }
+  if (rows.length > 0 && contracts.length === 0) throw badAnswer();
+  return contracts.toSorted((one, other) => one.strike - other.strike);
+}
+
+/**
+ * Returns a contract; `undefined` without a strike. The fields are read one by one, because an object schema would take
+ * three times as long for the two thousand contracts that an expiration can have.
+ */
+function toContract(row: Record<string, unknown>): Contract | undefined {
+  const strike = toPositive(raw(row["strike"]));
+  if (strike === null) return undefined;
+  const [bid, ask] = [notNegative(raw(row["bid"])), notNegative(raw(row["ask"]))];
+  const isQuoted = Boolean(bid) || Boolean(ask);
+  const { inTheMoney } = row;
+  return {
+    contract: toText(row["contractSymbol"]),
+    strike,
+    bid: isQuoted ? bid : null,
+    ask: isQuoted ? ask : null,
+    last: toPositive(raw(row["lastPrice"])),
+    lastTrade: toPastInstant(raw(row["lastTradeDate"])) ?? null,
+    change: raw(row["change"]),
+    volume: toCount(raw(row["volume"])),
+    openInterest: toCount(raw(row["openInterest"])),
+    impliedVolatility: isQuoted ? toPositive(raw(row["impliedVolatility"])) : null,
+    inTheMoney: typeof inTheMoney === "boolean" ? inTheMoney : null,
+  };
+}
+
+function notNegative(value: number | null): number | null {
+  return value !== null && value >= 0 ? value : null;
+}

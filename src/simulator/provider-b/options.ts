@@ -1,0 +1,128 @@
+/**
+ * Provider B's `v7/finance/options`, for US stocks and funds; all other securities have none.
+ *
+ * Quotes come from the formula of Black and Scholes without interest, at an invented volatility. Unlike the upstream, the
+ * simulator sends them outside trading hours too, so that a demonstration works at any time.
+ */
+import { round, toKey, uniform } from "../market/random.js";
+import type { Security } from "../market/securities.js";
+import { DAY } from "../market/sessions.js";
+import type { Question, Reply, World } from "../world.js";
+import { errorBody, findB } from "./lookup.js";
+import { quoteRow } from "./quote-rows.js";
+
+const WEEKS = 8;
+const MONTHS = 12;
+const STRIKES = 41;
+const FRIDAY = 5;
+
+/** Returns the reply about one symbol; for an expiration that is not listed, empty lists as at the upstream. */
+export function optionsReply(world: World, symbol: string, { query, at }: Question): Reply {
+  const security = findB(world, symbol);
+  if (!security) return { status: 404, body: { optionChain: errorBody("Not Found", "No data found") } };
+  const days = hasOptions(security) ? expirationsAfter(at) : [];
+  const seconds = days.map((day) => (day * DAY) / 1000);
+  const asked = query.has("date") ? Number(query.get("date")) : seconds[0];
+  const sides =
+    asked !== undefined && seconds.includes(asked)
+      ? contractsOf(world, security, (asked * 1000) / DAY, at)
+      : { calls: [], puts: [] };
+  const result = {
+    underlyingSymbol: security.symbolB,
+    expirationDates: seconds,
+    strikes: sides.calls.map(({ strike }) => strike),
+    hasMiniOptions: false,
+    quote: quoteRow(world, security, at),
+    options: days.length === 0 ? [] : [{ expirationDate: asked, hasMiniOptions: false, ...sides }],
+  };
+  return { status: 200, body: { optionChain: { result: [result], error: null } } };
+}
+
+function hasOptions({ kind, currency }: Security): boolean {
+  return (kind === "stock" || kind === "etf") && currency === "USD";
+}
+
+/** Returns the next Fridays and the third Fridays of the next months, as days since 1970-01-01, ascending. */
+function expirationsAfter(at: number): number[] {
+  const today = Math.floor(at / DAY);
+  const toFriday = (FRIDAY - new Date(at).getUTCDay() + 7) % 7;
+  const weekly = Array.from({ length: WEEKS }, (_, week) => today + toFriday + 7 * week);
+  const date = new Date(at);
+  const monthly = Array.from({ length: MONTHS }, (_, month) =>
+    thirdFriday(date.getUTCFullYear(), date.getUTCMonth() + month),
+  );
+  return [...new Set([...weekly, ...monthly])].filter((day) => day >= today).toSorted((one, other) => one - other);
+}
+
+function thirdFriday(year: number, month: number): number {
+  const first = new Date(Date.UTC(year, month, 1));
+  return first.getTime() / DAY + ((FRIDAY - first.getUTCDay() + 7) % 7) + 14;
+}
+
+function contractsOf(world: World, security: Security, expiration: number, at: number) {
+  const { price, tradedAt } = world.market.tick(security, at);
+  const key = toKey(`options of ${security.symbol}`, world.market.seed);
+  const step = stepOf(price);
+  const middle = Math.round(price / step);
+  const strikes = Array.from({ length: STRIKES }, (_, index) => (middle + index - (STRIKES >> 1)) * step);
+  const years = Math.max(1 / 365, (expiration + 1 - at / DAY) / 365);
+  const usual = 0.18 + 0.35 * uniform(key, 1);
+  const ofSide = (side: "C" | "P") =>
+    strikes
+      .filter((strike) => strike > 0)
+      .map((strike) => {
+        const distance = Math.log(strike / price);
+        const volatility = usual * (1 + 1.2 * distance * distance - 0.15 * distance);
+        const call = callPrice(price, strike, volatility, years);
+        const value = side === "C" ? call : call - price + strike;
+        const spread = Math.max(0.01, value * 0.01);
+        const place = Math.round(strike * 1000) + (side === "C" ? 1 : 2) + expiration * 7;
+        const interest = Math.exp(-40 * distance * distance) * (0.3 + uniform(key, place));
+        const last = round(Math.max(0.01, value), 2);
+        return {
+          contractSymbol: nameOf(security, expiration, side, strike),
+          strike: round(strike, 2),
+          currency: security.currency,
+          lastPrice: last,
+          change: round(last * 0.3 * (uniform(key, place + 11) - 0.5), 2),
+          percentChange: 0,
+          volume: Math.round(4_000 * interest * uniform(key, place + 12)),
+          openInterest: Math.round(9_000 * interest),
+          bid: round(Math.max(0, value - spread), 2),
+          ask: round(value + spread, 2),
+          contractSize: "REGULAR",
+          expiration: (expiration * DAY) / 1000,
+          lastTradeDate: Math.floor(tradedAt / 1000) - Math.floor(3_600 * uniform(key, place + 13)),
+          impliedVolatility: round(volatility, 6),
+          inTheMoney: side === "C" ? strike < price : strike > price,
+        };
+      });
+  return { calls: ofSide("C"), puts: ofSide("P") };
+}
+
+function stepOf(price: number): number {
+  if (price < 25) return 0.5;
+  if (price < 100) return 1;
+  return price < 250 ? 2.5 : 5;
+}
+
+/** Returns a contract's code: root, day as YYMMDD, side, strike in thousandths. */
+function nameOf({ symbol }: Security, expiration: number, side: "C" | "P", strike: number): string {
+  const day = new Date(expiration * DAY).toISOString().slice(2, 10).replaceAll("-", "");
+  return `${symbol.replace("-", "")}${day}${side}${String(Math.round(strike * 1000)).padStart(8, "0")}`;
+}
+
+/** Returns the price of a call by Black and Scholes, without interest. */
+function callPrice(price: number, strike: number, volatility: number, years: number): number {
+  const deviation = volatility * Math.sqrt(years);
+  const upper = Math.log(price / strike) / deviation + deviation / 2;
+  return Math.max(0, price - strike, price * normalShare(upper) - strike * normalShare(upper - deviation));
+}
+
+/** Returns the share of a normal distribution below a value (Abramowitz and Stegun, formula 26.2.17). */
+function normalShare(value: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(value));
+  const tail = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  const density = Math.exp((-value * value) / 2) / Math.sqrt(2 * Math.PI);
+  return value < 0 ? density * tail : 1 - density * tail;
+}

@@ -1,0 +1,227 @@
+import { HttpResponse, type JsonBodyType } from "msw";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { optionsChainFromB } from "../../../src/providers/provider-b/options-chain.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { crumbRoute, sessionRoutes } from "./upstream-b.js";
+
+const internet = useInternet();
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2025-02-24T15:00:00Z") }));
+afterEach(() => void vi.useRealTimers());
+
+const midnight = (day: string) => Date.parse(day) / 1000;
+const QUOTE = {
+  currency: "USD",
+  regularMarketPrice: 100,
+  regularMarketTime: Date.parse("2025-02-24T14:59:00Z") / 1000,
+  marketState: "REGULAR",
+};
+
+/** A contract with a bid and an ask. */
+function quotedOption(side: "C" | "P", strike: number, bid: number, ask: number, more: object = {}) {
+  return {
+    contractSymbol: `XYZ250228${side}${String(strike * 1000).padStart(8, "0")}`,
+    strike,
+    currency: "USD",
+    lastPrice: bid,
+    change: 0.25,
+    percentChange: 5,
+    volume: 10,
+    openInterest: 100,
+    bid,
+    ask,
+    contractSize: "REGULAR",
+    expiration: midnight("2025-02-28"),
+    lastTradeDate: Date.parse("2025-02-24T14:58:00Z") / 1000,
+    impliedVolatility: 0.31,
+    inTheMoney: side === "C" ? strike < 100 : strike > 100,
+    ...more,
+  };
+}
+
+/** A contract as B sends it before the opening. */
+const unquoted = (side: "C" | "P", strike: number) =>
+  quotedOption(side, strike, 0, 0, { lastPrice: 3.45, change: 0, openInterest: 0, impliedVolatility: 0.0312596875 });
+
+function chainOf(calls: object[], puts: object[], change: object = {}) {
+  const options = [{ expirationDate: midnight("2025-02-28"), hasMiniOptions: false, calls, puts }];
+  const result = {
+    underlyingSymbol: "XYZ",
+    expirationDates: [midnight("2025-02-28"), midnight("2025-03-21")],
+    strikes: [],
+    quote: QUOTE,
+    options,
+    ...change,
+  };
+  return { optionChain: { result: [result], error: null } };
+}
+
+function play(answer: JsonBodyType | ((request: Request) => Response), log: string[] = []) {
+  internet.use(...sessionRoutes(), crumbRoute("/v7/finance/options/XYZ", answer, log));
+  return (input: object = {}) => createAsker().ask(optionsChainFromB, { symbol: "XYZ", ...input });
+}
+
+const CALLS = [quotedOption("C", 105, 1.2, 1.4), quotedOption("C", 95, 6.9, 7.3), quotedOption("C", 100, 3.1, 3.3)];
+const PUTS = [quotedOption("P", 95, 1, 1.2, { volume: 30 }), quotedOption("P", 100, 2.7, 2.9)];
+
+describe("the option chain by provider B", () => {
+  it("is one expiration by ascending strike, with totals and the move that a chain worked out by hand implies", async () => {
+    const row = (side: "C" | "P", strike: number, bid: number, ask: number, volume = 10) => ({
+      contract: `XYZ250228${side}${String(strike * 1000).padStart(8, "0")}`,
+      strike,
+      bid,
+      ask,
+      last: bid,
+      lastTrade: "2025-02-24T14:58:00.000Z",
+      change: 0.25,
+      volume,
+      openInterest: 100,
+      impliedVolatility: 0.31,
+      inTheMoney: side === "C" ? strike < 100 : strike > 100,
+    });
+    const log: string[] = [];
+    expect(await play(chainOf(CALLS, PUTS), log)()).toEqual({
+      data: {
+        symbol: "XYZ",
+        currency: "USD",
+        underlyingPrice: 100,
+        underlyingTime: "2025-02-24T14:59:00.000Z",
+        marketState: "open",
+        expiration: "2025-02-28",
+        daysToExpiration: null,
+        expirations: ["2025-02-28", "2025-03-21"],
+        calls: [row("C", 95, 6.9, 7.3), row("C", 100, 3.1, 3.3), row("C", 105, 1.2, 1.4)],
+        puts: [row("P", 95, 1, 1.2, 30), row("P", 100, 2.7, 2.9)],
+        totals: { callVolume: 30, putVolume: 40, callOpenInterest: 300, putOpenInterest: 200, putCallRatio: 1.33333 },
+        // (3.1 + 3.3) / 2 + (2.7 + 2.9) / 2 = 6, a hundred is the price.
+        impliedMove: 0.06,
+        quotesValid: true,
+      },
+      asOf: "2025-02-24T14:59:00.000Z",
+      market: "open",
+      currency: "USD",
+      notes: [],
+    });
+    expect(log).toEqual(["GET /v7/finance/options/XYZ"]);
+  });
+
+  it("has the zeros and first guesses that B sends outside trading hours as null, and says so", async () => {
+    const answer = await play(
+      chainOf([unquoted("C", 95), unquoted("C", 100)], [unquoted("P", 95), unquoted("P", 100)], {
+        quote: { ...QUOTE, marketState: "PRE" },
+      }),
+    )();
+    const [call] = answer.data.calls;
+    expect(call).toEqual({
+      contract: "XYZ250228C00095000",
+      strike: 95,
+      bid: null,
+      ask: null,
+      last: 3.45,
+      lastTrade: "2025-02-24T14:58:00.000Z",
+      change: null,
+      volume: 10,
+      openInterest: null,
+      impliedVolatility: null,
+      inTheMoney: true,
+    });
+    expect(answer.data).toMatchObject({
+      marketState: "pre-market",
+      totals: { callVolume: 20, putVolume: 20, callOpenInterest: null, putOpenInterest: null, putCallRatio: 1 },
+      impliedMove: null,
+      quotesValid: false,
+    });
+    expect(answer.notes).toEqual([
+      "Most contracts have no bid and ask, as outside trading hours: what is no quote is null, and only last, of lastTrade, and volume stand.",
+    ]);
+  });
+
+  it.each([
+    ["the lower of two strikes that are as near", chainOf([CALLS[1]!, CALLS[0]!], [PUTS[0]!]), 0.082],
+    ["null without a put at the strike", chainOf(CALLS, [PUTS[0]!]), null],
+    ["null without a bid", chainOf([quotedOption("C", 100, 0, 3.3)], PUTS), null],
+    ["null for a bid above the ask", chainOf([quotedOption("C", 100, 3.4, 3.3)], PUTS), null],
+    ["null without a price", chainOf(CALLS, PUTS, { quote: { ...QUOTE, regularMarketPrice: 0 } }), null],
+  ])("has as implied move %s", async (_what, answer, expected) => {
+    expect((await play(answer)()).data.impliedMove).toBe(expected);
+  });
+
+  it("asks for the requested expiration, and lists the valid ones for another day", async () => {
+    const log: string[] = [];
+    const reply = (request: Request) => {
+      const date = Number(new URL(request.url).searchParams.get("date"));
+      log.push(new Date(date * 1000).toISOString().slice(0, 10));
+      const isListed = date === midnight("2025-03-21");
+      const sides = { calls: isListed ? CALLS : [], puts: isListed ? PUTS : [] };
+      return HttpResponse.json(chainOf([], [], { options: [{ expirationDate: date, ...sides }] }));
+    };
+    const ask = play(reply);
+    expect((await ask({ expiration: "2025-03-21" })).data).toMatchObject({
+      expiration: "2025-03-21",
+      quotesValid: true,
+    });
+    await expect(ask({ expiration: "2025-03-20" })).rejects.toMatchObject({
+      kind: "invalid_input",
+      message: 'Invalid "expiration": got "2025-03-20". Allowed: 2025-02-28, 2025-03-21.',
+    });
+    expect(log).toEqual(["2025-03-21", "2025-03-20"]);
+  });
+
+  it("passes over the expiration of today for the next one", async () => {
+    vi.setSystemTime(new Date("2025-02-28T15:00:00Z"));
+    const ask = play((request) => {
+      const date = Number(new URL(request.url).searchParams.get("date") ?? midnight("2025-02-28"));
+      return HttpResponse.json(chainOf([], [], { options: [{ expirationDate: date, calls: CALLS, puts: PUTS }] }));
+    });
+    expect((await ask()).data.expiration).toBe("2025-03-21");
+  });
+
+  it("has no coverage for a security without options", async () => {
+    const none = chainOf([], [], { expirationDates: [], options: [] });
+    await expect(play(none)()).rejects.toMatchObject({
+      kind: "no_coverage",
+      message:
+        "Cannot fetch options for XYZ: provider B knows the symbol but has no options for it; most shares outside the US, indices, currencies and coins have none.",
+    });
+  });
+
+  it.each([
+    [
+      "a 404",
+      () => HttpResponse.json({ optionChain: { result: null, error: { code: "Not Found" } } }, { status: 404 }),
+    ],
+    ["an empty result", () => HttpResponse.json({ optionChain: { result: [], error: null } })],
+  ])("does not know a symbol after %s", async (_what, reply) => {
+    await expect(play(reply)()).rejects.toMatchObject({ kind: "not_found" });
+  });
+
+  it.each([
+    ["another symbol", chainOf(CALLS, PUTS, { underlyingSymbol: "ABC" })],
+    ["contracts that cannot be read", chainOf([{ strike: "no number" }], [])],
+    ["expirations without contracts", chainOf([], [], { options: [] })],
+    ["another expiration", chainOf(CALLS, PUTS, { options: [{ expirationDate: 1, calls: CALLS, puts: PUTS }] })],
+  ])("cannot use an answer with %s", async (_what, answer) => {
+    await expect(play(answer)({ expiration: "2025-02-28" })).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("leaves out a contract without a strike, and values that cannot be", async () => {
+    const odd = quotedOption("C", 100, -1, 3.3, { volume: -3, lastPrice: 0, lastTradeDate: 9e12, inTheMoney: "yes" });
+    const { data } = await play(chainOf([odd, quotedOption("C", 0, 1, 2)], PUTS))();
+    expect(data.calls).toEqual([
+      {
+        contract: "XYZ250228C00100000",
+        strike: 100,
+        bid: null,
+        ask: 3.3,
+        last: null,
+        lastTrade: null,
+        change: 0.25,
+        volume: null,
+        openInterest: 100,
+        impliedVolatility: 0.31,
+        inTheMoney: null,
+      },
+    ]);
+  });
+});
