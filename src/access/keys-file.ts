@@ -1,5 +1,5 @@
 /** The file of inbound keys: `[{"id", "sha256", "plan"}]`. */
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, watchFile } from "node:fs";
 import { PLANS, type InboundKey } from "../contract/caller.js";
 import { ConfigError } from "../contract/errors.js";
 import { z } from "../contract/schema.js";
@@ -18,10 +18,14 @@ const file = z.array(
 /** The keys file cannot be used; the message says why. */
 export class KeysFileError extends ConfigError {}
 
+/** Milliseconds between two looks at the file, so that a revoked key soon stops working without a signal. */
+const LOOK_MS = 2_000;
+
 /**
- * Returns the keys in the file. At every SIGHUP it reads the file again and passes the new keys to `onNew`.
+ * Returns the keys in the file. It looks at the file every two seconds; when the file has changed, and at every SIGHUP,
+ * it reads the file again and passes the new keys to `onNew`.
  *
- * If the file is unusable at a SIGHUP, the previous keys stay valid and the log reports it.
+ * If the file is unusable then, the previous keys stay valid and the log reports it.
  *
  * @throws {KeysFileError} when the file is unusable at the first read.
  */
@@ -31,13 +35,20 @@ export function followKeysFile(
   onNew: (keys: readonly InboundKey[]) => void,
 ): readonly InboundKey[] {
   const warn = (message: string) => log.warn({ event: "keys-file", message });
-  process.on("SIGHUP", () => {
+  let seen = readText(path);
+  const readAgain = () => {
+    seen = readText(path);
     try {
       onNew(readKeysFile(path, warn));
     } catch (error) {
       if (!(error instanceof KeysFileError)) throw error;
       log.error({ event: "keys", message: `${error.message} The previous keys stay valid.` });
     }
+  };
+  process.on("SIGHUP", readAgain);
+  watchFile(path, { interval: LOOK_MS, persistent: false }, () => {
+    // After a signal, or a change of the file's mode only, there is nothing new.
+    if (readText(path) !== seen) readAgain();
   });
   return readKeysFile(path, warn);
 }
@@ -70,6 +81,14 @@ export function readKeysFile(path: string, warn: (message: string) => void = () 
   if (keys.length === 0) warn(`API_KEYS_FILE ${path} is an empty list: no caller is admitted.`);
   warnOfMode(path, mode, warn);
   return keys;
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 /**

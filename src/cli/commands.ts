@@ -3,11 +3,13 @@
  * misspelt commands and options. This file finds out what was asked; `run.ts` does it.
  */
 import tab from "@bomb.sh/tab/commander";
-import { Argument, Command, CommanderError } from "commander";
+import { Argument, Command, CommanderError, Option } from "commander";
+import { PLANS, type Plan } from "../contract/caller.js";
 import { ConfigError } from "../contract/errors.js";
 import type { Entry } from "../contract/entry.js";
 import { HOST_IDS, HOSTS, type HostId } from "./install/hosts.js";
 import type { InstallWords, UninstallWords } from "./install/install.js";
+import type { KeysWords } from "./keys.js";
 import { addToolCommands, withoutCall, type ToolQuestion } from "./tool-commands.js";
 
 /** The task that a person gave at a terminal. */
@@ -17,7 +19,8 @@ export type TerminalCommand =
   | { name: "tools"; json: boolean }
   | ToolQuestion
   | ({ name: "install" } & InstallWords)
-  | ({ name: "uninstall" } & UninstallWords);
+  | ({ name: "uninstall" } & UninstallWords)
+  | ({ name: "keys" } & KeysWords);
 
 const EXIT_CODES = "\nExit codes: 0 for success, 1 when something is wrong, 2 for invalid arguments.";
 
@@ -71,6 +74,7 @@ export function createProgram(catalogue: readonly Entry[], onTask: (task: Termin
     .option("--json", "print the findings as JSON")
     .option("--demo", "ask the simulated market")
     .action(({ yes = false, json = false, demo = false }: Flags) => onTask({ name: "probe", yes, json, demo }));
+  addKeys(program, onTask);
   program
     .command("tools")
     .description("List the tools with their commands and routes")
@@ -115,6 +119,26 @@ function addInstall(program: Command, onTask: (task: TerminalCommand) => void): 
     .action((id: HostId, { yes = false, dryRun = false }: Flags) =>
       onTask({ name: "uninstall", host: id, yes, dryRun }),
     );
+}
+
+function addKeys(program: Command, onTask: (task: TerminalCommand) => void): void {
+  const keys = program.command("keys").description("Add, list and revoke the keys of a server's callers");
+  const subcommand = (name: string, description: string) =>
+    keys.command(name).description(description).option("--file <path>", "the keys file (API_KEYS_FILE)");
+  subcommand("add", "Create a key, print it once, and write its hash to the keys file")
+    .argument("<id>", "the caller, such as alice")
+    .addOption(new Option("--plan <plan>", "the caller's plan").choices(PLANS).makeOptionMandatory())
+    .action((id: string, { plan, file }: { plan: Plan; file?: string }) =>
+      onTask({ name: "keys", do: "add", id, plan, file }),
+    );
+  subcommand("list", "List callers and plans")
+    .option("--json", "print the list as JSON")
+    .action(({ json = false, file }: { json?: boolean; file?: string }) =>
+      onTask({ name: "keys", do: "list", json, file }),
+    );
+  subcommand("revoke", "Remove a caller's key; running servers notice within two seconds")
+    .argument("<id>", "the caller")
+    .action((id: string, { file }: { file?: string }) => onTask({ name: "keys", do: "revoke", id, file }));
 }
 
 function forEachCommand(command: Command, visit: (command: Command) => void): void {

@@ -10,12 +10,14 @@ import { createRedactor } from "../lib/redact.js";
 import type { Logger } from "../lib/log.js";
 import { askAtTerminal, askSecretAtTerminal } from "./ask.js";
 import { callOnce } from "./call.js";
+import { COLOURS } from "./colour.js";
 import { parseCommand, type TerminalCommand } from "./commands.js";
 import { runDoctor } from "./doctor.js";
 import type { Machine } from "./install/hosts.js";
 import { install, uninstall } from "./install/install.js";
 import { probeUpstreams } from "./probe.js";
 import type { Terminal } from "./terminal.js";
+import { runKeys } from "./keys.js";
 import { listTools } from "./list-tools.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -52,6 +54,7 @@ export async function runCommand(words: readonly string[], parts: CommandParts):
   const machine = toMachine(parts.env);
   if (command.name === "install") return install(command, machine, parts.program, plain);
   if (command.name === "uninstall") return uninstall(command, machine, plain);
+  if (command.name === "keys") return runKeys(command, parts.env["API_KEYS_FILE"], plain);
   if (command.name === "tools") return listTools(CATALOGUE, command.json, plain);
   return runWithSettings(command, parts, terminal);
 }
@@ -100,10 +103,15 @@ function toMachine(env: Environment): Machine {
 
 /**
  * Returns a terminal that removes keys and contacts, because people paste its output into bug reports, and
- * control characters.
+ * control characters except for our own colours.
  */
 function cleaned(terminal: Terminal, secrets: readonly string[]): Terminal {
   const redact = createRedactor([...secrets]);
   const clean = (text: string) => toPrintable(redact(text));
-  return { ...terminal, out: (text) => terminal.out(clean(text)), err: (text) => terminal.err(clean(text)) };
+  const painted = (text: string) => text.split(COLOURS).map((part, at) => (at % 2 === 1 ? part : clean(part)));
+  return {
+    ...terminal,
+    out: (text) => terminal.out(terminal.colour ? painted(text).join("") : clean(text)),
+    err: (text) => terminal.err(clean(text)),
+  };
 }

@@ -6,6 +6,7 @@ import { WELL_KNOWN } from "../../src/market/well-known-symbols.js";
 import { hasFakeClock } from "../support/fake-clock.js";
 import { createProgramClock } from "../support/program-clock.js";
 import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
+import { run } from "../cli/at-terminal.js";
 import { writeKeys } from "./inbound-keys.js";
 import { createVisitor, type HttpAnswer, type Visitor } from "./http-visitor.js";
 
@@ -195,6 +196,24 @@ describe("a keys file read again on SIGHUP", () => {
     await reload(program, 1);
     expect(program.stderr()).toContain(`API_KEYS_FILE ${keysFile} is an empty list: no caller is admitted.`);
     expect(await statusesOf(visitor, withKey(ALICE.key))).toEqual([401, 401]);
+  });
+});
+
+describe("a keys file that the keys command changes", () => {
+  it("is used by a running server without a signal", async () => {
+    writeKeys(keysFile, [ALICE]);
+    const { visitor } = await openForTest();
+    const keys = async (...words: string[]) => {
+      const { code, out } = await run(["keys", ...words], env);
+      expect(code).toBe(0);
+      return out.trim();
+    };
+    const added = await keys("add", "carol", "--plan", "starter");
+    await expect.poll(() => statusesOf(visitor, withKey(added)), { timeout: 20_000 }).toEqual([200, 200]);
+    expect(await keys("list")).toMatch(/^id +plan\n-+ +-+\nalice +professional\ncarol +starter$/);
+    await keys("revoke", "alice");
+    await expect.poll(() => statusesOf(visitor, withKey(ALICE.key)), { timeout: 20_000 }).toEqual([401, 401]);
+    expect(await statusesOf(visitor, withKey(added))).toEqual([200, 200]);
   });
 });
 

@@ -1,19 +1,9 @@
 /** Reads a host's configuration file, checks a change of it, and writes it. */
-import {
-  closeSync,
-  existsSync,
-  fchmodSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-} from "node:fs";
-import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../lib/is-object.js";
+import { replaceFile } from "../../lib/replace-file.js";
 import { applyEdits, UnsafeFileError, type Edit, type Editor } from "./edit.js";
 
 /** A configuration file as it was read. */
@@ -85,22 +75,14 @@ export function writeConfigFile(file: ConfigFile, text: string): string | undefi
   const { path, bytes, mark } = file;
   const mode = bytes ? statSync(path).mode & 0o777 : PRIVATE;
   mkdirSync(dirname(path), { recursive: true });
-  const draft = `${path}.${process.pid}.tmp`;
-  try {
-    writeWhole(draft, Buffer.from(mark + text, "utf8"), mode);
+  const backup = path + BACKUP;
+  replaceFile(path, Buffer.from(mark + text, "utf8"), mode, () => {
     const now = readBytes(path);
     if (bytes ? !now?.equals(bytes) : now !== undefined)
       throw new UnsafeFileError("another program has changed it in the meantime; run the command again");
-    const backup = path + BACKUP;
-    if (bytes) {
-      rmSync(backup, { force: true });
-      writeWhole(backup, bytes, mode);
-    }
-    renameSync(draft, path);
-    return bytes && backup;
-  } finally {
-    rmSync(draft, { force: true });
-  }
+    if (bytes) replaceFile(backup, bytes, mode);
+  });
+  return bytes && backup;
 }
 
 /** The text of the backup, if there is one. */
@@ -113,18 +95,6 @@ export function readBackup({ path }: ConfigFile): string | undefined {
 /** Removes a file that `install` created. */
 export function removeConfigFile({ path }: ConfigFile): void {
   rmSync(path);
-}
-
-function writeWhole(path: string, bytes: Buffer, mode: number): void {
-  const file = openSync(path, "wx", mode);
-  try {
-    // The mode above passes through the umask, and the owner may have chosen a wider one.
-    fchmodSync(file, mode);
-    writeFileSync(file, bytes);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 function readBytes(path: string): Buffer | undefined {

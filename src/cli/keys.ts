@@ -1,0 +1,66 @@
+/** `market-data-mcp keys`: writes the file of inbound keys, which running servers read again by themselves. */
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readKeysFile } from "../access/keys-file.js";
+import type { InboundKey, Plan } from "../contract/caller.js";
+import { ConfigError } from "../contract/errors.js";
+import { quoted } from "../contract/input.js";
+import { replaceFile } from "../lib/replace-file.js";
+import { toTable } from "./table.js";
+import type { Terminal } from "./terminal.js";
+
+export type KeysWords = { file: string | undefined } & (
+  | { do: "add"; id: string; plan: Plan }
+  | { do: "list"; json: boolean }
+  | { do: "revoke"; id: string }
+);
+
+const KEY_BYTES = 24;
+/** Only the owner may read the file, although it contains hashes only. */
+const PRIVATE = 0o600;
+const MAX_ID = 100;
+
+/**
+ * Adds, lists or revokes a key; returns the exit code 0. `add` prints the key to stdout, the only time that it exists
+ * outside of the caller's hands.
+ *
+ * @throws {ConfigError} when no file is named, the file is not a keys file, or the id is taken or unknown.
+ */
+export function runKeys(words: KeysWords, apiKeysFile: string | undefined, terminal: Terminal): number {
+  const path = words.file ?? apiKeysFile;
+  if (!path) throw new ConfigError("Name the keys file with --file, or set API_KEYS_FILE.");
+  const keys = existsSync(path) || words.do !== "add" ? readKeysFile(path) : [];
+  if (words.do === "list") return list(keys, words.json, terminal);
+  if (words.do === "add") return add(path, keys, words, terminal);
+  const left = keys.filter(({ id }) => id !== words.id);
+  if (left.length === keys.length) throw new ConfigError(`${path} has no key of ${quoted(words.id)}.`);
+  write(path, left);
+  terminal.err(`Revoked the key of ${quoted(words.id)}. Running servers notice within two seconds.\n`);
+  return 0;
+}
+
+function add(path: string, keys: readonly InboundKey[], { id, plan }: { id: string; plan: Plan }, terminal: Terminal) {
+  if (!/^\P{C}+$/u.test(id) || id.length > MAX_ID)
+    throw new ConfigError(`An id has 1 to ${MAX_ID} printable characters.`);
+  if (keys.some((each) => each.id === id))
+    throw new ConfigError(`${path} already has a key of ${quoted(id)}; revoke it first.`);
+  const key = randomBytes(KEY_BYTES).toString("base64url");
+  write(path, [...keys, { id, sha256: createHash("sha256").update(key).digest("hex"), plan }]);
+  terminal.out(`${key}\n`);
+  terminal.err(
+    `The key of ${quoted(id)}, plan ${plan}, is shown only now; ${path} has its hash. Callers send it as X-API-Key.\n`,
+  );
+  return 0;
+}
+
+function list(keys: readonly InboundKey[], json: boolean, terminal: Terminal): number {
+  const rows = keys.map(({ id, plan }) => ({ id, plan }));
+  const text = json ? JSON.stringify(rows, null, 2) : toTable(rows, ["id", "plan"], terminal.columns).join("\n");
+  terminal.out(rows.length > 0 || json ? `${text}\n` : "no keys\n");
+  return 0;
+}
+
+function write(path: string, keys: readonly InboundKey[]): void {
+  const lines = keys.map((key) => `  ${JSON.stringify(key)}`);
+  replaceFile(path, Buffer.from(lines.length > 0 ? `[\n${lines.join(",\n")}\n]\n` : "[]\n"), PRIVATE);
+}

@@ -1,0 +1,92 @@
+/** `market-data-mcp keys`: the file of inbound keys. */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { runKeys, type KeysWords } from "../../src/cli/keys.js";
+import { temporaryFolder } from "../support/program.js";
+
+const folder = temporaryFolder();
+const file = join(folder.path, "keys.json");
+beforeEach(() => rmSync(file, { force: true }));
+afterAll(() => folder.remove());
+
+/** Runs the command on the file; returns what it printed. */
+function keys(words: KeysWords, environment?: string) {
+  const said = { out: "", err: "" };
+  const code = runKeys(words, environment, {
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
+    overwrite: () => {},
+    columns: undefined,
+    live: false,
+  });
+  return { code, ...said };
+}
+const add = (id: string) => keys({ do: "add", id, plan: "free", file });
+const content = () => JSON.parse(readFileSync(file, "utf8")) as unknown;
+
+describe("keys add", () => {
+  it("prints a key once and writes its hash, for the owner only", () => {
+    const { code, out, err } = add("alice");
+    const key = out.trim();
+    expect([code, key]).toEqual([0, expect.stringMatching(/^[\w-]{32}$/)]);
+    const sha256 = createHash("sha256").update(key).digest("hex");
+    expect(content()).toEqual([{ id: "alice", sha256, plan: "free" }]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, "utf8") + err).not.toContain(key);
+  });
+
+  it("keeps the other keys", () => {
+    add("alice");
+    const [alice] = content() as object[];
+    add("bob");
+    expect(content()).toEqual([alice, expect.objectContaining({ id: "bob" })]);
+  });
+
+  it.each(["", "a\nb", "x".repeat(101)])("refuses the id %j", (id) => {
+    expect(() => add(id)).toThrow("An id has 1 to 100 printable characters.");
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("refuses a second key of the same caller", () => {
+    add("alice");
+    expect(() => add("alice")).toThrow(/already has a key of "alice"; revoke it first\.$/);
+  });
+});
+
+describe("keys list", () => {
+  it("shows callers and plans, and no hash", () => {
+    add("alice");
+    expect(keys({ do: "list", json: false, file }).out).toBe("id     plan\n-----  ----\nalice  free\n");
+    expect(JSON.parse(keys({ do: "list", json: true, file: undefined }, file).out)).toEqual([
+      { id: "alice", plan: "free" },
+    ]);
+  });
+});
+
+describe("keys revoke", () => {
+  it("removes the key of one caller", () => {
+    add("alice");
+    add("bob");
+    keys({ do: "revoke", id: "alice", file });
+    expect(content()).toEqual([expect.objectContaining({ id: "bob" })]);
+  });
+
+  it("refuses an unknown caller", () => {
+    add("alice");
+    expect(() => keys({ do: "revoke", id: "carol", file })).toThrow(/has no key of "carol"\.$/);
+  });
+});
+
+describe("the keys file", () => {
+  it("has to be named", () => {
+    expect(() => keys({ do: "list", json: false, file: undefined })).toThrow(/--file, or set API_KEYS_FILE/);
+  });
+
+  it("stays as it is when it is not a keys file", () => {
+    writeFileSync(file, "{}");
+    expect(() => add("alice")).toThrow(/must be a list of/);
+    expect(readFileSync(file, "utf8")).toBe("{}");
+  });
+});
