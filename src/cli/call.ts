@@ -1,5 +1,6 @@
 /** `market-data-mcp call`: prints one answer at a terminal. */
 import type { App } from "../app.js";
+import type { Capability } from "../contract/capability.js";
 import { CATALOGUE } from "../catalogue.js";
 import { fieldsOf } from "../contract/field.js";
 import { SELF } from "../contract/provider-id.js";
@@ -14,8 +15,10 @@ import { CSV_FIELD, toShownBody } from "../mcp/shown-body.js";
 import { toAgeWords } from "../lib/age-words.js";
 import { createSourceNames, type SourceNames } from "../views/source-names.js";
 import { ALL_FIELDS, answerView } from "../views/view.js";
+import { inColour } from "./colour.js";
 import { toTerminalText } from "./show.js";
-import { formatOf } from "./table.js";
+import { toCloseLine } from "./sparkline.js";
+import { formatOf, type Row } from "./table.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 import type { ToolQuestion } from "./tool-commands.js";
 
@@ -43,14 +46,13 @@ export async function callOnce(
     const served = await whileShowing(terminal, "Asking", answerView(question, view, app.ask));
     // A tool that gives models CSV by default gives a person a table.
     const format = !json && view.format === "csv" && "format" in given ? "csv" : "json";
-    const shown = await toShownBody(capability, served, { ...view, format, fields: view.fields ?? [ALL_FIELDS] });
+    // Programs get all fields, people those that the tool shows by default.
+    const fields = view.fields ?? (json ? [ALL_FIELDS] : undefined);
+    const shown = await toShownBody(capability, served, { ...view, format, ...(fields && { fields }) });
     const body = shown.first(shown.rows);
     if (json) terminal.out(`${JSON.stringify(body, null, 2)}\n`);
     else if (typeof body[CSV_FIELD] === "string") terminal.out(body[CSV_FIELD]);
-    else
-      terminal.out(
-        toTerminalText(body, terminal.columns, formatOf(fieldsOf(capability.output), served.envelope.provider)),
-      );
+    else terminal.out(toHistoryLine(capability, served, terminal) + toPage(body, capability, served, terminal));
     const notes = [
       toOrigin(served, names),
       ...shown.leftOut(shown.rows),
@@ -58,13 +60,31 @@ export async function callOnce(
       toUnitSentence(capability, served.envelope.provider),
       simulated ? SIMULATED_NOTE : undefined,
     ];
-    for (const each of notes) if (each) terminal.err(`${names.inSentence(each)}\n`);
+    const options = (text: string) => text.replace('fields ["*"]', '--fields "*"');
+    for (const each of notes) if (each) terminal.err(`${options(names.inSentence(each))}\n`);
     return 0;
   } catch (thrown) {
     const { kind, message } = toMarketDataError(thrown);
     terminal.err(`${names.inSentence(createCommandWords(CATALOGUE)(message, question?.symbol))}\n`);
     return kind === "invalid_input" ? 2 : 1;
   }
+}
+
+/** Returns the answer as lines and tables for a person. */
+function toPage(body: Row, { output }: Capability, { envelope }: Served, { columns, colour }: Terminal): string {
+  const plain = formatOf(fieldsOf(output), envelope.provider);
+  const { timestamp } = body;
+  const time =
+    typeof timestamp === "string" ? timestamp.replace(/^(\S+)T(\d\d:\d\d:\d\d)\.\d+$/, "$1 $2 UTC") : timestamp;
+  const shown = "timestamp" in body ? { ...body, timestamp: time } : body;
+  return toTerminalText(shown, columns, colour ? inColour(plain) : plain);
+}
+
+/** Returns a chart of the closes above a price history. */
+function toHistoryLine({ tool }: Capability, { envelope }: Served, { columns }: Terminal): string {
+  const bars = tool.picture === "history" && tool.rows ? envelope.body[tool.rows.list] : undefined;
+  const line = Array.isArray(bars) ? toCloseLine(bars, columns) : undefined;
+  return line === undefined ? "" : `${line}\n\n`;
 }
 
 /** Returns the provider that answered, the enriching providers, and the age of a cached answer. */

@@ -3,7 +3,15 @@ import { toPrintableLine } from "../lib/printable.js";
 import { isObject } from "../lib/is-object.js";
 import { plainFormat, toLines, toTable, type Format, type Row } from "./table.js";
 
-/** Returns the text to print; `width` is the terminal's, if there is one, and `format` says how people read the fields. */
+/** The widest table of a single row; a wider one is easier to read as lines. */
+const ROW_WIDTH = 80;
+
+/** Lists that are left out when they are empty, because nobody misses them. */
+const SILENT: ReadonlySet<string> = new Set(["errors", "notes"]);
+
+/**
+ * Returns the text to print; `width` is the terminal's, if there is one, and `format` says how people read the fields.
+ */
 export function toTerminalText(body: Row, width: number | undefined, format: Format = plainFormat): string {
   const singles: Record<string, unknown> = {};
   const tables: [string, Row[]][] = [];
@@ -11,17 +19,13 @@ export function toTerminalText(body: Row, width: number | undefined, format: For
   const parts = Object.keys(singles).length > 0 ? [toLines(singles, format)] : [];
   const named = tables.filter(([, rows]) => rows.length > 0).length > 1;
   for (const [name, list] of tables) {
+    const title = toPrintableLine(name);
+    if (list.length === 0 && SILENT.has(name)) continue;
     const rows = list.map((row) => flatten(row));
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-    const title = toPrintableLine(name);
-    parts.push(
-      rows.length > 0
-        ? [
-            ...(named ? [`${title}:`] : []),
-            ...toTable(rows, columns, width, (column, value) => format(`${name}.${column}`, value)),
-          ]
-        : [`${title}: none`],
-    );
+    const room = rows.length === 1 ? Math.min(width ?? ROW_WIDTH, ROW_WIDTH) : width;
+    const table = toTable(rows, columns, room, (column, value) => format(`${name}.${column}`, value));
+    parts.push(rows.length > 0 ? [...(named ? [`${title}:`] : []), ...table] : [`${title}: none`]);
   }
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
