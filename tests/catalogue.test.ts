@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { serviceStatus } from "../src/capabilities/service-status.js";
 import { CATALOGUE, PROVIDERS } from "../src/catalogue.js";
 import type { Enrichment } from "../src/contract/enrichment.js";
+import { fieldsOf } from "../src/contract/field.js";
 import { toJsonSchema, type JsonSchema } from "../src/contract/schema.js";
 import { listedParameters } from "../src/mcp/parameters.js";
 import { csvFields } from "../src/mcp/shown-body.js";
@@ -46,6 +47,17 @@ function unitless(node: JsonSchema, isInsideDescribed = false, name = ""): strin
     ...(types.includes("number") && !isDescribed ? [name] : []),
     ...inner.flatMap((each) => unitless(each, isDescribed, name)),
     ...fields.flatMap(([field, each]) => unitless(each, isDescribed, field)),
+  ];
+}
+
+/** Returns the paths of a schema's numbers, as `fieldsOf` writes them. */
+function numbersOf(node: JsonSchema, path = ""): string[] {
+  const inner = [node["items"], ...(Array.isArray(node["anyOf"]) ? node["anyOf"] : [])].filter(isObject);
+  const fields = Object.entries((node["properties"] ?? {}) as Record<string, JsonSchema>);
+  return [
+    ...([node["type"]].flat().includes("number") ? [path] : []),
+    ...inner.flatMap((each) => numbersOf(each, path)),
+    ...fields.flatMap(([name, each]) => numbersOf(each, path === "" ? name : `${path}.${name}`)),
   ];
 }
 
@@ -181,6 +193,11 @@ describe("the tool list", () => {
 
   it.each(TOOL_ROWS)("%s states the unit of every number", (_name, _capability, { outputSchema }) => {
     expect(unitless(outputSchema!)).toEqual([]);
+  });
+
+  it.each(TOOL_ROWS)("%s declares what each number measures", (_name, { output }) => {
+    const declared = new Set(fieldsOf(output).keys());
+    expect(numbersOf(toJsonSchema(output)).filter((path) => !declared.has(path))).toEqual([]);
   });
 
   it.each(TOOL_ROWS)("%s has schemas in the subset that every client supports", (_name, _capability, tool) => {

@@ -145,7 +145,7 @@ describe("a declared field", () => {
       "Units: shareOfToys and growth are ratios (0.24 is 24 %), lossOfToys and debtOfToys are in percent.",
     );
     expect(toUnitSentence(toy, "provider-a")).toBe(
-      "Units: shareOfToys, growth, and debtOfToys are ratios (0.24 is 24 %), lossOfToys is in percent.",
+      "Units: lossOfToys is in percent, other rates are ratios (0.24 is 24 %).",
     );
   });
 });

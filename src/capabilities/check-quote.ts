@@ -1,4 +1,5 @@
 /** Compares the price of one security from two providers. */
+import { percent, price, seconds, signed, time, words } from "../contract/field.js";
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { nameCurrency } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
@@ -7,16 +8,7 @@ import type { Derived } from "../contract/entry.js";
 import type { MarketState } from "../contract/market-state.js";
 import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
-import {
-  answerSymbol,
-  figure,
-  notes,
-  rowCurrency,
-  symbol,
-  timestamp,
-  words,
-  SYMBOL_ALIASES,
-} from "../contract/fields.js";
+import { answerSymbol, notes, rowCurrency, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
 import { capital } from "../lib/capital.js";
 import { AGE_PERCENT, AGREE_PERCENT, judge } from "./quote-verdict.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
@@ -24,10 +16,10 @@ import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 const side = (name: string) =>
   z
     .object({
-      price: figure("In `currency`; last trade"),
+      price: price("last trade"),
       currency: rowCurrency,
-      as_of: words("Time of the price by the provider, ISO 8601, UTC"),
-      age_seconds: figure("Seconds; since it was fetched"),
+      as_of: time("UTC; of the price, by the provider"),
+      age_seconds: seconds("since it was fetched"),
       error: words("Why there is no price; else null"),
     })
     .describe(name);
@@ -45,9 +37,9 @@ export const checkQuote = defineCapability({
   input: z.object({ symbol }),
   output: z.object({
     symbol: answerSymbol,
-    provider_a: side("In `currency`; provider A"),
-    provider_b: side("In `currency`; provider B"),
-    difference_percent: figure("Percent; (B - A) / A * 100, six digits"),
+    provider_a: side("Listing currency; provider A"),
+    provider_b: side("Listing currency; provider B"),
+    difference_percent: signed(percent("(B - A) / A * 100, six digits")),
     verdict: words(
       `agree: at most ${AGREE_PERCENT} % apart; stale: at most ${AGE_PERCENT} % apart, times over 15 minutes apart; time unknown: a side has no time; differ: anything else; null with one price`,
     ),

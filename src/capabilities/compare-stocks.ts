@@ -1,4 +1,5 @@
 /** Compares companies by their overviews and price histories. */
+import { figure, money, multiple, percent, price, ratio, signed, words } from "../contract/field.js";
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
 import { currencyOf, toMajorUnit } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
@@ -8,45 +9,36 @@ import { toLabel, type ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { toCurrencyNotes } from "./currency-note.js";
-import {
-  figure,
-  notes,
-  rowCurrency,
-  rowMarketCapCurrency,
-  symbols,
-  timestamp,
-  words,
-  SYMBOLS_ALIASES,
-} from "../contract/fields.js";
+import { notes, rowCurrency, rowMarketCapCurrency, symbols, timestamp, SYMBOLS_ALIASES } from "../contract/fields.js";
 import type { overview } from "./overview.js";
 import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 import { oldBarNotes } from "./past-performance.js";
 import { toDefectNotes, toPerformance } from "./stock-performance.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
-const percent = (period: string) => figure(`In percent; ${period}, without dividends`);
+const returnOf = (period: string) => signed(percent(`${period}, without dividends`));
 
 const stock = z
   .object({
     symbol: z.string().describe("Symbol as asked"),
     companyName: words("Full name"),
     sector: words("Sector"),
-    marketCap: figure("In `marketCapCurrency`"),
-    peRatio: figure("TTM; price / earnings, null for losses"),
-    priceToBook: figure("Latest quarter; ratio, null where currencies differ"),
-    dividendYield: figure("Annual; ratio (0.01 = 1 %)"),
+    marketCap: money("major", "in `marketCapCurrency`"),
+    peRatio: multiple("TTM; price / earnings, null for losses"),
+    priceToBook: multiple("latest quarter; null where currencies differ"),
+    dividendYield: ratio("annual"),
     beta: figure("5 years monthly; slope against the market"),
-    grossMargin: figure("TTM; ratio (0.4 = 40 %)"),
-    operatingMargin: figure("B latest quarter, A TTM; ratio"),
-    netMargin: figure("TTM; ratio"),
-    roe: figure("TTM; return on equity, ratio"),
-    debtToEquity: figure("Latest quarter; ratio (1.45 = 145 %); B's percentage / 100"),
-    targetMeanPrice: figure("Per share; analysts' mean, 12 months ahead, in `targetCurrency`"),
+    grossMargin: ratio("TTM"),
+    operatingMargin: ratio("B latest quarter, A TTM"),
+    netMargin: ratio("TTM"),
+    roe: ratio("TTM; return on equity", "Return on equity"),
+    debtToEquity: ratio("latest quarter; B's percentage / 100"),
+    targetMeanPrice: price("analysts' mean, 12 months ahead, in `targetCurrency`"),
     recommendationKey: words("Lower case, e.g. buy, strong_buy"),
-    return1mo: percent("30 days"),
-    returnYtd: percent("since the last close of the year before"),
-    return1y: percent("365 days"),
-    volatility20: figure("In percent a year; 20 daily logarithmic returns"),
+    return1mo: returnOf("30 days"),
+    returnYtd: returnOf("since the last close of the year before"),
+    return1y: returnOf("365 days"),
+    volatility20: percent("a year; 20 daily logarithmic returns"),
     pricesTo: words("Day that returns and volatility end on"),
     currency: rowCurrency,
     marketCapCurrency: rowMarketCapCurrency,
@@ -54,7 +46,7 @@ const stock = z
     targetCurrency: words("Of targetMeanPrice"),
     source: z.string().describe("Who answered, such as PROVIDER_A"),
   })
-  .describe("TTM ratios, not percent, unless said");
+  .describe("Ratio, TTM, unless said");
 
 type Row = z.output<typeof stock>;
 
@@ -72,8 +64,6 @@ export const compareStocks = defineCapability({
     set: "core",
     aliases: SYMBOLS_ALIASES,
     description: "Key metrics of 2 to 5 companies side by side: size, valuation, margins, debt, analysts, returns.",
-    units:
-      "dividendYield, margins, roe and debtToEquity are ratios (0.24 is 24 %), returns and volatility20 are in percent.",
     rows: { list: "stocks", failed: "errors", noun: "stocks", unlisted: true },
   },
   input: z.object({ symbols: symbols(2, 5) }),

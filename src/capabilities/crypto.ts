@@ -1,7 +1,8 @@
 /** Coins by market cap. */
+import { figure, money, percent, perShare, signed, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { figure, limit, timestamp, words } from "../contract/fields.js";
+import { limit, timestamp } from "../contract/fields.js";
 import { ALWAYS_TRADED, marketErrors } from "./shapes.js";
 
 export const MAX_COINS = 100;
@@ -10,13 +11,13 @@ const coin = z
   .object({
     symbol: z.string().describe("e.g. BTCUSD"),
     name: words("Name"),
-    price: figure("USD; last trade"),
-    change: figure("USD, A since 00:00 UTC, B 24 h"),
-    changesPercentage: figure(
-      "Percent (1.5 = 1.5 %); the same period as change; where A leaves it out, change / (price - change) * 100",
+    price: perShare("usd", "last trade"),
+    change: signed(perShare("usd", "A since 00:00 UTC, B 24 h")),
+    changesPercentage: signed(
+      percent("the same period as change; where A leaves it out, change / (price - change) * 100"),
     ),
-    marketCap: figure("USD; where A leaves it out, price * circulating supply"),
-    volume: figure("USD; not coins; B: over 24 h, A does not say over which time"),
+    marketCap: money("usd", "where A leaves it out, price * circulating supply"),
+    volume: money("usd", "not coins; B: over 24 h, A does not say over which time"),
     rank: figure("1 is the largest; by market cap over all coins"),
   })
   .describe("USD");

@@ -1,7 +1,8 @@
 /** The value of a share according to a discounted cash flow model. */
+import { date, price, ratio, signed, years } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
 import { SLOW } from "./shapes.js";
 
 export const dcf = defineCapability({
@@ -12,20 +13,19 @@ export const dcf = defineCapability({
     name: "provider_a_get_dcf_valuation",
     set: "core",
     aliases: SYMBOL_ALIASES,
-    units: "the rates are ratios (0.08 is 8 %).",
     description: "Discounted cash flow value per share beside the price, with the growth and discount rates.",
   },
   input: z.object({ symbol }),
   output: z
     .object({
       symbol: answerSymbol,
-      date: words("Day of calculation"),
-      dcf: figure("Per share, listing currency; negative for some loss makers; provider A"),
-      stock_price: figure("Per share, listing currency; at calculation"),
-      revenue_growth_rate: figure("Annual ratio; (last projected revenue / last reported)^(1/years) - 1"),
-      discount_rate: figure("Annual ratio (0.09 = 9 %); WACC: A's percentage / 100"),
-      terminal_growth_rate: figure("Annual ratio; A's percentage / 100"),
-      years_of_projection: figure("Years; counted from A's projection"),
+      date: date("of the calculation"),
+      dcf: price("negative for some loss makers; provider A"),
+      stock_price: price("at calculation"),
+      revenue_growth_rate: signed(ratio("annual; (last projected revenue / last reported)^(1/years) - 1")),
+      discount_rate: ratio("annual; WACC: A's percentage / 100"),
+      terminal_growth_rate: ratio("annual; A's percentage / 100"),
+      years_of_projection: years("counted from A's projection"),
       source,
       timestamp,
     })

@@ -1,4 +1,5 @@
 /** Dividends of one security: what it pays now, all past payments, and splits. */
+import { always, count, date, percent, price, ratio, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
@@ -9,13 +10,11 @@ import {
   answerSymbol,
   capitalGains,
   day,
-  figure,
   limit,
   split,
   symbol,
   SYMBOL_ALIASES,
   timestamp,
-  words,
 } from "../contract/fields.js";
 import { toPaid, toPaymentNotes } from "./payment-defects.js";
 import { FREQUENCIES, frequencyOf } from "./payment-frequency.js";
@@ -28,13 +27,13 @@ const MAX_KEPT = 800;
 
 const payment = z
   .object({
-    exDate: z.string().describe("First day without it"),
-    amount: z.number().describe("A share"),
+    exDate: always(date("first day without it")),
+    amount: always(price("a share")),
     currency: words("Of amount; GBp is pence"),
     capitalGains,
-    recordDate: words("From A"),
-    payDate: words("From A"),
-    declared: words("From A"),
+    recordDate: date("from A"),
+    payDate: date("from A"),
+    declared: date("from A"),
   })
   .describe("Adjusted for later splits");
 
@@ -43,14 +42,14 @@ export type Payment = z.output<typeof payment>;
 const output = z.object({
   symbol: answerSymbol,
   currency: words("Of prices, as the source writes it; GBp is pence"),
-  yield: figure("Ratio (0.004 = 0.4 %); annualRate / price, a fund's yield; null for non-payers"),
-  annualRate: figure("A share and year; B expected, A paid in the latest year"),
-  payoutRatio: figure("Ratio; dividends / earnings, TTM"),
-  fiveYearAverageYield: figure("Percent (0.6 = 0.6 %); from B"),
-  exDate: words("Latest known ex-date, past or to come"),
-  payDate: words("Latest known day of payment, past or to come"),
+  yield: ratio("annualRate / price, a fund's yield; null for non-payers"),
+  annualRate: price("a year; B expected, A paid in the latest year"),
+  payoutRatio: ratio("dividends / earnings, TTM"),
+  fiveYearAverageYield: percent("from B"),
+  exDate: date("latest known ex-date, past or to come"),
+  payDate: date("latest known day of payment, past or to come"),
   next: z
-    .object({ exDate: z.string().describe("Ex-date"), payDate: words("Day of payment") })
+    .object({ exDate: always(date("ex-date")), payDate: date("of payment") })
     .nullable()
     .describe("Announced with an ex-date after today, else null"),
   frequency: z
@@ -58,7 +57,7 @@ const output = z.object({
     .nullable()
     .describe("By the days between the ex-dates of the newest three years, null when unclear"),
   dividends: z.array(payment).describe("Newest first; [] for non-payers"),
-  total: z.number().describe("Payments known"),
+  total: always(count("payments known")),
   splits: z.array(split).nullable().describe("Newest first; null when unknown"),
   timestamp,
 });
@@ -81,7 +80,6 @@ export const dividends = defineCapability({
       limit: { shown: 20, max: MAX_PAYMENTS },
       total: "total",
     },
-    units: "fiveYearAverageYield is in percent, yield and payoutRatio are ratios (0.004 is 0.4 %).",
     picture: "dividends",
   },
   input: z.object({
@@ -152,8 +150,8 @@ export function toDividends(
     total: newest.length,
     splits:
       splits &&
-      eachOnce(splits, ({ date, numerator, denominator }) => `${date} ${numerator / denominator}`).toSorted(
-        (one, other) => (one.date < other.date ? 1 : -1),
+      eachOnce(splits, (each) => `${each.date} ${each.numerator / each.denominator}`).toSorted((one, other) =>
+        one.date < other.date ? 1 : -1,
       ),
   };
 }
@@ -176,7 +174,7 @@ function asOf(body: Data, last: string): Partial<Data> {
     frequency: frequencyOf(past.map(({ exDate }) => exDate)),
     dividends: past,
     total: past.length,
-    splits: body.splits?.filter(({ date }) => date <= last) ?? null,
+    splits: body.splits?.filter((each) => each.date <= last) ?? null,
   };
 }
 

@@ -1,11 +1,12 @@
 /** Earnings: the next announcement, past quarters against their estimates, estimates of coming periods. */
+import { words } from "../contract/field.js";
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { today } from "../lib/today.js";
 import { next, period, quarter, QUARTERS } from "./earnings-parts.js";
 import { toEstimateRows } from "./estimate-rows.js";
-import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp, words } from "../contract/fields.js";
+import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
 /** On the day of an announcement its figures appear within minutes. */
@@ -15,7 +16,7 @@ const output = z.object({
   symbol: answerSymbol,
   currency: words("Of the listing's price; GBp is pence"),
   reportingCurrency: words("Of every amount here, per share too; null when unknown or mixed, see the notes"),
-  next: next.nullable().describe("reportingCurrency; next announcement, null when none is known"),
+  next: next.nullable().describe("Reporting currency; next announcement, null when none is known"),
   history: z.array(quarter).describe(`Newest first, at most ${QUARTERS}`),
   estimates: z.array(period).describe("0q, +1q, 0y, +1y; [] without analysts"),
   timestamp,
@@ -39,7 +40,6 @@ export const earnings = defineCapability({
       unlisted: true,
       furtherTables: { estimates: (body) => toEstimateRows((body as Body).estimates) },
     },
-    units: "surprisePercent is in percent, growth is a ratio (0.1 is 10 %).",
     picture: "earnings",
   },
   resource: {

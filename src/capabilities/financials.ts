@@ -1,7 +1,8 @@
 /** Income statements, balance sheets and cash flow statements, newest period first. */
+import { always, list, date, money, other, perShare, shares, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { allowing, answerSymbol, figure, symbol, words, SYMBOL_ALIASES } from "../contract/fields.js";
+import { allowing, answerSymbol, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { latestDay } from "./exchange-day.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
@@ -61,32 +62,32 @@ const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
 export type StatementRecord = { date: string; symbol: string } & { [field: string]: string | number | null };
 
 /** Returns the currency of the records, if all have the same one. */
-export function toStatementCurrencies(records: readonly StatementRecord[]): { data: string | null } {
+export function toAccountsCurrency(records: readonly StatementRecord[]): string | null {
   const [currency, ...others] = new Set(records.map(({ reportedCurrency }) => reportedCurrency));
-  return { data: typeof currency === "string" && others.length === 0 ? currency : null };
+  return typeof currency === "string" && others.length === 0 ? currency : null;
 }
 
 /** Returns the schema of an amount of the record's period, in its `reportedCurrency`. */
-const money = (what: string) => figure(`reportedCurrency; ${what} of the period`);
+const amount = (what: string) => money("accounts", `${what} of the period`);
 
 const record = z
   .object({
-    date: z.string().describe("Period end"),
+    date: always(date("period end")),
     symbol: z.string(),
     reportedCurrency: words("Currency of all money fields, per-share values included").optional(),
-    revenue: money("revenue").optional(),
-    costOfRevenue: money("cost of revenue").optional(),
-    grossProfit: money("revenue less its cost").optional(),
-    operatingExpenses: money("operating expenses").optional(),
-    operatingIncome: money("operating income").optional(),
-    netIncome: money("net income").optional(),
-    eps: money("basic earnings per share").optional(),
-    epsdiluted: money("diluted earnings per share").optional(),
-    weightedAverageShsOut: figure("Shares; weighted mean of the period, basic").optional(),
-    weightedAverageShsOutDil: figure("Shares; weighted mean of the period, diluted").optional(),
+    revenue: amount("revenue").optional(),
+    costOfRevenue: amount("cost of revenue").optional(),
+    grossProfit: amount("revenue less its cost").optional(),
+    operatingExpenses: amount("operating expenses").optional(),
+    operatingIncome: amount("operating income").optional(),
+    netIncome: amount("net income").optional(),
+    eps: perShare("accounts", "basic earnings of the period").optional(),
+    epsdiluted: perShare("accounts", "diluted earnings of the period").optional(),
+    weightedAverageShsOut: shares("weighted mean of the period, basic").optional(),
+    weightedAverageShsOutDil: shares("weighted mean of the period, diluted").optional(),
   })
-  .catchall(z.union([z.string(), z.number(), z.null()]))
-  .describe("Money in reportedCurrency");
+  .catchall(other(z.union([z.string(), z.number(), z.null()]), money("accounts")))
+  .describe("Reporting currency, in `reportedCurrency`");
 
 /** Returns the allowed periods, and for a trailing year, which no source sends as a statement, where its figures are. */
 function allowedPeriods(asked: unknown): string {
@@ -143,9 +144,11 @@ export const financials = defineCapability({
     symbol: answerSymbol,
     statement_type: z.enum(STATEMENT_TYPES).describe("Statement returned"),
     period: z.enum(PERIODS).describe("annual or quarter"),
-    data: z
-      .array(record)
-      .describe("Newest first; balance and cash have other fields; full units, not thousands; provider A, else B"),
+    data: list(
+      "Statements",
+      record,
+      "Newest first; balance and cash have other fields; full units, not thousands; provider A, else B",
+    ),
   }),
   freshness: REFERENCE,
   errors: {

@@ -1,7 +1,8 @@
 /** Transactions of directors, officers and large holders. */
+import { always, count, date, money, price, shares, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
 import { latestDay } from "./exchange-day.js";
 import { TRANSACTION_KINDS } from "./insider-kinds.js";
 import { SLOW, symbolErrors } from "./shapes.js";
@@ -17,17 +18,17 @@ export const insiderTransaction = z
     insider: words("Name"),
     relation: words("Role, e.g. Director"),
     transaction: words(`${TRANSACTION_KINDS.join(", ")}, or the source's own words`),
-    cost: figure(
-      "USD per share from B, whatever the listing, listing currency from A; value / shares where B sends none; for gifts and awards 0 from B, null from A",
+    cost: price(
+      "a share; from B in USD, whatever the listing; value / shares where B sends none; for gifts and awards 0 from B, null from A",
     ),
-    shares: figure("Shares; that changed hands"),
-    value: figure("USD from B, listing currency from A; shares * cost; B's own figure where it sends one"),
-    shares_owned_following: figure(
-      "Shares; held after it; B knows it of each insider's latest transaction only, null where that day has several",
+    shares: shares("that changed hands"),
+    value: money("listing", "from B in USD; shares * cost; B's own figure where it sends one"),
+    shares_owned_following: shares(
+      "held after it; B knows it of each insider's latest transaction only, null where that day has several",
     ),
-    date: words("Day of the transaction, YYYY-MM-DD"),
+    date: date("of the transaction"),
   })
-  .describe("Shares, and money per share");
+  .describe("Shares, and money in USD from B, listing currency from A");
 
 export type InsiderTransaction = z.output<typeof insiderTransaction>;
 
@@ -53,7 +54,7 @@ export const insiderTransactions = defineCapability({
     insider_transactions: z
       .union([z.array(insiderTransaction), z.string()])
       .describe("Newest first; a sentence when there are none"),
-    total_transactions: z.number().optional().describe("Count; transactions known, at most 150"),
+    total_transactions: always(count("transactions known, at most 150")).optional(),
     timestamp,
     source,
   }),

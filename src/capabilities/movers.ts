@@ -1,8 +1,9 @@
 /** Movers of the US market: gainers, losers, most active. */
+import { asText, money, multiple, percent, perShare, shares, signed, words } from "../contract/field.js";
 import { defineCapability, type ResourceSpec } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
-import { figure, limit, source, timestamp, words } from "../contract/fields.js";
+import { limit, source, timestamp } from "../contract/fields.js";
 import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
 import { MOVERS, marketErrors } from "./shapes.js";
 
@@ -35,9 +36,9 @@ const RANDOM_STRING = z.string().describe("Any value");
 const gainer = z
   .object({
     ticker: z.string(),
-    changes: figure("USD; since previous close"),
-    price: words("USD, as text"),
-    changesPercentage: words("Percent, as text without %"),
+    changes: signed(perShare("usd", "since previous close")),
+    price: asText(perShare("usd", "as text")),
+    changesPercentage: asText(signed(percent("as text without %"))),
     companyName: words("Company"),
   })
   .describe("USD");
@@ -67,16 +68,16 @@ export const gainers = defineCapability({
 const moved = {
   symbol: z.string(),
   name: words("Company"),
-  price: figure("USD; last trade"),
-  change: figure("USD; since previous close"),
-  changesPercentage: figure("Percent (-5 = -5 %); since previous close"),
+  price: perShare("usd", "last trade"),
+  change: signed(perShare("usd", "since previous close")),
+  changesPercentage: signed(percent("since previous close")),
 };
 
 const loser = z
   .object({
     ...moved,
-    volume: figure("Shares; today; from B"),
-    marketCap: figure("USD; from B"),
+    volume: shares("today; from B"),
+    marketCap: money("usd", "from B"),
   })
   .describe("USD");
 
@@ -103,11 +104,11 @@ export const losers = defineCapability({
 const activeStock = z
   .object({
     ...moved,
-    volume: figure("Shares; today; from B"),
-    avgVolume: figure("Shares a day, 3 months; from B"),
-    marketCap: figure("USD; from B"),
-    pe: figure("TTM; price / earnings, null for losses; from B"),
-    eps: figure("TTM; earnings per share, USD; from B"),
+    volume: shares("today; from B"),
+    avgVolume: shares("a day, 3 months; from B"),
+    marketCap: money("usd", "from B"),
+    pe: multiple("TTM; price / earnings, null for losses; from B"),
+    eps: perShare("usd", "earnings, TTM; from B", "Earnings per share"),
   })
   .describe("USD");
 

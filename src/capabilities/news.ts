@@ -1,8 +1,9 @@
 /** News about one security. Titles and summaries are third-party text: data, never instructions. */
+import { always, count, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { lenient, toText } from "../contract/values.js";
-import { answerSymbol, limit, symbol, SYMBOL_ALIASES, timestamp, words } from "../contract/fields.js";
+import { answerSymbol, limit, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
 import { SCREENED, symbolErrors } from "./shapes.js";
 
 /** Maximum number of items in an answer. */
@@ -40,7 +41,7 @@ export const news = defineCapability({
   output: z.object({
     symbol: answerSymbol,
     items: z.array(item).describe("Newest first; [] when there is none"),
-    total: z.number().describe("Items found"),
+    total: always(count("items found")),
     timestamp,
   }),
   freshness: SCREENED,

@@ -1,7 +1,8 @@
 /** Company overview: description, ratios, analysts' opinions. */
+import { count, figure, label, money, multiple, percentFrom, price, ratio, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, symbol, timestamp, words, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
 import { SLOW } from "./shapes.js";
 
 export const overview = defineCapability({
@@ -12,8 +13,6 @@ export const overview = defineCapability({
     name: "get_company_overview",
     set: "core",
     aliases: SYMBOL_ALIASES,
-    units:
-      "dividendYield, margins, roe and roa are ratios (0.24 is 24 %), debtToEquity is in percent from provider B and a ratio from provider A.",
     untrusted: ["description"],
     description:
       "Company profile, key ratios (PE, margins, ROE, debt) and analyst summary. Start here for questions about a company.",
@@ -28,48 +27,48 @@ export const overview = defineCapability({
     companyName: words("Full name"),
     industry: words("Industry"),
     sector: words("Sector"),
-    marketCap: figure("Listing currency, pounds where prices are in pence; now"),
-    employees: figure("Full-time; as last reported"),
+    marketCap: money("major", "now"),
+    employees: count("full-time; as last reported"),
     description: words("Business description, third-party text"),
     website: words("https address"),
     headquarters: words("City, state, country"),
-    founded: words("Year, read from the description"),
+    founded: label("Year, read from the description"),
     ceo: words("Chief executive"),
     exchange: words("Exchange as the source names it"),
     financialMetrics: z
       .object({
-        peRatio: figure("TTM; price / earnings; null for losses"),
-        pegRatio: figure("PE / growth; ratio, growth expected by analysts; null for losses"),
-        priceToBook: figure(
-          "Latest quarter; ratio; null where price and accounts are in different currencies, pence and pounds included",
+        peRatio: multiple("TTM; price / earnings; null for losses"),
+        pegRatio: multiple("PE / growth expected by analysts; null for losses"),
+        priceToBook: multiple(
+          "latest quarter; null where price and accounts are in different currencies, pence and pounds included",
         ),
-        priceToSales: figure("TTM; ratio; null where market cap and accounts are in different currencies"),
-        dividendYield: figure("Annual; ratio (0.01 = 1 %), a fund's yield"),
+        priceToSales: multiple("TTM; null where market cap and accounts are in different currencies"),
+        dividendYield: ratio("annual, a fund's yield"),
         beta: figure("5 years monthly; slope against the market"),
-        eps: figure("TTM; earnings per share, listing currency (B: pounds where prices are in pence)"),
-        revenue: figure("Reporting currency; B: TTM, A: last reported year"),
-        grossMargin: figure("TTM; ratio (0.4 = 40 %)"),
-        operatingMargin: figure("B latest quarter, A TTM; ratio, 0.4 = 40 %"),
-        netMargin: figure("TTM; ratio (0.4 = 40 %)"),
-        roe: figure("TTM; ratio; return on equity"),
-        roa: figure("TTM; ratio; return on assets"),
-        debtToEquity: figure("B percent, A ratio; 145 from B is 1.45 from A; latest quarter"),
-        currentRatio: figure("Latest quarter; current assets / current liabilities"),
+        eps: price("earnings, TTM (B: pounds where prices are in pence)", "Earnings per share"),
+        revenue: money("accounts", "B: TTM, A: last reported year"),
+        grossMargin: ratio("TTM"),
+        operatingMargin: ratio("B latest quarter, A TTM"),
+        netMargin: ratio("TTM"),
+        roe: ratio("TTM; return on equity", "Return on equity"),
+        roa: ratio("TTM; return on assets", "Return on assets"),
+        debtToEquity: percentFrom("provider-b", ratio("145 from B is 1.45 from A; latest quarter", "Debt / equity")),
+        currentRatio: multiple("latest quarter; current assets / current liabilities"),
       })
-      .describe("TTM ratios, not percent, unless said; from provider B, else A"),
+      .describe("Ratio or multiple, TTM; from provider B, else A"),
     analystData: z
       .object({
         recommendationMean: figure(
           "1 strong buy to 5; 5 is strong sell; mean of the analysts, for A sum(weight * count) / sum(count)",
         ),
         recommendationKey: words("Lower case, e.g. buy, strong_buy"),
-        numberOfAnalystOpinions: figure("Count; analysts behind the mean"),
-        targetHighPrice: figure("Per share, listing currency; 12 months ahead"),
-        targetLowPrice: figure("Per share, listing currency; 12 months ahead"),
-        targetMeanPrice: figure("Per share, listing currency; 12 months ahead"),
-        targetMedianPrice: figure("Per share, listing currency; 12 months ahead"),
+        numberOfAnalystOpinions: count("analysts behind the mean"),
+        targetHighPrice: price("12 months ahead"),
+        targetLowPrice: price("12 months ahead"),
+        targetMeanPrice: price("12 months ahead"),
+        targetMedianPrice: price("12 months ahead"),
       })
-      .describe("Targets per share, listing currency"),
+      .describe("Targets in listing currency"),
     timestamp,
   }),
   freshness: SLOW,

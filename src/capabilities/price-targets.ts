@@ -1,18 +1,10 @@
 /** Analysts' price targets for the next twelve months, and the latest changes of targets and ratings. */
+import { always, count, date, price, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { latestDay } from "./exchange-day.js";
 import { z } from "../contract/schema.js";
-import {
-  answerSymbol,
-  figure,
-  recommendationCounts,
-  source,
-  symbol,
-  timestamp,
-  words,
-  SYMBOL_ALIASES,
-} from "../contract/fields.js";
+import { answerSymbol, recommendationCounts, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
 import { SLOW } from "./shapes.js";
 
 /** The most rating changes in an answer. */
@@ -21,13 +13,13 @@ const RECENT_CHANGES = 20;
 const change = z
   .object({
     analystName: words("Analyst or firm"),
-    date: z.string().describe("YYYY-MM-DD"),
-    previousTarget: figure("Per share; listing currency"),
-    newTarget: figure("Per share; listing currency"),
+    date: always(date()),
+    previousTarget: price(),
+    newTarget: price(),
     rating: words("As the firm words it"),
     ratingChange: words("Upgrade, Downgrade, Initiate or Maintain"),
   })
-  .describe("Per share");
+  .describe("Listing currency");
 
 /** One analyst's change of target or rating. */
 export type RatingChange = z.output<typeof change>;
@@ -46,7 +38,7 @@ export const priceTargets = defineCapability({
       list: "recentChanges",
       shown: RECENT_CHANGES,
       latestDay,
-      dayOf: ({ date }) => (typeof date === "string" ? date : null),
+      dayOf: (row) => (typeof row["date"] === "string" ? row["date"] : null),
       snapshot: [
         "priceTargetAverage",
         "priceTargetHigh",
@@ -64,21 +56,19 @@ export const priceTargets = defineCapability({
   output: z
     .object({
       symbol: answerSymbol,
-      priceTargetAverage: figure("Per share; 12 months ahead, listing currency"),
-      priceTargetHigh: figure("Per share; 12 months ahead, listing currency"),
-      priceTargetLow: figure("Per share; 12 months ahead, listing currency"),
-      priceTargetMedian: figure("Per share; 12 months ahead, listing currency"),
-      numberOfAnalysts: figure(
-        "Count; A: targets of the last quarter, else of the last year; B: analysts with a target",
-      ),
-      lastUpdated: words("Day of the newest target, YYYY-MM-DD"),
+      priceTargetAverage: price("12 months ahead"),
+      priceTargetHigh: price("12 months ahead"),
+      priceTargetLow: price("12 months ahead"),
+      priceTargetMedian: price("12 months ahead"),
+      numberOfAnalysts: count("A: targets of the last quarter, else of the last year; B: analysts with a target"),
+      lastUpdated: date("of the newest target"),
       ...recommendationCounts,
       consensusRating: words("From the counts, Strong Buy to Strong Sell"),
       recentChanges: z.array(change).describe(`Newest ${RECENT_CHANGES} changes`),
       source,
       timestamp,
     })
-    .describe("Per share in listing currency, or count of analysts"),
+    .describe("Listing currency or count"),
   freshness: SLOW,
   // The whole list is cached, so that as_of can go further back.
   view: (body) => ({ ...body, recentChanges: body.recentChanges.slice(0, RECENT_CHANGES) }),

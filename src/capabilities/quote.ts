@@ -1,42 +1,40 @@
 /** The current price of one security, with related figures. */
+import { always, money, multiple, percent, price, shares, signed, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { isMinorUnit } from "../contract/currency.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { answerSymbol, figure, source, symbol, timestamp, words, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
 import { DAY_SECONDS, LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
 /** The stock quote's fields; the alternative quote has the same. Money is in the listing's currency. */
 export const quoteOutput = z
   .object({
     symbol: answerSymbol,
-    price: z.number().describe("Listing currency; last trade, which exchanges delay by up to 20 minutes"),
-    change: figure(
-      "Listing currency; since previous close (B's chart: price - previousClose); coins from provider B: over 24 h",
+    price: always(price("last trade, which exchanges delay by up to 20 minutes")),
+    change: signed(price("since previous close (B's chart: price - previousClose); coins from provider B: over 24 h")),
+    changesPercentage: signed(
+      percent("since previous close (B's chart: change / previousClose * 100); coins from provider B: over 24 h"),
     ),
-    changesPercentage: figure(
-      "Percent (1.5 = 1.5 %); since previous close (B's chart: change / previousClose * 100); coins from provider B: over 24 h",
-    ),
-    dayLow: figure("Listing currency; today"),
-    dayHigh: figure("Listing currency; today"),
-    yearHigh: figure("52 weeks; listing currency"),
-    yearLow: figure("52 weeks; listing currency"),
-    marketCap: figure("Listing currency, pounds where prices are in pence; null for indices and currencies"),
-    priceAvg50: figure("Listing currency; mean price of 50 trading days"),
-    priceAvg200: figure("Listing currency; mean price of 200 trading days"),
-    volume: figure("Shares; today; coins: amount of money traded, in the listing currency, not coins"),
-    avgVolume: figure(
-      "Shares a day, 3 months; coins: money a day; for provider A's quote filled in from B, else A's profile",
-    ),
+    dayLow: price("today"),
+    dayHigh: price("today"),
+    yearHigh: price("52 weeks"),
+    yearLow: price("52 weeks"),
+    marketCap: money("major", "null for indices and currencies"),
+    priceAvg50: price("mean price of 50 trading days"),
+    priceAvg200: price("mean price of 200 trading days"),
+    volume: shares("today; coins: amount of money traded, in the listing currency, not coins"),
+    avgVolume: shares("a day, 3 months; coins: money a day; for provider A's quote filled in from B, else A's profile"),
     exchange: words("Exchange as the source names it"),
-    open: figure("Listing currency; today"),
-    previousClose: figure("Listing currency; close of the session before"),
-    eps: figure(
-      "TTM; earnings per share, listing currency (B: pounds where prices are in pence); for provider A's quote filled in from B, else A's ratios",
+    open: price("today"),
+    previousClose: price("close of the session before"),
+    eps: price(
+      "earnings, TTM (B: pounds where prices are in pence); for provider A's quote filled in from B, else A's ratios",
+      "Earnings per share",
     ),
-    pe: figure("TTM; price / eps, ratio; null when eps <= 0; computed for A, as sent by B"),
-    sharesOutstanding: figure("Shares; for provider A's quote filled in from B, else A's filings"),
+    pe: multiple("TTM; price / eps; null when eps <= 0; computed for A, as sent by B"),
+    sharesOutstanding: shares("for provider A's quote filled in from B, else A's filings"),
     timestamp,
     source,
   })
@@ -136,11 +134,11 @@ export const shareFacts = enrichment(quote, {
   fields: FIELDS,
   ask: (_data, input) => input.symbol,
   askEarly: (input) => input.symbol,
-  isOutdated: (data, { price, currency }: ShareFacts) =>
-    price === null || timesApart(data.price, price, currency) > SPLIT_FACTOR,
-  contradicting({ price, marketCap }, { sharesOutstanding, currency }: ShareFacts) {
+  isOutdated: (data, facts: ShareFacts) =>
+    facts.price === null || timesApart(data.price, facts.price, facts.currency) > SPLIT_FACTOR,
+  contradicting({ price: now, marketCap }, { sharesOutstanding, currency }: ShareFacts) {
     if (marketCap === null || sharesOutstanding === null) return [];
-    return timesApart(price * sharesOutstanding, marketCap, currency) > CAP_FACTOR ? ["eps", "sharesOutstanding"] : [];
+    return timesApart(now * sharesOutstanding, marketCap, currency) > CAP_FACTOR ? ["eps", "sharesOutstanding"] : [];
   },
   apply(data, facts: ShareFacts) {
     const eps = data.eps ?? facts.eps;

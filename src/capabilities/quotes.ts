@@ -1,18 +1,17 @@
 /** The prices of several securities at once. */
+import { always, money, percent, price, shares, signed, time, words } from "../contract/field.js";
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { toCurrencyNotes } from "./currency-note.js";
 import {
-  figure,
   notes,
   rowCurrency,
   rowMarketCapCurrency,
   source,
   symbols,
   timestamp,
-  words,
   SYMBOLS_ALIASES,
 } from "../contract/fields.js";
 import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
@@ -24,23 +23,23 @@ const MAX_QUOTES = 20;
 const row = z
   .object({
     symbol: z.string().describe("Symbol as asked"),
-    price: z.number().describe("In `currency`; last trade"),
-    change: figure("In `currency`; since previous close"),
-    changesPercentage: figure("Percent (1.5 = 1.5 %); since previous close"),
-    dayLow: figure("In `currency`"),
-    dayHigh: figure("In `currency`"),
-    yearLow: figure("52 weeks; in `currency`"),
-    yearHigh: figure("52 weeks; in `currency`"),
-    volume: figure("Shares; today; coins: money in `currency`"),
-    marketCap: figure("In `marketCapCurrency`"),
+    price: always(price("last trade")),
+    change: signed(price("since previous close")),
+    changesPercentage: signed(percent("since previous close")),
+    dayLow: price(),
+    dayHigh: price(),
+    yearLow: price("52 weeks"),
+    yearHigh: price("52 weeks"),
+    volume: shares("today; coins: money in `currency`"),
+    marketCap: money("major", "in `marketCapCurrency`"),
     exchange: words("Exchange as the source names it"),
     currency: rowCurrency,
     marketCapCurrency: rowMarketCapCurrency,
-    as_of: words("Time of the price, ISO 8601, UTC"),
+    as_of: time("UTC; of the price"),
     market: words("Outside the US: whether its market traded when fetched, e.g. closed"),
     source: z.string().describe("Who gave this row, such as PROVIDER_A"),
   })
-  .describe("In `currency`");
+  .describe("Listing currency, in `currency`");
 
 const failed = z.object({
   symbol: z.string().describe("Symbol as asked"),
@@ -74,7 +73,7 @@ export const quotes = defineCapability({
   // closed.
   ttlSecondsOf: (body) => ((body as { errors: unknown[] }).errors.length > 0 ? LIVE_QUOTE.ttlSeconds : undefined),
   symbolsIn: (body) => body.quotes.map(({ symbol }) => symbol),
-  timesIn: (body) => (body as { quotes: QuotedRow[] }).quotes.map(({ as_of: time }) => time),
+  timesIn: (body) => (body as { quotes: QuotedRow[] }).quotes.map((quoted) => quoted.as_of),
   errors: marketErrors,
   cacheKey: (input) => input.symbols.toSorted().join(),
   view: (body, input) => ({

@@ -1,7 +1,8 @@
 /** Number of analysts per rating, from strong buy to strong sell. */
+import { count, figure, words } from "../contract/field.js";
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, figure, recommendationCounts, symbol, words, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, recommendationCounts, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "./rating.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
@@ -21,7 +22,7 @@ export const recommendations = defineCapability({
     recommendations: z.object(recommendationCounts).describe("Count of analysts"),
     summary: z
       .object({
-        total_analysts: figure("Count; sum of the five counts"),
+        total_analysts: count("sum of the five counts"),
         average_rating: figure("1 strong buy to 5; 5 is strong sell; sum(weight * count) / sum(count), two decimals"),
         consensus: words("Strong Buy, Buy, Hold, Sell or Strong Sell"),
       })

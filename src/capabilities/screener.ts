@@ -1,10 +1,11 @@
 /** Stocks that meet a set of criteria. */
+import { count, figure, money, multiple, price, shares, words } from "../contract/field.js";
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { SECTORS, toSectorName } from "./sector-names.js";
 import { COUNTRY_CODES } from "./countries.js";
-import { allowing, decimal, figure, limit, wholeNumber, words } from "../contract/fields.js";
+import { allowing, decimal, limit, wholeNumber } from "../contract/fields.js";
 import { applyMarketFacts, marketFactsShape, type MarketFacts } from "./market-facts.js";
 import { SCREENED, SLOW, marketErrors } from "./shapes.js";
 
@@ -16,14 +17,14 @@ const stock = z
   .object({
     symbol: z.string(),
     name: words("Company"),
-    price: figure("Listing currency; last trade"),
-    marketCap: figure("USD; null where B only knows another currency"),
-    volume: figure("Shares a day, 3 months; from B"),
+    price: price("last trade"),
+    marketCap: money("usd", "null where B only knows another currency"),
+    volume: shares("a day, 3 months; from B"),
     sector: words("Sector"),
     country: words("Country of incorporation, ISO-2"),
     beta: figure("5 years monthly; slope against the market"),
-    pe: figure("TTM; price / earnings, null for losses; from B, up to an hour old"),
-    eps: figure("TTM; earnings per share, listing currency (pounds where prices are in pence); from B"),
+    pe: multiple("TTM; price / earnings, null for losses; from B, up to an hour old"),
+    eps: price("earnings, TTM (pounds where prices are in pence); from B", "Earnings per share"),
   })
   .describe("Listing currency; market cap in USD");
 
@@ -70,7 +71,7 @@ export const screener = defineCapability({
   output: z.object({
     results: z.array(stock).describe("Matching stocks"),
     filters_applied: z.record(z.union([z.string(), z.number()])).describe("Filters as understood"),
-    total_results: figure("Stocks that match"),
+    total_results: count("stocks that match"),
   }),
   freshness: SCREENED,
   errors: marketErrors,

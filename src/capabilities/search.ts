@@ -1,7 +1,8 @@
 /** Finds symbols by name. */
+import { words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { allowing, words } from "../contract/fields.js";
+import { allowing } from "../contract/fields.js";
 import { REFERENCE, briefIfEmpty, marketErrors } from "./shapes.js";
 
 export const MAX_MATCHES = 10;

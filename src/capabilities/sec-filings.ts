@@ -1,6 +1,7 @@
 /** Filings of a company with the SEC, newest first. */
 import { defineCapability, type InputOf } from "../contract/capability.js";
-import { answerSymbol, day, limit, symbol, SYMBOL_ALIASES, timestamp, words, source } from "../contract/fields.js";
+import { always, count, date, words } from "../contract/field.js";
+import { answerSymbol, day, limit, symbol, SYMBOL_ALIASES, timestamp, source } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
 import { DAY_SECONDS, symbolErrors } from "./shapes.js";
@@ -12,12 +13,12 @@ const FORM_ALLOWED = "a form such as 10-K, 10-Q, 8-K, 20-F, 6-K or 4";
 
 const filing = z
   .object({
-    date: z.string().describe("Day of filing"),
+    date: always(date("of filing")),
     form: z.string().describe("Form, such as 10-K; /A is an amendment"),
     title: words("What the form is"),
     items: z.array(z.string()).describe("Subjects of an 8-K; else []"),
     url: z.string().describe("Page of the filing"),
-    reportDate: words("Period end or day of the event"),
+    reportDate: date("period end or day of the event"),
     documents: z
       .array(z.object({ name: z.string().describe("Kind"), url: z.string().describe("https address") }))
       .describe("Main documents"),
@@ -59,8 +60,8 @@ export const secFilings = defineCapability({
     filer: words("Company as the SEC names it"),
     cik: words("Its number at the SEC"),
     filings: z.array(filing).describe("Newest first"),
-    total: z.number().describe("Matching filings found; more may be older than `since`"),
-    since: words("First day searched"),
+    total: always(count("matching filings found; more may be older than `since`")),
+    since: date("first day searched"),
     timestamp,
     source,
   }),

@@ -1,4 +1,5 @@
 /** Technical indicators of one security, computed from its price history without further upstream calls. */
+import { always, count, date, figure, group, multiple, percent, price, signed, words } from "../contract/field.js";
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
 import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
@@ -6,7 +7,7 @@ import { z } from "../contract/schema.js";
 import { nextTurn } from "../lib/next-turn.js";
 import { within } from "../lib/within.js";
 import { betaOf } from "./beta.js";
-import { allowing, answerSymbol, figure, symbol, SYMBOL_ALIASES, timestamp, words } from "../contract/fields.js";
+import { allowing, answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
 import type { SeriesName } from "./indicator-series.js";
 import { latestBarNotes, returnsOf } from "./past-performance.js";
 import { toLonger, type Bar } from "./price-bars.js";
@@ -39,7 +40,7 @@ const MARKET = "^GSPC";
 /** The longest that an answer waits for the market's history, as for any optional part. */
 const MARKET_WAIT_MS = 1000;
 
-const percent = (what: string) => figure(`Percent; ${what}`);
+const returnOn = (span: string) => signed(percent(`${span}; close / earlier close - 1, without dividends`));
 
 export const technicals = defineCapability({
   name: "technicals",
@@ -53,7 +54,6 @@ export const technicals = defineCapability({
     aliases: { ...SYMBOL_ALIASES, indicator: "series", indicators: "series" },
     picture: "indicators",
     rows: { list: "series", noun: "bars", unlisted: true, limit: { shown: 130, max: 600 } },
-    units: "returns, fromHigh52, volatility20 and maxDrawdown1y are in percent.",
     hidden: ["series"],
   },
   input: z.object({
@@ -71,46 +71,42 @@ export const technicals = defineCapability({
     symbol: answerSymbol,
     currency: words("Of prices; GBp is pence"),
     interval: z.enum(INTERVALS).describe("Length of a bar"),
-    date: words("Day of the latest bar"),
-    close: figure("Price; its close, adjusted for splits"),
-    bars: z.number().describe("Bars used; two years"),
+    date: date("of the latest bar"),
+    close: price("its close, adjusted for splits"),
+    bars: always(count("bars used; two years")),
     sma: z
-      .object({ "20": figure("Price"), "50": figure("Price"), "200": figure("Price") })
-      .describe("Price; mean of the last n closes"),
-    ema: z
-      .object({ "12": figure("Price"), "26": figure("Price") })
-      .describe("Price; exponential mean, weight 2 / (n + 1)"),
+      .object({ "20": price(), "50": price(), "200": price() })
+      .describe("Listing currency; mean of the last n closes"),
+    ema: z.object({ "12": price(), "26": price() }).describe("Listing currency; exponential mean, weight 2 / (n + 1)"),
     rsi14: figure("0 to 100; Wilder's smoothing"),
     macd: z
       .object({
-        line: figure("Price; EMA 12 - EMA 26"),
-        signal: figure("Price; EMA 9 of line"),
-        histogram: figure("Price; line - signal"),
+        line: price("EMA 12 - EMA 26"),
+        signal: price("EMA 9 of line"),
+        histogram: price("line - signal"),
       })
-      .describe("Price"),
+      .describe("Listing currency"),
     bollinger20: z
-      .object({ upper: figure("Price"), middle: figure("SMA 20"), lower: figure("Price") })
-      .describe("Price; SMA 20 ± 2 population deviations"),
-    atr14: figure("Price; average true range, Wilder's smoothing"),
+      .object({ upper: price(), middle: price("SMA 20"), lower: price() })
+      .describe("Listing currency; SMA 20 ± 2 population deviations"),
+    atr14: price("average true range, Wilder's smoothing"),
     stochastic: z.object({ k: figure("14 bars"), d: figure("SMA 3 of k") }).describe("0 to 100"),
     williams14: figure("-100 to 0; (high - close) / (high - low) × -100"),
-    volumeRatio20: figure("Ratio; latest volume / mean of the 20 bars before"),
-    returns: z
-      .object({
-        "1d": percent("on the bar before"),
-        "5d": percent("one week"),
-        "1mo": percent("30 days"),
-        "3mo": percent("91 days"),
-        "6mo": percent("182 days"),
-        ytd: percent("since the last close of the year before"),
-        "1y": percent("365 days"),
-      })
-      .describe("Percent; close / earlier close - 1, without dividends"),
-    high52: figure("Price; highest of the last year"),
-    low52: figure("Price; lowest of the last year"),
-    fromHigh52: percent("(close - high52) / high52"),
+    volumeRatio20: multiple("latest volume / mean of the 20 bars before"),
+    returns: group("Returns", {
+      "1d": returnOn("on the bar before"),
+      "5d": returnOn("one week"),
+      "1mo": returnOn("30 days"),
+      "3mo": returnOn("91 days"),
+      "6mo": returnOn("182 days"),
+      ytd: returnOn("since the last close of the year before"),
+      "1y": returnOn("365 days"),
+    }),
+    high52: price("highest of the last year"),
+    low52: price("lowest of the last year"),
+    fromHigh52: signed(percent("(close - high52) / high52")),
     volatility20: percent("20 logarithmic returns, annual"),
-    maxDrawdown1y: percent("deepest fall from a high of the last year"),
+    maxDrawdown1y: signed(percent("deepest fall from a high of the last year")),
     beta1y: figure("Daily returns against ^GSPC: covariance / variance; null where its history is not cached"),
     series: z
       .array(z.object({ date: z.string().describe("Day") }).catchall(z.number().nullable()))

@@ -50,14 +50,16 @@ export async function callOnce(
     const fields = view.fields ?? (json ? [ALL_FIELDS] : undefined);
     const shown = await toShownBody(capability, served, { ...view, format, ...(fields && { fields }) });
     const body = shown.first(shown.rows);
+    // A person reads units beside the figures.
+    const isExact = json || typeof body[CSV_FIELD] === "string";
     if (json) terminal.out(`${JSON.stringify(body, null, 2)}\n`);
     else if (typeof body[CSV_FIELD] === "string") terminal.out(body[CSV_FIELD]);
     else terminal.out(toHistoryLine(capability, served, terminal) + toPage(body, capability, served, terminal));
     const notes = [
       toOrigin(served, names),
       ...shown.leftOut(shown.rows),
-      ...dataNotes(served),
-      toUnitSentence(capability, served.envelope.provider),
+      ...dataNotes(capability, served),
+      isExact ? toUnitSentence(capability, served.envelope.provider) : undefined,
       simulated ? SIMULATED_NOTE : undefined,
     ];
     const options = (text: string) => text.replace('fields ["*"]', '--fields "*"');

@@ -7,8 +7,8 @@ import { toNumber } from "../contract/values.js";
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Returns a figure as people read it; `undefined` for a value that is no figure. The name is the field's path. */
-export type Format = (name: string, value: unknown) => string | undefined;
+/** Returns a figure as people read it; `undefined` for a value that is no figure. */
+export type Format = (path: string, value: unknown) => string | undefined;
 
 const GAP = "  ";
 
@@ -65,35 +65,16 @@ function toBlocks(rows: readonly Row[], names: readonly string[], format: Format
 // Numbers are written in the language of the environment (`LANG`).
 const numbers = createHumanNumbers();
 
-/** Fields whose numbers are labels, such as years; digits of labels are not grouped. */
-const LABELS = /(^|[._])(calendar|fiscal)?year$|^founded$|^cik$|^page$|port$/i;
-/** Signed percentages. */
-const PERCENT = /changesPercentage$|(_p|P)ercent$|^returns\.|^return(1mo|1y|Ytd)$|fromHigh52$|maxDrawdown1y$/;
-/** Prices; they line up with two decimals. */
-const PRICE =
-  /price|cost|open$|close$|(^|\.|day|year)(low|high)$|(High|Low)52|high52$|low52$|target|^summary\.(first|last|change)$/i;
-/** Figures that the interface gives as text in some answers. */
-const TEXT_FIGURES = /^(price|changes?|changesPercentage)$/;
-
-/** Formats figures without facts about their fields, by their names. */
-export const plainFormat: Format = (path, value) => {
-  const name = path.replace(/^[^.]*\./, "");
-  const figure = typeof value === "number" ? value : TEXT_FIGURES.test(name) ? toNumber(value) : null;
-  if (figure === null || !Number.isFinite(figure)) return undefined;
-  if (LABELS.test(name)) return String(figure);
-  if (PERCENT.test(name) || PERCENT.test(path)) return numbers.percent(figure);
-  if (name.endsWith("volatility20")) return numbers.share(figure);
-  return PRICE.test(name) || PRICE.test(path) ? numbers.price(figure) : numbers.number(figure);
-};
+/** Formats figures whose fields are not declared. */
+export const plainFormat: Format = (_path, value) =>
+  typeof value === "number" && Number.isFinite(value) ? numbers.number(value) : undefined;
 
 /** Returns the formats of an answer's fields, by their units. `provider` is the one that answered. */
 export function formatOf(fields: ReadonlyMap<string, Field>, provider: string): Format {
-  return (name, value) => {
-    const field = fields.get(name) ?? fields.get(name.replace(/[^.]*$/, "*"));
-    if (!field) return plainFormat(name, value);
-    if (field.kind === "text" || field.kind === "day" || field.kind === "time") return undefined;
-    // The interface gives some figures as text.
-    const figure = toNumber(value);
+  return (path, value) => {
+    const field = fields.get(path) ?? fields.get(path.replace(/[^.]*$/, "*"));
+    if (!field) return plainFormat(path, value);
+    const figure = typeof value === "number" ? value : field.isText ? toNumber(value) : null;
     return figure === null ? undefined : toHumanFigure(field, figure, numbers, provider);
   };
 }

@@ -61,8 +61,6 @@ export interface ToolSpec {
   sameFieldsAs?: string;
   /** The chart that a host may show for the answer. */
   picture?: PictureName;
-  /** A sentence on which figures are ratios and which are percent, for readers of bare numbers; pictures omit it. */
-  units?: string;
   /** Fields that hold third-party text, for `_meta`: clients must treat it as data. */
   untrusted?: readonly string[];
 }

@@ -36,6 +36,8 @@ export interface Field {
   label?: string | undefined;
   /** Whether the figure is a change, which people read with its sign. */
   signed?: boolean | undefined;
+  /** Whether the interface sends the figure as text. */
+  isText?: boolean | undefined;
   /** The provider that sends this ratio as a percentage. */
   percentFrom?: ProviderId | undefined;
 }

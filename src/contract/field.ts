@@ -84,7 +84,12 @@ export function always<T extends z.ZodTypeAny>(type: z.ZodNullable<T>): T {
 
 /** The field of a figure that the interface sends as text. */
 export function asText(type: Number): Text {
-  return keep(z.string().nullable(), factsOf(type)!);
+  return keep(z.string().nullable(), { ...factsOf(type)!, isText: true });
+}
+
+/** The fields that rows have beside the declared ones, with the facts of `like`. */
+export function other<T extends z.ZodTypeAny>(type: T, like: z.ZodTypeAny): T {
+  return keep(type, factsOf(like)!);
 }
 
 /**
@@ -102,6 +107,11 @@ export function group<Shape extends z.ZodRawShape>(title: string, shape: Shape, 
 
 const lower = (letter: string) => letter.toLowerCase();
 
+/** A list of rows under one title for people, which stands for all of their amounts where it names a currency. */
+export function list<Row extends z.ZodTypeAny>(title: string, row: Row, note: string): z.ZodArray<Row> {
+  return keep(z.array(row), { kind: "group", label: title, note });
+}
+
 /** Returns the facts of a type; `undefined` for a type that is no field. Optional and nullable types have those of the inner one. */
 export function factsOf(type: z.ZodTypeAny): Field | undefined {
   const own = FACTS.get(type);
@@ -114,7 +124,18 @@ export function factsOf(type: z.ZodTypeAny): Field | undefined {
  * Returns the fields of an answer by their paths, in the answer's order: `shares.float`, `data.revenue`. The fields of
  * a list's rows are below its name; `*` stands for fields that a row may have beside the declared ones.
  */
-export function fieldsOf(type: z.ZodTypeAny, path = ""): Map<string, Field> {
+export function fieldsOf(output: z.ZodTypeAny): ReadonlyMap<string, Field> {
+  const known = OUTPUTS.get(output);
+  if (known) return known;
+  const fields = new Map(collect(output, ""));
+  OUTPUTS.set(output, fields);
+  return fields;
+}
+
+/** The fields of each output, collected once. */
+const OUTPUTS = new WeakMap<z.ZodTypeAny, ReadonlyMap<string, Field>>();
+
+function collect(type: z.ZodTypeAny, path: string): [path: string, field: Field][] {
   const own = factsOf(type);
   const found: [string, Field][] = own && path !== "" ? [[path, own]] : [];
   const inner = innerOf(type);
@@ -123,9 +144,9 @@ export function fieldsOf(type: z.ZodTypeAny, path = ""): Map<string, Field> {
     const parts = Object.entries(shape as z.ZodRawShape);
     const rest = _def.catchall as z.ZodTypeAny;
     if (!(rest instanceof z.ZodNever)) parts.push(["*", rest]);
-    for (const [name, part] of parts) found.push(...fieldsOf(part, path === "" ? name : `${path}.${name}`));
+    for (const [name, part] of parts) found.push(...collect(part, path === "" ? name : `${path}.${name}`));
   }
-  return new Map(found);
+  return found;
 }
 
 /** Returns the object of a field, or that of the rows of a list. */

@@ -1,4 +1,5 @@
 /** Schemas of fields that several capabilities share, with their units and allowed values. */
+import { always, count, date, label, price } from "./field.js";
 import { PROVIDER_IDS, toChoice, toLabel } from "./provider-id.js";
 import { z } from "./schema.js";
 import { isDay } from "./values.js";
@@ -68,41 +69,31 @@ export function decimal(min?: number) {
   return min === undefined ? number : number.min(min);
 }
 
-/** A figure, or `null` if no upstream has it. */
-export function figure(description: string) {
-  return z.number().nullable().describe(description);
-}
-
-/** A text, or `null` if no upstream has it. */
-export function words(description: string) {
-  return z.string().nullable().describe(description);
-}
-
 export const answerSymbol = z.string().describe("Symbol as asked");
 export const timestamp = z.string().describe("When this answer was composed, UTC, no zone");
 export const source = z.string().describe(`Who answered: ${toChoice(PROVIDER_IDS.map(toLabel))}`);
 
-export const rowCurrency = words("Of the prices; GBp is pence, ZAc cents, ILA agorot; null when unknown");
-export const rowMarketCapCurrency = words("Of marketCap; never a minor unit");
+export const rowCurrency = label("Of the prices; GBp is pence, ZAc cents, ILA agorot; null when unknown");
+export const rowMarketCapCurrency = label("Of marketCap; never a minor unit");
 export const notes = z.array(z.string()).describe("What to know before comparing");
 
 /** The capital gains in a fund's payment; only payments that have some have the field. */
-export const capitalGains = z.number().optional().describe("A share; capital gains that a fund pays that day, from B");
+export const capitalGains = always(price("a share; capital gains that a fund pays that day, from B")).optional();
 
 /** A split of a security's shares. */
 export const split = z
   .object({
-    date: z.string().describe("First day at the new price"),
-    numerator: z.number().describe("New shares"),
-    denominator: z.number().describe("Old shares"),
+    date: always(date("first day at the new price")),
+    numerator: always(count("new shares")),
+    denominator: always(count("old shares")),
   })
   .describe("numerator new shares for denominator old shares");
 
 /** Counts of analyst recommendations. */
 export const recommendationCounts = {
-  strongBuy: figure("Count; analysts, latest month"),
-  buy: figure("Count; analysts, latest month"),
-  hold: figure("Count; analysts, latest month"),
-  sell: figure("Count; analysts, latest month"),
-  strongSell: figure("Count; analysts, latest month"),
+  strongBuy: count("analysts, latest month"),
+  buy: count("analysts, latest month"),
+  hold: count("analysts, latest month"),
+  sell: count("analysts, latest month"),
+  strongSell: count("analysts, latest month"),
 };

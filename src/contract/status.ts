@@ -1,5 +1,6 @@
 /** The state of this server, which the tool, the status page, `doctor` and the metrics show. */
-import { figure, timestamp, words } from "./fields.js";
+import { always, count, ratio, seconds, time, words } from "./field.js";
+import { timestamp } from "./fields.js";
 import { PROVIDER_IDS, toChoice } from "./provider-id.js";
 import { z } from "./schema.js";
 
@@ -8,16 +9,16 @@ const providerStatus = z
     provider: z.string().describe(toChoice(PROVIDER_IDS)),
     configured: z.boolean().describe("Has its key"),
     circuit: z.string().describe("closed, open or half-open"),
-    paused_for: figure("Seconds; how long it is paused, null if it is not"),
+    paused_for: seconds("how long it is paused, null if it is not"),
     pause_reason: words("Why"),
     session_refused: words("Why it gives no session; calls without one go on"),
-    quota_used: figure("Calls, 24 h"),
-    quota_limit: figure("Calls, 24 h; null is unlimited"),
-    quota_resets_at: words("When calls are left again, ISO 8601; null while some are"),
-    rate_per_minute: figure("Calls; a minute, at most"),
-    waiting: figure("Calls; in line"),
+    quota_used: count("calls, 24 h"),
+    quota_limit: count("calls, 24 h; null is unlimited"),
+    quota_resets_at: time("when calls are left again; null while some are"),
+    rate_per_minute: count("calls a minute, at most"),
+    waiting: count("calls in line"),
   })
-  .describe("Calls");
+  .describe("Count of calls");
 
 /** The state of one provider. */
 export type ProviderStatus = z.output<typeof providerStatus>;
@@ -29,13 +30,13 @@ export const statusOutput = z.object({
   providers: z.array(providerStatus).describe("One row per upstream"),
   cache: z
     .object({
-      hits: z.number().describe("Answers; from the cache since the start"),
-      misses: z.number().describe("Answers; fetched"),
-      stale: z.number().describe("Answers; old ones served"),
-      failures: z.number().describe("Answers; that failed"),
-      hit_ratio: figure("Ratio; hits / (hits + misses + stale)"),
+      hits: always(count("from the cache since the start")),
+      misses: always(count("fetched")),
+      stale: always(count("old ones served")),
+      failures: always(count("that failed")),
+      hit_ratio: ratio("hits / (hits + misses + stale)"),
     })
-    .describe("Answers; since the start, this process only"),
+    .describe("Count of answers; since the start, this process only"),
   timestamp,
 });
 

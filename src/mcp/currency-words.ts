@@ -1,5 +1,7 @@
 /** The currencies of an answer in words: a figure without its currency is read as dollars. */
 import type { Capability } from "../contract/capability.js";
+import { fieldsOf } from "../contract/field.js";
+import { toFieldLabel } from "../contract/field-facts.js";
 import { nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
 import type { Envelope } from "../contract/envelope.js";
 import { capital } from "../lib/capital.js";
@@ -7,31 +9,28 @@ import { isObject } from "../lib/is-object.js";
 
 const list = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
 
-/** Names, as in a sentence, of the fields that can be in another currency than the prices. */
-const NAMES: Readonly<Record<string, string>> = {
-  annualRate: "annual rate",
-  bookValue: "book value",
-  data: "statements",
-  ebitda: "EBITDA",
-  enterpriseValue: "enterprise value",
-  eps: "earnings per share",
-  freeCashFlow: "free cash flow",
-  grossProfit: "gross profit",
-  marketCap: "market cap",
-  operatingCashFlow: "operating cash flow",
-  revenue: "revenue",
-};
+/** Returns the name of a field inside a sentence: `market cap`, `EBITDA`. */
+type NameOf = (field: string) => string;
+
+function createNames({ output }: Capability): NameOf {
+  const fields = new Map([...fieldsOf(output)].map(([path, field]) => [path.split(".").at(-1)!, field]));
+  return (name) => {
+    const label = toFieldLabel(name, fields.get(name));
+    return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+  };
+}
 
 /**
  * Returns, for example, "Prices in GBp (pence); market cap in GBP."; `undefined` for plain USD and for unknown
  * currencies. For a terminal, where a person reads the fields beside it.
  */
-export function toCurrencySentence(currencies: Currencies): string | undefined {
+export function toCurrencySentence(capability: Capability, currencies: Currencies): string | undefined {
   const others = groupsOf(currencies);
+  const nameOf = createNames(capability);
   const codes = [...(currencies.price === null ? [] : [currencies.price]), ...others.map(([code]) => code)];
   if (codes.every((code) => code === "USD")) return undefined;
   const prices = currencies.price === null ? [] : [`prices in ${nameCurrency(currencies.price)}`];
-  return `${capital([...prices, ...others.map(toWords)].join("; "))}.`;
+  return `${capital([...prices, ...others.map((group) => toWords(group, nameOf))].join("; "))}.`;
 }
 
 /** The currencies of an answer's amounts, as parts of sentences. */
@@ -55,11 +54,13 @@ export function toCurrencyWords(capability: Capability, { body, currency }: Enve
   if (capability.currency === null) return undefined;
   if (isText(symbol) && symbol.startsWith("^")) return { main: { noun: "Level", unit: "points, not money" }, more: [] };
   const groups = groupsOf(currency);
-  if (currency.price !== null) return toPrices([currency.price], groups.map(toWords).join("; "));
+  const nameOf = createNames(capability);
+  const words = groups.map((group) => toWords(group, nameOf)).join("; ");
+  if (currency.price !== null) return toPrices([currency.price], words);
   const [only, ...others] = groups;
   if (only && others.length === 0)
-    return { main: { noun: capital(toNames(only)), unit: nameCurrency(only[0]) }, more: [] };
-  if (only) return { more: toSentence(groups.map(toWords).join("; ")) };
+    return { main: { noun: capital(toNames(only, nameOf)), unit: nameCurrency(only[0]) }, more: [] };
+  if (only) return { more: toSentence(words) };
   return statedIn(body) ?? (hasNoRows(capability, body) ? undefined : UNKNOWN);
 }
 
@@ -103,12 +104,12 @@ function groupsOf(currencies: Currencies): Group[] {
 
 type Group = [code: string, fields: readonly string[]];
 
-function toNames([, fields]: Group): string {
-  return list.format(fields.map((field) => NAMES[field] ?? field));
+function toNames([, fields]: Group, nameOf: NameOf): string {
+  return list.format(fields.map(nameOf));
 }
 
-function toWords(group: Group): string {
-  return `${toNames(group)} in ${nameCurrency(group[0])}`;
+function toWords(group: Group, nameOf: NameOf): string {
+  return `${toNames(group, nameOf)} in ${nameCurrency(group[0])}`;
 }
 
 function isText(value: unknown): value is string {

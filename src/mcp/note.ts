@@ -53,9 +53,9 @@ export function toNote(
  * Returns sentences on the age of an old answer, on missing fields and on the currency, and the sources' own notes, for a
  * terminal, which prints each on a line.
  */
-export function dataNotes(served: Served): string[] {
+export function dataNotes(capability: Capability, served: Served): string[] {
   const { currency, notes } = served.envelope;
-  return [staleNote(served), missingNote(served), toCurrencySentence(currency), ...notes].filter(
+  return [staleNote(served), missingNote(served), toCurrencySentence(capability, currency), ...notes].filter(
     (note) => note !== undefined,
   );
 }

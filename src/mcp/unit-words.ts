@@ -6,15 +6,14 @@ import { fieldsOf } from "../contract/field.js";
 const list = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
 
 /** More ratios than this are not named one by one: each answer costs tokens. */
-const MOST_NAMED = 4;
+const MOST_NAMED = 2;
 
 /**
  * Returns, for example, `Units: yield and payoutRatio are ratios (0.24 is 24 %), fiveYearAverageYield is in percent.`;
  * `undefined` for an answer without ratios in which each percentage has its unit in its name. `provider` is the one that
  * answered.
  */
-export function toUnitSentence({ output, tool }: Capability, provider: string): string | undefined {
-  if (tool.units) return `Units: ${tool.units}`;
+export function toUnitSentence({ output }: Capability, provider: string): string | undefined {
   const fields = fieldsOf(output);
   const percentages = namesOf(fields, (field, name) => isPercentage(field, provider) && !/percent/i.test(name));
   const ratios = namesOf(fields, (field) => field.kind === "ratio" && !isPercentage(field, provider));

@@ -111,12 +111,14 @@ export function serveDerived<C extends Capability>(
 function toCurrencies(capability: Capability, answer: SourceAnswer<Record<string, unknown>>): Currencies {
   const price = toCurrencyCode(answer.currency ?? capability.currency);
   const fields: Record<string, string | null> = {};
-  for (const [path, { owner }] of fieldsOf(capability.output)) {
-    const name = path.split(".").at(-1)!;
+  const declared = fieldsOf(capability.output);
+  for (const [path, { owner }] of declared) {
+    const [top] = path.split(".");
+    const name = declared.has(top!) && Array.isArray(answer.data[top!]) ? top! : path.split(".").at(-1)!;
     if (owner === "major" && isMinorUnit(price) && hasFigure(answer.data, path)) fields[name] = toMajorUnit(price);
     if (owner === "accounts" && answer.accounts !== undefined) fields[name] = toCurrencyCode(answer.accounts);
+    if (owner === "usd" && price !== "USD") fields[name] = "USD";
   }
-  if (isMinorUnit(price) && hasFigure(answer.data, "marketCap")) fields["marketCap"] = toMajorUnit(price);
   for (const [name, code] of Object.entries(answer.currencies ?? {})) fields[name] = toCurrencyCode(code);
   return { price, fields };
 }

@@ -1,6 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { toTerminalText } from "../../src/cli/show.js";
-import { toLines, toTable } from "../../src/cli/table.js";
+import { formatOf, toLines, toTable } from "../../src/cli/table.js";
+import { compareStocks } from "../../src/capabilities/compare-stocks.js";
+import { active, gainers } from "../../src/capabilities/movers.js";
+import { priceHistory } from "../../src/capabilities/price-history.js";
+import { technicals } from "../../src/capabilities/technicals.js";
+import type { Capability } from "../../src/contract/capability.js";
+import { fieldsOf, year } from "../../src/contract/field.js";
+import { z } from "../../src/contract/schema.js";
+
+/** The formats of a capability's fields, or of the rows of its list. */
+function formatsIn({ output }: Pick<Capability, "output">, list?: string) {
+  const format = formatOf(fieldsOf(output), "provider-a");
+  return (name: string, value: unknown) => format(list === undefined ? name : `${list}.${name}`, value);
+}
 
 describe("toTable", () => {
   it("aligns numbers right, in a form for people, and everything else left", () => {
@@ -9,7 +22,9 @@ describe("toTable", () => {
       { symbol: "BRK-B", price: 5, marketCap: null, changesPercentage: 0.5, note: "x" },
     ];
     const names = ["symbol", "price", "marketCap", "changesPercentage", "note"];
-    expect(toTable(rows, names, undefined).map((line) => line.replaceAll("\u00a0", " "))).toEqual([
+    expect(
+      toTable(rows, names, undefined, formatsIn(active, "active_stocks")).map((line) => line.replaceAll("\u00a0", " ")),
+    ).toEqual([
       "symbol  price  marketCap  changesPercentage  note",
       "------  -----  ---------  -----------------  ----",
       "A        0.30     2.06 T            −1.75 %  -",
@@ -19,9 +34,14 @@ describe("toTable", () => {
 
   it("leaves a year and a symbol made of digits unchanged", () => {
     const rows = [{ symbol: "7203", fiscalYear: 2025, calendarYear: "2024" }];
-    expect(toTable(rows, ["symbol", "fiscalYear", "calendarYear"], undefined)[2]).toBe(
-      "  7203        2025          2024",
-    );
+    expect(
+      toTable(
+        rows,
+        ["symbol", "fiscalYear", "calendarYear"],
+        undefined,
+        formatsIn({ output: z.object({ fiscalYear: year("") }) }),
+      )[2],
+    ).toBe("  7203        2025          2024");
   });
 
   it("formats a number that the interface gives as text", () => {
@@ -29,7 +49,10 @@ describe("toTable", () => {
       { ticker: "A", price: "9.5" },
       { ticker: "B", price: "120.25" },
     ];
-    expect(toTable(rows, ["ticker", "price"], undefined).slice(2)).toEqual(["A         9.50", "B       120.25"]);
+    expect(toTable(rows, ["ticker", "price"], undefined, formatsIn(gainers, "gainers")).slice(2)).toEqual([
+      "A         9.50",
+      "B       120.25",
+    ]);
   });
 
   it("counts a wide character as two columns, like a terminal", () => {
@@ -133,22 +156,23 @@ describe("toTerminalText", () => {
 
 it("aligns all prices of a bar with two decimals", () => {
   const bar = { open: 118.5, high: 118.6, low: 117, close: 118.6, adjClose: 118.6 };
-  expect(toTable([bar], Object.keys(bar), undefined)[2]).toBe("118.50  118.60  117.00  118.60    118.60");
+  expect(toTable([bar], Object.keys(bar), undefined, formatsIn(priceHistory, "bars"))[2]).toBe(
+    "118.50  118.60  117.00  118.60    118.60",
+  );
 });
 
 it("a table shows control characters of a value as text, and keeps each row on one line", () => {
   const rows = [{ name: "A\u001b[2J\nB\tC\u009b", price: 1 }];
-  expect(toTable(rows, ["name", "price"], undefined).slice(2)).toEqual(["A\\u001b[2J\\nB\\u0009C\\u009b   1.00"]);
+  expect(toTable(rows, ["name", "price"], undefined, formatsIn(active, "active_stocks")).slice(2)).toEqual([
+    "A\\u001b[2J\\nB\\u0009C\\u009b   1.00",
+  ]);
 });
 
 it("signs percentages, and gives a volatility without one", () => {
-  const figures = { "returns.1mo": -3.9017, "summary.changePercent": 2, fromHigh52: -23.68, volatility20: 17.468 };
-  expect(toLines(figures).map((line) => line.replace(/^\S+ +/, "").replace("\u00a0", " "))).toEqual([
-    "−3.90 %",
-    "+2.00 %",
-    "−23.68 %",
-    "17.47 %",
-  ]);
+  const figures = { "returns.1mo": -3.9017, fromHigh52: -23.68, volatility20: 17.468 };
+  expect(
+    toLines(figures, formatsIn(technicals)).map((line) => line.replace(/^\S+ +/, "").replace("\u00a0", " ")),
+  ).toEqual(["−3.90 %", "−23.68 %", "17.47 %"]);
 });
 
 it("signs the returns of compared stocks", () => {
@@ -156,6 +180,7 @@ it("signs the returns of compared stocks", () => {
     [{ return1mo: -3.9017, returnYtd: 2, return1y: 12.5 }],
     ["return1mo", "returnYtd", "return1y"],
     undefined,
+    formatsIn(compareStocks, "stocks"),
   );
   expect(row!.replaceAll("\u00a0", " ").trim().split(/ {2,}/)).toEqual(["−3.90 %", "+2.00 %", "+12.50 %"]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { figure, limit } from "../../src/contract/fields.js";
+import { figure } from "../../src/contract/field.js";
+import { limit } from "../../src/contract/fields.js";
 import { quote } from "../../src/capabilities/quote.js";
 import { toJsonSchema, z } from "../../src/contract/schema.js";
 

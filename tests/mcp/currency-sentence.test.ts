@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { financials } from "../../src/capabilities/financials.js";
+import { overview } from "../../src/capabilities/overview.js";
 import { toCurrencySentence } from "../../src/mcp/currency-words.js";
 
 describe("the sentence on the currency", () => {
@@ -11,9 +13,12 @@ describe("the sentence on the currency", () => {
     ],
     [{ price: "USD", fields: { revenue: "CNY" } }, "Prices in USD; revenue in CNY."],
     [{ price: "EUR", fields: {} }, "Prices in EUR."],
-    [{ price: null, fields: { data: "JPY" } }, "Statements in JPY."],
   ])("of %j is: %s", (currencies, sentence) => {
-    expect(toCurrencySentence(currencies)).toBe(sentence);
+    expect(toCurrencySentence(overview, currencies)).toBe(sentence);
+  });
+
+  it("names statements as a whole", () => {
+    expect(toCurrencySentence(financials, { price: null, fields: { data: "JPY" } })).toBe("Statements in JPY.");
   });
 
   it.each([
@@ -21,6 +26,6 @@ describe("the sentence on the currency", () => {
     ["statements in dollars", { price: null, fields: { data: "USD" } }],
     ["an unknown currency", { price: null, fields: {} }],
   ])("is left out for %s", (_what, currencies) => {
-    expect(toCurrencySentence(currencies)).toBeUndefined();
+    expect(toCurrencySentence(overview, currencies)).toBeUndefined();
   });
 });

@@ -34,7 +34,7 @@ const REST_OF_BODY = {
 };
 const BODY = { ...REST_OF_BODY, history: [QUARTER], estimates: [PERIOD] };
 const NOTE = (currency: string) =>
-  `${currency}, fetched 5 March 2026, 12:00 UTC, from Financial Modeling Prep (provider A). Units: surprisePercent is in percent, growth is a ratio (0.1 is 10 %).`;
+  `${currency}, fetched 5 March 2026, 12:00 UTC, from Financial Modeling Prep (provider A). Units: growth is a ratio (0.24 is 24 %).`;
 const QUARTERS_CSV =
   "periodEnd,fiscalQuarter,announced,epsActual,epsEstimate,surprise,surprisePercent,revenueActual,revenueEstimate\n" +
   "2025-12-31,1Q2026,2026-01-29,2.84,2.6708,0.1692,6.33518,143756000000,\n";

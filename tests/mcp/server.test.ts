@@ -141,7 +141,7 @@ describe("the MCP server", () => {
     const envelope = envelopeOf(FETCHED, { body, notes: ["A note on the data."] });
     const { call } = await serving({ ...servedOf(body), envelope });
     expect(read(await call("provider_a_get_dcf_valuation", { symbol: "KO" })).note).toBe(
-      `${UNKNOWN} Fetched 5 March 2026, 12:00 UTC, ${FROM_A}. Units: the rates are ratios (0.08 is 8 %). A note on the data.`,
+      `${UNKNOWN} Fetched 5 March 2026, 12:00 UTC, ${FROM_A}. Units: rates are ratios (0.24 is 24 %). A note on the data.`,
     );
   });
 

@@ -5,7 +5,7 @@ import { toNumber, toText } from "../../contract/values.js";
 import {
   financials,
   INCOME_FIELDS,
-  toStatementCurrencies,
+  toAccountsCurrency,
   type StatementRecord,
   type StatementType,
 } from "../../capabilities/financials.js";
@@ -53,7 +53,7 @@ export const financialsFromA = source(
     if (data.length === 0) throw badAnswer();
     return {
       data: { symbol, statement_type, period, data },
-      currencies: toStatementCurrencies(data),
+      accounts: toAccountsCurrency(data),
       notes,
     };
   },

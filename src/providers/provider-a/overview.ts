@@ -67,7 +67,7 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
     },
     ...parts.gaps(),
     currency: profile.currency,
-    currencies: { revenue: year?.currency ?? null },
+    accounts: year?.currency ?? null,
   };
 });
 

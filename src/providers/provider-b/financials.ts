@@ -1,5 +1,5 @@
 /** Financial statements by provider B. */
-import { financials, toStatementCurrencies, type StatementRecord } from "../../capabilities/financials.js";
+import { financials, toAccountsCurrency, type StatementRecord } from "../../capabilities/financials.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { providerB } from "./provider.js";
@@ -44,7 +44,7 @@ export const financialsFromB = source(providerB, financials, async (input, clien
   }
   return {
     data: { symbol, statement_type, period, data },
-    currencies: toStatementCurrencies(data),
+    accounts: toAccountsCurrency(data),
     notes: [DATE_NOTE],
   };
 });

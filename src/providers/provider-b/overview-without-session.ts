@@ -55,7 +55,7 @@ export const overviewWithoutSession = source(
       missing: fields.filter(([, value]) => value === null).map(([field]) => field),
       notes: date === undefined ? [] : [toAccountsNote(date, currency, chart.currency)],
       currency: chart.currency,
-      currencies: { revenue: currency },
+      accounts: currency,
     };
   },
   { after: NO_SESSION },

@@ -77,10 +77,8 @@ async function fetchOverview(
       ...notes.earnings,
     ],
     currency: price.currency,
-    currencies: {
-      ...(isMinorUnit(price.currency) ? { eps: toMajorUnit(price.currency) } : {}),
-      revenue: reportingCurrency,
-    },
+    accounts: reportingCurrency,
+    ...(isMinorUnit(price.currency) ? { currencies: { eps: toMajorUnit(price.currency) } } : {}),
   };
 }
 

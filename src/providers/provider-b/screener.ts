@@ -86,13 +86,11 @@ function toQuery(input: Screen): Readonly<Record<string, unknown>> {
  */
 function toCurrencies(rows: readonly QuoteRow[]): Pick<SourceAnswer<never>, "currency" | "currencies" | "notes"> {
   const known = [...new Set(rows.map((row) => row.currency))];
-  const currencies = { marketCap: "USD" };
   const [currency] = known;
-  if (currency === undefined) return { currencies };
-  if (currency === null || known.includes(null)) return { currency: null, currencies };
-  if (known.length === 1) return { currency, currencies: { ...currencies, eps: toMajorUnit(currency) } };
+  if (currency === undefined) return {};
+  if (currency === null || known.includes(null)) return { currency: null };
+  if (known.length === 1) return { currency, currencies: { eps: toMajorUnit(currency) } };
   return {
-    currencies,
     notes: [`The listings are not all in one currency, so price and eps are in ${known.join(" or ")}.`],
   };
 }

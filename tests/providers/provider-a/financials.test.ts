@@ -55,7 +55,7 @@ describe("statements", () => {
         period: "annual",
         data: [RECORD, { ...RECORD, date: "2024-09-28", fiscalYear: "2024" }],
       },
-      currencies: { data: "USD" },
+      accounts: "USD",
       notes: [],
     });
     expect(Object.keys(answer.data.data[0]!)).toEqual([

@@ -138,7 +138,7 @@ describe("an overview", () => {
       },
       missing: [],
       currency: "USD",
-      currencies: { revenue: "USD" },
+      accounts: "USD",
     });
     expect(calls).toHaveLength(6);
   });
@@ -155,7 +155,7 @@ describe("an overview", () => {
       data: { ...COMPANY, financialMetrics: NO_METRICS, analystData: NO_ANALYSTS },
       missing: [],
       currency: "USD",
-      currencies: { revenue: null },
+      accounts: null,
     });
   });
 
@@ -193,8 +193,8 @@ describe("an overview", () => {
 
   it("has the revenue when the ratios fail", async () => {
     const calls = simulateA(internet, { ...WHOLE, "ratios-ttm": refused(402, NOT_IN_PLAN.path) });
-    const { data, missing, currencies } = await ask();
-    expect([data.financialMetrics.revenue, currencies]).toEqual([416161000000, { revenue: "USD" }]);
+    const { data, missing, accounts } = await ask();
+    expect([data.financialMetrics.revenue, accounts]).toEqual([416161000000, "USD"]);
     expect(missing).toContain("eps");
     expect(missing).not.toContain("revenue");
     expect(calls).toHaveLength(6);

@@ -96,7 +96,7 @@ describe("financial statements by provider B", () => {
           },
         ],
       },
-      currencies: { data: "USD" },
+      accounts: "USD",
       notes: NOTES,
     });
     expect(asked).toContain("annualTotalRevenue");

@@ -115,7 +115,7 @@ describe("the overview by provider B", () => {
       missing: [],
       notes: [],
       currency: "USD",
-      currencies: { revenue: "USD" },
+      accounts: "USD",
     });
   });
 
@@ -273,20 +273,21 @@ describe("the overview by provider B", () => {
       expect(notes).toEqual([
         `Prices are in ${currency}, the accounts in ${reporting}; priceToBook would mix the two and is null.`,
       ]);
-      expect(more).toMatchObject({ currency, currencies: { revenue: reporting, eps: reporting } });
+      expect(more).toMatchObject({ currency, accounts: reporting, currencies: { eps: reporting } });
     },
   );
 
   it.each([
-    ["USD", "CNY", { revenue: "CNY" }],
-    ["GBp", "USD", { revenue: "USD", eps: "GBP" }],
+    ["USD", "CNY", undefined],
+    ["GBp", "USD", { eps: "GBP" }],
   ])("has null for ratios that would divide %s by %s", async (currency, financialCurrency, currencies) => {
     const { data, notes, ...more } = await overviewIn(currency, financialCurrency);
     expect(data).toEqual({
       ...OVERVIEW,
       financialMetrics: { ...OVERVIEW.financialMetrics, priceToBook: null, priceToSales: null },
     });
-    expect(more).toMatchObject({ currency, currencies });
+    expect(more).toMatchObject({ currency, accounts: financialCurrency });
+    expect(more.currencies).toEqual(currencies);
     expect(notes).toEqual([
       `Prices are in ${currency}, the accounts in ${financialCurrency}; priceToBook and priceToSales would mix the two and are null.`,
     ]);
@@ -307,7 +308,7 @@ describe("the overview by provider B", () => {
       financialData: { ...APPLE.financialData, financialCurrency: "USD" },
     });
     expect(data.financialMetrics).toEqual({ ...OVERVIEW.financialMetrics, peRatio: 2.18225, eps: 143.43 });
-    expect(more).toMatchObject({ currency: "TRY", currencies: { revenue: null } });
+    expect(more).toMatchObject({ currency: "TRY", accounts: null });
     expect(notes).toEqual([
       "The source labels the accounts USD, but net income / (EPS × shares) is 0.925, as if they were in TRY: their currency is not known.",
     ]);
@@ -403,7 +404,7 @@ it("an overview names the currency of its revenue, and says that the currency of
   expect(await createAsker().ask(overviewWithoutSession, { symbol: "CAT" })).toMatchObject({
     data: { financialMetrics: { revenue: 5 } },
     currency: null,
-    currencies: { revenue: "EUR" },
+    accounts: "EUR",
   });
 });
 

@@ -125,9 +125,9 @@ describe("the screener by provider B", () => {
 
   it("states the currency of the prices if it is the same for all, and that market caps are in dollars", async () => {
     const inPence = { ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp" };
-    expect(await screen([inPence])).toMatchObject({ currency: "GBp", currencies: { marketCap: "USD", eps: "GBP" } });
+    expect(await screen([inPence])).toMatchObject({ currency: "GBp", currencies: { eps: "GBP" } });
     const mixed = await screen([APPLE_ROW, inPence]);
-    expect([mixed.currency, mixed.currencies]).toEqual([undefined, { marketCap: "USD" }]);
+    expect([mixed.currency, mixed.currencies]).toEqual([undefined, undefined]);
     expect(mixed.notes).toContain("The listings are not all in one currency, so price and eps are in USD or GBp.");
   });
 
@@ -135,7 +135,7 @@ describe("the screener by provider B", () => {
     const { currency: _, ...unknown } = APPLE_ROW;
     for (const rows of [[unknown], [{ ...APPLE_ROW, symbol: "OTHER" }, unknown]]) {
       const { data, currency, currencies } = await screen(rows);
-      expect([currency, currencies]).toEqual([null, { marketCap: "USD" }]);
+      expect([currency, currencies]).toEqual([null, undefined]);
       expect(data.results.find(({ symbol }) => symbol === "AAPL")).toMatchObject({ marketCap: null });
     }
   });
