@@ -8,6 +8,7 @@ import type { ClientRequest } from "node:http";
 import type defaultGot from "got";
 import type { UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { nextTurn } from "../lib/next-turn.js";
+import { toFailure } from "./call-failure.js";
 import { LONG_BYTES, type EndLong } from "./long-answers.js";
 import { readBody } from "./read-body.js";
 import { readRetryAfter } from "./retry-after.js";
@@ -78,18 +79,6 @@ function withoutUnset<T extends object>(options: T): T {
   return set as T;
 }
 
-const TRANSIENT = new Set([
-  "ECONNRESET",
-  "ECONNREFUSED",
-  "ECONNABORTED",
-  "EPIPE",
-  "ETIMEDOUT",
-  "EAI_AGAIN",
-  "ENETUNREACH",
-  "EHOSTUNREACH",
-  "ERR_STREAM_PREMATURE_CLOSE",
-]);
-
 /**
  * Sends one request and reads its answer within `timeoutMs`; never throws. A long answer needs a place of `takeLong`;
  * the time in which it waits for one does not count.
@@ -114,7 +103,17 @@ export async function exchange(
   };
   const onAbort = () => end("cancelled");
   // A request that has no connection yet waits for our limit of connections, and not for the upstream.
-  const onTimeout = () => end(sent && !sent.socket ? "queue_full" : "timed_out");
+  const received = () => (stream?.response ? 1 : 0) + (stream?.downloadProgress.transferred ?? 0);
+  const onTimeout = () => {
+    // While this process was busy, the answer may have arrived without being read: an upstream is late only if nothing
+    // more comes in a turn of the event loop.
+    const before = received();
+    setImmediate(() => {
+      if (isOver) return;
+      if (received() > before) onTimeout();
+      else end(sent && !sent.socket ? "queue_full" : "timed_out");
+    });
+  };
   const started = performance.now();
   let timer = setTimeout(onTimeout, Math.max(1, timeoutMs));
   /** Takes a place for the answer, which has turned out to be long. */
@@ -157,7 +156,7 @@ export async function exchange(
     return ended ? { failed: ended, transient: false } : outcome;
   } catch (error) {
     if (ended) return { failed: ended, transient: false };
-    const outcome = failure((error as { code?: unknown }).code);
+    const outcome = toFailure((error as { code?: unknown }).code);
     return idle && outcome.transient ? { ...outcome, idle } : outcome;
   } finally {
     isOver = true;
@@ -188,12 +187,4 @@ function decode(bytes: Buffer): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function failure(code: unknown): Extract<Outcome, { failed: string }> {
-  const name = typeof code === "string" ? code : "";
-  // HPE_* means that the response is not HTTP; Z_* and ERR__* that it is not compressed as its header claims.
-  if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI|ERR_ZSTD)/.test(name)) return { failed: "bad_answer", transient: false };
-  // got's ReadError for an incomplete body has this general code.
-  return { failed: "unreachable", transient: TRANSIENT.has(name) || name === "ERR_READING_RESPONSE_STREAM" };
 }
