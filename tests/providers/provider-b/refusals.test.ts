@@ -5,7 +5,7 @@ import { createApp } from "../../../src/app.js";
 import { CATALOGUE } from "../../../src/catalogue.js";
 import { readCommand } from "../../../src/config/config.js";
 import { parseInput } from "../../../src/contract/input.js";
-import { FailedEverywhere, type MarketDataError, REASONS } from "../../../src/contract/errors.js";
+import { FailedEverywhere, MarketDataError, REASONS } from "../../../src/contract/errors.js";
 import type { Entry } from "../../../src/contract/entry.js";
 import { toQuestion } from "../../../src/contract/question.js";
 import { createLogger } from "../../../src/lib/log.js";
@@ -65,6 +65,9 @@ const REFUSALS: Readonly<Record<string, () => void>> = {
   "999 everywhere": () => EVERY_ADDRESS_OF_B.forEach((address) => upstream.on(address, reply(999, "<html></html>"))),
 };
 
+/** Time limits that a busy machine does not reach: a call that times out meets no limit, which changes the outcome. */
+const PATIENT = { REQUEST_TIMEOUT_MS: "60000", PROVIDER_A_TIMEOUT_MS: "30000", PROVIDER_B_TIMEOUT_MS: "30000" };
+
 /** A question that provider B answers without a session. */
 const HISTORY = CATALOGUE.find(({ capability }) => capability.name === "price-history")!;
 
@@ -78,12 +81,21 @@ function begin(refuse: () => void): void {
 /** The outcome of one question to a program that has just started, or has asked for `first` before. */
 async function outcomeOf(row: Entry, keys: boolean, first?: Entry): Promise<string> {
   const { PROVIDER_A_API_KEY: a, PROVIDER_C_API_KEY: c, ...bases } = upstream.env;
-  const env = { STORE_URL: "memory:", ...bases, ...(keys ? { PROVIDER_A_API_KEY: a, PROVIDER_C_API_KEY: c } : {}) };
+  const env = {
+    STORE_URL: "memory:",
+    ...PATIENT,
+    ...bases,
+    ...(keys ? { PROVIDER_A_API_KEY: a, PROVIDER_C_API_KEY: c } : {}),
+  };
   const command = readCommand([], env);
   if (!("run" in command)) throw new Error("It would not run.");
   const app = createApp(command.run, LOG);
   try {
-    if (first) await app.ask(questionOf(first)).catch(() => {});
+    if (first) {
+      await app.ask(questionOf(first)).catch(() => {});
+      // Without this answer, provider B would not be paused, and the session would meet the limit first.
+      if (!upstream.calls("/b/v8").some(({ state }) => state === "answered")) throw new Error("It met no limit.");
+    }
     const { envelope } = await app.ask(questionOf(row));
     // Notes on one security of several are in the body.
     const inBody = (envelope.body as { notes?: string[] }).notes ?? [];
@@ -94,7 +106,8 @@ async function outcomeOf(row: Entry, keys: boolean, first?: Entry): Promise<stri
     return envelope.provider === "market-data-mcp" ? "full" : envelope.provider.at(-1)!.toUpperCase();
   } catch (error) {
     if (error instanceof FailedEverywhere) return REASONS[error.decisive.reason].brief;
-    return (error as MarketDataError).kind;
+    if (error instanceof MarketDataError) return error.kind;
+    throw error;
   } finally {
     await app.close();
   }
