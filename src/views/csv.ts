@@ -8,7 +8,9 @@ export async function csvWriter(columns: readonly string[]): Promise<(rows: read
   const { unparse } = (await import("papaparse")).default;
   const options = { newline: "\n", escapeFormulae: FORMULA };
   return (rows) => {
-    const data = rows.map((row) => columns.map((name) => withoutInnerFormulas(row[name])));
+    const data = rows.map((row) =>
+      columns.map((name) => (Object.hasOwn(row, name) ? withoutInnerFormulas(row[name]) : undefined)),
+    );
     const text = unparse({ fields: [...columns], data }, options);
     // The library ends the text with a line feed only if there are no rows.
     return text.endsWith("\n") ? text : `${text}\n`;

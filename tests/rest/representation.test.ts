@@ -65,6 +65,13 @@ describe("a route with rows", () => {
     expect((await get(`${url}&format=csv`, { body })).body.split("\n")[0]).toBe(Object.keys(row!).join());
   });
 
+  it("has nothing in a column of CSV that names a property of every object", async () => {
+    const { body } = await get("/api/v1/quotes?symbols=AAPL&fields=price,constructor,toString&format=csv", {
+      body: QUOTES,
+    });
+    expect(body.split("\n").slice(0, 2)).toEqual(["price,constructor,toString", "1,,"]);
+  });
+
   it("names unknown fields among known ones in a header, also of rows whose fields are all listed", async () => {
     const { status, headers, body } = await get("/api/v1/quotes?symbols=AAPL&fields=symbol,cap", { body: QUOTES });
     expect([status, (JSON.parse(body) as typeof QUOTES).quotes]).toEqual([200, [{ symbol: "AAPL" }]]);
