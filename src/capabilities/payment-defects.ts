@@ -25,13 +25,12 @@ export const toPaid = ({ exDate: date, amount, currency }: Omit<Paid, "date"> & 
 /** Returns the ex-dates of payments that are out of line on the day of a split; `splits` are `null` when unknown. */
 export function oddPayments(payments: readonly Paid[], splits: readonly Split[] | null): string[] {
   const byDate = new Map(splits?.map((split) => [split.date, split]));
+  if (byDate.size === 0) return [];
+  const neighboursOf = createNeighbours(payments);
   return payments.flatMap((payment) => {
     const split = byDate.get(payment.date);
     if (!split) return [];
-    const others = payments.filter(({ date, currency }) => date !== payment.date && currency === payment.currency);
-    const before = others.filter(({ date }) => date < payment.date).toSorted(byDay);
-    const after = others.filter(({ date }) => date > payment.date).toSorted(byDay);
-    const neighbours = [before.at(-1), after[0]].flatMap((other) => (other ? [other.amount] : []));
+    const neighbours = neighboursOf(payment);
     const ratio = split.numerator / split.denominator;
     return PRICE_RULES.splitDayPayment.isBroken({ amount: payment.amount, neighbours, ratio }) ? [payment.date] : [];
   });
@@ -65,4 +64,21 @@ export function toShareOfPrice({ amount, currency: own }: Paid, close: number, c
   return isMinorUnit(currency) && own === toMajorUnit(currency) ? (amount * 100) / close : null;
 }
 
-const byDay = (one: Paid, other: Paid): number => (one.date < other.date ? -1 : 1);
+/**
+ * Returns the function that finds the amounts before and after a payment in its currency. The days are sorted once: for
+ * each payment again, thousands of them would block the process for a minute.
+ */
+function createNeighbours(payments: readonly Paid[]): (payment: Paid) => number[] {
+  const days = new Map<string | null, Paid[]>();
+  const places = new Map<string, number>();
+  for (const payment of payments.toSorted((one, other) => (one.date < other.date ? -1 : 1))) {
+    const same = days.get(payment.currency) ?? [];
+    days.set(payment.currency, same);
+    if (same.at(-1)?.date !== payment.date) same.push(payment);
+    places.set(`${payment.currency} ${payment.date}`, same.length - 1);
+  }
+  return ({ currency, date }) => {
+    const [same, place] = [days.get(currency)!, places.get(`${currency} ${date}`)!];
+    return [same[place - 1], same[place + 1]].flatMap((other) => (other ? [other.amount] : []));
+  };
+}

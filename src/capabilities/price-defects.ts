@@ -109,13 +109,15 @@ export function withoutWrongFactors(
 ): { bars: readonly Bar[]; notes: string[]; day: string | null } {
   const paid = new Map<number, number>();
   const odd = oddPayments(dividends ?? [], splits);
+  let before = 0;
+  // Bars and payments are newest first.
   for (const { date, amount, currency: own } of dividends ?? []) {
-    const before = bars.findIndex((bar) => dayOf(bar) < date);
-    if (before <= 0) continue;
+    while (before < bars.length && dayOf(bars[before]!) >= date) before++;
+    if (before === 0 || before === bars.length) continue;
     paid.set(before, (paid.get(before) ?? 0) + (hasSameUnit(own, currency) ? amount : NaN));
   }
-  for (const [before, amount] of [...paid].toSorted(([one], [other]) => one - other)) {
-    const [bar, ex] = [bars[before]!, bars[before - 1]!];
+  for (const [at, amount] of [...paid].toSorted(([one], [other]) => one - other)) {
+    const [bar, ex] = [bars[at]!, bars[at - 1]!];
     if (bar.adjClose === null || ex.adjClose === null) continue;
     const split = splits?.find(({ date }) => date > dayOf(bar) && date <= dayOf(ex));
     const fall = 1 - bar.adjClose / bar.close / (ex.adjClose / ex.close);
@@ -130,7 +132,11 @@ export function withoutWrongFactors(
     );
     if (!isWrong) continue;
     const notes = contradictions(PRICE_RULES.dividendFactor, inputs);
-    return { bars: bars.map((each, at) => (at < before ? each : { ...each, adjClose: null })), notes, day: dayOf(ex) };
+    return {
+      bars: bars.map((each, index) => (index < at ? each : { ...each, adjClose: null })),
+      notes,
+      day: dayOf(ex),
+    };
   }
   return { bars, notes: [], day: null };
 }

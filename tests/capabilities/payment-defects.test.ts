@@ -52,6 +52,28 @@ describe("a payment on the day of a split", () => {
   });
 });
 
+describe("thousands of payments and splits", () => {
+  it("are compared once each", () => {
+    let reads = 0;
+    const payments = Array.from({ length: 2_000 }, (_, at) => {
+      const date = new Date(Date.UTC(2000, 0, 1) + at * 86_400_000).toISOString().slice(0, 10);
+      return {
+        get date() {
+          reads++;
+          return date;
+        },
+        amount: 1,
+        currency: "USD",
+      };
+    });
+    oddPayments(
+      payments,
+      payments.map(({ date }) => split(date, 2, 1)),
+    );
+    expect(reads).toBeLessThan(100 * payments.length);
+  });
+});
+
 describe("a payment above 15 % of the price before it", () => {
   const payments = paid(["2023-05-22", 0.21723, "EUR"], ["2022-05-23", 0.002, "EUR"]);
 

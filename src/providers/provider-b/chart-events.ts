@@ -16,6 +16,9 @@ export const MAX_AHEAD_SECONDS = 24 * 3600;
  */
 const MAX_EVENTS = 10_000;
 
+/** Limit of splits, each of which is compared with many bars; no company has had a tenth as many. */
+const MAX_SPLITS = 200;
+
 /** Newest first. Amounts are adjusted for later splits; `capitalGains` only where a fund paid some. */
 export interface ChartEvents {
   dividends: { date: string; amount: number; currency: string | null; capitalGains?: number }[];
@@ -63,7 +66,7 @@ export function readChartEvents(result: unknown, now: number): EventsAndPrices {
 /**
  * Returns the events up to `now` (milliseconds) by day; `listingCurrency` is that of an event without a currency.
  *
- * @throws {ProviderError} `bad_answer` when there are more events than `MAX_EVENTS`.
+ * @throws {ProviderError} `bad_answer` when there are more events than `MAX_EVENTS`, or more splits than `MAX_SPLITS`.
  */
 export function readEvents(
   events: z.output<typeof chartEvents>,
@@ -80,6 +83,7 @@ export function readEvents(
         : [{ date: clock.day(date), amount: toShortestFloat(amount), currency: currency ?? listingCurrency }];
     });
   const dividends = withGains(read(events.dividends), read(events.capitalGains));
+  if (valuesOf(events.splits).length > MAX_SPLITS) throw badAnswer();
   const splits = valuesOf(events.splits).flatMap((event) => {
     const { date, numerator, denominator } = split.parse(event);
     if (date === null || date > latest || numerator === null || denominator === null) return [];
