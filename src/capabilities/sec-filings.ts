@@ -66,6 +66,7 @@ export const secFilings = defineCapability({
     source,
   }),
   freshness: { ttlSeconds: 60 * 60, staleSeconds: DAY_SECONDS },
+  currency: null,
   errors: {
     ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch filings for ${asked}`, detail })),
     also: ["no_coverage"],

@@ -60,10 +60,16 @@ export function dataNotes(capability: Capability, served: Served): string[] {
   );
 }
 
-function missingNote({ envelope: { missing, permanentlyMissing } }: Served): string | undefined {
-  if (missing.length === 0) return undefined;
+/** Names the fields without a value, and apart from them those of which only a part is there, such as a cut chart. */
+function missingNote({ envelope: { body, missing, permanentlyMissing } }: Served): string | undefined {
+  const isPart = (name: string) => (body[name] ?? null) !== null;
+  const [parts, absent] = [missing.filter(isPart), missing.filter((name) => !isPart(name))];
   const why = permanentlyMissing ? "Not in the plan of our API key" : "Could not be fetched this time";
-  return `${why} and is null: ${missing.join(", ")}.`;
+  const sentences = [
+    ...(absent.length > 0 ? [`${why} and is null: ${absent.join(", ")}.`] : []),
+    ...(parts.length > 0 ? [`Incomplete this time: ${parts.join(", ")}.`] : []),
+  ];
+  return sentences.length > 0 ? sentences.join(" ") : undefined;
 }
 
 /** A stale answer without a reason was served deliberately while a newer one is fetched. */

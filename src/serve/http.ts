@@ -28,6 +28,7 @@ import { createPlans } from "../access/plans.js";
 import type { ConnectOptions } from "../status/connect.js";
 import { createWatch } from "../status/collect.js";
 import { toStartBanner } from "./start-banner.js";
+import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 
 /** Time for requests in flight after a stop signal: ten seconds, minus the time to close the store. */
 const DRAIN_MS = 9_000;
@@ -74,6 +75,7 @@ export async function startHttp(
     toolsets: config.toolsets,
     handlers: () => app.mcp,
     simulated: config.demo,
+    providers: PROVIDER_DESCRIPTIONS,
     modern: config.modernMcp,
   });
   const { rest, responses } = await app.openRest();

@@ -6,6 +6,7 @@ import { LISTED_TOOLS } from "./listed-tools.js";
 import type { Logger } from "../lib/log.js";
 import { createMcpServers } from "../mcp/server.js";
 import { serveStdio } from "../mcp/stdio.js";
+import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 
 /** Serves the host until it closes stdin or `stopAsked` resolves, then closes the app. */
 export async function serveHost(config: Config, version: string, log: Logger, stopAsked: Promise<void>): Promise<void> {
@@ -18,6 +19,7 @@ export async function serveHost(config: Config, version: string, log: Logger, st
     toolsets: config.toolsets,
     handlers: async () => (await openApp()).mcp,
     simulated: config.demo,
+    providers: PROVIDER_DESCRIPTIONS,
     modern: config.modernMcp,
   })();
   const served = serveStdio(server, stopAsked, (reason) => log.info({ event: "stopping", reason }));

@@ -145,7 +145,7 @@ describe("the sentence on currency, time and source", () => {
 
   it("names the providers in an answer about this server", () => {
     expect(say(serviceStatus, { body: {}, provider: "market-data-mcp" })).toBe(
-      "The providers are Financial Modeling Prep (provider A), Yahoo Finance (provider B), and Alpha Vantage (provider C).",
+      "The providers are Financial Modeling Prep (provider A), Yahoo Finance (provider B), Alpha Vantage (provider C), and SEC EDGAR (provider D).",
     );
   });
 });

@@ -12,6 +12,7 @@ import { createMcpServers } from "../../src/mcp/server.js";
 import type { Ask } from "../../src/contract/question.js";
 import { createCaller, toListedTools } from "../../src/mcp/tools.js";
 import { SymbolBook } from "../../src/market/known-symbols.js";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { US_MARKET } from "./us-market.js";
 
 const connected: Client[] = [];
@@ -42,6 +43,7 @@ export async function connect(ask: Ask, { simulated = false, toolsets = DEFAULT_
         loadPicturePage: async () => '<html data-picture=""></html>',
       }),
     simulated,
+    providers: PROVIDER_DESCRIPTIONS,
     modern: true,
   })();
   const client = new Client({ name: "test", version: "0" });

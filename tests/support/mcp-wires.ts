@@ -15,6 +15,7 @@ import { createMcpHttp } from "../../src/mcp/http.js";
 import { createMcpServers, type CreateMcpServer } from "../../src/mcp/server.js";
 import { StdioTransport } from "../../src/mcp/stdio-transport.js";
 import { createCaller, toListedTools } from "../../src/mcp/tools.js";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { US_MARKET } from "./us-market.js";
 
 /** Each transport with each family of revisions. */
@@ -37,6 +38,7 @@ export function simulatedServer(ask: Ask): CreateMcpServer {
         loadPicturePage: async () => '<html data-picture=""></html>',
       }),
     simulated: true,
+    providers: PROVIDER_DESCRIPTIONS,
     modern: true,
   });
 }
