@@ -122,19 +122,21 @@ function sized(capability: Capability, view: Json = {}): Json {
   // The latest indicators have no rows; one indicator over time has.
   const series = "series" in capability.input.shape ? { series: "sma20" } : {};
   const limit = capability.tool.rows?.limit ? { limit: 3 } : {};
-  return { ...argumentsFor(capability), ...series, ...limit, ...view };
+  const { sizedBy } = capability.tool.rows ?? {};
+  const size = sizedBy ? { [sizedBy]: 3 } : {};
+  return { ...argumentsFor(capability), ...series, ...limit, ...size, ...view };
 }
 
 /** The same arguments without the number of rows. */
 function unsized(capability: Capability, view: Json = {}): Json {
-  const { limit: _limit, series, ...args } = sized(capability, view);
+  const { limit: _limit, strikes: _strikes, series, ...args } = sized(capability, view);
   return series === undefined || Object.keys(view).length === 0 ? args : { ...args, series };
 }
 
 /** The body that REST sends for these arguments. */
 async function restBody(capability: Capability, args: Json): Promise<string> {
   const address = new URL(pathFor(capability), "http://localhost");
-  for (const name of ["series", "limit", "fields", "format"]) {
+  for (const name of ["series", "strikes", "limit", "fields", "format"]) {
     if (args[name] !== undefined) address.searchParams.set(name, String(args[name]));
   }
   const { status, body } = await rest({ url: address.pathname + address.search });
