@@ -11,6 +11,9 @@ import { isLoopback } from "./setting-types.js";
 import type { Environment, Setting, ValueOf } from "./setting.js";
 import { GENERAL } from "./settings.js";
 
+/** The providers by letter, with the names by which people know them. */
+export const PROVIDER_VENDORS = PROVIDER_DESCRIPTIONS.map(({ title, vendor }) => ({ title, vendor }));
+
 export interface ProviderConfig {
   baseUrl: string;
   apiKey: string | undefined;

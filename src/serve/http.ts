@@ -5,7 +5,7 @@ import { createAccess } from "../access/admission.js";
 import { createApp } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
 import { createAddressOf } from "../access/client-address.js";
-import type { Config } from "../config/config.js";
+import { PROVIDER_VENDORS, type Config } from "../config/config.js";
 import type { InboundKey } from "../contract/caller.js";
 import { toUnsetOptions } from "../contract/provider-description.js";
 import { toQuestion, type Ask } from "../contract/question.js";
@@ -28,7 +28,6 @@ import { createPlans } from "../access/plans.js";
 import type { ConnectOptions } from "../status/connect.js";
 import { createWatch } from "../status/collect.js";
 import { toStartBanner } from "./start-banner.js";
-import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 
 /** Time for requests in flight after a stop signal: ten seconds, minus the time to close the store. */
 const DRAIN_MS = 9_000;
@@ -75,7 +74,7 @@ export async function startHttp(
     toolsets: config.toolsets,
     handlers: () => app.mcp,
     simulated: config.demo,
-    providers: PROVIDER_DESCRIPTIONS,
+    providers: PROVIDER_VENDORS,
     modern: config.modernMcp,
   });
   const { rest, responses } = await app.openRest();

@@ -1,12 +1,11 @@
 /** Serves one MCP host over stdin and stdout. */
 import type { App } from "../app.js";
-import type { Config } from "../config/config.js";
+import { PROVIDER_VENDORS, type Config } from "../config/config.js";
 import { once } from "../lib/once.js";
 import { LISTED_TOOLS } from "./listed-tools.js";
 import type { Logger } from "../lib/log.js";
 import { createMcpServers } from "../mcp/server.js";
 import { serveStdio } from "../mcp/stdio.js";
-import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 
 /** Serves the host until it closes stdin or `stopAsked` resolves, then closes the app. */
 export async function serveHost(config: Config, version: string, log: Logger, stopAsked: Promise<void>): Promise<void> {
@@ -19,7 +18,7 @@ export async function serveHost(config: Config, version: string, log: Logger, st
     toolsets: config.toolsets,
     handlers: async () => (await openApp()).mcp,
     simulated: config.demo,
-    providers: PROVIDER_DESCRIPTIONS,
+    providers: PROVIDER_VENDORS,
     modern: config.modernMcp,
   })();
   const served = serveStdio(server, stopAsked, (reason) => log.info({ event: "stopping", reason }));
