@@ -86,10 +86,7 @@ describe.each(["stdio", "HTTP with a key"])("over %s", (way) => {
     });
     const tools = await client.tools();
     expect(Object.keys(tools)).toEqual(TOOLS);
-    const result = await tools["get_company_overview"]!.execute(
-      { symbol: "AAPL" },
-      { toolCallId: "1", messages: [], context: {} },
-    );
+    const result = await tools["get_company_overview"]!.execute({ symbol: "AAPL" }, { toolCallId: "1", messages: [] });
     expect(result).toMatchObject({ structuredContent: { symbol: "AAPL" } });
     await client.close();
   });
