@@ -8,6 +8,8 @@ import { earnings } from "./capabilities/earnings.js";
 import { financials } from "./capabilities/financials.js";
 import { insiderTransactions } from "./capabilities/insider-transactions.js";
 import { keyStatistics } from "./capabilities/key-statistics.js";
+import { marketCalendar } from "./capabilities/market-calendar.js";
+import { marketSummary } from "./capabilities/market-summary.js";
 import { active, gainers, losers } from "./capabilities/movers.js";
 import { news } from "./capabilities/news.js";
 import { optionsChain } from "./capabilities/options-chain.js";
@@ -32,6 +34,7 @@ import { announcementsFromA, earningsFromA } from "./providers/provider-a/earnin
 import { financialsFromA } from "./providers/provider-a/financials.js";
 import { insiderTransactionsFromA } from "./providers/provider-a/insider-transactions.js";
 import { keyStatisticsFromA } from "./providers/provider-a/key-statistics.js";
+import { marketCalendarFromA } from "./providers/provider-a/market-calendar.js";
 import { activeFromA, gainersFromA, losersFromA } from "./providers/provider-a/movers.js";
 import { newsFromA } from "./providers/provider-a/news.js";
 import { overviewFromA } from "./providers/provider-a/overview.js";
@@ -49,6 +52,8 @@ import { financialsFromB } from "./providers/provider-b/financials.js";
 import { insiderTransactionsFromB } from "./providers/provider-b/insider-transactions.js";
 import { keyStatisticsFromB, keyStatisticsFromPrice } from "./providers/provider-b/key-statistics.js";
 import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./providers/provider-b/market-facts.js";
+import { marketCalendarFromB } from "./providers/provider-b/market-calendar.js";
+import { marketSummaryFromB, marketSummaryWithoutSession } from "./providers/provider-b/market-summary.js";
 import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/movers.js";
 import { newsFromB } from "./providers/provider-b/news.js";
 import { optionsChainFromB } from "./providers/provider-b/options-chain.js";
@@ -97,6 +102,8 @@ export const CATALOGUE: readonly Entry[] = [
   entry(gainers, [gainersFromA, gainersFromB]),
   entry(losers, [losersFromA, losersFromB], [loserFactsFromB]),
   entry(active, [activeFromA, activeFromB], [activeFactsFromB]),
+  entry(marketSummary, [marketSummaryFromB, marketSummaryWithoutSession]),
+  entry(marketCalendar, [marketCalendarFromB, marketCalendarFromA]),
   entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
   entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts], [otherQuotesFromB]),
   priceHistoryRow,

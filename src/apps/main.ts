@@ -2,6 +2,7 @@
 import type { PictureName } from "../contract/pictures.js";
 import { readAnswer, textIn, type Answer, type Fields } from "./answer.js";
 import { connectToHost } from "./bridge.js";
+import { drawAgenda } from "./agenda.js";
 import { drawDividends } from "./dividends.js";
 import { drawEarnings } from "./earnings.js";
 import { framed, sentence } from "./frame.js";
@@ -14,6 +15,7 @@ import { drawOptions } from "./options.js";
 import type { Draw } from "./picture.js";
 import { drawQuote } from "./quote.js";
 import { drawStatements } from "./statements.js";
+import { drawSummary } from "./summary.js";
 import { drawTargets } from "./targets.js";
 import { applyTheme } from "./theme.js";
 import { createWords } from "./format.js";
@@ -28,6 +30,8 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
   earnings: drawEarnings,
   dividends: drawDividends,
   statistics: drawStatistics,
+  summary: drawSummary,
+  agenda: drawAgenda,
   insiders: drawInsiders,
   options: drawOptions,
 };

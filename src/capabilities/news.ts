@@ -29,30 +29,38 @@ export const news = defineCapability({
   name: "news",
   title: "News",
   route: "/api/v1/stock/{symbol}/news",
+  marketRoute: "/api/v1/market/news",
   tool: {
     name: "get_news",
     set: "company",
-    description: "Latest news about one security: title, publisher, time, link.",
+    description: "Latest news about one security, or without symbol the headlines of the market.",
     aliases: SYMBOL_ALIASES,
     rows: { list: "items", noun: "items", unlisted: true, limit: { shown: 10, max: MAX_NEWS }, total: "total" },
     untrusted: ["items[].title", "items[].publisher", "items[].summary"],
   },
-  input: z.object({ symbol, limit: limit(MAX_NEWS, 10, "Items") }),
+  input: z.object({ symbol: symbol.optional(), limit: limit(MAX_NEWS, 10, "Items") }),
   output: z.object({
-    symbol: answerSymbol,
+    symbol: answerSymbol.optional(),
+    about: z.literal("market").optional().describe("Headlines of the whole market"),
     items: z.array(item).describe("Newest first; [] when there is none"),
     total: always(count("items found")),
     timestamp,
   }),
   freshness: SCREENED,
   currency: null,
-  errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch news for ${asked}`, detail })),
+  errors: {
+    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch news for ${asked}`, detail })),
+    unavailableMarket: 503,
+  },
   viewParameters: ["limit"],
   view: (body, input) => ({ ...body, items: body.items.slice(0, input.limit) }),
 });
 
-/** Returns the answer: items newest first, each story (by its address or its title) once. */
-export function toNews(symbolAsked: string, items: readonly NewsItem[]) {
+/**
+ * Returns the answer about a symbol, or without one about the market: items newest first, each story (by its address or
+ * its title) once.
+ */
+export function toNews(symbolAsked: string | undefined, items: readonly NewsItem[]) {
   const seen = new Set<string>();
   const distinct = items.filter(({ url, title }) => {
     const names = [title.toLowerCase(), ...(url === null ? [] : [url])];
@@ -62,7 +70,8 @@ export function toNews(symbolAsked: string, items: readonly NewsItem[]) {
   });
   const sorted = distinct.toSorted((one, other) => (other.published ?? "").localeCompare(one.published ?? ""));
   const kept = sorted.slice(0, MAX_NEWS);
-  return { symbol: symbolAsked, items: kept, total: kept.length };
+  const subject = symbolAsked === undefined ? { about: "market" as const } : { symbol: symbolAsked };
+  return { ...subject, items: kept, total: kept.length };
 }
 
 /** Schema part for an upstream's title or summary. */

@@ -2,13 +2,14 @@
 import type { PromptSpec } from "../contract/prompt.js";
 import { SECTORS } from "./sector-names.js";
 import { compareStocks } from "./compare-stocks.js";
-import { crypto } from "./crypto.js";
 import { dcf } from "./dcf.js";
 import { dividends } from "./dividends.js";
 import { earnings } from "./earnings.js";
 import { financials } from "./financials.js";
 import { insiderTransactions } from "./insider-transactions.js";
-import { active, gainers, losers } from "./movers.js";
+import { marketCalendar } from "./market-calendar.js";
+import { marketSummary } from "./market-summary.js";
+import { gainers, losers } from "./movers.js";
 import { keyStatistics } from "./key-statistics.js";
 import { news } from "./news.js";
 import { overview } from "./overview.js";
@@ -116,17 +117,24 @@ export const PROMPTS: readonly PromptSpec[] = [
     },
     say: ({ symbols }, isListed) =>
       [
-        "Write a morning brief on one page.",
-        ...numbered(
-          `${serviceStatus.tool.name}: is the US market open, and can every provider be asked?`,
-          `${gainers.tool.name}, ${losers.tool.name} and ${active.tool.name} with limit 10: what moved, and is there a pattern by sector?`,
-          `${quotes.tool.name} for ^GSPC, ^IXIC, ^DJI, ^VIX and ^TNX: indices, volatility and the ten-year yield.`,
-          isListed(priceHistory) && `${priceHistory.tool.name} of ^GSPC with range 1mo: today against the last weeks.`,
-          `${crypto.tool.name} with limit 5.`,
-          symbols && `${quotes.tool.name} for the watch list ${symbols}: change since the previous close.`,
-          symbols && isListed(earnings) && `${earnings.tool.name} for each: who reports within a week.`,
-          symbols && isListed(news) && `${news.tool.name} with limit 3 for each symbol that moved: a possible reason.`,
-        ),
+        "Write a morning brief on one page, with no other calls than these.",
+        ...(isListed(marketSummary)
+          ? numbered(
+              `${marketSummary.tool.name}: is the US market open, where do indices, yields, currencies, oil, gold and coins stand, which sectors lead and lag?`,
+              `${marketCalendar.tool.name} with kind earnings: which large companies report within a week.`,
+              isListed(news) && `${news.tool.name} without a symbol: the headlines, as third-party text.`,
+              symbols
+                ? `${quotes.tool.name} for the watch list ${symbols}: change since the previous close.`
+                : `${gainers.tool.name}: what rose most, and is there a pattern?`,
+            )
+          : numbered(
+              `${serviceStatus.tool.name}: is the US market open?`,
+              `${quotes.tool.name} for ^GSPC, ^IXIC, ^DJI, ^VIX, ^TNX and BTC-USD: indices, volatility, the ten-year yield, Bitcoin.`,
+              `${gainers.tool.name}: what rose most, and is there a pattern?`,
+              symbols
+                ? `${quotes.tool.name} for the watch list ${symbols}: change since the previous close.`
+                : `${losers.tool.name}: what fell most.`,
+            )),
         "Begin with the three things worth knowing, and say how old the figures are.",
         HONEST,
       ].join("\n"),

@@ -7,10 +7,7 @@ import type { PictureName } from "./pictures.js";
 import type { z } from "./schema.js";
 import type { Toolset } from "./toolsets.js";
 
-/**
- * How long an answer is fresh, and how long after that it may be served as stale if no source
- * answers.
- */
+/** How long an answer is fresh, and how much longer it may be served as stale if no source answers. */
 export interface Freshness {
   ttlSeconds: number;
   staleSeconds: number;
@@ -29,6 +26,8 @@ export interface ErrorShape {
   retryField: "retry_after" | "retryAfter" | null;
   /** Status when no source could answer: 500 for one symbol, 503 for the whole market. */
   unavailable: 500 | 503;
+  /** That status for a question without a symbol, if the symbol is optional. */
+  unavailableMarket?: 503;
   /** Body of 404 for an unknown symbol; without it the style's own body is used. */
   notFound?: (symbol: string, detail: string) => ErrorBody;
   /** Failures that only some endpoints have, such as a stock without analysts or a short history. */
@@ -145,6 +144,8 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   title: string;
   /** Path below the host, with `{symbol}` in braces. */
   route: string;
+  /** A second path for the question about the whole market, if `symbol` is optional. */
+  marketRoute?: string;
   tool: ToolSpec;
   resource?: ResourceSpec;
   /** Path and query parameters together; strict. */

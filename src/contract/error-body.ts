@@ -41,7 +41,8 @@ export function toFailed(
   message = error.message,
 ): Failed {
   const { phrase, status: listed } = FAILURES[error.kind];
-  const status = listed === "unavailable" ? errors.unavailable : listed;
+  const unavailable = (symbol === undefined ? errors.unavailableMarket : undefined) ?? errors.unavailable;
+  const status = listed === "unavailable" ? unavailable : listed;
   const retryAfterSeconds =
     status === 429 ? (error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS) : error.retryAfterSeconds;
   if (error.kind === "not_found" && errors.notFound && symbol !== undefined) {

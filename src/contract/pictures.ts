@@ -12,6 +12,8 @@ export const PICTURES = {
   dividends: { title: "Dividends", description: "Yield, payments over the years with splits, and dates." },
   statistics: { title: "Key statistics", description: "Valuation, growth, profit, balance sheet and shares." },
   options: { title: "Option chain", description: "Open interest or volume of calls and puts by strike." },
+  summary: { title: "Market summary", description: "Session, indices, yields, currencies, commodities, sectors." },
+  agenda: { title: "Agenda", description: "Earnings, economic releases, IPOs or splits by day." },
   insiders: { title: "Insider time line", description: "What insiders bought and sold, by day." },
 } as const;
 

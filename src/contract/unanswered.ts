@@ -14,11 +14,6 @@ interface Subject {
 
 const SUBJECTS: readonly Subject[] = [
   {
-    title: "calendars over companies",
-    names: /(?:^|_)(?:calendars?|ipos?)(?:_|$)/,
-    instead: "It has the next dates of earnings and dividends of each company.",
-  },
-  {
     title: "holders by name",
     names: /(?:^|_)(?:(?:share)?holders?|13f|ownership|institution(?:s|al)?)(?:_|$)/,
     instead: "Key statistics of a company have the share that institutions and insiders hold.",

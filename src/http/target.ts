@@ -40,8 +40,14 @@ export function createRoutes(catalogue: readonly Entry[], pages: ReadonlyMap<str
   return [
     ...[...pages].map(([path, page]): Route => ({ access: "open", surface: "page", path, page })),
     { access: "keyed", surface: "mcp", path: "/mcp" },
-    ...catalogue.map((entry): Route => ({ access: "keyed", surface: "rest", path: entry.capability.route, entry })),
+    ...catalogue.flatMap((entry) =>
+      pathsOf(entry).map((path): Route => ({ access: "keyed", surface: "rest", path, entry })),
+    ),
   ];
+}
+
+function pathsOf({ capability: { route, marketRoute } }: Entry): string[] {
+  return marketRoute === undefined ? [route] : [route, marketRoute];
 }
 
 /**

@@ -1,14 +1,13 @@
 /**
- * Trading hours of US shares: daily sessions, holidays, half days.
+ * Trading hours of US shares: daily sessions, the next ones, and the days without one.
  *
- * Holidays follow NYSE Rule 7.2 instead of a list: a holiday on a Saturday is observed on the
- * Friday before (except New Year's Day), one on a Sunday on the Monday after; Juneteenth since
- * 2022. Valid for 2022 and later. Regular trading is 9:30 to 16:00 Eastern time, extended trading
- * begins at 4:00 and ends at 20:00. Half days end at 13:00, their extended trading at 17:00.
+ * Regular trading is 9:30 to 16:00 Eastern time, extended trading begins at 4:00 and ends at 20:00. Half days end at
+ * 13:00, their extended trading at 17:00. Valid for 2022 and later.
  *
  * @see https://www.nyse.com/markets/hours-calendars
  */
 import { createZoneClock, type ZoneClock } from "../lib/zone-clock.js";
+import { halfDayName, holidayName } from "./us-holidays.js";
 
 /** Regular session, extended trading before or after it, or closed. */
 export type UsMarketSession = "pre-market" | "regular" | "after-hours" | "closed";
@@ -23,9 +22,6 @@ const OPEN = 9 * 60 + 30;
 const FUND_PRICES = 22 * 60;
 const FULL_DAY = { close: 16 * 60, end: 20 * 60 };
 const HALF_DAY = { close: 13 * 60, end: 17 * 60 };
-
-/** Closures that no rule predicts, such as days of mourning. */
-const ONE_OFF_CLOSURES = new Set(["2025-01-09"]);
 
 /** Returns the session at an instant; each includes its start and excludes its end. */
 export function usMarketSession(at: Date): UsMarketSession {
@@ -54,6 +50,47 @@ export function hasFundPrices(at: Date): boolean {
   const local = toLocal(at.getTime());
   const minute = (local - dayOf(local) * DAY_MS) / MINUTE_MS;
   return hoursOf(dayOf(local)) === null || minute < PRE_MARKET_OPEN || minute >= FUND_PRICES;
+}
+
+/** A day of the exchange. Times are ISO 8601 with New York's offset, `null` on a day without trading. */
+export interface UsMarketDay {
+  date: string;
+  /** Name of the holiday or half day; `null` on another day, also on a weekend. */
+  name: string | null;
+  opens: string | null;
+  closes: string | null;
+}
+
+/** Returns the regular hours of a day (`YYYY-MM-DD`, from 2022 on). */
+export function usMarketDay(date: string): UsMarketDay {
+  return toMarketDay(Date.parse(date) / DAY_MS);
+}
+
+/** Returns the day in New York at an instant, `YYYY-MM-DD`. */
+export function usDate(at: Date): string {
+  return toDate(dayOf(toLocal(at.getTime())));
+}
+
+/** Returns the first opening and the first closing of regular trading after an instant, ISO 8601 with New York's offset. */
+export function nextRegularHours(at: Date): { opens: string; closes: string } {
+  const first = dayOf(toLocal(at.getTime()));
+  const next = (minuteOf: (hours: { close: number }) => number): string => {
+    for (let day = first; ; day++) {
+      const hours = hoursOf(day);
+      if (hours && toInstant(day, minuteOf(hours)) > at.getTime()) return toTime(day, minuteOf(hours));
+    }
+  };
+  return { opens: next(() => OPEN), closes: next(({ close }) => close) };
+}
+
+/** Returns the next `count` holidays and half days from a day on, that day included, first one first. */
+export function specialDaysFrom(date: string, count: number): UsMarketDay[] {
+  const found: UsMarketDay[] = [];
+  for (let day = Date.parse(date) / DAY_MS; found.length < count; day++) {
+    const each = toMarketDay(day);
+    if (each.name !== null) found.push(each);
+  }
+  return found;
 }
 
 // In the following functions a day is a number of days since 1970-01-01. A local time is the time in New York, counted
@@ -87,78 +124,30 @@ function offsetAt(instant: number): number {
 function hoursOf(day: number): { close: number; end: number } | null {
   const date = new Date(day * DAY_MS);
   const weekday = date.getUTCDay();
-  if (weekday === SUNDAY || weekday === SATURDAY || isHoliday(date)) return null;
-  if (ONE_OFF_CLOSURES.has(date.toISOString().slice(0, 10))) return null;
-  return isHalfDay(date) ? HALF_DAY : FULL_DAY;
+  if (weekday === SUNDAY || weekday === SATURDAY || holidayName(date) !== null) return null;
+  return halfDayName(date) === null ? FULL_DAY : HALF_DAY;
 }
 
 const SUNDAY = 0;
-const MONDAY = 1;
-const THURSDAY = 4;
-const FRIDAY = 5;
 const SATURDAY = 6;
 
-function isHoliday(date: Date): boolean {
-  const year = date.getUTCFullYear();
-  const dayOfMonth = date.getUTCDate();
-  const isMonday = date.getUTCDay() === MONDAY;
-  const isFriday = date.getUTCDay() === FRIDAY;
-  /** Whether the holiday on this day of the month is observed on the date. */
-  const isObserved = (holiday: number) =>
-    dayOfMonth === holiday || (isMonday && dayOfMonth === holiday + 1) || (isFriday && dayOfMonth === holiday - 1);
-
-  switch (date.getUTCMonth() + 1) {
-    case 1:
-      // New Year's Day, which is never observed in the old year; Martin Luther King, Jr. Day.
-      return isObserved(1) || isNth(date, 3, MONDAY);
-    case 2:
-      // Washington's Birthday.
-      return isNth(date, 3, MONDAY);
-    case 3:
-    case 4:
-      // Good Friday.
-      return date.getTime() === toEaster(year) - 2 * DAY_MS;
-    case 5:
-      // Memorial Day, the last Monday.
-      return isMonday && dayOfMonth > 31 - 7;
-    case 6:
-      // Juneteenth.
-      return year >= 2022 && isObserved(19);
-    case 7:
-      // Independence Day.
-      return isObserved(4);
-    case 9:
-      // Labor Day.
-      return isNth(date, 1, MONDAY);
-    case 11:
-      // Thanksgiving.
-      return isNth(date, 4, THURSDAY);
-    case 12:
-      // Christmas.
-      return isObserved(25);
-    default:
-      return false;
-  }
+function toMarketDay(day: number): UsMarketDay {
+  const date = new Date(day * DAY_MS);
+  const hours = hoursOf(day);
+  return {
+    date: toDate(day),
+    name: holidayName(date) ?? halfDayName(date),
+    opens: hours && toTime(day, OPEN),
+    closes: hours && toTime(day, hours.close),
+  };
 }
 
-/** Whether a trading day is a half day: July 3, Christmas Eve, the day after Thanksgiving. */
-function isHalfDay(date: Date): boolean {
-  const monthDay = date.toISOString().slice(5, 10);
-  if (monthDay === "07-03" || monthDay === "12-24") return true;
-  return isNth(new Date(date.getTime() - DAY_MS), 4, THURSDAY) && monthDay.startsWith("11");
+function toDate(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-function isNth(date: Date, nth: number, weekday: number): boolean {
-  return date.getUTCDay() === weekday && Math.ceil(date.getUTCDate() / 7) === nth;
-}
-
-/** Returns Easter Sunday, midnight UTC, by the Gregorian computus (Meeus, Jones and Butcher). */
-function toEaster(year: number): number {
-  const a = year % 19;
-  const b = Math.floor(year / 100);
-  const c = year % 100;
-  const d = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
-  const e = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - d - (c % 4)) % 7;
-  const f = d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451) + 114;
-  return Date.UTC(year, Math.floor(f / 31) - 1, (f % 31) + 1);
+/** Returns a minute of a New York day as ISO 8601 with New York's offset. */
+function toTime(day: number, minute: number): string {
+  newYork ??= createZoneClock("America/New_York")!;
+  return newYork.time(toInstant(day, minute) / 1000);
 }

@@ -57,10 +57,17 @@ export function toOpenApi(
     tags: Object.values(TAGS),
     paths: {
       ...Object.fromEntries(
-        catalogue.map((entry) => [
-          entry.capability.route,
-          { get: toOperation(entry, examples[entry.capability.name], rejections, toRestWords) },
-        ]),
+        catalogue.flatMap((entry) => {
+          const { name, route, marketRoute, tool } = entry.capability;
+          const operation = toOperation(entry, examples[name], rejections, toRestWords);
+          const whole = marketRoute && {
+            ...operation,
+            operationId: `${tool.name}_of_market`,
+            tags: [TAGS.market.name],
+            parameters: operation.parameters.filter((parameter) => parameter["in"] !== "path"),
+          };
+          return [[route, { get: operation }], ...(whole ? [[marketRoute, { get: whole }]] : [])];
+        }),
       ),
       ...operationalPaths(TAGS.server.name),
     },
@@ -84,12 +91,7 @@ export function toOpenApi(
   };
 }
 
-function toOperation(
-  entry: Entry,
-  example: Examples[string],
-  rejections: Rejections,
-  toRestWords: ToolWords,
-): JsonSchema {
+function toOperation(entry: Entry, example: Examples[string], rejections: Rejections, toRestWords: ToolWords) {
   const { capability } = entry;
   return {
     operationId: capability.tool.name,
@@ -170,7 +172,7 @@ function toParameters(capability: Capability, examples: Readonly<Record<string, 
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: route.includes(`{${name}}`) ? "path" : "query",
-    required: required.includes(name),
+    required: required.includes(name) || route.includes(`{${name}}`),
     description: name in view && !(name in input.shape) ? VIEW_DESCRIPTIONS[name] : description,
     // A list is one value with commas, not a repeated parameter.
     ...(schema["type"] === "array" ? { style: "form", explode: false } : {}),

@@ -9,6 +9,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   q: "apple",
   random_string: "x",
   sector: "Technology",
+  kind: "earnings",
   limit: 3,
   symbols: ["AAPL", "MSFT"],
 };
@@ -50,7 +51,9 @@ export function pathFor({ input, route }: Capability): string {
   const query = values
     .filter(([name]) => !route.includes(`{${name}}`))
     .map(([name, value]): [string, string] => [name, String(value)]);
-  const path = values.reduce(
+  // A parameter in the path may be optional, because another path has the same question without it.
+  const ofPath = Object.entries(VALUES).filter(([name]) => route.includes(`{${name}}`));
+  const path = [...values, ...ofPath].reduce(
     (sofar, [name, value]) => sofar.replace(`{${name}}`, encodeURIComponent(String(value))),
     route,
   );

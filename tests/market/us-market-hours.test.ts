@@ -1,6 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "../../src/market/us-market-hours.js";
+import {
+  hasFundPrices,
+  nextPreMarketOpen,
+  nextRegularHours,
+  specialDaysFrom,
+  usDate,
+  usMarketDay,
+  usMarketSession,
+} from "../../src/market/us-market-hours.js";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -17,6 +25,7 @@ const HOLIDAYS = {
   2025: "01-01 01-09 01-20 02-17 04-18 05-26 06-19 07-04 09-01 11-27 12-25",
   2026: "01-01 01-19 02-16 04-03 05-25 06-19 07-03 09-07 11-26 12-25",
   2027: "01-01 01-18 02-15 03-26 05-31 06-18 07-05 09-06 11-25 12-24",
+  2028: "01-17 02-21 04-14 05-29 06-19 07-04 09-04 11-23 12-25",
 };
 const HALF_DAYS = {
   2022: "11-25",
@@ -25,6 +34,7 @@ const HALF_DAYS = {
   2025: "07-03 11-28 12-24",
   2026: "11-27 12-24",
   2027: "11-26",
+  2028: "07-03 11-24",
 };
 
 function datesOf(year: string): string[] {
@@ -170,5 +180,80 @@ describe("the prices of US mutual funds", () => {
     ["2026-11-27T18:00:00-05:00", false],
   ])("at %s have been published: %j", (instant, come) => {
     expect(hasFundPrices(new Date(instant))).toBe(come);
+  });
+});
+
+describe("usMarketDay", () => {
+  it.each([
+    ["2026-11-25", null, "2026-11-25T09:30:00-05:00", "2026-11-25T16:00:00-05:00"],
+    ["2026-11-26", "Thanksgiving Day", null, null],
+    ["2026-11-27", "Day after Thanksgiving", "2026-11-27T09:30:00-05:00", "2026-11-27T13:00:00-05:00"],
+    ["2026-07-03", "Independence Day", null, null],
+    ["2026-07-04", null, null, null],
+    ["2027-12-24", "Christmas Day", null, null],
+    ["2025-01-09", "National Day of Mourning", null, null],
+  ])("gives %s its name and its regular hours", (date, name, opens, closes) => {
+    expect(usMarketDay(date)).toEqual({ date, name, opens, closes });
+  });
+});
+
+describe("specialDaysFrom", () => {
+  it("names the holidays and half days of 2026 to 2028 as the exchange publishes them", () => {
+    const days = specialDaysFrom("2026-01-01", 34);
+    expect(
+      days.map(({ date, name, closes }) => `${date} ${name}${closes ? ` to ${closes.slice(11, 16)}` : ""}`),
+    ).toEqual([
+      "2026-01-01 New Year's Day",
+      "2026-01-19 Martin Luther King, Jr. Day",
+      "2026-02-16 Washington's Birthday",
+      "2026-04-03 Good Friday",
+      "2026-05-25 Memorial Day",
+      "2026-06-19 Juneteenth National Independence Day",
+      "2026-07-03 Independence Day",
+      "2026-09-07 Labor Day",
+      "2026-11-26 Thanksgiving Day",
+      "2026-11-27 Day after Thanksgiving to 13:00",
+      "2026-12-24 Christmas Eve to 13:00",
+      "2026-12-25 Christmas Day",
+      "2027-01-01 New Year's Day",
+      "2027-01-18 Martin Luther King, Jr. Day",
+      "2027-02-15 Washington's Birthday",
+      "2027-03-26 Good Friday",
+      "2027-05-31 Memorial Day",
+      "2027-06-18 Juneteenth National Independence Day",
+      "2027-07-05 Independence Day",
+      "2027-09-06 Labor Day",
+      "2027-11-25 Thanksgiving Day",
+      "2027-11-26 Day after Thanksgiving to 13:00",
+      "2027-12-24 Christmas Day",
+      "2028-01-17 Martin Luther King, Jr. Day",
+      "2028-02-21 Washington's Birthday",
+      "2028-04-14 Good Friday",
+      "2028-05-29 Memorial Day",
+      "2028-06-19 Juneteenth National Independence Day",
+      "2028-07-03 Day before Independence Day to 13:00",
+      "2028-07-04 Independence Day",
+      "2028-09-04 Labor Day",
+      "2028-11-23 Thanksgiving Day",
+      "2028-11-24 Day after Thanksgiving to 13:00",
+      "2028-12-25 Christmas Day",
+    ]);
+  });
+});
+
+describe("nextRegularHours", () => {
+  it.each([
+    ["2026-11-25T14:29:59Z", "2026-11-25T09:30:00-05:00", "2026-11-25T16:00:00-05:00"],
+    ["2026-11-25T14:30:00Z", "2026-11-27T09:30:00-05:00", "2026-11-25T16:00:00-05:00"],
+    ["2026-11-27T18:00:00Z", "2026-11-30T09:30:00-05:00", "2026-11-30T16:00:00-05:00"],
+    ["2026-07-02T20:00:00Z", "2026-07-06T09:30:00-04:00", "2026-07-06T16:00:00-04:00"],
+  ])("after %s opens at %s and closes at %s", (instant, opens, closes) => {
+    expect(nextRegularHours(new Date(instant))).toEqual({ opens, closes });
+  });
+});
+
+describe("usDate", () => {
+  it("is the day in New York, not in UTC", () => {
+    expect(usDate(new Date("2026-11-25T03:00:00Z"))).toBe("2026-11-24");
   });
 });

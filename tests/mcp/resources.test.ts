@@ -14,6 +14,7 @@ describe("resources", () => {
       "market://movers/gainers",
       "market://movers/losers",
       "market://movers/active",
+      "market://summary",
       ...[
         "quote",
         "targets",
@@ -24,6 +25,8 @@ describe("resources", () => {
         "earnings",
         "dividends",
         "statistics",
+        "summary",
+        "agenda",
         "insiders",
       ].map((name) => `ui://market/${name}`),
     ]);
@@ -31,6 +34,7 @@ describe("resources", () => {
       "market://stock/{symbol}/overview",
       "market://stock/{symbol}/quote",
       "market://stock/{symbol}/financials/{statement}",
+      "market://calendar/{kind}",
       "market://stock/{symbol}/history",
       "market://stock/{symbol}/earnings",
       "market://movers/{kind}",
@@ -45,6 +49,8 @@ describe("resources", () => {
     ["market://movers/gainers", "gainers", {}],
     ["market://movers/losers", "losers", {}],
     ["market://movers/active", "active", { limit: 20 }],
+    ["market://summary", "market-summary", {}],
+    ["market://calendar/earnings", "market-calendar", { kind: "earnings", limit: 20, offset: 0 }],
     ["market://stock/AAPL/overview", "overview", { symbol: "AAPL" }],
     ["market://stock/AAPL/earnings", "earnings", { symbol: "AAPL" }],
     ["market://stock/brk.b/quote", "quote", { symbol: "BRK.B" }],

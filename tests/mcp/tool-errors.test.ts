@@ -117,6 +117,7 @@ describe("a call that fails", () => {
     ["get_price_histroy", "get_price_history"],
     ["screen_stocks", "provider_a_screen_stocks"],
     ["get_crypto_prices", "provider_a_get_crypto_prices"],
+    ["get_market_calendars", "get_market_calendar"],
   ])("with the name %s gets %s as the first of the similar names", async (name, similar) => {
     const { call } = await serving(servedOf(QUOTE));
     const { content } = await call(name);
@@ -126,10 +127,6 @@ describe("a call that fails", () => {
   it.each([
     ["get_transcript", "This server has no transcripts."],
     ["getEarningsCall", "This server has no transcripts."],
-    [
-      "get_earnings_calendar",
-      "This server has no calendars over companies. It has the next dates of earnings and dividends of each company.",
-    ],
     [
       "get_institutional_holders",
       "This server has no holders by name. Key statistics of a company have the share that institutions and insiders hold.",

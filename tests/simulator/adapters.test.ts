@@ -32,6 +32,13 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   losers: [{}],
   active: [{}],
   crypto: [{}],
+  "market-summary": [{}],
+  "market-calendar": [
+    { kind: "earnings" },
+    { kind: "economic" },
+    { kind: "ipos" },
+    { kind: "splits", from: "2025-11-01", to: "2025-12-02" },
+  ],
   financials: ["income", "balance", "cash"].flatMap((statement_type) =>
     ["annual", "quarter"].map((period) => ({ symbol: "AAPL", statement_type, period })),
   ),

@@ -19,18 +19,24 @@ const newsRow = z.object({
 });
 
 /**
- * The stories that provider A lists under the symbol. Its times are New York's, without a zone.
+ * The stories that provider A lists under the symbol, or without a symbol its general news. Its times are New York's,
+ * without a zone.
  *
  * @throws {MarketDataError} `not_found` when there is no story and provider A does not know the symbol.
  */
 export const newsFromA = source(providerA, news, async ({ symbol }, client, upstream) => {
-  const rows = await client.rows(newsRow, "news/stock", { symbols: toSymbolA(symbol), limit: MAX_NEWS });
+  const rows =
+    symbol === undefined
+      ? await client.rows(newsRow, "news/general-latest", { page: 0, limit: MAX_NEWS })
+      : await client.rows(newsRow, "news/stock", { symbols: toSymbolA(symbol), limit: MAX_NEWS });
   // Rows without any readable title do not mean that there is no news.
   if (rows.length > 0 && rows.every(({ title }) => title === null)) throw badAnswer();
   const items = rows.flatMap(({ symbol: about, publishedDate, publisher, title, text: summary, url }): NewsItem[] => {
-    if (title === null || about?.toUpperCase() !== toSymbolA(symbol)) return [];
-    return [{ title, publisher, published: toUtc(publishedDate), url, summary, symbols: [about], type: null }];
+    if (title === null || (symbol !== undefined && about?.toUpperCase() !== toSymbolA(symbol))) return [];
+    const symbols = about === null ? [] : [about];
+    return [{ title, publisher, published: toUtc(publishedDate), url, summary, symbols, type: null }];
   });
+  if (symbol === undefined) return { data: toNews(undefined, items) };
   if (items.length === 0 && !(await findProfile(symbol, client, upstream))) throw unknownSymbol("news", symbol);
   return { data: toNews(symbol, items) };
 });

@@ -21,6 +21,7 @@ import {
   toResult,
 } from "./envelopes.js";
 import { createOptionCalls, type OptionCalls } from "./option-calls.js";
+import { createMarketCalls, type MarketCalls } from "./market-calls.js";
 import { isDelisted, toRows, type QuoteRow } from "./quote-row.js";
 import { findQuotes } from "./quote-batch.js";
 import { createSendQuotes, createSendSummary, type Batches } from "./shared-calls.js";
@@ -53,7 +54,7 @@ export interface ScreenPage {
  * `ProviderError`: `no_data` for an empty answer, `bad_answer` for one of another shape or about
  * another symbol.
  */
-export interface ClientB extends ChartCalls, OptionCalls {
+export interface ClientB extends ChartCalls, MarketCalls, OptionCalls {
   /** Returns modules of quoteSummary; throws `no_data` when even `price` is missing. */
   summary(symbol: string, modules: readonly string[]): Promise<Summary>;
   /**
@@ -90,6 +91,7 @@ export function createClient(session: Session, upstream: Upstream, batches?: Bat
   return {
     ...createChartCalls(send, () => upstream.now()),
     ...createOptionCalls(send),
+    ...createMarketCalls(send),
 
     async summary(symbol, names) {
       const symbolB = toSymbolB(symbol);

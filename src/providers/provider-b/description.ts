@@ -60,5 +60,7 @@ export const descriptionB: ProviderDescription = {
     "options-chain": 2,
     screener: 2,
     "quotes-2": 5,
+    "market-summary": 12,
+    "market-summary-2": 12,
   },
 };

@@ -105,5 +105,6 @@ export const chartBars = z.object({ quote: z.tuple([z.object({ open: entries })]
 export const timeseriesBody = z.object({ timeseries: envelope });
 export const searchBody = z.object({ quotes: entries, news: z.unknown() });
 export const optionsBody = z.object({ optionChain: envelope });
+export const summaryOfMarketBody = z.object({ marketSummaryResponse: envelope });
 export const screenBody = z.object({ finance: envelope });
 export const screenResult = z.object({ start: rawCount, total: rawCount, quotes: list });

@@ -11,13 +11,21 @@ import { toSymbolB } from "./symbol.js";
 import { unknownSymbol } from "./unknown-symbol.js";
 import { list, rawNumber } from "./values.js";
 
+/** The indices whose news are the headlines of the market. */
+const INDICES = ["^GSPC", "^IXIC", "^DJI"];
+
 /**
  * The items about the symbol: those that list it among their tickers or have it in brackets in their title, and those
- * without tickers whose title names the symbol or its company. B does not sort them and sends no summaries.
+ * without tickers whose title names the symbol or its company; without a symbol, all items found for the indices. B does
+ * not sort them and sends no summaries.
  *
  * @throws {MarketDataError} `not_found` when there is no news and the search does not know the symbol.
  */
 export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
+  if (symbol === undefined) {
+    const found = await Promise.all(INDICES.map((each) => client.news(each, HEADLINES)));
+    return { data: toNews(undefined, readItems(found.flatMap((each) => each.news.slice(0, HEADLINES)))) };
+  }
   const symbolB = toSymbolB(symbol);
   const found = await client.news(symbolB, MAX_NEWS);
   const own = found.quotes
@@ -25,17 +33,27 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
     .map((row) => quoteRow.safeParse(row).data)
     .find((row) => row?.symbol?.toUpperCase() === symbolB);
   const subject = toSubject(symbolB, own);
-  const rows = found.news.slice(0, 2 * MAX_NEWS);
-  // Items without any readable title do not mean that there is no news.
-  if (rows.length > 0 && rows.every((row) => (newsRow.safeParse(row).data?.title ?? null) === null)) throw badAnswer();
+  const items = readItems(found.news.slice(0, 2 * MAX_NEWS)).filter(({ symbols, title }) => {
+    const isTagged = symbols.includes(symbolB) || subject.isMarked(title);
+    return isTagged || (symbols.length === 0 && subject.isNamed(title));
+  });
+  if (items.length === 0 && !own) throw unknownSymbol(symbol);
+  return { data: toNews(symbol, items) };
+});
+
+/** News to request for each index. */
+const HEADLINES = 20;
+
+/**
+ * Returns the readable items.
+ *
+ * @throws {ProviderError} `bad_answer` when there are items and none has a title: then it is unknown whether there is news.
+ */
+function readItems(rows: readonly unknown[]): NewsItem[] {
   const items = rows.flatMap((row): NewsItem[] => {
     const parsed = newsRow.safeParse(row);
     if (!parsed.success || parsed.data.title === null) return [];
     const { title, publisher, link, providerPublishTime, type, relatedTickers } = parsed.data;
-    const tickers = toSymbols(relatedTickers);
-    const isTagged = tickers.includes(symbolB) || subject.isMarked(title);
-    const isAbout = isTagged || (tickers.length === 0 && subject.isNamed(title));
-    if (!isAbout) return [];
     return [
       {
         title,
@@ -43,14 +61,14 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
         published: toPastInstant(providerPublishTime) ?? null,
         url: link,
         summary: null,
-        symbols: tickers,
+        symbols: toSymbols(relatedTickers),
         type: type === "STORY" || type === "VIDEO" ? type.toLowerCase() : null,
       },
     ];
   });
-  if (items.length === 0 && !own) throw unknownSymbol(symbol);
-  return { data: toNews(symbol, items) };
-});
+  if (rows.length > 0 && items.length === 0) throw badAnswer();
+  return items;
+}
 
 const quoteRow = z.object({
   symbol: text,

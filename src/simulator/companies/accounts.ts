@@ -26,6 +26,8 @@ export interface Economics {
   debt: number;
   /** Share of net income paid out; 0 for a company that pays no dividend. */
   payout: number;
+  /** Days by which it publishes its figures later than most companies; negative if earlier. */
+  delayDays: number;
 }
 
 /** Invented exchange rates: units of the reporting currency per unit of the listing's currency (a pound, for pence). */
@@ -71,6 +73,8 @@ export function economicsOf(security: Security, market: Market): Economics {
     depreciation: 0.02 + 0.04 * uniform(key, 8),
     debt: 0.1 + 0.4 * uniform(key, 9),
     payout: !loses && (PAYING.has(owner.sector) || uniform(key, 10) < 0.6) ? 0.15 + 0.45 * uniform(key, 11) : 0,
+    // Large companies publish on many different days, so that some report in almost every week.
+    delayDays: owner.size === "large" ? Math.round(85 * uniform(key, 13)) - 27 : 0,
   };
 }
 
@@ -103,17 +107,17 @@ export function quarterEnd(quarter: Quarter): string {
 
 /**
  * Returns the publication time of a quarter's figures in milliseconds since the epoch: 30 days
- * after its end, 45 for the last quarter of a year.
+ * after its end, 45 for the last quarter of a year, and the company's own delay.
  */
-export function filedAt(quarter: Quarter): number {
-  const days = quarter % 4 === 3 ? 45 : 30;
+export function filedAt(quarter: Quarter, { delayDays }: Pick<Economics, "delayDays">): number {
+  const days = (quarter % 4 === 3 ? 45 : 30) + delayDays;
   return Date.parse(`${quarterEnd(quarter)}T00:00:00Z`) + (days * 24 + 12) * 3_600_000;
 }
 
-/** Returns the newest quarter with published figures. */
-export function newestQuarter(at: number): Quarter {
+/** Returns a company's newest quarter with published figures. */
+export function newestQuarter(at: number, economics: Pick<Economics, "delayDays">): Quarter {
   const now = new Date(at);
   let quarter = now.getUTCFullYear() * 4 + Math.floor(now.getUTCMonth() / 3);
-  while (filedAt(quarter) > at) quarter--;
+  while (filedAt(quarter, economics) > at) quarter--;
   return quarter;
 }

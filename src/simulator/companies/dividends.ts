@@ -50,7 +50,7 @@ export function paymentsOf({ market, books }: Accounts, security: Security, from
       const exDay = firstSession(market, security, Date.UTC(year, month - 1, EX_DATE) / DAY);
       if (exDay < from || exDay > last) continue;
       const amount = round(
-        (yearlyAt(economics, security, newestQuarter(exDay * DAY)) * minorUnitFactor(security)) / 4,
+        (yearlyAt(economics, security, newestQuarter(exDay * DAY, economics)) * minorUnitFactor(security)) / 4,
         4,
       );
       const days = { recordDay: exDay, payDay: exDay + PAID_AFTER, declaredDay: exDay - DECLARED_BEFORE };
@@ -65,11 +65,22 @@ export function splitsOf({ market }: Accounts, security: Security, from: number,
   const key = toKey(`splits of ${security.company}`, market.seed);
   const loses = security.traits.has("loses money");
   if (security.kind !== "stock" || !(security.size === "mega" || (loses && uniform(key, 1) < 0.5))) return [];
-  const day = firstSession(market, security, Date.UTC(2017 + Math.floor(7 * uniform(key, 2)), 5, 8) / DAY);
   const shares = pick(RATIOS, key, 3);
-  if (day < from || day > to) return [];
-  return [{ day, numerator: loses ? 1 : shares, denominator: loses ? 10 : 1 }];
+  const year = 2017 + Math.floor(7 * uniform(key, 2));
+  // A small company with losses has another reverse split every second year, so that the calendar has some.
+  const isRepeated = loses && security.size === "small";
+  const years = isRepeated ? Array.from({ length: 30 }, (_, index) => 2010 + 2 * index + (year % 2)) : [year];
+  const date = isRepeated ? [Math.floor(12 * uniform(key, 4)), 1 + Math.floor(27 * uniform(key, 5))] : [5, 8];
+  return years
+    .map((each) => Date.UTC(each, date[0]!, date[1]) / DAY)
+    .filter((day) => day >= from - MAX_CLOSED_DAYS && day <= to)
+    .map((day) => firstSession(market, security, day))
+    .filter((day) => day >= from && day <= to)
+    .map((day) => ({ day, numerator: loses ? 1 : shares, denominator: loses ? 10 : 1 }));
 }
+
+/** The most days in a row without a session. */
+const MAX_CLOSED_DAYS = 7;
 
 const yearly = new WeakMap<Economics, Map<Quarter, number>>();
 

@@ -43,7 +43,7 @@ const CERTAIN_DAYS = 21;
 export function announcementsOf(security: Security, books: Books, at: number): Announcement[] {
   if (security.kind !== "stock") return [];
   const economics = books.economics(security);
-  const newest = newestQuarter(at);
+  const newest = newestQuarter(at, economics);
   const past = security.traits.has("too young for a valuation") ? 1 : PAST;
   return Array.from({ length: COMING + past }, (_, place) => {
     const quarter = newest + COMING - place;
@@ -53,7 +53,7 @@ export function announcementsOf(security: Security, books: Books, at: number): A
     return {
       quarter,
       periodEnd: quarterEnd(quarter),
-      at: filedAt(quarter),
+      at: filedAt(quarter, economics),
       epsActual: isPublished ? (income["eps"] ?? null) : null,
       epsEstimate: followed ? epsEstimate(economics, quarter) : null,
       revenueActual: isPublished ? (income["revenue"] ?? null) : null,

@@ -46,7 +46,7 @@ export function createBooks(market: Market): Books {
   return {
     economics,
     fundamentals(security, at) {
-      const quarter = newestQuarter(at);
+      const quarter = newestQuarter(at, economics(security));
       const cached = cache.get(security.company);
       if (cached?.quarter === quarter) return cached;
       const made = toFundamentals(economics(security), quarter, rateOf(security));

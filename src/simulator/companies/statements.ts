@@ -58,7 +58,7 @@ function incomeFlows(economics: Economics, quarter: Quarter): Figures {
 
 /** Returns the period fields of a row, which precede its figures. */
 export function periodHead(symbol: string, economics: Economics, quarter: Quarter, annual: boolean) {
-  const filed = new Date(filedAt(quarter)).toISOString().slice(0, 10);
+  const filed = new Date(filedAt(quarter, economics)).toISOString().slice(0, 10);
   return {
     date: quarterEnd(quarter),
     symbol,

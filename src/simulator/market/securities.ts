@@ -87,11 +87,16 @@ function marketIndex(symbol: string, name: string, exchange: ExchangeName, level
   return security({ symbol, name, exchange, level, kind: "index", size: "large", ...more });
 }
 
+/** Returns an index whose level is a yield in percent. */
+function treasuryYield(symbol: string, name: string, level: Level): Security {
+  return marketIndex(symbol, name, "CBOE_INDEX", level, { decimals: 3, traits: ["no volume"] });
+}
+
 /** Returns an exchange rate against the dollar; provider B adds `=X` to provider A's symbol. */
-function exchangeRate(pair: string, level: Level): Security {
+function exchangeRate(pair: string, level: Level, symbolB = `${pair}=X`, decimals = 5): Security {
   const name = `${pair.slice(0, 3)}/${pair.slice(3)}`;
-  const more = { exchange: "FOREX", kind: "currency", size: "mega", decimals: 5, traits: ["no volume"] } as const;
-  return security({ symbol: pair, symbolB: `${pair}=X`, name, level, ...more });
+  const more = { exchange: "FOREX", kind: "currency", size: "mega", traits: ["no volume"] } as const;
+  return security({ symbol: pair, symbolB, name, level, decimals, ...more });
 }
 
 function future(symbol: string, symbolB: string, name: string, exchange: ExchangeName, level: Level): Security {
@@ -154,13 +159,14 @@ export const SECURITIES: readonly Security[] = [
   marketIndex("^IXIC", "NASDAQ Composite", "NASDAQ_INDEX", [12_000, 25_000]),
   marketIndex("^DJI", "Dow Jones Industrial Average", "DOW_INDEX", [30_000, 50_000]),
   marketIndex("^VIX", "CBOE Volatility Index", "CBOE_INDEX", [10, 35], { traits: ["no volume"] }),
-  // The level is a yield in percent.
-  marketIndex("^TNX", "CBOE Interest Rate 10 Year T Note", "CBOE_INDEX", [3.5, 5], {
-    decimals: 3,
-    traits: ["no volume"],
-  }),
+  marketIndex("^RUT", "Russell 2000 Index", "CBOE_INDEX", [1_800, 2_600]),
+  treasuryYield("^TNX", "CBOE Interest Rate 10 Year T Note", [3.5, 5]),
+  treasuryYield("^IRX", "13 WEEK TREASURY BILL", [3.4, 4.4]),
+  treasuryYield("^FVX", "Treasury Yield 5 Years", [3.4, 4.6]),
+  treasuryYield("^TYX", "Treasury Yield 30 Years", [4.2, 5.2]),
   exchangeRate("EURUSD", [1.05, 1.2]),
   exchangeRate("GBPUSD", [1.22, 1.38]),
+  exchangeRate("USDJPY", [135, 155], "JPY=X", 3),
   future("GCUSD", "GC=F", "Gold", "COMEX", [2_000, 4_000]),
   future("CLUSD", "CL=F", "Crude Oil", "NYMEX", [55, 90]),
   ...COINS.map(coin),

@@ -50,7 +50,7 @@ export function createCompanyRows(world: World): Record<string, RowsOf> {
     return (query, at) =>
       stock(query).flatMap((security) => {
         const annual = query.get("period") !== "quarter";
-        const newest = newestQuarter(at);
+        const newest = newestQuarter(at, books.economics(security));
         const rows = statements(`${security.symbol} ${type} ${annual} ${newest}`, () => {
           const last = annual ? newest - ((newest + 1) % 4) : newest;
           const young = security.traits.has("too young for a valuation");
@@ -87,8 +87,8 @@ export function createCompanyRows(world: World): Record<string, RowsOf> {
     "income-statement-ttm": (query, at) =>
       stock(query).flatMap((security) =>
         Array.from({ length: Math.min(5, wholeFrom(query, "limit", 5)) }, (_, back) => {
-          const quarter = newestQuarter(at) - back;
           const economics = books.economics(security);
+          const quarter = newestQuarter(at, economics) - back;
           return { ...periodHead(security.symbol, economics, quarter, false), ...incomeOver(economics, quarter, 4) };
         }),
       ),

@@ -4,21 +4,23 @@ import { wholeFrom, type RowsOf, type World } from "../world.js";
 
 /** Returns the calls by path; each produces the rows of a reply. */
 export function createNewsRows({ market }: World): Record<string, RowsOf> {
+  const rowsOf = (symbol: string, limit: number, at: number) => {
+    const security = market.find(symbol);
+    if (!security) return [];
+    return storiesOf(security, limit, at).map(({ title, publisher, link, published }) => ({
+      symbol: security.symbol,
+      publishedDate: toNewYork(published),
+      publisher,
+      title,
+      image: null,
+      site: "news.example.test",
+      text: `${title}. An invented story.`,
+      url: link,
+    }));
+  };
   return {
-    "news/stock": (query, at) => {
-      const security = market.find(query.get("symbols") ?? "");
-      if (!security) return [];
-      return storiesOf(security, wholeFrom(query, "limit", 20), at).map(({ title, publisher, link, published }) => ({
-        symbol: security.symbol,
-        publishedDate: toNewYork(published),
-        publisher,
-        title,
-        image: null,
-        site: "news.example.test",
-        text: `${title}. An invented story.`,
-        url: link,
-      }));
-    },
+    "news/stock": (query, at) => rowsOf(query.get("symbols") ?? "", wholeFrom(query, "limit", 20), at),
+    "news/general-latest": (query, at) => rowsOf("^GSPC", wholeFrom(query, "limit", 20), at),
   };
 }
 

@@ -3,6 +3,7 @@
  * symbols.
  */
 import { createAnalystRows } from "./analysts.js";
+import { createCalendarRows } from "./calendars.js";
 import { createCompanyRows } from "./company.js";
 import { createDividendRows } from "./dividends.js";
 import { createEarningsRows } from "./earnings.js";
@@ -24,6 +25,7 @@ export function createUpstreamA(world: World): (question: Question) => Reply {
       ...createAnalystRows(world),
       ...createEarningsRows(world),
       ...createNewsRows(world),
+      ...createCalendarRows(world),
       ...createDividendRows(world),
     }),
   );

@@ -1,8 +1,10 @@
 /** Simulated provider B: the cookie and crumb handshake, and the replies to all calls. */
+import { createCalendarReply } from "./calendars.js";
 import { toKey } from "../market/random.js";
 import { chartReply, searchReply } from "./charts.js";
 import { findB, errorBody } from "./lookup.js";
 import { optionsReply } from "./options.js";
+import { marketSummaryReply } from "./market-summary.js";
 import { quoteRow } from "./quote-rows.js";
 import { customScreenerReply, predefinedScreenerReply } from "./screener.js";
 import { createSummaryReply } from "./summary.js";
@@ -17,6 +19,7 @@ export function createUpstreamB(world: World): (question: Question) => Reply {
   const crumb = `${name}/.simulated`.slice(0, 11).padEnd(11, "x");
   const summary = createSummaryReply(world);
   const timeseries = createTimeseriesReply(world);
+  const calendar = createCalendarReply(world);
 
   function hasCookie({ headers }: Question): boolean {
     return String(headers["cookie"] ?? "")
@@ -35,6 +38,7 @@ export function createUpstreamB(world: World): (question: Question) => Reply {
     if (path === "/v7/finance/quote") return quoteReply(world, question);
     if (path === "/v1/finance/screener/predefined/saved") return predefinedScreenerReply(world, question);
     if (path === "/v1/finance/screener" && question.method === "POST") return customScreenerReply(world, question);
+    if (path === "/v1/finance/visualization" && question.method === "POST") return calendar(question);
     return { status: 404, body: { finance: errorBody("Not Found", "No such call") } };
   }
 
@@ -48,6 +52,7 @@ export function createUpstreamB(world: World): (question: Question) => Reply {
     }
     const chartSymbol = after(path, "/v8/finance/chart/");
     if (chartSymbol !== undefined) return chartReply(world, chartSymbol, question);
+    if (path === "/v6/finance/quote/marketSummary") return marketSummaryReply(world, question);
     if (path === "/v1/finance/search") return searchReply(world, question);
     const timeseriesSymbol = after(path, "/ws/fundamentals-timeseries/v1/finance/timeseries/");
     if (timeseriesSymbol !== undefined) return timeseries(timeseriesSymbol, question);

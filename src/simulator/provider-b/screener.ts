@@ -77,7 +77,7 @@ function ranked(world: World, pool: readonly Security[], at: number, wanted: Wan
 /**
  * A query is a tree of `{operator, operands}`; its leaves contain a field and one or two values.
  */
-interface Clause {
+export interface Clause {
   operator: string;
   operands: readonly unknown[];
 }
@@ -138,13 +138,17 @@ function valueOf({ market, books }: World, security: Security, field: string, at
   }
 }
 
-function holds({ operator, operands }: Clause, value: (name: string) => string | number | null): boolean {
+/** Whether a query holds for the fields that `value` returns; texts such as days are compared by their letters. */
+export function holds({ operator, operands }: Clause, value: (name: string) => string | number | null): boolean {
   const name = operator.toUpperCase();
   if (name === "AND") return operands.filter(isClause).every((clause) => holds(clause, value));
   if (name === "OR") return operands.filter(isClause).some((clause) => holds(clause, value));
   const [field, first, second] = operands;
   const found = value(String(field));
   if (name === "EQ") return found === first;
+  if (typeof found === "string" && typeof first === "string") {
+    return name === "GTE" ? found >= first : name === "LTE" && found <= first;
+  }
   if (typeof found !== "number") return false;
   switch (name) {
     case "GT":
@@ -166,15 +170,15 @@ function toRank(value: string | number | null): number {
   return typeof value === "number" ? value : Number.NEGATIVE_INFINITY;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function isClause(value: unknown): value is Clause {
+export function isClause(value: unknown): value is Clause {
   return isRecord(value) && typeof value["operator"] === "string" && Array.isArray(value["operands"]);
 }
 
-function parse(body: string): unknown {
+export function parse(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -182,6 +186,6 @@ function parse(body: string): unknown {
   }
 }
 
-function badRequest(): Reply {
+export function badRequest(): Reply {
   return { status: 400, body: { finance: errorBody("Bad Request", "Invalid query") } };
 }

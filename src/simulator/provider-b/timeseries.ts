@@ -26,11 +26,11 @@ export function createTimeseriesReply(world: World): (symbol: string, question: 
   const kept = createMemo<readonly Period[]>(1_000);
 
   function periods(security: Security, annual: boolean, at: number): readonly Period[] {
-    const newest = newestQuarter(at);
+    const economics = world.books.economics(security);
+    const newest = newestQuarter(at, economics);
     return kept(`${security.company} ${annual} ${newest}`, () => {
       const [length, count] = annual ? [4, ANNUAL_PERIODS] : [1, QUARTERLY_PERIODS];
       const last = annual ? newest - ((newest + 1) % 4) : newest;
-      const economics = world.books.economics(security);
       return Array.from({ length: count }, (_, index) => {
         const quarter = last - (count - 1 - index) * length;
         const statements = {

@@ -9,6 +9,8 @@ export interface Filer {
   security: Security;
   /** Whether it is a foreign company, which files once a year. */
   isForeign: boolean;
+  /** Days by which it publishes later than most companies. */
+  delayDays: number;
 }
 
 /** A filing, with the last quarter of its figures. */
@@ -32,30 +34,36 @@ const DAY_MS = 86_400_000;
 const RESTATED_AFTER = 200;
 
 /** Returns all companies with a listing in the US. */
-export function filersOf({ market }: World): Filer[] {
+export function filersOf({ market, books }: World): Filer[] {
   return market.stocks
     .filter(({ exchange }) => US_EXCHANGES.has(exchange))
-    .map((security, index) => ({ cik: FIRST_CIK + index, security, isForeign: security.reporting !== "USD" }));
+    .map((security, index) => ({
+      cik: FIRST_CIK + index,
+      security,
+      isForeign: security.reporting !== "USD",
+      delayDays: books.economics(security).delayDays,
+    }));
 }
 
-/** Returns the last quarter of the year that every company restated: the one before the newest. */
-export function restatedQuarter(at: number): Quarter {
-  const newest = newestQuarter(at);
+/** Returns the last quarter of the year that the company restated: the one before the newest. */
+export function restatedQuarter(at: number, company: Pick<Filer, "delayDays">): Quarter {
+  const newest = newestQuarter(at, company);
   return newest - ((newest + 1) % 4) - 4;
 }
 
 /** Returns a company's filings up to a moment, newest first. */
-export function filingsOf({ cik, isForeign, security }: Filer, at: number): SimulatedFiling[] {
-  const newest = newestQuarter(at);
+export function filingsOf(filer: Filer, at: number): SimulatedFiling[] {
+  const { cik, isForeign, security } = filer;
+  const newest = newestQuarter(at, filer);
   const isYoung = security.traits.has("too young for a valuation");
   const quarters = Array.from({ length: isYoung ? 4 : QUARTERS }, (_, back) => newest - back);
   const accession = (quarter: Quarter, place: number) =>
     `${String(cik).padStart(10, "0")}-${quarterEnd(quarter + 1).slice(2, 4)}-${String((quarter % 100_000) * 10 + place).padStart(6, "0")}`;
   const filings = quarters.flatMap((quarter): SimulatedFiling[] => {
     const isYear = quarter % 4 === 3;
-    const [filed, reported] = [dateOf(filedAt(quarter)), quarterEnd(quarter)];
+    const [filed, reported] = [dateOf(filedAt(quarter, filer)), quarterEnd(quarter)];
     const name = `sim-${reported.replaceAll("-", "")}`;
-    const announced = dateOf(filedAt(quarter) - DAY_MS);
+    const announced = dateOf(filedAt(quarter, filer) - DAY_MS);
     const of = { reported, items: "", quarter };
     const report = { ...of, accession: accession(quarter, 1), filed, document: `${name}.htm` };
     if (isForeign) return isYear ? [{ ...report, form: "20-F" }] : [];
@@ -70,7 +78,7 @@ export function filingsOf({ cik, isForeign, security }: Filer, at: number): Simu
         items: "2.02,9.01",
         document: `${name}-results.htm`,
       },
-      ...(quarter === restatedQuarter(at) && amended <= dateOf(at)
+      ...(quarter === restatedQuarter(at, filer) && amended <= dateOf(at)
         ? [{ ...of, accession: accession(quarter, 2), form: "10-K/A", filed: amended, document: `${name}-amended.htm` }]
         : []),
     ];

@@ -212,3 +212,14 @@ describe("news by provider B", () => {
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });
+
+describe("the market's headlines by provider B", () => {
+  it("are the news found for three indices, each story once, whatever they are about", async () => {
+    const asked = answer([ITEM, { ...ITEM, title: "Bond prices rise", link: null, relatedTickers: [] }]);
+    const { data } = await createAsker().ask(newsFromB, {});
+    expect(data).toMatchObject({ about: "market", total: 2 });
+    expect(data).not.toHaveProperty("symbol");
+    expect(data.items.map(({ title }) => title)).toEqual(["Apple presents a phone", "Bond prices rise"]);
+    expect(asked.map((query) => new URLSearchParams(query).get("q")).toSorted()).toEqual(["^DJI", "^GSPC", "^IXIC"]);
+  });
+});

@@ -26,7 +26,7 @@ const DOCUMENT = new URL("../../../docs/provider-b.md", import.meta.url);
 const CRUMB = "/b/v1/test/getcrumb";
 const EVERY_ADDRESS_OF_B = ["/b", CRUMB, "/door", "/quote"];
 /** The calls that need a crumb. */
-const CRUMB_CALLS = ["/b/v7", "/b/v10", "/b/v1/finance/screener"];
+const CRUMB_CALLS = ["/b/v7", "/b/v10", "/b/v1/finance/screener", "/b/v1/finance/visualization"];
 const LIMITED = reply(429, "Too Many Requests\r\n");
 const SERIES = {
   meta: { symbol: ["AAPL"], type: ["annualTotalRevenue"] },
@@ -46,6 +46,9 @@ const GRADES = {
 /** Bodies that the upstreams send in addition to the usual ones, by path. */
 const BODIES = {
   "/b/ws": { timeseries: { result: [SERIES], error: null } },
+  "/b/v6/finance/quote/marketSummary": {
+    marketSummaryResponse: { result: [{ symbol: "^GSPC", regularMarketPrice: 6506.48 }], error: null },
+  },
   "/a/income-statement": [{ date: "2025-09-27", symbol: "AAPL", reportedCurrency: "USD", revenue: 416161000000 }],
   "/a/grades-historical": [GRADES],
   "/a/news/stock": [{ symbol: "AAPL", publishedDate: "2026-01-01 09:00:00", title: "AAPL opens a factory" }],

@@ -1,0 +1,180 @@
+/** Calendars of the market: earnings announcements, economic releases, IPOs, splits. */
+import { defineCapability } from "../contract/capability.js";
+import { always, count, date, figure, label, money, percent, shares, signed, time, words } from "../contract/field.js";
+import { allowing, day, decimal, limit, symbols, timestamp, wholeNumber } from "../contract/fields.js";
+import { z } from "../contract/schema.js";
+import { usDate } from "../market/us-market-hours.js";
+import { COUNTRY_CODES } from "./countries.js";
+import { daysBefore } from "./price-range.js";
+import { marketErrors, SLOW } from "./shapes.js";
+
+export const CALENDAR_KINDS = ["earnings", "economic", "ipos", "splits"] as const;
+export type CalendarKind = (typeof CALENDAR_KINDS)[number];
+
+/** The most rows of one answer. */
+export const MAX_CALENDAR = 100;
+/** The smallest market cap of the companies whose earnings are listed by default: those that many people know. */
+const WELL_KNOWN_CAP = 10_000_000_000;
+const DEFAULT_DAYS = 7;
+const MAX_DAYS = 31;
+const MAX_OFFSET = 10_000;
+const COUNTRY_ALLOWED = "an ISO 3166-1 alpha-2 country code such as US, DE or JP";
+
+const item = z
+  .object({
+    date: always(date("in New York; economic: in UTC")),
+    time: time("economic: of the release").optional(),
+    when: label("earnings: before open, after close or null").optional(),
+    symbol: label("Symbol").optional(),
+    name: words("Company").optional(),
+    marketCap: money("usd").optional(),
+    epsEstimate: figure("A share; analysts' mean, currency not stated", "EPS estimate").optional(),
+    epsActual: figure("A share; null before the announcement", "EPS actual").optional(),
+    surprisePercent: signed(percent("of the estimate", "Surprise")).optional(),
+    event: words("economic: what is published").optional(),
+    country: label("ISO-2").optional(),
+    period: label("Which month or quarter").optional(),
+    actual: figure("In `unit`; null before the release").optional(),
+    estimate: figure("In `unit`").optional(),
+    previous: figure("In `unit`; period before").optional(),
+    unit: label("%, K, M, B, T or null").optional(),
+    exchange: label("Exchange").optional(),
+    priceFrom: figure("In `currency`; expected").optional(),
+    priceTo: figure("In `currency`; expected").optional(),
+    price: figure("In `currency`; final").optional(),
+    currency: label("ISO 4217").optional(),
+    shares: shares("offered").optional(),
+    status: label("ipos: such as Expected, Priced").optional(),
+    numerator: shares("new").optional(),
+    denominator: shares("old").optional(),
+  })
+  .describe("Fields depend on kind");
+
+const input = z.object({
+  kind: z
+    .enum(CALENDAR_KINDS, allowing(CALENDAR_KINDS.join(", ")))
+    .default("earnings")
+    .describe("Which calendar"),
+  from: day.optional().describe("First day; default today"),
+  to: day.optional().describe("Last day; default 7 later, at most 31"),
+  country: z
+    .string(allowing(COUNTRY_ALLOWED))
+    .refine((value) => COUNTRY_CODES.has(value.toUpperCase()) && /^[A-Za-z]{2}$/.test(value), COUNTRY_ALLOWED)
+    .transform((value) => value.toUpperCase())
+    .optional()
+    .describe("economic: ISO-2, default US"),
+  market_cap_min: decimal(0).optional().describe("earnings: USD"),
+  symbols: symbols(1, 20).optional().describe("Only these"),
+  limit: limit(MAX_CALENDAR, 20, "Rows"),
+  offset: wholeNumber(0, MAX_OFFSET).default(0).describe("Rows to leave out at the start"),
+});
+
+type CalendarInput = z.output<typeof input>;
+
+export type CalendarItem = z.output<typeof item>;
+
+export const marketCalendar = defineCapability({
+  name: "market-calendar",
+  title: "Market calendar",
+  route: "/api/v1/market/calendar/{kind}",
+  tool: {
+    name: "get_market_calendar",
+    set: "market",
+    description:
+      "Who reports earnings in the next days (companies from 10 bn USD), economic releases, IPOs or splits of the market. Not for one company's own dates.",
+    aliases: { type: "kind", ticker: "symbols", symbol: "symbols" },
+    rows: { list: "items", noun: "items", unlisted: true, total: "total" },
+    hidden: ["offset"],
+    picture: "agenda",
+  },
+  resource: {
+    path: "calendar/{kind}",
+    description: "Coming earnings of large companies, US economic releases, IPOs or splits.",
+    variables: { kind: { parameter: "kind", words: CALENDAR_KINDS } },
+  },
+  input,
+  output: z.object({
+    kind: z.enum(CALENDAR_KINDS).describe("Calendar returned"),
+    from: z.string().describe("First day"),
+    to: z.string().describe("Last day"),
+    total: always(count("rows in the range")),
+    items: z.array(item).describe("First day first"),
+    timestamp,
+  }),
+  freshness: SLOW,
+  currency: null,
+  errors: marketErrors,
+  viewParameters: ["limit"],
+  view: (body, { limit: shown }) => ({ ...body, items: body.items.slice(0, shown) }),
+  cacheKey: (asked) => JSON.stringify({ ...toCalendarQuestion(asked), offset: asked.offset }),
+  rule: calendarRule,
+});
+
+/** A question with its defaults; a filter that does not concern its kind is undefined. */
+export interface CalendarQuestion {
+  kind: CalendarKind;
+  from: string;
+  to: string;
+  country: string | undefined;
+  marketCapMin: number | undefined;
+  symbols: readonly string[] | undefined;
+}
+
+/** Returns the question with the present day in New York, its default range and filters. */
+export function toCalendarQuestion(asked: CalendarInput): CalendarQuestion {
+  const { kind, country, market_cap_min: cap, symbols: only } = asked;
+  const today = usDate(new Date());
+  const from = asked.from ?? (asked.to !== undefined && asked.to < today ? daysBefore(asked.to, DEFAULT_DAYS) : today);
+  const marketCapMin = kind === "earnings" ? (cap ?? (only ? undefined : WELL_KNOWN_CAP)) : undefined;
+  return {
+    kind,
+    from,
+    to: asked.to ?? daysBefore(from, -DEFAULT_DAYS),
+    country: kind === "economic" ? (country ?? "US") : undefined,
+    marketCapMin,
+    symbols: only?.toSorted(),
+  };
+}
+
+function calendarRule(asked: CalendarInput): string | undefined {
+  const { kind, country, market_cap_min: cap, symbols: only } = asked;
+  if (country !== undefined && kind !== "economic") return misplaced("country", kind, "economic");
+  if (cap !== undefined && kind !== "earnings") return misplaced("market_cap_min", kind, "earnings");
+  if (only !== undefined && kind === "economic") return misplaced("symbols", kind, "earnings, ipos or splits");
+  const { from, to } = toCalendarQuestion(asked);
+  if (from > to) return `Invalid "from": got ${from}, which is after ${to}. Allowed: a "from" that is not after "to".`;
+  if (to > daysBefore(from, -MAX_DAYS)) {
+    return `Invalid "to": ${from} to ${to} is too long. Allowed: at most ${MAX_DAYS} days, up to ${daysBefore(from, -MAX_DAYS)}.`;
+  }
+  return undefined;
+}
+
+function misplaced(name: string, kind: CalendarKind, allowed: string): string {
+  return `"${name}" was given with kind ${kind}. Allowed: with kind ${allowed}.`;
+}
+
+/** The figures of an economic release as texts of a source, such as "-1.6", "1.2M", "3.4%". */
+export type ReleaseTexts = Readonly<Record<"actual" | "estimate" | "previous", unknown>>;
+
+/**
+ * Returns the figures as numbers, with their unit apart; no figure is converted. If they have different units, `unit`
+ * names that of each: "actual: M, previous: K".
+ */
+export function toReleaseFigures(texts: ReleaseTexts) {
+  const read = (["actual", "estimate", "previous"] as const).map((name) => ({ name, ...toFigure(texts[name]) }));
+  const known = read.filter(({ value }) => value !== null);
+  const units = new Set(known.map(({ unit }) => unit));
+  const [only = null] = units;
+  const unit = units.size < 2 ? only : known.map((each) => `${each.name}: ${each.unit ?? "none"}`).join(", ");
+  const [actual, estimate, previous] = read.map(({ value }) => value);
+  return { actual: actual!, estimate: estimate!, previous: previous!, unit };
+}
+
+const FIGURE = /^([+-]?(?:\d{1,15}(?:\.\d{0,10})?|\.\d{1,10})) ?([%KMBT]?)$/;
+
+function toFigure(value: unknown): { value: number | null; unit: string | null } {
+  if (typeof value === "number" && Number.isFinite(value)) return { value, unit: null };
+  const [, digits, unit] = FIGURE.exec(typeof value === "string" ? value.trim().replaceAll(",", "") : "") ?? [];
+  if (digits === undefined) return { value: null, unit: null };
+  return { value: Number(digits), unit: unit === "" ? null : unit! };
+}

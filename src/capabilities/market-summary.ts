@@ -1,0 +1,192 @@
+/** The US market at a glance: session, indices, yields, volatility, currencies, commodities, coins, sectors. */
+import { defineCapability } from "../contract/capability.js";
+import { always, figure, label, percent, signed, time as instant } from "../contract/field.js";
+import { timestamp } from "../contract/fields.js";
+import { z } from "../contract/schema.js";
+import { toSixDigits } from "../contract/values.js";
+import { nextRegularHours, usDate, usMarketDay, usMarketSession } from "../market/us-market-hours.js";
+import { ALWAYS_TRADED, marketErrors } from "./shapes.js";
+
+type Listed = readonly (readonly [symbol: string, name: string])[];
+
+const INDICES: Listed = [
+  ["^GSPC", "S&P 500"],
+  ["^DJI", "Dow Jones Industrial Average"],
+  ["^IXIC", "Nasdaq Composite"],
+  ["^RUT", "Russell 2000"],
+];
+const CURRENCIES: Listed = [
+  ["EURUSD=X", "Euro in dollars"],
+  ["GBPUSD=X", "Pound in dollars"],
+  ["JPY=X", "Dollar in yen"],
+];
+const COMMODITIES: Listed = [
+  ["CL=F", "Crude oil, barrel"],
+  ["GC=F", "Gold, ounce"],
+];
+const COINS: Listed = [["BTC-USD", "Bitcoin"]];
+const VOLATILITY = "^VIX";
+/** The indices of Treasury yields, in percent. */
+const YIELDS = { m3: "^IRX", y5: "^FVX", y10: "^TNX", y30: "^TYX" } as const;
+
+/** The funds of the eleven sectors of the S&P 500. */
+export const SECTOR_FUNDS = [
+  ["XLK", "Technology"],
+  ["XLF", "Financials"],
+  ["XLV", "Health Care"],
+  ["XLY", "Consumer Discretionary"],
+  ["XLC", "Communication Services"],
+  ["XLI", "Industrials"],
+  ["XLP", "Consumer Staples"],
+  ["XLE", "Energy"],
+  ["XLU", "Utilities"],
+  ["XLB", "Materials"],
+  ["XLRE", "Real Estate"],
+] as const satisfies Listed;
+
+/** The symbols of the summary without those of the sector funds. */
+export const SUMMARY_SYMBOLS: readonly string[] = [
+  ...[...INDICES, ...CURRENCIES, ...COMMODITIES, ...COINS].map(([symbol]) => symbol),
+  VOLATILITY,
+  ...Object.values(YIELDS),
+];
+
+const priced = z.object({
+  symbol: z.string(),
+  name: always(label("What it is")),
+  price: figure("Index points; currencies: rate; commodities, coins: USD"),
+  change: signed(figure("As price; since previous close")),
+  changesPercentage: signed(percent("since previous close", "Change %")),
+  time: instant("of the price, UTC"),
+});
+
+const sector = z.object({
+  name: always(label("Sector")),
+  fund: always(label("The fund that stands for it")),
+  today: signed(percent("since previous close")),
+  month: signed(percent("price / close 30 days before - 1, without dividends", "30 days")),
+  year: signed(percent("price / close 365 days before - 1, without dividends", "365 days")),
+});
+
+export const marketSummary = defineCapability({
+  name: "market-summary",
+  title: "Market summary",
+  route: "/api/v1/market/summary",
+  tool: {
+    name: "get_market_summary",
+    set: "market",
+    description:
+      "US market now: session, indices, yields, VIX, currencies, oil, gold, Bitcoin, the eleven sectors. Not for single stocks.",
+    picture: "summary",
+  },
+  resource: { path: "summary", description: "Indices, yields, currencies, commodities and sectors of the US market." },
+  input: z.object({}),
+  output: z.object({
+    session: z
+      .object({
+        state: always(label("pre-market, regular, after-hours or closed")),
+        exchange: always(label("Whose hours")),
+        opens: instant("today's regular opening; null without trading"),
+        closes: instant("today's regular closing"),
+        nextOpen: always(instant("next regular opening")),
+        holiday: label("Name of today's holiday or half day"),
+      })
+      .describe("When this answer was fetched"),
+    indices: z.array(priced).describe("US indices"),
+    yields: z
+      .object({
+        m3: percent("13 weeks", "3 months"),
+        y2: percent("2 years; not from B", "2 years"),
+        y5: percent("5 years", "5 years"),
+        y10: percent("10 years", "10 years"),
+        y30: percent("30 years", "30 years"),
+      })
+      .describe("Percent a year; US Treasury"),
+    volatility: figure("Index points; VIX: percent a year that options on the S&P 500 imply"),
+    currencies: z.array(priced).describe("Exchange rates"),
+    commodities: z.array(priced).describe("USD; next future"),
+    crypto: z.array(priced).describe("USD"),
+    sectors: z.array(sector).describe("Sectors of the S&P 500, by their funds"),
+    timestamp,
+  }),
+  freshness: ALWAYS_TRADED,
+  currency: null,
+  errors: marketErrors,
+});
+
+/** The price of a symbol as a source sent it. */
+export interface SummaryPrice {
+  price: number | null;
+  change: number | null;
+  changesPercentage: number | null;
+  previousClose: number | null;
+  time: string | null;
+}
+
+/** Earlier closes of a sector fund: the latest one, and those 30 and 365 days before the day they were fetched. */
+export interface FundCloses {
+  last: number;
+  month: number | null;
+  year: number | null;
+}
+
+/** Returns the answer; a symbol without a price has nulls. */
+export function toMarketSummary(
+  prices: ReadonlyMap<string, SummaryPrice>,
+  closes: ReadonlyMap<string, FundCloses>,
+  now: Date,
+) {
+  const toRows = (listed: Listed) =>
+    listed.map(([symbol, name]) => {
+      const { price = null, change = null, changesPercentage = null, time = null } = prices.get(symbol) ?? {};
+      return { symbol, name, price, change, changesPercentage, time };
+    });
+  const levelOf = (symbol: string) => prices.get(symbol)?.price ?? null;
+  return {
+    session: toSession(now),
+    indices: toRows(INDICES),
+    yields: {
+      m3: levelOf(YIELDS.m3),
+      y2: null,
+      y5: levelOf(YIELDS.y5),
+      y10: levelOf(YIELDS.y10),
+      y30: levelOf(YIELDS.y30),
+    },
+    volatility: levelOf(VOLATILITY),
+    currencies: toRows(CURRENCIES),
+    commodities: toRows(COMMODITIES),
+    crypto: toRows(COINS),
+    sectors: SECTOR_FUNDS.map(([fund, name]) => ({ name, fund, ...toReturns(prices.get(fund), closes.get(fund)) })),
+  };
+}
+
+/** Returns the day of the session at an instant: the day in New York, `YYYY-MM-DD`. */
+export const sessionDay = usDate;
+
+/** A fund's closes and its price now differ by less than this factor; more indicates a split between the two. */
+const SAME_UNIT_FACTOR = 1.4;
+
+/** Returns a fund's changes in percent; without a price, up to its latest close. */
+function toReturns(now: SummaryPrice | undefined, closes: FundCloses | undefined) {
+  const price = now?.price ?? closes?.last ?? null;
+  const before = now?.previousClose ?? closes?.last;
+  const isComparable =
+    before !== undefined &&
+    closes !== undefined &&
+    Math.max(before / closes.last, closes.last / before) < SAME_UNIT_FACTOR;
+  const since = (close: number | null | undefined) =>
+    price === null || close == null || !isComparable ? null : toSixDigits((price / close - 1) * 100);
+  return { today: now?.changesPercentage ?? null, month: since(closes?.month), year: since(closes?.year) };
+}
+
+function toSession(now: Date) {
+  const { name, opens, closes } = usMarketDay(usDate(now));
+  return {
+    state: usMarketSession(now),
+    exchange: "NYSE and Nasdaq",
+    opens,
+    closes,
+    nextOpen: nextRegularHours(now).opens,
+    holiday: name,
+  };
+}

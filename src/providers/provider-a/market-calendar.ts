@@ -1,0 +1,140 @@
+/** Calendars by provider A, whose rows of earnings and splits have no names and no market cap. */
+import {
+  marketCalendar,
+  MAX_CALENDAR,
+  toCalendarQuestion,
+  type CalendarItem,
+  type CalendarKind,
+  type CalendarQuestion,
+} from "../../capabilities/market-calendar.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { isDay, number, positive, text, toNumber } from "../../contract/values.js";
+import { providerA, badAnswer, type ClientA } from "./provider.js";
+import { toSymbolA } from "./symbol.js";
+
+/** A row with its rank: of the rows that do not fit, those with the lowest rank are left out. */
+type Ranked = CalendarItem & { rank?: number };
+
+const earningsRow = z.object({
+  symbol: text,
+  date: text,
+  epsActual: number,
+  epsEstimated: number,
+  revenueEstimated: positive,
+});
+const economicRow = z.object({
+  date: text,
+  country: text,
+  event: text,
+  previous: number,
+  estimate: number,
+  actual: number,
+  unit: text,
+});
+const ipoRow = z.object({
+  symbol: text,
+  date: text,
+  company: text,
+  exchange: text,
+  actions: text,
+  shares: positive,
+  priceRange: text,
+});
+const splitRow = z.object({ symbol: text, date: text, numerator: positive, denominator: positive });
+
+const EARNINGS_NOTE =
+  "Provider A's calendar has no names and no market caps: of the US listings those with the highest expected revenue are listed.";
+
+/** US listings have no suffix of an exchange. */
+const isUs = (symbol: string | null) => symbol !== null && !symbol.includes(".");
+
+/** The rows of the range, first day first. */
+export const marketCalendarFromA = source(providerA, marketCalendar, async (input, client) => {
+  const question = toCalendarQuestion(input);
+  const { kind, from, to, symbols } = question;
+  const rows = await READERS[kind](client, question);
+  const wanted = symbols?.map(toSymbolA);
+  const inRange = rows.filter(
+    ({ date, symbol }) =>
+      isDay(date) && date >= from && date <= to && (!wanted || wanted.includes(String(symbol).toUpperCase())),
+  );
+  if (rows.length > 0 && rows.every(({ date }) => !isDay(date))) throw badAnswer();
+  const kept =
+    kind === "earnings" && !wanted
+      ? inRange.toSorted((one, other) => (other.rank ?? 0) - (one.rank ?? 0)).slice(0, MAX_CALENDAR)
+      : inRange;
+  const ordered = kept.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const items = ordered.slice(input.offset, input.offset + MAX_CALENDAR).map(({ rank: _rank, ...each }) => each);
+  return {
+    data: { kind, from, to, total: kept.length, items },
+    ...(kind === "earnings" && !wanted ? { notes: [EARNINGS_NOTE] } : {}),
+  };
+});
+
+const keyOf = ({ date, time, symbol, event }: CalendarItem) => `${time ?? date} ${symbol ?? event ?? ""}`;
+
+const READERS: Readonly<Record<CalendarKind, (client: ClientA, question: CalendarQuestion) => Promise<Ranked[]>>> = {
+  async earnings(client, { from, to }) {
+    const rows = await client.rows(earningsRow, "earnings-calendar", { from, to });
+    return rows
+      .filter(({ symbol }) => isUs(symbol))
+      .map(({ symbol, date, epsActual, epsEstimated, revenueEstimated }) => ({
+        date: date ?? "",
+        when: null,
+        symbol,
+        name: null,
+        marketCap: null,
+        epsEstimate: epsEstimated,
+        epsActual,
+        surprisePercent: null,
+        rank: revenueEstimated ?? 0,
+      }));
+  },
+  async economic(client, { from, to, country }) {
+    const rows = await client.rows(economicRow, "economic-calendar", { from, to });
+    // Provider A writes UK for GB.
+    const wanted = country === "GB" ? "UK" : country;
+    return rows
+      .filter((row) => row.country === wanted)
+      .map(({ date, event, actual, estimate, previous, unit }) => ({
+        date: date?.slice(0, 10) ?? "",
+        time: date !== null && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(date) ? `${date.replace(" ", "T")}Z` : null,
+        event,
+        country: country ?? null,
+        period: null,
+        actual,
+        estimate,
+        previous,
+        unit,
+      }));
+  },
+  async ipos(client, { from, to }) {
+    const rows = await client.rows(ipoRow, "ipos-calendar", { from, to });
+    return rows.map(({ symbol, date, company, exchange, actions, shares, priceRange }) => {
+      const [low, high] = (priceRange ?? "").split(" - ").map(toNumber);
+      return {
+        date: date ?? "",
+        symbol,
+        name: company,
+        exchange,
+        priceFrom: low ?? null,
+        priceTo: high ?? low ?? null,
+        price: null,
+        currency: null,
+        shares,
+        status: actions,
+      };
+    });
+  },
+  async splits(client, { from, to }) {
+    const rows = await client.rows(splitRow, "splits-calendar", { from, to });
+    return rows.map(({ symbol, date, numerator, denominator }) => ({
+      date: date ?? "",
+      symbol,
+      name: null,
+      numerator,
+      denominator,
+    }));
+  },
+};

@@ -1,0 +1,119 @@
+/** The market summary by provider B. */
+import {
+  marketSummary,
+  SECTOR_FUNDS,
+  sessionDay,
+  SUMMARY_SYMBOLS,
+  toMarketSummary,
+  type FundCloses,
+  type SummaryPrice,
+} from "../../capabilities/market-summary.js";
+import { NO_SESSION } from "../../contract/errors.js";
+import { optionalParts } from "../../contract/optional.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import type { Upstream } from "../../contract/upstream.js";
+import { toPastInstant } from "../../contract/values.js";
+import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { daysBefore } from "../../capabilities/price-range.js";
+import { readCandles } from "./candles.js";
+import type { ClientB } from "./client.js";
+import { badAnswer, noData } from "./envelopes.js";
+import { providerB } from "./provider.js";
+import type { QuoteRow } from "./quote-row.js";
+
+/** Milliseconds to wait for the sector funds' charts, which are fetched once a day; late ones are in the next answer. */
+const CHARTS_WAIT_MS = 3_000;
+/** Days of a chart: a year, and spare days for a weekend or a holiday before it. */
+const CHART_DAYS = 380;
+
+/** One call (v7) for all symbols, and a chart of each sector fund once a trading day. */
+export const marketSummaryFromB = source(providerB, marketSummary, async (_input, client, upstream) => {
+  const funds = SECTOR_FUNDS.map(([fund]) => fund);
+  const rows = await client.quotes([...SUMMARY_SYMBOLS, ...funds]);
+  return answer([...rows], client, upstream);
+});
+
+const NOTE =
+  "Provider B's list without a session has no 3-month, 5-year and 30-year yield and no changes of sectors today.";
+
+/** B's own list of indices, futures, currencies and coins, which needs no session. */
+export const marketSummaryWithoutSession = source(
+  providerB,
+  marketSummary,
+  async (_input, client, upstream) => {
+    const rows = await client.marketSummary();
+    const known = rows.filter(({ symbol }) => SUMMARY_SYMBOLS.includes(symbol));
+    const answered = await answer(
+      known.map((row) => [row.symbol, row] as const),
+      client,
+      upstream,
+    );
+    return { ...answered, notes: [NOTE] };
+  },
+  { after: NO_SESSION },
+);
+
+async function answer(rows: readonly (readonly [string, QuoteRow])[], client: ClientB, upstream: Upstream) {
+  if (rows.length === 0) throw noData();
+  const prices = new Map(rows.map(([symbol, row]) => [symbol, toPrice(row)]));
+  if ([...prices.values()].every(({ price }) => price === null)) throw badAnswer();
+  const parts = optionalParts();
+  const closes = new Map<string, FundCloses>();
+  await parts.get(["sectors"], findAllCloses(closes, client, upstream), CHARTS_WAIT_MS);
+  return {
+    data: toMarketSummary(prices, closes, upstream.now()),
+    asOf: prices.get("^GSPC")?.time ?? undefined,
+    ...parts.gaps(),
+  };
+}
+
+function toPrice(row: QuoteRow): SummaryPrice {
+  return {
+    price: row.regularMarketPrice,
+    change: row.regularMarketChange,
+    changesPercentage: row.regularMarketChangePercent,
+    previousClose: row.regularMarketPreviousClose,
+    time: toPastInstant(row.regularMarketTime) ?? null,
+  };
+}
+
+const closesShape: z.ZodType<FundCloses> = z
+  .object({ last: z.number(), month: z.number().nullable(), year: z.number().nullable() })
+  .strict();
+
+/** Maximum number of charts at the same time, as in provider B's own clients. */
+const MAX_CONCURRENT = 4;
+
+/** Adds the closes of each sector fund to `found` as they arrive; stops with the charts during which one failed. */
+async function findAllCloses(found: Map<string, FundCloses>, client: ClientB, upstream: Upstream): Promise<void> {
+  const failures: unknown[] = [];
+  for (let start = 0; start < SECTOR_FUNDS.length; start += MAX_CONCURRENT) {
+    const chunk = SECTOR_FUNDS.slice(start, start + MAX_CONCURRENT).map(async ([fund]) => {
+      try {
+        found.set(fund, await findCloses(fund, client, upstream));
+      } catch (error) {
+        failures.push(error);
+      }
+    });
+    await Promise.all(chunk);
+    if (failures.length > 0) throw failures[0];
+  }
+}
+
+/** Returns earlier closes of a fund, cached for the day in New York: they change only with the next session. */
+function findCloses(fund: string, client: ClientB, upstream: Upstream): Promise<FundCloses> {
+  const now = upstream.now();
+  const day = sessionDay(now);
+  return upstream.remember(
+    { key: `closes ${fund} ${day}`, keepSeconds: DAY_SECONDS, schema: closesShape },
+    async () => {
+      const chart = await client.candles(fund, "1d", CHART_DAYS);
+      const { bars } = await readCandles(chart, { intraday: false, now: now.getTime() });
+      const [last] = bars;
+      if (last === undefined) throw noData();
+      const closeBefore = (days: number) => bars.find(({ date }) => date <= daysBefore(day, days))?.close ?? null;
+      return { last: last.close, month: closeBefore(30), year: closeBefore(365) };
+    },
+  );
+}

@@ -1,0 +1,80 @@
+/** Provider A: calendars of earnings, economic releases, IPOs and splits. */
+import { splitsOf } from "../companies/dividends.js";
+import { announcementsOf } from "../companies/earnings.js";
+import { iposOf, releasesOf } from "../companies/releases.js";
+import { DAY } from "../market/sessions.js";
+import { dateOf, type RowsOf, type World } from "../world.js";
+
+const COUNTRIES = ["US", "GB", "DE", "JP"];
+
+/** Returns the calls by path; each produces the rows of a reply, newest first. */
+export function createCalendarRows(world: World): Record<string, RowsOf> {
+  const { market, books } = world;
+  const ranged =
+    (rowsOf: (from: number, to: number, at: number) => { date: string }[]): RowsOf =>
+    (query, at) => {
+      const from = Date.parse(query.get("from") ?? dateOf(at));
+      const to = Date.parse(query.get("to") ?? dateOf(at)) + DAY - 1;
+      if (Number.isNaN(from) || Number.isNaN(to)) return [];
+      return rowsOf(from, to, at).toSorted((one, other) => (one.date < other.date ? 1 : -1));
+    };
+  return {
+    "earnings-calendar": ranged((from, to, at) =>
+      market.stocks.flatMap((security) =>
+        announcementsOf(security, books, at)
+          .filter((each) => each.at >= from && each.at <= to)
+          .map((each) => ({
+            symbol: security.symbol,
+            date: dateOf(each.at),
+            epsActual: each.epsActual,
+            epsEstimated: each.epsEstimate,
+            revenueActual: each.revenueActual,
+            revenueEstimated: each.revenueEstimate,
+            lastUpdated: dateOf(at),
+          })),
+      ),
+    ),
+    "economic-calendar": ranged((from, to, at) =>
+      COUNTRIES.flatMap((country) =>
+        releasesOf(country, from, to, at).map((each) => ({
+          date: new Date(each.at).toISOString().slice(0, 19).replace("T", " "),
+          country: country === "GB" ? "UK" : country,
+          event: `${each.event} (${each.period})`,
+          currency: "",
+          previous: Number.parseFloat(each.previous),
+          estimate: Number.parseFloat(each.estimate),
+          actual: each.actual === null ? null : Number.parseFloat(each.actual),
+          change: 0,
+          impact: "Medium",
+          changePercentage: 0,
+          unit: /[%KM]$/.exec(each.previous)?.[0] ?? null,
+        })),
+      ),
+    ),
+    "ipos-calendar": ranged((from, to) =>
+      iposOf(from, to).map((each) => ({
+        symbol: each.symbol,
+        date: dateOf(each.at),
+        daa: new Date(each.at).toISOString(),
+        company: each.name,
+        exchange: each.exchange,
+        actions: "Expected",
+        shares: each.shares,
+        priceRange: `${each.low} - ${each.high}`,
+        marketCap: null,
+      })),
+    ),
+    "splits-calendar": ranged((from, to) =>
+      market.stocks.flatMap((security) =>
+        splitsOf(world, security, Math.floor(from / DAY), Math.floor(to / DAY)).map(
+          ({ day, numerator, denominator }) => ({
+            symbol: security.symbol,
+            date: dateOf(day * DAY),
+            numerator,
+            denominator,
+          }),
+        ),
+      ),
+    ),
+  };
+}

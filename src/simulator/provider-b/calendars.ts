@@ -1,0 +1,123 @@
+/** Provider B's calendars: earnings, economic releases, IPOs, splits. */
+import { splitsOf } from "../companies/dividends.js";
+import { announcementsOf } from "../companies/earnings.js";
+import { iposOf, releasesOf } from "../companies/releases.js";
+import { round } from "../market/random.js";
+import { DAY } from "../market/sessions.js";
+import { badRequest, holds, isClause, isRecord, parse, type Clause } from "./screener.js";
+import type { Question, Reply, World } from "../world.js";
+
+type Row = Readonly<Record<string, string | number | boolean | null>>;
+
+interface Asked {
+  from: number;
+  to: number;
+  country: string;
+  at: number;
+}
+
+const MAX_ROWS = 100;
+/** The upstream's texts for a day without a time begin at midnight in New York. */
+const MIDNIGHT_MS = 5 * 3_600_000;
+const toTime = (at: number) => new Date(at).toISOString().replace(".000Z", "Z");
+
+/** The rows of each calendar, with the fields that conditions name. */
+const CALENDARS: Readonly<Record<string, (world: World, asked: Asked) => Row[]>> = {
+  sp_earnings: (world, { from, to, at }) =>
+    world.market.stocks
+      .filter(({ company, symbol, currency }) => company === symbol && currency === "USD")
+      .flatMap((security) =>
+        announcementsOf(security, world.books, at)
+          .filter((each) => each.at >= from && each.at <= to)
+          .map((each) => ({
+            ticker: security.symbolB,
+            companyshortname: security.name,
+            intradaymarketcap: world.market.tick(security, at).marketCap,
+            eventname: "Simulated Earnings Announcement",
+            startdatetime: toTime(each.at),
+            startdatetimetype: "BMO",
+            epsestimate: each.epsEstimate ?? 0,
+            epsactual: each.epsActual,
+            epssurprisepct:
+              each.epsActual !== null && each.epsEstimate
+                ? round(((each.epsActual - each.epsEstimate) / Math.abs(each.epsEstimate)) * 100, 2)
+                : 0,
+            region: "us",
+            eventtype: "EAD",
+          })),
+      ),
+  economic_event: (_world, { from, to, country, at }) =>
+    releasesOf(country, from, to, at).map((each) => ({
+      econ_release: each.event,
+      country_code: each.country,
+      startdatetime: toTime(each.at),
+      period: each.period,
+      after_release_actual: each.actual,
+      consensus_estimate: each.estimate,
+      prior_release_actual: each.previous,
+      originally_reported_actual: null,
+    })),
+  ipo_info: (_world, { from, to }) =>
+    iposOf(from, to).map((each) => ({
+      ticker: each.symbol,
+      companyshortname: each.name,
+      exchange_short_name: each.exchange,
+      filingdate: null,
+      startdatetime: toTime(each.at + MIDNIGHT_MS),
+      amendeddate: null,
+      pricefrom: each.low,
+      priceto: each.high,
+      offerprice: 0,
+      currencyname: "USD",
+      shares: each.shares,
+      dealtype: "Expected",
+    })),
+  splits: (world, { from, to }) =>
+    world.market.stocks.flatMap((security) =>
+      splitsOf(world, security, Math.floor(from / DAY), Math.floor(to / DAY)).map(
+        ({ day, numerator, denominator }) => ({
+          ticker: security.symbolB,
+          companyshortname: security.name,
+          startdatetime: toTime(day * DAY + MIDNIGHT_MS),
+          optionable: false,
+          old_share_worth: denominator,
+          share_worth: numerator,
+        }),
+      ),
+    ),
+};
+
+/** Creates the function that replies to `POST v1/finance/visualization`. */
+export function createCalendarReply(world: World): (question: Question) => Reply {
+  return ({ body, at }) => {
+    const asked = parse(body);
+    if (!isRecord(asked) || !isClause(asked["query"])) return badRequest();
+    const { query, entityIdType: entity, includeFields: fields, size, offset } = asked;
+    const rowsOf = typeof entity === "string" && Object.hasOwn(CALENDARS, entity) ? CALENDARS[entity] : undefined;
+    if (!rowsOf || !Array.isArray(fields)) return badRequest();
+    const [from, to] = [bound(query, "GTE"), bound(query, "LTE")];
+    if (Number.isNaN(from) || Number.isNaN(to)) return badRequest();
+    const country = valueOf(query, "country_code") ?? "US";
+    const rows = rowsOf(world, { from, to: to + DAY - 1, country, at })
+      .filter((row) => holds(query, (name) => (row[name] ?? null) as string | number | null))
+      .toSorted((one, other) => (String(one["startdatetime"]) < String(other["startdatetime"]) ? -1 : 1));
+    const start = typeof offset === "number" ? offset : 0;
+    const shown = rows.slice(start, start + Math.min(MAX_ROWS, typeof size === "number" ? size : 12));
+    const columns = fields.map((id) => ({ id: String(id), label: String(id), type: "STRING" }));
+    const table = { columns, rows: shown.map((row) => columns.map(({ id }) => row[id] ?? null)) };
+    return { status: 200, body: { finance: { result: [{ total: rows.length, documents: [table] }], error: null } } };
+  };
+}
+
+/** Returns the day that a bound of `startdatetime` names, in milliseconds since the epoch. */
+function bound(clause: Clause, operator: string): number {
+  const found = clause.operands
+    .filter(isClause)
+    .find((each) => each.operator === operator && each.operands[0] === "startdatetime");
+  return Date.parse(String(found?.operands[1]));
+}
+
+function valueOf(clause: Clause, field: string): string | undefined {
+  const found = clause.operands.filter(isClause).find(({ operands }) => operands[0] === field);
+  return found === undefined ? undefined : String(found.operands[1]);
+}

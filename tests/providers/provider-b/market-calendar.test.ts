@@ -1,0 +1,247 @@
+import { HttpResponse } from "msw";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { marketCalendarFromB } from "../../../src/providers/provider-b/market-calendar.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { crumbRoute, sessionRoutes } from "./upstream-b.js";
+
+const internet = useInternet();
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-06-09T15:00:00Z") }));
+afterEach(() => void vi.useRealTimers());
+
+type Row = readonly unknown[];
+
+function answer(columns: readonly string[], rows: readonly Row[], total = rows.length) {
+  const asked: Record<string, unknown>[] = [];
+  internet.use(
+    ...sessionRoutes(),
+    crumbRoute("/v1/finance/visualization", async (request) => {
+      asked.push((await request.json()) as Record<string, unknown>);
+      // Two columns of the upstream's answer have the same label.
+      const documents = [{ columns: columns.map((id) => ({ id, label: "Event Start Date", type: "STRING" })), rows }];
+      return HttpResponse.json({ finance: { result: [{ total, documents }], error: null } });
+    }),
+  );
+  return asked;
+}
+
+const ask = async (input: Record<string, unknown> = {}) => (await createAsker().ask(marketCalendarFromB, input)).data;
+
+const EARNINGS = [
+  "ticker",
+  "companyshortname",
+  "intradaymarketcap",
+  "eventname",
+  "startdatetime",
+  "startdatetimetype",
+  "epsestimate",
+  "epsactual",
+  "epssurprisepct",
+];
+const ORACLE = [
+  "ORCL",
+  "Oracle Corporation",
+  555249433738.4033,
+  "Q4 2026",
+  "2026-06-10T20:00:00Z",
+  "AMC",
+  1.96,
+  null,
+  0,
+];
+
+describe("the earnings calendar by provider B", () => {
+  it("has values as sent, and null for the 0 of a missing surprise", async () => {
+    answer(EARNINGS, [ORACLE], 391);
+    expect(await ask({ kind: "earnings" })).toEqual({
+      kind: "earnings",
+      from: "2026-06-09",
+      to: "2026-06-16",
+      total: 391,
+      items: [
+        {
+          date: "2026-06-10",
+          when: "after close",
+          symbol: "ORCL",
+          name: "Oracle Corporation",
+          marketCap: 555249433738.4033,
+          epsEstimate: 1.96,
+          epsActual: null,
+          surprisePercent: null,
+        },
+      ],
+    });
+  });
+
+  it("asks for US companies from 10 billion USD, in the order of days, by default", async () => {
+    const [asked] = [answer(EARNINGS, [ORACLE])];
+    await ask();
+    expect(asked).toEqual([
+      {
+        sortType: "ASC",
+        entityIdType: "sp_earnings",
+        sortField: "startdatetime",
+        includeFields: EARNINGS,
+        size: 100,
+        offset: 0,
+        query: {
+          operator: "AND",
+          operands: [
+            { operator: "GTE", operands: ["startdatetime", "2026-06-09"] },
+            { operator: "LTE", operands: ["startdatetime", "2026-06-17"] },
+            { operator: "EQ", operands: ["region", "us"] },
+            {
+              operator: "OR",
+              operands: [
+                { operator: "EQ", operands: ["eventtype", "EAD"] },
+                { operator: "EQ", operands: ["eventtype", "ERA"] },
+              ],
+            },
+            { operator: "GTE", operands: ["intradaymarketcap", 10_000_000_000] },
+          ],
+        },
+      },
+    ]);
+  });
+
+  it("asks for named symbols of any size, in B's spelling", async () => {
+    const asked = answer(EARNINGS, []);
+    await ask({ symbols: ["BRK.B"], offset: 100 });
+    const { operands } = asked[0]!["query"] as { operands: unknown[] };
+    expect(operands.slice(4)).toEqual([
+      { operator: "OR", operands: [{ operator: "EQ", operands: ["ticker", "BRK-B"] }] },
+    ]);
+    expect(asked[0]!["offset"]).toBe(100);
+  });
+
+  it("leaves out the day after the last one, which is requested because it is unknown whether B counts a last day whole", async () => {
+    answer(EARNINGS, [ORACLE, ["LATE", "Late Inc.", 2e10, "", "2026-06-17T12:00:00Z", "BMO", 1, null, 0]]);
+    const { total, items } = await ask();
+    expect([total, items.map(({ symbol }) => symbol)]).toEqual([1, ["ORCL"]]);
+  });
+
+  it("can be empty", async () => {
+    answer(EARNINGS, []);
+    expect(await ask()).toMatchObject({ total: 0, items: [] });
+  });
+
+  it("is no valid answer when no row has a day", async () => {
+    answer(EARNINGS, [["ORCL", "Oracle", 1e11, "", null, "AMC", 1, null, 0]]);
+    await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});
+
+describe("the economic calendar by provider B", () => {
+  const COLUMNS = [
+    "econ_release",
+    "country_code",
+    "startdatetime",
+    "period",
+    "after_release_actual",
+    "consensus_estimate",
+    "prior_release_actual",
+    "originally_reported_actual",
+  ];
+
+  it("turns texts into numbers, with their unit apart and unconverted", async () => {
+    answer(COLUMNS, [
+      ["Urban Investment (YTD)YY", "CN", "2026-06-16T02:00:00Z", "May", null, null, "-1.6", null],
+      ["CPI YY", "CN", "2026-06-16T03:00:00Z", "May", "3.4%", "3.3%", "3.1%", null],
+      ["Housing Starts", "CN", "2026-06-16T04:00:00Z", "May", "1.2M", "980K", null, null],
+      ["Speech", "CN", "2026-06-16T05:00:00Z", null, "none", "", null, null],
+    ]);
+    const common = { date: "2026-06-16", country: "CN", period: "May" };
+    expect(await ask({ kind: "economic", country: "cn" })).toMatchObject({
+      total: 4,
+      items: [
+        {
+          ...common,
+          event: "Urban Investment (YTD)YY",
+          time: "2026-06-16T02:00:00Z",
+          actual: null,
+          estimate: null,
+          previous: -1.6,
+          unit: null,
+        },
+        { ...common, event: "CPI YY", actual: 3.4, estimate: 3.3, previous: 3.1, unit: "%" },
+        {
+          ...common,
+          event: "Housing Starts",
+          actual: 1.2,
+          estimate: 980,
+          previous: null,
+          unit: "actual: M, estimate: K",
+        },
+        { event: "Speech", actual: null, estimate: null, previous: null, unit: null },
+      ],
+    });
+  });
+});
+
+describe("the calendars of IPOs and splits by provider B", () => {
+  it("have days in New York, where rows without a time begin, and null for prices of 0", async () => {
+    answer(
+      [
+        "ticker",
+        "companyshortname",
+        "exchange_short_name",
+        "startdatetime",
+        "pricefrom",
+        "priceto",
+        "offerprice",
+        "currencyname",
+        "shares",
+        "dealtype",
+      ],
+      [["QLEP", "Quantum Leap Acquisition Corp", "NYSE", "2026-06-15T04:00:00Z", null, 0, 0, "", null, "Expected"]],
+    );
+    expect((await ask({ kind: "ipos" })).items).toEqual([
+      {
+        date: "2026-06-15",
+        symbol: "QLEP",
+        name: "Quantum Leap Acquisition Corp",
+        exchange: "NYSE",
+        priceFrom: null,
+        priceTo: null,
+        price: null,
+        currency: null,
+        shares: null,
+        status: "Expected",
+      },
+    ]);
+  });
+
+  it("have a reverse split with fewer new shares than old ones", async () => {
+    answer(
+      ["ticker", "companyshortname", "startdatetime", "optionable", "old_share_worth", "share_worth"],
+      [["021880.KQ", "Mason Capital Corp", "2026-06-12T04:00:00Z", false, 2, 1]],
+    );
+    expect((await ask({ kind: "splits" })).items).toEqual([
+      { date: "2026-06-12", symbol: "021880.KQ", name: "Mason Capital Corp", numerator: 1, denominator: 2 },
+    ]);
+  });
+});
+
+describe("a question for a calendar", () => {
+  it.each([
+    [{ kind: "dividends" }, /Invalid "kind": got "dividends"\. Allowed: earnings, economic, ipos, splits\./],
+    [{ kind: "economic", country: "XX" }, /Invalid "country"/],
+    [
+      { from: "2026-06-01", to: "2026-07-03" },
+      /2026-06-01 to 2026-07-03 is too long\. Allowed: at most 31 days, up to 2026-07-02\./,
+    ],
+    [{ from: "2026-06-10", to: "2026-06-09" }, /from/],
+    [{ kind: "splits", market_cap_min: 1 }, /"market_cap_min" was given with kind splits/],
+    [{ country: "US" }, /"country" was given with kind earnings/],
+    [{ kind: "economic", symbols: ["AAPL"] }, /"symbols" was given with kind economic/],
+  ])("%j is rejected before any call", async (input, message) => {
+    await expect(ask(input)).rejects.toMatchObject({ kind: "invalid_input", message: expect.stringMatching(message) });
+  });
+
+  it("may span exactly 31 days", async () => {
+    const asked = answer(EARNINGS, []);
+    await ask({ from: "2026-06-01", to: "2026-07-02" });
+    expect(asked).toHaveLength(1);
+  });
+});
