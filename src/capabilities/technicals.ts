@@ -1,5 +1,4 @@
 /** Technical indicators of one security, computed from its price history without further upstream calls. */
-import { always, count, date, figure, group, multiple, percent, price, signed, words } from "../contract/field.js";
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
 import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
@@ -7,15 +6,18 @@ import { z } from "../contract/schema.js";
 import { nextTurn } from "../lib/next-turn.js";
 import { within } from "../lib/within.js";
 import { betaOf } from "./beta.js";
-import { allowing, answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
+import { allowing, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
+import { today } from "../lib/today.js";
+import { needsOf, toNeedNotes } from "./bar-needs.js";
 import type { SeriesName } from "./indicator-series.js";
+import { isLastBarComplete } from "./last-bar.js";
 import { latestBarNotes, returnsOf } from "./past-performance.js";
-import { toLonger, type Bar } from "./price-bars.js";
+import { dayOf, mondayOf, toLonger, type Bar } from "./price-bars.js";
 import { countSound, findDefects } from "./price-defects.js";
 import type { priceHistory } from "./price-history.js";
+import { daysBefore } from "./price-range.js";
 import { DAY_SECONDS, symbolErrors } from "./shapes.js";
-
-const INTERVALS = ["1d", "1wk"] as const;
+import { INDICATOR_INTERVALS, technicalsOutput } from "./technicals-output.js";
 
 /** The series that a caller can request by name; their columns are in `indicator-series.ts`, loaded on first use. */
 const SERIES_NAMES = [
@@ -37,10 +39,10 @@ const SERIES_NAMES = [
 
 /** The index that represents the market. */
 const MARKET = "^GSPC";
+/** Indicators ask for two years; a history that begins within the first week of these is cut there. */
+const LONG_DAYS = 731 - 7;
 /** The longest that an answer waits for the market's history, as for any optional part. */
 const MARKET_WAIT_MS = 1000;
-
-const returnOn = (span: string) => signed(percent(`${span}; close / earlier close - 1, without dividends`));
 
 export const technicals = defineCapability({
   name: "technicals",
@@ -59,7 +61,7 @@ export const technicals = defineCapability({
   input: z.object({
     symbol,
     interval: z
-      .enum(INTERVALS, allowing(INTERVALS.join(", ")))
+      .enum(INDICATOR_INTERVALS, allowing(INDICATOR_INTERVALS.join(", ")))
       .default("1d")
       .describe("Length of a bar"),
     series: z
@@ -67,53 +69,7 @@ export const technicals = defineCapability({
       .optional()
       .describe("An indicator over time, beside the latest values"),
   }),
-  output: z.object({
-    symbol: answerSymbol,
-    currency: words("Of prices; GBp is pence"),
-    interval: z.enum(INTERVALS).describe("Length of a bar"),
-    date: date("of the latest bar"),
-    close: price("its close, adjusted for splits"),
-    bars: always(count("bars used; two years")),
-    sma: z
-      .object({ "20": price(), "50": price(), "200": price() })
-      .describe("Listing currency; mean of the last n closes"),
-    ema: z.object({ "12": price(), "26": price() }).describe("Listing currency; exponential mean, weight 2 / (n + 1)"),
-    rsi14: figure("0 to 100; Wilder's smoothing"),
-    macd: z
-      .object({
-        line: price("EMA 12 - EMA 26"),
-        signal: price("EMA 9 of line"),
-        histogram: price("line - signal"),
-      })
-      .describe("Listing currency"),
-    bollinger20: z
-      .object({ upper: price(), middle: price("SMA 20"), lower: price() })
-      .describe("Listing currency; SMA 20 ± 2 population deviations"),
-    atr14: price("average true range, Wilder's smoothing"),
-    stochastic: z.object({ k: figure("14 bars"), d: figure("SMA 3 of k") }).describe("0 to 100"),
-    williams14: figure("-100 to 0; (high - close) / (high - low) × -100"),
-    volumeRatio20: multiple("latest volume / mean of the 20 bars before"),
-    returns: group("Returns", {
-      "1d": returnOn("on the bar before"),
-      "5d": returnOn("one week"),
-      "1mo": returnOn("30 days"),
-      "3mo": returnOn("91 days"),
-      "6mo": returnOn("182 days"),
-      ytd: returnOn("since the last close of the year before"),
-      "1y": returnOn("365 days"),
-    }),
-    high52: price("highest of the last year"),
-    low52: price("lowest of the last year"),
-    fromHigh52: signed(percent("(close - high52) / high52")),
-    volatility20: percent("20 logarithmic returns, annual"),
-    maxDrawdown1y: signed(percent("deepest fall from a high of the last year")),
-    beta1y: figure("Daily returns against ^GSPC: covariance / variance; null where its history is not cached"),
-    series: z
-      .array(z.object({ date: z.string().describe("Day") }).catchall(z.number().nullable()))
-      .optional()
-      .describe("With `series`: close and values a bar, newest first; null before the warm-up is over"),
-    timestamp,
-  }),
+  output: technicalsOutput,
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },
   errors: symbolErrors((asked, detail) => ({
     error: `404: Failed to fetch technical indicators for ${asked}`,
@@ -158,7 +114,12 @@ export async function technicalsFromHistory(
   await nextTurn();
   const defects = findDefects(history.bars, history.splits);
   const sound = history.bars.slice(0, countSound(defects));
-  const bars = interval === "1wk" ? toLonger(sound, "1wk") : sound;
+  const bars = interval === "1wk" ? toWeeks(sound, history.bars) : sound;
+  const fetched = new Date(served.envelope.fetchedAt).toISOString().slice(0, 10);
+  const lastBarComplete = isLastBarComplete(history.bars[0], history, interval, fetched);
+  const isComplete = lastBarComplete !== false;
+  const values = computeIndicators(bars, interval, isComplete);
+  const needs = needsOf(values, bars, { interval, isComplete });
   return {
     data: {
       symbol: asked,
@@ -166,16 +127,32 @@ export async function technicalsFromHistory(
       interval,
       date: bars[0]?.date ?? null,
       close: bars[0]?.close ?? null,
+      lastBarComplete,
       bars: bars.length,
-      ...computeIndicators(bars, interval, history.lastBarComplete !== false),
+      ...values,
       returns: returnsOf(history.bars, defects),
       beta1y: market ? betaOf(sound, market) : null,
+      needs,
       ...(series ? { series: toSeries(toCandles(bars), series) as Row[] } : {}),
     },
     parts: [served],
-    notes: [...served.envelope.notes, ...latestBarNotes(history), ...defects.notes],
+    notes: [
+      ...served.envelope.notes,
+      ...latestBarNotes({ ...history, lastBarComplete }),
+      ...toNeedNotes(needs, bars),
+      ...defects.notes,
+    ],
     currency: served.envelope.currency,
   };
+}
+
+/** Returns the weeks of daily bars; a first week of which the question for two years, or a defect, cuts days is left out. */
+function toWeeks(sound: readonly Bar[], all: readonly Bar[]): Bar[] {
+  const weeks = toLonger(sound, "1wk");
+  const [oldest, newest] = [sound.at(-1), sound[0]];
+  if (!oldest || !newest) return weeks;
+  const isCut = sound.length < all.length || dayOf(oldest) <= daysBefore(today(), LONG_DAYS);
+  return isCut && mondayOf(oldest.date) !== dayOf(oldest) ? weeks.slice(0, -1) : weeks;
 }
 
 type Row = NonNullable<BodyOf<typeof technicals>["series"]>[number];

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi, afterEach, beforeEach } from "vitest";
 import { toCandles, toColumns } from "../../src/capabilities/indicator-series.js";
+import { needsOf, toNeedNotes } from "../../src/capabilities/bar-needs.js";
 import { computeIndicators } from "../../src/capabilities/indicators.js";
 import { latestBarNotes, oldBarNotes, returnsOf } from "../../src/capabilities/past-performance.js";
 import { findDefects } from "../../src/capabilities/price-defects.js";
@@ -41,6 +42,45 @@ it("the volume ratio is that of the last complete bar", () => {
   const bars = [{ ...today!, volume: 4 }, { ...before[0]!, volume: 250 }, ...before.slice(1)];
   expect(computeIndicators(bars, "1d", false).volumeRatio20).toBe(2.5);
   expect(computeIndicators(bars, "1d").volumeRatio20).toBe(0.0372093);
+});
+
+describe("a short history", () => {
+  /** The null indicators with the bars that they need, and the sentence on them. */
+  function needs(count: number, interval: "1d" | "1wk" = "1d", isComplete = true) {
+    const bars = barsUntil("2027-01-03", count);
+    const found = needsOf(computeIndicators(bars, interval, isComplete), bars, { interval, isComplete });
+    return [found, toNeedNotes(found, bars)];
+  }
+  const year = (bars: number) => ({ high52: bars, low52: bars, fromHigh52: bars, maxDrawdown1y: bars });
+
+  it("names the bars that each null indicator needs, and how many there are", () => {
+    expect(needs(29)).toEqual([
+      { "sma.50": 50, "sma.200": 200, "macd.signal": 34, "macd.histogram": 34, ...year(365) },
+      [
+        "Prices begin on 2026-12-06, so these are null: macd.signal, macd.histogram (needs 34 bars, there are 29), sma.50 (needs 50 bars), sma.200 (needs 200 bars), high52, low52, fromHigh52, maxDrawdown1y (needs 365 bars).",
+      ],
+    ]);
+    expect(needs(400)).toEqual([{}, []]);
+    expect(needs(0)[1]).toEqual(["There are no prices, so every indicator is null."]);
+  });
+
+  it("needs one more bar for the volume ratio while its last one is not finished", () => {
+    expect(needs(21)[0]).not.toHaveProperty("volumeRatio20");
+    expect(needs(21, "1d", false)[0]).toHaveProperty("volumeRatio20", 22);
+  });
+
+  it.each(Object.entries(needs(0)[0]!))("names for %s the fewest bars with which it has a value", (path, needed) => {
+    // Prices that rise and fall, so that no range is empty; a year's figures need a year of days.
+    const bars = (count: number) =>
+      barsUntil("2027-01-03", count).map((bar, at) => ({ ...bar, high: 1100 + (at % 7), low: 500 - (at % 5) }));
+    const valueAt = (count: number) => {
+      const values: unknown = computeIndicators(bars(count), "1d");
+      return path.split(".").reduce((value, key) => (value as Record<string, unknown>)[key], values);
+    };
+    // The first day of a year may be a week late, because of holidays.
+    const [enough, tooFew] = needed === 252 ? [365, 357] : [needed, needed - 1];
+    expect([valueAt(enough) === null, valueAt(tooFew) === null]).toEqual([false, true]);
+  });
 });
 
 it("the MACD signal and histogram are null before their warm-up of 34 bars", () => {

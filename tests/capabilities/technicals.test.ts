@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { betaOf } from "../../src/capabilities/beta.js";
 import { computeIndicators } from "../../src/capabilities/indicators.js";
-import type { Bar } from "../../src/capabilities/price-bars.js";
+import { toLonger, type Bar } from "../../src/capabilities/price-bars.js";
 import { technicals, technicalsFromHistory } from "../../src/capabilities/technicals.js";
 import type { InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
@@ -131,6 +131,51 @@ describe("technical indicators of a symbol", () => {
   it("can be weekly", async () => {
     const { data } = await technicalsFromHistory({ symbol: "ACME", interval: "1wk" }, async () => history);
     expect(data).toMatchObject({ interval: "1wk", bars: 115 });
+  });
+
+  it.each([
+    ["a running day", "1d", "2026-03-05", false, false],
+    ["a finished day", "1d", "2026-03-05", true, true],
+    ["a Thursday's week, though the day is over", "1wk", "2026-03-05", true, false],
+    ["a week whose Friday is over", "1wk", "2026-03-06", true, true],
+    ["a week whose Friday runs", "1wk", "2026-03-06", false, false],
+    ["a day of which the source does not say it", "1d", "2026-03-05", null, null],
+  ] as const)("say whether the last bar is complete: %s", async (_what, interval, last, lastBarComplete, expected) => {
+    const until = days.slice(days.findIndex(({ date }) => date <= last));
+    const own = servedOf({ symbol: "ACME", currency: "USD", bars: until, lastBarComplete });
+    own.envelope.fetchedAt = Date.parse(`${last}T22:00Z`);
+    const sessions = until.filter(({ date }) => ![0, 6].includes(new Date(date).getUTCDay()));
+    own.envelope.body["bars"] = sessions;
+    const { data, notes } = await technicalsFromHistory({ symbol: "ACME", interval }, async () => own);
+    expect(data.lastBarComplete).toBe(expected);
+    const weeks = interval === "1wk" ? toLonger(sessions, "1wk") : sessions;
+    const [latest, ...before] = expected === false ? weeks.slice(1) : weeks;
+    const mean = before.slice(0, 20).reduce((sum, { volume }) => sum + volume!, 0) / 20;
+    expect(data.volumeRatio20).toBe(Number((latest!.volume! / mean).toPrecision(6)));
+    const said = "The latest bar is not finished; volumeRatio20 is that of the last complete one.";
+    expect(notes!.includes(said)).toBe(expected === false);
+  });
+
+  it("name in the answer and in a note the bars that are too few", async () => {
+    const own = servedOf({ symbol: "ACME", currency: "USD", bars: days.slice(0, 29), lastBarComplete: true });
+    const { data, notes } = await technicalsFromHistory({ symbol: "ACME", interval: "1d" }, async () => own);
+    expect(data).toMatchObject({ bars: 29, macd: { signal: null, histogram: null }, sma: { "50": null } });
+    expect(data.needs).toMatchObject({ "macd.signal": 34, "macd.histogram": 34, "sma.50": 50, "sma.200": 200 });
+    expect(notes!.join(" ")).toContain("macd.signal, macd.histogram (needs 34 bars, there are 29)");
+  });
+
+  it("leave out a first week that the question for two years cuts", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 2, 5, 22) });
+    const weeksFrom = async (first: string) => {
+      const bars = days.filter(({ date }) => date >= first);
+      const own = servedOf({ symbol: "ACME", currency: "USD", bars });
+      return (await technicalsFromHistory({ symbol: "ACME", interval: "1wk" }, async () => own)).data.bars;
+    };
+    // Two years begin on Tuesday 2024-03-05; a security whose first day is a later Tuesday was listed then.
+    expect([await weeksFrom("2024-03-04"), await weeksFrom("2024-03-05"), await weeksFrom("2024-04-02")]).toEqual([
+      106, 105, 102,
+    ]);
+    vi.useRealTimers();
   });
 
   it("have one series over time when it is asked for: newest first, null before its warm-up is over", async () => {
