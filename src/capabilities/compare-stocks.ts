@@ -134,9 +134,15 @@ export async function compareByOverview(
       return [...own, ...oldBarNotes(body)].map((note) => `${String(body["symbol"])}: ${note}`);
     }),
   ];
-  const missing = parts.flatMap(({ envelope }) => envelope.missing).filter((field) => field in stock.shape);
-  return { data: { stocks, errors, notes: remarks }, parts, failures, missing, notes: [] };
+  const missing = parts.flatMap(({ envelope }) => (isCutHistory(envelope) ? FROM_HISTORY : envelope.missing));
+  const inRows = missing.filter((field) => field in stock.shape);
+  return { data: { stocks, errors, notes: remarks }, parts, failures, missing: inRows, notes: [] };
 }
+
+/** The fields of a row that are made of its price history. */
+const FROM_HISTORY = ["return1mo", "returnYtd", "return1y", "volatility20"];
+
+const isCutHistory = ({ body, missing }: Served["envelope"]): boolean => "bars" in body && missing.includes("bars");
 
 /** The error for a comparison without a known symbol. */
 function unknown(asked: readonly string[]): MarketDataError {

@@ -59,6 +59,7 @@ export const REASONS = {
   unreachable: { kind: "upstream_unavailable", brief: "unreachable", says: "could not be reached" },
   server_error: { kind: "upstream_unavailable", brief: "server error", says: "answered with an error" },
   bad_answer: { kind: "upstream_unavailable", brief: "unusable answer", says: "sent an answer that cannot be used" },
+  incomplete: { kind: "upstream_unavailable", brief: "incomplete answer", says: "sent an incomplete answer" },
   no_cookie: { kind: "upstream_unavailable", brief: "no cookie", says: "gives us no session cookie" },
   crumb_refused: {
     kind: "upstream_unavailable",

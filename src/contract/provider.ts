@@ -54,6 +54,11 @@ export interface SourceAnswer<Data> {
   fetchedAt?: number | undefined;
   /** Fields of an optional part that failed; such an answer is cached for a shorter time. */
   missing?: readonly string[];
+  /**
+   * Whether rows are missing that belong to the answer. The next source is then asked, and this answer is used if none has
+   * a better one.
+   */
+  isShort?: boolean;
   /** Whether a request for the missing fields would soon fail in the same way. */
   permanentlyMissing?: boolean;
   /** Sentences that a reader needs to interpret the numbers correctly. */

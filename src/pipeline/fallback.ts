@@ -67,7 +67,7 @@ export interface Found<C extends Capability = Capability> extends SourceAnswer<D
  * Returns the first answer of a source of the entry.
  *
  * A source that is not configured, refuses or fails is passed over, and so is a slow one if there is time for the next
- * source. A final failure (bad input, a symbol that no later source can know) ends the search. With `fallback` off only the first source is
+ * source. An answer that is short is used if no later source has one that is not. A final failure (bad input, a symbol that no later source can know) ends the search. With `fallback` off only the first source is
  * asked. `onSource` is called with each source just before it is asked.
  *
  * @throws {MarketDataError} that names every source and why it did not answer.
@@ -82,6 +82,7 @@ export async function askSources<C extends Capability>(
   const { entry, input } = question;
   const passedOver: Envelope["passedOver"] = [];
   const errors: ProviderError[] = [];
+  let short: Found<C> | undefined;
   const sources = fallback ? entry.sources : entry.sources.slice(0, 1);
   for (const [index, source] of sources.entries()) {
     const { id } = source.provider;
@@ -103,12 +104,18 @@ export async function askSources<C extends Capability>(
       running.drift?.answered(nameOf(source, sources), answer.data);
       const permanentlyMissing = answer.permanentlyMissing ?? upstream.permanentlyMissing();
       const notes = [...(answer.notes ?? []), ...toSessionNotes(source.provider.title, earlier)];
-      return { ...answer, permanentlyMissing, notes, source, passedOver, filled: [] };
+      const found: Found<C> = { ...answer, permanentlyMissing, notes, source, passedOver, filled: [] };
+      if (!answer.isShort) return found;
+      short ??= found;
+      throw new ProviderError(id, "incomplete");
     } catch (thrown) {
       const error = mayBeKnownTo(sources.slice(index + 1), thrown, providers)
         ? new ProviderError(id, "no_data")
         : thrown;
-      if (!(error instanceof ProviderError)) throw toNamedError(error, question, id, errors);
+      if (!(error instanceof ProviderError)) {
+        if (short) break;
+        throw toNamedError(error, question, id, errors);
+      }
       errors.push(error);
       if (error.reason === "bad_answer") running?.drift?.unreadable(nameOf(source, sources));
       // A provider with two sources is listed once, with its last reason.
@@ -117,6 +124,10 @@ export async function askSources<C extends Capability>(
       else passedOver.push({ provider: error.provider, reason: error.reason });
       if (patience.signal.aborted) throw new MarketDataError("cancelled", "The request was cancelled.");
     }
+  }
+  if (short) {
+    const { id } = short.source.provider;
+    return { ...short, passedOver: passedOver.filter(({ provider }) => provider !== id) };
   }
   const empty = emptyAnswer(entry, input, errors);
   if (empty) {

@@ -158,6 +158,18 @@ describe("compare_stocks", () => {
     expect(missing).toEqual(["sector"]);
   });
 
+  it("names what is made of prices as missing when a history lacks bars", async () => {
+    const { missing } = await compare(
+      ["A"],
+      async (symbol) => overviewOf(symbol),
+      async (symbol) => {
+        const history = historyOf(symbol, [100]);
+        return { ...history, envelope: { ...history.envelope, missing: ["bars"] } };
+      },
+    );
+    expect(missing).toEqual(["return1mo", "returnYtd", "return1y", "volatility20"]);
+  });
+
   it("asks for overviews and histories at the same time", async () => {
     const asked: string[] = [];
     const ask = (what: string) => async (symbol: string) => {

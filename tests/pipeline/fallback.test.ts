@@ -41,6 +41,40 @@ async function failureOf(row: Entry<typeof price>, circumstances?: Circumstances
   return { kind, message, retryAfterSeconds, retryable: isRetryable(error) };
 }
 
+describe("askSources, when an answer is short,", () => {
+  const short = gives({ ...ACME, price: 1 }, { isShort: true, missing: ["bars"] });
+  const facts = async (row: Entry<typeof price>, circumstances?: Circumstances) => {
+    const { data, source, missing = [], passedOver } = await ask(row, circumstances);
+    return [data.price, source.provider.id, missing, passedOver];
+  };
+  const unknown: Answering = async () => {
+    throw new MarketDataError("not_found", "Unknown.");
+  };
+
+  it("returns the answer of the next source", async () => {
+    expect(await facts(priceEntry([fakeB, short], [fakeA, gives(ACME)]))).toEqual([
+      12.5,
+      "provider-a",
+      [],
+      [{ provider: "provider-b", reason: "incomplete" }],
+    ]);
+  });
+
+  it.each<[string, Answering, object[]]>([
+    ["fails", refuses("provider-a", "timed_out"), [{ provider: "provider-a", reason: "timed_out" }]],
+    ["does not know the symbol", unknown, []],
+    ["has a short one, too", gives(ACME, { isShort: true }), [{ provider: "provider-a", reason: "incomplete" }]],
+  ])("returns it, with what is missing, when the next source %s", async (_what, answer, passedOver) => {
+    expect(await facts(priceEntry([fakeB, short], [fakeA, answer]))).toEqual([1, "provider-b", ["bars"], passedOver]);
+  });
+
+  it("returns it when there is no other source, or none may be asked", async () => {
+    const found = [1, "provider-b", ["bars"], []];
+    expect(await facts(priceEntry([fakeB, short]))).toEqual(found);
+    expect(await facts(priceEntry([fakeB, short], [fakeA, gives(ACME)]), { fallback: false })).toEqual(found);
+  });
+});
+
 describe("askSources, to detect changes of an upstream", () => {
   it("reports what each source answered, and an answer that could not be read, but no refusal", async () => {
     const answered: unknown[] = [];

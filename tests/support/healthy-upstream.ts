@@ -160,12 +160,19 @@ function optionsOf(symbol: string) {
   };
 }
 
-/** A chart with the bar of the latest day. */
+/** A chart of a share whose first day of trade is its latest. */
 function chartOfB(listing: object, interval: string | null) {
   const quote = { open: [241.25], high: [245.55], low: [240.99], close: [244.6], volume: [40896227] };
+  const firstTradeDate = 1739543400;
   return {
-    meta: { ...listing, range: "1d", dataGranularity: interval, exchangeTimezoneName: "America/New_York" },
-    timestamp: [1739543400],
+    meta: {
+      ...listing,
+      range: "1d",
+      dataGranularity: interval,
+      exchangeTimezoneName: "America/New_York",
+      firstTradeDate,
+    },
+    timestamp: [firstTradeDate],
     indicators: { quote: [quote], adjclose: [{ adjclose: [244.6] }] },
   };
 }

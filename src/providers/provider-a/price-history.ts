@@ -70,6 +70,8 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
       summary: summarize(distinct),
     },
     currency,
+    // The plan does not reach back to the first day.
+    isShort: notes.length > 0,
     notes: ["Provider A's history has no dividends or splits.", ...notes],
   };
 });

@@ -1,6 +1,7 @@
 /** Price history by provider B's chart. */
 import { priceHistory } from "../../capabilities/price-history.js";
-import { summarize } from "../../capabilities/price-bars.js";
+import { exchangeDay } from "../../capabilities/exchange-day.js";
+import { dayOf, summarize } from "../../capabilities/price-bars.js";
 import { spanOf, STEPS, WHOLE, type Span } from "../../capabilities/price-range.js";
 import { followsUsSession } from "../../capabilities/symbol.js";
 import { source } from "../../contract/provider.js";
@@ -33,8 +34,14 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
   const result = await client.candles(input.symbol, interval, toRequestedDays(span));
   await nextTurnIfLong(result);
   const candles = await readCandles(result, { intraday: interval !== "1d", now: at });
-  const { currency, timezone, instrumentType, bars, lastBarComplete, tradedAt, dividends, splits } = candles;
-  const lacksBars = interval === "1d" && followsUsSession(input.symbol) && hasTooFewBars(candles, span.from);
+  const { currency, timezone, instrumentType, bars, lastBarComplete, tradedAt, firstTradedAt, dividends, splits } =
+    candles;
+  const hasCalendar = followsUsSession(input.symbol);
+  const lacksBars =
+    hasCalendar &&
+    ((interval === "1d" && hasTooFewBars(candles, span.from)) || lacksLastSession(input.symbol, candles, at));
+  // Without the day of the first trade, the share may be new.
+  const mayLackBars = hasCalendar && interval === "1d" && firstTradedAt === null && bars.length < INDICATOR_BARS;
   // The chart states a trade in the period, so a chart without any row is a fault of the source.
   if (lacksBars && candles.sessions === 0) throw badAnswer();
   return {
@@ -54,6 +61,7 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
       summary: summarize(bars),
     },
     ...(lacksBars ? { missing: ["bars"] } : {}),
+    isShort: lacksBars || mayLackBars,
     asOf: toPastInstant(tradedAt),
     currency,
     ...toFunds(input.symbol, instrumentType),
@@ -74,6 +82,22 @@ function hasTooFewBars({ sessions, tradedAt, firstTradedAt }: Candles, from: str
   if (tradedAt === null || firstTradedAt === null) return false;
   const start = from === WHOLE ? firstTradedAt : Math.max(firstTradedAt, Date.parse(from) / 1000);
   return sessions < Math.floor((LEAST_SHARE * SESSIONS_A_YEAR * (tradedAt - start)) / YEAR_SECONDS);
+}
+
+/** The most bars that an indicator needs. */
+const INDICATOR_BARS = 200;
+
+/** Seconds after a trade by which the chart has its bar. */
+const LATE_SECONDS = 15 * 60;
+
+/**
+ * Whether a chart of a US listing states a trade of a later day than its newest bar. The price of a fund is a day's, and
+ * its bar may follow later.
+ */
+function lacksLastSession(symbol: string, { tradedAt, bars, instrumentType }: Candles, now: number): boolean {
+  const [newest] = bars;
+  if (tradedAt === null || newest === undefined || instrumentType === "MUTUALFUND") return false;
+  return now / 1000 - tradedAt >= LATE_SECONDS && dayOf(newest) < exchangeDay(symbol, tradedAt * 1000);
 }
 
 /** Extra days: the first day begins up to 14 hours before midnight UTC, and the call counts days back from now. */

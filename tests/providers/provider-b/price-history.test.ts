@@ -175,6 +175,32 @@ describe("price history by provider B", () => {
     expect((await ask({ symbol: "TSCO.L", range: "5y" })).missing).toBeUndefined();
   });
 
+  it("names its bars as missing without one of the day of the last trade, which ended a while ago", async () => {
+    const from = { firstTradeDate: at("2026-03-04T14:30:00Z") };
+    const until = { timestamp: TIMES.slice(0, 2), quote: { close: [129, 131.5] }, adjclose: [129, 131.5] };
+    const shortAt = async (now: number, chart: Chart, raw: object = {}) => {
+      vi.setSystemTime(now);
+      answer({ ...until, ...chart, meta: { ...from, regularMarketTime: at("2026-03-06T21:00:00Z"), ...chart.meta } });
+      const { missing = [], isShort } = await ask({ range: "5y", ...raw });
+      return [missing, isShort];
+    };
+    const evening = Date.UTC(2026, 2, 7, 1, 5);
+    expect(await shortAt(evening, {})).toEqual([["bars"], true]);
+    expect(await shortAt(evening, { timestamp: TIMES, quote: {}, adjclose: [1, 1, 1] })).toEqual([[], false]);
+    expect(await shortAt(Date.UTC(2026, 2, 6, 21, 5), {})).toEqual([[], false]);
+    expect(await shortAt(evening, { meta: { instrumentType: "MUTUALFUND" } })).toEqual([[], false]);
+    expect(await shortAt(evening, { meta: { symbol: "TSCO.L" } }, { symbol: "TSCO.L" })).toEqual([[], false]);
+  });
+
+  it("is short with fewer bars than indicators need, unless the day of the first trade explains it", async () => {
+    answer();
+    expect(await ask({ range: "5y" })).toMatchObject({ isShort: true });
+    answer({ meta: { firstTradeDate: at("2026-03-04T14:30:00Z") } });
+    expect(await ask({ range: "5y" })).toMatchObject({ isShort: false });
+    answer({ meta: { dataGranularity: "5m" } });
+    expect(await ask({ range: "5d", interval: "5m" })).toMatchObject({ isShort: false });
+  });
+
   it("is no valid answer without any bar of a share that has traded in the period", async () => {
     answer({ meta: { firstTradeDate: at("1980-12-12T14:30:00Z") }, timestamp: [], quote: { close: [] }, adjclose: [] });
     await expect(ask({ range: "5y" })).rejects.toMatchObject({ reason: "bad_answer" });
