@@ -24,12 +24,9 @@ import {
   type RangeInput,
 } from "./price-range.js";
 import { DAY_SECONDS, symbolErrors } from "./shapes.js";
-import { followsUsSession } from "./symbol.js";
 
 /** The most bars of an answer; 40 years of days. */
 const MAX_BARS = 10_000;
-/** TTL in seconds of a series whose market is outside the US and whose session is over. */
-const CLOSED_SECONDS = 15 * 60;
 
 export const priceHistory = defineCapability({
   name: "price-history",
@@ -80,8 +77,6 @@ export const priceHistory = defineCapability({
   }),
   output: historyOutput,
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },
-  ttlSecondsOf: (body) =>
-    body["lastBarComplete"] === true && !followsUsSession(String(body["symbol"])) ? CLOSED_SECONDS : undefined,
   errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch price history for ${asked}`, detail })),
   rule: (input) => rangeRule(input, today(), latestDay(input.symbol)),
   // One series of a symbol and interval answers all ranges; weeks and months are computed from days.

@@ -175,7 +175,8 @@ async function fetchAndCache(
   await nextTurnIfLong(found.data);
   const at = Date.now();
   const before = parts.cache.inMemory(key) as CachedValue<Envelope> | undefined;
-  const envelope = withLost(compose(capability, found, at), before?.value);
+  const isClosed = parts.calendar.isClosed(new Date(at));
+  const envelope = withLost(compose(capability, found, at), before?.value, isClosed);
   const { fetchedAt } = envelope;
   const cached = { value: envelope, fetchedAt, ...lifetimesOf(capability, envelope, parts.calendar, undefined, at) };
   await traced("keep", () => parts.cache.set(key, cached));
