@@ -7,6 +7,7 @@ import { latestDay } from "./exchange-day.js";
 import { isFirstBarComplete } from "./first-bar.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
 import { isLastBarComplete } from "./last-bar.js";
+import { olderBars } from "./older-bars.js";
 import { isOld } from "./past-performance.js";
 import { dayOf, disorderNotes, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
 import { toPaymentNotes, toShareOfPrice } from "./payment-defects.js";
@@ -53,7 +54,7 @@ export const priceHistory = defineCapability({
       listsFormat: true,
       limit: { shown: 60, max: MAX_BARS },
       total: "total_bars",
-      next: ({ date }) => `to: "${String(date).slice(0, 10)}"`,
+      next: olderBars,
     },
   },
   resource: {
@@ -77,6 +78,8 @@ export const priceHistory = defineCapability({
   }),
   output: historyOutput,
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },
+  // A series without any bar may be a fault of the source, so it is not fresh until the next session.
+  ttlSecondsOf: (body) => ((body["bars"] as Bar[]).length === 0 ? 60 : undefined),
   errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch price history for ${asked}`, detail })),
   rule: (input) => rangeRule(input, today(), latestDay(input.symbol)),
   // One series of a symbol and interval answers all ranges; weeks and months are computed from days.
@@ -84,9 +87,9 @@ export const priceHistory = defineCapability({
   fetchKey: (input) => String(stepOf(input, today())),
   covers: ({ range }, input) => range.from !== null && range.from <= startOf(input, today()),
   // Days that have ended change only by a split or a dividend.
-  freshSecondsFor: ({ range }, input) => {
+  freshSecondsFor: ({ range, bars }, input) => {
     const last = input.to ?? input.as_of;
-    const hasEnded = last !== undefined && last < daysBefore(today(), 1) && last < (range.to ?? "");
+    const hasEnded = bars.length > 0 && last !== undefined && last < daysBefore(today(), 1) && last < (range.to ?? "");
     return hasEnded ? DAY_SECONDS : undefined;
   },
   view: (body, input) => ({ ...body, ...cut(body, input, body.timestamp.slice(0, 10)) }),

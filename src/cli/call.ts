@@ -43,12 +43,12 @@ export async function callOnce(
   try {
     const { input, view } = readToolArguments(capability, given, CATALOGUE);
     question = toQuestion(entry, input);
-    const served = await whileShowing(terminal, "Asking", answerView(question, view, app.ask));
+    const served = await whileShowing(terminal, "Asking", answerView(question, view, app.ask, names));
     // A tool that gives models CSV by default gives a person a table.
     const format = !json && view.format === "csv" && "format" in given ? "csv" : "json";
     // Programs get all fields, people those that the tool shows by default.
     const fields = view.fields ?? (json ? [ALL_FIELDS] : undefined);
-    const shown = await toShownBody(capability, served, { ...view, format, ...(fields && { fields }) });
+    const shown = await toShownBody(capability, served, { ...view, input, format, ...(fields && { fields }) });
     const body = shown.first(shown.rows);
     // A person reads units beside the figures.
     const isExact = json || typeof body[CSV_FIELD] === "string";

@@ -99,8 +99,8 @@ export interface RowsSpec {
   sizedBy?: string;
   /** The body's field with the number of rows that there are, if the list may have fewer. */
   total?: string;
-  /** Returns the argument that asks for the rows that follow this one: `to: "2026-03-02"`. */
-  next?(last: FlatRow): string;
+  /** Returns the arguments that ask for the rows after the shown ones, beside those of `input`, if there are such. */
+  next?(shown: readonly FlatRow[], body: FlatRow, input: FlatRow): string | undefined;
 }
 
 /** The dated list of an answer that can be restricted to a past day. */

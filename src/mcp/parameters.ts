@@ -15,6 +15,8 @@ export interface ToolView extends View {
   sized: boolean;
   /** Whether the caller chose fields or a format. */
   chosen: boolean;
+  /** The capability's own parameters, for advice on rows that are left out. */
+  input?: Readonly<Record<string, unknown>>;
 }
 
 /**

@@ -55,7 +55,11 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     rows: rows.length,
     first,
     leftOut: (count) => [
-      ...rowsLeftOut(rows.slice(0, count), { asked: rows.length, total: totalOf(spec, served, rows) }, spec, view),
+      ...rowsLeftOut(
+        rows.slice(0, count),
+        { asked: rows.length, total: totalOf(spec, served, rows) },
+        { spec, body, view },
+      ),
       ...(usual && usual.length < all.length
         ? [`${usual.length} of ${all.length} fields shown; fields ["*"] shows all.`]
         : []),
@@ -84,19 +88,20 @@ const choice = new Intl.ListFormat("en", { style: "long", type: "disjunction" })
 function rowsLeftOut(
   shown: readonly Row[],
   { asked, total }: { asked: number; total: number },
-  { noun, limit, next }: RowsSpec,
-  view: ToolView,
+  { spec: { noun, limit, next }, body, view }: { spec: RowsSpec; body: Row; view: ToolView },
 ): string[] {
   if (shown.length >= total) return [];
   const counted = `${shown.length} of ${total} ${noun} shown`;
-  if (shown.length === asked)
-    return [limit && asked < limit.max ? `${counted}; limit goes up to ${limit.max}.` : `${counted}.`];
-  const last = shown.at(-1);
+  const following = next?.(shown, body, view.input ?? {});
+  if (shown.length === asked) {
+    if (limit && asked < limit.max) return [`${counted}; limit goes up to ${limit.max}.`];
+    return [following === undefined ? `${counted}.` : `${counted}; for the rest, ask again with ${following}.`];
+  }
   const ways = [
     ...(view.sized ? [] : ["set limit"]),
     ...(view.fields && !view.fields.includes(ALL_FIELDS) ? [] : ["ask for fewer fields"]),
     ...(view.format === "csv" ? [] : ['ask for format "csv"']),
-    ...(next && last ? [`ask again with ${next(last)}`] : []),
+    ...(following === undefined ? [] : [`ask again with ${following}`]),
   ];
   return [`${counted}, because more do not fit${ways.length > 0 ? `; to see the rest, ${choice.format(ways)}` : ""}.`];
 }

@@ -82,9 +82,9 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
       await visit?.spend();
       const { input, view } = readArguments(capability, args, catalogue);
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
-      const served = await answerView(question, view, ask);
+      const served = await answerView(question, view, ask, names);
       return {
-        result: await toToolResult(capability, served, view, { simulated, market, names }),
+        result: await toToolResult(capability, served, { ...view, input }, { simulated, market, names }),
         outcome: { served },
       };
     } catch (thrown) {

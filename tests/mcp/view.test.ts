@@ -201,18 +201,48 @@ describe("a price history", () => {
     expect((await ask(servedOf(HISTORY), "get_price_history", { format: "json" })).body).toEqual(HISTORY);
   });
 
+  const dayBefore = (line: string) => new Date(Date.parse(line.slice(0, 10)) - 86_400_000).toISOString().slice(0, 10);
+
   it("says how to get the bars that do not fit", async () => {
     const long = Array.from({ length: 3000 }, (_, index) => ({
       date: new Date(Date.UTC(2026, 2, 4) - index * 86_400_000).toISOString().slice(0, 10),
       close: 10.25,
     }));
-    const served = servedOf({ ...HISTORY, bars: long, total_bars: 3000 });
+    const range = { from: "2017-12-18", to: "2026-03-04" };
+    const served = servedOf({ ...HISTORY, range, bars: long, total_bars: 3000 });
     const { body, notes } = await ask(served, "get_price_history", { limit: 3000, fields: ["date", "close"] });
     const lines = String(body["csv"]).trimEnd().split("\n").slice(1);
     expect(lines.length).toBeGreaterThan(1500);
     expect(notes).toBe(
-      `${lines.length} of 3000 bars shown, because more do not fit; to see the rest, ask again with to: "${lines.at(-1)!.slice(0, 10)}".`,
+      `${lines.length} of 3000 bars shown, because more do not fit; to see the rest, ask again with from: "2017-12-18", to: "${dayBefore(lines.at(-1)!)}" and interval: "1d".`,
     );
+  });
+
+  it("names parameters that can stand together: days instead of a range, and as_of as the last day", async () => {
+    const bars = Array.from({ length: 100 }, (_, index) => ({
+      date: new Date(Date.UTC(2026, 2, 4) - index * 86_400_000).toISOString().slice(0, 10),
+      close: 10.25,
+      note: "x".repeat(400),
+    }));
+    const range = { from: "2025-11-25", to: "2026-03-04" };
+    const adviceOf = async (args: object, more: object = {}) => {
+      const served = servedOf({ ...HISTORY, range, bars, total_bars: 100, ...more });
+      const { body, notes } = await ask(served, "get_price_history", { ...args, limit: 100, fields: ["date", "note"] });
+      const last = String(body["csv"]).trimEnd().split("\n").at(-1)!;
+      return [/ask again with (.*)\.$/.exec(notes)?.[1], last] as const;
+    };
+    const [ranged, last] = await adviceOf({ range: "6mo" });
+    expect(ranged).toBe(`from: "2025-11-25", to: "${dayBefore(last)}" and interval: "1d" instead of range`);
+    const [past] = await adviceOf({ range: "6mo", as_of: "2026-03-04" });
+    expect(past).toBe(`from: "2025-11-25", as_of: "${dayBefore(last)}" and interval: "1d" instead of range`);
+    const [days] = await adviceOf({ from: "2025-11-01", to: "2026-03-04" });
+    expect(days).toBe(`from: "2025-11-25", to: "${dayBefore(last)}" and interval: "1d"`);
+    // Minutes of a single day cannot be divided by days.
+    const minutes = bars.map((bar, index) => ({
+      ...bar,
+      date: `2026-03-04T10:${String(59 - (index % 60)).padStart(2, "0")}:00-05:00`,
+    }));
+    expect((await adviceOf({ range: "1d" }, { bars: minutes, interval: "1m" }))[0]).toBeUndefined();
   });
 
   it("takes as_of as the last day of its range", async () => {
