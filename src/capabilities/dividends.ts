@@ -18,7 +18,7 @@ import {
 } from "../contract/fields.js";
 import { toPaid, toPaymentNotes } from "./payment-defects.js";
 import { FREQUENCIES, frequencyOf } from "./payment-frequency.js";
-import { REFERENCE, symbolErrors } from "./shapes.js";
+import { REFERENCE, symbolErrors, briefIfEmpty } from "./shapes.js";
 
 /** The most payments an answer shows: a century of quarters. */
 const MAX_PAYMENTS = 400;
@@ -89,6 +89,7 @@ export const dividends = defineCapability({
   }),
   output,
   freshness: REFERENCE,
+  ttlSecondsOf: briefIfEmpty("dividends"),
   errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch dividends for ${asked}`, detail })),
   rule({ symbol: asked, as_of }) {
     const latest = latestDay(asked);

@@ -7,7 +7,7 @@ import { today } from "../lib/today.js";
 import { next, period, quarter, QUARTERS } from "./earnings-parts.js";
 import { toEstimateRows } from "./estimate-rows.js";
 import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
-import { SLOW, symbolErrors } from "./shapes.js";
+import { SLOW, briefIfEmpty, symbolErrors } from "./shapes.js";
 
 /** On the day of an announcement its figures appear within minutes. */
 const DAY_OF_TTL_SECONDS = 5 * 60;
@@ -49,7 +49,7 @@ export const earnings = defineCapability({
   input: z.object({ symbol }),
   output,
   freshness: SLOW,
-  ttlSecondsOf: (body) => (isDayOf(body as Body) ? DAY_OF_TTL_SECONDS : undefined),
+  ttlSecondsOf: (body) => (isDayOf(body as Body) ? DAY_OF_TTL_SECONDS : briefIfEmpty("history")(body)),
   // A cached answer from before the announcement must not present it as the next one.
   view: (body) => (body.next !== null && body.next.to < today() ? { ...body, next: null } : body),
   errors: {

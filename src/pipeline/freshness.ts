@@ -85,9 +85,13 @@ export function covers({ entry: { capability }, input }: Question, { value }: Ca
   return capability.covers?.(value.body as never, input as never) ?? true;
 }
 
-/** Returns until when a cached answer is fresh for this question, in milliseconds since the epoch. */
+/**
+ * Returns until when a cached answer is fresh for this question, in milliseconds since the epoch; an incomplete one is
+ * not fresh for longer than its own time.
+ */
 export function freshUntilFor({ entry, input }: Question, cached: CachedValue<Envelope>): number {
-  const seconds = entry.capability.freshSecondsFor?.(cached.value.body as never, input as never) ?? 0;
+  const { body, missing } = cached.value;
+  const seconds = missing.length > 0 ? 0 : (entry.capability.freshSecondsFor?.(body as never, input as never) ?? 0);
   return Math.max(cached.freshUntil, cached.fetchedAt + seconds * 1000);
 }
 

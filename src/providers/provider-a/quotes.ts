@@ -20,7 +20,8 @@ const batchRow = quoteRow.extend({ symbol: text });
  * @throws {ProviderError} `no_data` when A knows none of the symbols.
  */
 export const quotesFromA = source(providerA, quotes, async ({ symbols }, client, upstream) => {
-  const rows = await client.rows(batchRow, "batch-quote", { symbols: symbols.map(toSymbolA).join(",") });
+  // The cache key is sorted as well: an answer must be that of exactly what was sent.
+  const rows = await client.rows(batchRow, "batch-quote", { symbols: symbols.toSorted().map(toSymbolA).join(",") });
   if (rows.length > 0 && rows.every(({ price }) => price === null)) throw badAnswer();
   const bySymbol = new Map(rows.map((row) => [row.symbol?.toUpperCase(), row]));
   const found = symbols.flatMap((symbol) => {

@@ -28,7 +28,8 @@ export const otherQuotesFromB = enricher(providerB, otherQuotes, async (symbols,
 }));
 
 async function fetchQuotes(symbols: readonly string[], client: ClientB) {
-  const rows = await client.quotes(symbols);
+  // The cache key is sorted as well: an answer must be that of exactly what was sent.
+  const rows = await client.quotes(symbols.toSorted());
   const usable = [...rows].flatMap(([symbol, row]) => toQuotedRow(symbol, row));
   const listed = [...rows.values()].filter((row) => !isDelisted(row) && row.hasPriceField);
   if (usable.length === 0 && listed.length > 0) throw badAnswer();

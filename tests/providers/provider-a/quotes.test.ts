@@ -26,8 +26,9 @@ const ask = (...symbols: string[]) => createAsker().ask(quotesFromA, { symbols }
 describe("several quotes by provider A", () => {
   it("need one call, and have the spelling and order of the caller", async () => {
     const calls = simulateA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "BRK-B", marketCap: 0, price: 412 }] });
-    const { data } = await ask("brk.b", "AAPL");
-    expect(calls).toEqual(["batch-quote?symbols=BRK-B%2CAAPL"]);
+    const { data } = await ask("BRK.B", "AAPL");
+    // The cache key is sorted, and made of exactly what is sent.
+    expect(calls).toEqual(["batch-quote?symbols=AAPL%2CBRK-B"]);
     expect(data.quotes.map(({ symbol, price, marketCap }) => [symbol, price, marketCap])).toEqual([
       ["BRK.B", 412, null],
       ["AAPL", 187.5, 2_800_000_000_000],
@@ -65,7 +66,7 @@ describe("several quotes by provider A", () => {
       ],
     });
     const { data } = await asker.ask(quotesFromA, { symbols: ["VOD.L", "TSCO.L"] });
-    expect(calls).toEqual(["batch-quote?symbols=VOD.L%2CTSCO.L"]);
+    expect(calls).toEqual(["batch-quote?symbols=TSCO.L%2CVOD.L"]);
     expect(data.quotes.map((quoted) => [quoted.currency, quoted.marketCapCurrency])).toEqual([
       ["GBp", "GBP"],
       [null, null],
