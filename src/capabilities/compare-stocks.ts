@@ -11,8 +11,8 @@ import { toSixDigits } from "../contract/values.js";
 import { toCurrencyNotes } from "./currency-note.js";
 import { notes, rowCurrency, rowMarketCapCurrency, symbols, timestamp, SYMBOLS_ALIASES } from "../contract/fields.js";
 import type { overview } from "./overview.js";
-import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 import { oldBarNotes } from "./past-performance.js";
+import { toRowError } from "./row-error.js";
 import { toDefectNotes, toPerformance } from "./stock-performance.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
@@ -108,8 +108,7 @@ export async function compareByOverview(
     if (end.status === "rejected") {
       const failure = toMarketDataError(end.reason);
       failures.push(failure);
-      const meant = failure.kind === "not_found" ? didYouMean(similarWellKnown(symbol)) : undefined;
-      errors.push({ symbol, error: meant === undefined ? failure.message : `${failure.message} ${meant}` });
+      errors.push({ symbol, error: toRowError(symbol, failure) });
     } else {
       const history = histories[index]!;
       parts.push(end.value);

@@ -1,5 +1,6 @@
 /** Schemas of fields that several capabilities share, with their units and allowed values. */
 import { always, count, date, label, price } from "./field.js";
+import { quoted } from "./input.js";
 import { PROVIDER_IDS, toChoice, toLabel } from "./provider-id.js";
 import { z } from "./schema.js";
 import { isDay } from "./values.js";
@@ -13,6 +14,9 @@ const SYMBOL = /^\^?[A-Z0-9][A-Z0-9.\-=&]{0,23}$/i;
 const SYMBOL_ALLOWED =
   "a ticker symbol of 1 to 24 letters, digits and . - = & (with ^ in front of an index), such as AAPL, BRK.B, ^GSPC, BTC-USD or TSCO.LON";
 
+/** A text that may be the name of a company in place of its symbol. */
+const NAME = /^(?=.*\p{L}{2})[\p{L}\p{M}\p{N} .,&'’()-]{2,64}$/u;
+
 /**
  * A symbol; the result is in upper case, without blanks around it. The pattern is tested before upper-casing, which
  * turns some foreign letters into ASCII.
@@ -23,7 +27,8 @@ export const symbol = z
   .transform((value, context) => {
     const trimmed = value.replace(/^ +/, "").replace(/ +$/, "");
     if (SYMBOL.test(trimmed) && !trimmed.includes("..")) return trimmed.toUpperCase();
-    context.addIssue({ code: z.ZodIssueCode.custom, message: SYMBOL_ALLOWED });
+    const hint = NAME.test(trimmed) ? `. search_symbols with q ${quoted(trimmed)} finds the symbol of a company` : "";
+    context.addIssue({ code: z.ZodIssueCode.custom, message: `${SYMBOL_ALLOWED}${hint}` });
     return z.NEVER;
   })
   .describe("e.g. AAPL");

@@ -8,6 +8,7 @@ import type { Entry } from "../contract/entry.js";
 import type { Reply } from "../contract/reply.js";
 import { toUnanswered } from "../contract/unanswered.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
+import { createSourceNames } from "../views/source-names.js";
 import { answerView, refuseAsOf, takeView, viewShape } from "../views/view.js";
 import { nearestPath } from "./nearest-path.js";
 import { readParameters, readSpellings } from "./query.js";
@@ -49,6 +50,7 @@ export function createRouter(
   isPrivate = false,
 ): AnswerRest {
   const toRestWords = createRestWords(catalogue);
+  const names = createSourceNames(catalogue);
 
   return async ({ method, entry, parameters, query, address, accept, ifNoneMatch, signal, visit }) => {
     if (!visit) throw new Error(`No caller was admitted to ${entry.capability.route}.`);
@@ -65,7 +67,7 @@ export function createRouter(
       const view = takeView(capability, input);
       view.readAs = readSpellings(capability, query, given);
       question = toQuestion(entry, input, { signal, callerId: visit.callerId });
-      const served = await answerView(question, view, ask);
+      const served = await answerView(question, view, ask, names);
       const rendered = await represent(capability, served, view, { wantsCsv: prefersCsv(accept), isPrivate });
       responses?.keep(toResponseKey(address, accept), rendered);
       return toReply(rendered, served, ifNoneMatch);

@@ -10,6 +10,8 @@ import { uncapital } from "../lib/capital.js";
 import { z } from "../contract/schema.js";
 import { isDay } from "../contract/values.js";
 import { chooseFields, ERROR_COLUMN } from "./rows.js";
+import { withVendors } from "./failed-rows.js";
+import type { SourceNames } from "./source-names.js";
 import { asKnownOn, datedRow, isDated } from "./as-of.js";
 
 /** How to show an answer. */
@@ -108,11 +110,11 @@ export function refuseAsOf(capability: Capability, given: object, catalogue: rea
 
 /**
  * Answers the question, as known on the view's day if it has one; the notes begin with what was read in another
- * spelling.
+ * spelling, and rows about failed symbols name the vendors.
  */
-export async function answerView(question: Question, view: View, ask: Ask): Promise<Served> {
+export async function answerView(question: Question, view: View, ask: Ask, names: SourceNames): Promise<Served> {
   const { readAs = [] } = view;
-  const served = await answerOn(view.asOf, question, ask);
+  const served = withVendors(question.entry.capability, await answerOn(view.asOf, question, ask), names);
   if (readAs.length === 0) return served;
   const { envelope } = served;
   return { ...served, envelope: { ...envelope, notes: [...readAs, ...envelope.notes] } };

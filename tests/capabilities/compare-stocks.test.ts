@@ -66,7 +66,7 @@ describe("compare_stocks", () => {
       return overviewOf(symbol);
     });
     expect(data.stocks.map(({ symbol }) => symbol)).toEqual(["A"]);
-    expect(data.errors).toEqual([{ symbol: "NOSUCH", error: "Nobody knows NOSUCH." }]);
+    expect(data.errors).toEqual([{ symbol: "NOSUCH", error: "Nobody knows NOSUCH. A search by name finds symbols." }]);
   });
 
   it("suggests well-known symbols that are similar to an unknown one, and none to one that only failed", async () => {
@@ -80,6 +80,21 @@ describe("compare_stocks", () => {
       { symbol: "APPL", error: "Nobody knows NOSUCH. Did you mean AAPL or AMAT?" },
       { symbol: "MFST", error: "Too slow." },
     ]);
+  });
+
+  it("names no tool in the error of a row, because rows are the same over REST", async () => {
+    const overviewError = (symbol: string) =>
+      new MarketDataError(
+        "not_found",
+        `Company overview of ${symbol}: provider A is not configured (set PROVIDER_A_API_KEY); provider B does not know this symbol. search_symbols finds the right one. provider_b_get_stock_quote asks provider B.`,
+      );
+    const { data } = await compare(["A", "NOSUCH"], async (symbol) => {
+      if (symbol === "NOSUCH") throw overviewError(symbol);
+      return overviewOf(symbol);
+    });
+    expect(data.errors[0]!.error).toBe(
+      "Company overview of NOSUCH: provider A is not configured (set PROVIDER_A_API_KEY); provider B does not know this symbol. A search by name finds symbols.",
+    );
   });
 
   it("is an error that names all symbols when none is known, and the failure of a source when one failed", async () => {

@@ -5,7 +5,10 @@ import { parseInput } from "../../src/contract/input.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { lifetimesOf } from "../../src/pipeline/freshness.js";
 import { readParameters } from "../../src/rest/query.js";
-import { envelopeOf, NO_FUNDS } from "../support/fakes.js";
+import { entry, type Entry } from "../../src/contract/entry.js";
+import { source as sourceOf } from "../../src/contract/provider.js";
+import { createAppOf } from "../support/app-of.js";
+import { envelopeOf, fakeB, NO_FUNDS } from "../support/fakes.js";
 
 const NOW = Date.UTC(2026, 2, 8, 15);
 
@@ -164,5 +167,23 @@ describe("several quotes", () => {
         source: "PROVIDER_B",
       },
     ]);
+  });
+});
+
+describe("the errors of symbols in an answer", () => {
+  it("name the vendor, and no tool", async () => {
+    const known = sourceOf(fakeB, quotes, async ({ symbols }) => ({
+      data: toQuotes(symbols, new Map([["A", { ...row("A", "PROVIDER_B"), change: 0 }]]), "PROVIDER_B"),
+    }));
+    const { get, close } = await createAppOf([entry(quotes, [known]) as unknown as Entry]);
+    const { body } = await get("/api/v1/quotes?symbols=A,ZZZQ");
+    expect(body["errors"]).toEqual([
+      {
+        symbol: "ZZZQ",
+        error: "No quote for ZZZQ: not known to Vendor of provider B (provider B). A search by name finds symbols.",
+        source: "PROVIDER_B",
+      },
+    ]);
+    await close();
   });
 });

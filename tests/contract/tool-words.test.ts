@@ -15,6 +15,12 @@ describe("a message that names tools", () => {
     );
   });
 
+  it("inserts a text that the message gives for a parameter", () => {
+    const message = 'search_symbols with q "apple \\"&\\u00e9 inc" finds it.';
+    expect(toRest(message)).toBe("GET /api/v1/search?q=apple%20%22%26%C3%A9%20inc finds it.");
+    expect(toCommand(message)).toBe('market-data-mcp call search_symbols q="apple \\"&é inc" finds it.');
+  });
+
   it("names commands at a terminal, with the requested symbol", () => {
     expect(toCommand("search_symbols finds the right one.")).toBe(
       "market-data-mcp call search_symbols q=... finds the right one.",

@@ -33,7 +33,7 @@ describe("a tool's arguments", () => {
 
   it("are rejected each time they are wrong", () => {
     for (let time = 0; time < 2; time++) {
-      expect(() => readArguments(quote, { symbol: "no such symbol" })).toThrow(/"symbol": got "no such symbol"/);
+      expect(() => readArguments(quote, { symbol: "no such+symbol" })).toThrow(/"symbol": got "no such\+symbol"/);
     }
   });
 });
@@ -137,5 +137,38 @@ describe("arguments as models write them", () => {
     const start = performance.now();
     expect(() => read(screener, { price_min })).toThrow(/"price_min"/);
     expect(performance.now() - start).toBeLessThan(200);
+  });
+});
+
+describe("a company's name in place of its symbol", () => {
+  const SEARCH = (q: string) => `. search_symbols with q ${q} finds the symbol of a company.`;
+  const errorOf = (capability: Parameters<typeof readArguments>[0], args: object) => {
+    try {
+      return readArguments(capability, args);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it.each<[string, string]>([
+    ["apple inc", '"apple inc"'],
+    [" Nestlé ", '"Nestl\\u00e9"'],
+    ["AT&T Inc.", '"AT&T Inc."'],
+  ])("is refused with the search that finds it: %j", (symbol, q) => {
+    expect(errorOf(quote, { symbol })).toMatch(/^Invalid "symbol": got ".*"\. Allowed: a ticker symbol of 1 to 24/);
+    expect(
+      errorOf(quote, { symbol })
+        .toString()
+        .endsWith(`or TSCO.LON${SEARCH(q)}`),
+    ).toBe(true);
+    expect(
+      errorOf(quotes, { symbols: ["AAPL", symbol] })
+        .toString()
+        .endsWith(SEARCH(q)),
+    ).toBe(true);
+  });
+
+  it.each(["", "  ", "../etc/passwd", "a;b", "=1+1 x", "42 42", 7])("is not assumed for %j", (symbol) => {
+    expect(errorOf(quote, { symbol })).not.toContain("search_symbols");
   });
 });
