@@ -110,9 +110,8 @@ export const dividends = defineCapability({
 
 /** Returns a note that says what an answer of a past day contains. */
 function toPastNotes(shown: Data, last: string, whole: Data): string[] {
-  return [
-    `As known on ${last}: ${shown.total} of ${whole.total} payments had gone ex by then. Yields, rate and payout exist only as of now and are left out.`,
-  ];
+  const counted = `${shown.total} of ${whole.total} payments had gone ex by then`;
+  return [`As known on ${last}: ${counted}. Yields, rate and payout exist only as of now and are left out.`];
 }
 
 /** The fields of an answer that describe the present, without its lists. */

@@ -3,11 +3,11 @@ import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
 import type { Envelope, Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
-import { within } from "../lib/within.js";
 import type { CircuitState } from "../upstream/breaker.js";
 import { combineFailures, foundNothing, isNothingThere, toUnknownSymbol } from "./combine-failures.js";
 import type { QuotaUsage } from "../upstream/quota.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
+import { shareOf, untilDeadline } from "./source-deadline.js";
 import { toSessionNotes } from "../contract/notes.js";
 import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
@@ -173,25 +173,6 @@ function toNamedError(
 function nameOf(source: Source, sources: readonly Source[]): string {
   const place = sources.filter(({ provider }) => provider.id === source.provider.id).indexOf(source);
   return place > 0 ? `${source.capability.name}-${place + 1}` : source.capability.name;
-}
-
-/**
- * Returns the deadline of a source: it leaves the next source the time for an attempt, but at most half of the
- * remaining time.
- */
-function shareOf(deadline: number, nextTimeoutMs = 0): number {
-  const leftMs = Math.max(0, deadline - performance.now());
-  return deadline - Math.min(nextTimeoutMs, leftMs / 2);
-}
-
-/**
- * Returns the result of `fetched`, or fails with `timed_out` at the deadline. The calls of a source have deadlines of
- * their own, but a source may also wait for a handshake that other questions share and that must not be aborted.
- */
-async function untilDeadline<T>(fetched: Promise<T>, deadline: number, id: ProviderId): Promise<T> {
-  const answer = await within(Math.max(0, deadline - performance.now()), fetched);
-  if (!answer) throw new ProviderError(id, "timed_out");
-  return answer.value;
 }
 
 /** Returns the capability's empty answer, such as an empty list, if the sources looked and found nothing. */
