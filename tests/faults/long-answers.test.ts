@@ -25,7 +25,12 @@ function createHistory(): string {
   const prices = days.map((_, index) => 20 + index / 100 + Math.sin(index));
   const column = (factor: number) => prices.map((price) => Math.fround(price * factor));
   const quote = { open: column(1), high: column(1.02), low: column(0.98), close: column(1.01), volume: days };
-  const meta = { exchangeTimezoneName: "America/New_York", currency: "USD", instrumentType: "EQUITY" };
+  const meta = {
+    exchangeTimezoneName: "America/New_York",
+    currency: "USD",
+    instrumentType: "EQUITY",
+    dataGranularity: "1d",
+  };
   const indicators = { quote: [quote], adjclose: [{ adjclose: column(0.9) }] };
   return `${JSON.stringify(meta).slice(1, -1)}},"timestamp":${JSON.stringify(days)},"indicators":${JSON.stringify(indicators)}}],"error":null}}`;
 }
