@@ -1,4 +1,5 @@
 /** Script of the status page: updates it, draws its charts, copies configuration texts. */
+import { toHostLink, type LinkedHost } from "../contract/host-links.js";
 import { LIVE } from "../status/page.js";
 import type { StatusReport } from "../status/report.js";
 import { toVerdict } from "../status/verdict.js";
@@ -70,12 +71,19 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   button.addEventListener("blur", () => delete button.dataset["done"], { once: true });
 }
 
-/** In the texts to copy, replaces the server's own address by the address under which this page was opened. */
+/** In the texts to copy and the links, replaces the server's own address by the address under which this page was opened. */
 function correctAddresses(): void {
   const base = document.querySelector<HTMLElement>("[data-base]")?.dataset["base"];
   if (!base || base === location.origin) return;
   for (const code of document.querySelectorAll(".paste code")) {
     code.textContent = code.textContent.replaceAll(base, location.origin);
+  }
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("a.add")) {
+    const { host, entry = "{}" } = link.dataset;
+    link.href = toHostLink(
+      host as LinkedHost,
+      JSON.parse(entry.replaceAll(base, location.origin)) as Record<string, unknown>,
+    );
   }
 }
 

@@ -1,9 +1,10 @@
 /** Changes that `install` and `uninstall` show first and make after the confirmation. */
+import { SERVER_NAME } from "../../contract/host-links.js";
 import { findClaude, runClaude } from "./claude-command.js";
 import { readBackup, removeConfigFile, toChangedText, writeConfigFile, type ConfigFile } from "./config-file.js";
 import { applyEdits, UnsafeFileError, type Edit, type Editor, type Entry } from "./edit.js";
 import type { Host, Machine } from "./hosts.js";
-import { secretsOf, SERVER_NAME } from "./launch.js";
+import { secretsOf } from "./launch.js";
 import { toShownEdits } from "./shown.js";
 
 /** A change that has been prepared, to show before it is made. */

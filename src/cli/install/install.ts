@@ -1,6 +1,7 @@
 /** `market-data-mcp install` and `uninstall`: adds this server to a host of this user, and removes it. */
 import { isDeepStrictEqual } from "node:util";
 import { ConfigError } from "../../contract/errors.js";
+import { SERVER_NAME } from "../../contract/host-links.js";
 import { isObject } from "../../lib/is-object.js";
 import type { Terminal } from "../terminal.js";
 import { askForKeys, askForRemoteKey } from "./ask-keys.js";
@@ -10,7 +11,7 @@ import { readConfigFile, type ConfigFile } from "./config-file.js";
 import { UnsafeFileError, type Editor, type Entry } from "./edit.js";
 import { ENTRY_FIELDS, HOSTS, type Host, type HostId, type Launch, type Machine } from "./hosts.js";
 import { jsonc } from "./jsonc.js";
-import { isOurs, secretsOf, SERVER_NAME, toProgramLaunch, toRemoteLaunch, type LaunchWords } from "./launch.js";
+import { isOurs, secretsOf, toProgramLaunch, toRemoteLaunch, type LaunchWords } from "./launch.js";
 import { toLink, toPasted } from "./shown.js";
 import { toml } from "./toml.js";
 

@@ -5,9 +5,6 @@ import { readToolsets, TOOLSET_CHOICES } from "../../contract/toolsets.js";
 import { isObject } from "../../lib/is-object.js";
 import type { Launch } from "./hosts.js";
 
-/** The name of the entry in every host's file. */
-export const SERVER_NAME = "market-data";
-
 export interface LaunchWords {
   demo: boolean;
   /** Address of a server that runs elsewhere. */

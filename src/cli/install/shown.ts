@@ -1,8 +1,8 @@
 /** Output of `install`: the change of a file, and the entry to paste where no file is changed. */
 import { stringify } from "smol-toml";
+import { SERVER_NAME, toHostLink } from "../../contract/host-links.js";
 import type { Edit } from "./edit.js";
 import type { Host } from "./hosts.js";
-import { SERVER_NAME } from "./launch.js";
 
 const HIDDEN = "(hidden)";
 
@@ -33,15 +33,9 @@ export function toPasted({ format, section }: Host, entry: Readonly<Record<strin
   return format === "toml" ? stringify(value) : `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** The links that add the entry with one click, where the host has such links. */
+/** The link that adds the entry with one click, where the host has such links. */
 export function toLink({ id }: Host, entry: Readonly<Record<string, unknown>>): string | undefined {
-  if (id === "cursor") {
-    const config = Buffer.from(JSON.stringify(entry)).toString("base64");
-    return `cursor://anysphere.cursor-deeplink/mcp/install?name=${SERVER_NAME}&config=${encodeURIComponent(config)}`;
-  }
-  if (id === "vscode")
-    return `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: SERVER_NAME, ...entry }))}`;
-  return undefined;
+  return id === "cursor" || id === "vscode" ? toHostLink(id, entry) : undefined;
 }
 
 function marked(sign: string, text: string): string[] {
