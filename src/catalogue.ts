@@ -6,6 +6,8 @@ import { dcf } from "./capabilities/dcf.js";
 import { dividends } from "./capabilities/dividends.js";
 import { earnings } from "./capabilities/earnings.js";
 import { financials } from "./capabilities/financials.js";
+import { fund } from "./capabilities/fund.js";
+import { holders } from "./capabilities/holders.js";
 import { insiderTransactions } from "./capabilities/insider-transactions.js";
 import { keyStatistics } from "./capabilities/key-statistics.js";
 import { marketCalendar } from "./capabilities/market-calendar.js";
@@ -32,6 +34,7 @@ import { dcfFromA } from "./providers/provider-a/dcf.js";
 import { dividendsFromA, paymentDaysFromA } from "./providers/provider-a/dividends.js";
 import { announcementsFromA, earningsFromA } from "./providers/provider-a/earnings.js";
 import { financialsFromA } from "./providers/provider-a/financials.js";
+import { fundFromA } from "./providers/provider-a/fund.js";
 import { insiderTransactionsFromA } from "./providers/provider-a/insider-transactions.js";
 import { keyStatisticsFromA } from "./providers/provider-a/key-statistics.js";
 import { marketCalendarFromA } from "./providers/provider-a/market-calendar.js";
@@ -49,6 +52,8 @@ import { cryptoFromB } from "./providers/provider-b/crypto.js";
 import { dividendsFromB } from "./providers/provider-b/dividends.js";
 import { earningsFromB } from "./providers/provider-b/earnings.js";
 import { financialsFromB } from "./providers/provider-b/financials.js";
+import { fundFromB } from "./providers/provider-b/fund.js";
+import { holdersFromB } from "./providers/provider-b/holders.js";
 import { insiderTransactionsFromB } from "./providers/provider-b/insider-transactions.js";
 import { keyStatisticsFromB, keyStatisticsFromPrice } from "./providers/provider-b/key-statistics.js";
 import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./providers/provider-b/market-facts.js";
@@ -111,6 +116,8 @@ export const CATALOGUE: readonly Entry[] = [
   entry(earnings, [earningsFromB, earningsFromA], [announcementsFromA]),
   entry(keyStatistics, [keyStatisticsFromB, keyStatisticsFromA, keyStatisticsFromPrice]),
   entry(dividends, [dividendsFromB, dividendsFromA], [paymentDaysFromA]),
+  entry(holders, [holdersFromB]),
+  entry(fund, [fundFromB, fundFromA]),
   entry(optionsChain, [optionsChainFromB]),
   derived(technicals, (input, ask) =>
     technicalsFromHistory(

@@ -6,7 +6,9 @@ import { drawAgenda } from "./agenda.js";
 import { drawDividends } from "./dividends.js";
 import { drawEarnings } from "./earnings.js";
 import { framed, sentence } from "./frame.js";
+import { drawFund } from "./fund.js";
 import { drawHistory } from "./history.js";
+import { drawHolders } from "./holders.js";
 import { drawIndicators } from "./indicators.js";
 import { drawInsiders } from "./insiders.js";
 import { drawStatistics } from "./statistics.js";
@@ -33,6 +35,8 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
   summary: drawSummary,
   agenda: drawAgenda,
   insiders: drawInsiders,
+  holders: drawHolders,
+  fund: drawFund,
   options: drawOptions,
 };
 

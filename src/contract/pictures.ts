@@ -11,6 +11,8 @@ export const PICTURES = {
   earnings: { title: "Earnings", description: "EPS of past quarters against estimates, and the next announcement." },
   dividends: { title: "Dividends", description: "Yield, payments over the years with splits, and dates." },
   statistics: { title: "Key statistics", description: "Valuation, growth, profit, balance sheet and shares." },
+  fund: { title: "Fund", description: "Costs, returns, largest holdings and sectors of a fund." },
+  holders: { title: "Holders", description: "Shares of the largest institutions and funds as bars." },
   options: { title: "Option chain", description: "Open interest or volume of calls and puts by strike." },
   summary: { title: "Market summary", description: "Session, indices, yields, currencies, commodities, sectors." },
   agenda: { title: "Agenda", description: "Earnings, economic releases, IPOs or splits by day." },

@@ -4,7 +4,7 @@
  */
 
 interface Subject {
-  /** The subject in a list: "no transcripts, holdings of funds". */
+  /** The subject in a list: "no transcripts, portfolios or orders". */
   title: string;
   /** Matches the name of a tool, or the last part of an address, in words with underscores between them. */
   names: RegExp;
@@ -13,15 +13,6 @@ interface Subject {
 }
 
 const SUBJECTS: readonly Subject[] = [
-  {
-    title: "holders by name",
-    names: /(?:^|_)(?:(?:share)?holders?|13f|ownership|institution(?:s|al)?)(?:_|$)/,
-    instead: "Key statistics of a company have the share that institutions and insiders hold.",
-  },
-  {
-    title: "holdings of funds",
-    names: /(?:^|_)(?:etf|funds?)_(?:\w+_)?(?:holdings?|composition|exposure|weights?)|(?:^|_)constituents?(?:_|$)/,
-  },
   {
     title: "economic figures",
     names: /(?:^|_)(?:econom(?:y|ic|ics)|macro|gdp|cpi|inflation|fred|fomc|(?:un)?employment|interest_rates?)(?:_|$)/,

@@ -38,6 +38,8 @@ const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] =
   [EARNINGS, { symbol: "AAPL" }, "AAPL earnings"],
   [DIVIDENDS, { symbol: "AAPL" }, "AAPL dividends"],
   [DIVIDENDS, { symbol: "RIVN" }, "RIVN dividends"],
+  ["get_holders", { symbol: "AAPL" }, "AAPL holders"],
+  ["get_fund", { symbol: "QQQ" }, "Invesco QQQ Trust"],
   [OPTIONS, { symbol: "NVDA" }, "NVDA options"],
   [STATISTICS, { symbol: "TSCO.L" }, "TSCO.L key statistics"],
 ];

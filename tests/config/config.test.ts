@@ -15,7 +15,7 @@ const DEFAULTS: Config = {
   port: 8080,
   workers: 1,
   demo: false,
-  toolsets: ["core", "company", "technical"],
+  toolsets: ["core", "company", "technical", "market", "ownership"],
   providers: {
     "provider-a": {
       baseUrl: "https://financialmodelingprep.com/stable",
@@ -300,7 +300,7 @@ describe("readCommand rejects, naming the setting in one line,", () => {
     [{ STORE_URL: "redis://" }, "STORE_URL must be memory: or redis://host:port/db."],
     [
       { TOOLSETS: "core,everything" },
-      "TOOLSETS must be a comma list of core, company, technical, filings, default, all.",
+      "TOOLSETS must be a comma list of core, company, technical, market, ownership, filings, options, default, all.",
     ],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of silent, fatal, error, warn, info, debug, trace."],
     [{ PROVIDER_A_RATE_PER_MINUTE: "0" }, "PROVIDER_A_RATE_PER_MINUTE must be a whole number from 1 to 100000."],

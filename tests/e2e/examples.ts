@@ -30,7 +30,14 @@ function valuesOf(shape: z.ZodRawShape, isWanted: (name: string) => boolean): Re
     required?: string[];
   };
   const names = Object.keys(properties).filter((name) => isWanted(name) || required.includes(name));
-  return Object.fromEntries(names.map((name) => [name, VALUES[name] ?? anyValue(properties[name]!)]));
+  return Object.fromEntries(
+    names.map((name) => [name, exampleIn(properties[name]!) ?? VALUES[name] ?? anyValue(properties[name]!)]),
+  );
+}
+
+/** Returns the example in a description, which is then its end: `e.g. SPY`. */
+function exampleIn({ description }: JsonSchema): string | undefined {
+  return typeof description === "string" ? /^e\.g\. (\S+)$/.exec(description)?.[1] : undefined;
 }
 
 /** The first allowed word, the smallest number, or the shortest text of a schema. */

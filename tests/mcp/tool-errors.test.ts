@@ -128,11 +128,6 @@ describe("a call that fails", () => {
     ["get_transcript", "This server has no transcripts."],
     ["getEarningsCall", "This server has no transcripts."],
     [
-      "get_institutional_holders",
-      "This server has no holders by name. Key statistics of a company have the share that institutions and insiders hold.",
-    ],
-    ["get_etf_holdings", "This server has no holdings of funds."],
-    [
       "get_premarket_price",
       "This server has no pre-market and after-hours prices. Quotes have the last price of the session.",
     ],

@@ -28,6 +28,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   search: [{ q: "tesla" }],
   screener: [{}, { sector: "Energy", market_cap_min: 1_000_000_000 }],
   "options-chain": [{ symbol: "AAPL" }, { symbol: "BRK.B" }, { symbol: "SPY" }],
+  fund: [{ symbol: "SPY" }, { symbol: "XLV" }],
   gainers: [{}],
   losers: [{}],
   active: [{}],

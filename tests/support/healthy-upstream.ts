@@ -112,6 +112,7 @@ function bodyOfA(path: string, symbol: string): unknown {
     "historical-price-eod/full": [
       { symbol, date: "2026-04-02", open: 254.2, high: 256.13, low: 250.65, close: 255.92, volume: 31289369 },
     ],
+    "etf/info": [{ symbol, name: "Acme Fund", expenseRatio: 0.09, nav: 655.08, navCurrency: "USD" }],
     "biggest-gainers": [mover],
     "biggest-losers": [{ ...mover, change: -2.5, changesPercentage: -25 }],
     "most-actives": [mover],
@@ -129,7 +130,12 @@ function bodyOfA(path: string, symbol: string): unknown {
 function bodyOfB(path: string, symbol: string, query: URLSearchParams): unknown {
   const listing = { ...rowOfB(symbol), exchangeName: "NasdaqGS" };
   if (path.startsWith("v10/finance/quoteSummary/")) {
-    return { quoteSummary: { result: [{ price: listing, ...MODULES }], error: null } };
+    return {
+      quoteSummary: {
+        result: [{ price: { ...listing, ...(symbol === "SPY" ? { quoteType: "ETF" } : {}) }, ...MODULES }],
+        error: null,
+      },
+    };
   }
   if (path === "v7/finance/quote") {
     const rows = (query.get("symbols") ?? "").split(",").map((one) => rowOfB(one));
@@ -192,6 +198,12 @@ const MODULES = {
   assetProfile: { industry: "Consumer Electronics", sector: "Technology", longBusinessSummary: "Acme makes things." },
   financialData: { recommendationMean: 2, recommendationKey: "buy", numberOfAnalystOpinions: 40, targetMeanPrice: 250 },
   calendarEvents: { earnings: { earningsDate: [4070908800], isEarningsDateEstimate: true, earningsAverage: 1.9 } },
+  majorHoldersBreakdown: { insidersPercentHeld: 0.02, institutionsPercentHeld: 0.6, institutionsCount: 10 },
+  institutionOwnership: { ownershipList: [{ organization: "Acme Capital", pctHeld: 0.08, position: 1000 }] },
+  topHoldings: { holdings: [{ symbol: "ACME", holdingName: "Acme Corp.", holdingPercent: 0.09 }] },
+  fundProfile: { family: "Acme Funds", feesExpensesInvestment: { annualReportExpenseRatio: 0.002 } },
+  fundPerformance: { trailingReturns: { oneYear: 0.1 } },
+  fundOwnership: { ownershipList: [{ organization: "Acme Fund", pctHeld: 0.03, position: 500 }] },
   earningsHistory: { history: [{ quarter: 1735603200, epsActual: 2.4, epsEstimate: 2.34, currency: "USD" }] },
   recommendationTrend: { trend: [{ period: "0m", strongBuy: 6, buy: 24, hold: 12, sell: 2, strongSell: 0 }] },
 };

@@ -12,6 +12,7 @@ import {
 import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
 import { fetchAllowedRows } from "./free-rows.js";
+import { NO_STATEMENTS } from "../../capabilities/fund.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
@@ -23,9 +24,6 @@ const PATHS = {
 } as const satisfies Record<StatementType, string>;
 
 const PERIODS_WANTED = 40;
-
-const NO_STATEMENTS =
-  " but has no statements for it, as with funds, coins and indices; get_company_overview shows what is known.";
 
 /**
  * The statements, newest first. A record has `date` and `symbol`, for an income statement the interface's fields, then

@@ -1,6 +1,7 @@
 /** Financial statements by provider B. */
 import { financials, toAccountsCurrency, type StatementRecord } from "../../capabilities/financials.js";
-import { ProviderError } from "../../contract/errors.js";
+import { NO_FUND_STATEMENTS } from "../../capabilities/fund.js";
+import { noCoverage, ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { providerB } from "./provider.js";
 import { STATEMENT_FIELDS } from "./statement-fields.js";
@@ -39,7 +40,10 @@ export const financialsFromB = source(providerB, financials, async (input, clien
     });
   if (data.length === 0) {
     // B's answers for a fund and for an unknown symbol are equal; the chart throws `not_found` for the latter.
-    await client.chart(symbol);
+    const { instrumentType } = await client.chart(symbol);
+    if (instrumentType === "ETF" || instrumentType === "MUTUALFUND") {
+      throw noCoverage("provider-b", "financial statements", symbol, NO_FUND_STATEMENTS);
+    }
     throw new ProviderError("provider-b", "not_covered");
   }
   return {

@@ -1,6 +1,8 @@
 /** Provider B's `v10/finance/quoteSummary`: one object per module; modules without data are absent. */
 import { EXCHANGES } from "../market/exchanges.js";
 import { calendarEarnings, earningsModules } from "./earnings.js";
+import { fundDetail, fundModules } from "./funds.js";
+import { holderModules } from "./holders.js";
 import { insiderModules } from "./insiders.js";
 import { analystModules, companyModules } from "./modules.js";
 import { findB, errorBody } from "./lookup.js";
@@ -41,6 +43,8 @@ const MODULES: Readonly<Record<string, ModuleOf>> = {
   ...analystModules,
   ...earningsModules,
   ...insiderModules,
+  ...holderModules,
+  ...fundModules,
 };
 
 function forStocks(make: ModuleOf): ModuleOf {
@@ -137,6 +141,7 @@ function summaryDetail(world: World, security: Security, at: number): Module {
     dayHigh: now.dayHigh,
     ...(dividend > 0 ? { dividendRate: dividend, dividendYield: round(dividend / now.price, 4) } : {}),
     ...detailFields(world, security, at),
+    ...fundDetail(world, security, at),
     ...(beta === null ? {} : { beta }),
     ...(pe === null ? {} : { trailingPE: round(pe, 6) }),
     volume: now.volume,

@@ -1,0 +1,62 @@
+/** A fund: its costs and returns, its largest holdings and its sectors as bars. */
+import { FUND_FIELDS } from "./declared-fields.js";
+import { fieldsIn, listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { toFieldLabel, toHumanFigure } from "../contract/field-facts.js";
+import { arrowed, day, html } from "./elements.js";
+import { factList, type Fact } from "./fact-list.js";
+import { shareBars, type Share } from "./holder-bars.js";
+import type { PictureContext, Picture } from "./picture.js";
+import type { Words } from "./format.js";
+
+const SHOWN = 6;
+
+/** Draws the answer of a fund. */
+export function drawFund({ body, source }: Answer, { words }: PictureContext): Picture {
+  // Provider A sends weights in percent.
+  const factor = source?.includes("provider A") === true ? 0.01 : 1;
+  const shares = (rows: readonly Fields[], nameOf: (each: Fields) => string | null) =>
+    rows.flatMap((each): Share[] => {
+      const [name, weight] = [nameOf(each), numberIn(each, "weight")];
+      return name === null || weight === null ? [] : [{ name, share: weight * factor }];
+    });
+  const holdings = shares(listIn(body, "holdings"), (each) => textIn(each, "name") ?? textIn(each, "symbol"));
+  const sectors = shares(rowsIn(body, "sectors"), (each) => textIn(each, "sector"));
+  return {
+    heading: textIn(body, "name") ?? textIn(body, "symbol") ?? "",
+    subheading: ["symbol", "category", "currency"]
+      .map((field) => textIn(body, field))
+      .filter((part) => part !== null)
+      .join(" · "),
+    content: [
+      ...[factList(factsOf(body, "", source, words))].filter((list) => list !== null),
+      ...section("Returns", factsOf(fieldsIn(body, "returns"), "returns.", source, words)),
+      ...shareBars("Largest holdings", holdings, SHOWN, "holdings", words),
+      ...shareBars("Sectors", sectors, SHOWN, "sectors", words),
+      ...section("Shares held", factsOf(fieldsIn(body, "equity"), "equity.", source, words)),
+    ],
+  };
+}
+
+function section(heading: string, facts: readonly Fact[]): HTMLElement[] {
+  const list = factList(facts);
+  return list ? [html("section", {}, html("h2", {}, heading), list)] : [];
+}
+
+const IN_SUBHEADING = new Set(["symbol", "name", "category", "currency", "family", "type"]);
+
+/** Returns the facts of the declared fields of one group, without those that the answer does not have. */
+function factsOf(fields: Fields, group: string, source: string | null, words: Words): Fact[] {
+  const provider = source?.includes("provider A") === true ? "provider-a" : "provider-b";
+  return FUND_FIELDS.flatMap(([path, field]): Fact[] => {
+    const name = path.slice(group.length);
+    if (!path.startsWith(group) || name.includes(".") || IN_SUBHEADING.has(name)) return [];
+    const label = toFieldLabel(name, field);
+    const date = field.kind === "day" ? textIn(fields, name) : null;
+    if (date !== null) return [[label, day(words, date)]];
+    const value = numberIn(fields, name);
+    if (value === null) return [];
+    const text = toHumanFigure(field, value, words, provider);
+    const exact = words.exact(value);
+    return [[label, field.signed ? arrowed(value, text, exact) : html("span", { title: exact }, text)]];
+  });
+}

@@ -1,0 +1,131 @@
+/** A fund: its holdings, costs and returns. */
+import { defineCapability, type DataOf } from "../contract/capability.js";
+import {
+  always,
+  date,
+  group,
+  label,
+  money,
+  multiple,
+  percentFrom,
+  price,
+  ratio,
+  signed,
+  words,
+  year,
+  years,
+} from "../contract/field.js";
+import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
+import { z } from "../contract/schema.js";
+import { toSixDigits } from "../contract/values.js";
+import { REFERENCE, symbolErrors } from "./shapes.js";
+
+const holding = z
+  .object({
+    symbol: label("null for bonds and cash"),
+    name: words("Of the security"),
+    weight: always(ratio("of the fund")),
+  })
+  .describe("One holding");
+
+const sector = z
+  .object({ sector: z.string().describe("Name"), weight: always(percentFrom("provider-a", ratio("of its shares"))) })
+  .describe("One sector");
+
+export const fund = defineCapability({
+  name: "fund",
+  title: "Fund",
+  route: "/api/v1/stock/{symbol}/fund",
+  tool: {
+    name: "get_fund",
+    set: "ownership",
+    aliases: { ...SYMBOL_ALIASES, fund: "symbol", etf: "symbol" },
+    description: "Largest holdings, sectors, costs, assets and returns of an ETF or mutual fund; not for companies.",
+    rows: { list: "holdings", noun: "holdings", unlisted: true },
+    picture: "fund",
+  },
+  input: z.object({ symbol: symbol.describe("e.g. SPY") }),
+  output: z.object({
+    symbol: answerSymbol,
+    name: words("Of the fund"),
+    family: words("Company that manages it"),
+    category: label("Morningstar's"),
+    type: label("Such as Exchange Traded Fund"),
+    currency: label("Of nav; GBp is pence"),
+    assets: money("major", "all share classes"),
+    nav: price("net asset value a share", "Net asset value"),
+    expenseRatio: percentFrom("provider-a", ratio("a year", "Costs a year")),
+    yield: ratio("distributions of twelve months / price"),
+    inception: date("first day"),
+    turnover: ratio("of the holdings, a year"),
+    returns: group(
+      "Returns",
+      {
+        ytd: signed(ratio("since the year began", "This year")),
+        "1mo": signed(ratio("one month", "1 month")),
+        "3mo": signed(ratio("three months", "3 months")),
+        "1y": signed(ratio("one year", "1 year")),
+        "3y": signed(ratio("a year, mean of three", "3 years, a year")),
+        "5y": signed(ratio("a year, mean of five", "5 years, a year")),
+        "10y": signed(ratio("a year, mean of ten", "10 years, a year")),
+        asOf: date("month end at which they end", "Until"),
+      },
+      "with distributions",
+    ),
+    annual: z
+      .array(
+        z
+          .object({ year: year("of the calendar"), return: always(signed(ratio("of that year"))) })
+          .describe("Return of one year"),
+      )
+      .describe("Newest first"),
+    holdings: z.array(holding).describe("Largest first; B at most ten"),
+    sectors: z.array(sector).describe("Largest first"),
+    allocation: group("Allocation", {
+      stocks: ratio("of the fund"),
+      bonds: ratio("of the fund"),
+      cash: ratio("of the fund"),
+      preferred: ratio("of the fund"),
+      convertible: ratio("of the fund"),
+      other: ratio("of the fund"),
+    }),
+    equity: group("Shares held", {
+      peRatio: multiple("1 / B's figure below 1, as B sends the inverse", "P/E"),
+      priceToBook: multiple("as peRatio", "Price / book"),
+      priceToSales: multiple("as peRatio", "Price / sales"),
+    }),
+    bond: group("Bonds held", { duration: years("mean") }),
+    timestamp,
+  }),
+  freshness: REFERENCE,
+  errors: {
+    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch fund data for ${asked}`, detail })),
+    also: ["no_coverage"],
+  },
+});
+
+export type FundData = DataOf<typeof fund>;
+
+/** The end of the sentence for a security that is no fund. */
+export const NOT_A_FUND = " but it is not a fund; get_company_overview describes a company, get_quotes has its price.";
+/** The end of the sentence for a security without statements. */
+export const NO_STATEMENTS =
+  " but has no statements for it, as with funds, coins and indices; get_fund shows what a fund holds, get_company_overview what is known of others.";
+/** The end of the sentence for a fund's statements. */
+export const NO_FUND_STATEMENTS =
+  " but it is a fund, which has no statements; get_fund has its holdings, costs and returns.";
+
+/** Returns the rows of a positive weight, largest first. */
+export function byWeight<Row extends { weight: number }>(rows: readonly Row[]): Row[] {
+  return rows.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
+}
+
+/**
+ * Returns a multiple of the shares that a fund holds. Sources send its inverse (0.029 is 1 / 34) and, in older answers, the
+ * multiple itself: below 1 it is inverted, from 2 on it is kept, between them, and for 0, it is `null`.
+ */
+export function toFundMultiple(sent: number | null): number | null {
+  if (sent === null || sent <= 0) return null;
+  if (sent < 1) return toSixDigits(1 / sent);
+  return sent >= 2 ? sent : null;
+}

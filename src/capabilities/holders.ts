@@ -1,0 +1,57 @@
+/** Institutions and funds that hold a company's shares. */
+import { defineCapability } from "../contract/capability.js";
+import { always, count, date, label, money, ratio, shares, signed, words } from "../contract/field.js";
+import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
+import { z } from "../contract/schema.js";
+import { DAY_SECONDS, symbolErrors } from "./shapes.js";
+
+const holder = z
+  .object({
+    name: always(words("As reported")),
+    shares: shares("held"),
+    value: money("listing", "of the shares on the day of reported"),
+    percentHeld: ratio("of all shares", "Held"),
+    change: signed(ratio("of its shares since the report before; null for a new holder")),
+    isNew: z.boolean().describe("Held none in the report before"),
+    reported: date("end of the reported period"),
+  })
+  .describe("One holder");
+
+export type Holder = z.output<typeof holder>;
+
+export const holders = defineCapability({
+  name: "holders",
+  title: "Holders",
+  route: "/api/v1/stock/{symbol}/holders",
+  tool: {
+    name: "get_holders",
+    set: "ownership",
+    aliases: SYMBOL_ALIASES,
+    description: "Largest institutions and funds that hold a company, and the share that insiders hold.",
+    rows: {
+      list: "institutions",
+      noun: "institutions",
+      format: "csv",
+      unlisted: true,
+      furtherTables: { funds: (body) => body["funds"] as Holder[] },
+    },
+    picture: "holders",
+  },
+  input: z.object({ symbol }),
+  output: z.object({
+    symbol: answerSymbol,
+    currency: label("Of value; GBp is pence"),
+    insidersPercent: ratio("of all shares, held by insiders", "Insiders hold"),
+    institutionsPercent: ratio("of all shares, held by institutions", "Institutions hold"),
+    institutionsPercentOfFloat: ratio("of the float, held by institutions", "Institutions, of float"),
+    institutionsCount: count("institutions that hold shares", "Institutions"),
+    institutions: z.array(holder).describe("Largest first, at most ten; those that report to the SEC"),
+    funds: z.array(holder).describe("Largest first, at most ten; those that report to the SEC"),
+    timestamp,
+  }),
+  freshness: { ttlSeconds: DAY_SECONDS, staleSeconds: 7 * DAY_SECONDS },
+  errors: {
+    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch holders for ${asked}`, detail })),
+    also: ["no_coverage"],
+  },
+});

@@ -1,0 +1,68 @@
+/** Funds by provider A: facts and sectors. */
+import { byWeight, fund, NOT_A_FUND } from "../../capabilities/fund.js";
+import { fromUpstreamSector } from "../../capabilities/sector-names.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { currencyCode, positive, text } from "../../contract/values.js";
+import { toDay } from "./dates.js";
+import { noCoverageOrUnknown } from "./profile.js";
+import { providerA } from "./provider.js";
+import { toSymbolA } from "./symbol.js";
+
+const infoRow = z.object({
+  name: text,
+  etfCompany: text,
+  expenseRatio: positive,
+  assetsUnderManagement: positive,
+  inceptionDate: text,
+  nav: positive,
+  navCurrency: currencyCode,
+  sectorsList: z.unknown(),
+});
+const sectorRow = z.object({ industry: text, exposure: positive });
+/** Limit of sectors that are read; a recorded fund has twelve. */
+const MAX_SECTORS = 40;
+/** The part of a fund that is in no sector. */
+const REST = "Cash & Others";
+
+/**
+ * The facts of a fund and its sectors; provider A's plans do not include holdings. Costs and weights are in percent, as
+ * A sends them.
+ *
+ * @throws {MarketDataError} `no_coverage` for a known symbol that is no fund, `not_found` for an unknown one.
+ */
+export const fundFromA = source(providerA, fund, async ({ symbol }, client, upstream) => {
+  const [info] = await client.rows(infoRow, "etf/info", { symbol: toSymbolA(symbol) });
+  if (!info) throw await noCoverageOrUnknown("fund data", symbol, NOT_A_FUND, client, upstream);
+  const sent = Array.isArray(info.sectorsList) ? info.sectorsList.slice(0, MAX_SECTORS) : [];
+  const sectors = sent.flatMap((row) => {
+    const { data } = sectorRow.safeParse(row);
+    if (!data || data.industry === null || data.industry === REST) return [];
+    return [{ sector: fromUpstreamSector(data.industry)!, weight: data.exposure ?? 0 }];
+  });
+  return {
+    data: {
+      symbol,
+      name: info.name,
+      family: info.etfCompany,
+      category: null,
+      type: null,
+      currency: info.navCurrency,
+      assets: info.assetsUnderManagement,
+      nav: info.nav,
+      expenseRatio: info.expenseRatio,
+      yield: null,
+      inception: toDay(info.inceptionDate),
+      turnover: null,
+      returns: { ytd: null, "1mo": null, "3mo": null, "1y": null, "3y": null, "5y": null, "10y": null, asOf: null },
+      annual: [],
+      holdings: [],
+      sectors: byWeight(sectors),
+      allocation: { stocks: null, bonds: null, cash: null, preferred: null, convertible: null, other: null },
+      equity: { peRatio: null, priceToBook: null, priceToSales: null },
+      bond: { duration: null },
+    },
+    currency: info.navCurrency,
+    notes: ["Provider A has neither holdings nor returns of funds in most plans."],
+  };
+});

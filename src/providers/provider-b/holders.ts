@@ -1,0 +1,110 @@
+/** Holders by provider B, in one call of three modules. */
+import { holders, type Holder } from "../../capabilities/holders.js";
+import { noCoverage } from "../../contract/errors.js";
+import { optionalParts } from "../../contract/optional.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { text } from "../../contract/values.js";
+import { badAnswer, entries, readModule } from "./envelopes.js";
+import { providerB } from "./provider.js";
+import { rawCount, rawNumber, rawPositive, toDay } from "./values.js";
+
+const MODULES = ["majorHoldersBreakdown", "institutionOwnership", "fundOwnership"];
+/** The most holders of a list; B sends ten. */
+const MAX_HOLDERS = 10;
+/** The change that B sends for a holder that had no shares before. */
+const NEW = 1;
+const NO_HOLDERS = " but has no holders for it; funds, indices, currencies and coins have none.";
+
+const breakdown = z.object({
+  insidersPercentHeld: rawNumber,
+  institutionsPercentHeld: rawNumber,
+  institutionsFloatPercentHeld: rawNumber,
+  institutionsCount: rawCount,
+});
+const ownership = z.object({ ownershipList: entries });
+const ownerRow = z.object({
+  organization: text,
+  reportDate: rawPositive,
+  pctHeld: rawNumber,
+  position: rawPositive,
+  value: rawPositive,
+  pctChange: rawNumber,
+});
+
+/**
+ * The shares of insiders and institutions, and the ten largest institutions and funds of those that report to the SEC: a
+ * share outside the US may have a hundred institutions and one in the list. Amounts are in the listing's currency, pence
+ * in London.
+ *
+ * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one without holders, such as a fund.
+ */
+export const holdersFromB = source(providerB, holders, async ({ symbol }, client) => {
+  const { price, modules } = await client.summary(symbol, MODULES);
+  const parts = optionalParts();
+  const shares = parts.read(Object.keys(SHARES), () => readModule(breakdown, modules["majorHoldersBreakdown"]));
+  const institutions = parts.read(["institutions"], () => toHolders(modules["institutionOwnership"])) ?? [];
+  const funds = parts.read(["funds"], () => toHolders(modules["fundOwnership"])) ?? [];
+  const gaps = parts.gaps();
+  if (shares === null && institutions.length === 0 && funds.length === 0) {
+    throw gaps.missing.length > 0 ? badAnswer() : noCoverage("provider-b", "holders", symbol, NO_HOLDERS);
+  }
+  const { institutionsCount: total = null } = shares ?? {};
+  return {
+    data: {
+      symbol,
+      currency: price.currency,
+      ...(shares === null
+        ? SHARES
+        : {
+            insidersPercent: shares.insidersPercentHeld,
+            institutionsPercent: shares.institutionsPercentHeld,
+            institutionsPercentOfFloat: shares.institutionsFloatPercentHeld,
+            institutionsCount: total,
+          }),
+      institutions,
+      funds,
+    },
+    ...gaps,
+    currency: price.currency,
+    notes: total !== null && total > institutions.length ? [toCountNote(institutions.length, total)] : [],
+  };
+});
+
+const SHARES = {
+  insidersPercent: null,
+  institutionsPercent: null,
+  institutionsPercentOfFloat: null,
+  institutionsCount: null,
+};
+
+function toCountNote(shown: number, total: number): string {
+  return `${shown} of ${total} institutions are listed: the largest of those that report to the SEC.`;
+}
+
+/**
+ * Returns the holders, largest first as B sends them.
+ *
+ * @throws {ProviderError} `bad_answer` when no row can be read.
+ */
+function toHolders(module: unknown): Holder[] {
+  const rows = readModule(ownership, module)?.ownershipList ?? [];
+  const read = rows.slice(0, MAX_HOLDERS).flatMap((row): Holder[] => {
+    const { data } = ownerRow.safeParse(row);
+    if (!data || data.organization === null) return [];
+    const isNew = data.pctChange === NEW;
+    return [
+      {
+        name: data.organization,
+        shares: data.position,
+        value: data.value,
+        percentHeld: data.pctHeld,
+        change: isNew ? null : data.pctChange,
+        isNew,
+        reported: toDay(data.reportDate),
+      },
+    ];
+  });
+  if (rows.length > 0 && read.length === 0) throw badAnswer();
+  return read;
+}

@@ -1,0 +1,159 @@
+import type { JsonBodyType } from "msw";
+import { describe, expect, it } from "vitest";
+import { toFundMultiple } from "../../../src/capabilities/fund.js";
+import { fundFromB } from "../../../src/providers/provider-b/fund.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { APPLE_PRICE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
+
+const internet = useInternet();
+
+const PRICE = { ...APPLE_PRICE, symbol: "QQQ", longName: "Invesco QQQ Trust", quoteType: "ETF" };
+const WHOLE = {
+  summaryDetail: { navPrice: 526.07, yield: 0.0054, totalAssets: 328302690304 },
+  defaultKeyStatistics: {
+    totalAssets: 328302690304,
+    yield: 0.0054,
+    fundInceptionDate: Date.parse("1999-03-10") / 1000,
+    fundFamily: "Invesco",
+    category: "Large Growth",
+  },
+  fundProfile: {
+    family: "Invesco",
+    categoryName: "Large Growth",
+    legalType: "Exchange Traded Fund",
+    feesExpensesInvestment: {
+      annualReportExpenseRatio: 0.002,
+      annualHoldingsTurnover: 0.08,
+      totalNetAssets: 521778.34,
+    },
+  },
+  topHoldings: {
+    cashPosition: 0.0007,
+    stockPosition: 0.9993,
+    bondPosition: 0,
+    otherPosition: 0,
+    preferredPosition: 0,
+    convertiblePosition: 0,
+    holdings: [
+      { symbol: "MSFT", holdingName: "Microsoft Corp", holdingPercent: 0.0779 },
+      { symbol: "AAPL", holdingName: "Apple Inc", holdingPercent: 0.09 },
+      { symbol: "", holdingName: "Cash", holdingPercent: 0.0001 },
+    ],
+    equityHoldings: { priceToEarnings: 0.02938, priceToBook: 0.12608, priceToSales: 0 },
+    bondHoldings: {},
+    sectorWeightings: [{ realestate: 0.002 }, { technology: 0.5083 }, { utilities: 0 }, { unheard_of: 0.3 }],
+  },
+  fundPerformance: {
+    trailingReturns: {
+      asOfDate: Date.parse("2025-02-21") / 1000,
+      ytd: 0.0223,
+      oneMonth: 0.0223,
+      threeMonth: 0.0812,
+      oneYear: 0.2606,
+      threeYear: 0.1361,
+      fiveYear: 0.1976,
+      tenYear: 0,
+    },
+    annualTotalReturns: {
+      returns: [
+        { year: "2024", annualValue: 0.2558 },
+        { year: "2023", annualValue: 0 },
+      ],
+    },
+  },
+} satisfies Record<string, JsonBodyType>;
+
+function play(modules: Record<string, JsonBodyType>, price: object = {}) {
+  internet.use(...sessionRoutes(), summary("QQQ", summaryOf({ price: { ...PRICE, ...price }, ...modules })));
+  return createAsker().ask(fundFromB, { symbol: "QQQ" });
+}
+
+describe("a fund by provider B", () => {
+  it("has holdings and sectors by weight, multiples that are no longer inverted, and returns of the last month end", async () => {
+    expect(await play(WHOLE)).toEqual({
+      data: {
+        symbol: "QQQ",
+        name: "Invesco QQQ Trust",
+        family: "Invesco",
+        category: "Large Growth",
+        type: "Exchange Traded Fund",
+        currency: "USD",
+        assets: 328302690304,
+        nav: 526.07,
+        expenseRatio: 0.002,
+        yield: 0.0054,
+        inception: "1999-03-10",
+        turnover: 0.08,
+        returns: {
+          ytd: 0.0223,
+          "1mo": 0.0223,
+          "3mo": 0.0812,
+          "1y": 0.2606,
+          "3y": 0.1361,
+          "5y": 0.1976,
+          "10y": null,
+          asOf: "2025-01-31",
+        },
+        annual: [{ year: 2024, return: 0.2558 }],
+        holdings: [
+          { symbol: "AAPL", name: "Apple Inc", weight: 0.09 },
+          { symbol: "MSFT", name: "Microsoft Corp", weight: 0.0779 },
+          { symbol: null, name: "Cash", weight: 0.0001 },
+        ],
+        sectors: [
+          { sector: "Technology", weight: 0.5083 },
+          { sector: "Real Estate", weight: 0.002 },
+        ],
+        allocation: { stocks: 0.9993, bonds: 0, cash: 0.0007, preferred: 0, convertible: 0, other: 0 },
+        equity: { peRatio: 34.0368, priceToBook: 7.93147, priceToSales: null },
+        bond: { duration: null },
+      },
+      missing: [],
+      currency: "USD",
+      notes: [],
+    });
+  });
+
+  it("does not know costs and turnover that are both 0", async () => {
+    const fundProfile = {
+      family: null,
+      feesExpensesInvestment: { annualReportExpenseRatio: 0, annualHoldingsTurnover: 0, totalNetAssets: 0 },
+    };
+    const { data } = await play({ ...WHOLE, fundProfile });
+    expect(data).toMatchObject({ family: "Invesco", type: "Exchange Traded Fund", expenseRatio: null, turnover: null });
+  });
+
+  it("keeps costs of 0 beside a turnover", async () => {
+    const fundProfile = { feesExpensesInvestment: { annualReportExpenseRatio: 0, annualHoldingsTurnover: 0.03 } };
+    expect((await play({ ...WHOLE, fundProfile })).data).toMatchObject({ expenseRatio: 0, turnover: 0.03 });
+  });
+
+  it.each([
+    ["a company", WHOLE, { quoteType: "EQUITY" }],
+    ["a fund that was closed", {}, {}],
+  ])("is not covered for %s", async (_what, modules, price) => {
+    await expect(play(modules, price)).rejects.toMatchObject({
+      kind: "no_coverage",
+      message:
+        "Cannot fetch fund data for QQQ: provider B knows the symbol but it is not a fund; get_company_overview describes a company, get_quotes has its price.",
+    });
+  });
+
+  it("names parts that cannot be read as missing", async () => {
+    const answer = await play({ ...WHOLE, fundPerformance: "none" });
+    expect(answer.missing).toEqual(["returns", "annual"]);
+  });
+});
+
+it.each([
+  [0.02938, 34.0368],
+  [0.9, 1.11111],
+  [1.5, null],
+  [2, 2],
+  [21.4, 21.4],
+  [0, null],
+  [null, null],
+])("a fund's multiple that is sent as %j is %j", (sent, expected) => {
+  expect(toFundMultiple(sent)).toBe(expected);
+});
