@@ -23,6 +23,7 @@ import type { ResponseCache } from "./rest/response-cache.js";
 import type { AnswerRest } from "./rest/router.js";
 import { didYouMeanEach, SymbolBook } from "./market/known-symbols.js";
 import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
+import { toUsMarketStatus } from "./market/us-market-status.js";
 
 const ONLY_SOME_SYMBOLS =
   "The simulated market has only some of the real symbols. Start without --demo to ask the real providers.";
@@ -32,8 +33,8 @@ export interface App {
   ask: Ask;
   /** The counters for plans. */
   counters(): Promise<Counters>;
-  /** Returns the server's own state; makes no upstream call. */
-  status(): Promise<Status>;
+  /** Returns the server's own state, with the US market today or on `date`; makes no upstream call. */
+  status(date?: string): Promise<Status>;
   /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
   drift(): Promise<Drift[]>;
   /** Runs one mapping of a provider without the cache. */
@@ -135,7 +136,7 @@ export function createApp(
 
   async function answer(question: Question): Promise<Served> {
     const { entry, input } = question;
-    if (entry.own) return serveOwn(entry.capability, await status(), Date.now());
+    if (entry.own) return serveOwn(entry.capability, await status(input["date"] as string | undefined), Date.now());
     const { resolve } = await start();
     if (!entry.derive) return resolve(question);
     const derived = await entry.derive(input, (other, itsInput, options) =>
@@ -144,9 +145,11 @@ export function createApp(
     return serveDerived(entry.capability, derived, Date.now());
   }
 
-  async function status(): Promise<Status> {
+  async function status(date?: string): Promise<Status> {
     const engineStatus = await (await start()).status();
-    return { simulated: config.demo, market_session: usMarketSession(new Date()), ...engineStatus };
+    const now = new Date();
+    const us = toUsMarketStatus(now, date);
+    return { simulated: config.demo, market_session: usMarketSession(now), ...engineStatus, market: us };
   }
 
   return {

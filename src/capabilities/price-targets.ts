@@ -1,10 +1,11 @@
 /** Analysts' price targets for the next twelve months, and the latest changes of targets and ratings. */
-import { always, count, date, price, words } from "../contract/field.js";
+import { always, count, date, percent, price, signed, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { latestDay } from "./exchange-day.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, recommendationCounts, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { toSixDigits } from "../contract/values.js";
 import { SLOW } from "./shapes.js";
 
 /** The most rating changes in an answer. */
@@ -48,6 +49,7 @@ export const priceTargets = defineCapability({
         "lastUpdated",
         ...Object.keys(recommendationCounts),
         "consensusRating",
+        "upsidePercent",
       ],
     },
     picture: "targets",
@@ -67,6 +69,9 @@ export const priceTargets = defineCapability({
       recentChanges: z.array(change).describe(`Newest ${RECENT_CHANGES} changes`),
       source,
       timestamp,
+      upsidePercent: signed(
+        percent("(priceTargetAverage / price - 1) × 100, price of the same call; null from A", "Upside"),
+      ),
     })
     .describe("Listing currency or count"),
   freshness: SLOW,
@@ -80,6 +85,11 @@ export const priceTargets = defineCapability({
     also: ["no_coverage"],
   },
 });
+
+/** Returns how far the average target is above the price, in percent, six significant digits; `null` without one of them. */
+export function toUpside(target: number | null, now: number | null): number | null {
+  return target === null || now === null || now <= 0 ? null : toSixDigits((target / now - 1) * 100);
+}
 
 /** Returns the day of the newest change with a target, else of the newest change; `changes` are newest first. */
 export function toLastUpdated(changes: readonly RatingChange[]): string | null {

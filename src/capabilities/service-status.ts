@@ -1,8 +1,13 @@
 /** The state of this server: available providers, remaining quotas, cache hits. */
 import { defineCapability } from "../contract/capability.js";
+import { day } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { statusOutput } from "../contract/status.js";
 import { marketErrors } from "./shapes.js";
+
+/** The rules of the exchange's holidays hold from this day on. */
+const FIRST_DAY = "2022-01-01";
+const DAY_ALLOWED = "a day from 2022 on, such as 2026-11-27";
 
 export const serviceStatus = defineCapability({
   name: "service-status",
@@ -11,13 +16,19 @@ export const serviceStatus = defineCapability({
   tool: {
     name: "get_service_status",
     set: "core",
-    description: "State of this server: providers, quotas left, cache, US market session. Costs nothing.",
+    description:
+      "Whether the US market is open now or on a date, next opening, holidays and half days; state of this server: providers, quotas, cache. Costs nothing.",
   },
   resource: {
     path: "status",
     description: "Which providers work, what is left of their quotas, the US market session. Costs no quota.",
   },
-  input: z.object({}),
+  input: z.object({
+    date: day
+      .refine((value) => value >= FIRST_DAY, DAY_ALLOWED)
+      .optional()
+      .describe("US market on this day; default today"),
+  }),
   output: statusOutput,
   currency: null,
   freshness: { ttlSeconds: 0, staleSeconds: 0 },

@@ -1,5 +1,5 @@
 /** The state of this server, which the tool, the status page, `doctor` and the metrics show. */
-import { always, count, ratio, seconds, time, words } from "./field.js";
+import { always, count, date, label, ratio, seconds, time, words } from "./field.js";
 import { timestamp } from "./fields.js";
 import { PROVIDER_IDS, toChoice } from "./provider-id.js";
 import { z } from "./schema.js";
@@ -38,6 +38,26 @@ export const statusOutput = z.object({
     })
     .describe("Count of answers; since the start, this process only"),
   timestamp,
+  market: z
+    .object({
+      date: always(date("in New York, as asked")),
+      state: always(label("Today: pre-market, regular, after-hours or closed; another day: open, half day or closed")),
+      holiday: label("Holiday or half day on that day"),
+      opens: time("regular opening that day; null without trading"),
+      closes: time("regular closing that day"),
+      next_open: always(time("next regular opening")),
+      next_close: always(time("next regular closing")),
+      upcoming: z
+        .array(
+          z.object({
+            date: always(date()),
+            name: always(label("Holiday or half day")),
+            closes: time("closing of a half day; null on a holiday"),
+          }),
+        )
+        .describe("Next holidays and half days"),
+    })
+    .describe("US shares"),
 });
 
 export type Status = Omit<z.output<typeof statusOutput>, "timestamp">;

@@ -9,6 +9,7 @@ import {
   usMarketDay,
   usMarketSession,
 } from "../../src/market/us-market-hours.js";
+import { toUsMarketStatus } from "../../src/market/us-market-status.js";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -249,6 +250,52 @@ describe("nextRegularHours", () => {
     ["2026-07-02T20:00:00Z", "2026-07-06T09:30:00-04:00", "2026-07-06T16:00:00-04:00"],
   ])("after %s opens at %s and closes at %s", (instant, opens, closes) => {
     expect(nextRegularHours(new Date(instant))).toEqual({ opens, closes });
+  });
+});
+
+describe("toUsMarketStatus", () => {
+  const AT = new Date("2026-11-25T20:00:00Z");
+  const upcoming = [
+    { date: "2026-11-26", name: "Thanksgiving Day", closes: null },
+    { date: "2026-11-27", name: "Day after Thanksgiving", closes: "2026-11-27T13:00:00-05:00" },
+    { date: "2026-12-24", name: "Christmas Eve", closes: "2026-12-24T13:00:00-05:00" },
+    { date: "2026-12-25", name: "Christmas Day", closes: null },
+    { date: "2027-01-01", name: "New Year's Day", closes: null },
+  ];
+
+  it("has the session of today, the next opening and closing, and the next holidays and half days by name", () => {
+    expect(toUsMarketStatus(AT)).toEqual({
+      date: "2026-11-25",
+      state: "regular",
+      holiday: null,
+      opens: "2026-11-25T09:30:00-05:00",
+      closes: "2026-11-25T16:00:00-05:00",
+      next_open: "2026-11-27T09:30:00-05:00",
+      next_close: "2026-11-25T16:00:00-05:00",
+      upcoming,
+    });
+  });
+
+  it("says of another day whether the market opens, and until when", () => {
+    expect(toUsMarketStatus(AT, "2026-11-27")).toMatchObject({
+      date: "2026-11-27",
+      state: "half day",
+      holiday: "Day after Thanksgiving",
+      opens: "2026-11-27T09:30:00-05:00",
+      closes: "2026-11-27T13:00:00-05:00",
+      next_open: "2026-11-27T09:30:00-05:00",
+      next_close: "2026-11-27T13:00:00-05:00",
+    });
+  });
+
+  it.each([
+    ["2026-11-26", "closed", "Thanksgiving Day"],
+    ["2026-11-28", "closed", null],
+    ["2027-03-26", "closed", "Good Friday"],
+    ["2028-07-03", "half day", "Day before Independence Day"],
+    ["2028-07-05", "open", null],
+  ])("on %s it is %s", (date, state, holiday) => {
+    expect(toUsMarketStatus(AT, date)).toMatchObject({ date, state, holiday });
   });
 });
 

@@ -54,6 +54,7 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
       strongSell: counts?.strongSell ?? null,
       consensusRating: toConsensus(counts ? toAverageRating(counts) : null),
       recentChanges: [],
+      upsidePercent: null,
     },
     ...parts.gaps(),
     currency: await recallCurrency(symbol, upstream),

@@ -1,5 +1,5 @@
 /** Analyst price targets by provider B, and rating changes that enrich the targets of other providers. */
-import { priceTargets, ratingChanges, toLastUpdated } from "../../capabilities/price-targets.js";
+import { priceTargets, ratingChanges, toLastUpdated, toUpside } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
@@ -60,6 +60,7 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
       strongSell: counts.strongSell,
       consensusRating: isComplete(counts) ? toConsensus(toAverageRating(counts)) : null,
       recentChanges,
+      upsidePercent: toUpside(target.targetMeanPrice, price.regularMarketPrice),
     },
     ...gaps,
     currency: price.currency,

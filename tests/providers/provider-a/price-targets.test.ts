@@ -38,6 +38,7 @@ const DATA = {
   strongSell: 1,
   consensusRating: "Buy",
   recentChanges: [],
+  upsidePercent: null,
 };
 const NO_COUNTS = { strongBuy: null, buy: null, hold: null, sell: null, strongSell: null, consensusRating: null };
 

@@ -79,6 +79,8 @@ describe("price targets by provider B", () => {
         strongSell: 2,
         consensusRating: "Buy",
         recentChanges: [CHANGE],
+        // 252.22575 / 245.55 - 1
+        upsidePercent: 2.71869,
       },
       missing: [],
       currency: "USD",
