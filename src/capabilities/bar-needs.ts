@@ -65,5 +65,5 @@ export function toNeedNotes(needs: Readonly<Record<string, number>>, bars: reado
     const names = Object.keys(needs).filter((name) => needs[name] === count);
     return `${names.join(", ")} (needs ${count} bars${at === 0 ? `, ${there}` : ""})`;
   });
-  return [`Prices begin on ${dayOf(oldest)}, so these are null: ${groups.join(", ")}.`];
+  return [`The prices used begin on ${dayOf(oldest)}, so these are null: ${groups.join(", ")}.`];
 }

@@ -57,7 +57,7 @@ describe("a short history", () => {
     expect(needs(29)).toEqual([
       { "sma.50": 50, "sma.200": 200, "macd.signal": 34, "macd.histogram": 34, ...year(365) },
       [
-        "Prices begin on 2026-12-06, so these are null: macd.signal, macd.histogram (needs 34 bars, there are 29), sma.50 (needs 50 bars), sma.200 (needs 200 bars), high52, low52, fromHigh52, maxDrawdown1y (needs 365 bars).",
+        "The prices used begin on 2026-12-06, so these are null: macd.signal, macd.histogram (needs 34 bars, there are 29), sma.50 (needs 50 bars), sma.200 (needs 200 bars), high52, low52, fromHigh52, maxDrawdown1y (needs 365 bars).",
       ],
     ]);
     expect(needs(400)).toEqual([{}, []]);
