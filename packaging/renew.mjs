@@ -20,6 +20,7 @@ const STEPS = screenshots
         "tests/catalogue.test.ts",
         "tests/docs/docs.test.ts",
         "tests/docs/questions.test.ts",
+        "tests/docs/skill.test.ts",
         "tests/packaging/server-json.test.ts",
         "tests/providers/provider-b/refusals.test.ts",
         "tests/e2e/budget.test.ts",

@@ -5,6 +5,7 @@ import type { Page } from "./page.js";
 import { once } from "../lib/once.js";
 import type { Entry } from "../contract/entry.js";
 import { docsPage } from "../rest/docs-page.js";
+import { toLlmsText } from "../rest/llms-text.js";
 import { topBar } from "../rest/top-bar.js";
 import { JSON_TYPE } from "../rest/respond.js";
 import type { ConnectOptions } from "../status/connect.js";
@@ -14,6 +15,7 @@ import { ROUTE_REJECTIONS } from "./rejections.js";
 import { openWebFiles, type ToAddress, type WebFile } from "./static-files.js";
 
 const HTML_TYPE = "text/html; charset=utf-8";
+const TEXT_TYPE = "text/plain; charset=utf-8";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /**
@@ -92,6 +94,7 @@ export function createPages({
         ])
       : []),
     ["/metrics", { type: METRICS_TYPE, content: toMetrics }],
+    ["/llms.txt", { type: TEXT_TYPE, content: () => toLlmsText(catalogue) }],
     ["/openapi.json", { type: JSON_TYPE, content: openApi }],
     ["/docs", { type: HTML_TYPE, policy: SCRIPTED, content: docs }],
     ["/", { type: HTML_TYPE, policy: SCRIPTED, content: showStatus }],

@@ -55,8 +55,16 @@ describe("the package's size", () => {
 });
 
 describe("the package's files", () => {
-  it("are the program, its licence, the notices of bundled packages, and two documents", () => {
-    expect(readdirSync(ours).toSorted()).toEqual(["LICENSE", "README.md", "dist", "mcp.json.example", "package.json"]);
+  it("are the program, its licence, the notices of bundled packages, the skill, and three documents", () => {
+    expect(readdirSync(ours).toSorted()).toEqual([
+      "LICENSE",
+      "README.md",
+      "dist",
+      "llms.txt",
+      "mcp.json.example",
+      "package.json",
+      "skills",
+    ]);
     expect(readdirSync(join(ours, "dist"))).toContain("THIRD-PARTY-NOTICES.txt");
   });
 
