@@ -9,7 +9,6 @@ import type { Drift, Probe } from "./contract/diagnostics.js";
 import type { Entry } from "./contract/entry.js";
 import type { Served } from "./contract/envelope.js";
 import { once } from "./lib/once.js";
-import type { PauseChannel } from "./contract/channels.js";
 import type { ProviderId } from "./contract/provider-id.js";
 import { symbolsOf, toQuestion, type Ask, type Question } from "./contract/question.js";
 import { MarketDataError } from "./contract/errors.js";
@@ -59,8 +58,6 @@ export interface RestSurface {
 }
 
 export interface AppListeners {
-  /** Shares pauses with the other processes of this machine; unused if the store shares them. */
-  pauses?: PauseChannel;
   onCall?: OnCall;
   /** Receives every answer, over REST and MCP. */
   onServed?: (question: Question, served: Served) => void;
@@ -79,7 +76,7 @@ export function createApp(
   listeners: AppListeners = {},
   catalogue: readonly Entry[] = CATALOGUE,
 ): App {
-  const { pauses, onCall, onServed, onUpstream, onDrift, keepPlansMs } = listeners;
+  const { onCall, onServed, onUpstream, onDrift, keepPlansMs } = listeners;
   const calendar = {
     isClosed: (at: Date) => usMarketSession(at) === "closed",
     nextOpen: nextPreMarketOpen,
@@ -100,7 +97,6 @@ export function createApp(
           providers: providersOf(catalogue),
           calendar,
           log,
-          pauses,
           onUpstream,
           onDrift,
           keepPlansMs,

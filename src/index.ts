@@ -87,19 +87,12 @@ async function run(config: Config): Promise<void> {
   process.removeAllListeners("warning").on("warning", ({ name, message }) => {
     log.warn({ event: "warning", name, message });
   });
-  const cluster = config.workers > 1 ? (await import("node:cluster")).default : undefined;
   // Listen for signals from the start: a host may stop the program before it is ready.
-  const stopRequested = untilSignal(cluster?.isWorker);
-  if (cluster?.isPrimary) {
-    const { serveWithWorkers } = await import("./serve/workers.js");
-    process.exit(await serveWithWorkers(config, log, stopRequested));
-  }
+  const stopRequested = untilSignal();
   const tracing = config.traces ? (await import("./observe/otel.js")).startTracing(VERSION, log) : undefined;
   const simulated = await demoOf(config);
   const serve = config.transport === "http" ? serveHttp : serveStdio;
-  // Several workers have the same environment.
-  const onStart = () => (cluster && cluster.worker?.id !== 1 ? undefined : warnOfMisspelt(log));
-  await serve(simulated?.config ?? config, log, stopRequested, onStart);
+  await serve(simulated?.config ?? config, log, stopRequested, () => warnOfMisspelt(log));
   await tracing?.stop();
   await simulated?.close();
   process.exit(EXIT_OK);
@@ -130,15 +123,12 @@ async function serveHttp(config: Config, log: Logger, stopRequested: Promise<voi
   await service.stop();
 }
 
-/**
- * Resolves at the first SIGTERM or SIGINT. The second one ends the process at once, except in a
- * worker: a terminal signals all processes, and the first process ends its workers.
- */
-function untilSignal(isWorker = false): Promise<void> {
+/** Resolves at the first SIGTERM or SIGINT. The second one ends the process at once. */
+function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     let first = true;
     const onSignal = () => {
-      if (!first && !isWorker) process.exit(EXIT_CRASH);
+      if (!first) process.exit(EXIT_CRASH);
       first = false;
       resolve();
     };

@@ -87,7 +87,6 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   },
   { of: "mcp/", may: ["views/"], fix: "Hand it in as an argument from app.ts or serve/http.ts." },
   { of: "rest/", may: ["views/"], fix: "Hand it in as an argument from app.ts." },
-  { of: "workers/", may: [], fix: "serve/http.ts hands in what a worker shares." },
   {
     of: "status/",
     may: ["market/"],
@@ -159,13 +158,12 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
       "rest/",
       "simulator/",
       "status/",
-      "workers/",
     ],
     fix: "It connects the parts of a server; the behaviour of a part belongs to its own folder.",
   },
   {
     of: "index.ts",
-    may: ["access/keys-file.ts", "cli/run.ts", "config/", "observe/otel.ts", "serve/", "workers/run.ts"],
+    may: ["access/keys-file.ts", "cli/run.ts", "config/", "observe/otel.ts", "serve/"],
     fix: "Arguments, signals and exit codes only.",
   },
   { of: "launch.ts", may: ["index.ts"], fix: "It only loads the program from V8's code cache." },

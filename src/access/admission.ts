@@ -7,7 +7,6 @@ import { MarketDataError } from "../contract/errors.js";
 import { IssuerUnavailable } from "./jwks.js";
 import type { Keyring } from "./keyring.js";
 import type { OAuth } from "./oauth.js";
-import type { WrongKeyChannel } from "../contract/channels.js";
 
 /** Path of the RFC 9728 metadata of the MCP endpoint. */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
@@ -22,8 +21,6 @@ export interface AccessOptions {
   anonymousPlan: Plan | undefined;
   /** Returns the client address of a request. */
   addressOf: (request: Sent) => string | undefined;
-  /** Shares failed attempts with the other processes of this machine. */
-  wrongKeys?: WrongKeyChannel | undefined;
 }
 
 export type AdmissionRejection =
@@ -53,10 +50,9 @@ const ISSUER_UNAVAILABLE = "The issuer of tokens cannot be reached, so this toke
 const ISSUER_RETRY_SECONDS = 5;
 
 /** Creates the check of each request's headers and client address. */
-export function createAccess({ keyring, oauth, anonymousPlan, addressOf, wrongKeys }: AccessOptions): Access {
+export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: AccessOptions): Access {
   const failures = new FailureLimit();
   const wanted = toCredentialSentence(keyring !== undefined, oauth !== undefined);
-  wrongKeys?.subscribe((address) => failures.note(address));
 
   /** Admits a caller with a token; checking the token may need the issuer's keys. */
   async function admitByToken(request: IncomingMessage, token: string, address: string): Promise<Admission> {
@@ -73,7 +69,6 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf, wrongKe
   function reject(request: IncomingMessage, address: string, hasCredential: boolean): AdmissionRejection {
     if (hasCredential) {
       failures.note(address);
-      wrongKeys?.publish(address);
     }
     return { status: 401, detail: wanted, challenge: challengeOf(request, oauth !== undefined, hasCredential) };
   }

@@ -76,14 +76,18 @@ export const keyStatistics = defineCapability({
       },
       "TTM",
     ),
-    balance: group("Balance sheet of the latest quarter", {
-      cash: money("accounts", "with short-term investments; from B"),
-      debt: money("accounts", "from B"),
-      debtToEquity: percentFrom("provider-b", ratio("145 from B is 1.45 from A", "Debt / equity")),
-      currentRatio: multiple("current assets / current liabilities"),
-      quickRatio: multiple("like currentRatio, without inventory"),
-      bookValue: perShare("accounts", "a share; equity / shares", "Book value of a share"),
-    }),
+    balance: group(
+      "Balance sheet",
+      {
+        cash: money("accounts", "with short-term investments; from B"),
+        debt: money("accounts", "from B"),
+        debtToEquity: percentFrom("provider-b", ratio("145 from B is 1.45 from A", "Debt / equity")),
+        currentRatio: multiple("current assets / current liabilities"),
+        quickRatio: multiple("like currentRatio, without inventory"),
+        bookValue: perShare("accounts", "a share; equity / shares", "Book value of a share"),
+      },
+      "latest quarter",
+    ),
     shares: group("Shares", {
       outstanding: shares("of this listing"),
       float: shares("null where it exceeds all shares, as for ADRs"),

@@ -1,11 +1,10 @@
 /** The program's configuration, read from flags and environment. */
-import { availableParallelism } from "node:os";
 import type { Plan } from "../contract/caller.js";
 import { ConfigError } from "../contract/errors.js";
 import { toSecrets, type ProviderDescription } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
-import { readCommandLine, type Flags } from "./command-line.js";
+import { readCommandLine, REMOVED_WORKERS, type Flags } from "./command-line.js";
 import { settingsOf } from "./provider-settings.js";
 import { isLoopback } from "./setting-types.js";
 import type { Environment, Setting, ValueOf } from "./setting.js";
@@ -52,7 +51,7 @@ export function readCommand(argv: readonly string[], env: Environment): Command 
   if ("words" in line) return line;
   if (line.flags["help"]) return { print: "help" };
   if (line.flags["version"]) return { print: "version" };
-  return { run: checkWorkers(readConfig(line.flags, env)) };
+  return { run: readConfig(line.flags, env) };
 }
 
 /**
@@ -67,6 +66,7 @@ export function readTerminalConfig(demo: boolean, env: Environment): Config {
 }
 
 function readConfig(flags: Flags, env: Environment): Config {
+  if (textOf(env, "WORKERS") !== undefined) throw new ConfigError(`WORKERS ${REMOVED_WORKERS}`);
   const read: Read = (setting) => readSetting(setting, flags, env);
   const general = Object.fromEntries(
     Object.entries(GENERAL).map(([name, setting]) => [name, read(setting as Setting)]),
@@ -76,7 +76,6 @@ function readConfig(flags: Flags, env: Environment): Config {
   if (plain.host.trim() === "") throw new ConfigError("HOST must be an address to bind, or a name of this machine.");
   const config: Config = {
     ...plain,
-    workers: plain.workers || availableParallelism(),
     providers: readProviders(env),
     oauth: combineOAuth(oauthIssuer, oauthAudience, oauthDefaultPlan),
     traces: wantsTraces(tracesEndpoint, read, env),
@@ -141,20 +140,6 @@ function readProvider(read: Read, description: ProviderDescription): ProviderCon
       }),
     ),
   };
-}
-
-/** Checks that several processes can work together: they need a port to share and a store with common counts. */
-function checkWorkers(config: Config): Config {
-  const { workers, transport, demo, storeUrl } = config;
-  if (workers === 1) return config;
-  if (transport === "stdio") throw new ConfigError("WORKERS needs --http: over stdio there is only one host to serve.");
-  if (demo || storeUrl === "memory:") {
-    const what = demo ? "--demo" : "STORE_URL=memory:";
-    throw new ConfigError(
-      `WORKERS cannot be combined with ${what} because it keeps counts in the memory of one process. Workers share them through a store on disk or in Redis.`,
-    );
-  }
-  return config;
 }
 
 function combineOAuth(issuer: string | undefined, audience: string | undefined, defaultPlan: Plan): Config["oauth"] {

@@ -49,13 +49,6 @@ export const GENERAL = {
     default: 8080,
     meaning: "Port to bind; `0` picks a free one",
   }),
-  workers: row({
-    variable: "WORKERS",
-    flag: { name: "workers" },
-    value: whole(0, 64),
-    default: 1,
-    meaning: "Processes that serve the port together; `0` starts one for each core",
-  }),
   demo: row({
     variable: "DEMO",
     flag: { name: "demo", implies: "on" },
@@ -183,12 +176,12 @@ export const GENERAL = {
 export const SETTINGS: readonly Setting[] = toList();
 
 function toList(): Setting[] {
-  const { transport, host, port, workers, demo, toolsets: sets, ...others } = GENERAL;
+  const { transport, host, port, demo, toolsets: sets, ...others } = GENERAL;
   const providers = PROVIDER_DESCRIPTIONS.map(settingsOf);
   const keys = providers.flatMap(({ apiKey }) => (apiKey ? [apiKey] : []));
   const rest = providers.flatMap(({ apiKey: _apiKey, options, ...own }) => [
     ...Object.values(own),
     ...Object.values(options),
   ]);
-  return [transport, host, port, workers, demo, sets, ...keys, ...rest, ...Object.values(others)] as Setting[];
+  return [transport, host, port, demo, sets, ...keys, ...rest, ...Object.values(others)] as Setting[];
 }

@@ -1,4 +1,4 @@
-/** Messages between the processes that share a store or a port: pauses of providers, and wrong keys. */
+/** Messages between the processes that share a store: pauses of providers. */
 import type { Reason } from "./errors.js";
 import type { ProviderId } from "./provider-id.js";
 
@@ -22,22 +22,5 @@ export interface PauseChannel {
   subscribe(onPause: (pause: SharedPause) => void, onConnected: () => void): void;
 }
 
-/** Combines two channels: a fast one, and one that also stores pauses for processes that start later. */
-export function bothChannels(one: PauseChannel, other: PauseChannel): PauseChannel {
-  return {
-    publish: async (pause) => void (await Promise.all([one.publish(pause), other.publish(pause)])),
-    subscribe(onPause, onConnected) {
-      one.subscribe(onPause, onConnected);
-      other.subscribe(onPause, onConnected);
-    },
-  };
-}
-
 /** The channel of a store that no other process uses. */
 export const NO_CHANNEL: PauseChannel = { publish: async () => {}, subscribe: () => {} };
-
-/** Wrong keys by client address, grouped as the limits group them. */
-export interface WrongKeyChannel {
-  publish(address: string): void;
-  subscribe(onWrongKey: (address: string) => void): void;
-}

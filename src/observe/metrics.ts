@@ -1,5 +1,5 @@
 /** Prometheus metrics: requests and their outcomes, calls to upstreams, and the state of the providers. */
-import { Counter, Gauge, Registry, collectDefaultMetrics, type MetricObject } from "prom-client";
+import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 import type { Status } from "../contract/status.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { createCount, createTimes } from "./buffered-metrics.js";
@@ -20,8 +20,6 @@ export interface Metrics {
   noteShapeError(provider: string, source: string): void;
   /** All metrics in Prometheus text format. */
   text(): Promise<string>;
-  /** All metrics as data, which `workers/metrics.ts` sums over all processes. */
-  snapshot(): Promise<MetricObject[]>;
 }
 
 export interface MetricsOptions {
@@ -107,10 +105,6 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
     async text() {
       noteStatus(await status());
       return registry.metrics();
-    },
-    async snapshot() {
-      noteStatus(await status());
-      return registry.getMetricsAsJSON();
     },
   };
 }

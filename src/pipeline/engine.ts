@@ -6,7 +6,6 @@ import type { Status } from "../contract/status.js";
 import type { Config } from "../config/config.js";
 import type { Counters } from "../contract/store.js";
 import type { Drift, Probe } from "../contract/diagnostics.js";
-import { bothChannels, type PauseChannel } from "../contract/channels.js";
 import type { Provider } from "../contract/provider.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Ask } from "../contract/question.js";
@@ -38,8 +37,6 @@ export interface EngineParts {
   providers: readonly Provider[];
   calendar: MarketCalendar;
   log: Logger;
-  /** Shares pauses with other processes, if the store does not. */
-  pauses?: PauseChannel | undefined;
   /**
    * Age in milliseconds up to which pauses for what a plan lacks hold in a new process; by default an hour, as a host may
    * start a process for each conversation.
@@ -96,22 +93,17 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const boundedStore = new BoundedStore(store.keyv, guard);
   const cache = new Cache(boundedStore);
   const coalescer = new Coalescer();
-  // The workers of one machine exchange pauses through their first process, without delay; the store's file preserves
-  // pauses over a restart.
-  const channel = store.kind === "redis" || !parts.pauses ? store.pauses : bothChannels(parts.pauses, store.pauses);
   const listeners: PauseListeners = {
     onBegin: (pause, isReceived) => logPause(log, pause, isReceived),
     // Nobody waits for the result. While the store is unavailable, the pause applies to this process; it is published
     // when the store is available again.
     onPublish(pause) {
-      // A pause for `not_in_plan` lasts a day, so it has to survive a restart of all workers.
-      const target = pause.reason === "not_in_plan" ? store.pauses : channel;
-      void guard.run("write", () => target.publish(pause));
+      void guard.run("write", () => store.pauses.publish(pause));
     },
     keyMark: (provider) => toKeyMark(config.providers[provider].apiKey),
   };
   const pauses = new Pauses(undefined, listeners, parts.keepPlansMs ?? KEEP_PLANS_MS);
-  channel.subscribe(
+  store.pauses.subscribe(
     (pause) => pauses.receive(pause),
     () => pauses.publishAll(),
   );

@@ -1,12 +1,10 @@
 /** Starts the program over HTTP: listener, surfaces, pages, and the start banner. */
-import type { Worker } from "node:cluster";
 import type { AddressInfo } from "node:net";
 import { createAccess } from "../access/admission.js";
 import { createApp } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
 import { createAddressOf } from "../access/client-address.js";
 import { PROVIDER_VENDORS, type Config } from "../config/config.js";
-import type { InboundKey } from "../contract/caller.js";
 import { toUnsetOptions } from "../contract/provider-description.js";
 import { toQuestion, type Ask } from "../contract/question.js";
 import { createGuard } from "../http/origin-guard.js";
@@ -43,8 +41,7 @@ export async function startHttp(
   version: string,
   log: Logger,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const worker = config.workers > 1 ? (await import("node:cluster")).default.worker : undefined;
-  const keyring = config.apiKeysFile === undefined ? undefined : await openKeyring(config.apiKeysFile, worker, log);
+  const keyring = config.apiKeysFile === undefined ? undefined : openKeyring(config.apiKeysFile, log);
   const oauth = config.oauth && createOAuth(config.oauth);
   const metrics = createMetrics({
     capabilities: CATALOGUE.map(({ capability }) => capability),
@@ -59,7 +56,6 @@ export async function startHttp(
   const app = createApp(config, log, {
     // A server starts seldom, and after an upgrade of a plan it must ask for what the plan lacked before.
     keepPlansMs: 0,
-    ...(worker ? { pauses: (await import("../workers/pauses.js")).createWorkerPauses(worker) } : {}),
     onCall(tool, outcome, seconds) {
       metrics.noteCall(tool, outcome);
       watch.traffic.note(tool, seconds, outcome);
@@ -84,7 +80,7 @@ export async function startHttp(
     version,
     simulated: config.demo,
     status: app.status,
-    metrics: worker ? (await import("../workers/metrics.js")).shareMetrics(worker, metrics.snapshot) : metrics.text,
+    metrics: metrics.text,
     report: watch.report,
     connect: () => toConnect(config, url),
     resource: oauth?.metadata,
@@ -99,7 +95,6 @@ export async function startHttp(
       oauth,
       anonymousPlan: config.anonymousPlan,
       addressOf,
-      wrongKeys: worker && (await import("../workers/failures.js")).createWorkerFailures(worker),
     }),
     addressOf,
     isExempt: createExemption(config.trustedProxies),
@@ -116,11 +111,8 @@ export async function startHttp(
   await listen(server, config, ({ message }) => log.error({ event: "connection-not-accepted", message }));
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
-  // With several workers, only the first prints the banner.
-  if (!worker || worker.id === 1) {
-    process.stdout.write(toStartBanner(url, config));
-    if (config.demo) process.stdout.write(await firstQuote(app.ask));
-  }
+  process.stdout.write(toStartBanner(url, config));
+  if (config.demo) process.stdout.write(await firstQuote(app.ask));
   // Log after the banner, because a terminal shows both streams.
   log.info({
     event: "listening",
@@ -131,7 +123,6 @@ export async function startHttp(
     demo: config.demo,
     keys: keyring !== undefined,
     oauth: oauth !== undefined,
-    ...(worker ? { worker: worker.id, pid: process.pid } : {}),
   });
   // Without this, the first question would wait 35 to 50 ms for the store and the HTTP client. If it fails, the first
   // question reports the failure.
@@ -146,16 +137,14 @@ export async function startHttp(
   };
 }
 
-/** Opens the keys and updates them when the file changes; a worker receives them from the primary process. */
-async function openKeyring(path: string, worker: Worker | undefined, log: Logger): Promise<Keyring> {
-  const onNew = (keys: readonly InboundKey[]) => {
-    keyring.replace(keys);
-    log.info({ event: "keys", message: "The keys file was read again." });
-  };
-  const keys = worker
-    ? await (await import("../workers/keys.js")).receiveKeys(worker, log, onNew)
-    : followKeysFile(path, log, onNew);
-  const keyring = createKeyring(keys);
+/** Opens the keys and updates them when the file changes. */
+function openKeyring(path: string, log: Logger): Keyring {
+  const keyring: Keyring = createKeyring(
+    followKeysFile(path, log, (keys) => {
+      keyring.replace(keys);
+      log.info({ event: "keys", message: "The keys file was read again." });
+    }),
+  );
   return keyring;
 }
 

@@ -1,5 +1,5 @@
 import manifest from "../../package.json" with { type: "json" };
-import { availableParallelism, homedir } from "node:os";
+import { homedir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { readCommand, readTerminalConfig, type Config } from "../../src/config/config.js";
 import { ConfigError } from "../../src/contract/errors.js";
@@ -13,7 +13,6 @@ const DEFAULTS: Config = {
   transport: "stdio",
   host: "127.0.0.1",
   port: 8080,
-  workers: 1,
   demo: false,
   toolsets: ["core", "company", "technical", "market", "ownership"],
   providers: {
@@ -114,14 +113,6 @@ describe("readCommand", () => {
     [{ HOST: "localhost" }, { host: "localhost" }],
     [{ PORT: "0" }, { port: 0 }],
     [{ PORT: "65535" }, { port: 65_535 }],
-    [
-      { TRANSPORT: "http", WORKERS: "4" },
-      { transport: "http", workers: 4 },
-    ],
-    [
-      { TRANSPORT: "http", WORKERS: "0" },
-      { transport: "http", workers: availableParallelism() },
-    ],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.test:4318" }, { traces: true }],
     [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://collector.test/v1/traces" }, { traces: true }],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.test:4318", OTEL_SDK_DISABLED: "true" }, { traces: false }],
@@ -270,15 +261,9 @@ describe("readCommand rejects, naming the setting in one line,", () => {
       { TRUSTED_PROXIES: "10.0.0.0/8, 0.0.0.0/0" },
       "TRUSTED_PROXIES must list addresses or ranges such as 10.0.0.0/8; /0 is not allowed.",
     ],
-    [{ TRANSPORT: "http", WORKERS: "65" }, "WORKERS must be a whole number from 0 to 64."],
-    [{ WORKERS: "2" }, "WORKERS needs --http: over stdio there is only one host to serve."],
     [
-      { TRANSPORT: "http", WORKERS: "2", DEMO: "1" },
-      "WORKERS cannot be combined with --demo because it keeps counts in the memory of one process. Workers share them through a store on disk or in Redis.",
-    ],
-    [
-      { TRANSPORT: "http", WORKERS: "2", STORE_URL: "memory:" },
-      "WORKERS cannot be combined with STORE_URL=memory: because it keeps counts in the memory of one process. Workers share them through a store on disk or in Redis.",
+      { TRANSPORT: "http", WORKERS: "2" },
+      "WORKERS was removed: start several processes on one DATA_DIR, or with one Redis, behind a balancer; docs/fleet.md shows how.",
     ],
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" },
@@ -364,6 +349,10 @@ describe("readCommand rejects, naming the setting in one line,", () => {
     [["--prot", "80"], "Unknown option '--prot'. Did you mean --port? See --help."],
     [["--htpp"], "Unknown option '--htpp'. Did you mean --http? See --help."],
     [["--prot=80"], "Unknown option '--prot'. Did you mean --port? See --help."],
+    ...[["--workers", "2"], ["--workers=2"], ["--http", "--workers"]].map((argv): [string[], string] => [
+      argv,
+      "--workers was removed: start several processes on one DATA_DIR, or with one Redis, behind a balancer; docs/fleet.md shows how.",
+    ]),
     [["--anything"], "Unknown option '--anything'. See --help."],
     [["-x"], "Unknown option '-x'. See --help."],
     [["--json"], "Unknown option '--json'. See --help."],

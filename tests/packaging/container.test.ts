@@ -162,6 +162,11 @@ const compose = z
         depends_on: z.object({ redis: z.object({ condition: z.literal("service_healthy") }) }),
         secrets: z.array(z.string()),
         stop_grace_period: z.literal("15s"),
+        deploy: z.object({ replicas: z.number() }),
+      }),
+      balancer: service.extend({
+        image: z.string().regex(/^caddy:\d+\.\d+/),
+        depends_on: z.object({ server: z.object({ condition: z.literal("service_healthy") }) }),
       }),
       redis: service.extend({
         image: z.string().regex(/^redis:\d+\.\d+/),
@@ -170,14 +175,18 @@ const compose = z
         healthcheck: z.object({ test: z.array(z.string()) }),
       }),
     }),
-    networks: z.object({ back: z.object({ internal: z.literal(true) }) }),
+    networks: z.object({
+      front: z.object({ ipam: z.object({ config: z.tuple([z.object({ subnet: z.string() })]) }) }),
+      back: z.object({ internal: z.literal(true) }),
+    }),
+    configs: z.object({ caddyfile: z.object({ content: z.string() }) }),
     volumes: z.record(z.unknown()),
     secrets: z.record(z.object({ file: z.string() })),
   })
   .parse(parse(read("compose.yaml")));
 
 describe("the Compose file", () => {
-  const { server, redis } = compose.services;
+  const { server, balancer, redis } = compose.services;
 
   it("sets only variables of settings, and reads only those from the environment", () => {
     const names = Object.keys(server.environment);
@@ -198,8 +207,11 @@ describe("the Compose file", () => {
     expect([redis.ports, redis.networks]).toEqual([[], ["back"]]);
   });
 
-  it("makes the server reachable from this machine only, with keys from a file", () => {
-    expect(server.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
+  it("makes two replicas reachable through the balancer, from this machine only, with keys from a file", () => {
+    expect([server.deploy.replicas, server.ports]).toEqual([2, []]);
+    expect(balancer.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
+    expect(compose.configs.caddyfile.content).toContain("dynamic a server 8080");
+    expect(server.environment["TRUSTED_PROXIES"]).toBe(compose.networks.front.ipam.config[0].subnet);
     expect(server.secrets).toEqual(Object.keys(compose.secrets));
     expect(server.environment["API_KEYS_FILE"]).toBe(`/run/secrets/${server.secrets[0]}`);
     expect(server.environment).not.toHaveProperty("ALLOW_OPEN");

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { CATALOGUE, PROVIDERS } from "../../src/catalogue.js";
 import { readCommand } from "../../src/config/config.js";
 import { parseInput } from "../../src/contract/input.js";
-import { NO_CHANNEL, type PauseChannel } from "../../src/contract/channels.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { startEngine, type Engine } from "../../src/pipeline/engine.js";
 import { createLogger } from "../../src/lib/log.js";
@@ -34,11 +33,11 @@ afterEach(async () => {
   folder.remove();
 });
 
-async function start(env: Record<string, string> = {}, pauses?: PauseChannel): Promise<Engine> {
+async function start(env: Record<string, string> = {}): Promise<Engine> {
   const command = readCommand([], { ...upstream.env, DATA_DIR: folder.path, ...env });
   if (!("run" in command)) throw new Error("not settings to run with");
   const calendar = { isClosed: () => false, nextOpen: () => new Date(), follows: () => false, ...NO_FUNDS };
-  const engine = await startEngine({ config: command.run, providers: PROVIDERS, calendar, log, pauses });
+  const engine = await startEngine({ config: command.run, providers: PROVIDERS, calendar, log });
   engines.push(engine);
   return engine;
 }
@@ -331,9 +330,9 @@ describe("price history", () => {
   });
 });
 
-it("one timer reads the pauses in the store, also in a worker that receives pauses over a channel, too", async () => {
+it("one timer reads the pauses in the store", async () => {
   const timers = vi.spyOn(globalThis, "setInterval");
-  await start({}, NO_CHANNEL);
+  await start();
   expect(timers.mock.calls.filter(([, ms]) => ms === 500)).toHaveLength(1);
   timers.mockRestore();
 });
