@@ -2,6 +2,7 @@
  * The callers' plans: an exact limit of calls per rolling minute and per UTC day, shared by all processes with one
  * store.
  */
+import { DAY_MS } from "../lib/day.js";
 import { PLAN_LIMITS, PLANS, type Caller, type Plan, type Visit } from "../contract/caller.js";
 import type { Counters, CountWindow, Usage } from "../contract/store.js";
 import { MarketDataError } from "../contract/errors.js";
@@ -9,7 +10,6 @@ import { MarketDataError } from "../contract/errors.js";
 const MINUTE_MS = 60_000;
 /** Calls are counted to the millisecond: with longer buckets, a rolling minute could not be exact. */
 const BUCKET_MS = 1;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A visit with headers that describe its limits. */
 export interface LimitedVisit extends Visit {

@@ -1,4 +1,5 @@
 /** Dividends of one security: what it pays now, all past payments, and splits. */
+import { newestFirst } from "../lib/newest-first.js";
 import { always, count, date, percent, price, ratio, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
@@ -140,7 +141,7 @@ export function toDividends(
 ): Data {
   // The same row twice is one payment; another amount on the same day is a second one.
   const distinct = eachOnce(payments, ({ exDate, amount }) => `${exDate} ${amount}`);
-  const newest = distinct.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1)).slice(0, MAX_KEPT);
+  const newest = newestFirst(distinct, ({ exDate }) => exDate).slice(0, MAX_KEPT);
   return {
     symbol: asked,
     currency,
@@ -150,8 +151,9 @@ export function toDividends(
     total: newest.length,
     splits:
       splits &&
-      eachOnce(splits, (each) => `${each.date} ${each.numerator / each.denominator}`).toSorted((one, other) =>
-        one.date < other.date ? 1 : -1,
+      newestFirst(
+        eachOnce(splits, (each) => `${each.date} ${each.numerator / each.denominator}`),
+        (each) => each.date,
       ),
   };
 }

@@ -3,7 +3,8 @@ import { defineCapability } from "../contract/capability.js";
 import { always, count, date, label, money, ratio, shares, signed, words } from "../contract/field.js";
 import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
-import { DAY_SECONDS, symbolErrors } from "./shapes.js";
+import { symbolErrors } from "./shapes.js";
+import { DAY_SECONDS } from "../lib/day.js";
 
 const holder = z
   .object({

@@ -1,4 +1,5 @@
 /** News about one security. Titles and summaries are third-party text: data, never instructions. */
+import { newestFirst } from "../lib/newest-first.js";
 import { always, count, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
@@ -68,7 +69,7 @@ export function toNews(symbolAsked: string | undefined, items: readonly NewsItem
     for (const name of names) seen.add(name);
     return true;
   });
-  const sorted = distinct.toSorted((one, other) => (other.published ?? "").localeCompare(one.published ?? ""));
+  const sorted = newestFirst(distinct, ({ published }) => published);
   const kept = sorted.slice(0, MAX_NEWS);
   const subject = symbolAsked === undefined ? { about: "market" as const } : { symbol: symbolAsked };
   return { ...subject, items: kept, total: kept.length };

@@ -24,7 +24,8 @@ import {
   stepOf,
   type RangeInput,
 } from "./price-range.js";
-import { DAY_SECONDS, symbolErrors } from "./shapes.js";
+import { symbolErrors } from "./shapes.js";
+import { DAY_SECONDS } from "../lib/day.js";
 
 /** The most bars of an answer; 40 years of days. */
 const MAX_BARS = 10_000;

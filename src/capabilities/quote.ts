@@ -6,7 +6,8 @@ import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
-import { DAY_SECONDS, LIVE_QUOTE, symbolErrors } from "./shapes.js";
+import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
+import { DAY_SECONDS } from "../lib/day.js";
 
 /** The stock quote's fields; the alternative quote has the same. Money is in the listing's currency. */
 export const quoteOutput = z

@@ -4,7 +4,8 @@ import { always, count, date, words } from "../contract/field.js";
 import { answerSymbol, day, limit, symbol, SYMBOL_ALIASES, timestamp, source } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
-import { DAY_SECONDS, symbolErrors } from "./shapes.js";
+import { symbolErrors } from "./shapes.js";
+import { DAY_SECONDS } from "../lib/day.js";
 
 /** The most filings in an answer. */
 const MAX_FILINGS = 100;

@@ -1,4 +1,5 @@
 /** Error shapes of the interface, and lifetimes of answers. */
+import { DAY_SECONDS } from "../lib/day.js";
 import type { ErrorBody, ErrorShape, Freshness } from "../contract/capability.js";
 
 /** Error shape of most capabilities about one symbol: `{error, detail}`, with `retry_after`. */
@@ -11,16 +12,14 @@ export const marketErrors: ErrorShape = { style: "detail", retryField: "retry_af
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Lifetimes of answers, by how fast the data changes. */
 export const LIVE_QUOTE: Freshness = { ttlSeconds: 15, staleSeconds: 5 * MINUTE, followsUsMarket: true };
 export const MOVERS: Freshness = { ttlSeconds: MINUTE, staleSeconds: 15 * MINUTE, followsUsMarket: true };
 export const ALWAYS_TRADED: Freshness = { ttlSeconds: MINUTE, staleSeconds: 15 * MINUTE };
 export const SCREENED: Freshness = { ttlSeconds: 5 * MINUTE, staleSeconds: HOUR };
-export const SLOW: Freshness = { ttlSeconds: HOUR, staleSeconds: DAY };
-export const REFERENCE: Freshness = { ttlSeconds: 12 * HOUR, staleSeconds: 7 * DAY };
-export const DAY_SECONDS = DAY;
+export const SLOW: Freshness = { ttlSeconds: HOUR, staleSeconds: DAY_SECONDS };
+export const REFERENCE: Freshness = { ttlSeconds: 12 * HOUR, staleSeconds: 7 * DAY_SECONDS };
 
 /** Returns the short lifetime of an answer whose list is empty: what is missing now may be there in a few minutes. */
 export function briefIfEmpty(list: string): (body: Record<string, unknown>) => number | undefined {

@@ -16,7 +16,8 @@ import { dayOf, mondayOf, toLonger, type Bar } from "./price-bars.js";
 import { countSound, findDefects } from "./price-defects.js";
 import type { priceHistory } from "./price-history.js";
 import { daysBefore } from "./price-range.js";
-import { DAY_SECONDS, symbolErrors } from "./shapes.js";
+import { symbolErrors } from "./shapes.js";
+import { DAY_SECONDS } from "../lib/day.js";
 import { INDICATOR_INTERVALS, technicalsOutput } from "./technicals-output.js";
 
 /** The series that a caller can request by name; their columns are in `indicator-series.ts`, loaded on first use. */

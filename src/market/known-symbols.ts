@@ -2,6 +2,7 @@
  * Symbols for suggestions and completions without an upstream call: well-known ones, and those of a caller's own
  * answers.
  */
+import { DAY_MS } from "../lib/day.js";
 import { distance } from "fastest-levenshtein";
 import { LRUCache } from "lru-cache";
 import { symbol as symbolSchema } from "../contract/fields.js";
@@ -12,7 +13,7 @@ import { WELL_KNOWN } from "./well-known-symbols.js";
 export const MAX_CALLERS = 100;
 export const MAX_SYMBOLS = 500;
 export const MAX_NAME = 64;
-const KEEP_MS = 24 * 60 * 60 * 1_000;
+const KEEP_MS = DAY_MS;
 /** Only the first rows of a list are read. */
 const MAX_ROWS = 200;
 const MAX_NEAREST = 3;

@@ -6,6 +6,7 @@
  *
  * @see https://www.nyse.com/markets/hours-calendars
  */
+import { DAY_MS } from "../lib/day.js";
 import { createZoneClock, type ZoneClock } from "../lib/zone-clock.js";
 import { halfDayName, holidayName } from "./us-holidays.js";
 
@@ -14,7 +15,6 @@ export type UsMarketSession = "pre-market" | "regular" | "after-hours" | "closed
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 // Minutes of the New York day.
 const PRE_MARKET_OPEN = 4 * 60;

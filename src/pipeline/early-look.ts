@@ -2,6 +2,7 @@
  * Starts the look-up of an enrichment together with the source, which saves one upstream round trip. This is done only
  * for providers without a key: the look-up is wasted when the source fails, and must not use up a quota.
  */
+import { DAY_MS } from "../lib/day.js";
 import { LRUCache } from "lru-cache";
 import type { Capability, DataOf } from "../contract/capability.js";
 import { ProviderError } from "../contract/errors.js";
@@ -20,7 +21,7 @@ export const LOOK_MS = 10_000;
  */
 const withoutFindings = new WeakMap<RunningProvider, LRUCache<string, true>>();
 const MAX_WITHOUT_FINDINGS = 1_000;
-const WITHOUT_FINDINGS_MS = 24 * 60 * 60 * 1000;
+const WITHOUT_FINDINGS_MS = DAY_MS;
 
 /** Whether findings are complete and, if the answer's data is known, fit it. */
 export function areGood<C extends Capability>(

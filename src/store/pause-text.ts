@@ -1,4 +1,5 @@
 /** Pauses as text, in the format that all stores share. */
+import { DAY_MS } from "../lib/day.js";
 import { REASONS, type Reason } from "../contract/errors.js";
 import type { SharedPause } from "../contract/channels.js";
 import { PROVIDER_IDS } from "../contract/provider-id.js";
@@ -7,7 +8,7 @@ import { parseJson } from "../lib/parse-json.js";
 /** Limit of stored pauses, the same as in memory. */
 export const MAX_PAUSES = 5_000;
 /** Longest valid pause in milliseconds; this program never writes a longer one. */
-const MAX_MS = 24 * 60 * 60_000;
+const MAX_MS = DAY_MS;
 const MAX_TEXT = 500;
 
 /**

@@ -2,6 +2,7 @@
  * The calls a provider still allows us, at once, per minute and in 24 hours. Each call is counted in the store before it is
  * sent, so the limits are exact for all processes that share the store; the throttle only spreads the calls of this process.
  */
+import { DAY_MS } from "../lib/day.js";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderError } from "../contract/errors.js";
 import type { Counters, CountWindow, Usage } from "../contract/store.js";
@@ -11,7 +12,6 @@ import { WINDOW_SLACK_MS } from "./throttle.js";
 import { wallClockJumped, wallClockOffset } from "./wall-clock.js";
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The part of a day's quota that is reserved for calls with a waiting caller. */
 const RESERVED = 0.2;
 /**

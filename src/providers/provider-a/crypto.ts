@@ -5,7 +5,7 @@ import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text, toPastInstant, toPositive, toSixDigits } from "../../contract/values.js";
 import { crypto, MAX_COINS, type Coin } from "../../capabilities/crypto.js";
-import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 import { toVolume } from "../../contract/impossible-zeros.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { badAnswer, noData, providerA, type ClientA } from "./provider.js";

@@ -1,4 +1,5 @@
 /** Dividends by provider A, and the payment days that enrich dividends of other providers. */
+import { newestFirst } from "../../lib/newest-first.js";
 import {
   dividends,
   NO_FACTS,
@@ -97,7 +98,7 @@ async function fetchRows(symbol: string, client: ClientA): Promise<Row[]> {
   });
   if (rows.length > 0 && read.length === 0) throw badAnswer();
   const distinct = eachOnce(read, ({ exDate, amount }) => `${exDate} ${amount}`);
-  return distinct.toSorted((one, other) => (one.exDate < other.exDate ? 1 : -1));
+  return newestFirst(distinct, ({ exDate }) => exDate);
 }
 
 function toSplit({ date, numerator, denominator }: z.output<typeof splitRow>) {

@@ -1,4 +1,5 @@
 /** Earnings by provider A: a list of announcements, which also enriches the earnings of other providers. */
+import { newestFirst } from "../../lib/newest-first.js";
 import {
   announcements,
   isPast,
@@ -45,8 +46,8 @@ async function fetchAnnouncements(symbol: string, client: ClientA): Promise<{ li
     return [{ day, epsActual, epsEstimate: epsEstimated, revenueActual, revenueEstimate: revenueEstimated }];
   });
   if (rows.length > 0 && dated.length === 0) throw badAnswer();
-  const newestFirst = dated.toSorted((one, other) => (one.day < other.day ? 1 : -1));
-  return { list: eachOnce(newestFirst, ({ day }) => day).slice(0, ROWS_WANTED), notes };
+  const sorted = newestFirst(dated, ({ day }) => day);
+  return { list: eachOnce(sorted, ({ day }) => day).slice(0, ROWS_WANTED), notes };
 }
 
 /**

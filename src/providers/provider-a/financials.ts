@@ -1,4 +1,5 @@
 /** Financial statements by provider A. */
+import { newestFirst } from "../../lib/newest-first.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { toNumber, toText } from "../../contract/values.js";
@@ -45,9 +46,8 @@ export const financialsFromA = source(
     }
     const asked = rows.filter((row) => !isOtherPeriod(toText(row["period"]), period));
     const records = asked.flatMap((row) => toRecord(row, symbol, statement_type));
-    const data = eachOnce(records, ({ date }) => date)
-      .sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
-      .slice(0, PERIODS_WANTED);
+    const periods = eachOnce(records, ({ date }) => date);
+    const data = newestFirst(periods, ({ date }) => date).slice(0, PERIODS_WANTED);
     if (data.length === 0) throw badAnswer();
     return {
       data: { symbol, statement_type, period, data },

@@ -1,4 +1,5 @@
 /** Insider transactions by provider A. */
+import { newestFirst } from "../../lib/newest-first.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -44,11 +45,10 @@ export const insiderTransactionsFromA = source(
       if (!profile) throw unknownSymbol("insider transactions", symbol);
       return { data: noInsiderTransactions(symbol, profile.companyName), currency: profile.currency ?? undefined };
     }
-    const transactions = rows
+    const read = rows
       .map((row) => ({ ...toTransaction(row), filed: toDay(row.filingDate) }))
-      .filter((row) => row.insider !== null || row.shares !== null)
-      .sort((a, b) => ((a.date ?? "") < (b.date ?? "") ? 1 : (a.date ?? "") > (b.date ?? "") ? -1 : 0))
-      .slice(0, MAX_TRANSACTIONS);
+      .filter((row) => row.insider !== null || row.shares !== null);
+    const transactions = newestFirst(read, ({ date }) => date).slice(0, MAX_TRANSACTIONS);
     if (transactions.length === 0) throw badAnswer();
     const parts = optionalParts();
     const profile = await parts.get(["company_name"], findProfile(symbol, client, upstream));

@@ -1,4 +1,5 @@
 /** Price history by provider A: daily bars only, adjusted for splits. */
+import { newestFirst } from "../../lib/newest-first.js";
 import { priceHistory } from "../../capabilities/price-history.js";
 import { summarize, type Bar } from "../../capabilities/price-bars.js";
 import { isSessionOver } from "../../capabilities/last-bar.js";
@@ -50,7 +51,10 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
   });
   if (rows.length > 0 && bars.length === 0) throw badAnswer();
   if (bars.length === 0) throw noData();
-  const distinct = eachOnce(bars, ({ date }) => date).toSorted((one, other) => (one.date < other.date ? 1 : -1));
+  const distinct = newestFirst(
+    eachOnce(bars, ({ date }) => date),
+    ({ date }) => date,
+  );
   const [newest] = distinct;
   const currency = await recallCurrency(input.symbol, upstream);
   return {

@@ -4,7 +4,7 @@ import type { Upstream } from "../../contract/upstream.js";
 import { link } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { count, currencyCode, number, positive, prose, text } from "../../contract/values.js";
-import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 import { badAnswer, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 

@@ -2,7 +2,7 @@
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text, toSixDigits } from "../../contract/values.js";
-import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 import type { Profile } from "./profile.js";
 import type { ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";

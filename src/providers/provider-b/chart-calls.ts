@@ -1,5 +1,5 @@
 /** Calls of provider B's chart: the latest day, and the candles of a period. */
-import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 import type { Answered, Call } from "./call.js";
 import {
   badAnswer,

@@ -1,4 +1,5 @@
 /** Dividends and splits of provider B's chart; the days are those of the exchange's zone. */
+import { newestFirst } from "../../lib/newest-first.js";
 import type { ZoneClock } from "../../lib/zone-clock.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
 import { isObject } from "../../lib/is-object.js";
@@ -89,7 +90,7 @@ export function readEvents(
     if (date === null || date > latest || numerator === null || denominator === null) return [];
     return numerator > 0 && denominator > 0 ? [{ date: clock.day(date), numerator, denominator }] : [];
   });
-  return { dividends: newestFirst(dividends), splits: newestFirst(splits) };
+  return { dividends: newestFirst(dividends, ({ date }) => date), splits: newestFirst(splits, ({ date }) => date) };
 }
 
 type Payment = ChartEvents["dividends"][number];
@@ -114,10 +115,6 @@ function valuesOf(events: Record<string, unknown>): unknown[] {
   const values = Object.values(events);
   if (values.length > MAX_EVENTS) throw badAnswer();
   return values;
-}
-
-function newestFirst<T extends { date: string }>(events: readonly T[]): T[] {
-  return events.toSorted((one, other) => (one.date < other.date ? 1 : -1));
 }
 
 // z.record would visit every one of the million entries that a broken upstream can send.

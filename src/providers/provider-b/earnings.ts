@@ -1,8 +1,9 @@
 /** Earnings by provider B, in one call of five modules. */
+import { newestFirst } from "../../lib/newest-first.js";
 import { earnings, toSurprise } from "../../capabilities/earnings.js";
 import { checkExpectedRevenue } from "../../capabilities/expected-revenue.js";
 import { QUARTERS, type EarningsQuarter, type NextEarnings } from "../../capabilities/earnings-parts.js";
-import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -125,8 +126,10 @@ function toHistory(module: unknown, charts: Charts): PastQuarter[] {
     return !read.success || periodEnd === null ? [] : [{ ...read.data, periodEnd }];
   });
   if (rows.length === 0 && !sent.every(isWithoutFields)) throw badAnswer();
-  const newestFirst = rows.toSorted((one, other) => (one.periodEnd < other.periodEnd ? 1 : -1));
-  const quarters = eachOnce(newestFirst, ({ periodEnd }) => periodEnd);
+  const quarters = eachOnce(
+    newestFirst(rows, ({ periodEnd }) => periodEnd),
+    ({ periodEnd }) => periodEnd,
+  );
   const facts = joinCharts(quarters, charts);
   return quarters
     .map(({ periodEnd, epsActual, epsEstimate, currency }, at) => ({

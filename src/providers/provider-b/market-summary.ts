@@ -14,7 +14,7 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { toPastInstant } from "../../contract/values.js";
-import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 import { daysBefore } from "../../capabilities/price-range.js";
 import { readCandles } from "./candles.js";
 import type { ClientB } from "./client.js";

@@ -1,4 +1,5 @@
 /** A company's overview from provider B without a session: chart, search row, last annual accounts and PEG ratio. */
+import { DAY_SECONDS } from "../../lib/day.js";
 import { overview } from "../../capabilities/overview.js";
 import { fromUpstreamSector } from "../../capabilities/sector-names.js";
 import { NO_SESSION } from "../../contract/errors.js";
@@ -15,7 +16,7 @@ import { toSymbolB } from "./symbol.js";
 import { rawNumber, rawPositive } from "./values.js";
 
 const ROWS = 5;
-const TWO_YEARS_SECONDS = 2 * 366 * 24 * 60 * 60;
+const TWO_YEARS_SECONDS = 2 * 366 * DAY_SECONDS;
 const TYPES = ["annualTotalRevenue", "annualGrossProfit", "annualOperatingIncome", "annualNetIncome"];
 const ACCOUNT_FIELDS = ["revenue", "grossMargin", "operatingMargin", "netMargin"];
 

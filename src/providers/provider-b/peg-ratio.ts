@@ -1,4 +1,5 @@
 /** The PEG ratio, which provider B's summary has lacked since 2025; it is read from the time series. */
+import { DAY_SECONDS } from "../../lib/day.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
 import { ProviderError } from "../../contract/errors.js";
 import { toPegRatio } from "../../contract/impossible-zeros.js";
@@ -9,7 +10,7 @@ import type { ClientB } from "./client.js";
 import type { Company } from "./company-summary.js";
 import { toSymbolB } from "./symbol.js";
 
-const HALF_YEAR_SECONDS = 183 * 24 * 60 * 60;
+const HALF_YEAR_SECONDS = 183 * DAY_SECONDS;
 
 /**
  * Returns the summary's PEG ratio. If it has none, returns the result of `find` for a share with a P/E, and `null` for

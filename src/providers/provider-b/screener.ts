@@ -9,7 +9,7 @@ import {
 } from "../../capabilities/screener.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { toUpstreamSector } from "../../capabilities/sector-names.js";
-import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";

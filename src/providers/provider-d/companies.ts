@@ -1,6 +1,6 @@
 /** The companies that file with the SEC, by symbol. */
 import { toListingSymbol } from "../../capabilities/symbol.js";
-import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import type { CachedPart, Upstream } from "../../contract/upstream.js";

@@ -1,5 +1,5 @@
 /** A company's filings with the SEC: the newest thousand, and older ones in pages. */
-import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import type { CachedPart, Upstream } from "../../contract/upstream.js";

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { newestFirst } from "../../src/lib/newest-first.js";
+
+it("sorts newest first, keeps the order of rows of one day, and puts rows without a day last", () => {
+  const rows = [
+    { day: "2026-01-02", row: 1 },
+    { day: null, row: 2 },
+    { day: "2026-01-03", row: 3 },
+    { day: "2026-01-02", row: 4 },
+    { day: "2026-01-03", row: 5 },
+  ];
+  const sorted = newestFirst(rows, ({ day }) => day);
+  expect(sorted.map(({ row }) => row)).toEqual([3, 5, 1, 4, 2]);
+  expect(newestFirst(sorted, ({ day }) => day)).toEqual(sorted);
+});
