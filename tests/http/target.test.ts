@@ -32,6 +32,7 @@ describe("the route table", () => {
       "/.well-known/oauth-protected-resource/mcp",
       "/docs",
       "/healthz",
+      "/llms.txt",
       "/metrics",
       "/openapi.json",
       "/readyz",
