@@ -27,18 +27,52 @@ const STEPS = screenshots
       ],
     ];
 
+/** Runs a script; returns whether it succeeded. */
 function run(command, args) {
   const { status } = spawnSync(process.execPath, [`${root}${command}`, ...args], {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, RENEW: screenshots ? "screenshots" : "1" },
   });
-  if (status !== 0) process.exit(status ?? 1);
+  return status === 0;
 }
 
+const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout;
+
+/** Files that are generated, or have generated tables. */
+const GENERATED = [
+  "README.md",
+  "llms.txt",
+  "docs",
+  "packaging/server.json",
+  "src/rest/openapi-examples.json",
+  "tests/__snapshots__",
+];
+
+// The commit of the present files, which no branch shows; without local changes there is none to make.
+const before = git("stash", "create").trim() || "HEAD";
+
+let succeeded = true;
 for (const tests of STEPS) {
-  if (tests.some((path) => !path.startsWith("tests/rest/"))) run("packaging/build.mjs", []);
+  if (tests.some((path) => !path.startsWith("tests/rest/")) && !run("packaging/build.mjs", [])) process.exit(1);
   const only = screenshots ? ["-t", "screenshot"] : [];
-  run("node_modules/vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", ...only, ...tests]);
+  // A later step runs even if a budget is exceeded, so that one run writes all files.
+  succeeded =
+    run("node_modules/vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", ...only, ...tests]) &&
+    succeeded;
 }
+if (!screenshots) showFigures();
 spawnSync("git", ["status", "--short"], { cwd: root, stdio: "inherit" });
+process.exitCode = succeeded ? 0 : 1;
+
+/** Prints each figure that changed, in its line: a constant that changed by mistake shows up only here. */
+function showFigures() {
+  const lines = git("diff", "--word-diff=plain", "-U0", before, "--", ...GENERATED).split("\n");
+  const isFigure = (line) => /^\+\+\+ |\[-[^\]]*\d[^\]]*-\]|\{\+[^}]*\d[^}]*\+\}/.test(line);
+  const isHeading = (line) => line?.startsWith("+++ ");
+  const kept = lines
+    .filter(isFigure)
+    .filter((line, at, all) => !isHeading(line) || (all[at + 1] && !isHeading(all[at + 1])));
+  const shown = kept.map((line) => line.replace(/^\+\+\+ b\//, "\n").slice(0, 300));
+  if (shown.length > 0) process.stdout.write(`\nChanged figures, to review:\n${shown.join("\n")}\n\n`);
+}
