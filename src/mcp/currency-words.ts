@@ -59,9 +59,18 @@ export function toCurrencyWords(capability: Capability, { body, currency }: Enve
   if (currency.price !== null) return toPrices([currency.price], words);
   const [only, ...others] = groups;
   if (only && others.length === 0)
-    return { main: { noun: capital(toNames(only, nameOf)), unit: nameCurrency(only[0]) }, more: [] };
-  if (only) return { more: toSentence(words) };
+    return {
+      main: { noun: capital(toNames(only, nameOf)), unit: nameCurrency(only[0]) },
+      more: unknownPrices(capability),
+    };
+  if (only) return { more: [...toSentence(words), ...unknownPrices(capability)] };
   return statedIn(body) ?? (hasNoRows(capability, body) ? undefined : UNKNOWN);
+}
+
+/** Returns the sentence about prices of the listing when only other amounts have a known currency. */
+function unknownPrices({ output }: Capability): string[] {
+  const hasPrices = [...fieldsOf(output).values()].some(({ owner }) => owner === "listing");
+  return hasPrices ? ["The source does not state the currency of the prices."] : [];
 }
 
 /** Returns the currencies that the body states itself: for all of it, or in its rows and parts. */

@@ -5,12 +5,14 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
+import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
 import { argumentsFor, pathFor } from "./examples.js";
 
 type Program = Awaited<ReturnType<typeof startHttpProgram>>;
 /** Answers from upstreams; the server's own status changes between requests. */
 const MARKET = CATALOGUE.filter(({ sources }) => sources.length > 0);
+const listed = CATALOGUE.filter(({ capability }) => DEFAULT_TOOLSETS.includes(capability.tool.set));
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
@@ -49,7 +51,7 @@ describe("the built program over HTTP, on the simulated market", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(response.headers.get("x-data-simulated")).toBe("true");
-    expect(response.headers.get("x-data-sources")).toMatch(/^(provider-[abc]|market-data-mcp)/);
+    expect(response.headers.get("x-data-sources")).toMatch(/^(provider-[a-d]|market-data-mcp)/);
     const body = (await response.json()) as object;
     // Strict: no field beyond the interface, and every figure has its type.
     expect(capability.output.strict().safeParse(body).error).toBeUndefined();
@@ -58,7 +60,7 @@ describe("the built program over HTTP, on the simulated market", () => {
 
   it("states the currencies of a London listing in a header, in _meta and in the text", async () => {
     const response = await fetch(`${program.url}/api/v1/stock/TSCO.L/overview`);
-    const line = "GBp; marketCap=GBP; eps=GBP; revenue=GBP";
+    const line = "GBp; marketCap=GBP; revenue=GBP; eps=GBP";
     expect(response.headers.get("x-data-currency")).toBe(line);
     const { structuredContent, _meta } = await client.callTool({
       name: "get_company_overview",
@@ -67,24 +69,27 @@ describe("the built program over HTTP, on the simulated market", () => {
     expect(_meta).toMatchObject({ "market-data/currency": line });
     const { note } = structuredContent as { note: string };
     expect(note).toContain("in GBp (pence)");
-    expect(note).toContain("Market cap, earnings per share, and revenue in GBP");
+    expect(note).toContain("Market cap, revenue, and earnings per share in GBP");
     expect(note).toContain("Yahoo Finance (provider B)");
   });
 
   it.each(MARKET.map(({ capability }) => capability))(
     "gives $tool.name over MCP what REST gives",
     async (capability) => {
-      const rest = (await (await fetch(program.url + pathFor(capability))).json()) as Record<string, unknown>;
-      const args = argumentsFor(capability);
-      const page = capability.tool.rows?.limit;
-      const hasOwnLimit = "limit" in capability.input.shape;
+      const { limit: page, sizedBy = "limit", usualFields } = capability.tool.rows ?? {};
+      const hasOwnSize = sizedBy in capability.input.shape;
+      const size: Record<string, number> = hasOwnSize ? { [sizedBy]: 5 } : {};
+      const address = new URL(pathFor(capability), program.url);
+      for (const [name, value] of Object.entries(size)) address.searchParams.set(name, String(value));
+      const rest = (await (await fetch(address)).json()) as Record<string, unknown>;
+      const args = { ...argumentsFor(capability), ...size };
       const result = await client.callTool({
         name: capability.tool.name,
         arguments: {
           ...args,
-          ...(page ? { fields: ["*"] } : {}),
+          ...(page || usualFields ? { fields: ["*"] } : {}),
           ...(capability.tool.rows ? { format: "json" } : {}),
-          ...(page && !hasOwnLimit ? { limit: page.max } : {}),
+          ...(page && !hasOwnSize ? { limit: page.max } : {}),
         },
       });
       const { note: _note, ...body } = result.structuredContent as Record<string, unknown>;
@@ -138,7 +143,9 @@ describe("the built program over HTTP, on the simulated market", () => {
     const page = await response.text();
     expect(response.headers.get("content-security-policy")).toMatch(/default-src 'none'/);
     expect(page).toContain("Simulated market");
-    expect(page).not.toMatch(/<script>|(?:src|href)="(?!\/)/);
+    // A link is followed when a person clicks it; everything else with an address is loaded with the page.
+    const withoutLinks = page.replaceAll(/<a [^>]*>/g, "");
+    expect(withoutLinks).not.toMatch(/<script>|(?:src|href)="(?!\/)/);
   });
 
   it("rejects a foreign Host and a foreign Origin on every route", async () => {
@@ -190,7 +197,7 @@ describe("the built program with keys", () => {
       await client.connect(
         new StreamableHTTPClientTransport(new URL(`${program.url}/mcp`), { requestInit: { headers } }),
       );
-      expect((await client.listTools()).tools).toHaveLength(CATALOGUE.length);
+      expect((await client.listTools()).tools).toHaveLength(listed.length);
       await client.close();
     }
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { PICTURES } from "../../src/contract/pictures.js";
+import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { createPictureReader } from "../../src/mcp/pictures.js";
 import { servedOf } from "../support/fakes.js";
 import { QUOTE, serving } from "../support/mcp-client.js";
@@ -14,12 +15,17 @@ describe("charts of answers", () => {
     const named = tools.flatMap(({ name, _meta }) => (_meta ? [[name, _meta]] : []));
     expect(named).toEqual(
       CATALOGUE.flatMap(({ capability: { tool } }) =>
-        tool.picture ? [[tool.name, { ui: { resourceUri: `ui://market/${tool.picture}` } }]] : [],
+        tool.picture && DEFAULT_TOOLSETS.includes(tool.set)
+          ? [[tool.name, { ui: { resourceUri: `ui://market/${tool.picture}` } }]]
+          : [],
       ),
     );
     const { resources } = await client.listResources();
     const listed = new Map(resources.map((resource) => [resource.uri, resource]));
-    for (const name of Object.keys(PICTURES)) {
+    const shown = CATALOGUE.flatMap(({ capability: { tool } }) =>
+      tool.picture && DEFAULT_TOOLSETS.includes(tool.set) ? [tool.picture] : [],
+    );
+    for (const name of shown) {
       expect(listed.get(`ui://market/${name}`)).toMatchObject({
         mimeType: MIME,
         _meta: { ui: { csp: { connectDomains: [], resourceDomains: [] } } },
