@@ -34,6 +34,7 @@ import { dcfFromA } from "./providers/provider-a/dcf.js";
 import { dividendsFromA, paymentDaysFromA } from "./providers/provider-a/dividends.js";
 import { announcementsFromA, earningsFromA } from "./providers/provider-a/earnings.js";
 import { financialsFromA } from "./providers/provider-a/financials.js";
+import { filingsFromA } from "./providers/provider-a/filings.js";
 import { fundFromA } from "./providers/provider-a/fund.js";
 import { insiderTransactionsFromA } from "./providers/provider-a/insider-transactions.js";
 import { keyStatisticsFromA } from "./providers/provider-a/key-statistics.js";
@@ -52,6 +53,7 @@ import { cryptoFromB } from "./providers/provider-b/crypto.js";
 import { dividendsFromB } from "./providers/provider-b/dividends.js";
 import { earningsFromB } from "./providers/provider-b/earnings.js";
 import { financialsFromB } from "./providers/provider-b/financials.js";
+import { filingsFromB } from "./providers/provider-b/filings.js";
 import { fundFromB } from "./providers/provider-b/fund.js";
 import { holdersFromB } from "./providers/provider-b/holders.js";
 import { insiderTransactionsFromB } from "./providers/provider-b/insider-transactions.js";
@@ -140,7 +142,7 @@ export const CATALOGUE: readonly Entry[] = [
       { provider: alternativeQuoteFromB.provider.id, ask: () => ask(alternativeQuoteRow, input) },
     ]),
   ),
-  entry(secFilings, [filingsFromD]),
+  entry(secFilings, [filingsFromD, filingsFromB, filingsFromA]),
   ownEntry(serviceStatus),
 ] as readonly Entry[];
 

@@ -43,7 +43,7 @@ export const secFilings = defineCapability({
       unlisted: true,
       usualFields: () => ["date", "form", "title", "items", "url"],
     },
-    untrusted: ["filer"],
+    untrusted: ["filer", "filings"],
   },
   input: z.object({
     symbol,
@@ -81,4 +81,17 @@ export const secFilings = defineCapability({
 /** Returns the list of an answer and how many rows match, from all rows of a source that match the input. */
 export function toShownFilings(rows: readonly FilingRow[], { limit: shown }: InputOf<typeof secFilings>) {
   return { filings: rows.slice(0, shown), total: rows.length };
+}
+
+/**
+ * Returns the part of an answer with the rows of a list that match the form, or amend it, and were filed by the past day;
+ * `since` is the first day of the list.
+ */
+export function toSearched(rows: readonly FilingRow[], input: InputOf<typeof secFilings>, since: string) {
+  const { form, as_of } = input;
+  const plain = (name: string) => name.toUpperCase().replace(/\/A$/, "");
+  const matching = rows.filter(
+    (row) => (as_of === undefined || row.date <= as_of) && (form === undefined || plain(row.form) === plain(form)),
+  );
+  return { ...toShownFilings(matching, input), since };
 }

@@ -112,6 +112,9 @@ function bodyOfA(path: string, symbol: string): unknown {
     "historical-price-eod/full": [
       { symbol, date: "2026-04-02", open: 254.2, high: 256.13, low: 250.65, close: 255.92, volume: 31289369 },
     ],
+    "sec-filings-search/symbol": [
+      { filingDate: "2025-01-31 00:00:00", formType: "10-Q", link: "https://www.sec.gov/1-index.htm" },
+    ],
     "etf/info": [{ symbol, name: "Acme Fund", expenseRatio: 0.09, nav: 655.08, navCurrency: "USD" }],
     "biggest-gainers": [mover],
     "biggest-losers": [{ ...mover, change: -2.5, changesPercentage: -25 }],
@@ -200,6 +203,9 @@ const MODULES = {
   calendarEvents: { earnings: { earningsDate: [4070908800], isEarningsDateEstimate: true, earningsAverage: 1.9 } },
   majorHoldersBreakdown: { insidersPercentHeld: 0.02, institutionsPercentHeld: 0.6, institutionsCount: 10 },
   institutionOwnership: { ownershipList: [{ organization: "Acme Capital", pctHeld: 0.08, position: 1000 }] },
+  secFilings: {
+    filings: [{ date: "2025-01-31", type: "10-Q", title: "Report", edgarUrl: "https://finance.yahoo.com/filing/1" }],
+  },
   topHoldings: { holdings: [{ symbol: "ACME", holdingName: "Acme Corp.", holdingPercent: 0.09 }] },
   fundProfile: { family: "Acme Funds", feesExpensesInvestment: { annualReportExpenseRatio: 0.002 } },
   fundPerformance: { trailingReturns: { oneYear: 0.1 } },

@@ -7,6 +7,8 @@ import { createCalendarRows } from "./calendars.js";
 import { createCompanyRows } from "./company.js";
 import { createDividendRows } from "./dividends.js";
 import { createEarningsRows } from "./earnings.js";
+import { createFilingRows } from "./filings.js";
+import { createFundRows } from "./funds.js";
 import { createMarketRows } from "./market.js";
 import { createNewsRows } from "./news.js";
 import type { Question, Reply, RowsOf, World } from "../world.js";
@@ -27,6 +29,8 @@ export function createUpstreamA(world: World): (question: Question) => Reply {
       ...createNewsRows(world),
       ...createCalendarRows(world),
       ...createDividendRows(world),
+      ...createFilingRows(world),
+      ...createFundRows(world),
     }),
   );
   return ({ path, query, headers, at }) => {

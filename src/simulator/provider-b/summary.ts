@@ -1,6 +1,7 @@
 /** Provider B's `v10/finance/quoteSummary`: one object per module; modules without data are absent. */
 import { EXCHANGES } from "../market/exchanges.js";
 import { calendarEarnings, earningsModules } from "./earnings.js";
+import { secFilings } from "./filings.js";
 import { fundDetail, fundModules } from "./funds.js";
 import { holderModules } from "./holders.js";
 import { insiderModules } from "./insiders.js";
@@ -45,6 +46,7 @@ const MODULES: Readonly<Record<string, ModuleOf>> = {
   ...insiderModules,
   ...holderModules,
   ...fundModules,
+  secFilings,
 };
 
 function forStocks(make: ModuleOf): ModuleOf {

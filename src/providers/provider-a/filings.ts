@@ -1,0 +1,40 @@
+/** Filings with the SEC by provider A: all forms of two years. */
+import { secFilings, toSearched, type FilingRow } from "../../capabilities/sec-filings.js";
+import { link } from "../../contract/link.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { text } from "../../contract/values.js";
+import { toDay } from "./dates.js";
+import { noCoverageOrUnknown } from "./profile.js";
+import { badAnswer, providerA } from "./provider.js";
+import { toSymbolA } from "./symbol.js";
+
+const MAX_ROWS = 1_000;
+const YEARS = 2;
+
+const filingRow = z.object({ filingDate: text, formType: text, link, finalLink: link });
+
+/**
+ * The filings of a company in the two years up to the requested day, newest first, with the SEC's own addresses.
+ *
+ * @throws {MarketDataError} `no_coverage` for a known symbol without filings, `not_found` for an unknown one.
+ */
+export const filingsFromA = source(providerA, secFilings, async (input, client, upstream) => {
+  const { symbol, as_of } = input;
+  const to = as_of ?? upstream.now().toISOString().slice(0, 10);
+  const from = `${Number(to.slice(0, 4)) - YEARS}${to.slice(4, 8)}01`;
+  const asked = { symbol: toSymbolA(symbol), from, to, page: 0, limit: MAX_ROWS };
+  const sent = await client.rows(filingRow, "sec-filings-search/symbol", asked);
+  if (sent.length === 0)
+    throw await noCoverageOrUnknown("filings", symbol, " but has no filings for it.", client, upstream);
+  const rows = sent.flatMap(toRow).toSorted((one, other) => other.date.localeCompare(one.date));
+  if (rows.length === 0) throw badAnswer();
+  return { data: { symbol, filer: null, cik: null, ...toSearched(rows, input, from) } };
+});
+
+function toRow({ filingDate, formType, link: url, finalLink }: z.output<typeof filingRow>): FilingRow[] {
+  const date = toDay(filingDate);
+  if (date === null || formType === null || url === null) return [];
+  const documents = finalLink === null ? [] : [{ name: formType, url: finalLink }];
+  return [{ date, form: formType, title: null, items: [], url, reportDate: null, documents }];
+}

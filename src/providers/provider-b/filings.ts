@@ -1,0 +1,56 @@
+/** Filings with the SEC by provider B: about a hundred of the newest, without those of insiders. */
+import { secFilings, toSearched, type FilingRow } from "../../capabilities/sec-filings.js";
+import { noCoverage } from "../../contract/errors.js";
+import { link } from "../../contract/link.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import { isDay, text } from "../../contract/values.js";
+import { badAnswer, entries, readModule } from "./envelopes.js";
+import { providerB } from "./provider.js";
+import { list } from "./values.js";
+
+/** Limits of filings and of documents that are read; B sends about a hundred filings. */
+const MAX_FILINGS = 300;
+const MAX_DOCUMENTS = 10;
+const NO_FILINGS = " but has no filings for it; companies that do not report to the SEC, funds and coins have none.";
+
+const filingsModule = z.object({ filings: entries });
+const filingRow = z.object({ date: text, type: text, title: text, edgarUrl: link, exhibits: list });
+const exhibit = z.object({ type: text, url: link });
+/** The end of the address of a filing's page: the accession number and the number of the company at the SEC. */
+const ADDRESS_END = /\/\d{10}-\d{2}-\d{6}_(\d{1,10})$/;
+
+/**
+ * The filings of a company, newest first, of one form and up to a day if the input has them; `url` is a page of B.
+ *
+ * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one without filings.
+ */
+export const filingsFromB = source(providerB, secFilings, async (input, client) => {
+  const { symbol } = input;
+  const { price, modules } = await client.summary(symbol, ["secFilings"]);
+  const sent = readModule(filingsModule, modules["secFilings"])?.filings.slice(0, MAX_FILINGS) ?? [];
+  if (sent.length === 0) throw noCoverage("provider-b", "filings", symbol, NO_FILINGS);
+  const rows = sent.flatMap(toRow).toSorted((one, other) => other.date.localeCompare(one.date));
+  if (rows.length === 0) throw badAnswer();
+  const cik = rows.map(({ url }) => ADDRESS_END.exec(url)?.[1]).find((number) => number !== undefined);
+  return {
+    data: {
+      symbol,
+      filer: price.longName ?? price.shortName,
+      cik: cik?.padStart(10, "0") ?? null,
+      ...toSearched(rows, input, rows.at(-1)!.date),
+    },
+    notes: ["Provider B lists the newest filings only, without those of insiders and holders."],
+  };
+});
+
+function toRow(sent: unknown): FilingRow[] {
+  const { data } = filingRow.safeParse(sent);
+  if (!data || data.date === null || !isDay(data.date) || data.type === null || data.edgarUrl === null) return [];
+  const documents = data.exhibits.slice(0, MAX_DOCUMENTS).flatMap((each) => {
+    const read = exhibit.safeParse(each).data;
+    return read && read.type !== null && read.url !== null ? [{ name: read.type, url: read.url }] : [];
+  });
+  const { date, type: form, title, edgarUrl: url } = data;
+  return [{ date, form, title, items: [], url, reportDate: null, documents }];
+}
