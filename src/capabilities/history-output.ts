@@ -1,5 +1,5 @@
 /** The fields of a price history. */
-import { always, count, date, label, percent, price, shares, signed, words } from "../contract/field.js";
+import { always, count, date, label, percent, price, shares, signed, words, year } from "../contract/field.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, capitalGains, split, timestamp } from "../contract/fields.js";
 import { INTERVALS } from "./price-range.js";
@@ -13,8 +13,54 @@ const bar = z
     close: always(price("at the end")),
     adjClose: price("adjusted for dividends too, null within a day"),
     volume: shares("or the source's unit; null for currencies, funds and indices"),
+    changePercent: signed(percent("1wk, 1mo: close / close of the bar before - 1", "Change %")).optional(),
   })
   .describe("Listing currency, adjusted as `adjustment` says");
+
+const dayChange = (what: string) =>
+  z
+    .object({ date: always(date()), changePercent: always(signed(percent("close / close before - 1"))) })
+    .nullable()
+    .optional()
+    .describe(what);
+const monthChange = (what: string) =>
+  z
+    .object({
+      month: always(label("YYYY-MM")),
+      changePercent: always(signed(percent("last close / last close of the month before - 1"))),
+    })
+    .nullable()
+    .optional()
+    .describe(what);
+
+/** Figures over the daily closes of the range, which the view adds to the summary. */
+const figures = {
+  bestDay: dayChange("From daily closes; null within a day"),
+  worstDay: dayChange("From daily closes"),
+  bestMonth: monthChange("null under two months"),
+  worstMonth: monthChange("null under two months"),
+  years: z
+    .array(
+      z.object({
+        year: always(year("of the closes")),
+        changePercent: always(signed(percent("last close / last close of the year before - 1"))),
+        whole: z.boolean().describe("false where the range has only a part"),
+      }),
+    )
+    .optional()
+    .describe("From two years on, newest first"),
+  maxDrawdown: z
+    .object({
+      percent: always(signed(percent("close / highest close before - 1"))),
+      peak: always(date()),
+      trough: always(date()),
+    })
+    .nullable()
+    .optional()
+    .describe("Deepest fall"),
+  volatility: percent("sample deviation of daily logarithmic returns × √252 (coins √365) × 100").optional(),
+  totalReturnPercent: signed(percent("last adjClose / first adjClose - 1: dividends reinvested")).optional(),
+};
 
 /** The answer's body; `bars` are newest first. */
 export const historyOutput = z.object({
@@ -56,6 +102,7 @@ export const historyOutput = z.object({
       low: price("lowest"),
       lowDate: label("Its bar"),
       averageVolume: shares("mean a day, of days that have one; within a day, a bar"),
+      ...figures,
     })
     .describe("Over the whole range, also when fewer bars are shown"),
   timestamp,

@@ -59,6 +59,14 @@ export function toLonger(bars: readonly Bar[], interval: "1wk" | "1mo"): Bar[] {
   return longer;
 }
 
+/** Adds to bars (newest first) their change from the bar before; that of the oldest counts from the bar `before` them. */
+export function withChanges(bars: readonly Bar[], before: Bar | undefined): (Bar & { changePercent: number | null })[] {
+  return bars.map((bar, at) => {
+    const earlier = bars[at + 1] ?? before;
+    return { ...bar, changePercent: earlier ? toSixDigits((bar.close / earlier.close - 1) * 100) : null };
+  });
+}
+
 /** Adds an earlier day to a bar of a week or month. */
 function absorb(longer: Bar, day: Bar): void {
   longer.open = day.open;

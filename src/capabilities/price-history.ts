@@ -9,9 +9,11 @@ import { historyOutput, type PriceHistory } from "./history-output.js";
 import { isLastBarComplete } from "./last-bar.js";
 import { olderBars } from "./older-bars.js";
 import { isOld } from "./past-performance.js";
-import { dayOf, disorderNotes, summarize, toDividendAdjusted, toLonger, type Bar } from "./price-bars.js";
+import { isCoin } from "./symbol.js";
+import { NO_FIGURES, toRangeFigures } from "./range-figures.js";
+import { dayOf, disorderNotes, summarize, toDividendAdjusted, toLonger, withChanges, type Bar } from "./price-bars.js";
 import { toPaymentNotes, toShareOfPrice } from "./payment-defects.js";
-import { findDefects, withoutDefects, withoutWrongFactors } from "./price-defects.js";
+import { countSound, findDefects, withoutDefects, withoutWrongFactors } from "./price-defects.js";
 import {
   baseOf,
   daysBefore,
@@ -154,8 +156,16 @@ function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "a
   const inRange = select(sound, input, now);
   const adjusts = input.adjusted === "all" && inRange.length > 0 && inRange.every(({ adjClose }) => adjClose !== null);
   const adjusted = adjusts ? toDividendAdjusted(inRange) : inRange;
-  const bars = interval === "1wk" || interval === "1mo" ? toLonger(adjusted, interval) : [...adjusted];
   const [newest, oldest] = [inRange[0], inRange.at(-1)];
+  const earlier = oldest && sound.find((bar) => dayOf(bar) < dayOf(oldest));
+  const before = earlier && adjusts ? toDividendAdjusted([earlier])[0] : earlier;
+  const firstBarComplete = isFirstBarComplete(oldest, series, interval);
+  const isLonger = interval === "1wk" || interval === "1mo";
+  const bars = isLonger
+    ? withChanges(toLonger(adjusted, interval), firstBarComplete === true ? before : undefined)
+    : [...adjusted];
+  const defects = findDefects(inRange, series.splits);
+  const isDaily = baseOf(interval) === "1d" && countSound(defects) === inRange.length;
   const from = oldest ? dayOf(oldest) : null;
   const to = newest ? dayOf(newest) : null;
   return {
@@ -163,12 +173,15 @@ function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "a
     range: { from, to },
     adjustment: adjusts ? "splits and dividends" : "splits",
     bars: bars.slice(0, MAX_BARS),
-    firstBarComplete: isFirstBarComplete(oldest, series, interval),
+    firstBarComplete,
     lastBarComplete: isLastBarComplete(newest, series, interval, now),
     total_bars: bars.length,
     dividends: eventsIn(series.dividends, inRange),
     splits: eventsIn(series.splits, inRange),
-    summary: withoutDefects(summarize(adjusted), adjusted, findDefects(inRange, series.splits)),
+    summary: {
+      ...withoutDefects(summarize(adjusted), adjusted, defects),
+      ...(isDaily ? toRangeFigures(adjusted, before, isCoin(series.symbol)) : NO_FIGURES),
+    },
   };
 }
 

@@ -121,6 +121,14 @@ describe("price history, selected from one series,", () => {
       low: 77,
       lowDate: "2026-01-02",
       averageVolume: 100,
+      bestDay: { date: "2026-03-05", changePercent: 20 },
+      worstDay: { date: "2026-03-06", changePercent: -8.33333 },
+      bestMonth: { month: "2026-03", changePercent: 22.2222 },
+      worstMonth: { month: "2026-02", changePercent: 12.5 },
+      years: [],
+      maxDrawdown: { percent: -8.33333, peak: "2026-03-05", trough: "2026-03-06" },
+      volatility: null,
+      totalReturnPercent: 37.5,
     });
     expect(shown({ from: "2026-03-03", to: "2026-03-04", interval: "1d" }).summary.change).toBeNull();
   });
@@ -135,6 +143,7 @@ describe("price history, selected from one series,", () => {
       close: 110,
       adjClose: 55,
       volume: 300,
+      changePercent: 22.2222,
     });
     expect(days({ range: "ytd", interval: "1mo" })).toEqual(["2026-03-01", "2026-02-01", "2026-01-01"]);
   });

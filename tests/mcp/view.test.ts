@@ -93,7 +93,7 @@ describe('format "csv"', () => {
   it("has the names of the columns when there are no rows", async () => {
     const none = { symbol: "AAPL", interval: "1d", bars: [], total_bars: 0 };
     const { body } = await ask(servedOf(none), "get_price_history", { format: "csv" });
-    const csv = "date,open,high,low,close,adjClose,volume\n";
+    const csv = "date,open,high,low,close,adjClose,volume,changePercent\n";
     expect(body).toEqual({ symbol: "AAPL", interval: "1d", total_bars: 0, csv });
   });
 
@@ -194,7 +194,7 @@ describe("a price history", () => {
     const { body, notes } = await ask(servedOf(HISTORY), "get_price_history", args);
     expect(body).toEqual({ ...REST_OF_BODY, csv: CSV });
     expect(Object.keys(body).at(-1)).toBe("csv");
-    expect(notes).toBe("");
+    expect(notes).toBe("Units: volatility is in percent.");
   });
 
   it("is JSON on request", async () => {
@@ -214,7 +214,7 @@ describe("a price history", () => {
     const lines = String(body["csv"]).trimEnd().split("\n").slice(1);
     expect(lines.length).toBeGreaterThan(1500);
     expect(notes).toBe(
-      `${lines.length} of 3000 bars shown, because more do not fit; to see the rest, ask again with from: "2017-12-18", to: "${dayBefore(lines.at(-1)!)}" and interval: "1d".`,
+      `Units: volatility is in percent. ${lines.length} of 3000 bars shown, because more do not fit; to see the rest, ask again with from: "2017-12-18", to: "${dayBefore(lines.at(-1)!)}" and interval: "1d".`,
     );
   });
 

@@ -1,0 +1,142 @@
+/** Figures over the daily closes of a range: its best and worst parts, deepest fall, volatility, return with dividends. */
+import { toSixDigits } from "../contract/values.js";
+import { TRADING_DAYS_A_YEAR } from "./past-performance.js";
+import { dayOf, type Bar } from "./price-bars.js";
+
+/** Calendar days of the shortest range of which the years are listed. */
+const TWO_YEARS_DAYS = 700;
+/** The most years in an answer. */
+const MAX_YEARS = 30;
+/** Returns that a volatility needs. */
+const LEAST_RETURNS = 20;
+/** Days on which coins trade in a year. */
+const COIN_DAYS_A_YEAR = 365;
+const DAY_MS = 86_400_000;
+
+interface Day {
+  date: string;
+  changePercent: number;
+}
+interface Month {
+  month: string;
+  changePercent: number;
+}
+
+export interface RangeFigures {
+  bestDay: Day | null;
+  worstDay: Day | null;
+  bestMonth: Month | null;
+  worstMonth: Month | null;
+  years: { year: number; changePercent: number; whole: boolean }[];
+  maxDrawdown: { percent: number; peak: string; trough: string } | null;
+  volatility: number | null;
+  totalReturnPercent: number | null;
+}
+
+/** The figures of a range without daily closes. */
+export const NO_FIGURES: RangeFigures = {
+  bestDay: null,
+  worstDay: null,
+  bestMonth: null,
+  worstMonth: null,
+  years: [],
+  maxDrawdown: null,
+  volatility: null,
+  totalReturnPercent: null,
+};
+
+const percentOf = (now: number, before: number) => toSixDigits((now / before - 1) * 100)!;
+
+/**
+ * Returns the figures of `bars`, daily and newest first. `before` is the last bar before them; the first day, month and
+ * year count from its close. A month of which the range has only the end is left out.
+ */
+export function toRangeFigures(bars: readonly Bar[], before: Bar | undefined, isCoin: boolean): RangeFigures {
+  if (bars.length < 2) return NO_FIGURES;
+  const days = bars.toReversed();
+  const [first, last] = [days[0]!, days.at(-1)!];
+  const changes = days
+    .map(({ date, close }, at): Day | null => {
+      const earlier = days[at - 1] ?? before;
+      return earlier ? { date, changePercent: percentOf(close, earlier.close) } : null;
+    })
+    .filter((each) => each !== null);
+  const months = toSpans(days, before, 7).map(({ span, changePercent }) => ({ month: span, changePercent }));
+  const isLong = Date.parse(dayOf(last)) - Date.parse(dayOf(first)) >= TWO_YEARS_DAYS * DAY_MS;
+  const returned = last.adjClose !== null && first.adjClose !== null ? percentOf(last.adjClose, first.adjClose) : null;
+  return {
+    bestDay: most(changes, 1),
+    worstDay: most(changes, -1),
+    bestMonth: months.length < 2 ? null : most(months, 1),
+    worstMonth: months.length < 2 ? null : most(months, -1),
+    years: isLong ? toYears(days, before) : [],
+    maxDrawdown: deepestFall(days),
+    volatility: volatilityOf(days, isCoin),
+    totalReturnPercent: returned,
+  };
+}
+
+function most<T extends { changePercent: number }>(all: readonly T[], sign: 1 | -1): T | null {
+  let found: T | null = null;
+  for (const each of all) if (!found || sign * (each.changePercent - found.changePercent) > 0) found = each;
+  return found;
+}
+
+/** Returns the change of each month (`length` 7) or year (4) from the last close before it, oldest first. */
+function toSpans(days: readonly Bar[], before: Bar | undefined, length: 4 | 7) {
+  const spans: { span: string; changePercent: number }[] = [];
+  let base = before;
+  for (const [at, day] of days.entries()) {
+    const span = day.date.slice(0, length);
+    if (days[at + 1]?.date.slice(0, length) === span) continue;
+    // A base within the same month or year means that the range has only the end of it.
+    if (base && base.date.slice(0, length) !== span)
+      spans.push({ span, changePercent: percentOf(day.close, base.close) });
+    base = day;
+  }
+  return spans;
+}
+
+/** Returns the years, newest first; a year of which the range has only a part counts from its first close. */
+function toYears(days: readonly Bar[], before: Bar | undefined): RangeFigures["years"] {
+  const whole = toSpans(days, before, 4);
+  const [first, last] = [days[0]!, days.at(-1)!];
+  const start = first.date.slice(0, 4);
+  const ends = days.filter(({ date }) => date.slice(0, 4) === start);
+  const part =
+    whole.some(({ span }) => span === start) || ends.length < 2
+      ? []
+      : [{ span: start, changePercent: percentOf(ends.at(-1)!.close, first.close) }];
+  const isEnded = (span: string) => span < last.date.slice(0, 4) || last.date.slice(5) >= "12-31";
+  return [...part, ...whole]
+    .map(({ span, changePercent }) => ({
+      year: Number(span),
+      changePercent,
+      whole: !part.some((each) => each.span === span) && isEnded(span),
+    }))
+    .toReversed()
+    .slice(0, MAX_YEARS);
+}
+
+function deepestFall(days: readonly Bar[]): RangeFigures["maxDrawdown"] {
+  let peak = days[0]!;
+  let deepest: { peak: Bar; trough: Bar } | null = null;
+  const fallOf = (from: Bar, to: Bar) => to.close / from.close - 1;
+  for (const day of days) {
+    if (day.close > peak.close) peak = day;
+    else if (day.close < peak.close && (!deepest || fallOf(peak, day) < fallOf(deepest.peak, deepest.trough))) {
+      deepest = { peak, trough: day };
+    }
+  }
+  if (!deepest) return null;
+  const { peak: from, trough: to } = deepest;
+  return { percent: percentOf(to.close, from.close), peak: from.date, trough: to.date };
+}
+
+function volatilityOf(days: readonly Bar[], isCoin: boolean): number | null {
+  const returns = days.slice(1).map(({ close }, at) => Math.log(close / days[at]!.close));
+  if (returns.length < LEAST_RETURNS) return null;
+  const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
+  const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1);
+  return toSixDigits(Math.sqrt(variance * (isCoin ? COIN_DAYS_A_YEAR : TRADING_DAYS_A_YEAR)) * 100);
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import type { Bar } from "../../src/capabilities/price-bars.js";
+import { NO_FIGURES, toRangeFigures } from "../../src/capabilities/range-figures.js";
+
+const bar = (date: string, close: number, adjClose: number | null = close): Bar => ({
+  date,
+  open: close,
+  high: close,
+  low: close,
+  close,
+  adjClose,
+  volume: 100,
+});
+
+/** Newest first. */
+const bars = (...rows: [date: string, close: number, adjClose?: number | null][]) =>
+  rows.map(([date, close, adjClose]) => bar(date, close, adjClose)).toReversed();
+
+describe("the figures of a range", () => {
+  const DAYS = bars(
+    ["2026-01-30", 100, 98],
+    ["2026-02-02", 110, 108],
+    ["2026-02-27", 99, 97],
+    ["2026-03-02", 121, 120],
+    ["2026-03-31", 60.5, 60.5],
+  );
+
+  it("name the best and worst day and month, and the deepest fall with both its days", () => {
+    expect(toRangeFigures(DAYS, undefined, false)).toEqual({
+      bestDay: { date: "2026-03-02", changePercent: 22.2222 },
+      worstDay: { date: "2026-03-31", changePercent: -50 },
+      // February: 99 / 100, March: 60.5 / 99. January has no close before it.
+      bestMonth: { month: "2026-02", changePercent: -1 },
+      worstMonth: { month: "2026-03", changePercent: -38.8889 },
+      years: [],
+      maxDrawdown: { percent: -50, peak: "2026-03-02", trough: "2026-03-31" },
+      volatility: null,
+      totalReturnPercent: -38.2653,
+    });
+  });
+
+  it("count the first day and month from the close before the range, if that is in an earlier month", () => {
+    const { bestDay, bestMonth } = toRangeFigures(DAYS, bar("2025-12-31", 50), false);
+    expect({ bestDay, bestMonth }).toEqual({
+      bestDay: { date: "2026-01-30", changePercent: 100 },
+      bestMonth: { month: "2026-01", changePercent: 100 },
+    });
+    expect(toRangeFigures(DAYS, bar("2026-01-29", 50), false).bestMonth).toEqual({
+      month: "2026-02",
+      changePercent: -1,
+    });
+  });
+
+  it("have no best month of fewer than two, and no return with dividends without adjusted closes", () => {
+    const { bestMonth, worstMonth, totalReturnPercent } = toRangeFigures(
+      bars(["2026-01-30", 100, null], ["2026-02-02", 110, null]),
+      undefined,
+      false,
+    );
+    expect([bestMonth, worstMonth, totalReturnPercent]).toEqual([null, null, null]);
+  });
+
+  it("list years from two years on, and mark those of which the range has only a part", () => {
+    const days = bars(
+      ["2023-06-30", 100],
+      ["2023-12-29", 120],
+      ["2024-12-31", 150],
+      ["2025-12-31", 75],
+      ["2026-03-31", 90],
+    );
+    expect(toRangeFigures(days, undefined, false).years).toEqual([
+      { year: 2026, changePercent: 20, whole: false },
+      { year: 2025, changePercent: -50, whole: true },
+      { year: 2024, changePercent: 25, whole: true },
+      { year: 2023, changePercent: 20, whole: false },
+    ]);
+    expect(toRangeFigures(days, bar("2022-12-30", 80), false).years.at(-1)).toEqual({
+      year: 2023,
+      changePercent: 50,
+      whole: true,
+    });
+  });
+
+  it("have the sample deviation of logarithmic returns over 252 days a year, of coins over 365", () => {
+    // Twenty returns of +ln 2 and -ln 2 in turn: mean 0, variance 20 × ln² 2 / 19.
+    const days = bars(
+      ...Array.from({ length: 21 }, (_, at): [string, number] => [
+        `2026-01-${String(at + 1).padStart(2, "0")}`,
+        at % 2 ? 2 : 1,
+      ]),
+    );
+    const expected = (year: number) => Number((Math.sqrt(((20 * Math.LN2 ** 2) / 19) * year) * 100).toPrecision(6));
+    expect(toRangeFigures(days, undefined, false).volatility).toBe(expected(252));
+    expect(toRangeFigures(days, undefined, true).volatility).toBe(expected(365));
+  });
+
+  it("are null of a range with fewer than two closes, and there is no fall where prices only rise", () => {
+    expect(toRangeFigures(bars(["2026-01-30", 100]), undefined, false)).toEqual(NO_FIGURES);
+    expect(toRangeFigures(bars(["2026-01-30", 100], ["2026-02-02", 110]), undefined, false).maxDrawdown).toBeNull();
+  });
+});
