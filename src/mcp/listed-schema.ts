@@ -17,13 +17,15 @@ export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []
 /**
  * Returns the output schema: every name and type, and the first words of a number's description
  * (unit and period), unless the enclosing object states them for all its fields. An object in the
- * rows of a list has the names of its fields as description: their types would cost three times as much.
+ * rows of a list, or in another object, has the names of its fields as description, and a list with the rows of an
+ * earlier one the name of that list: their types would cost three times as much.
  *
  * Answers always have all fields, so `required` is omitted. With `sameFieldsAs`, only the fields
  * that identify an answer are shown.
  */
 export function toListedOutput(schema: JsonSchema, sameFieldsAs?: string): Tool["outputSchema"] {
   const listed = toField(schema, "");
+  listed["properties"] = withoutRepeatedRows(listed["properties"] as Node);
   if (sameFieldsAs === undefined) return { ...listed, type: "object" };
   const properties = Object.entries(listed["properties"] as object).filter(([name]) => IDENTITY.has(name));
   return {
@@ -31,6 +33,21 @@ export function toListedOutput(schema: JsonSchema, sameFieldsAs?: string): Tool[
     description: `Fields of ${sameFieldsAs}`,
     properties: Object.fromEntries(properties) as Record<string, object>,
   };
+}
+
+/** Returns the fields; a list whose rows are those of an earlier list names it instead of repeating them. */
+function withoutRepeatedRows(fields: Node): Node {
+  const lists = new Map<string, string>();
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const { items, ...rest } = field as Node;
+      const rows = (items as Node | undefined)?.["properties"];
+      if (rows === undefined) return [name, field];
+      const earlier = lists.get(JSON.stringify(rows));
+      lists.set(JSON.stringify(rows), earlier ?? name);
+      return [name, earlier === undefined ? field : { ...rest, description: `Rows as in ${earlier}` }];
+    }),
+  );
 }
 
 /** Adds to a listed output schema what answers of tools have beside the fields of REST: all optional. */
@@ -68,14 +85,21 @@ function toParameter(node: Node): Node {
   return shown;
 }
 
-/**
- * Shortens one field; `said` are the descriptions of the enclosing objects, which need not be repeated. `level` is 1
- * for
- * a row of a list, 2 for its fields and 0 elsewhere.
- */
-function toField(node: Node, said: string, level = 0): Node {
+/** Where a schema stands: the answer, a field of it, a field of an object in it, a row of a list, a field of a row. */
+type Place = "answer" | "field" | "inner" | "row" | "cell";
+const BELOW: Readonly<Record<Place, Place>> = {
+  answer: "field",
+  field: "inner",
+  inner: "inner",
+  row: "cell",
+  cell: "cell",
+};
+
+/** Shortens one field; `said` are the descriptions of the enclosing objects, which need not be repeated. */
+function toField(node: Node, said: string, place: Place = "answer"): Node {
   const { anyOf, type, items, properties, description } = node;
-  if (level === 2 && properties) return { type: "object", description: Object.keys(properties as Node).join(", ") };
+  const names = place === "inner" || place === "cell" ? namesIn(node) : undefined;
+  if (names) return names;
   const options = Array.isArray(anyOf) ? (anyOf as Node[]) : undefined;
   const plain = options?.every((option) => Object.keys(option).length === 1) ?? false;
   const isWords = [type, ...(options ?? []).map((option) => option["type"])].some(
@@ -88,13 +112,22 @@ function toField(node: Node, said: string, level = 0): Node {
   const stated = `${said} ${brief}`;
   return {
     ...(plain ? { type: options!.map((option) => option["type"]) } : type === undefined ? {} : { type }),
-    ...(options && !plain ? { anyOf: options.map((option) => toField(option, stated)) } : {}),
-    ...(items ? { items: toField(items as Node, stated, 1) } : {}),
+    ...(options && !plain ? { anyOf: options.map((option) => toField(option, stated, place)) } : {}),
+    ...(items ? { items: toField(items as Node, stated, "row") } : {}),
     ...(properties
-      ? { properties: mapValues(properties as Node, (field) => toField(field as Node, stated, level && 2)) }
+      ? { properties: mapValues(properties as Node, (field) => toField(field as Node, stated, BELOW[place])) }
       : {}),
     ...(isNew ? { description: brief } : {}),
   };
+}
+
+/** Returns an object, or a list of objects, with the names of its fields as description; `undefined` for any other field. */
+function namesIn({ anyOf, items, properties }: Node): Node | undefined {
+  const option = (Array.isArray(anyOf) ? (anyOf as Node[]) : []).find((each) => each["properties"] !== undefined);
+  const fields = properties ?? option?.["properties"] ?? (items as Node | undefined)?.["properties"];
+  if (fields === undefined) return undefined;
+  const type = items ? "array" : option ? ["object", "null"] : "object";
+  return { type, description: Object.keys(fields as Node).join(", ") };
 }
 
 /** Returns the first words of a description. */
