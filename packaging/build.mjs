@@ -2,11 +2,13 @@
 import { build } from "rolldown";
 import { clearProgress, showProgress } from "./progress.mjs";
 import configs from "./rolldown.config.mjs";
+import { thinMaps } from "./thin-maps.mjs";
 
 for (const [index, config] of configs.entries()) {
   showProgress(`Building market-data-mcp, part ${index + 1} of ${configs.length}: ${namesOf(config.input)}`);
   await build({ logLevel: "warn", ...config });
 }
+thinMaps(new URL("../dist/parts/", import.meta.url));
 clearProgress();
 
 function namesOf(input) {
