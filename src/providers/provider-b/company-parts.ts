@@ -19,7 +19,7 @@ import { toSymbolB } from "./symbol.js";
  * Shorter than the TTL of every answer made of a part, so that an expired answer is fetched and not made of the same
  * part again.
  */
-const PART_TTL_SECONDS = Math.floor(SLOW.ttlSeconds * 0.8);
+export const PART_TTL_SECONDS = Math.floor(SLOW.ttlSeconds * 0.8);
 
 const PARTS: readonly SummaryPart<never>[] = [companyPart, insidersPart] as unknown as readonly SummaryPart<never>[];
 const MODULES = PARTS.flatMap(({ modules }) => modules);

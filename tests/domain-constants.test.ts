@@ -1,0 +1,102 @@
+/** Constants of the domain, as rules: a generated file would only show that one changed. */
+import { expect, it } from "vitest";
+import { TRADING_DAYS_A_YEAR, volatility20 } from "../src/capabilities/past-performance.js";
+import { CATALOGUE } from "../src/catalogue.js";
+import { PART_TTL_SECONDS } from "../src/providers/provider-b/company-parts.js";
+
+it("volatility is that of 252 trading days a year", () => {
+  // 20 returns of ±ln 1.01: their sample deviation is ln 1.01 × √(20 / 19), times √252, in percent.
+  const closes = Array.from({ length: 21 }, (_, at) => (at % 2 === 0 ? 100 : 101));
+  expect(volatility20(closes, TRADING_DAYS_A_YEAR)).toBe(16.206);
+});
+
+it("sources are asked in this order", () => {
+  const order = CATALOGUE.filter(({ sources }) => sources.length > 0).map(({ capability, sources }) => [
+    capability.name,
+    [...new Set(sources.map(({ provider }) => provider.id.replace("provider-", "")))].join(" "),
+  ]);
+  expect(Object.fromEntries(order)).toEqual({
+    active: "a b",
+    "alternative-quote": "b",
+    crypto: "a b",
+    dcf: "a",
+    dividends: "b a",
+    earnings: "b a",
+    financials: "a b",
+    fund: "b a",
+    gainers: "a b",
+    holders: "b",
+    "insider-transactions": "b a",
+    "key-statistics": "b a",
+    losers: "a b",
+    "market-calendar": "b a",
+    "market-summary": "b",
+    news: "b a",
+    "options-chain": "b",
+    overview: "b a",
+    "price-history": "b a",
+    "price-targets": "a b",
+    quote: "a b",
+    quotes: "a b",
+    recommendations: "b a",
+    screener: "a b",
+    search: "c b a",
+    "sec-filings": "d",
+  });
+});
+
+it("answers are fresh, and may be served as stale, for these seconds", () => {
+  const lifetimes = CATALOGUE.map(({ capability: { name, freshness } }) => [
+    name,
+    `${freshness.ttlSeconds} ${freshness.staleSeconds}`,
+  ]);
+  expect(Object.fromEntries(lifetimes)).toEqual({
+    active: "60 900",
+    "alternative-quote": "15 300",
+    "check-quote": "15 300",
+    "compare-stocks": "3600 86400",
+    crypto: "60 900",
+    dcf: "3600 86400",
+    dividends: "43200 604800",
+    earnings: "3600 86400",
+    financials: "43200 604800",
+    fund: "43200 604800",
+    gainers: "60 900",
+    holders: "86400 604800",
+    "insider-transactions": "3600 86400",
+    "key-statistics": "3600 86400",
+    losers: "60 900",
+    "market-calendar": "3600 86400",
+    "market-summary": "60 900",
+    news: "300 3600",
+    "options-chain": "60 900",
+    overview: "3600 86400",
+    "price-history": "60 86400",
+    "price-targets": "3600 86400",
+    quote: "15 300",
+    quotes: "15 300",
+    recommendations: "3600 86400",
+    screener: "300 3600",
+    search: "43200 604800",
+    "sec-filings": "3600 86400",
+    "service-status": "0 0",
+    technicals: "60 86400",
+  });
+});
+
+it("a cached part of provider B's company data is younger than every answer made of it", () => {
+  const made = new Set([
+    "overview",
+    "key-statistics",
+    "dividends",
+    "insider-transactions",
+    "price-targets",
+    "recommendations",
+  ]);
+  const shortest = Math.min(
+    ...CATALOGUE.filter(({ capability }) => made.has(capability.name)).map(
+      ({ capability }) => capability.freshness.ttlSeconds,
+    ),
+  );
+  expect(PART_TTL_SECONDS).toBeLessThan(shortest);
+});
