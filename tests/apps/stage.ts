@@ -48,7 +48,7 @@ export function useStage() {
   let script: string;
 
   beforeAll(async () => {
-    const args = [PROGRAM, "--demo"];
+    const args = [PROGRAM, "--demo", "--toolsets", "all"];
     const stdio = {
       command: process.execPath,
       args,
