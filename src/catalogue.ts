@@ -81,6 +81,7 @@ import { recommendationsFromB } from "./providers/provider-b/recommendations.js"
 import { screenerFromB } from "./providers/provider-b/screener.js";
 import { searchFromB } from "./providers/provider-b/search.js";
 import { searchFromC } from "./providers/provider-c/search.js";
+import { financialsFromD } from "./providers/provider-d/financials.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
 
 // Rows from which other rows are derived.
@@ -99,7 +100,7 @@ export const CATALOGUE: readonly Entry[] = [
   overviewRow,
   quoteRow,
   alternativeQuoteRow,
-  entry(financials, [financialsFromA, financialsFromB]),
+  entry(financials, [financialsFromA, financialsFromD, financialsFromB]),
   entry(priceTargets, [priceTargetsFromA, priceTargetsFromB], [ratingChangesFromB, ratingChangesFromA]),
   entry(dcf, [dcfFromA]),
   entry(recommendations, [recommendationsFromB, recommendationsFromA]),

@@ -1,8 +1,8 @@
 /** Income statements, balance sheets and cash flow statements, newest period first. */
-import { always, list, date, money, other, perShare, shares, words } from "../contract/field.js";
+import { always, date, figure, list, money, other, perShare, shares, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { allowing, answerSymbol, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
+import { allowing, answerSymbol, officialInput, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { latestDay } from "./exchange-day.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
@@ -58,8 +58,35 @@ const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** One reporting period. Balance and cash records have provider A's field names; any figure may be `null`. */
-export type StatementRecord = { date: string; symbol: string } & { [field: string]: string | number | null };
+const figureSource = z
+  .object({
+    field: z.string().describe("Field of the record"),
+    tag: z.string().describe("Tag in the filing, or a formula of tags"),
+    derived: z.boolean().describe("Whether it is a sum or difference of filed figures"),
+    accession: z.string().describe("Number of the first filing that states the value"),
+    form: z.string().describe("Its form"),
+    filed: always(date("of that filing")),
+    url: z.string().describe("Page of that filing"),
+    first: z
+      .object({
+        value: always(figure("as filed first, in the unit of the field")),
+        filed: always(date("of that filing")),
+      })
+      .nullable()
+      .describe("Where a later filing restated the figure: the first value"),
+  })
+  .describe("Where a figure is from");
+
+/** Where a figure of a record is from. */
+export type FigureSource = z.output<typeof figureSource>;
+
+/**
+ * One reporting period. Balance and cash records have provider A's field names; any figure may be `null`. Those of provider
+ * D also have `derived`, the fields that are sums or differences of filed ones, and `provenance` on request.
+ */
+export type StatementRecord = { date: string; symbol: string } & {
+  [field: string]: string | number | null | string[] | FigureSource[];
+};
 
 /** Returns the currency of the records, if all have the same one. */
 export function toAccountsCurrency(records: readonly StatementRecord[]): string | null {
@@ -86,7 +113,9 @@ const record = z
     weightedAverageShsOut: shares("weighted mean of the period, basic").optional(),
     weightedAverageShsOutDil: shares("weighted mean of the period, diluted").optional(),
   })
-  .catchall(other(z.union([z.string(), z.number(), z.null()]), money("accounts")))
+  .catchall(
+    other(z.union([z.string(), z.number(), z.null(), z.array(z.string()), z.array(figureSource)]), money("accounts")),
+  )
   .describe("Reporting currency, in `reportedCurrency`");
 
 /** Returns the allowed periods, and for a trailing year, which no source sends as a statement, where its figures are. */
@@ -105,6 +134,11 @@ function publicDay(row: Readonly<Record<string, unknown>>): string | null {
   return days.at(-1) ?? null;
 }
 
+/** Whether records name the filings of their figures. */
+function hasProvenance(data: unknown): boolean {
+  return Array.isArray(data) && (data[0] as StatementRecord | undefined)?.["provenance"] !== undefined;
+}
+
 export const financials = defineCapability({
   name: "financials",
   title: "Financial statements",
@@ -119,9 +153,13 @@ export const financials = defineCapability({
       noun: "periods",
       listsFormat: true,
       limit: { shown: 5, max: 40 },
-      usualFields: ({ statement_type: type }) => USUAL_FIELDS[String(type)] ?? [],
+      usualFields: ({ statement_type: type, data }) => [
+        ...(USUAL_FIELDS[String(type)] ?? []),
+        ...(hasProvenance(data) ? ["provenance"] : []),
+      ],
     },
     history: { list: "data", dayOf: publicDay, latestDay, snapshot: [] },
+    provenance: true,
     picture: "statements",
   },
   resource: {
@@ -139,6 +177,7 @@ export const financials = defineCapability({
       .enum(PERIODS, { errorMap: (_issue, { data }) => ({ message: allowedPeriods(data) }) })
       .default("annual")
       .describe("Reporting period"),
+    ...officialInput,
   }),
   output: z.object({
     symbol: answerSymbol,
@@ -147,7 +186,7 @@ export const financials = defineCapability({
     data: list(
       "Statements",
       record,
-      "Newest first; balance and cash have other fields; full units, not thousands; provider A, else B",
+      "Newest first; balance and cash have other fields; full units, not thousands; provider A, else D, else B; with as_of or provenance D first",
     ),
   }),
   freshness: REFERENCE,

@@ -78,6 +78,16 @@ export const REASONS = {
     says: "keeps failing and is not called for a while",
   },
   no_data: { kind: "upstream_unavailable", brief: "no data", says: "has no data for this" },
+  no_figures: {
+    kind: "no_coverage",
+    brief: "no figures",
+    says: "has filings of the company but none with figures in XBRL",
+  },
+  no_quarters: {
+    kind: "no_coverage",
+    brief: "no quarters",
+    says: "has its years only: companies of other countries file no quarters there",
+  },
   not_covered: { kind: "no_coverage", brief: "not covered", says: "knows the symbol and has none of this" },
 } as const satisfies Record<string, { kind: FailureKind; brief: string; says: string }>;
 

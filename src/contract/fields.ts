@@ -41,6 +41,12 @@ export const day = z
   .regex(/^(?:19|20)\d{2}-\d{2}-\d{2}$/, DAY_ALLOWED)
   .refine(isDay, DAY_ALLOWED);
 
+/** Parameters for a source that has filings: their state on a past day, and the filing of each figure. */
+export const officialInput = {
+  as_of: day.optional().describe("YYYY-MM-DD: as known then"),
+  provenance: z.boolean(allowing("true, false")).optional().describe("Filing of each figure"),
+};
+
 /** Other names that models give to the parameter `symbol`. */
 export const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol: "symbol" } as const;
 /** Other names that models give to the parameter `symbols`. */

@@ -91,6 +91,11 @@ export interface Source<C extends Capability = Capability> {
   capability: C;
   /** Whether the source knows the publication days of a list with a history. */
   dated?: boolean;
+  /**
+   * The source has filings: it is asked first where a caller wants the state of a past day or the filing of each figure,
+   * and gets both wishes with its input.
+   */
+  official?: boolean;
   /** The source is asked only after another source of the same provider failed for one of these reasons. */
   after?: ReadonlySet<Reason>;
   /**
@@ -108,7 +113,11 @@ export function source<Client, C extends Capability>(
   provider: Provider<Client>,
   capability: C,
   fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<SourceAnswer<DataOf<C>>>,
-  { dated = false, complete = false, ...others }: Pick<Source, "dated" | "complete" | "after" | "needs"> = {},
+  {
+    dated = false,
+    complete = false,
+    ...others
+  }: Pick<Source, "dated" | "complete" | "after" | "needs" | "official"> = {},
 ): Source<C> {
   const fetchAny = fetch as Source<C>["fetch"];
   return { provider, capability, dated, complete, ...others, fetch: fetchAny };

@@ -8,6 +8,14 @@ import type { z } from "./schema.js";
  */
 export const SESSION_SCOPES = { opening: "session", using: "session calls" } as const;
 
+/** Turns a long answer into a shorter text while it arrives, so that it need not be held and parsed whole. */
+export interface TextReader {
+  /** Adds a piece of the body; returns whether the body so far is within the reader's own limits. */
+  add(piece: Uint8Array): boolean;
+  /** Returns the text that takes the place of the body. */
+  end(): string;
+}
+
 /** A call to an upstream, complete except for headers that the pipeline adds. */
 export interface UpstreamRequest {
   url: URL;
@@ -18,6 +26,11 @@ export interface UpstreamRequest {
   timeoutMs?: number;
   /** Limit of the headers of the answer in bytes; by default that of Node, 16 kB. */
   maxHeaderBytes?: number;
+  /**
+   * Creates the reader of a body with status 200 that is an object in JSON. The limits of whole bodies do not apply to it,
+   * because it holds little of the body at a time; any other body is read whole.
+   */
+  reader?: () => TextReader;
   /** Called with the headers of each response, also of one whose body cannot be read or whose status is an error. */
   onHeaders?: (headers: UpstreamResponse["headers"]) => void;
   /**

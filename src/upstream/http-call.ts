@@ -147,7 +147,7 @@ export async function exchange(
     const { onHeaders } = request;
     if (onHeaders) stream.once("response", ({ headers }) => onHeaders(headers));
     if (ended) stream.destroy();
-    const outcome = await read(stream, onLong);
+    const outcome = await read(stream, onLong, request);
     if (!ended && "status" in outcome && endLong) {
       const place = endLong;
       endLong = undefined;
@@ -168,8 +168,8 @@ export async function exchange(
 
 type GotStream = ReturnType<Got["stream"]>;
 
-async function read(stream: GotStream, onLong: () => Promise<void>): Promise<Outcome> {
-  const body = await readBody(stream, onLong);
+async function read(stream: GotStream, onLong: () => Promise<void>, { reader }: UpstreamRequest): Promise<Outcome> {
+  const body = await readBody(stream, onLong, () => (stream.response?.statusCode === 200 ? reader?.() : undefined));
   const head = stream.response;
   if (!body) return { failed: "bad_answer", transient: false };
   if (!head) return { failed: "unreachable", transient: true };

@@ -1,16 +1,27 @@
 /** Reads the body of an upstream's answer, within its limits. */
 import type { Duplex } from "node:stream";
+import type { TextReader } from "../contract/upstream.js";
 import { JsonWeight } from "./json-weight.js";
 import { LONG_BYTES } from "./long-answers.js";
 
+/** The first byte of an object in JSON. */
+const OPEN = 123;
+
 /** Limit of an answer in bytes, counted after decompression. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
 /**
  * Reads the whole body; `undefined` when it is too large or too heavy to parse. Reading pauses while `onLong` waits.
- * Uses events, because an iterator takes a tenth of the whole call.
+ * Uses events, because an iterator takes a tenth of the whole call. With `readerOf`, which is asked at the first piece, a
+ * body that is an object in JSON goes through the reader.
  */
-export function readBody(stream: Duplex, onLong: () => Promise<void>): Promise<Buffer | undefined> {
+export function readBody(
+  stream: Duplex,
+  onLong: () => Promise<void>,
+  readerOf: () => TextReader | undefined = () => undefined,
+): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
+    let reader: TextReader | undefined;
     const chunks: Buffer[] = [];
     let size = 0;
     let weight: JsonWeight | undefined;
@@ -24,12 +35,18 @@ export function readBody(stream: Duplex, onLong: () => Promise<void>): Promise<B
       return weight.add(Buffer.concat([...chunks, chunk]));
     };
     stream.on("data", (chunk: Buffer) => {
+      if (size === 0 && chunk[0] === OPEN) reader = readerOf();
       size += chunk.length;
+      if (reader) {
+        if (reader.add(chunk)) return;
+        resolve(undefined);
+        return stream.destroy();
+      }
       if (size <= MAX_BODY_BYTES && isLight(chunk)) return chunks.push(chunk);
       resolve(undefined);
       return stream.destroy();
     });
-    stream.once("end", () => resolve(Buffer.concat(chunks)));
+    stream.once("end", () => resolve(reader ? Buffer.from(reader.end()) : Buffer.concat(chunks)));
     stream.once("error", reject);
     stream.once("close", () => reject({ code: "ERR_STREAM_PREMATURE_CLOSE" }));
   });

@@ -54,11 +54,22 @@ const datedRows = new WeakMap<Entry, Entry>();
  * cached separately.
  */
 export function datedRow(entry: Entry): Entry | undefined {
-  const sources = entry.sources.filter(({ dated }) => dated);
+  return rowOf(datedRows, entry, "dated");
+}
+
+const officialRows = new WeakMap<Entry, Entry>();
+
+/** Returns the catalogue row with only the sources that have filings. */
+export function officialRow(entry: Entry): Entry | undefined {
+  return rowOf(officialRows, entry, "official");
+}
+
+function rowOf(rows: WeakMap<Entry, Entry>, entry: Entry, kind: "dated" | "official"): Entry | undefined {
+  const sources = entry.sources.filter((source) => source[kind]);
   if (sources.length === 0) return undefined;
-  const capability = { ...entry.capability, name: `${entry.capability.name}-dated` };
-  const row = datedRows.get(entry) ?? { ...entry, capability, sources };
-  datedRows.set(entry, row);
+  const capability = { ...entry.capability, name: `${entry.capability.name}-${kind}` };
+  const row = rows.get(entry) ?? { ...entry, capability, sources };
+  rows.set(entry, row);
   return row;
 }
 

@@ -1,5 +1,6 @@
 /** Rows as CSV, safe to open in a spreadsheet. */
 
+import { isObject } from "../lib/is-object.js";
 import type { Row } from "./rows.js";
 
 /** Creates the function that writes rows as CSV: the names of the columns, then a line for each row, each ending with LF. */
@@ -39,7 +40,8 @@ const FORMULA_WITHIN = new RegExp(
   "gi",
 );
 
-/** Puts an apostrophe in front of each formula within a text; the library marks one at the beginning. */
+/** Writes a list or object as JSON, and puts an apostrophe in front of each formula within a text; the library marks one at the beginning. */
 function withoutInnerFormulas(value: unknown): unknown {
+  if (isObject(value) || Array.isArray(value)) return withoutInnerFormulas(JSON.stringify(value));
   return typeof value === "string" ? value.replace(FORMULA_WITHIN, "$1'") : value;
 }

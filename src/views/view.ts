@@ -4,6 +4,7 @@
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
+import { officialInput } from "../contract/fields.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
 import { uncapital } from "../lib/capital.js";
@@ -12,7 +13,7 @@ import { isDay } from "../contract/values.js";
 import { chooseFields, ERROR_COLUMN } from "./rows.js";
 import { withVendors } from "./failed-rows.js";
 import type { SourceNames } from "./source-names.js";
-import { asKnownOn, datedRow, isDated } from "./as-of.js";
+import { answerOfficially } from "./official-answer.js";
 
 /** How to show an answer. */
 export interface View {
@@ -26,6 +27,8 @@ export interface View {
   readAs?: readonly string[];
   /** A day, `YYYY-MM-DD`; the answer leaves out information that became public later. */
   asOf?: string | undefined;
+  /** Whether the answer names the filing of each figure. */
+  provenance?: boolean | undefined;
 }
 
 const MAX_FIELDS = 60;
@@ -54,7 +57,7 @@ const shapes = new WeakMap<Capability, z.ZodRawShape>();
 export function viewShape(capability: Capability): z.ZodRawShape {
   const known = shapes.get(capability);
   if (known) return known;
-  const { rows, history } = capability.tool;
+  const { rows, history, provenance } = capability.tool;
   const shape = {
     ...(rows?.limit && !("limit" in capability.input.shape)
       ? { limit: rowLimit(rows.limit.shown, rows.limit.max) }
@@ -66,6 +69,7 @@ export function viewShape(capability: Capability): z.ZodRawShape {
         }
       : {}),
     ...(history ? { as_of: asOf.optional().describe("YYYY-MM-DD: as known then") } : {}),
+    ...(provenance ? { provenance: officialInput.provenance } : {}),
   };
   shapes.set(capability, shape);
   return shape;
@@ -114,18 +118,10 @@ export function refuseAsOf(capability: Capability, given: object, catalogue: rea
  */
 export async function answerView(question: Question, view: View, ask: Ask, names: SourceNames): Promise<Served> {
   const { readAs = [] } = view;
-  const served = withVendors(question.entry.capability, await answerOn(view.asOf, question, ask), names);
+  const served = withVendors(question.entry.capability, await answerOfficially(view, question, ask), names);
   if (readAs.length === 0) return served;
   const { envelope } = served;
   return { ...served, envelope: { ...envelope, notes: [...readAs, ...envelope.notes] } };
-}
-
-async function answerOn(day: string | undefined, question: Question, ask: Ask): Promise<Served> {
-  const { capability } = question.entry;
-  const answer = await ask(question);
-  if (day === undefined) return answer;
-  const dated = isDated(capability, answer) ? undefined : datedRow(question.entry);
-  return asKnownOn(capability, dated ? await ask({ ...question, entry: dated }) : answer, day);
 }
 
 /** Returns the names of the fields of an answer's rows; `open` is `true` if rows may have further fields. */

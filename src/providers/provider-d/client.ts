@@ -6,6 +6,7 @@ import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { OPTIONS } from "./description.js";
+import { createFactsReader } from "./facts-reader.js";
 
 const DATA = "SEC data";
 const FILES = "SEC files";
@@ -21,6 +22,12 @@ export interface ClientD {
    */
   data(path: string): Promise<Record<string, unknown> | null>;
   /**
+   * All facts of a company as the text of a book of facts; `null` for a company without figures.
+   *
+   * @throws {ProviderError} `not_configured` without a contact, `bad_answer` when the answer cannot be read.
+   */
+  facts(cik: string): Promise<string | null>;
+  /**
    * A file of the SEC, such as its list of companies; `null` when it has not changed since `lastModified`, which is the
    * header of an earlier answer.
    *
@@ -34,11 +41,16 @@ export function createClient({ baseUrl, options = {} }: ProviderSettings, upstre
   const { contact, filesUrl = OPTIONS.filesUrl.default } = options;
 
   /** Sends a call to a host of the SEC, with our contact, which no other host gets. */
-  async function send(base: string, path: string, scope: string, headers: UpstreamRequest["headers"] = {}) {
+  async function send(
+    base: string,
+    path: string,
+    scope: string,
+    more: Pick<UpstreamRequest, "headers" | "reader"> = {},
+  ) {
     if (contact === undefined) throw new ProviderError("provider-d", "not_configured");
     const url = new URL(`${base}/${path}`);
     const agent = { "user-agent": `market-data-mcp/${manifest.version} ${contact}` };
-    return upstream.send({ url, scopes: [scope], headers: { ...agent, ...headers } });
+    return upstream.send({ url, scopes: [scope], ...more, headers: { ...agent, ...more.headers } });
   }
 
   return {
@@ -47,8 +59,16 @@ export function createClient({ baseUrl, options = {} }: ProviderSettings, upstre
       return isMissing(response) ? null : parse(response.text);
     },
 
+    async facts(cik) {
+      const path = `api/xbrl/companyfacts/CIK${cik}.json`;
+      const response = await send(baseUrl, path, DATA, { reader: createFactsReader });
+      if (isMissing(response)) return null;
+      if (response.text === "") throw new UnreadableAnswer("provider-d");
+      return response.text;
+    },
+
     async file(path, lastModified) {
-      const condition = lastModified === undefined ? {} : { "if-modified-since": lastModified };
+      const condition = lastModified === undefined ? {} : { headers: { "if-modified-since": lastModified } };
       const response = await send(filesUrl, path, FILES, condition);
       if (response.status === 304 && lastModified !== undefined) return null;
       if (isMissing(response)) throw new ProviderError("provider-d", "no_data");

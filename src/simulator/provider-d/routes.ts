@@ -1,5 +1,6 @@
 /** Simulated provider D: the SEC's list of companies and their filings. */
 import type { Question, Reply, World } from "../world.js";
+import { factsOf } from "./facts.js";
 import { filersOf, filingsOf, type Filer } from "./filers.js";
 
 const NO_CONTACT =
@@ -21,12 +22,11 @@ export function createUpstreamD(world: World): (question: Question) => Reply {
       return { status: 403, text: NO_CONTACT, headers: { "content-type": "text/html" } };
     }
     if (path === "/files/company_tickers.json") return { status: 200, body: companies };
-    const [, kind, cik] = /^\/(submissions)\/CIK(\d{10})\.json$/.exec(path) ?? [];
+    const [, kind, cik] = /^\/(submissions|api\/xbrl\/companyfacts)\/CIK(\d{10})\.json$/.exec(path) ?? [];
     const filer = byCik.get(Number(cik));
-    if (kind === undefined || !filer) {
-      return { status: 404, text: NO_SUCH_FILE, headers: { "content-type": "application/xml" } };
-    }
-    return { status: 200, body: toSubmissions(filer, at) };
+    const body = filer && (kind === "submissions" ? toSubmissions(filer, at) : factsOf(world, filer, at));
+    if (body === undefined) return { status: 404, text: NO_SUCH_FILE, headers: { "content-type": "application/xml" } };
+    return { status: 200, body };
   };
 }
 

@@ -1,0 +1,127 @@
+/** One figure of a statement from a company's facts. */
+import type { FactFiling } from "./fact-book.js";
+import type { KnownFacts, KnownPeriod, KnownValue, Length } from "./known-facts.js";
+import type { Period } from "./periods.js";
+import type { Rule } from "./tag-rules.js";
+
+/** A figure, and where it is from. */
+export interface Cell {
+  value: number;
+  /** The tag, or those of a formula with their signs. */
+  tag: string;
+  /** The first filing that states the value; of a difference or a sum the later one. */
+  filing: FactFiling;
+  /** Whether the value is a sum or difference of filed ones. */
+  derived: boolean;
+  /** The newest filing that states the value. */
+  last: FactFiling;
+  /** The value that was filed first, if it was another one. */
+  original?: { value: number; filing: FactFiling };
+}
+
+/** The lengths of the year to date at the end of each quarter. */
+const TO_DATE: readonly Length[] = ["quarter", "half", "nine", "year"];
+/** Periods that begin within these days of the year's start are those of the year to date. */
+const START_DAYS = 15;
+
+/** Returns a field's figure of a period; `undefined` if no tag has one. */
+export function findCell(rule: Rule, period: Period, facts: KnownFacts, currency: string): Cell | undefined {
+  const groups = rule.tags.map((group) =>
+    largest([group].flat().flatMap((tag) => cellOf(tag, rule, period, facts, currency))),
+  );
+  const cells = groups.filter((cell) => cell !== undefined);
+  // The newest filing shows which tag the company uses now; of the tags that it states, the first counts.
+  const newest = cells
+    .map(({ last }) => last.filed)
+    .toSorted()
+    .at(-1);
+  const cell = cells.find(({ last }) => last.filed === newest);
+  return cell && rule.negated ? negate(cell) : cell;
+}
+
+/** Returns the largest of the figures that the newest filing states: a total is never smaller than its part. */
+function largest(cells: readonly Cell[]): Cell | undefined {
+  const newest = cells
+    .map(({ last }) => last.filed)
+    .toSorted()
+    .at(-1);
+  return cells.filter(({ last }) => last.filed === newest).toSorted((one, other) => other.value - one.value)[0];
+}
+
+function cellOf(tag: string, { measure }: Rule, period: Period, facts: KnownFacts, currency: string): Cell[] {
+  const unit = measure === "shares" ? "shares" : measure === "perShare" ? `${currency}/shares` : currency;
+  const length = measure === "balance" ? "instant" : period.length;
+  const filed = facts.find(tag, unit, length, period.end);
+  if (filed) return [toCell(tag, filed.values)];
+  // Shares are a mean and earnings per share a quotient: neither can be subtracted.
+  if (measure !== "flow" || period.length === "year" || period.yearStart === undefined || period.place < 2) return [];
+  const year = toDate(facts, tag, unit, period, period.place - 1);
+  const before = toDate(facts, tag, unit, period, period.place - 2);
+  return year && before ? toDifference(tag, year, before) : [];
+}
+
+/** Returns the year to date after as many quarters as `index` + 1, up to the period's end. */
+function toDate(facts: KnownFacts, tag: string, unit: string, period: Period, index: number): KnownPeriod | undefined {
+  const isLast = index === period.place - 1;
+  return facts
+    .periods(tag, unit)
+    .filter(({ length, start, end }) => {
+      const beginsWithYear = Math.abs(Date.parse(start) - Date.parse(period.yearStart!)) <= START_DAYS * 86_400_000;
+      return length === TO_DATE[index] && beginsWithYear && (isLast ? end === period.end : end < period.end);
+    })
+    .toSorted((one, other) => (one.values.at(-1)!.last.filed < other.values.at(-1)!.last.filed ? 1 : -1))[0];
+}
+
+function toCell(tag: string, values: readonly KnownValue[]): Cell {
+  const [first, now] = [values[0]!, values.at(-1)!];
+  const cell = { value: now.value, tag, filing: now.first, last: now.last, derived: false };
+  return first === now ? cell : { ...cell, original: { value: first.value, filing: first.first } };
+}
+
+/**
+ * Returns the year to date less the one before, both of one vintage: a restated year less older months would be a
+ * quarter that never was.
+ */
+function toDifference(tag: string, whole: KnownPeriod, part: KnownPeriod): Cell[] {
+  let [year, months] = [whole.values.length - 1, part.values.length - 1];
+  for (;;) {
+    const [later, earlier] = [whole.values[year]!, part.values[months]!];
+    if (year > 0 && earlier.last.filed <= whole.values[year - 1]!.last.filed) year--;
+    else if (months > 0 && earlier.first.filed > later.last.filed) months--;
+    else {
+      const value = exact(later.value - earlier.value);
+      return [{ value, tag, filing: later.first, last: later.last, derived: true }];
+    }
+  }
+}
+
+/** Returns the sum of figures, each with its sign. */
+export function combine(...parts: readonly (readonly [sign: 1 | -1, cell: Cell])[]): Cell {
+  const value = exact(parts.reduce((sum, [sign, cell]) => sum + sign * cell.value, 0));
+  const tag = parts.map(([sign, cell], index) => `${sign < 0 ? "- " : index > 0 ? "+ " : ""}${cell.tag}`).join(" ");
+  const newest = (name: "filing" | "last") =>
+    parts.map(([, cell]) => cell[name]).toSorted((one, other) => (one.filed < other.filed ? 1 : -1))[0]!;
+  return { value, tag, filing: newest("filing"), last: newest("last"), derived: true };
+}
+
+function negate(cell: Cell): Cell {
+  const { original } = cell;
+  const value = cell.value === 0 ? 0 : -cell.value;
+  return { ...cell, value, ...(original && { original: { ...original, value: -original.value } }) };
+}
+
+/** Money is filed in whole units or cents, so that a sum has no more digits than its parts but for binary fractions. */
+function exact(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(15));
+}
+
+/** Whether two values may be the same figure, one of them rounded: the difference is below the last digit of either. */
+export function isRounding(one: number, other: number): boolean {
+  return Math.abs(one - other) <= Math.max(lastDigit(one), lastDigit(other));
+}
+
+/** Returns the value of a figure's last digit that is not 0, at most a million; that of a fraction is a hundredth. */
+function lastDigit(value: number): number {
+  if (!Number.isInteger(value)) return 0.01;
+  return [1e6, 1e5, 1e4, 1e3, 100, 10].find((digit) => value !== 0 && value % digit === 0) ?? 1;
+}

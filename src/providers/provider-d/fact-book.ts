@@ -1,0 +1,200 @@
+/**
+ * A company's facts in the form that is kept: of each figure and period every value once, with all filings that state it.
+ * A fact of the SEC's answer has nine fields, and each filing repeats those of earlier years.
+ */
+import { isDay } from "../../contract/values.js";
+import { isObject } from "../../lib/is-object.js";
+import { isNeeded } from "./tags.js";
+
+/** A filing with figures. */
+export interface FactFiling {
+  accession: string;
+  form: string;
+  /** Day of filing. */
+  filed: string;
+  /** The fiscal year as the filing counts it; it is the filing's, not that of a figure. */
+  fiscalYear: number | null;
+}
+
+/** A value of a period, and the filings that state it, oldest first. */
+export interface StatedValue {
+  value: number;
+  filings: readonly FactFiling[];
+}
+
+/** A period with its values in the order in which they were first stated. */
+export interface StatedPeriod {
+  /** First day; empty for a balance. */
+  start: string;
+  end: string;
+  values: readonly StatedValue[];
+}
+
+/** A company's facts. */
+export interface FactBook {
+  filings: readonly FactFiling[];
+  /** The units in which a tag is stated, each with its periods; empty for a tag without facts. */
+  unitsOf(tag: string): ReadonlyMap<string, readonly StatedPeriod[]>;
+}
+
+/** Forms that contain accounts. Fee tables and proxies repeat some figures with other meanings. */
+const FORMS = new Set(
+  ["10-K", "10-Q", "20-F", "40-F"].flatMap((form) => [form, `${form}/A`]).concat("10-KT", "6-K", "8-K"),
+);
+/** Units of money, money per share, and shares. Other units belong to no statement. */
+const UNIT = /^(?:[A-Z]{3}(?:\/shares)?|shares)$/;
+const ACCESSION = /^\d{10}-\d{2}-\d{6}$/;
+/** Limits of an answer; the longest known one has 57,000 facts and 700 filings. */
+const MAX_FACTS = 60_000;
+const MAX_FILINGS = 2_000;
+
+interface Fact {
+  value: number;
+  filing: number;
+}
+
+/** Collects the facts of an answer. */
+export interface BookWriter {
+  /** Whether a statement needs the concept. */
+  needs(taxonomy: string, concept: string): boolean;
+  /** Adds a concept's object: `units`, each with a list of facts. */
+  add(taxonomy: string, concept: string, content: Record<string, unknown>): void;
+  /** Returns the book as text; empty if there is no fact. */
+  text(): string;
+}
+
+/** Creates an empty book. */
+export function createBookWriter(): BookWriter {
+  const filings: FactFiling[] = [];
+  const places = new Map<string, number>();
+  const concepts: { tag: string; unit: string; periods: Map<string, Fact[]> }[] = [];
+  let facts = 0;
+
+  function placeOf(row: Record<string, unknown>): number | undefined {
+    const { accn: accession, form, filed, fy } = row;
+    const known = places.get(String(accession));
+    if (known !== undefined) return known;
+    const isFiling =
+      typeof accession === "string" &&
+      ACCESSION.test(accession) &&
+      typeof filed === "string" &&
+      isDay(filed) &&
+      FORMS.has(String(form)) &&
+      filings.length < MAX_FILINGS;
+    if (!isFiling) return undefined;
+    const fiscalYear = Number.isInteger(fy) ? (fy as number) : null;
+    places.set(accession, filings.length);
+    return filings.push({ accession, form: String(form), filed, fiscalYear }) - 1;
+  }
+
+  return {
+    needs: (taxonomy, concept) => isNeeded(toTag(taxonomy, concept)),
+
+    add(taxonomy, concept, { units }) {
+      if (!isObject(units)) return;
+      for (const [unit, rows] of Object.entries(units)) {
+        if (!UNIT.test(unit) || !Array.isArray(rows)) continue;
+        const periods = new Map<string, Fact[]>();
+        for (const row of rows as unknown[]) {
+          if (!isObject(row) || facts >= MAX_FACTS) continue;
+          const { start = "", end, val: value } = row;
+          const isFact =
+            typeof value === "number" &&
+            Number.isFinite(value) &&
+            isDay(String(end)) &&
+            /^$|^\d{4}-/.test(String(start));
+          const filing = isFact ? placeOf(row) : undefined;
+          if (!isFact || filing === undefined) continue;
+          facts++;
+          const period = `${String(start)}\t${String(end)}`;
+          const known = periods.get(period);
+          if (known) known.push({ value, filing });
+          else periods.set(period, [{ value, filing }]);
+        }
+        if (periods.size > 0) concepts.push({ tag: toTag(taxonomy, concept), unit, periods });
+      }
+    },
+
+    text() {
+      if (concepts.length === 0) return "";
+      const head = filings.map(({ accession, form, filed, fiscalYear }) =>
+        [accession, form, filed, fiscalYear ?? ""].join("\t"),
+      );
+      const parts = concepts.map(({ tag, unit, periods }) => {
+        const lines = [...periods].map(([period, list]) => `${period}\t${toValues(list, filings).join("\t")}`);
+        return [`${tag}\t${unit}`, ...lines].join("\n");
+      });
+      return [head.join("\n"), ...parts].join("\n\n");
+    },
+  };
+}
+
+/** Returns the name of a concept in our lists of tags: an IFRS concept has a prefix, since both taxonomies have `Assets`. */
+function toTag(taxonomy: string, concept: string): string {
+  if (taxonomy === "us-gaap") return concept;
+  return taxonomy === "ifrs-full" ? `ifrs:${concept}` : `${taxonomy}:${concept}`;
+}
+
+/** Returns each value with the places of the filings that state it in succession: `546639000 4 9`. */
+function toValues(facts: readonly Fact[], filings: readonly FactFiling[]): string[] {
+  const inOrder = facts.toSorted((one, other) => compareFilings(filings[one.filing]!, filings[other.filing]!));
+  const values: { value: number; filings: number[] }[] = [];
+  for (const { value, filing } of inOrder) {
+    const last = values.at(-1);
+    if (last && last.value === value) {
+      if (last.filings.at(-1) !== filing) last.filings.push(filing);
+    } else if (!values.some((earlier) => isSlip(value, earlier.value))) {
+      values.push({ value, filings: [filing] });
+    }
+  }
+  return values.map((stated) => [stated.value, ...stated.filings].join(" "));
+}
+
+function compareFilings(one: FactFiling, other: FactFiling): number {
+  return `${one.filed} ${one.accession}` < `${other.filed} ${other.accession}` ? -1 : 1;
+}
+
+/** Whether a value is an earlier one in thousands or millions, or the reverse: filers sometimes mistake the scale. */
+function isSlip(value: number, earlier: number): boolean {
+  if (value === 0 || earlier === 0) return false;
+  return [1e3, 1e6, 1e-3, 1e-6].some((scale) => Math.abs(value / earlier / scale - 1) < 0.01);
+}
+
+/** Reads a book's text; a tag's facts are read when they are asked for. */
+export function readBook(text: string): FactBook {
+  const [head = "", ...parts] = text.split("\n\n");
+  const filings = head.split("\n").map((line): FactFiling => {
+    const [accession = "", form = "", filed = "", fiscalYear = ""] = line.split("\t");
+    return { accession, form, filed, fiscalYear: fiscalYear === "" ? null : Number(fiscalYear) };
+  });
+  const texts = new Map<string, [unit: string, text: string][]>();
+  for (const part of parts) {
+    const [tag = "", unit = ""] = part.slice(0, part.indexOf("\n")).split("\t");
+    texts.set(tag, [...(texts.get(tag) ?? []), [unit, part.slice(part.indexOf("\n") + 1)]]);
+  }
+  const read = new Map<string, ReadonlyMap<string, readonly StatedPeriod[]>>();
+  return {
+    filings,
+    unitsOf(tag) {
+      const known = read.get(tag);
+      if (known) return known;
+      const units = new Map((texts.get(tag) ?? []).map(([unit, lines]) => [unit, readPeriods(lines, filings)]));
+      read.set(tag, units);
+      return units;
+    },
+  };
+}
+
+function readPeriods(lines: string, filings: readonly FactFiling[]): StatedPeriod[] {
+  return lines.split("\n").map((line) => {
+    const [start = "", end = "", ...values] = line.split("\t");
+    return {
+      start,
+      end,
+      values: values.map((stated) => {
+        const [value, ...places] = stated.split(" ").map(Number);
+        return { value: value!, filings: places.flatMap((place) => filings[place] ?? []) };
+      }),
+    };
+  });
+}

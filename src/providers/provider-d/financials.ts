@@ -1,0 +1,110 @@
+/** Financial statements by provider D: as filed with the SEC, also as known on a past day. */
+import { financials, INCOME_FIELDS, toAccountsCurrency, type StatementRecord } from "../../capabilities/financials.js";
+import { ProviderError } from "../../contract/errors.js";
+import { source } from "../../contract/provider.js";
+import { findCompany } from "./companies.js";
+import { findFacts, newestWithFigures } from "./company-facts.js";
+import type { Cell } from "./cells.js";
+import { toFilingUrl } from "./links.js";
+import { providerD } from "./provider.js";
+import { toStatementNotes } from "./statement-notes.js";
+import { toFiledRows, type FiledRow } from "./statement-rows.js";
+import { findSubmissions } from "./submissions.js";
+
+/** The SEC's codes of industries of banks, brokers and insurers. */
+const FINANCIAL = /^6[0-4]/;
+
+/**
+ * The statements as filed, newest first, with the fields that our tags fill; `null` where nothing is filed. With `as_of`
+ * only from filings up to that day; with `provenance` each record names the filing of each figure.
+ *
+ * @throws {ProviderError} `no_data` for a symbol that the SEC does not list, `no_figures` for a company without figures in
+ * XBRL, `no_quarters` for a company of another country.
+ */
+export const financialsFromD = source(
+  providerD,
+  financials,
+  async ({ symbol, statement_type, period, as_of: asOf, provenance }, client, upstream) => {
+    const { cik } = await findCompany(symbol, client, upstream);
+    const submissions = await findSubmissions(cik, client, upstream);
+    const { book, fetchedAt } = await findFacts(cik, submissions, client, upstream);
+    const isFinancial = FINANCIAL.test(submissions.industry);
+    const wanted = { statement: statement_type, length: period, asOf, isFinancial };
+    const rows = toFiledRows(book, wanted);
+    if (rows.length === 0) {
+      const hasYears = period === "quarter" && toFiledRows(book, { ...wanted, length: "annual" }).length > 0;
+      throw new ProviderError("provider-d", hasYears ? "no_quarters" : "no_figures");
+    }
+    const first = statement_type === "income" ? INCOME_FIELDS : [];
+    const data = rows.map((row) => toRecord(symbol, cik, row, first, provenance === true));
+    return {
+      data: { symbol, statement_type, period, data },
+      accounts: toAccountsCurrency(data),
+      fetchedAt,
+      notes: toStatementNotes({
+        cik,
+        rows,
+        book,
+        isFinancial,
+        asOf,
+        newest: newestWithFigures(submissions, asOf),
+        formerNames: submissions.formerNames,
+      }),
+    };
+  },
+  { needs: "contact", dated: true, official: true },
+);
+
+/** Converts a period to a record, with these fields `first`; the report that stated the period first is its filing. */
+function toRecord(
+  symbol: string,
+  cik: string,
+  row: FiledRow,
+  first: readonly string[],
+  withProvenance: boolean,
+): StatementRecord {
+  const { period, currency, cells } = row;
+  const { accession, form, filed } = period.filing;
+  const record: StatementRecord = {
+    date: period.end,
+    symbol,
+    ...Object.fromEntries(first.map((field) => [field, null])),
+  };
+  const derived = period.isCounted ? ["fiscalYear"] : [];
+  const figures: [string, Cell][] = [];
+  for (const [field, cell] of Object.entries(cells)) {
+    record[field] = cell?.value ?? null;
+    if (!cell) continue;
+    figures.push([field, cell]);
+    if (cell.derived) derived.push(field);
+  }
+  Object.assign(record, {
+    reportedCurrency: currency,
+    cik,
+    filingDate: filed,
+    acceptedDate: null,
+    fiscalYear: period.fiscalYear === null ? null : String(period.fiscalYear),
+    period: period.length === "year" ? "FY" : period.place === 0 ? null : `Q${period.place}`,
+    accessionNumber: accession,
+    form,
+    filingUrl: toFilingUrl(cik, accession),
+    derived,
+  });
+  if (withProvenance) record["provenance"] = figures.map(([field, cell]) => toProvenance(cik, field, cell));
+  return record;
+}
+
+function toProvenance(cik: string, field: string, { tag, filing, derived, original }: Cell) {
+  const { accession, form, filed } = filing;
+  const first = original === undefined ? null : { value: original.value, filed: original.filing.filed };
+  return {
+    field,
+    tag: tag.replaceAll("ifrs:", ""),
+    derived,
+    accession,
+    form,
+    filed,
+    url: toFilingUrl(cik, accession),
+    first,
+  };
+}

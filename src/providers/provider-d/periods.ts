@@ -1,0 +1,131 @@
+/** The fiscal years and quarters that a company has reported. */
+import type { FactFiling } from "./fact-book.js";
+import { daysBetween, type KnownFacts, type KnownPeriod, type Length } from "./known-facts.js";
+import { ANCHORS, OTHER_ANCHORS } from "./tags.js";
+
+/** A period of a statement. */
+export interface Period {
+  end: string;
+  length: "quarter" | "year";
+  /** First day of the fiscal year; `undefined` if no whole year is known. */
+  yearStart: string | undefined;
+  /** The place of a quarter in its year, 1 to 4; 0 for a year and for a quarter of an unknown year. */
+  place: number;
+  /** The company's own count of the year. */
+  fiscalYear: number | null;
+  /** Whether the filings' count of the year contradicts that of later years, so that the year was counted back. */
+  isCounted: boolean;
+  /** The filing that reported the period first. */
+  filing: FactFiling;
+}
+
+/** Annual reports; the fiscal year of a quarterly report is that of its own year. */
+const ANNUAL = /^(?:10-K|20-F|40-F)/;
+/** Ends of periods that are less days apart are one: a filer wrote one of them wrongly. */
+const SAME_DAYS = 20;
+
+/** Returns the currency of a company's accounts: of the newest report, the one that also has the years before. */
+export function reportingCurrency(facts: KnownFacts): string | null {
+  const counts = new Map<string, number>();
+  const all = [...tagsOf(facts), "Assets", "ifrs:Assets"].flatMap((tag) =>
+    facts.units(tag).flatMap((unit) => facts.periods(tag, unit).map((period) => ({ unit, period }))),
+  );
+  const newest = all
+    .flatMap(({ period }) => period.values.map(({ last }) => last.filed))
+    .toSorted()
+    .at(-1);
+  for (const { unit, period } of all) {
+    const isInNewest = period.values.some(({ last }) => last.filed === newest);
+    if (/^[A-Z]{3}$/.test(unit)) counts.set(unit, (counts.get(unit) ?? 0) + (isInNewest ? 1_000 : 1));
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? null;
+}
+
+/** Returns the fiscal years, newest first. */
+export function yearsOf(facts: KnownFacts, currency: string): Period[] {
+  const found = onceEach(anchorsOf(facts, currency, "year"));
+  const newestOf = new Map<string, string>();
+  for (const { end, values } of found) {
+    for (const { first, last } of values) {
+      for (const { accession } of [first, last]) {
+        if (end > (newestOf.get(accession) ?? "")) newestOf.set(accession, end);
+      }
+    }
+  }
+  const years: Period[] = [];
+  for (const { start, end, values } of found) {
+    const filing = values[0]!.first;
+    const own = values
+      .flatMap(({ first, last }) => [first, last])
+      .find(({ accession, form, fiscalYear }) => {
+        return ANNUAL.test(form) && fiscalYear !== null && newestOf.get(accession) === end;
+      });
+    const later = years.at(-1);
+    const expected =
+      later?.fiscalYear == null ? undefined : later.fiscalYear - Math.round(daysBetween(end, later.end) / 365.25);
+    const stated = own?.fiscalYear ?? undefined;
+    const fiscalYear = expected ?? stated ?? Number(end.slice(0, 4));
+    const isCounted = stated !== undefined && stated !== fiscalYear;
+    years.push({ end, length: "year", yearStart: start, place: 0, fiscalYear, isCounted, filing });
+  }
+  return years;
+}
+
+/** Returns the quarters, newest first; a fourth one also where only the year and nine months are filed. */
+export function quartersOf(facts: KnownFacts, currency: string): Period[] {
+  const years = yearsOf(facts, currency);
+  const quarters = anchorsOf(facts, currency, "quarter");
+  const halves = [...anchorsOf(facts, currency, "half"), ...anchorsOf(facts, currency, "nine")];
+  const hasQuarters = quarters.length > 0 || halves.length > 0;
+  if (!hasQuarters) return [];
+  const starts = new Set(halves.filter(({ length }) => length === "nine").map(({ start }) => start));
+  const fourth = anchorsOf(facts, currency, "year").filter(({ start }) => starts.has(start));
+  return onceEach([...quarters, ...halves, ...fourth]).map(({ end, values }): Period => {
+    const filing = values[0]!.first;
+    const year = years.find((each) => each.yearStart! <= end && end <= each.end);
+    const [newest] = years;
+    const isOpen = newest !== undefined && end > newest.end && daysBetween(newest.end, end) < 340;
+    const yearStart = year?.yearStart ?? (isOpen ? nextDay(newest.end) : undefined);
+    const place =
+      yearStart === undefined ? 0 : Math.min(4, Math.max(1, Math.round(daysBetween(yearStart, end) / 91.3)));
+    const fiscalYear = year?.fiscalYear ?? (isOpen && newest.fiscalYear !== null ? newest.fiscalYear + 1 : null);
+    return { end, length: "quarter", yearStart, place, fiscalYear, isCounted: year?.isCounted ?? false, filing };
+  });
+}
+
+/** Returns the periods of this length for which net income is known, of each end the one that was stated first. */
+function anchorsOf(facts: KnownFacts, currency: string, length: Length): KnownPeriod[] {
+  return tagsOf(facts)
+    .flatMap((tag) => [...facts.periods(tag, currency), ...facts.periods(tag, "shares")])
+    .filter((period) => period.length === length);
+}
+
+/** Returns the tags by which the company's periods are found. */
+function tagsOf(facts: KnownFacts): readonly string[] {
+  return ANCHORS.some((tag) => facts.units(tag).length > 0) ? ANCHORS : OTHER_ANCHORS;
+}
+
+/** Returns the periods, newest first, each once: the one that more filings state if ends are nearly the same. */
+function onceEach(periods: readonly KnownPeriod[]): KnownPeriod[] {
+  const byEnd = new Map<string, KnownPeriod>();
+  for (const period of periods) {
+    const known = byEnd.get(period.end);
+    if (!known || period.values[0]!.first.filed < known.values[0]!.first.filed) byEnd.set(period.end, period);
+  }
+  const kept: KnownPeriod[] = [];
+  for (const period of [...byEnd.values()].toSorted((one, other) => (one.end < other.end ? 1 : -1))) {
+    const later = kept.at(-1);
+    if (!later || daysBetween(period.end, later.end) >= SAME_DAYS) kept.push(period);
+    else if (spanOf(period) > spanOf(later)) kept[kept.length - 1] = period;
+  }
+  return kept;
+}
+
+/** Returns for how many days filings state a period: a slip is stated once. */
+function spanOf({ values }: KnownPeriod): number {
+  return daysBetween(values[0]!.first.filed, values.at(-1)!.last.filed);
+}
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,60 @@
+/** Sentences on statements from the SEC's filings. */
+import { isRounding } from "./cells.js";
+import type { FactBook } from "./fact-book.js";
+import { toFilingUrl } from "./links.js";
+import type { FiledRow } from "./statement-rows.js";
+import type { Filing, Submissions } from "./submissions.js";
+
+/** The facts that the notes state. */
+export interface Noted {
+  cik: string;
+  rows: readonly FiledRow[];
+  book: FactBook;
+  isFinancial: boolean;
+  asOf: string | undefined;
+  newest: Filing | undefined;
+  formerNames: Submissions["formerNames"];
+}
+
+/** Restated figures that the notes name; provenance has all. */
+const MAX_RESTATED = 3;
+/** Measures that change with a split, which is no restatement. */
+const PER_SHARE = new Set(["eps", "epsdiluted", "weightedAverageShsOut", "weightedAverageShsOutDil"]);
+
+/** Returns the notes on an answer: its newest filing, restated figures, how they were derived, and how far back it goes. */
+export function toStatementNotes({ cik, rows, book, isFinancial, asOf, newest, formerNames }: Noted): string[] {
+  const oldest = rows.at(-1)!.period;
+  const isDerived = rows.some(
+    ({ period, cells }) => period.place > 1 && Object.values(cells).some((cell) => cell?.derived),
+  );
+  const transition = book.filings.find(({ form, filed }) => form === "10-KT" && (asOf === undefined || filed <= asOf));
+  const renamed = formerNames.map(({ until }) => until).find((until) => until > oldest.end);
+  return [
+    ...(newest ? [`Newest filing: ${newest.form} of ${newest.filed}, ${toFilingUrl(cik, newest.accession)}.`] : []),
+    ...restatedNotes(rows),
+    ...(isDerived
+      ? [
+          "Some quarters are the year to date less earlier months; `derived` names them. Earnings per share are never subtracted.",
+        ]
+      : []),
+    `Filed figures reach back to fiscal ${oldest.fiscalYear ?? oldest.end.slice(0, 4)}, the period that ended on ${oldest.end}.`,
+    ...(isFinancial ? ["Of banks and insurers only headline figures are mapped; other lines are null."] : []),
+    ...(transition ? [`The fiscal year changed: the transition report of ${transition.filed} is left out.`] : []),
+    ...(renamed === undefined ? [] : [`The company had another name until ${renamed}.`]),
+  ];
+}
+
+function restatedNotes(rows: readonly FiledRow[]): string[] {
+  const restated = rows.flatMap(({ period, cells }) =>
+    Object.entries(cells).flatMap(([field, cell]) => {
+      if (!cell?.original || PER_SHARE.has(field) || isRounding(cell.value, cell.original.value)) return [];
+      const { original } = cell;
+      return [
+        `${field} of ${period.end} was ${original.value} as filed on ${original.filing.filed} and is ${cell.value} since ${cell.filing.filed}`,
+      ];
+    }),
+  );
+  if (restated.length === 0) return [];
+  const more = restated.length > MAX_RESTATED ? `; ${restated.length - MAX_RESTATED} more, shown with provenance` : "";
+  return [`Restated: ${restated.slice(0, MAX_RESTATED).join("; ")}${more}.`];
+}

@@ -1,0 +1,170 @@
+/** The simulated SEC's facts of a company: each filing states its own periods and those that it compares them with. */
+import { quarterEnd, type Quarter } from "../companies/accounts.js";
+import { balanceAt } from "../companies/balance-sheets.js";
+import { cashOver } from "../companies/cash-flows.js";
+import { type Figures, incomeOver } from "../companies/statements.js";
+import type { World } from "../world.js";
+import { filingsOf, restatedQuarter, type Filer, type SimulatedFiling } from "./filers.js";
+
+type Tags = Readonly<Record<string, string>>;
+
+/** Tags by field: of flows, of balances, and of shares. A foreign company uses those of IFRS. */
+const US: Record<"flows" | "cash" | "balances" | "perShare" | "shares", Tags> = {
+  flows: {
+    revenue: "RevenueFromContractWithCustomerExcludingAssessedTax",
+    costOfRevenue: "CostOfGoodsAndServicesSold",
+    grossProfit: "GrossProfit",
+    researchAndDevelopmentExpenses: "ResearchAndDevelopmentExpense",
+    sellingGeneralAndAdministrativeExpenses: "SellingGeneralAndAdministrativeExpense",
+    operatingExpenses: "OperatingExpenses",
+    operatingIncome: "OperatingIncomeLoss",
+    incomeBeforeTax: "IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest",
+    incomeTaxExpense: "IncomeTaxExpenseBenefit",
+    netIncome: "NetIncomeLoss",
+    depreciationAndAmortization: "DepreciationDepletionAndAmortization",
+  },
+  cash: {
+    stockBasedCompensation: "ShareBasedCompensation",
+    netCashProvidedByOperatingActivities: "NetCashProvidedByUsedInOperatingActivities",
+    netCashProvidedByInvestingActivities: "NetCashProvidedByUsedInInvestingActivities",
+    netCashProvidedByFinancingActivities: "NetCashProvidedByUsedInFinancingActivities",
+  },
+  balances: {
+    cashAndCashEquivalents: "CashAndCashEquivalentsAtCarryingValue",
+    shortTermInvestments: "MarketableSecuritiesCurrent",
+    inventory: "InventoryNet",
+    totalCurrentAssets: "AssetsCurrent",
+    goodwill: "Goodwill",
+    totalAssets: "Assets",
+    accountPayables: "AccountsPayableCurrent",
+    shortTermDebt: "DebtCurrent",
+    totalCurrentLiabilities: "LiabilitiesCurrent",
+    longTermDebt: "LongTermDebtNoncurrent",
+    totalLiabilities: "Liabilities",
+    totalStockholdersEquity: "StockholdersEquity",
+  },
+  perShare: { eps: "EarningsPerShareBasic", epsDiluted: "EarningsPerShareDiluted" },
+  shares: {
+    weightedAverageShsOut: "WeightedAverageNumberOfSharesOutstandingBasic",
+    weightedAverageShsOutDil: "WeightedAverageNumberOfDilutedSharesOutstanding",
+  },
+};
+const IFRS: typeof US = {
+  flows: {
+    revenue: "Revenue",
+    costOfRevenue: "CostOfSales",
+    grossProfit: "GrossProfit",
+    operatingIncome: "ProfitLossFromOperatingActivities",
+    incomeBeforeTax: "ProfitLossBeforeTax",
+    incomeTaxExpense: "IncomeTaxExpenseContinuingOperations",
+    netIncome: "ProfitLossAttributableToOwnersOfParent",
+  },
+  cash: { netCashProvidedByOperatingActivities: "CashFlowsFromUsedInOperatingActivities" },
+  balances: {
+    cashAndCashEquivalents: "CashAndCashEquivalents",
+    totalAssets: "Assets",
+    totalLiabilities: "Liabilities",
+  },
+  perShare: { eps: "BasicEarningsLossPerShare", epsDiluted: "DilutedEarningsLossPerShare" },
+  shares: { weightedAverageShsOut: "WeightedAverageShares", weightedAverageShsOutDil: "AdjustedWeightedAverageShares" },
+};
+
+/** Figures that the restated year first had too low. */
+const RESTATED = new Set(["revenue", "grossProfit", "operatingIncome", "netIncome"]);
+const FIRST_SHARE = 0.97;
+
+interface Fact {
+  start?: string;
+  end: string;
+  val: number;
+  accn: string;
+  fy: number;
+  fp: string;
+  form: string;
+  filed: string;
+}
+
+/** Returns all facts of a company up to a moment; `undefined` for one without figures. */
+export function factsOf(world: World, filer: Filer, at: number): object | undefined {
+  const { cik, security, isForeign } = filer;
+  const tags = isForeign ? IFRS : US;
+  const currency = security.reporting;
+  const economics = world.books.economics(security);
+  const filings = filingsOf(filer, at)
+    .filter(({ quarter }) => quarter !== undefined)
+    .toReversed();
+  if (filings.length === 0) return undefined;
+  const concepts = new Map<string, Record<string, Fact[]>>();
+  const restated = isForeign ? undefined : restatedQuarter(at);
+
+  function state(
+    filing: SimulatedFiling,
+    names: Tags,
+    unit: string,
+    period: { start?: string; end: string },
+    figures: Figures,
+    scale = 1,
+  ) {
+    const { accession: accn, form, filed, quarter = 0 } = filing;
+    const isYear = quarter % 4 === 3;
+    for (const [field, tag] of Object.entries(names)) {
+      const value = figures[field];
+      if (value === undefined) continue;
+      const units = concepts.get(tag) ?? {};
+      concepts.set(tag, units);
+      const val = RESTATED.has(field) ? Math.round((value * scale) / 1000) * 1000 : value;
+      const fp = isYear ? "FY" : `Q${(quarter % 4) + 1}`;
+      (units[unit] ??= []).push({ ...period, val, accn, fy: Math.floor(quarter / 4), fp, form, filed });
+    }
+  }
+
+  for (const filing of filings) {
+    const quarter = filing.quarter!;
+    const isYear = quarter % 4 === 3;
+    const spans = isYear
+      ? [
+          [quarter, 4],
+          [quarter - 4, 4],
+          [quarter - 8, 4],
+        ]
+      : reportedSpans(quarter);
+    for (const [last, length] of spans as [Quarter, number][]) {
+      const period = { start: nextDay(quarterEnd(last - length)), end: quarterEnd(last) };
+      const isFirst = last === restated && length === 4 && filing.form === "10-K" && filing.quarter === restated;
+      const income = incomeOver(economics, last, length);
+      const scale = isFirst ? FIRST_SHARE : 1;
+      state(filing, tags.flows, currency, period, income, scale);
+      state(filing, tags.perShare, `${currency}/shares`, period, income);
+      state(filing, tags.shares, "shares", period, income);
+      // Cash flows are filed for the year to date only.
+      const isToDate = length === (last % 4) + 1;
+      if (isToDate) state(filing, tags.cash, currency, period, cashOver(economics, last, length));
+      if (isToDate && !isForeign) {
+        const spent = -(cashOver(economics, last, length)["capitalExpenditure"] ?? 0);
+        state(filing, { spent: "PaymentsToAcquirePropertyPlantAndEquipment" }, currency, period, { spent });
+      }
+    }
+    for (const last of [quarter, isYear ? quarter - 4 : quarter - ((quarter % 4) + 1)]) {
+      state(filing, tags.balances, currency, { end: quarterEnd(last) }, balanceAt(economics, last));
+    }
+  }
+  const facts = Object.fromEntries([...concepts].map(([tag, units]) => [tag, { label: tag, description: tag, units }]));
+  return { cik, entityName: security.name.toUpperCase(), facts: { [isForeign ? "ifrs-full" : "us-gaap"]: facts } };
+}
+
+/** Returns the periods of a quarterly report: the quarter and the year to date, of this year and the one before. */
+function reportedSpans(quarter: Quarter): [Quarter, number][] {
+  const toDate = (quarter % 4) + 1;
+  return [quarter, quarter - 4].flatMap((last): [Quarter, number][] =>
+    toDate === 1
+      ? [[last, 1]]
+      : [
+          [last, 1],
+          [last, toDate],
+        ],
+  );
+}
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+}
