@@ -21,6 +21,7 @@ import { priceTargets } from "./capabilities/price-targets.js";
 import { alternativeQuote, quote } from "./capabilities/quote.js";
 import { quotes } from "./capabilities/quotes.js";
 import { recommendations } from "./capabilities/recommendations.js";
+import { referenceRates } from "./capabilities/reference-rates.js";
 import { screener } from "./capabilities/screener.js";
 import { search } from "./capabilities/search.js";
 import { secFilings } from "./capabilities/sec-filings.js";
@@ -83,6 +84,7 @@ import { searchFromB } from "./providers/provider-b/search.js";
 import { searchFromC } from "./providers/provider-c/search.js";
 import { financialsFromD } from "./providers/provider-d/financials.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
+import { referenceRatesFromD } from "./providers/provider-d/reference-rates.js";
 
 // Rows from which other rows are derived.
 const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession, overviewFromPrice]);
@@ -143,6 +145,7 @@ export const CATALOGUE: readonly Entry[] = [
       { provider: alternativeQuoteFromB.provider.id, ask: () => ask(alternativeQuoteRow, input) },
     ]),
   ),
+  entry(referenceRates, [referenceRatesFromD]),
   entry(secFilings, [filingsFromD, filingsFromB, filingsFromA]),
   ownEntry(serviceStatus),
 ] as readonly Entry[];

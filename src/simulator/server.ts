@@ -35,6 +35,9 @@ const UPSTREAMS: readonly SimulatedUpstream[] = [
     settings: (url) => ({
       PROVIDER_D_BASE_URL: url,
       PROVIDER_D_FILES_URL: url,
+      PROVIDER_D_TREASURY_URL: url,
+      PROVIDER_D_NYFED_URL: url,
+      PROVIDER_D_ECB_URL: url,
       PROVIDER_D_CONTACT: "demo@example.com",
     }),
   },

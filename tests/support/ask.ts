@@ -19,6 +19,13 @@ export const COOKIE_URL = "https://cookie.example.test/";
 export const TEST_KEY = "test-key";
 export const TEST_CONTACT = "operator@example.test";
 
+/** The feeds of rates, each on a host of its own. */
+export const FEEDS = {
+  treasuryUrl: "https://treasury.example.test",
+  nyfedUrl: "https://nyfed.example.test",
+  ecbUrl: "https://ecb.example.test",
+} as const;
+
 /** A provider opened as in the program, with a cache of parts for one test. */
 export function createAsker({ contact }: { contact?: string | undefined } = { contact: TEST_CONTACT }) {
   const kept = new Map<string, Promise<unknown>>();
@@ -47,7 +54,7 @@ export function createAsker({ contact }: { contact?: string | undefined } = { co
     if (!open) {
       open = provider.open({
         baseUrl: BASES[provider.id],
-        options: { cookieUrl: COOKIE_URL, filesUrl: BASES["provider-d"], ...(contact && { contact }) },
+        options: { cookieUrl: COOKIE_URL, filesUrl: BASES["provider-d"], ...FEEDS, ...(contact && { contact }) },
         apiKey: TEST_KEY,
         shared: upstreamOf(provider),
         session: createSharedSession(provider.id, { pauses }),

@@ -13,6 +13,12 @@ const FILES = "SEC files";
 /** The scopes of pauses, one for each host of the SEC. */
 export const SCOPES: ReadonlySet<string> = new Set([DATA, FILES]);
 
+/** The offices whose rates need no contact, by the setting with their address. */
+const FEEDS = { treasury: "treasuryUrl", nyfed: "nyfedUrl", ecb: "ecbUrl" } as const;
+export type Feed = keyof typeof FEEDS;
+/** The scopes of pauses of the offices: none affects another, or the SEC. */
+export const FEED_SCOPES: ReadonlySet<string> = new Set(Object.keys(FEEDS));
+
 /** Provider D's calls for one question. */
 export interface ClientD {
   /**
@@ -27,6 +33,12 @@ export interface ClientD {
    * @throws {ProviderError} `not_configured` without a contact, `bad_answer` when the answer cannot be read.
    */
   facts(cik: string): Promise<string | null>;
+  /**
+   * The text of an office's feed of rates; the office gets no contact.
+   *
+   * @throws {ProviderError} `no_data` when there is no such feed.
+   */
+  feed(feed: Feed, path: string): Promise<string>;
   /**
    * A file of the SEC, such as its list of companies; `null` when it has not changed since `lastModified`, which is the
    * header of an earlier answer.
@@ -64,6 +76,14 @@ export function createClient({ baseUrl, options = {} }: ProviderSettings, upstre
       const response = await send(baseUrl, path, DATA, { reader: createFactsReader });
       if (isMissing(response)) return null;
       if (response.text === "") throw new UnreadableAnswer("provider-d");
+      return response.text;
+    },
+
+    async feed(feed, path) {
+      const base = options[FEEDS[feed]] ?? OPTIONS[FEEDS[feed]].default;
+      const headers = { "user-agent": `market-data-mcp/${manifest.version}` };
+      const response = await upstream.send({ url: new URL(`${base}/${path}`), scopes: [feed], headers });
+      if (response.status !== 200) throw new ProviderError("provider-d", "no_data");
       return response.text;
     },
 

@@ -1,6 +1,7 @@
-/** Simulated provider D: the SEC's list of companies and their filings. */
+/** Simulated provider D: the SEC's companies with their filings and facts, and the feeds of rates. */
 import type { Question, Reply, World } from "../world.js";
 import { factsOf } from "./facts.js";
+import { replyOfFeed } from "./rates.js";
 import { filersOf, filingsOf, type Filer } from "./filers.js";
 
 const NO_CONTACT =
@@ -18,6 +19,8 @@ export function createUpstreamD(world: World): (question: Question) => Reply {
     ]),
   );
   return ({ path, headers, at }) => {
+    const rates = replyOfFeed(path, at);
+    if (rates) return rates;
     if (!String(headers["user-agent"]).includes("@")) {
       return { status: 403, text: NO_CONTACT, headers: { "content-type": "text/html" } };
     }

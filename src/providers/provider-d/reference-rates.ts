@@ -1,0 +1,31 @@
+/** Reference rates by provider D: the US Treasury, the New York Fed and the ECB. */
+import { RATE_PARTS, referenceRates } from "../../capabilities/reference-rates.js";
+import { source } from "../../contract/provider.js";
+import { providerD } from "./provider.js";
+import { findEuroRates, findFedRates, findYields } from "./rate-feeds.js";
+
+const NOTES = [
+  "Yields: US Treasury, par yields of the day, semi-annual. Federal funds and SOFR: Federal Reserve Bank of New York. Euro: reference rates of the European Central Bank, units of the currency for one euro, not meant for transactions.",
+];
+
+/**
+ * The newest rates of each office; `null` for a part that could not be had, which `missing` names.
+ *
+ * @throws {ProviderError} the first failure when no office answers.
+ */
+export const referenceRatesFromD = source(providerD, referenceRates, async (_input, client, upstream) => {
+  const [curve, fed, euro] = await Promise.allSettled([
+    findYields(client, upstream),
+    findFedRates(client, upstream),
+    findEuroRates(client, upstream),
+  ]);
+  if (curve.status === "rejected" && fed.status === "rejected" && euro.status === "rejected") throw curve.reason;
+  const rates = fed.status === "fulfilled" ? fed.value : { federalFunds: null, sofr: null };
+  const parts = {
+    yields: curve.status === "fulfilled" ? curve.value : null,
+    ...rates,
+    euro: euro.status === "fulfilled" ? euro.value : null,
+  };
+  const missing = RATE_PARTS.filter((part) => parts[part] === null);
+  return { data: { ...parts, missing }, missing, notes: NOTES };
+});
