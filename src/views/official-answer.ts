@@ -25,12 +25,8 @@ export async function answerOfficially(
   try {
     const input = { ...question.input, as_of: day, provenance: provenance === true ? true : undefined };
     const served = await ask({ ...question, entry: row, input });
-    if (day === undefined) return served;
-    const { envelope } = served;
-    return {
-      ...served,
-      envelope: { ...envelope, notes: [`As known on ${day}, from filings up to that day.`, ...envelope.notes] },
-    };
+    // Its rows were public by then; the note says how many there are.
+    return day === undefined ? served : asKnownOn(question.entry.capability, served, day);
   } catch (error) {
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
     refusal = error.message;

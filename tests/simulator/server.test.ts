@@ -18,6 +18,9 @@ describe("the listener", () => {
       PROVIDER_C_API_KEY: "demo",
       PROVIDER_D_BASE_URL: `${url}/d`,
       PROVIDER_D_FILES_URL: `${url}/d`,
+      PROVIDER_D_TREASURY_URL: `${url}/d`,
+      PROVIDER_D_NYFED_URL: `${url}/d`,
+      PROVIDER_D_ECB_URL: `${url}/d`,
       PROVIDER_D_CONTACT: "demo@example.com",
     });
   });

@@ -19,11 +19,11 @@ export const COOKIE_URL = "https://cookie.example.test/";
 export const TEST_KEY = "test-key";
 export const TEST_CONTACT = "operator@example.test";
 
-/** The feeds of rates, each on a host of its own. */
+/** The feeds of rates, below the address of their provider. */
 export const FEEDS = {
-  treasuryUrl: "https://treasury.example.test",
-  nyfedUrl: "https://nyfed.example.test",
-  ecbUrl: "https://ecb.example.test",
+  treasuryUrl: `${BASES["provider-d"]}/treasury`,
+  nyfedUrl: `${BASES["provider-d"]}/nyfed`,
+  ecbUrl: `${BASES["provider-d"]}/ecb`,
 } as const;
 
 /** A provider opened as in the program, with a cache of parts for one test. */

@@ -114,6 +114,9 @@ export async function startFaultyUpstream(host = "127.0.0.1") {
       PROVIDER_C_API_KEY: SECRET_KEYS.c,
       PROVIDER_D_BASE_URL: `${url}/d`,
       PROVIDER_D_FILES_URL: `${url}/d`,
+      PROVIDER_D_TREASURY_URL: `${url}/d/treasury`,
+      PROVIDER_D_NYFED_URL: `${url}/d/nyfed`,
+      PROVIDER_D_ECB_URL: `${url}/d/ecb`,
       PROVIDER_D_CONTACT: SECRET_KEYS.d,
     },
     /**

@@ -242,6 +242,24 @@ function bodyOfD(path: string): unknown {
       1: { cik_str: 1234567, ticker: "ACME", title: "ACME CORP" },
     };
   }
+  if (path.startsWith("api/xbrl/companyfacts/")) {
+    const filed = { accn: "0000320193-25-000079", fy: 2025, fp: "FY", form: "10-K", filed: "2025-10-31" };
+    const USD = [{ start: "2024-09-29", end: "2025-09-27", val: 112_010_000_000, ...filed }];
+    return { cik: 320193, entityName: "Apple Inc.", facts: { "us-gaap": { NetIncomeLoss: { units: { USD } } } } };
+  }
+  if (path.startsWith("treasury/")) {
+    return "<feed><m:properties><d:NEW_DATE>2026-08-12T00:00:00</d:NEW_DATE><d:BC_10YEAR>4.70</d:BC_10YEAR></feed>";
+  }
+  if (path.startsWith("nyfed/")) {
+    const effectiveDate = "2026-08-11";
+    return {
+      refRates: [
+        { effectiveDate, type: "SOFR", percentRate: 3.65 },
+        { effectiveDate, type: "EFFR", percentRate: 3.63, targetRateFrom: 3.5, targetRateTo: 3.75 },
+      ],
+    };
+  }
+  if (path.startsWith("ecb/")) return "<Cube><Cube time='2026-08-12'><Cube currency='USD' rate='1.089'/></Cube></Cube>";
   if (!path.startsWith("submissions/")) return undefined;
   const recent = {
     accessionNumber: ["0000320193-25-000079"],

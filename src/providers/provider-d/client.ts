@@ -10,14 +10,14 @@ import { createFactsReader } from "./facts-reader.js";
 
 const DATA = "SEC data";
 const FILES = "SEC files";
-/** The scopes of pauses, one for each host of the SEC. */
-export const SCOPES: ReadonlySet<string> = new Set([DATA, FILES]);
 
 /** The offices whose rates need no contact, by the setting with their address. */
 const FEEDS = { treasury: "treasuryUrl", nyfed: "nyfedUrl", ecb: "ecbUrl" } as const;
 export type Feed = keyof typeof FEEDS;
-/** The scopes of pauses of the offices: none affects another, or the SEC. */
+/** The scopes of pauses of the offices: a limit of one affects neither another nor the SEC. */
 export const FEED_SCOPES: ReadonlySet<string> = new Set(Object.keys(FEEDS));
+/** All scopes of pauses, one for each host. */
+export const SCOPES: ReadonlySet<string> = new Set([DATA, FILES, ...FEED_SCOPES]);
 
 /** Provider D's calls for one question. */
 export interface ClientD {

@@ -32,11 +32,12 @@ const BLOCKED = /Request Rate Threshold Exceeded/i;
  */
 function toRefusal({ status, text, headers }: UpstreamResponse, scopes: readonly string[]): Refusal | undefined {
   if (status >= 500) return undefined;
-  const feed = scopes.find((scope) => FEED_SCOPES.has(scope));
-  if (feed !== undefined) return toFeedRefusal(status, isPage(text, headers), feed);
   const title = isPage(text, headers) ? (/<title>([^<]{1,200})/i.exec(text.slice(0, 4000))?.[1] ?? "") : undefined;
   if (status === 429 || (title !== undefined && BLOCKED.test(title))) {
-    return { reason: "rate_limited", retryAfterSeconds: BLOCK_SECONDS, pauseSeconds: BLOCK_SECONDS };
+    const feed = scopes.find((scope) => FEED_SCOPES.has(scope));
+    const refusal: Refusal = { reason: "rate_limited", retryAfterSeconds: BLOCK_SECONDS, pauseSeconds: BLOCK_SECONDS };
+    // The SEC limits all its hosts together, and each office only itself.
+    return feed === undefined ? refusal : { ...refusal, pauseScope: feed };
   }
   // One host may refuse machines in data centres while the other one answers, so that each has a pause of its own.
   const pauseScope = scopes.find((scope) => SCOPES.has(scope));
@@ -47,13 +48,6 @@ function toRefusal({ status, text, headers }: UpstreamResponse, scopes: readonly
   if (status === 200 || status === 304 || status === 404)
     return title === undefined ? undefined : { reason: "bad_answer" };
   return status === 403 && /<Code>AccessDenied<\/Code>/.test(text) ? undefined : { reason: "bad_answer" };
-}
-
-/** Recognises the refusal of an office's feed, which pauses that feed only. */
-function toFeedRefusal(status: number, isWebPage: boolean, pauseScope: string): Refusal | undefined {
-  if (status === 429) return { reason: "rate_limited", retryAfterSeconds: MINUTE, pauseSeconds: MINUTE, pauseScope };
-  if (status === 403) return { reason: "blocked", pauseSeconds: BLOCK_SECONDS, pauseScope };
-  return isWebPage || (status !== 200 && status !== 404) ? { reason: "bad_answer" } : undefined;
 }
 
 function isPage(text: string, headers: UpstreamResponse["headers"]): boolean {

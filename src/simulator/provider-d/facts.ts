@@ -95,7 +95,7 @@ export function factsOf(world: World, filer: Filer, at: number): object | undefi
     .toReversed();
   if (filings.length === 0) return undefined;
   const concepts = new Map<string, Record<string, Fact[]>>();
-  const restated = isForeign ? undefined : restatedQuarter(at);
+  const restated = isForeign ? undefined : restatedQuarter(at, filer);
 
   function state(
     filing: SimulatedFiling,

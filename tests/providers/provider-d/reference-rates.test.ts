@@ -32,7 +32,7 @@ function play({ yields = () => HttpResponse.text(YIELDS), euro = () => HttpRespo
   const calls: string[] = [];
   const agents: (string | null)[] = [];
   const record = (request: Request) => {
-    calls.push(request.url.replace(/^https:\/\/(\w+)\.example\.test.*?(\d{6})?$/, "$1 $2").trim());
+    calls.push(request.url.replace(/^https:\/\/[^/]+\/(\w+)\/.*?(\d{6})?$/, "$1 $2").trim());
     agents.push(request.headers.get("user-agent"));
   };
   const route = (base: string, reply: () => Response) =>
