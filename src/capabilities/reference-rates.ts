@@ -3,7 +3,8 @@ import { always, date, percent, figure } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { timestamp } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
-import { DAY_SECONDS, marketErrors } from "./shapes.js";
+import { DAY_SECONDS } from "../lib/day.js";
+import { marketErrors } from "./shapes.js";
 
 /** The maturities of the yield curve, in months (`m`) and years (`y`). */
 export const MATURITIES = [

@@ -1,6 +1,6 @@
 /** A company's facts, fetched again when it has filed newer ones. */
 import { gunzipSync, gzipSync } from "node:zlib";
-import { DAY_SECONDS } from "../../capabilities/shapes.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import type { CachedPart, Upstream } from "../../contract/upstream.js";

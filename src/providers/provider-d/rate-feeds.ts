@@ -1,11 +1,10 @@
 /** The feeds of rates: what each office published last, asked for once between two publications. */
 import { MATURITIES } from "../../capabilities/reference-rates.js";
-import { DAY_SECONDS } from "../../capabilities/shapes.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import type { CachedPart, Upstream } from "../../contract/upstream.js";
 import { isDay, toNumber, toPositive } from "../../contract/values.js";
-import { DAY_MS } from "../../lib/day.js";
+import { DAY_MS, DAY_SECONDS } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
