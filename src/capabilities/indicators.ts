@@ -39,7 +39,30 @@ export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | 
     fromHigh52: high52 === null || latest === null ? null : toSixDigits(((latest - high52) / high52) * 100),
     volatility20: volatility20(closes, YEAR_BARS[interval]),
     maxDrawdown1y: year ? drawdown(year.map(({ close }) => close)) : null,
+    crossing: lastCrossing(columns.sma50, columns.sma200, candles),
   };
+}
+
+/** Returns the last bar at which the 50-bar mean went above (golden) or below (death) that of 200; `null` without one. */
+function lastCrossing(
+  fast: readonly (number | null)[],
+  slow: readonly (number | null)[],
+  candles: readonly Candle[],
+): { type: "golden" | "death"; date: string } | null {
+  const sideAt = (at: number) => Math.sign((fast[at] ?? Number.NaN) - (slow[at] ?? Number.NaN));
+  // Equal means belong to neither side: the crossing is the first bar on the other one.
+  let side = 0;
+  let start: number | null = null;
+  for (let at = candles.length - 1; at >= 0; at--) {
+    const here = sideAt(at);
+    if (Number.isNaN(here)) return null;
+    if (side === 0) side = here;
+    if (here === side) start = at;
+    else if (here === -side && start !== null) {
+      return { type: side > 0 ? "golden" : "death", date: candles[start]!.date };
+    }
+  }
+  return null;
 }
 
 /** Returns the bars of the 365 days up to the latest; `undefined` when the history does not reach that far back. */

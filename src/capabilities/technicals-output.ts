@@ -49,6 +49,13 @@ export const technicalsOutput = z.object({
   volatility20: percent("20 logarithmic returns, annual"),
   maxDrawdown1y: signed(percent("deepest fall from a high of the last year")),
   beta1y: figure("Daily returns against ^GSPC: covariance / variance; null where its history is not cached"),
+  crossing: z
+    .object({
+      type: z.enum(["golden", "death"]).describe("golden: sma50 above sma200"),
+      date: always(date("of the bar")),
+    })
+    .nullable()
+    .describe("Last crossing of sma50 and sma200 in two years"),
   needs: z
     .object({})
     .catchall(z.number())

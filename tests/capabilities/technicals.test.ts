@@ -27,6 +27,20 @@ function barsOf(closes: readonly number[], range = 1): Bar[] {
 const rising = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
 describe("indicators", () => {
+  it("name the last crossing of the means of 50 and 200 bars", () => {
+    const down = Array.from({ length: 250 }, (_, at) => 500 - at);
+    const up = Array.from({ length: 150 }, (_, at) => 250 + 2 * at);
+    const found = computeIndicators(barsOf([...down, ...up]), "1d").crossing;
+    expect(found?.type).toBe("golden");
+    // The day before, the mean of 50 bars was not yet above that of 200.
+    const closes = [...down, ...up];
+    const meanOf = (count: number, end: number) =>
+      closes.slice(end - count, end).reduce((sum, each) => sum + each, 0) / count;
+    const at = closes.findIndex((_, index) => index >= 250 && meanOf(50, index + 1) > meanOf(200, index + 1));
+    expect(found?.date).toBe(barsOf(closes).toReversed()[at]!.date);
+    expect(computeIndicators(barsOf(down), "1d").crossing).toBeNull();
+  });
+
   it("are means of the last closes", () => {
     const { sma, bollinger20 } = computeIndicators(barsOf(rising(300)), "1d");
     expect(sma).toEqual({ "20": 290.5, "50": 275.5, "200": 200.5 });
