@@ -41,7 +41,7 @@ it("sources are asked in this order", () => {
     recommendations: "b a",
     screener: "a b",
     search: "c b a",
-    "sec-filings": "d",
+    "sec-filings": "d b a",
   });
 });
 
