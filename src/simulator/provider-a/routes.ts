@@ -28,9 +28,9 @@ export function createUpstreamA(world: World): (question: Question) => Reply {
       ...createEarningsRows(world),
       ...createNewsRows(world),
       ...createCalendarRows(world),
-      ...createDividendRows(world),
       ...createFilingRows(world),
       ...createFundRows(world),
+      ...createDividendRows(world),
     }),
   );
   return ({ path, query, headers, at }) => {
