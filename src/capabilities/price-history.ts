@@ -57,6 +57,7 @@ export const priceHistory = defineCapability({
       listsFormat: true,
       limit: { shown: 60, max: MAX_BARS },
       total: "total_bars",
+      beside: { list: "dividends", shown: 8, tool: "get_dividends" },
       next: olderBars,
     },
   },

@@ -99,6 +99,11 @@ export interface RowsSpec {
   limit?: { shown: number; max: number };
   /** The parameter that sets the number of rows, if it is not `limit`. */
   sizedBy?: string;
+  /**
+   * A further list that a tool's answer cuts to its newest `shown` rows, rather than the rows of `list`, when both do not
+   * fit; `tool` has all of them.
+   */
+  beside?: { list: string; shown: number; tool: string };
   /** The body's field with the number of rows that there are, if the list may have fewer. */
   total?: string;
   /** Returns the arguments that ask for the rows after the shown ones, beside those of `input`, if there are such. */

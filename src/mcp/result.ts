@@ -71,19 +71,42 @@ export async function toToolResult(
 ): Promise<CallToolResult> {
   // Only lists of rows can be long.
   if (capability.tool.rows) await nextTurnIfLong(served.envelope.body);
-  const shown = await toShownBody(capability, served, view);
-  const write = (rows: number) => {
-    const note = toNote(capability, served, surroundings, shown.leftOut(rows));
-    const head = { ...(note === undefined ? {} : { note }), ...(served.state === "stale" ? { stale: true } : {}) };
-    const object = { ...head, ...shown.first(rows) };
-    return { rows, object, text: JSON.stringify(object) };
+  const fit = async (from: Served, leftOut: readonly string[]) => {
+    const shown = await toShownBody(capability, from, view);
+    const write = (rows: number) => {
+      const note = toNote(capability, served, surroundings, [...shown.leftOut(rows), ...leftOut]);
+      const head = { ...(note === undefined ? {} : { note }), ...(served.state === "stale" ? { stale: true } : {}) };
+      const object = { ...head, ...shown.first(rows) };
+      return { rows, of: shown.rows, object, text: JSON.stringify(object) };
+    };
+    return longestFitting(shown.rows, write, (made) => isShortEnough(made.text, view));
   };
-  const { rows, object, text } = longestFitting(shown.rows, write, (made) => isShortEnough(made.text, view));
-  const cut = rows < shown.rows ? { shown: rows, total: shown.rows } : undefined;
+  let fitting = await fit(served, []);
+  const shorter = fitting.rows < fitting.of ? shortenBeside(capability, served) : undefined;
+  if (shorter) fitting = await fit(shorter.served, [shorter.leftOut]);
+  const { rows, of, object, text } = fitting;
+  const cut = rows < of ? { shown: rows, total: of } : undefined;
   return {
     content: [{ type: "text", text }],
     structuredContent: object,
     _meta: toMeta(capability, served, surroundings, cut),
+  };
+}
+
+/** Returns the answer with the newest rows of its further list; `undefined` when it has no longer one. */
+function shortenBeside(
+  { tool: { rows } }: Capability,
+  served: Served,
+): { served: Served; leftOut: string } | undefined {
+  if (!rows?.beside) return undefined;
+  const { list, shown, tool } = rows.beside;
+  const { envelope } = served;
+  const all = envelope.body[list];
+  if (!Array.isArray(all) || all.length <= shown) return undefined;
+  const body = { ...envelope.body, [list]: all.slice(0, shown) };
+  return {
+    served: { ...served, envelope: { ...envelope, body } },
+    leftOut: `${shown} of ${all.length} ${list} shown; ${tool} has more.`,
   };
 }
 

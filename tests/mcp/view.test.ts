@@ -218,6 +218,18 @@ describe("a price history", () => {
     );
   });
 
+  it("shows bars rather than twenty years of dividends when both do not fit", async () => {
+    const dividends = Array.from({ length: 80 }, (_, index) => ({
+      date: new Date(Date.UTC(2026, 2, 4) - index * 91 * 86_400_000).toISOString().slice(0, 10),
+      amount: 0.8275,
+      currency: "USD",
+    }));
+    const { body, notes } = await ask(servedOf({ ...HISTORY, dividends }), "get_price_history", {});
+    expect(body["csv"]).toBe(CSV);
+    expect(body["dividends"]).toEqual(dividends.slice(0, 8));
+    expect(notes).toBe("8 of 80 dividends shown; get_dividends has more.");
+  });
+
   it("names parameters that can stand together: days instead of a range, and as_of as the last day", async () => {
     const bars = Array.from({ length: 100 }, (_, index) => ({
       date: new Date(Date.UTC(2026, 2, 4) - index * 86_400_000).toISOString().slice(0, 10),
