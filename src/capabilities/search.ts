@@ -38,9 +38,10 @@ export const search = defineCapability({
     q: z
       .string(allowing(QUERY_ALLOWED))
       .max(1000, QUERY_ALLOWED)
-      // This check precedes trimming, which treats line ends as blanks.
+      // This check precedes trimming, which treats line ends as blanks. It also runs after `max` has failed, and must not
+      // read a text of megabytes.
       // oxlint-disable-next-line no-control-regex
-      .refine((value) => !/[\u0000-\u001f\u007f]/.test(value), QUERY_ALLOWED)
+      .refine((value) => value.length > 1000 || !/[\u0000-\u001f\u007f]/.test(value), QUERY_ALLOWED)
       // The sources are asked for exactly this text, and it is the cache key: were only the key normalised, an answer to
       // a spelling that no source understands would be served to everybody who asks for the plain word.
       .transform((value) => value.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " "))

@@ -17,7 +17,7 @@ export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []
 /**
  * Returns the output schema: every name and type, and the first words of a number's description
  * (unit and period), unless the enclosing object states them for all its fields. An object in the
- * rows of a list, or in another object, has the names of its fields as description, and a list with the rows of an
+ * answer, in a row or in another object has the names of its fields as description, and a list with the rows of an
  * earlier one the name of that list: their types would cost three times as much.
  *
  * Answers always have all fields, so `required` is omitted. With `sameFieldsAs`, only the fields
@@ -95,10 +95,14 @@ const BELOW: Readonly<Record<Place, Place>> = {
   cell: "cell",
 };
 
+/** Descriptions that only repeat what each answer's `note` states, or what such a field's name says. */
+const NOTED = new Set(["Listing currency", "Reporting currency", "Shares", "Count", "Multiple"]);
+
 /** Shortens one field; `said` are the descriptions of the enclosing objects, which need not be repeated. */
 function toField(node: Node, said: string, place: Place = "answer"): Node {
   const { anyOf, type, items, properties, description } = node;
-  const names = place === "inner" || place === "cell" ? namesIn(node) : undefined;
+  const isList = items !== undefined || JSON.stringify(anyOf)?.includes('"items"');
+  const names = place === "inner" || place === "cell" || (place === "field" && !isList) ? namesIn(node) : undefined;
   if (names) return names;
   const options = Array.isArray(anyOf) ? (anyOf as Node[]) : undefined;
   const plain = options?.every((option) => Object.keys(option).length === 1) ?? false;
@@ -108,7 +112,7 @@ function toField(node: Node, said: string, place: Place = "answer"): Node {
   const own = briefOf(description);
   const common = properties ? commonBrief(properties as Node) : "";
   const brief = own.toLowerCase().includes(common.toLowerCase()) ? own : [own, common].filter(Boolean).join("; ");
-  const isNew = brief !== "" && !isWords && !said.toLowerCase().includes(brief.toLowerCase());
+  const isNew = brief !== "" && !isWords && !NOTED.has(brief) && !said.toLowerCase().includes(brief.toLowerCase());
   const stated = `${said} ${brief}`;
   return {
     ...(plain ? { type: options!.map((option) => option["type"]) } : type === undefined ? {} : { type }),

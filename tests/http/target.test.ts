@@ -42,7 +42,11 @@ describe("the route table", () => {
 
   it("is keyed for MCP and for every row of the catalogue", () => {
     const keyed = ROUTES.filter(({ access }) => access === "keyed").map(({ path }) => path);
-    expect(keyed).toEqual(["/mcp", ...CATALOGUE.map(({ capability }) => capability.route)]);
+    const rows = CATALOGUE.flatMap(({ capability: { route, marketRoute } }) => [
+      route,
+      ...(marketRoute ? [marketRoute] : []),
+    ]);
+    expect(keyed.toSorted()).toEqual(["/mcp", ...rows].toSorted());
   });
 
   it("has no two routes that the same path fits", () => {

@@ -25,6 +25,8 @@ describe("resources", () => {
         "earnings",
         "dividends",
         "statistics",
+        "fund",
+        "holders",
         "summary",
         "agenda",
         "insiders",

@@ -30,7 +30,9 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
     name: `${capability.name}, source ${place + 1}`,
     provider: source.provider,
     async ask(): Promise<Outcome> {
-      const question = requiredValues(capability.input.shape);
+      const { shape } = capability.input;
+      // Where a symbol is optional, the sources of a symbol are asked.
+      const question = { ...("symbol" in shape ? { symbol: "AAPL" } : {}), ...requiredValues(shape) };
       const asker = createAsker();
       try {
         const { data, missing = [], permanentlyMissing } = await asker.ask(source, question);

@@ -4,7 +4,7 @@ import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { MarketDataError, type FailureKind } from "../../src/contract/errors.js";
 import { createRest } from "../support/rest.js";
-import { pathFor } from "../e2e/examples.js";
+import { argumentsFor, pathFor } from "../e2e/examples.js";
 
 const SENTENCE = "What was attempted, what was found, what to do next.";
 
@@ -73,7 +73,8 @@ const INTERFACE: Readonly<Record<string, Column>> = {
 /** The column of a capability that the interface does not fix: 500 for one symbol, 503 for the whole market. */
 function ownColumn(capability: Capability): Column {
   const ofSymbol = capability.route.includes("{symbol}");
-  const notFound = ofSymbol ? capability.errors.notFound?.("AAPL", SENTENCE) : undefined;
+  const symbol = String(argumentsFor(capability)["symbol"]);
+  const notFound = ofSymbol ? capability.errors.notFound?.(symbol, SENTENCE) : undefined;
   return {
     url: pathFor(capability),
     retry: "retry_after",

@@ -70,10 +70,12 @@ describe("an answer rendered before", () => {
 
   it("is not sent again on the next day, and says so to other caches", async () => {
     vi.setSystemTime(Date.UTC(2026, 10, 18, 23, 40));
+    const days = { recordDate: null, payDate: null, declared: null };
+    const payment = { exDate: "2026-08-20", amount: 1, currency: "USD", ...days };
     const facts = { ...NO_FACTS, exDate: "2026-11-19", next: { exDate: "2026-11-19", payDate: null } };
     const row = entry(dividends, [
       source(fakeB, dividends, async ({ symbol }) => ({
-        data: toDividends(symbol, "USD", facts, { payments: [], splits: [] }),
+        data: toDividends(symbol, "USD", facts, { payments: [payment], splits: [] }),
       })),
     ]);
     const { get, close } = await createAppOf([row as unknown as Entry]);

@@ -126,7 +126,7 @@ describe("the router", () => {
     expect(await detailOf("/api/v1/stock/AAPL/transcript?x=1")).toBe(
       "No such path. This server has no transcripts. /openapi.json lists the paths, /docs explains them.",
     );
-    expect(await detailOf("/api/v1/stock/AAPL/holders")).toContain("This server has no holders by name. ");
+    expect(await detailOf("/api/v1/stock/AAPL/positions")).toContain("This server has no portfolios or orders. ");
   });
 
   it("names addresses instead of tools in its errors", async () => {
