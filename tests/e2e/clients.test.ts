@@ -8,16 +8,17 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { PICTURES } from "../../src/contract/pictures.js";
+import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { cleanEnv, PROGRAM, startHttpProgram, temporaryFolder } from "../support/program.js";
 
 const folder = temporaryFolder();
 const headers = { "x-api-key": "right-key" };
-const TOOLS = CATALOGUE.map(({ capability }) => capability.tool.name);
+const LISTED = CATALOGUE.filter(({ capability }) => DEFAULT_TOOLSETS.includes(capability.tool.set));
+const TOOLS = LISTED.map(({ capability }) => capability.tool.name);
 /** One template for each capability with a symbol in its address, and one for all movers. */
 const TEMPLATES = 1 + CATALOGUE.filter(({ capability }) => capability.resource?.path.includes("{")).length;
-/** Status, three lists of movers, and the pictures. */
-const RESOURCES = 4 + Object.keys(PICTURES).length;
+/** Status, three lists of movers, the market's summary, and the pictures of the listed tools. */
+const RESOURCES = 5 + new Set(LISTED.flatMap(({ capability: { tool } }) => tool.picture ?? [])).size;
 let program: Awaited<ReturnType<typeof startHttpProgram>>;
 
 beforeAll(async () => {
