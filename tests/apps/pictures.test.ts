@@ -527,7 +527,8 @@ describe.skipIf(!hasBrowser)("price history", () => {
     await expect
       .poll(() => frame.locator(".subheading").textContent())
       .toContain("monthly · adjusted for splits and dividends");
-    expect(asked).toEqual([
+    // The first call, if any, asked for the bars that the default answer leaves out.
+    expect(asked.slice(-1)).toEqual([
       [HISTORY, { symbol: "AAPL", range: "5y", adjusted: "all", limit: 10_000, format: "csv", fields: ["*"] }],
     ]);
     const button = frame.getByRole("button", { name: "5Y" });
@@ -574,8 +575,9 @@ describe.skipIf(!hasBrowser)("price history", () => {
       { symbol: "AAPL", range: "6mo" },
       { mayCall: false },
     );
-    const { total_bars: total } = result.structuredContent as { total_bars: number };
-    await frame.getByText(`The newest 60 of ${total} bars are drawn.`).waitFor();
+    const { csv, total_bars: total } = result.structuredContent as { csv: string; total_bars: number };
+    const shown = csv.trimEnd().split("\n").length - 1;
+    await frame.getByText(`The newest ${shown} of ${total} bars are drawn.`).waitFor();
     expect(await frame.getByRole("group", { name: "Range" }).count()).toBe(0);
     expect(await frame.getByRole("button", { name: "Candles" }).count()).toBe(1);
     expectQuiet();

@@ -7,9 +7,12 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toBundleManifest, type Package } from "../../packaging/manifests.js";
 import { CATALOGUE } from "../../src/catalogue.js";
+import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { SETTINGS } from "../../src/config/settings.js";
 import { temporaryFolder } from "../support/program.js";
 import { bytesBelow, filesBelow, run } from "./install.js";
+
+const listed = CATALOGUE.filter(({ capability }) => DEFAULT_TOOLSETS.includes(capability.tool.set));
 
 const MB = 1_000_000;
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -102,7 +105,7 @@ describe("the bundle", () => {
     ["not filled in by the host", { demo: "true" }],
   ])("runs with keys %s, on the simulated market", async (_, filled) => {
     const { client } = await start(filled);
-    expect((await client.listTools()).tools).toHaveLength(CATALOGUE.length);
+    expect((await client.listTools()).tools).toHaveLength(listed.length);
     const called = await client.callTool({ name: "provider_a_get_stock_quote", arguments: { symbol: "AAPL" } });
     expect(called.structuredContent).toMatchObject({ symbol: "AAPL", source: "PROVIDER_A" });
     await client.close();
@@ -113,7 +116,8 @@ describe("the bundle", () => {
     const { structuredContent } = await client.callTool({ name: "get_service_status", arguments: {} });
     const { providers } = structuredContent as { providers: { provider: string; configured: boolean }[] };
     const configured = providers.filter((each) => each.configured).map(({ provider }) => provider);
-    expect(configured).toEqual(["provider-b"]);
+    // Provider D needs no key for reference rates.
+    expect(configured).toEqual(["provider-b", "provider-d"]);
     await client.close();
     expect(log()).toContain('"event":"start"');
     expect(log()).not.toContain('"event":"store"');

@@ -5,10 +5,13 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
+import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { cleanEnv, startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
 import { connectTo, hasRedis, startRedis } from "../support/redis.js";
 import { startUpstreams } from "../support/upstreams.js";
 import { bytesBelow, filesBelow, install, pack, run } from "./install.js";
+
+const listed = CATALOGUE.filter(({ capability }) => DEFAULT_TOOLSETS.includes(capability.tool.set));
 
 const MB = 1_000_000;
 const MAX_TARBALL_BYTES = 1.5 * MB;
@@ -104,7 +107,7 @@ describe("installed in an empty folder", () => {
     const args = ["--no-install", "market-data-mcp", "--demo"];
     const env = cleanEnv({ DATA_DIR: data });
     await client.connect(new StdioClientTransport({ command: "npx", args, cwd: home, env, stderr: "ignore" }));
-    expect((await client.listTools()).tools).toHaveLength(CATALOGUE.length);
+    expect((await client.listTools()).tools).toHaveLength(listed.length);
     const { structuredContent } = await client.callTool({
       name: "provider_a_get_stock_quote",
       arguments: { symbol: "AAPL" },

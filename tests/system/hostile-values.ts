@@ -118,6 +118,7 @@ export function refusedValues(parameter: string, schema: JsonSchema): readonly s
   if (Array.isArray(words)) {
     return [...NOT_LISTED, ...FORGED, ...UNICODE, ...LONG].filter((value) => !words.includes(value));
   }
+  if (type === "boolean") return WHOLE.filter((value) => value !== "true");
   return KINDS[parameter] ?? (type === "number" ? DECIMAL : type === "string" ? TEXT : WHOLE);
 }
 
@@ -131,10 +132,15 @@ export function isUnderstood(parameter: string, value: string, schema: JsonSchem
   if (parameter === "fields") return /^\s*\w{1,64}(?:(?:\s*,\s*| +)\w{1,64})*\s*$/.test(value);
   if (parameter === "symbols") return /^ *[A-Z]{1,5}(?: +[A-Z]{1,5})+ *$/.test(value);
   if (parameter === "interval") return ["hourly", "daily", "weekly", "monthly"].includes(value.toLowerCase());
-  if (parameter !== "limit" && !/_(?:min|max)$/.test(parameter)) return false;
+  if (schema["type"] === "boolean") return /^(?:true|false)$/i.test(value);
+  const isWhole = schema["type"] === "integer";
+  if (!isWhole && !/_(?:min|max)$/.test(parameter)) return false;
   if (!/^\s*\+?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e\d{1,2})?\s*$/i.test(value)) return false;
   const number = Number(value.replaceAll(",", ""));
-  if (parameter === "limit") return Number.isInteger(number) && number >= 1 && number <= Number(schema["maximum"]);
+  if (isWhole) {
+    const [least, most] = [Number(schema["minimum"] ?? 1), Number(schema["maximum"])];
+    return Number.isInteger(number) && number >= least && number <= most;
+  }
   return /^(?:price|beta)_/.test(parameter) || Number.isSafeInteger(number);
 }
 
