@@ -78,6 +78,24 @@ describe("upstreams that send empty answers", () => {
   });
 });
 
+describe("provider D's list of companies", () => {
+  const stageOf = shareStage({ ...RATES, FALLBACK: "on", PROVIDER_A_DAILY_QUOTA: "0" });
+
+  it.each(EMPTY.filter(([what]) => what !== "404"))(
+    "does not make a symbol unknown when it is %s",
+    async (_what, nothing, symbol) => {
+      const stage = stageOf();
+      stage.upstream.on("", nothing);
+      const path = `/provider-a/stock/${symbol}/financials`;
+      const answers = await askBoth(stage, path, "provider_a_get_financial_statements", { symbol });
+      expectFailed(answers, 500, "upstream_unavailable", {
+        error: "Market data unavailable",
+        detail: expect.stringMatching(/provider D (?:sent an answer that cannot be used|keeps failing)/),
+      });
+    },
+  );
+});
+
 describe("upstreams without data", () => {
   const stageOf = shareStage({
     ...RATES,
@@ -91,6 +109,8 @@ describe("upstreams without data", () => {
     async (_what, nothing, symbol) => {
       const stage = stageOf();
       stage.upstream.on("", nothing);
+      // Provider D does not know a symbol when its list of all companies lacks it; an empty list says nothing of a symbol.
+      stage.upstream.on("/d", healthy);
       for (const [path, tool, status, body] of UNKNOWN_SYMBOL) {
         const answers = await askBoth(stage, path.replace("{symbol}", symbol), tool, { symbol });
         const expected = Object.entries(body).map(([field, value]): [string, unknown] => [

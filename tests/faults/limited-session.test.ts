@@ -7,8 +7,14 @@ import { createStage, type Stage } from "../support/stage.js";
 
 const CRUMB = "/b/v1/test/getcrumb";
 const LIMITED = reply(429, "Too Many Requests\r\n", { "content-type": "text/plain" });
-/** Without keys, with fallback and enrichment, as a person starts the program for the first time. */
-const KEYLESS = { PROVIDER_A_API_KEY: "", PROVIDER_C_API_KEY: "", FALLBACK: "on", ENRICH: "on" };
+/** Without keys and contact, with fallback and enrichment, as a person starts the program for the first time. */
+const KEYLESS = {
+  PROVIDER_A_API_KEY: "",
+  PROVIDER_C_API_KEY: "",
+  PROVIDER_D_CONTACT: "",
+  FALLBACK: "on",
+  ENRICH: "on",
+};
 const NOTE = "Provider B limits sessions from our address; this answer is from its calls that need no session.";
 const REVENUE = {
   meta: { symbol: ["AAPL"], type: ["annualTotalRevenue"] },
