@@ -36,6 +36,9 @@ afterEach(async () => {
   await program.exited;
 });
 
+/** Requests for the OpenAPI document whose answers, of 0.4 MB each, are together below the limit of unread bytes. */
+const UNREAD = 100;
+
 let asked = 0;
 
 /** Asks over REST and MCP; the upstream answers when `open` is called. */
@@ -132,7 +135,7 @@ describe("after SIGTERM", () => {
   });
 
   it("sends a slow reader all answers to earlier requests", async () => {
-    const slow = await openPipeline("/openapi.json", 200);
+    const slow = await openPipeline("/openapi.json", UNREAD);
     program.child.kill("SIGTERM");
     await stopping();
     let received = "";
@@ -141,13 +144,13 @@ describe("after SIGTERM", () => {
       .on("data", (text: string) => (received += text))
       .resume();
     await once(slow, "close");
-    expect(received.split("HTTP/1.1 200 OK\r\n")).toHaveLength(200 + 1);
+    expect(received.split("HTTP/1.1 200 OK\r\n")).toHaveLength(UNREAD + 1);
     expect(received.endsWith("}")).toBe(true);
     expect(await program.exited).toBe(0);
   });
 
   it("does not wait for a caller that disconnected before its answers", async () => {
-    const gone = await openPipeline("/openapi.json", 200);
+    const gone = await openPipeline("/openapi.json", UNREAD);
     gone.resetAndDestroy();
     await visitor.ask("/healthz");
     const from = performance.now();
