@@ -14,8 +14,9 @@ interface Subject {
 
 const SUBJECTS: readonly Subject[] = [
   {
-    title: "economic figures",
+    title: "series of economic figures",
     names: /(?:^|_)(?:econom(?:y|ic|ics)|macro|gdp|cpi|inflation|fred|fomc|(?:un)?employment|interest_rates?)(?:_|$)/,
+    instead: "The calendar of the market has the figures released in the last days and those to come.",
   },
   {
     title: "pre-market and after-hours prices",

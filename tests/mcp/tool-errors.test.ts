@@ -131,7 +131,10 @@ describe("a call that fails", () => {
       "get_premarket_price",
       "This server has no pre-market and after-hours prices. Quotes have the last price of the session.",
     ],
-    ["get_inflation", "This server has no economic figures."],
+    [
+      "get_inflation",
+      "This server has no series of economic figures. The calendar of the market has the figures released in the last days and those to come.",
+    ],
   ])("with the name %s gets that the server has no answer for this, and no similar names", async (name, about) => {
     const { call } = await serving(servedOf(QUOTE));
     const { content } = await call(name);
