@@ -15,9 +15,10 @@ export interface ProbedSecurity {
 }
 
 const LIQUID: ProbedSecurity = { symbol: "AAPL", what: "liquid US stock", isUs: true };
+const FUND: ProbedSecurity = { symbol: "SPY", what: "ETF", isUs: true };
 export const SECURITIES: readonly ProbedSecurity[] = [
   LIQUID,
-  { symbol: "SPY", what: "ETF", isUs: true },
+  FUND,
   { symbol: "TSCO.L", what: "London", isUs: false },
   { symbol: "7203.T", what: "Tokyo", isUs: false },
   { symbol: "RIVN", what: "loss-making company", isUs: true },
@@ -25,6 +26,9 @@ export const SECURITIES: readonly ProbedSecurity[] = [
 
 /** Capabilities that every source has for each US security. For other capabilities, funds and young companies may be missing. */
 const ALWAYS_COVERED: ReadonlySet<string> = new Set(["quote", "alternative-quote", "price-history"]);
+
+/** The security for which every source of the capability has an answer; a company has no answer about a fund. */
+const knownFor = (capability: string): ProbedSecurity => (capability === "fund" ? FUND : LIQUID);
 
 /** Inputs of capabilities that are not about one security. */
 const OTHER_INPUT: Readonly<Record<string, unknown>> = {
@@ -52,8 +56,8 @@ export const ENRICHER_CALLS = 2;
 
 /**
  * Returns a question for each mapping of the configured providers, and for each security if the mapping takes a symbol.
- * If a provider's daily quota does not suffice, it is asked all questions about the liquid stock, but only for quotes and
- * histories of the remaining securities.
+ * If a provider's daily quota does not suffice, it is asked all questions about the liquid stock (the fund's about the
+ * ETF), but only for quotes and histories of the remaining securities.
  */
 export function planOf(catalogue: readonly Entry[], providers: Config["providers"]): ProbeQuestion[] {
   const whole = wholePlanOf(catalogue, providers);
@@ -61,7 +65,7 @@ export function planOf(catalogue: readonly Entry[], providers: Config["providers
   return whole.filter(({ source: { provider, capability }, security }) => {
     const { dailyQuota } = providers[provider.id];
     if (dailyQuota === 0 || (cost[provider.id] ?? 0) <= dailyQuota) return true;
-    return security === undefined || security === LIQUID || ALWAYS_COVERED.has(capability.name);
+    return security === undefined || security === knownFor(capability.name) || ALWAYS_COVERED.has(capability.name);
   });
 }
 
@@ -87,7 +91,9 @@ function wholePlanOf(catalogue: readonly Entry[], providers: Config["providers"]
             name,
             security,
             isCovered:
-              security === undefined || security === LIQUID || (security.isUs && ALWAYS_COVERED.has(capability.name)),
+              security === undefined ||
+              security === knownFor(capability.name) ||
+              (security.isUs && ALWAYS_COVERED.has(capability.name)),
             input: capability.input.parse(raw),
             // Each enricher is asked once, with the answer of the first source.
             enrichers: place === 0 && index === 0 ? enrichers.filter(({ provider }) => isReady(provider)) : [],

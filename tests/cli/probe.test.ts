@@ -26,9 +26,15 @@ const page = { status: 200, body: "<html>moved</html>" };
 describe("market-data-mcp probe", () => {
   it("asks every mapping of every provider once and finds nothing changed on the simulated market", async () => {
     const { code, err, report } = await probe();
-    // A fund has neither statements nor analysts, and the SEC lists no securities of other markets.
+    // A fund has neither statements nor analysts, the SEC lists no securities of other markets, and companies are no funds.
     const others = report.mappings.filter(({ state }) => state !== "ok");
-    expect(new Set(others.map(({ state, symbol, found }) => `${state} ${symbol}: ${found}`))).toEqual(
+    const [ofFunds, ofCompanies] = [true, false].map((isFund) =>
+      others.filter(({ source }) => (source === "fund") === isFund),
+    );
+    expect(new Set(ofFunds!.map(({ state, symbol, found }) => `${state} ${symbol}: ${found}`))).toEqual(
+      new Set(["AAPL", "TSCO.L", "7203.T", "RIVN"].map((symbol) => `refused ${symbol}: does not cover it`)),
+    );
+    expect(new Set(ofCompanies!.map(({ state, symbol, found }) => `${state} ${symbol}: ${found}`))).toEqual(
       new Set(["SPY", "TSCO.L", "7203.T"].map((symbol) => `refused ${symbol}: does not cover it`)),
     );
     expect([code, report.drift, report.healthy, report.disagreements]).toEqual([0, false, true, []]);
@@ -77,7 +83,10 @@ describe("market-data-mcp probe", () => {
   it("does not ask providers without a key", async () => {
     const { code, report } = await probe({ PROVIDER_A_API_KEY: "", PROVIDER_C_API_KEY: "", PROVIDER_D_CONTACT: "" });
     expect(code).toBe(0);
-    expect(Object.keys(report.calls)).toEqual(["provider-b"]);
+    expect(Object.keys(report.calls).toSorted()).toEqual(["provider-b", "provider-d"]);
+    // The contact is for the SEC; the reference rates need none.
+    const ofD = report.mappings.filter(({ provider }) => provider === "provider-d").map(({ source }) => source);
+    expect(new Set(ofD)).toEqual(new Set(["reference-rates"]));
   });
 
   it.each([
@@ -110,6 +119,9 @@ describe("market-data-mcp probe", () => {
   });
 
   it("reports two sources that disagree on a price as a drift", async () => {
+    // The simulated market cap follows the day's price, so the sources agree on it only if it is read here.
+    const { marketCap } = JSON.parse((await run(["quote", "AAPL", "--json"], market.env)).out) as { marketCap: number };
+    expect(marketCap).toBeGreaterThan(0);
     const body = JSON.stringify([
       {
         symbol: "AAPL",
@@ -120,7 +132,7 @@ describe("market-data-mcp probe", () => {
         dayHigh: 3,
         yearLow: 1,
         yearHigh: 3,
-        marketCap: 3e12,
+        marketCap,
         volume: 5,
         exchange: "NASDAQ",
         previousClose: 1,
