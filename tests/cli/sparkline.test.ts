@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { inColour } from "../../src/cli/colour.js";
 import { toCloseLine, toSparkline } from "../../src/cli/sparkline.js";
-import { plainFormat, toTable } from "../../src/cli/table.js";
+import type { Field } from "../../src/contract/field-facts.js";
+import { formatOf, toTable } from "../../src/cli/table.js";
 
 describe("toSparkline", () => {
   it.each<[number[], string]>([
@@ -38,11 +39,18 @@ describe("toCloseLine", () => {
 });
 
 describe("inColour", () => {
-  const format = inColour(plainFormat);
+  const fields = new Map<string, Field>([
+    ["changesPercentage", { kind: "percent", note: "", signed: true }],
+    ["summary.change", { kind: "price", note: "", signed: true }],
+    ["change", { kind: "price", note: "", signed: true }],
+    ["price", { kind: "price", note: "" }],
+  ]);
+  const declared = formatOf(fields, "provider-a");
+  const format = inColour(declared);
   it.each<[string, unknown, string]>([
     ["changesPercentage", 1.5, "\u001b[32m+1.50\u00a0%\u001b[39m"],
     ["summary.change", -2, "\u001b[31m−2.00\u001b[39m"],
-    ["change", 0, "0"],
+    ["change", 0, "0.00"],
     ["price", 3, "3.00"],
   ])("shows %s of %s as %j", (name, value, text) => {
     expect(format(name, value)).toBe(text);
@@ -56,6 +64,6 @@ describe("inColour", () => {
     const names = ["symbol", "change", "price"];
     // oxlint-disable-next-line no-control-regex
     const bare = toTable(rows, names, undefined, format).map((line) => line.replaceAll(/\u001b\[\d+m/g, ""));
-    expect(bare).toEqual(toTable(rows, names, undefined, plainFormat));
+    expect(bare).toEqual(toTable(rows, names, undefined, declared));
   });
 });
