@@ -95,9 +95,6 @@ const BELOW: Readonly<Record<Place, Place>> = {
   cell: "cell",
 };
 
-/** Descriptions that only repeat what each answer's `note` states, or what such a field's name says. */
-const NOTED = new Set(["Listing currency", "Reporting currency", "Shares", "Count", "Multiple"]);
-
 /** Shortens one field; `said` are the descriptions of the enclosing objects, which need not be repeated. */
 function toField(node: Node, said: string, place: Place = "answer"): Node {
   const { anyOf, type, items, properties, description } = node;
@@ -112,7 +109,7 @@ function toField(node: Node, said: string, place: Place = "answer"): Node {
   const own = briefOf(description);
   const common = properties ? commonBrief(properties as Node) : "";
   const brief = own.toLowerCase().includes(common.toLowerCase()) ? own : [own, common].filter(Boolean).join("; ");
-  const isNew = brief !== "" && !isWords && !NOTED.has(brief) && !said.toLowerCase().includes(brief.toLowerCase());
+  const isNew = brief !== "" && !isWords && !said.toLowerCase().includes(brief.toLowerCase());
   const stated = `${said} ${brief}`;
   return {
     ...(plain ? { type: options!.map((option) => option["type"]) } : type === undefined ? {} : { type }),
