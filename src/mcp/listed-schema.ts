@@ -99,7 +99,10 @@ const BELOW: Readonly<Record<Place, Place>> = {
 function toField(node: Node, said: string, place: Place = "answer"): Node {
   const { anyOf, type, items, properties, description } = node;
   const isList = items !== undefined || JSON.stringify(anyOf)?.includes('"items"');
-  const names = place === "inner" || place === "cell" || (place === "field" && !isList) ? namesIn(node) : undefined;
+  const names =
+    place === "inner" || place === "cell" || (place === "field" && !isList && Object.keys(properties ?? {}).length > 4)
+      ? namesIn(node)
+      : undefined;
   if (names) return names;
   const options = Array.isArray(anyOf) ? (anyOf as Node[]) : undefined;
   const plain = options?.every((option) => Object.keys(option).length === 1) ?? false;
