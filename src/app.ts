@@ -1,7 +1,7 @@
 /** Connects the catalogue, the engine and the surfaces (REST and MCP). */
 import type { Status } from "./contract/status.js";
 import { PROMPTS } from "./capabilities/prompts.js";
-import { followsUsSession, isMutualFund } from "./capabilities/symbol.js";
+import { followsUsSession, isMutualFund } from "./market/symbol.js";
 import { CATALOGUE, providersOf } from "./catalogue.js";
 import type { Config } from "./config/config.js";
 import type { Counters } from "./contract/store.js";

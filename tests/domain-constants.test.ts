@@ -1,6 +1,6 @@
 /** Constants of the domain, as rules: a generated file would only show that one changed. */
 import { expect, it } from "vitest";
-import { TRADING_DAYS_A_YEAR, volatility20 } from "../src/capabilities/past-performance.js";
+import { TRADING_DAYS_A_YEAR, volatility20 } from "../src/market/past-performance.js";
 import { CATALOGUE } from "../src/catalogue.js";
 import { PART_TTL_SECONDS } from "../src/providers/provider-b/company-parts.js";
 

@@ -47,16 +47,20 @@ const foldersIn = (place: string) =>
 const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[] = [
   { of: "lib/", may: [], fix: "Helpers must not depend on the product; move this code to the folder of its subject." },
   { of: "contract/", may: [], fix: "All parts share these types; move everything that a type needs into contract/." },
-  { of: "market/", may: [], fix: "This is reference data; pass anything else as an argument." },
+  {
+    of: "market/",
+    may: [],
+    fix: "Rules of finance and reference data depend on no capability; pass anything else as an argument.",
+  },
   {
     of: "capabilities/",
     may: ["market/"],
-    fix: "A capability defines what can be asked, with the help of reference data; code that fetches data belongs to a provider.",
+    fix: "A capability defines what can be asked, with the rules of finance; code that fetches data belongs to a provider.",
   },
   ...foldersIn("providers").map((folder) => ({
     of: `providers/${folder}/`,
-    may: ["capabilities/"],
-    fix: "A provider may use capabilities and its own folder. Share code between providers through capabilities/; network access is passed in as Upstream.",
+    may: ["capabilities/", "market/"],
+    fix: "A provider may use capabilities, rules of finance and its own folder. Share code between providers through market/; network access is passed in as Upstream.",
   })),
   { of: "providers/descriptions.ts", may: ["providers/"], fix: "It only lists the descriptions." },
   {
@@ -96,7 +100,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   { of: "access/", may: [], fix: "Hand it in as an argument from serve/http.ts." },
   {
     of: "http/",
-    may: ["access/", "mcp/", "rest/", "status/"],
+    may: ["access/", "mcp/", "rest/", "status/", "views/"],
     fix: "Hand it in as an argument from serve/http.ts.",
   },
   { of: "web/", may: ["status/"], fix: "It runs in a browser and must not use anything that needs Node." },
@@ -112,18 +116,18 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   },
   {
     of: "simulator/",
-    may: ["market/"],
+    may: [],
     fix: "The simulator stands in for the upstreams and must not share code with the program that it tests.",
   },
   {
     of: "simulator/market/",
-    may: ["market/"],
+    may: ["market/us-market-hours.ts", "market/us-holidays.ts"],
     fix: "This folder makes prices and must not use the accounts of companies.",
   },
   { of: "simulator/companies/", may: ["simulator/market/"], fix: "Accounts are derived from prices only." },
   ...foldersIn("providers").map((folder) => ({
     of: `simulator/${folder}/`,
-    may: ["market/", "simulator/market/", "simulator/companies/", "simulator/world.ts"],
+    may: ["market/us-market-hours.ts", "simulator/market/", "simulator/companies/", "simulator/world.ts"],
     fix: "A simulated upstream shows the simulated world in one upstream's shapes.",
   })),
   {
@@ -200,7 +204,7 @@ const PACKAGES: readonly { name: string; only: readonly string[]; fix: string }[
   },
   { name: "pino", only: ["lib/log.ts"], fix: "Take a Logger from lib/log.js, which removes secrets." },
   { name: "fast-string-width", only: ["cli/table.ts"], fix: "Print through cli/table.ts." },
-  { name: "trading-signals", only: ["capabilities/indicator-series.ts"], fix: "Use computeIndicators." },
+  { name: "trading-signals", only: ["market/indicator-series.ts"], fix: "Use computeIndicators." },
   { name: "tough-cookie", only: ["providers/provider-b/"], fix: "Only provider B hands out cookies." },
   { name: "@modelcontextprotocol/sdk", only: ["mcp/"], fix: "Keep the protocol in mcp/." },
   { name: "commander", only: ["cli/commands.ts", "cli/tool-commands.ts"], fix: "Declare the command there." },

@@ -10,7 +10,7 @@ import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, notes, rowCurrency, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
 import { capital } from "../lib/capital.js";
-import { AGE_PERCENT, AGREE_PERCENT, judge } from "./quote-verdict.js";
+import { AGE_PERCENT, AGREE_PERCENT, judge } from "../market/quote-verdict.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
 const side = (name: string) =>

@@ -11,7 +11,7 @@ import { toSixDigits } from "../contract/values.js";
 import { toCurrencyNotes } from "./currency-note.js";
 import { notes, rowCurrency, rowMarketCapCurrency, symbols, timestamp, SYMBOLS_ALIASES } from "../contract/fields.js";
 import type { overview } from "./overview.js";
-import { oldBarNotes } from "./past-performance.js";
+import { oldBarNotes } from "../market/past-performance.js";
 import { toRowError } from "./row-error.js";
 import { toDefectNotes, toPerformance } from "./stock-performance.js";
 import { marketErrors, SLOW } from "./shapes.js";

@@ -6,7 +6,7 @@ import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { eachOnce } from "../lib/each-once.js";
 import { today } from "../lib/today.js";
-import { exchangeDay, latestDay } from "./exchange-day.js";
+import { exchangeDay, latestDay } from "../market/exchange-day.js";
 import {
   answerSymbol,
   capitalGains,
@@ -17,8 +17,8 @@ import {
   SYMBOL_ALIASES,
   timestamp,
 } from "../contract/fields.js";
-import { toPaid, toPaymentNotes } from "./payment-defects.js";
-import { FREQUENCIES, frequencyOf } from "./payment-frequency.js";
+import { toPaid, toPaymentNotes } from "../market/payment-defects.js";
+import { FREQUENCIES, frequencyOf } from "../market/payment-frequency.js";
 import { REFERENCE, symbolErrors, briefIfEmpty } from "./shapes.js";
 
 /** The most payments an answer shows: a century of quarters. */

@@ -1,5 +1,5 @@
 /** Applies the consistency rule on expected revenues. */
-import { contradictions, RULES } from "./consistency.js";
+import { contradictions, RULES } from "../market/consistency.js";
 import type { EstimatedPeriod, NextEarnings } from "./earnings-parts.js";
 
 /** Estimates without the revenues that are above those of a whole year, and the sentence on them. */

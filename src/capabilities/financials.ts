@@ -3,7 +3,7 @@ import { always, date, figure, list, money, other, perShare, shares, words } fro
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { allowing, answerSymbol, officialInput, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
-import { latestDay } from "./exchange-day.js";
+import { latestDay } from "../market/exchange-day.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
 const STATEMENT_TYPES = ["income", "balance", "cash"] as const;

@@ -2,7 +2,7 @@
 import { always, count, date, label, percent, price, shares, signed, words, year } from "../contract/field.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, capitalGains, split, timestamp } from "../contract/fields.js";
-import { INTERVALS } from "./price-range.js";
+import { INTERVALS } from "../market/price-range.js";
 
 const bar = z
   .object({

@@ -3,8 +3,8 @@ import { always, count, date, money, price, shares, words } from "../contract/fi
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
-import { latestDay } from "./exchange-day.js";
-import { TRANSACTION_KINDS } from "./insider-kinds.js";
+import { latestDay } from "../market/exchange-day.js";
+import { TRANSACTION_KINDS } from "../market/insider-kinds.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
 /** Maximum number of transactions in an answer; provider B sends no more. */

@@ -4,8 +4,8 @@ import { always, count, date, figure, label, money, percent, shares, signed, tim
 import { allowing, day, decimal, limit, symbols, timestamp, wholeNumber } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { usDate } from "../market/us-market-hours.js";
-import { COUNTRY_CODES } from "./countries.js";
-import { daysBefore } from "./price-range.js";
+import { COUNTRY_CODES } from "../market/countries.js";
+import { daysBefore } from "../market/price-range.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
 export const CALENDAR_KINDS = ["earnings", "economic", "ipos", "splits"] as const;

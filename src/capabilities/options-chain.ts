@@ -3,7 +3,7 @@ import { defineCapability } from "../contract/capability.js";
 import { allowing, day, symbol, SYMBOL_ALIASES, wholeNumber } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { DAY_MS } from "../lib/day.js";
-import { exchangeDay } from "./exchange-day.js";
+import { exchangeDay } from "../market/exchange-day.js";
 import { nearestStrikes, strikesOf, type Contract } from "./option-figures.js";
 import { optionsOutput } from "./options-output.js";
 import { symbolErrors } from "./shapes.js";

@@ -3,17 +3,25 @@ import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
 import { allowing, day, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
-import { latestDay } from "./exchange-day.js";
-import { isFirstBarComplete } from "./first-bar.js";
+import { latestDay } from "../market/exchange-day.js";
+import { isFirstBarComplete } from "../market/first-bar.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
-import { isLastBarComplete } from "./last-bar.js";
+import { isLastBarComplete } from "../market/last-bar.js";
 import { olderBars } from "./older-bars.js";
-import { isOld } from "./past-performance.js";
-import { isCoin } from "./symbol.js";
-import { NO_FIGURES, toRangeFigures } from "./range-figures.js";
-import { dayOf, disorderNotes, summarize, toDividendAdjusted, toLonger, withChanges, type Bar } from "./price-bars.js";
-import { toPaymentNotes, toShareOfPrice } from "./payment-defects.js";
-import { countSound, findDefects, withoutDefects, withoutWrongFactors } from "./price-defects.js";
+import { isOld } from "../market/past-performance.js";
+import { isCoin } from "../market/symbol.js";
+import { NO_FIGURES, toRangeFigures } from "../market/range-figures.js";
+import {
+  dayOf,
+  disorderNotes,
+  summarize,
+  toDividendAdjusted,
+  toLonger,
+  withChanges,
+  type Bar,
+} from "../market/price-bars.js";
+import { toPaymentNotes, toShareOfPrice } from "../market/payment-defects.js";
+import { countSound, findDefects, withoutDefects, withoutWrongFactors } from "../market/price-defects.js";
 import {
   baseOf,
   daysBefore,
@@ -25,7 +33,7 @@ import {
   startOf,
   stepOf,
   type RangeInput,
-} from "./price-range.js";
+} from "../market/price-range.js";
 import { symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";
 

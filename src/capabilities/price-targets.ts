@@ -2,7 +2,7 @@
 import { always, count, date, percent, price, signed, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
-import { latestDay } from "./exchange-day.js";
+import { latestDay } from "../market/exchange-day.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, recommendationCounts, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
 import { toSixDigits } from "../contract/values.js";

@@ -1,6 +1,6 @@
 /** Prompts for common questions: instructions for a model, with the tools that answer them. */
 import type { PromptSpec } from "../contract/prompt.js";
-import { SECTORS } from "./sector-names.js";
+import { SECTORS } from "../market/sector-names.js";
 import { compareStocks } from "./compare-stocks.js";
 import { dcf } from "./dcf.js";
 import { dividends } from "./dividends.js";

@@ -16,7 +16,7 @@ import {
 } from "../contract/fields.js";
 import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 import { LIVE_QUOTE, marketErrors } from "./shapes.js";
-import { followsUsSession } from "./symbol.js";
+import { followsUsSession } from "../market/symbol.js";
 
 const MAX_QUOTES = 20;
 

@@ -3,7 +3,7 @@ import { count, figure, words } from "../contract/field.js";
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, recommendationCounts, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
-import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "./rating.js";
+import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../market/rating.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
 export const recommendations = defineCapability({

@@ -3,8 +3,8 @@ import { count, figure, money, multiple, price, shares, words } from "../contrac
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
-import { SECTORS, toSectorName } from "./sector-names.js";
-import { COUNTRY_CODES } from "./countries.js";
+import { SECTORS, toSectorName } from "../market/sector-names.js";
+import { COUNTRY_CODES } from "../market/countries.js";
 import { allowing, decimal, limit, wholeNumber } from "../contract/fields.js";
 import { applyMarketFacts, marketFactsShape, type MarketFacts } from "./market-facts.js";
 import { SCREENED, SLOW, marketErrors } from "./shapes.js";

@@ -1,9 +1,9 @@
 /** Returns and volatility of one stock in a comparison, from its price history. */
 import type { BodyOf } from "../contract/capability.js";
 import type { Envelope, Served } from "../contract/envelope.js";
-import { returnsOf, TRADING_DAYS_A_YEAR, volatility20 } from "./past-performance.js";
-import { dayOf } from "./price-bars.js";
-import { countSound, findDefects } from "./price-defects.js";
+import { returnsOf, TRADING_DAYS_A_YEAR, volatility20 } from "../market/past-performance.js";
+import { dayOf } from "../market/price-bars.js";
+import { countSound, findDefects } from "../market/price-defects.js";
 import type { priceHistory } from "./price-history.js";
 
 /** Returns notes on the prices of a part that is a price history, with its symbol in front. */

@@ -5,17 +5,17 @@ import type { Served } from "../contract/envelope.js";
 import { z } from "../contract/schema.js";
 import { nextTurn } from "../lib/next-turn.js";
 import { within } from "../lib/within.js";
-import { betaOf } from "./beta.js";
+import { betaOf } from "../market/beta.js";
 import { allowing, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { today } from "../lib/today.js";
-import { needsOf, toNeedNotes } from "./bar-needs.js";
-import type { SeriesName } from "./indicator-series.js";
-import { isLastBarComplete } from "./last-bar.js";
-import { latestBarNotes, returnsOf } from "./past-performance.js";
-import { dayOf, mondayOf, toLonger, type Bar } from "./price-bars.js";
-import { countSound, findDefects } from "./price-defects.js";
+import { needsOf, toNeedNotes } from "../market/bar-needs.js";
+import type { SeriesName } from "../market/indicator-series.js";
+import { isLastBarComplete } from "../market/last-bar.js";
+import { latestBarNotes, returnsOf } from "../market/past-performance.js";
+import { dayOf, mondayOf, toLonger, type Bar } from "../market/price-bars.js";
+import { countSound, findDefects } from "../market/price-defects.js";
 import type { priceHistory } from "./price-history.js";
-import { daysBefore } from "./price-range.js";
+import { daysBefore } from "../market/price-range.js";
 import { symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";
 import { INDICATOR_INTERVALS, technicalsOutput } from "./technicals-output.js";
@@ -106,8 +106,8 @@ export async function technicalsFromHistory(
   early?.catch(() => {});
   const [served, { computeIndicators }, { toCandles, toSeries }] = await Promise.all([
     kept ?? askHistory(questionFor(asked)),
-    import("./indicators.js"),
-    import("./indicator-series.js"),
+    import("../market/indicators.js"),
+    import("../market/indicator-series.js"),
   ]);
   const history = served.envelope.body as BodyOf<typeof priceHistory>;
   const market = asked === MARKET ? history.bars : await marketBars(askHistory, early);

@@ -7,7 +7,7 @@ import { SELF } from "../contract/provider-id.js";
 import { toQuestion, type Question } from "../contract/question.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
-import { createCommandWords } from "../contract/tool-words.js";
+import { createCommandWords } from "../views/tool-words.js";
 import { readArguments as readToolArguments } from "../mcp/parameters.js";
 import { dataNotes, SIMULATED_NOTE } from "../mcp/note.js";
 import { toUnitSentence } from "../mcp/unit-words.js";

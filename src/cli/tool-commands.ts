@@ -4,7 +4,7 @@ import type { Capability } from "../contract/capability.js";
 import { ConfigError } from "../contract/errors.js";
 import type { Entry } from "../contract/entry.js";
 import { quoted } from "../contract/input.js";
-import { toUnanswered } from "../contract/unanswered.js";
+import { toUnanswered } from "../views/unanswered.js";
 import { nearestNames } from "../lib/nearest-names.js";
 import { toTools } from "../mcp/tools.js";
 import { viewShape } from "../views/view.js";

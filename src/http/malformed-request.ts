@@ -1,7 +1,7 @@
 /** Replies to malformed requests and to CONNECT, for which Node gives a bare socket instead of a response. */
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Rejection } from "../contract/error-body.js";
+import type { Rejection } from "../views/error-body.js";
 import { REJECTIONS } from "./rejections.js";
 
 /** The rejection by the code of Node's error; every other code means an unreadable request. */

@@ -3,7 +3,7 @@
  * cross-site requests, and CORS headers.
  */
 import type { IncomingMessage } from "node:http";
-import type { Rejection } from "../contract/error-body.js";
+import type { Rejection } from "../views/error-body.js";
 import { MAX_RAW_HEADERS, REJECTIONS } from "./rejections.js";
 
 export interface GuardOptions {

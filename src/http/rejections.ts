@@ -1,5 +1,5 @@
 /** Rejections before routing: one table for the service, malformed requests, the MCP endpoint and the OpenAPI document. */
-import type { Rejection } from "../contract/error-body.js";
+import type { Rejection } from "../views/error-body.js";
 import { MAX_BODY_BYTES } from "./request-body.js";
 
 /** Limit of path and query together, in bytes. */

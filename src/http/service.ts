@@ -6,7 +6,7 @@ import { answerMcp, toRpcReply, toMcpRejection } from "./answer-mcp.js";
 import { createFastPath, type FastPathParts } from "./fast-path.js";
 import { Bodies } from "./request-body.js";
 import type { createAddressOf } from "../access/client-address.js";
-import type { Rejection } from "../contract/error-body.js";
+import type { Rejection } from "../views/error-body.js";
 import { invalidInput } from "../contract/input.js";
 import { isTracing, traced } from "../lib/tracing.js";
 import { createListener, type Listener } from "./listener.js";

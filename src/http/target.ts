@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { Entry } from "../contract/entry.js";
-import type { Rejection } from "../contract/error-body.js";
+import type { Rejection } from "../views/error-body.js";
 import type { Page } from "./page.js";
 import { REJECTIONS } from "./rejections.js";
 

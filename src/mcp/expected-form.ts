@@ -3,7 +3,7 @@
  * number, `ticker` for `symbol`. Rejecting such a form would cost the model a turn. The schemas still validate the
  * result.
  */
-import { expects, fromText } from "../contract/from-text.js";
+import { expects, fromText } from "../views/from-text.js";
 import type { z } from "../contract/schema.js";
 import { parseJson } from "../lib/parse-json.js";
 

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
-import { spellingNotes } from "../contract/from-text.js";
+import { spellingNotes } from "../views/from-text.js";
 import { invalidInput, parseInput } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { refuseAsOf, takeView, viewShape, type View } from "../views/view.js";

@@ -3,7 +3,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Capability, ErrorBody } from "../contract/capability.js";
 import { toCurrencyLine } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
-import { PLAIN_ERRORS, toFailed } from "../contract/error-body.js";
+import { PLAIN_ERRORS, toFailed } from "../views/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { ALL_FIELDS } from "../views/view.js";

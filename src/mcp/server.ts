@@ -5,7 +5,7 @@ import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation";
 import type { Visit } from "../contract/caller.js";
 import type { ProviderDescription } from "../contract/provider-description.js";
 import type { Toolset } from "../contract/toolsets.js";
-import { UNANSWERED } from "../contract/unanswered.js";
+import { UNANSWERED } from "../views/unanswered.js";
 import { capital } from "../lib/capital.js";
 import { once } from "../lib/once.js";
 import type { Handle, MakeHandle } from "./handlers.js";

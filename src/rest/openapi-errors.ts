@@ -1,6 +1,6 @@
 /** All errors of an endpoint for OpenAPI: by status, each with its exact shape. */
 import type { Capability, ErrorBody } from "../contract/capability.js";
-import { toFailed, type Rejection } from "../contract/error-body.js";
+import { toFailed, type Rejection } from "../views/error-body.js";
 import { FAILURES, MarketDataError, type FailureKind } from "../contract/errors.js";
 import { parseInput } from "../contract/input.js";
 import { PROVIDER_IDS, toKeyVariable, toTitle } from "../contract/provider-id.js";

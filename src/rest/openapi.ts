@@ -3,7 +3,7 @@ import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
 import { inputSchema } from "../contract/input.js";
-import { createRestWords, type ToolWords } from "../contract/tool-words.js";
+import { createRestWords, type ToolWords } from "../views/tool-words.js";
 import { viewShape } from "../views/view.js";
 import { toErrorResponses, toErrorSchemas, type Rejections } from "./openapi-errors.js";
 import { HEADERS, toHeaderReferences } from "./openapi-headers.js";

@@ -1,7 +1,7 @@
 /** Parses a raw address into named parameters, each given once and well-formed. */
 import type { Capability } from "../contract/capability.js";
 import { invalidInput, quoted } from "../contract/input.js";
-import { fromText, spellingNotes } from "../contract/from-text.js";
+import { fromText, spellingNotes } from "../views/from-text.js";
 import { viewShape } from "../views/view.js";
 
 const KEY_NAMES = new Set(["apikey", "api_key", "key", "access_token", "token"]);

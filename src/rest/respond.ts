@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { toCurrencyLine } from "../contract/currency.js";
 import type { Filled, Served } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
-import type { Failed } from "../contract/error-body.js";
+import type { Failed } from "../views/error-body.js";
 import type { Reply } from "../contract/reply.js";
 import { toEscapes } from "../lib/printable.js";
 

@@ -1,12 +1,12 @@
 /** REST: answers a request for a row of the catalogue. */
 import type { Visit } from "../contract/caller.js";
-import { toFailed, toRejected, type Rejection } from "../contract/error-body.js";
+import { toFailed, toRejected, type Rejection } from "../views/error-body.js";
 import { toMarketDataError, type MarketDataError } from "../contract/errors.js";
-import { createRestWords } from "../contract/tool-words.js";
+import { createRestWords } from "../views/tool-words.js";
 import { parseInput } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
 import type { Reply } from "../contract/reply.js";
-import { toUnanswered } from "../contract/unanswered.js";
+import { toUnanswered } from "../views/unanswered.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { createSourceNames } from "../views/source-names.js";
 import { answerView, refuseAsOf, takeView, viewShape } from "../views/view.js";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dividends, NO_FACTS, paymentDays, toDividends, type Payment } from "../../src/capabilities/dividends.js";
-import { frequencyOf } from "../../src/capabilities/payment-frequency.js";
+import { frequencyOf } from "../../src/market/payment-frequency.js";
 import { parseInput } from "../../src/contract/input.js";
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 5, 12), toFake: ["Date"] }));

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Bar } from "../../src/capabilities/price-bars.js";
+import type { Bar } from "../../src/market/price-bars.js";
 import type { PriceHistory } from "../../src/capabilities/history-output.js";
 import { priceHistory } from "../../src/capabilities/price-history.js";
-import { WHOLE } from "../../src/capabilities/price-range.js";
+import { WHOLE } from "../../src/market/price-range.js";
 import type { BodyOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { betaOf } from "../../src/capabilities/beta.js";
-import { computeIndicators } from "../../src/capabilities/indicators.js";
-import { toLonger, type Bar } from "../../src/capabilities/price-bars.js";
+import { betaOf } from "../../src/market/beta.js";
+import { computeIndicators } from "../../src/market/indicators.js";
+import { toLonger, type Bar } from "../../src/market/price-bars.js";
 import { technicals, technicalsFromHistory } from "../../src/capabilities/technicals.js";
 import type { InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";

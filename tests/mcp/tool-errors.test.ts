@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { toUnanswered } from "../../src/contract/unanswered.js";
+import { toUnanswered } from "../../src/views/unanswered.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
 import { servedOf } from "../support/fakes.js";
 import { createGate } from "../support/gate.js";

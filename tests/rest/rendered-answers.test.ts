@@ -1,7 +1,7 @@
 /** Rendered answers beside the answers they were made from: a question has one answer, however it is written. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dividends, NO_FACTS, toDividends } from "../../src/capabilities/dividends.js";
-import { summarize, type Bar } from "../../src/capabilities/price-bars.js";
+import { summarize, type Bar } from "../../src/market/price-bars.js";
 import { priceHistory } from "../../src/capabilities/price-history.js";
 import { entry, type Entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";

@@ -1,12 +1,12 @@
 /** The tables in README.md and docs/ that are generated from the catalogue and the settings. */
-import { RULES } from "../../src/capabilities/consistency.js";
-import { PRICE_RULES } from "../../src/capabilities/price-consistency.js";
+import { RULES } from "../../src/market/consistency.js";
+import { PRICE_RULES } from "../../src/market/price-consistency.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
 import { toUnsetOptions, type ProviderDescription } from "../../src/contract/provider-description.js";
 import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
-import { UNANSWERED } from "../../src/contract/unanswered.js";
+import { UNANSWERED } from "../../src/views/unanswered.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { errorTable, kindTable, routeSections } from "./interface-tables.js";
 

@@ -1,7 +1,7 @@
 /** Parameters, fields and error bodies of every route as markdown, for docs/interface.md. */
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
-import { toFailed } from "../../src/contract/error-body.js";
+import { toFailed } from "../../src/views/error-body.js";
 import { FAILURES, MarketDataError, type FailureKind } from "../../src/contract/errors.js";
 import type { JsonSchema } from "../../src/contract/schema.js";
 import { toOpenApi } from "../../src/rest/openapi.js";

@@ -2,7 +2,7 @@
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { count, text } from "../../contract/values.js";
-import type { RecommendationCounts } from "../../capabilities/rating.js";
+import type { RecommendationCounts } from "../../market/rating.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
 import { badAnswer, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";

@@ -6,7 +6,7 @@ import { z } from "../../contract/schema.js";
 import { number, positive, text, toPastInstant, toPositive, toSixDigits } from "../../contract/values.js";
 import { crypto, MAX_COINS, type Coin } from "../../capabilities/crypto.js";
 import { DAY_SECONDS } from "../../lib/day.js";
-import { toVolume } from "../../contract/impossible-zeros.js";
+import { toVolume } from "../../market/impossible-zeros.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { badAnswer, noData, providerA, type ClientA } from "./provider.js";
 

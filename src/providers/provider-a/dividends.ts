@@ -8,8 +8,8 @@ import {
   type DividendFacts,
   type PaymentDays,
 } from "../../capabilities/dividends.js";
-import { oddPayments, toPaid } from "../../capabilities/payment-defects.js";
-import { paymentsOfYear } from "../../capabilities/payment-frequency.js";
+import { oddPayments, toPaid } from "../../market/payment-defects.js";
+import { paymentsOfYear } from "../../market/payment-frequency.js";
 import { enricher } from "../../contract/enrichment.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";

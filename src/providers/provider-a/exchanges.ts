@@ -1,5 +1,5 @@
 /** Exchanges by provider A's codes. */
-import { createExchangeFinder } from "../../capabilities/exchanges.js";
+import { createExchangeFinder } from "../../market/exchanges.js";
 
 /** Finds the exchange behind a code of provider A, such as `NASDAQ`. */
 export const findExchange = createExchangeFinder([

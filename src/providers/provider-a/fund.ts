@@ -1,6 +1,6 @@
 /** Funds by provider A: facts and sectors. */
 import { byWeight, fund, NOT_A_FUND } from "../../capabilities/fund.js";
-import { fromUpstreamSector } from "../../capabilities/sector-names.js";
+import { fromUpstreamSector } from "../../market/sector-names.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, positive, text } from "../../contract/values.js";

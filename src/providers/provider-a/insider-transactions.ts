@@ -10,7 +10,7 @@ import {
   noInsiderTransactions,
   type InsiderTransaction,
 } from "../../capabilities/insider-transactions.js";
-import { toTransactionKind } from "../../capabilities/insider-kinds.js";
+import { toTransactionKind } from "../../market/insider-kinds.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";

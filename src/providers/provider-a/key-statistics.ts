@@ -1,9 +1,9 @@
 /** Key statistics by provider A, from its tables of the last twelve months. */
 import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-statistics.js";
-import { contradictions, RULES } from "../../capabilities/consistency.js";
+import { contradictions, RULES } from "../../market/consistency.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { noCoverage } from "../../contract/errors.js";
-import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
+import { toDebtToEquity, toMargin, toPegRatio } from "../../market/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";

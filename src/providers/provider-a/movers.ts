@@ -3,7 +3,7 @@ import { source } from "../../contract/provider.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { z } from "../../contract/schema.js";
 import { number, text } from "../../contract/values.js";
-import { moverNotes, toCredible, toGainers, toLosers } from "../../capabilities/credible-movers.js";
+import { moverNotes, toCredible, toGainers, toLosers } from "../../market/credible-movers.js";
 import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
 import { badAnswer, noData, providerA, type ClientA } from "./provider.js";
 

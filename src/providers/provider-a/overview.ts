@@ -2,12 +2,12 @@
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { toDebtToEquity, toMargin, toPegRatio } from "../../contract/impossible-zeros.js";
+import { toDebtToEquity, toMargin, toPegRatio } from "../../market/impossible-zeros.js";
 import { number, toSixDigits } from "../../contract/values.js";
-import { toFounded } from "../../capabilities/founded.js";
+import { toFounded } from "../../market/founded.js";
 import { overview } from "../../capabilities/overview.js";
-import { fromUpstreamSector } from "../../capabilities/sector-names.js";
-import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../capabilities/rating.js";
+import { fromUpstreamSector } from "../../market/sector-names.js";
+import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../market/rating.js";
 import { findSnapshotCounts } from "./analyst-counts.js";
 import { findProfile, unknownSymbol, type Profile } from "./profile.js";
 import { providerA, type ClientA } from "./provider.js";

@@ -6,7 +6,7 @@ import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { count } from "../../contract/values.js";
 import { priceTargets, ratingChanges } from "../../capabilities/price-targets.js";
-import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
+import { toAverageRating, toConsensus } from "../../market/rating.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
 import { findCounts } from "./analyst-counts.js";
 import { toDay } from "./dates.js";

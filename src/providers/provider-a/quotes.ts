@@ -1,9 +1,9 @@
 /** Several quotes in one call, by provider A. */
-import { toHoursState } from "../../capabilities/exchanges.js";
+import { toHoursState } from "../../market/exchanges.js";
 import { quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { source } from "../../contract/provider.js";
-import { toChange, toVolume } from "../../contract/impossible-zeros.js";
+import { toChange, toVolume } from "../../market/impossible-zeros.js";
 import { text, toPastInstant } from "../../contract/values.js";
 import { findExchange } from "./exchanges.js";
 import { recallCurrency } from "./profile.js";

@@ -2,7 +2,7 @@
 import { z } from "../../contract/schema.js";
 import { positive, text } from "../../contract/values.js";
 import type { RatingChange } from "../../capabilities/price-targets.js";
-import { publicationDay } from "../../capabilities/exchange-day.js";
+import { publicationDay } from "../../market/exchange-day.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
 import { DAY_MS } from "../../lib/day.js";

@@ -10,7 +10,7 @@ import {
   type Screen,
   type ScreenedStock,
 } from "../../capabilities/screener.js";
-import { fromUpstreamSector, toUpstreamSector } from "../../capabilities/sector-names.js";
+import { fromUpstreamSector, toUpstreamSector } from "../../market/sector-names.js";
 import { badAnswer, providerA, type Query } from "./provider.js";
 
 const stockRow = z.object({

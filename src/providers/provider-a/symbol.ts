@@ -1,5 +1,5 @@
 /** Provider A's spelling of a symbol. */
-import { isMutualFund, toListingSymbol } from "../../capabilities/symbol.js";
+import { isMutualFund, toListingSymbol } from "../../market/symbol.js";
 
 /**
  * Converts a normalised symbol to provider A's spelling: listings as for provider B, coins and currency pairs in one

@@ -1,7 +1,7 @@
 /** Parses provider B's chart: candles, which are sent as parallel lists, dividends and splits. */
-import type { Bar } from "../../capabilities/price-bars.js";
+import type { Bar } from "../../market/price-bars.js";
 import { z } from "../../contract/schema.js";
-import { toVolume } from "../../contract/impossible-zeros.js";
+import { toVolume } from "../../market/impossible-zeros.js";
 import { currencyCode, text } from "../../contract/values.js";
 import { eachInSlices } from "../../lib/next-turn.js";
 import { createZoneClock, type ZoneClock } from "../../lib/zone-clock.js";

@@ -1,5 +1,5 @@
 /** Applies the consistency rules to a company as provider B describes it. */
-import { contradictions, RULES } from "../../capabilities/consistency.js";
+import { contradictions, RULES } from "../../market/consistency.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import type { Company } from "./company-summary.js";
 

@@ -1,5 +1,5 @@
 /** The modules about a company that overview, recommendations, key statistics and dividends need. */
-import { toFounded } from "../../capabilities/founded.js";
+import { toFounded } from "../../market/founded.js";
 import { link } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { prose, text } from "../../contract/values.js";

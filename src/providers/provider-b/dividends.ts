@@ -1,6 +1,6 @@
 /** Dividends by provider B: payments and splits from its chart, yield and dates from its modules about the company. */
 import { dividends, NO_FACTS, toDividends, type DividendFacts } from "../../capabilities/dividends.js";
-import { toPaymentNotes, toShareOfPrice } from "../../capabilities/payment-defects.js";
+import { toPaymentNotes, toShareOfPrice } from "../../market/payment-defects.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";

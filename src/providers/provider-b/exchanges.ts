@@ -1,5 +1,5 @@
 /** Exchanges by provider B's codes. */
-import { createExchangeFinder } from "../../capabilities/exchanges.js";
+import { createExchangeFinder } from "../../market/exchanges.js";
 
 /** Finds the exchange behind a code of provider B, such as `NMS`. The codes are those of provider B's screener. */
 export const findExchange = createExchangeFinder([

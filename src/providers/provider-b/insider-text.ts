@@ -1,5 +1,5 @@
 /** Parses the sentence in which provider B describes an insider's transaction and its price. */
-import { toTransactionKind } from "../../capabilities/insider-kinds.js";
+import { toTransactionKind } from "../../market/insider-kinds.js";
 
 /** The content of a sentence such as "Sale at price 226.35 per share.". */
 export interface InsiderText {

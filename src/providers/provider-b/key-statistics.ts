@@ -1,8 +1,8 @@
 /** Key statistics by provider B, from the modules that its overview needs as well. */
 import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-statistics.js";
-import { mayBeShare } from "../../capabilities/symbol.js";
+import { mayBeShare } from "../../market/symbol.js";
 import { noCoverage } from "../../contract/errors.js";
-import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
+import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";

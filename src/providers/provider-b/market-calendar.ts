@@ -7,7 +7,7 @@ import {
   type CalendarKind,
   type CalendarQuestion,
 } from "../../capabilities/market-calendar.js";
-import { daysBefore } from "../../capabilities/price-range.js";
+import { daysBefore } from "../../market/price-range.js";
 import { source } from "../../contract/provider.js";
 import { currencyCode, NAME_LENGTH, toPositive, toText } from "../../contract/values.js";
 import { createZoneClock } from "../../lib/zone-clock.js";

@@ -1,5 +1,5 @@
 /** Market movers by provider B, from its predefined screeners. */
-import { moverNotes, toCredible, toGainers, toLosers, type Move } from "../../capabilities/credible-movers.js";
+import { moverNotes, toCredible, toGainers, toLosers, type Move } from "../../market/credible-movers.js";
 import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { source } from "../../contract/provider.js";

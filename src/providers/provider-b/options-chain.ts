@@ -1,5 +1,5 @@
 /** Option chains by provider B. */
-import { exchangeDay } from "../../capabilities/exchange-day.js";
+import { exchangeDay } from "../../market/exchange-day.js";
 import { hasQuotes, impliedMoveOf, totalsOf, type Contract } from "../../capabilities/option-figures.js";
 import { optionsChain } from "../../capabilities/options-chain.js";
 import { noCoverage } from "../../contract/errors.js";

@@ -1,7 +1,7 @@
 /** A company's overview from provider B without a session: chart, search row, last annual accounts and PEG ratio. */
 import { DAY_SECONDS } from "../../lib/day.js";
 import { overview } from "../../capabilities/overview.js";
-import { fromUpstreamSector } from "../../capabilities/sector-names.js";
+import { fromUpstreamSector } from "../../market/sector-names.js";
 import { NO_SESSION } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";

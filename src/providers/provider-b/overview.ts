@@ -1,6 +1,6 @@
 /** Company overviews by provider B. */
-import { fromUpstreamSector } from "../../capabilities/sector-names.js";
-import { mayBeShare } from "../../capabilities/symbol.js";
+import { fromUpstreamSector } from "../../market/sector-names.js";
+import { mayBeShare } from "../../market/symbol.js";
 import { overview } from "../../capabilities/overview.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { optionalParts } from "../../contract/optional.js";
@@ -8,7 +8,7 @@ import type { DataOf, InputOf } from "../../contract/capability.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
-import { toDebtToEquity, toMargin } from "../../contract/impossible-zeros.js";
+import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
 import { toPastInstant } from "../../contract/values.js";
 import { checkCompany, type MixedCurrencies } from "./company-checks.js";
 import { AFTER_BAD_ANSWER, findCompany, findPricedCompany } from "./company-parts.js";

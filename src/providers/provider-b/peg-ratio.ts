@@ -2,7 +2,7 @@
 import { DAY_SECONDS } from "../../lib/day.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
 import { ProviderError } from "../../contract/errors.js";
-import { toPegRatio } from "../../contract/impossible-zeros.js";
+import { toPegRatio } from "../../market/impossible-zeros.js";
 import type { OptionalParts } from "../../contract/optional.js";
 import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";

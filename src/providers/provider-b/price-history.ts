@@ -1,9 +1,9 @@
 /** Price history by provider B's chart. */
 import { priceHistory } from "../../capabilities/price-history.js";
-import { exchangeDay } from "../../capabilities/exchange-day.js";
-import { dayOf, summarize } from "../../capabilities/price-bars.js";
-import { spanOf, STEPS, WHOLE, type Span } from "../../capabilities/price-range.js";
-import { followsUsSession } from "../../capabilities/symbol.js";
+import { exchangeDay } from "../../market/exchange-day.js";
+import { dayOf, summarize } from "../../market/price-bars.js";
+import { spanOf, STEPS, WHOLE, type Span } from "../../market/price-range.js";
+import { followsUsSession } from "../../market/symbol.js";
 import { source } from "../../contract/provider.js";
 import { toPastInstant } from "../../contract/values.js";
 import { nextTurnIfLong } from "../../lib/next-turn.js";

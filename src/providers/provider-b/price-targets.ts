@@ -1,6 +1,6 @@
 /** Analyst price targets by provider B, and rating changes that enrich the targets of other providers. */
 import { priceTargets, ratingChanges, toLastUpdated, toUpside } from "../../capabilities/price-targets.js";
-import { toAverageRating, toConsensus } from "../../capabilities/rating.js";
+import { toAverageRating, toConsensus } from "../../market/rating.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";

@@ -1,6 +1,6 @@
 /** A security in provider B's quotes and screeners. */
 import { z } from "../../contract/schema.js";
-import { toChange, toVolume } from "../../contract/impossible-zeros.js";
+import { toChange, toVolume } from "../../market/impossible-zeros.js";
 import { currencyCode, text } from "../../contract/values.js";
 import { raw, rawNumber, rawPositive } from "./values.js";
 

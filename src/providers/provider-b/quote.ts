@@ -5,7 +5,7 @@
 import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
-import { toVolume } from "../../contract/impossible-zeros.js";
+import { toVolume } from "../../market/impossible-zeros.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";

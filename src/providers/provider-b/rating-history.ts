@@ -1,7 +1,7 @@
 /** Provider B's list of analysts' changes of target and rating: the only public source of a previous target. */
 import type { RatingChange } from "../../capabilities/price-targets.js";
 import { z } from "../../contract/schema.js";
-import { publicationDay } from "../../capabilities/exchange-day.js";
+import { publicationDay } from "../../market/exchange-day.js";
 import { text, toPastInstant } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { badAnswer, entries, readModule } from "./envelopes.js";

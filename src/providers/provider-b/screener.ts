@@ -8,7 +8,7 @@ import {
   type ScreenedStock,
 } from "../../capabilities/screener.js";
 import { toMajorUnit } from "../../contract/currency.js";
-import { toUpstreamSector } from "../../capabilities/sector-names.js";
+import { toUpstreamSector } from "../../market/sector-names.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";

@@ -1,7 +1,7 @@
 /** Symbol search by provider B, put into provider C's shape and scale. */
-import { toMarketHours } from "../../capabilities/exchanges.js";
+import { toMarketHours } from "../../market/exchanges.js";
 import { symbol as symbolField } from "../../contract/fields.js";
-import { toMatchScore } from "../../capabilities/match-score.js";
+import { toMatchScore } from "../../market/match-score.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";

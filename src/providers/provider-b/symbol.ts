@@ -1,5 +1,5 @@
 /** Provider B's spelling of a symbol: coins with a dash, currency pairs with `=X`. */
-import { toListingSymbol } from "../../capabilities/symbol.js";
+import { toListingSymbol } from "../../market/symbol.js";
 
 let currencies: ReadonlySet<string> | undefined;
 

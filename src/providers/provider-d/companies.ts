@@ -1,5 +1,5 @@
 /** The companies that file with the SEC, by symbol. */
-import { toListingSymbol } from "../../capabilities/symbol.js";
+import { toListingSymbol } from "../../market/symbol.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";

@@ -1,6 +1,6 @@
 /** A serving process of the simulated day, controlled by the bench over its message channel. */
 import { CATALOGUE, PROVIDERS } from "../../../src/catalogue.js";
-import { followsUsSession, isMutualFund } from "../../../src/capabilities/symbol.js";
+import { followsUsSession, isMutualFund } from "../../../src/market/symbol.js";
 import { readCommand, type Config } from "../../../src/config/config.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { toMarketDataError } from "../../../src/contract/errors.js";

@@ -1,5 +1,5 @@
 /** The questions of an assistant: names, capabilities, parameters and their frequencies. */
-import { SECTORS } from "../../../src/capabilities/sector-names.js";
+import { SECTORS } from "../../../src/market/sector-names.js";
 import { SECURITIES, type Security } from "../../../src/simulator/market/securities.js";
 import { createZipf, pickWeighted, type Draw } from "./chance.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Bar } from "../../src/capabilities/price-bars.js";
-import { NO_FIGURES, toRangeFigures } from "../../src/capabilities/range-figures.js";
+import type { Bar } from "../../src/market/price-bars.js";
+import { NO_FIGURES, toRangeFigures } from "../../src/market/range-figures.js";
 
 const bar = (date: string, close: number, adjClose: number | null = close): Bar => ({
   date,

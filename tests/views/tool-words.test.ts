@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { createCommandWords, createRestWords } from "../../src/contract/tool-words.js";
+import { createCommandWords, createRestWords } from "../../src/views/tool-words.js";
 
 const toRest = createRestWords(CATALOGUE);
 const toCommand = createCommandWords(CATALOGUE);

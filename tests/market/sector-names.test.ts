@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { screener } from "../../src/capabilities/screener.js";
-import { fromUpstreamSector } from "../../src/capabilities/sector-names.js";
+import { fromUpstreamSector } from "../../src/market/sector-names.js";
 import { parseInput } from "../../src/contract/input.js";
 
 describe("the sector of a screener", () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi, afterEach, beforeEach } from "vitest";
-import { toCandles, toColumns } from "../../src/capabilities/indicator-series.js";
-import { needsOf, toNeedNotes } from "../../src/capabilities/bar-needs.js";
-import { computeIndicators } from "../../src/capabilities/indicators.js";
-import { latestBarNotes, oldBarNotes, returnsOf } from "../../src/capabilities/past-performance.js";
-import { findDefects } from "../../src/capabilities/price-defects.js";
-import type { Bar } from "../../src/capabilities/price-bars.js";
-import { daysBefore } from "../../src/capabilities/price-range.js";
+import { toCandles, toColumns } from "../../src/market/indicator-series.js";
+import { needsOf, toNeedNotes } from "../../src/market/bar-needs.js";
+import { computeIndicators } from "../../src/market/indicators.js";
+import { latestBarNotes, oldBarNotes, returnsOf } from "../../src/market/past-performance.js";
+import { findDefects } from "../../src/market/price-defects.js";
+import type { Bar } from "../../src/market/price-bars.js";
+import { daysBefore } from "../../src/market/price-range.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2027, 0, 3, 12) }));
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { exchangeDay, latestDay, publicationDay } from "../../src/capabilities/exchange-day.js";
+import { exchangeDay, latestDay, publicationDay } from "../../src/market/exchange-day.js";
 
 const EVENING_IN_NEW_YORK = Date.UTC(2026, 10, 24, 2);
 const MORNING_IN_SYDNEY = Date.UTC(2026, 10, 23, 22);

@@ -1,5 +1,5 @@
 /** Finds out whether the newest bar of an answer is complete; weeks and months are computed from daily bars. */
-import { usMarketSession } from "../market/us-market-hours.js";
+import { usMarketSession } from "./us-market-hours.js";
 import { exchangeDay } from "./exchange-day.js";
 import { dayOf, mondayOf, type Bar } from "./price-bars.js";
 import { daysBefore, type Interval } from "./price-range.js";

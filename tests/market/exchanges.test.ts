@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toHoursState, toMarketHours } from "../../src/capabilities/exchanges.js";
+import { toHoursState, toMarketHours } from "../../src/market/exchanges.js";
 import { findExchange as findExchangeOfA } from "../../src/providers/provider-a/exchanges.js";
 import { findExchange as findExchangeOfB } from "../../src/providers/provider-b/exchanges.js";
 

@@ -1,6 +1,6 @@
 /** Failures in the error shape of each endpoint. */
-import type { Capability, ErrorBody, ErrorShape } from "./capability.js";
-import { FAILURES, type MarketDataError } from "./errors.js";
+import type { Capability, ErrorBody, ErrorShape } from "../contract/capability.js";
+import { FAILURES, type MarketDataError } from "../contract/errors.js";
 
 /** Seconds to wait when a limit states no time; the interface's samples use 60. */
 const DEFAULT_RETRY_SECONDS = 60;

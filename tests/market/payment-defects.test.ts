@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oddPayments, toPaymentNotes } from "../../src/capabilities/payment-defects.js";
+import { oddPayments, toPaymentNotes } from "../../src/market/payment-defects.js";
 
 const paid = (...rows: [date: string, amount: number, currency?: string][]) =>
   rows.map(([date, amount, currency = "JPY"]) => ({ date, amount, currency }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fromText } from "../../src/contract/from-text.js";
+import { fromText } from "../../src/views/from-text.js";
 import { z } from "../../src/contract/schema.js";
 
 describe("a listed value", () => {

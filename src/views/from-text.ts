@@ -1,5 +1,5 @@
 /** Converts text from an address or a terminal to the type that a parameter's schema expects. */
-import { z } from "./schema.js";
+import { z } from "../contract/schema.js";
 
 const INTEGER = /^-?\d+$/;
 // Matches any run of digits in one way only: `\d+\.?\d*` takes seconds for 40 KB of digits before a letter.

@@ -2,8 +2,8 @@
  * Tool names in error messages. Models read most messages, so messages name tools; a reader of REST or of a terminal
  * gets the address or the command instead.
  */
-import type { Capability } from "./capability.js";
-import type { Entry } from "./entry.js";
+import type { Capability } from "../contract/capability.js";
+import type { Entry } from "../contract/entry.js";
 
 /**
  * Returns the message with another form of each tool's name; `symbol` is the requested one, if any. A name may have an

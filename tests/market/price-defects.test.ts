@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { returnsOf } from "../../src/capabilities/past-performance.js";
-import { summarize, type Bar } from "../../src/capabilities/price-bars.js";
-import { countSound, findDefects, withoutDefects, withoutWrongFactors } from "../../src/capabilities/price-defects.js";
+import { returnsOf } from "../../src/market/past-performance.js";
+import { summarize, type Bar } from "../../src/market/price-bars.js";
+import { countSound, findDefects, withoutDefects, withoutWrongFactors } from "../../src/market/price-defects.js";
 
 const bar = (date: string, close: number, adjClose: number | null = close): Bar => ({
   date,

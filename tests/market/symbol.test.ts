@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { quote } from "../../src/capabilities/quote.js";
-import { followsUsSession, isMutualFund, toListingSymbol } from "../../src/capabilities/symbol.js";
+import { followsUsSession, isMutualFund, toListingSymbol } from "../../src/market/symbol.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { parseInput } from "../../src/contract/input.js";
 
