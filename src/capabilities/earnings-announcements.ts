@@ -7,9 +7,9 @@ import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
 import { earnings, toSurprise, type EarningsData } from "./earnings.js";
 import { QUARTERS, type EarningsQuarter, type NextEarnings } from "./earnings-parts.js";
-import { daysBefore } from "../market/price-range.js";
+
 import { REFERENCE } from "./shapes.js";
-import { DAY_MS } from "../lib/day.js";
+import { DAY_MS, daysBefore } from "../lib/day.js";
 
 const amount = z.number().nullable();
 const announcement = z

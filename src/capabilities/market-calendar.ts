@@ -1,11 +1,12 @@
 /** Calendars of the market: earnings announcements, economic releases, IPOs, splits. */
+import { daysBefore } from "../lib/day.js";
 import { defineCapability } from "../contract/capability.js";
 import { always, count, date, figure, label, money, percent, shares, signed, time, words } from "../contract/field.js";
 import { allowing, day, decimal, limit, symbols, timestamp, wholeNumber } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { usDate } from "../market/us-market-hours.js";
 import { COUNTRY_CODES } from "../market/countries.js";
-import { daysBefore } from "../market/price-range.js";
+
 import { marketErrors, SLOW } from "./shapes.js";
 
 export const CALENDAR_KINDS = ["earnings", "economic", "ipos", "splits"] as const;

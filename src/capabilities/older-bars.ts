@@ -1,7 +1,7 @@
 /** The parameters that ask for the bars before those of an answer. */
+import { daysBefore } from "../lib/day.js";
 import type { PriceHistory } from "./history-output.js";
 import { dayOf } from "../market/price-bars.js";
-import { daysBefore } from "../market/price-range.js";
 
 /**
  * Returns `from: "2019-03-04", to: "2025-12-31" and interval: "1d" instead of range`: a range cannot stand beside days, and

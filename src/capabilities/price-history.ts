@@ -24,7 +24,6 @@ import { toPaymentNotes, toShareOfPrice } from "../market/payment-defects.js";
 import { countSound, findDefects, withoutDefects, withoutWrongFactors } from "../market/price-defects.js";
 import {
   baseOf,
-  daysBefore,
   firstDay,
   INTERVALS,
   intervalOf,
@@ -35,7 +34,7 @@ import {
   type RangeInput,
 } from "../market/price-range.js";
 import { symbolErrors } from "./shapes.js";
-import { DAY_SECONDS } from "../lib/day.js";
+import { DAY_SECONDS, daysBefore } from "../lib/day.js";
 
 /** The most bars of an answer; 40 years of days. */
 const MAX_BARS = 10_000;

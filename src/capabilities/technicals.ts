@@ -15,9 +15,9 @@ import { latestBarNotes, returnsOf } from "../market/past-performance.js";
 import { dayOf, mondayOf, toLonger, type Bar } from "../market/price-bars.js";
 import { countSound, findDefects } from "../market/price-defects.js";
 import type { priceHistory } from "./price-history.js";
-import { daysBefore } from "../market/price-range.js";
+
 import { symbolErrors } from "./shapes.js";
-import { DAY_SECONDS } from "../lib/day.js";
+import { DAY_SECONDS, daysBefore } from "../lib/day.js";
 import { INDICATOR_INTERVALS, technicalsOutput } from "./technicals-output.js";
 
 /** The series that a caller can request by name; their columns are in `indicator-series.ts`, loaded on first use. */

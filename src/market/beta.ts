@@ -1,6 +1,7 @@
 /** How strongly a security moves with the market. */
+import { daysBefore } from "../lib/day.js";
 import { toSixDigits } from "../contract/values.js";
-import { daysBefore } from "./price-range.js";
+
 import type { Bar } from "./price-bars.js";
 
 const YEAR_DAYS = 365;

@@ -1,6 +1,7 @@
 /** Finds out whether the oldest bar of an answer is a whole week or month. */
+import { daysBefore } from "../lib/day.js";
 import { dayOf, mondayOf, type Bar } from "./price-bars.js";
-import { daysBefore, type Interval } from "./price-range.js";
+import { type Interval } from "./price-range.js";
 import { tradesOnWeekends } from "./last-bar.js";
 
 /** The cached series, newest first, and the first day for which it was fetched. */

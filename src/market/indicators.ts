@@ -1,8 +1,9 @@
 /** The latest values of technical indicators, and figures of the last year. */
+import { daysBefore } from "../lib/day.js";
 import { toSixDigits } from "../contract/values.js";
 import { toCandles, toColumns, type Candle, type Column } from "./indicator-series.js";
 import { volatility20, TRADING_DAYS_A_YEAR } from "./past-performance.js";
-import { daysBefore } from "./price-range.js";
+
 import type { Bar } from "./price-bars.js";
 
 /** Bars of a year, for annual volatility. */

@@ -1,8 +1,9 @@
 /** Finds out whether the newest bar of an answer is complete; weeks and months are computed from daily bars. */
+import { daysBefore } from "../lib/day.js";
 import { usMarketSession } from "./us-market-hours.js";
 import { exchangeDay } from "./exchange-day.js";
 import { dayOf, mondayOf, type Bar } from "./price-bars.js";
-import { daysBefore, type Interval } from "./price-range.js";
+import { type Interval } from "./price-range.js";
 import { followsUsSession } from "./symbol.js";
 
 /** The cached series, newest first, and whether its newest bar's session is over. */

@@ -1,8 +1,9 @@
 /** Returns and volatility of a security, computed from its daily or weekly closes. */
+import { daysBefore } from "../lib/day.js";
 import { toSixDigits } from "../contract/values.js";
 import { dayOf, type Bar } from "./price-bars.js";
 import { areComparable, type Defects } from "./price-defects.js";
-import { daysBefore } from "./price-range.js";
+
 import { today } from "../lib/today.js";
 
 /** Calendar days between the latest close and the earlier close of each return. */

@@ -1,5 +1,5 @@
 /** Ranges and intervals of price history: how far back a question reaches, and how far back its interval exists. */
-import { DAY_MS } from "../lib/day.js";
+import { DAY_MS, daysBefore } from "../lib/day.js";
 
 export const RANGES = ["1d", "5d", "1mo", "3mo", "6mo", "1y", "2y", "3y", "5y", "10y", "ytd", "max"] as const;
 export type Range = (typeof RANGES)[number];
@@ -48,11 +48,6 @@ export const STEPS: Readonly<Record<BaseInterval, readonly number[]>> = {
   "1h": [92, 729],
   "1d": [731, 1830, 3653, Infinity],
 };
-
-/** Returns the day that is `days` days before `day`. */
-export function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** Returns the first day of a question; empty for the whole history. `today` is a day. */
 export function firstDay({ range, from, to, as_of }: RangeInput, today: string): string {

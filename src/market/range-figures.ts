@@ -1,4 +1,5 @@
 /** Figures over the daily closes of a range: its best and worst parts, deepest fall, volatility, return with dividends. */
+import { DAY_MS } from "../lib/day.js";
 import { toSixDigits } from "../contract/values.js";
 import { TRADING_DAYS_A_YEAR } from "./past-performance.js";
 import { dayOf, type Bar } from "./price-bars.js";
@@ -11,7 +12,6 @@ const MAX_YEARS = 30;
 const LEAST_RETURNS = 20;
 /** Days on which coins trade in a year. */
 const COIN_DAYS_A_YEAR = 365;
-const DAY_MS = 86_400_000;
 
 interface Day {
   date: string;

@@ -7,7 +7,7 @@
  * @see https://www.nyse.com/markets/hours-calendars
  */
 
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "../lib/day.js";
 
 const MONDAY = 1;
 const THURSDAY = 4;

@@ -1,3 +1,4 @@
+import { daysBefore } from "../../src/lib/day.js";
 import { describe, expect, it, vi, afterEach, beforeEach } from "vitest";
 import { toCandles, toColumns } from "../../src/market/indicator-series.js";
 import { needsOf, toNeedNotes } from "../../src/market/bar-needs.js";
@@ -5,7 +6,6 @@ import { computeIndicators } from "../../src/market/indicators.js";
 import { latestBarNotes, oldBarNotes, returnsOf } from "../../src/market/past-performance.js";
 import { findDefects } from "../../src/market/price-defects.js";
 import type { Bar } from "../../src/market/price-bars.js";
-import { daysBefore } from "../../src/market/price-range.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2027, 0, 3, 12) }));
 afterEach(() => void vi.useRealTimers());

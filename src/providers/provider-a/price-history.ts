@@ -1,10 +1,11 @@
 /** Price history by provider A: daily bars only, adjusted for splits. */
+import { daysBefore } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { priceHistory } from "../../capabilities/price-history.js";
 import { summarize, type Bar } from "../../market/price-bars.js";
 import { isSessionOver } from "../../market/last-bar.js";
 import { isMutualFund, mayBeShare } from "../../market/symbol.js";
-import { daysBefore, spanOf, WHOLE } from "../../market/price-range.js";
+import { spanOf, WHOLE } from "../../market/price-range.js";
 import { toVolume } from "../../market/impossible-zeros.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";

@@ -1,4 +1,5 @@
 /** Funds by provider B, in one call of its modules about a fund. */
+import { dayAfter } from "../../lib/day.js";
 import { byWeight, fund, NOT_A_FUND, toFundMultiple, type FundData } from "../../capabilities/fund.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
@@ -114,7 +115,7 @@ function toReturns(performance: z.output<typeof fundPerformance> | null): Pick<F
 function toMonthEnd(seconds: number | null): string | null {
   const day = toUtcDay(seconds);
   if (day === null) return null;
-  const next = new Date(Date.parse(day) + 86_400_000);
+  const next = new Date(dayAfter(day));
   return new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth(), 0)).toISOString().slice(0, 10);
 }
 

@@ -1,4 +1,5 @@
 /** Calendars by provider B's visualization call. */
+import { daysBefore } from "../../lib/day.js";
 import {
   marketCalendar,
   toCalendarQuestion,
@@ -7,7 +8,7 @@ import {
   type CalendarKind,
   type CalendarQuestion,
 } from "../../capabilities/market-calendar.js";
-import { daysBefore } from "../../market/price-range.js";
+
 import { source } from "../../contract/provider.js";
 import { currencyCode, NAME_LENGTH, toPositive, toText } from "../../contract/values.js";
 import { createZoneClock } from "../../lib/zone-clock.js";

@@ -14,8 +14,8 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { toPastInstant } from "../../contract/values.js";
-import { DAY_SECONDS } from "../../lib/day.js";
-import { daysBefore } from "../../market/price-range.js";
+import { DAY_SECONDS, daysBefore } from "../../lib/day.js";
+
 import { readCandles } from "./candles.js";
 import type { ClientB } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";

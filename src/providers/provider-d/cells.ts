@@ -1,4 +1,5 @@
 /** One figure of a statement from a company's facts. */
+import { DAY_MS } from "../../lib/day.js";
 import type { FactFiling } from "./fact-book.js";
 import type { KnownFacts, KnownPeriod, KnownValue, Length } from "./known-facts.js";
 import type { Period } from "./periods.js";
@@ -66,7 +67,7 @@ function toDate(facts: KnownFacts, tag: string, unit: string, period: Period, in
   return facts
     .periods(tag, unit)
     .filter(({ length, start, end }) => {
-      const beginsWithYear = Math.abs(Date.parse(start) - Date.parse(period.yearStart!)) <= START_DAYS * 86_400_000;
+      const beginsWithYear = Math.abs(Date.parse(start) - Date.parse(period.yearStart!)) <= START_DAYS * DAY_MS;
       return length === TO_DATE[index] && beginsWithYear && (isLast ? end === period.end : end < period.end);
     })
     .toSorted((one, other) => (one.values.at(-1)!.last.filed < other.values.at(-1)!.last.filed ? 1 : -1))[0];

@@ -1,4 +1,5 @@
 /** The fiscal years and quarters that a company has reported. */
+import { dayAfter } from "../../lib/day.js";
 import type { FactFiling } from "./fact-book.js";
 import { daysBetween, type KnownFacts, type KnownPeriod, type Length } from "./known-facts.js";
 import { ANCHORS, OTHER_ANCHORS } from "./tags.js";
@@ -85,7 +86,7 @@ export function quartersOf(facts: KnownFacts, currency: string): Period[] {
     const year = years.find((each) => each.yearStart! <= end && end <= each.end);
     const [newest] = years;
     const isOpen = newest !== undefined && end > newest.end && daysBetween(newest.end, end) < 340;
-    const yearStart = year?.yearStart ?? (isOpen ? nextDay(newest.end) : undefined);
+    const yearStart = year?.yearStart ?? (isOpen ? dayAfter(newest.end) : undefined);
     const place =
       yearStart === undefined ? 0 : Math.min(4, Math.max(1, Math.round(daysBetween(yearStart, end) / 91.3)));
     const fiscalYear = year?.fiscalYear ?? (isOpen && newest.fiscalYear !== null ? newest.fiscalYear + 1 : null);
@@ -124,8 +125,4 @@ function onceEach(periods: readonly KnownPeriod[]): KnownPeriod[] {
 /** Returns for how many days filings state a period: a slip is stated once. */
 function spanOf({ values }: KnownPeriod): number {
   return daysBetween(values[0]!.first.filed, values.at(-1)!.last.filed);
-}
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,4 +1,5 @@
 /** The simulated SEC's facts of a company: each filing states its own periods and those that it compares them with. */
+import { dayAfter } from "../../lib/day.js";
 import { quarterEnd, type Quarter } from "../companies/accounts.js";
 import { balanceAt } from "../companies/balance-sheets.js";
 import { cashOver } from "../companies/cash-flows.js";
@@ -129,7 +130,7 @@ export function factsOf(world: World, filer: Filer, at: number): object | undefi
         ]
       : reportedSpans(quarter);
     for (const [last, length] of spans as [Quarter, number][]) {
-      const period = { start: nextDay(quarterEnd(last - length)), end: quarterEnd(last) };
+      const period = { start: dayAfter(quarterEnd(last - length)), end: quarterEnd(last) };
       const isFirst = last === restated && length === 4 && filing.form === "10-K" && filing.quarter === restated;
       const income = incomeOver(economics, last, length);
       const scale = isFirst ? FIRST_SHARE : 1;
@@ -163,8 +164,4 @@ function reportedSpans(quarter: Quarter): [Quarter, number][] {
           [last, toDate],
         ],
   );
-}
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }

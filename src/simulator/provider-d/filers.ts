@@ -1,4 +1,5 @@
 /** The companies of the simulated market that file with the simulated SEC, and their filings. */
+import { DAY_MS } from "../../lib/day.js";
 import { filedAt, newestQuarter, quarterEnd, type Quarter } from "../companies/accounts.js";
 import type { Security } from "../market/securities.js";
 import { dateOf, type World } from "../world.js";
@@ -29,7 +30,6 @@ const US_EXCHANGES: ReadonlySet<string> = new Set(["NASDAQ", "NYSE", "AMEX"]);
 const FIRST_CIK = 1_000_001;
 /** Quarters of which filings exist: eleven years. */
 const QUARTERS = 44;
-const DAY_MS = 86_400_000;
 /** Days from the end of a year to the amended annual report that restates it. */
 const RESTATED_AFTER = 200;
 

@@ -1,7 +1,7 @@
 /** The simulated feeds of the US Treasury, the New York Fed and the ECB: invented rates of the last workday. */
+import { DAY_MS } from "../../lib/day.js";
 import { dateOf, type Reply } from "../world.js";
 
-const DAY_MS = 86_400_000;
 const XML = { "content-type": "text/xml" };
 
 const YIELDS = {
