@@ -70,6 +70,8 @@ const REFUSALS: Readonly<Record<string, () => void>> = {
 
 /** Time limits that a busy machine does not reach: a call that times out meets no limit, which changes the outcome. */
 const PATIENT = { REQUEST_TIMEOUT_MS: "60000", PROVIDER_A_TIMEOUT_MS: "30000", PROVIDER_B_TIMEOUT_MS: "30000" };
+/** Rates at which no call waits for its turn. */
+const QUICK = { PROVIDER_B_RATE_PER_MINUTE: "10000", PROVIDER_D_RATE_PER_SECOND: "1000" };
 
 /** A question that provider B answers without a session. */
 const HISTORY = CATALOGUE.find(({ capability }) => capability.name === "price-history")!;
@@ -87,6 +89,7 @@ async function outcomeOf(row: Entry, keys: boolean, first?: Entry): Promise<stri
   const env = {
     STORE_URL: "memory:",
     ...PATIENT,
+    ...QUICK,
     ...bases,
     ...(keys ? { PROVIDER_A_API_KEY: a, PROVIDER_C_API_KEY: c } : {}),
   };
