@@ -7,7 +7,7 @@ import type { Entry } from "../contract/entry.js";
 
 /**
  * Returns the message with another form of each tool's name; `symbol` is the requested one, if any. A name may have an
- * argument: `search_symbols with q "apple inc"`.
+ * argument: `get_x with q "apple inc"`.
  */
 export type ToolWords = (message: string, symbol?: string) => string;
 
