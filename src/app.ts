@@ -25,7 +25,7 @@ import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-m
 import { toUsMarketStatus } from "./market/us-market-status.js";
 
 const ONLY_SOME_SYMBOLS =
-  "The simulated market has only some of the real symbols. Start without --demo to ask the real providers.";
+  "The simulated market lacks some real symbols and knows none that begin with ZZ. Start without --demo to ask the real providers.";
 
 export interface App {
   /** Answers one question; the first one starts the engine unless `prepare` did. */

@@ -121,7 +121,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   },
   {
     of: "simulator/market/",
-    may: ["market/us-market-hours.ts", "market/us-holidays.ts"],
+    may: ["market/us-market-hours.ts", "market/us-holidays.ts", "market/well-known-symbols.ts"],
     fix: "This folder makes prices and must not use the accounts of companies.",
   },
   { of: "simulator/companies/", may: ["simulator/market/"], fix: "Accounts are derived from prices only." },

@@ -30,6 +30,9 @@ export interface Books {
   fundamentals(security: Security, at: number): Fundamentals;
 }
 
+/** More than the listed companies; symbols on request would otherwise add to the memory without a limit. */
+const MAX_COMPANIES = 1_000;
+
 /** Creates the published figures of all companies; they are cached until newer figures are published. */
 export function createBooks(market: Market): Books {
   const cache = new Map<string, Fundamentals>();
@@ -39,6 +42,7 @@ export function createBooks(market: Market): Books {
     const known = economies.get(security.company);
     if (known) return known;
     const made = economicsOf(security, market);
+    if (economies.size >= MAX_COMPANIES) economies.clear();
     economies.set(security.company, made);
     return made;
   }
@@ -50,6 +54,7 @@ export function createBooks(market: Market): Books {
       const cached = cache.get(security.company);
       if (cached?.quarter === quarter) return cached;
       const made = toFundamentals(economics(security), quarter, rateOf(security));
+      if (cache.size >= MAX_COMPANIES) cache.clear();
       cache.set(security.company, made);
       return made;
     },

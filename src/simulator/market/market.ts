@@ -4,15 +4,19 @@ import { type Candle, candleAt, type Character, closeOf, type Path, pathOf, mino
 import type { Snapshot, Tick } from "./snapshot.js";
 import { average, mean } from "./averages.js";
 import { round } from "./random.js";
+import { createInvention } from "./invention.js";
 import { hasMarketCap, SECURITIES, type Security } from "./securities.js";
 import { EXCHANGES, type ExchangeName, hoursOf } from "./exchanges.js";
 import { type Calendar, createUsCalendar, createWeekdayCalendar, roundTheClock, type Session } from "./sessions.js";
 
 export interface Market {
   seed: number;
-  /** Finds a security by provider A's or provider B's spelling. */
+  /** Finds a security by provider A's or provider B's spelling; invents one if the symbol has the form of a listing. */
   find(symbol: string): Security | undefined;
+  /** The listed securities. */
   all: readonly Security[];
+  /** The listed securities, and those that are invented under well-known names. */
+  searched: readonly Security[];
   stocks: readonly Security[];
   coins: readonly Security[];
   tick(security: Security, at: number): Tick;
@@ -42,24 +46,35 @@ interface Book {
 const YEAR_SESSIONS = 252;
 const MAX_PATHS = 8;
 const MAX_PAST = 1_000;
+const MAX_INVENTIONS = 500;
 
 /** Creates the market of a seed. */
 export function createMarket(seed: number): Market {
   const calendarOf = createCalendars();
-  const bySymbol = new Map<string, Security>();
-  const books = new Map<Security, Book>();
-  for (const security of SECURITIES) {
-    bySymbol.set(security.symbol, security);
-    bySymbol.set(security.symbolB, security);
-    const calendar = calendarOf(security.exchange);
-    const nature = characterOf(security, seed);
-    books.set(security, { ...nature, calendar, paths: new Map(), past: new Map(), year: undefined });
+  const bySymbol = new Map(SECURITIES.flatMap((each) => [[each.symbol, each] as const, [each.symbolB, each] as const]));
+  const { invent, named } = createInvention(SECURITIES, seed);
+  const inventions = new Map<string, Security>();
+  // A security that is no longer cached takes its prices with it.
+  const books = new WeakMap<Security, Book>();
+
+  function find(asked: string): Security | undefined {
+    const symbol = asked.toUpperCase();
+    const known = bySymbol.get(symbol) ?? inventions.get(symbol);
+    if (known) return known;
+    const made = invent(symbol);
+    if (!made) return undefined;
+    if (inventions.size >= MAX_INVENTIONS) inventions.clear();
+    inventions.set(symbol, made);
+    return made;
   }
 
   function bookOf(security: Security): Book {
-    const book = books.get(security);
-    if (!book) throw new Error(`${security.symbol} is not listed here`);
-    return book;
+    const known = books.get(security);
+    if (known) return known;
+    const calendar = calendarOf(security.exchange);
+    const made = { ...characterOf(security, seed), calendar, paths: new Map(), past: new Map(), year: undefined };
+    books.set(security, made);
+    return made;
   }
 
   function tick(security: Security, at: number): Tick {
@@ -105,8 +120,9 @@ export function createMarket(seed: number): Market {
 
   return {
     seed,
-    find: (symbol) => bySymbol.get(symbol.toUpperCase()),
+    find,
     all: SECURITIES,
+    searched: [...SECURITIES, ...named],
     stocks: SECURITIES.filter(({ kind }) => kind === "stock"),
     coins: SECURITIES.filter(({ kind }) => kind === "coin"),
     tick,

@@ -7,25 +7,13 @@
  */
 import { COINS, COMPANIES, SECTOR_FUNDS, type Row } from "./companies.js";
 import type { ExchangeName } from "./exchanges.js";
+import { INVENTED_FIELDS } from "./invention.js";
 import { security, type Draft, type Security, type Trait } from "./security.js";
 
 export { hasMarketCap, type Security } from "./security.js";
 
 /** Number of invented companies. */
 const INVENTED = 120;
-const INVENTED_FIELDS = [
-  ["Technology", "Software - Application"],
-  ["Healthcare", "Biotechnology"],
-  ["Industrials", "Engineering & Construction"],
-  ["Consumer Cyclical", "Specialty Retail"],
-  ["Energy", "Oil & Gas Exploration & Production"],
-  ["Financial Services", "Banks - Regional"],
-  ["Basic Materials", "Gold"],
-  ["Real Estate", "REIT - Retail"],
-  ["Consumer Defensive", "Packaged Foods"],
-  ["Utilities", "Regulated Water"],
-  ["Communication Services", "Advertising Agencies"],
-] as const;
 
 function company([symbol, name, exchange, size, sector, industry]: Row, more: Partial<Draft> = {}): Security {
   return security({ symbol, name, exchange, size, sector, industry, ...more });
@@ -103,7 +91,7 @@ function future(symbol: string, symbolB: string, name: string, exchange: Exchang
   return security({ symbol, symbolB, name, exchange, level, kind: "future", size: "large" });
 }
 
-/** All listed securities; any other symbol is unknown. */
+/** All listed securities; other symbols are invented on request or unknown, see `invention.ts`. */
 export const SECURITIES: readonly Security[] = [
   ...COMPANIES.map((row) => company(row)),
   company(["BAC", "Bank of America Corporation", "NYSE", "large", "Financial Services", "Banks - Diversified"], {

@@ -86,7 +86,7 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
   function searchRows(query: URLSearchParams, field: "symbol" | "name") {
     const wanted = (query.get("query") ?? "").trim().toLowerCase();
     if (wanted === "") return [];
-    return market.all
+    return market.searched
       .filter((security) => security[field].toLowerCase().includes(wanted))
       .sort((one, other) => one[field].length - other[field].length)
       .slice(0, wholeFrom(query, "limit", 50))

@@ -3,7 +3,9 @@ import { splitsOf } from "../companies/dividends.js";
 import { announcementsOf } from "../companies/earnings.js";
 import { iposOf, releasesOf } from "../companies/releases.js";
 import { round } from "../market/random.js";
+import type { Security } from "../market/securities.js";
 import { DAY } from "../market/sessions.js";
+import { findB } from "./lookup.js";
 import { badRequest, holds, isClause, isRecord, parse, type Clause } from "./screener.js";
 import type { Question, Reply, World } from "../world.js";
 
@@ -14,6 +16,8 @@ interface Asked {
   to: number;
   country: string;
   at: number;
+  /** The listed companies, and the invented ones that the query names. */
+  stocks: readonly Security[];
 }
 
 const MAX_ROWS = 100;
@@ -23,8 +27,8 @@ const toTime = (at: number) => new Date(at).toISOString().replace(".000Z", "Z");
 
 /** The rows of each calendar, with the fields that conditions name. */
 const CALENDARS: Readonly<Record<string, (world: World, asked: Asked) => Row[]>> = {
-  sp_earnings: (world, { from, to, at }) =>
-    world.market.stocks
+  sp_earnings: (world, { from, to, at, stocks }) =>
+    stocks
       .filter(({ company, symbol, currency }) => company === symbol && currency === "USD")
       .flatMap((security) =>
         announcementsOf(security, world.books, at)
@@ -72,8 +76,8 @@ const CALENDARS: Readonly<Record<string, (world: World, asked: Asked) => Row[]>>
       shares: each.shares,
       dealtype: "Expected",
     })),
-  splits: (world, { from, to }) =>
-    world.market.stocks.flatMap((security) =>
+  splits: (world, { from, to, stocks }) =>
+    stocks.flatMap((security) =>
       splitsOf(world, security, Math.floor(from / DAY), Math.floor(to / DAY)).map(
         ({ day, numerator, denominator }) => ({
           ticker: security.symbolB,
@@ -98,7 +102,8 @@ export function createCalendarReply(world: World): (question: Question) => Reply
     const [from, to] = [bound(query, "GTE"), bound(query, "LTE")];
     if (Number.isNaN(from) || Number.isNaN(to)) return badRequest();
     const country = valueOf(query, "country_code") ?? "US";
-    const rows = rowsOf(world, { from, to: to + DAY - 1, country, at })
+    const stocks = [...new Set([...world.market.stocks, ...named(query, world)])];
+    const rows = rowsOf(world, { from, to: to + DAY - 1, country, at, stocks })
       .filter((row) => holds(query, (name) => (row[name] ?? null) as string | number | null))
       .toSorted((one, other) => (String(one["startdatetime"]) < String(other["startdatetime"]) ? -1 : 1));
     const start = typeof offset === "number" ? offset : 0;
@@ -120,4 +125,14 @@ function bound(clause: Clause, operator: string): number {
 function valueOf(clause: Clause, field: string): string | undefined {
   const found = clause.operands.filter(isClause).find(({ operands }) => operands[0] === field);
   return found === undefined ? undefined : String(found.operands[1]);
+}
+
+/** Returns the companies whose symbols a query names. */
+function named(clause: Clause, world: World): Security[] {
+  const [field, symbol] = clause.operands;
+  if (field === "ticker" && typeof symbol === "string") {
+    const security = findB(world, symbol);
+    return security?.kind === "stock" ? [security] : [];
+  }
+  return clause.operands.filter(isClause).flatMap((each) => named(each, world));
 }

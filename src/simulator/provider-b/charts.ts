@@ -75,7 +75,7 @@ export function chartReply(world: World, symbol: string, { query, at }: Question
 /** Returns the reply of `v1/finance/search`. */
 export function searchReply(world: World, { query, at }: Question): Reply {
   const wanted = (query.get("q") ?? "").trim().toLowerCase();
-  const quotes = world.market.all
+  const quotes = world.market.searched
     .map((security) => ({ security, score: scoreOf(security, wanted) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)

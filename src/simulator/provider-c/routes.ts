@@ -14,11 +14,15 @@ const PLACES: Partial<Record<ExchangeName, typeof NEW_YORK>> = {
   LSE: { region: "United Kingdom", open: "08:00", close: "16:30", currency: "GBX" },
   JPX: { region: "Japan", open: "09:00", close: "15:30", currency: "JPY" },
   SIX: { region: "Switzerland", open: "09:00", close: "17:30", currency: "CHF" },
+  XETRA: { region: "XETRA", open: "08:00", close: "20:00", currency: "EUR" },
+  PARIS: { region: "Paris", open: "09:00", close: "17:30", currency: "EUR" },
+  AMSTERDAM: { region: "Amsterdam", open: "09:00", close: "17:30", currency: "EUR" },
+  MILAN: { region: "Milan", open: "09:00", close: "17:30", currency: "EUR" },
+  TORONTO: { region: "Toronto", open: "09:30", close: "16:00", currency: "CAD" },
 };
 
 /** Answers like provider C; accepts every key. */
 export function createUpstreamC({ market }: World): (question: Question) => Reply {
-  const listed = market.all.filter(({ kind }) => kind === "stock" || kind === "etf");
   return ({ path, query, at }) => {
     if (path !== "/query" || query.get("function") !== "SYMBOL_SEARCH") {
       return failure("This API function does not exist.");
@@ -26,7 +30,8 @@ export function createUpstreamC({ market }: World): (question: Question) => Repl
     if (!query.get("apikey")) return failure("the parameter apikey is invalid or missing.");
     const keywords = (query.get("keywords") ?? "").trim().toLowerCase();
     if (keywords === "") return failure("Invalid API call.");
-    const bestMatches = listed
+    const bestMatches = market.searched
+      .filter(({ kind }) => kind === "stock" || kind === "etf")
       .map((security) => ({ security, score: scoreOf(security, keywords) }))
       .filter(({ score }) => score >= LEAST_SCORE)
       .sort((one, other) => other.score - one.score)
