@@ -297,18 +297,20 @@ function unreadable(frame: Frame): Promise<string[]> {
 
 describe.skipIf(!hasBrowser)("hard data", () => {
   it.each(CASES)("of %s: %s", async (tool, what, body) => {
-    const { frame, page, tell, resize, expectQuiet } = await stage.open(tool, {
+    const { frame, page, tell, resize, settle, expectQuiet } = await stage.open(tool, {
       width: 390,
       mayCall: false,
+      reuse: true,
       context: { theme: "dark" },
-      browser: { viewport: { width: 760, height: 1600 } },
+      height: 1_600,
     });
     await tell({ content: [], structuredContent: body });
-    await frame.waitForSelector("footer");
+    await settle();
+    expect(await frame.locator("footer").count()).toBe(1);
     const folder = process.env["PICTURES"];
     for (const width of [390, 720]) {
       await resize(width);
-      await frame.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await settle();
       if (folder) {
         mkdirSync(folder, { recursive: true });
         await page

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)("a chart in its host", () => {
 
   it("still shows that a call was cancelled when the answer to an earlier button arrives", async () => {
     const gate = createGate();
-    const { frame, cancel } = await stage.show(
+    const { frame, cancel, settle, asked } = await stage.show(
       "get_price_history",
       { symbol: "AAPL" },
       { hold: ({ range }) => (range === "5y" ? gate.passed : Promise.resolve()) },
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)("a chart in its host", () => {
     await cancel();
     await frame.getByText("The call was cancelled.").waitFor();
     gate.open();
-    await frame.waitForTimeout(300);
+    await settle(asked.length);
     expect(await frame.getByText("The call was cancelled.").count()).toBe(1);
   });
 

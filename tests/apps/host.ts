@@ -12,9 +12,10 @@ export interface HostContext {
 
 /** A test's connection to the page. */
 export interface HostPage {
-  /** Called when the chart calls a tool; without it the host allows no tool calls. */
-  callTool?: (name: string, input: Record<string, unknown>) => Promise<CallToolResult>;
-  mount(html: string, context: HostContext, width: number): Promise<void>;
+  /** Shows another chart in place of the one before; `mayCall` lets it call tools. */
+  mount(html: string, context: HostContext, width: number, mayCall: boolean): Promise<void>;
+  /** Shows the same chart again. */
+  again(context: HostContext, width: number): Promise<void>;
   input(input: Record<string, unknown>): Promise<void>;
   result(result: CallToolResult): Promise<void>;
   cancel(reason?: string): Promise<void>;
@@ -28,7 +29,8 @@ export interface HostPage {
 declare global {
   interface Window {
     host: HostPage;
-    callTool?: HostPage["callTool"];
+    /** Answers a chart's call of a tool. */
+    callTool(name: string, input: Record<string, unknown>): Promise<CallToolResult>;
   }
 }
 
@@ -37,28 +39,34 @@ const POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'none'";
 
 let bridge: AppBridge;
+let transport: PostMessageTransport | undefined;
 let frame: HTMLIFrameElement;
-const heights: number[] = [];
 
 window.host = {
-  heights,
-  async mount(html, hostContext, width) {
+  heights: [],
+  async mount(html, hostContext, width, mayCall) {
+    await transport?.close();
+    window.host.heights = [];
     frame = document.createElement("iframe");
     frame.setAttribute("sandbox", "allow-scripts");
     frame.style.cssText = `border: 0; width: ${width}px; height: 80px; display: block`;
     frame.title = "Picture";
     frame.srcdoc = html.replace("<head>", `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
-    document.body.append(frame);
-    const { callTool } = window;
-    bridge = new AppBridge(null, { name: "host", version: "0" }, callTool ? { serverTools: {} } : {}, { hostContext });
-    if (callTool) bridge.oncalltool = ({ name, arguments: input = {} }) => callTool(name, input);
+    document.body.replaceChildren(frame);
+    bridge = new AppBridge(null, { name: "host", version: "0" }, mayCall ? { serverTools: {} } : {}, { hostContext });
+    if (mayCall) bridge.oncalltool = ({ name, arguments: input = {} }) => window.callTool(name, input);
     bridge.onsizechange = ({ height = 0 }) => {
-      heights.push(height);
+      window.host.heights.push(height);
       frame.style.height = `${height}px`;
     };
     const initialized = new Promise<void>((resolve) => (bridge.oninitialized = () => resolve()));
-    await bridge.connect(new PostMessageTransport(frame.contentWindow!, frame.contentWindow!));
+    transport = new PostMessageTransport(frame.contentWindow!, frame.contentWindow!);
+    await bridge.connect(transport);
     await initialized;
+  },
+  async again(context, width) {
+    window.host.resize(width);
+    await window.host.context(context);
   },
   input: (input) => bridge.sendToolInput({ arguments: input }),
   result: (result) => bridge.sendToolResult(result),

@@ -52,9 +52,10 @@ describe.skipIf(!hasBrowser)("a name of 80 letters", () => {
   it.each(Object.keys(BODIES).flatMap((tool) => WIDTHS.map((width) => [tool, width] as const)))(
     "leaves room for the other columns of %s at %i px, and is whole in its title",
     async (tool, width) => {
-      const { frame, page, tell, expectQuiet } = await stage.open(tool, { width, mayCall: false });
+      const scene = { width, mayCall: false, reuse: true };
+      const { frame, page, tell, settle, expectQuiet } = await stage.open(tool, scene);
       await tell({ content: [], structuredContent: BODIES[tool]! } as CallToolResult);
-      await frame.waitForSelector("tbody tr");
+      await settle();
       const folder = process.env["PICTURES"];
       if (folder) {
         mkdirSync(folder, { recursive: true });

@@ -1,9 +1,9 @@
 /**
  * Takes the screenshots of the charts in docs/pictures.md (`npm run renew:screenshots`).
  *
- * Only their presence and size are checked, because people look at them.
+ * A plain run checks the files alone, because people look at them, and other tests draw every chart.
  */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { hasBrowser } from "../support/browser.js";
@@ -13,6 +13,9 @@ import { useStage } from "./stage.js";
 
 const FOLDER = fileURLToPath(new URL("../../packaging/screenshots/", import.meta.url));
 const LIMIT = 45_000;
+const DOCUMENTS = ["README.md", "docs/pictures.md"].map((path) =>
+  readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"),
+);
 
 /** Pictures that are taken in both themes, narrow and wide. */
 const EVERYWHERE: [name: string, tool: string, input: Record<string, unknown>][] = [
@@ -40,26 +43,30 @@ const ALL = [
   ),
 ];
 
-describe.skipIf(!hasBrowser)("a picture of each app", () => {
+const fileOf = (name: string) => `${FOLDER}${name}.png`;
+
+describe.skipIf(!hasBrowser || !renews("screenshots"))("a screenshot", () => {
   const stage = useStage();
 
-  it.each(ALL)("is a screenshot: %s, %s", async (name, theme, tool, input, width) => {
+  it.each(ALL)("is taken: %s, %s", async (name, theme, tool, input, width) => {
     // Higher than any picture, because a browser does not paint what is far outside of its window.
-    const browser = { viewport: { width: width + 20, height: 1600 } };
-    const { frame, page } = await stage.show(tool, input, { width, context: { theme }, browser });
-    await frame.waitForSelector("footer");
+    const height = 1_600;
+    const scene = { width, height, context: { theme }, reuse: true };
+    const { frame, page, settle } = await stage.show(tool, input, scene);
+    await settle();
     if (/history|indicators/.test(name)) await frame.locator(".time-chart svg").waitFor();
     if (name === "app-targets") await frame.getByText(/^Against the price/).waitFor();
-    await frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    // A picture that is longer than the window would be cut.
-    await page.setViewportSize({ width: width + 20, height: 1_600 });
+    await settle();
     const taken = await toSmallPng(page, await page.locator("iframe").screenshot());
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(fileOf(name), taken);
     expect(taken.byteLength).toBeLessThan(LIMIT);
-    const path = `${FOLDER}${name}.png`;
-    if (renews("screenshots")) {
-      mkdirSync(FOLDER, { recursive: true });
-      writeFileSync(path, taken);
-    }
-    expect(existsSync(path)).toBe(true);
+  });
+});
+
+describe("a picture of each app", () => {
+  it.each(ALL)("is in docs/pictures.md as a small screenshot: %s", (name) => {
+    expect(statSync(fileOf(name)).size).toBeLessThan(LIMIT);
+    expect(DOCUMENTS.some((text) => text.includes(`packaging/screenshots/${name}.png"`))).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 /** A real browser: the system's Chromium, driven by playwright-core. */
 import { spawnSync } from "node:child_process";
-import axe from "axe-core";
+import { readFileSync } from "node:fs";
+import type axe from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type Frame, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 
@@ -12,6 +13,9 @@ const EXECUTABLE = ["chromium", "chromium-browser", "google-chrome"]
 /** Whether a browser is installed. Tests that need it are otherwise skipped, with a message. */
 export const hasBrowser = EXECUTABLE !== undefined;
 if (!hasBrowser) console.warn("!!! chromium is not installed: tests of pages and pictures are SKIPPED");
+
+/** The package's own `source` is not minified, which takes the browser twice as long to read. */
+const AXE = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 const FLAGS = [
   "--no-sandbox",
@@ -32,8 +36,11 @@ export interface WatchedPage {
   errors: string[];
 }
 
-/** The browser of one test file. Each page is closed, with its context, at the end of its test. */
-export function useBrowser(): { open: (options?: BrowserContextOptions) => Promise<WatchedPage> } {
+/**
+ * The browser of one test file. Each page is closed, with its context, at the end of its test, unless it `stays` for
+ * further tests.
+ */
+export function useBrowser(): { open: (options?: BrowserContextOptions, stays?: boolean) => Promise<WatchedPage> } {
   let browser: Browser;
   beforeAll(async () => {
     if (hasBrowser) browser = await chromium.launch({ executablePath: EXECUTABLE!, headless: true, args: FLAGS });
@@ -42,9 +49,9 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
     if (hasBrowser) await browser.close();
   });
   return {
-    async open(options = {}) {
+    async open(options = {}, stays = false) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-      onTestFinished(() => context.close());
+      if (!stays) onTestFinished(() => context.close());
       const page = await context.newPage();
       const asked: string[] = [];
       const errors: string[] = [];
@@ -60,20 +67,26 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
   };
 }
 
-/** Expects that axe finds no serious problem on a page, or in one of its frames. */
-export async function expectAccessible(place: Page | Frame, within = "html"): Promise<void> {
+/** Expects that axe finds no serious problem on a page, or in one of its frames; by all its rules, or by these. */
+export async function expectAccessible(place: Page | Frame, within = "html", rules?: readonly string[]): Promise<void> {
   // Waits for transitions: in the middle of a change from light to dark, contrast is too low.
   await place.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
   // Evaluated by the debugger, to which the page's content policy does not apply.
-  await place.evaluate(axe.source);
-  const violations = await place.evaluate(async (selector) => {
-    const { axe: judge } = globalThis as unknown as { axe: typeof axe };
-    const found = await judge.run(selector, { resultTypes: ["violations"] });
-    return found.violations.map(({ id, impact, nodes }) => ({
-      id,
-      impact,
-      where: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
-    }));
-  }, within);
+  if (!(await place.evaluate("'axe' in globalThis"))) await place.evaluate(AXE);
+  const violations = await place.evaluate(
+    async ([selector, only]) => {
+      const { axe: judge } = globalThis as unknown as { axe: typeof axe };
+      const found = await judge.run(selector, {
+        resultTypes: ["violations"],
+        ...(only && { runOnly: { type: "rule", values: [...only] } }),
+      });
+      return found.violations.map(({ id, impact, nodes }) => ({
+        id,
+        impact,
+        where: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
+      }));
+    },
+    [within, rules] as const,
+  );
   expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
 }
