@@ -26,7 +26,8 @@ export async function startBusyServer(rounds = ROUNDS) {
   let forgetClock = () => {};
   const clock = createProgramClock({ atEnd: (remove) => (forgetClock = remove) });
   const quotas = { PROVIDER_A_DAILY_QUOTA: "250", PROVIDER_B_DAILY_QUOTA: "500", PROVIDER_C_DAILY_QUOTA: "25" };
-  const env = { ...simulator.env, ...quotas, ...clock.env, STORE_URL: "memory:" };
+  const rates = { PROVIDER_B_RATE_PER_MINUTE: "100000", PROVIDER_D_RATE_PER_SECOND: "1000" };
+  const env = { ...simulator.env, ...quotas, ...rates, ...clock.env, STORE_URL: "memory:" };
   const program = await startHttpProgram([], env);
   // A persistent connection would have timed out at the next call, or while the clock advances.
   const askOnce = async (path: string) =>

@@ -11,6 +11,8 @@ import { TROUBLED } from "../status/reports.js";
 import { startBusyServer } from "./busy-server.js";
 
 const UNTOLD = "/path/to/market-data-mcp/dist/index.js";
+/** The page updates itself at least this often. */
+const UPDATE_MS = 5_000;
 const MOST_BYTES = 150_000;
 const PICTURE = new URL("../../packaging/screenshots/status.png", import.meta.url);
 
@@ -28,6 +30,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
   async function visit(options: BrowserContextOptions = {}, shows?: StatusReport) {
     const watched = await open(options);
     const { page } = watched;
+    await page.clock.install();
     if (shows) await page.route("**/status.json", (route) => route.fulfill({ json: shows }));
     await page.goto(server.url);
     await page.locator("#chart-times canvas").waitFor();
@@ -80,11 +83,14 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     const row = page.getByRole("row", { name: /^Service status \// }).getByRole("cell");
     const before = Number(await row.first().innerText());
     await fetch(`${server.url}/api/v1/status`);
+    await page.clock.fastForward(UPDATE_MS);
     await expect.poll(async () => Number(await row.first().innerText()), { timeout: 30_000 }).toBe(before + 1);
     await page.route("**/status.json", (route) => route.abort());
     const said = page.locator("#connection");
+    await page.clock.fastForward(UPDATE_MS);
     await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^The server does not answer/);
     await page.unroute("**/status.json");
+    await page.clock.fastForward(UPDATE_MS);
     await expect.poll(() => said.innerText(), { timeout: 30_000 }).toBe("");
   });
 
@@ -92,12 +98,14 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     const { page, errors } = await visit();
     await page.route("**/status.json", (route) => route.fulfill({ json: { ...TROUBLED, providers: null } }));
     const said = page.locator("#connection");
+    await page.clock.fastForward(UPDATE_MS);
     await expect
       .poll(() => said.innerText(), { timeout: 30_000 })
       .toBe("The server's newest figures cannot be shown. Reload this page.");
     // The error is in the console, too; there are more of them if the machine is slow.
     expect(errors[0]).toMatch(/^TypeError/);
     await page.unroute("**/status.json");
+    await page.clock.fastForward(UPDATE_MS);
     await expect.poll(() => said.innerText(), { timeout: 30_000 }).toBe("");
   });
 
