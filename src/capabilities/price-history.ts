@@ -39,6 +39,9 @@ import { DAY_SECONDS, daysBefore } from "../lib/day.js";
 /** The most bars of an answer; 40 years of days. */
 const MAX_BARS = 10_000;
 
+/** The columns that a tool shows by default. */
+const SHOWN_FIELDS = ["date", "open", "high", "low", "close", "volume", "changePercent"];
+
 export const priceHistory = defineCapability({
   name: "price-history",
   title: "Price history",
@@ -63,6 +66,8 @@ export const priceHistory = defineCapability({
       format: "csv",
       listsFormat: true,
       limit: { shown: 60, max: MAX_BARS },
+      // Without `adjClose`, which the close mostly repeats, a year's 60 newest bars fit into a result.
+      usualFields: () => SHOWN_FIELDS,
       total: "total_bars",
       beside: { list: "dividends", shown: 8, tool: "get_dividends" },
       next: olderBars,
