@@ -120,7 +120,7 @@ describe("market-data-mcp call, when there is no answer, prints a sentence and e
     ["that never answer", "hang" as const],
   ])("providers %s", async (_what, fault) => {
     market.behave(() => fault);
-    const patience = { PROVIDER_A_TIMEOUT_MS: "200", PROVIDER_B_TIMEOUT_MS: "200", REQUEST_TIMEOUT_MS: "1000" };
+    const patience = { PROVIDER_A_TIMEOUT_MS: "200", PROVIDER_B_TIMEOUT_MS: "200", REQUEST_TIMEOUT_MS: "8000" };
     const said = await run(["call", "provider_a_get_stock_quote", "symbol=AAPL"], { ...market.env, ...patience });
     expect([said.code, said.out]).toEqual([1, ""]);
     expect(said.err).toMatch(/^Stock quote of AAPL: Financial Modeling Prep \(provider A\) [^\n]+\n$/);
