@@ -1,4 +1,4 @@
-/** Workarounds for the MCP SDK, as wrappers of its transport. docs/sdk-workarounds.md says when each can be removed. */
+/** Workarounds for the MCP SDK, as wrappers of its transport. docs/architecture.md says when each can be removed. */
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { isRequest } from "./message-kind.js";

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 
 const ROOT = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), "utf8");
-const LIST = read("docs/sdk-workarounds.md");
+const LIST = read("docs/architecture.md");
 
-describe("docs/sdk-workarounds.md", () => {
+describe("docs/architecture.md", () => {
   it.each(["@modelcontextprotocol/sdk", "got"])("was reviewed with the installed version of %s", (name) => {
     const { version } = JSON.parse(read(`node_modules/${name}/package.json`)) as { version: string };
     const outdated = LIST.includes(`\`${name}\` ${version}`)

@@ -9,7 +9,7 @@ import { freePort } from "../support/redis.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";
 import { seconds, startFleet, type Program } from "./fleet.js";
 
-const PAGES = ["proxies", "fleet"]
+const PAGES = ["http", "fleet"]
   .map((name) => readFileSync(new URL(`../../docs/${name}.md`, import.meta.url), "utf8"))
   .join("\n");
 const installed = (name: string, flag: string) => spawnSync(name, [flag]).status === 0;
