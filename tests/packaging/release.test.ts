@@ -42,3 +42,14 @@ it("packs a package that npm would publish", () => {
   const packed = run("npm", ["publish", "--dry-run", "--ignore-scripts", "--json", "--access", "public"], ROOT);
   expect(packed).toContain(`"id": "${manifest.name}@${manifest.version}"`);
 });
+
+it("follows checks on each pull request, which are those of a contributor's own machine", () => {
+  const checks = parse(readFileSync(`${ROOT}/.github/workflows/ci.yml`, "utf8")) as {
+    on: object;
+    permissions: object;
+    jobs: { all: { steps: { run?: string }[] } };
+  };
+  expect(Object.keys(checks.on)).toContain("pull_request");
+  expect(checks.permissions).toEqual({ contents: "read" });
+  expect(checks.jobs.all.steps.flatMap((step) => step.run ?? [])).toEqual([".ci/run"]);
+});
