@@ -18,7 +18,9 @@ import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 import { LIVE_QUOTE, marketErrors } from "./shapes.js";
 import { followsUsSession } from "../market/symbol.js";
 
-const MAX_QUOTES = 20;
+/** As many as provider B's call takes, and more rows than a model should read. */
+const MAX_QUOTES = 50;
+const MAX_QUOTES_OF_TOOL = 20;
 
 const row = z
   .object({
@@ -57,7 +59,8 @@ export const quotes = defineCapability({
     name: "get_quotes",
     set: "core",
     aliases: SYMBOLS_ALIASES,
-    description: `Prices of up to ${MAX_QUOTES} symbols in one cheap call; unknown ones in errors.`,
+    extras: { symbols: symbols(1, MAX_QUOTES_OF_TOOL) },
+    description: `Prices of up to ${MAX_QUOTES_OF_TOOL} symbols in one cheap call; unknown ones in errors.`,
     rows: { list: "quotes", failed: "errors", noun: "quotes", unlisted: true },
   },
   input: z.object({ symbols: symbols(1, MAX_QUOTES) }),

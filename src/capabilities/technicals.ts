@@ -81,7 +81,7 @@ export const technicals = defineCapability({
 
 /** Rejects parameters about the rows of a series when none is asked for; they would have no effect. */
 function rowsRule(input: Readonly<Record<string, unknown>>): string | undefined {
-  const name = ["limit", "fields", "format"].find((each) => input[each] !== undefined && input[each] !== "json");
+  const name = ["limit", "fields"].find((each) => input[each] !== undefined);
   if (name === undefined) return undefined;
   return `"${name}" was given without "series". Allowed: beside "series", such as sma20; the latest values have no rows.`;
 }

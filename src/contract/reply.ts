@@ -4,6 +4,12 @@ import type { Visit } from "./caller.js";
 import type { Served } from "./envelope.js";
 import type { FailureKind } from "./errors.js";
 
+/** An encoding of a body. */
+export type Encoding = "br" | "gzip";
+
+/** The compressed forms of one body: made, or in the making. */
+export type CompressedForms = Map<Encoding, Buffer | Promise<Buffer>>;
+
 export interface Reply<Body extends string | AsyncIterable<string> = string> {
   status: number;
   headers: Record<string, string>;
@@ -11,6 +17,10 @@ export interface Reply<Body extends string | AsyncIterable<string> = string> {
   body: Body;
   /** Length of the body in bytes, if already known. */
   length?: number;
+  /** The compressed forms of the body, kept with it; absent for a body that is always sent as it is. */
+  compressed?: CompressedForms | undefined;
+  /** The body in the encoding of the headers, sent in its place. */
+  bytes?: Buffer;
   /** How a question ended: answered (`state`) or failed. For log and metrics only. */
   state?: Served["state"];
   failure?: FailureKind;

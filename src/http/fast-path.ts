@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { createAccess } from "../access/admission.js";
 import { isTracing } from "../lib/tracing.js";
+import { toEncoded } from "./compress.js";
 import type { createGuard } from "./origin-guard.js";
 import type { Logger } from "../lib/log.js";
 import type { createPlans } from "../access/plans.js";
@@ -14,7 +15,7 @@ import type { NoteRequest } from "./request-log.js";
 import type { Rendered } from "../rest/respond.js";
 import { toResponseKey, toCachedReply, type ResponseCache } from "../rest/response-cache.js";
 import type { Target } from "./target.js";
-import { send, toCommonHeaders } from "./write-reply.js";
+import { send, toCommonHeaders, type HttpReply } from "./write-reply.js";
 
 export interface FastPathParts {
   responses: ResponseCache;
@@ -50,9 +51,14 @@ export function createFastPath(
   ): void {
     const id = randomUUID();
     const reply = toCachedReply(rendered, request.headers["if-none-match"]);
-    void send(response, request.method, reply, id, limits, common);
-    responses.countHit(rendered);
-    note(target, "GET", reply, id, performance.now() - started);
+    const finish = (encoded: HttpReply) => {
+      void send(response, request.method, encoded, id, limits, common);
+      responses.countHit(rendered);
+      note(target, "GET", encoded, id, performance.now() - started);
+    };
+    const encoded = toEncoded(reply, request.headers["accept-encoding"]);
+    if (!(encoded instanceof Promise)) return finish(encoded);
+    encoded.then(finish).catch((error: unknown) => recover(error, target, request, response));
   }
 
   /** Logs a failure to write the answer, which is our fault, and lets the normal path answer. */

@@ -179,11 +179,12 @@ function createTurns(answer: OnRequest): OnRequest {
  * `end` passes head and body to the socket as a list of pieces; sending them as one string makes
  * the request a few percent faster.
  */
-export function sendWhole(response: ServerResponse, body?: string, encoding: BufferEncoding = "utf8"): void {
+export function sendWhole(response: ServerResponse, body?: string | Buffer, encoding: BufferEncoding = "utf8"): void {
   if (body) {
     const { socket } = response;
     socket?.cork();
-    response.write(body, encoding);
+    if (typeof body === "string") response.write(body, encoding);
+    else response.write(body);
     socket?.uncork();
   }
   response.end();

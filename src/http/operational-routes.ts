@@ -16,7 +16,22 @@ import { openWebFiles, type ToAddress, type WebFile } from "./static-files.js";
 
 const HTML_TYPE = "text/html; charset=utf-8";
 const TEXT_TYPE = "text/plain; charset=utf-8";
+const ICON_TYPE = "image/svg+xml; charset=utf-8";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/**
+ * Search engines may read the documents only: each question they asked would use up the quotas of the sources. Google
+ * Sheets, which calls itself GoogleDocs, may ask.
+ */
+const ROBOTS = `User-agent: GoogleDocs
+Allow: /
+
+User-agent: *
+Allow: /docs
+Allow: /llms.txt
+Allow: /openapi.json
+Disallow: /
+`;
 
 /**
  * Content-Security-Policy of pages with scripts: only this server's files, and pictures as data URLs, which Swagger
@@ -61,7 +76,11 @@ export function createPages({
   // Built on the first request; neither document changes while the program runs.
   const openApi = once(() => writeOpenApi(catalogue, version));
   const web = openWebFiles();
-  const docs = once(() => writeDocs(version, simulated, web.toAddress));
+  const docs: Page = {
+    type: HTML_TYPE,
+    policy: SCRIPTED,
+    content: once(() => writeDocs(version, simulated, web.toAddress)),
+  };
   const [toStatus, toMetrics, toReport] = [shared(status), shared(metrics), shared(report)];
 
   async function showStatus(): Promise<string> {
@@ -96,7 +115,12 @@ export function createPages({
     ["/metrics", { type: METRICS_TYPE, content: toMetrics }],
     ["/llms.txt", { type: TEXT_TYPE, content: () => toLlmsText(catalogue) }],
     ["/openapi.json", { type: JSON_TYPE, content: openApi }],
-    ["/docs", { type: HTML_TYPE, policy: SCRIPTED, content: docs }],
+    ["/docs", docs],
+    // People type it with a slash at the end.
+    ["/docs/", docs],
+    // Browsers ask for it beside every page; the pages themselves name the same picture by its own address.
+    ["/favicon.ico", { type: ICON_TYPE, content: web.icon }],
+    ["/robots.txt", { type: TEXT_TYPE, content: () => ROBOTS }],
     ["/", { type: HTML_TYPE, policy: SCRIPTED, content: showStatus }],
     ["/status.json", { type: JSON_TYPE, content: async () => JSON.stringify(await toReport()) }],
     ...web.pages,

@@ -1,5 +1,6 @@
 /** Answers requests for pages and documents, which depend on the path only. */
-import type { Reply } from "../contract/reply.js";
+import type { CompressedForms, Reply } from "../contract/reply.js";
+import { toCompressedForms } from "../rest/respond.js";
 import { wrongMethod } from "../rest/router.js";
 
 /** A page or document. */
@@ -24,12 +25,24 @@ export async function readPage(page: Page, method: string): Promise<Reply> {
   return method === "OPTIONS" ? PREFLIGHT : wrongMethod();
 }
 
-async function showPage({ type, content, policy, immutable }: Page): Promise<Reply> {
+/** The latest content of each page with its compressed forms; many pages never change. */
+const latest = new WeakMap<Page, { body: string; compressed: CompressedForms | undefined }>();
+
+async function showPage(page: Page): Promise<Reply> {
+  const { type, content, policy, immutable } = page;
   const headers: Record<string, string> = { "content-type": type, "cache-control": immutable ? IMMUTABLE : "no-cache" };
   if (policy) {
     headers["content-security-policy"] = policy;
     headers["referrer-policy"] = "no-referrer";
     headers["x-frame-options"] = "DENY";
   }
-  return { status: 200, headers, body: await content() };
+  const body = await content();
+  let known = latest.get(page);
+  if (known?.body !== body) {
+    known = { body, compressed: toCompressedForms(body.length) };
+    latest.set(page, known);
+  }
+  const { compressed } = known!;
+  if (compressed) headers["vary"] = "Accept-Encoding";
+  return { status: 200, headers, body, compressed };
 }

@@ -1,4 +1,5 @@
 /** Rejections before routing: one table for the service, malformed requests, the MCP endpoint and the OpenAPI document. */
+import { NOT_ACCEPTABLE } from "../rest/router.js";
 import type { Rejection } from "../views/error-body.js";
 import { MAX_BODY_BYTES } from "./request-body.js";
 
@@ -33,6 +34,7 @@ export const REJECTIONS = {
     detail: "Requests from other sites are refused. List the site in ALLOWED_ORIGINS to let it in.",
   },
   tunnel: { status: 405, error: "Method not allowed", detail: "This server is not a proxy." },
+  not_acceptable: NOT_ACCEPTABLE,
   too_slow: { status: 408, error: "Request timed out", detail: "The request was not complete in time." },
   body_too_large: { status: 413, error: "Body too large", detail: `Allowed: ${MAX_BODY_BYTES} bytes.` },
   address_too_long: { status: 414, error: "Address too long", detail: `Allowed: ${MAX_URL_BYTES} bytes.` },
@@ -65,6 +67,7 @@ const { foreign_host, foreign_origin, cross_site, address_too_long, headers_too_
 
 /** The rejections that a well-formed GET of any route can meet, for the OpenAPI document. */
 export const ROUTE_REJECTIONS: Readonly<Record<string, Rejection>> = {
+  not_acceptable: REJECTIONS.not_acceptable,
   foreign_host,
   foreign_origin,
   cross_site,

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toAdmissionError, toRejectionHeaders, type AdmissionRejection } from "../access/admission.js";
 import { answerMcp, toRpcReply, toMcpRejection } from "./answer-mcp.js";
+import { toEncoded } from "./compress.js";
 import { createFastPath, type FastPathParts } from "./fast-path.js";
 import { Bodies } from "./request-body.js";
 import type { createAddressOf } from "../access/client-address.js";
@@ -84,6 +85,11 @@ async function answer(
       reply = await unlessEnding(tracedRoute(parts, target, request, disconnectSignal(response)), async () =>
         reject(target, REJECTIONS.shutting_down),
       );
+  } catch (error) {
+    reply = toFault(parts, id, error);
+  }
+  try {
+    reply = await toEncoded(reply, request.headers["accept-encoding"]);
   } catch (error) {
     reply = toFault(parts, id, error);
   }

@@ -32,7 +32,12 @@ export type ToAddress = (file: WebFile) => Promise<string>;
  * Returns the pages that serve the files, and their addresses. Each file is read on first use; in the built program the
  * files are in `../web/`.
  */
-export function openWebFiles(): { pages: readonly (readonly [path: string, page: Page])[]; toAddress: ToAddress } {
+export function openWebFiles(): {
+  pages: readonly (readonly [path: string, page: Page])[];
+  toAddress: ToAddress;
+  /** Returns the icon, an SVG picture. */
+  icon: () => Promise<string>;
+} {
   const texts = new Map(
     WEB_FILES.map((file) => [file, once(() => unpack(new URL(`../web/${file}.gz`, import.meta.url)))]),
   );
@@ -43,6 +48,7 @@ export function openWebFiles(): { pages: readonly (readonly [path: string, page:
       `/web/${file}`,
       { type: toType(file), content: () => read(file), immutable: true },
     ]),
+    icon: () => read("icon.svg"),
     toAddress: async (file) =>
       `/web/${file}?${createHash("sha256")
         .update(await read(file))

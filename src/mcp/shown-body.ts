@@ -16,6 +16,8 @@ export function csvFields(spec: RowsSpec | undefined): string[] {
   return spec ? [...Object.keys(spec.furtherTables ?? {}).map(toCsvField), CSV_FIELD] : [];
 }
 
+const NO_LIST = 'format "csv" had no effect: this answer has no list.';
+
 /** A body of which the first rows can be shown. */
 export interface ShownBody {
   /** Number of rows that the view asks for. */
@@ -39,7 +41,8 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     const whole = isSentence
       ? { ...body, [CSV_FIELD]: (await csvWriter(view.fields ?? rowFields(capability).names))([]) }
       : body;
-    return { rows: 0, first: () => whole, leftOut: () => [] };
+    const hasNoList = spec !== undefined && list === undefined && view.format === "csv";
+    return { rows: 0, first: () => whole, leftOut: () => (hasNoList ? [NO_LIST] : []) };
   }
   const wanted = list.slice(0, shownLimit(capability, view)) as Row[];
   const csv = view.format === "csv" ? toCsvRows(body, spec, wanted, view.symbols) : undefined;

@@ -42,6 +42,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   401: "A key is missing or wrong",
   403: "The Host or Origin of the request is not served here",
   404: "The symbol is unknown, or there is no data about it",
+  406: "Accept allows neither JSON nor CSV",
   414: "The address is too long",
   431: "The headers are too many or too long",
   422: "Too little financial history for the calculation",
@@ -139,7 +140,7 @@ function toResponse(status: number, failures: readonly FailureExample[]): JsonSc
 
 function headersOf(status: number): Parameters<typeof toHeaderReferences>[0] {
   if (status === 401) return "unauthorized";
-  if (status === 403 || status === 414 || status === 431) return "rejection";
+  if (status === 403 || status === 406 || status === 414 || status === 431) return "rejection";
   return status === 429 || status >= 500 ? "temporary" : "failure";
 }
 

@@ -4,7 +4,7 @@ import type { Entry } from "../contract/entry.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
 import { inputSchema } from "../contract/input.js";
 import { createRestWords, type ToolWords } from "../views/tool-words.js";
-import { viewShape } from "../views/view.js";
+import { routeViewShape } from "../views/view.js";
 import { toErrorResponses, toErrorSchemas, type Rejections } from "./openapi-errors.js";
 import { HEADERS, toHeaderReferences } from "./openapi-headers.js";
 import { operationalPaths } from "./openapi-operations.js";
@@ -14,7 +14,7 @@ export type Examples = Readonly<
   Record<string, { input: Readonly<Record<string, unknown>>; body: unknown } | undefined>
 >;
 
-const DESCRIPTION = `Market data as JSON, lists also as CSV. \`null\` means that no source has the value. Every body says when it was composed; headers say where it came from and how old it is.
+const DESCRIPTION = `Market data as JSON or CSV. \`null\` means that no source has the value. Every body says when it was composed; headers say where it came from and how old it is.
 
 **Keys.** A server without keys is open. One with keys requires \`X-API-Key\`, or \`Authorization: Bearer\`, and counts calls against the key's plan, as the \`RateLimit\` headers say. Keys are not accepted in the address.
 
@@ -117,7 +117,7 @@ function toOperation(entry: Entry, example: Examples[string], rejections: Reject
             schema: { $ref: `#/components/schemas/${toTypeName(capability)}` },
             ...(example ? { example: example.body } : {}),
           },
-          ...(capability.tool.rows ? { "text/csv": { schema: { type: "string" } } } : {}),
+          "text/csv": { schema: { type: "string" } },
         },
       },
       "304": {
@@ -164,7 +164,7 @@ const VIEW_DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 function toParameters(capability: Capability, examples: Readonly<Record<string, unknown>>): JsonSchema[] {
   const { input, route } = capability;
-  const view = viewShape(capability);
+  const view = routeViewShape(capability);
   const { properties = {}, required = [] } = toJsonSchema(inputSchema(capability, view)) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];

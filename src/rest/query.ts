@@ -2,7 +2,7 @@
 import type { Capability } from "../contract/capability.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { fromText, spellingNotes } from "../views/from-text.js";
-import { viewShape } from "../views/view.js";
+import { routeViewShape } from "../views/view.js";
 
 const KEY_NAMES = new Set(["apikey", "api_key", "key", "access_token", "token"]);
 /** Limit of parameters; no endpoint has as many, and an address with more is rejected before they are parsed. */
@@ -25,7 +25,7 @@ export function readParameters(
     if (Object.hasOwn(raw, name)) {
       throw invalidInput(`Parameter ${quoted(name)} was given twice. Allowed: each parameter once.`);
     }
-    raw[name] = fromText(capability.input.shape[name] ?? viewShape(capability)[name], value);
+    raw[name] = fromText(capability.input.shape[name] ?? routeViewShape(capability)[name], value);
   }
   return { ...raw };
 }

@@ -3,7 +3,16 @@ import type { Capability } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { csvWriter } from "../views/csv.js";
-import { allFields, chooseFields, leftOutOfCsv, missingFields, pick, toCsvRows, type Row } from "../views/rows.js";
+import {
+  allFields,
+  chooseFields,
+  leftOutOfCsv,
+  missingFields,
+  pick,
+  toCsvRows,
+  toOneRow,
+  type Row,
+} from "../views/rows.js";
 import { ALL_FIELDS, rowFields, type View } from "../views/view.js";
 import { JSON_TYPE, render, type Rendered } from "./respond.js";
 
@@ -11,7 +20,7 @@ const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 
 /**
  * Returns the answer rendered as JSON or CSV. CSV contains only the list; if the answer has a sentence in place of its
- * list, the sentence becomes a note.
+ * list, the sentence becomes a note. An answer without a list is one row.
  */
 export async function represent(
   capability: Capability,
@@ -22,12 +31,16 @@ export async function represent(
   const { envelope } = served;
   const { rows: spec } = capability.tool;
   const list = spec && envelope.body[spec.list];
-  const isCsv = spec !== undefined && (view.format ?? (wantsCsv ? "csv" : "json")) === "csv";
-  const varies = spec !== undefined && view.format === undefined;
+  const isCsv = (view.format ?? (wantsCsv ? "csv" : "json")) === "csv";
+  const varies = view.format === undefined;
   const as = (type: string, body: string, notes: readonly string[]) =>
     render(served, { type, body, notes, varies, isPrivate });
   if (!spec || !Array.isArray(list)) {
     if (!isCsv) return as(JSON_TYPE, JSON.stringify(envelope.body), envelope.notes);
+    if (list === undefined) {
+      const row = toOneRow(capability.output, envelope.body);
+      return as(CSV_TYPE, (await csvWriter(Object.keys(row)))([row]), envelope.notes);
+    }
     const body = (await csvWriter(view.fields ?? rowFields(capability).names))([]);
     return as(CSV_TYPE, body, [...envelope.notes, ...(typeof list === "string" ? [list] : [])]);
   }
@@ -47,23 +60,4 @@ export async function represent(
   }
   const shown = fields ? rows.map((row) => pick(row, fields)) : rows;
   return as(JSON_TYPE, JSON.stringify({ ...envelope.body, [spec.list]: shown }), notes);
-}
-
-/**
- * Whether an `Accept` header prefers CSV to JSON: it names `text/csv`, and `application/json` with a lower weight or
- * not at all. All other types are ignored, so that such a request gets JSON.
- */
-export function prefersCsv(accept: string | undefined): boolean {
-  if (accept === undefined || !/text\/csv/i.test(accept)) return false;
-  const weights = new Map(accept.split(",", MAX_TYPES).map(toWeight));
-  return (weights.get("text/csv") ?? 0) > (weights.get("application/json") ?? 0);
-}
-
-/** Limit of media types that are read; no client lists as many. */
-const MAX_TYPES = 50;
-
-function toWeight(range: string): [type: string, weight: number] {
-  const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
-  const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
-  return [type, weight === undefined ? 1 : Number(weight) || 0];
 }

@@ -4,7 +4,7 @@ import { toCurrencyLine } from "../contract/currency.js";
 import type { Filled, Served } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
 import type { Failed } from "../views/error-body.js";
-import type { Reply } from "../contract/reply.js";
+import type { CompressedForms, Reply } from "../contract/reply.js";
 import { toEscapes } from "../lib/printable.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -16,6 +16,8 @@ export interface Rendered {
   type: string;
   /** Bytes of the body. */
   length: number;
+  /** Compressed forms, made when asked for; `undefined` for a body that is too short for them. */
+  compressed: CompressedForms | undefined;
   /** Headers that depend neither on time nor on the request. */
   headers: Readonly<Record<string, string>>;
   /** Whether the answer is for this caller only, so that shared caches must not store it. */
@@ -53,11 +55,15 @@ export function render(
   if (currency !== undefined) headers["x-data-currency"] = currency;
   if (staleReason !== undefined) headers["x-data-stale"] = staleReason;
   if (notes.length > 0) headers["x-data-notes"] = toHeaderText(notes.join(" "));
-  if (varies) headers["vary"] = "Accept";
+  const length = Buffer.byteLength(body);
+  const compressed = toCompressedForms(length);
+  const vary = [...(varies ? ["Accept"] : []), ...(compressed ? ["Accept-Encoding"] : [])];
+  if (vary.length > 0) headers["vary"] = vary.join(", ");
   return {
     body,
     type,
-    length: Buffer.byteLength(body),
+    length,
+    compressed,
     headers,
     isPrivate,
     // A newer answer will soon replace a stale one.
@@ -69,9 +75,17 @@ export function render(
   };
 }
 
+/** A shorter body fits into one packet with its headers, so compressing it would save nothing. */
+const MIN_COMPRESSED_LENGTH = 1_000;
+
+/** Returns the place for the compressed forms of a body of this length; `undefined` if it is sent as it is. */
+export function toCompressedForms(length: number): CompressedForms | undefined {
+  return length < MIN_COMPRESSED_LENGTH ? undefined : new Map();
+}
+
 /** Returns 200 with the body, or 304 when the caller has the same body. Only this function sets an answer's headers. */
 export function toReply(
-  { body, type, length, headers, isPrivate }: Rendered,
+  { body, type, length, compressed, headers, isPrivate }: Rendered,
   { state, ageSeconds, freshForSeconds }: Pick<Served, "state" | "ageSeconds" | "freshForSeconds">,
   ifNoneMatch: string | undefined,
 ): Reply {
@@ -80,9 +94,9 @@ export function toReply(
   whole["age"] = String(ageSeconds);
   whole["cache-control"] = toCacheControl(freshForSeconds, isPrivate);
   whole["cache-status"] = toCacheStatus(state, freshForSeconds);
-  if (isKnown(ifNoneMatch, headers["etag"]!)) return { status: 304, headers: whole, body: "", state };
+  if (isKnown(ifNoneMatch, headers["etag"]!)) return { status: 304, headers: whole, body: "", state, compressed };
   whole["content-type"] = type;
-  return { status: 200, headers: whole, body, length, state };
+  return { status: 200, headers: whole, body, length, state, compressed };
 }
 
 /** Returns the text as one line of ASCII, because it goes into a header; other characters are escaped. */
@@ -129,12 +143,15 @@ function toPart({ provider, fields, reason }: Filled): string {
   return reason ? `${part}; reason="${reason}"` : part;
 }
 
-/** Whether `If-None-Match` names this ETag. */
+/** Whether `If-None-Match` names this ETag, of the body as it is or compressed. */
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   return (
     ifNoneMatch === etag ||
     ifNoneMatch.trim() === "*" ||
-    ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)
+    ifNoneMatch.split(",").some((tag) => {
+      const known = tag.trim().replace(/^W\//, "");
+      return known === etag || known.replace(/-(?:br|gzip)"$/, '"') === etag;
+    })
   );
 }

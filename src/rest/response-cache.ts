@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 import { withinHeap } from "../lib/heap-share.js";
 import { MAX_CLOCK_SKEW_MS, timesOf } from "../contract/envelope.js";
 import type { Reply } from "../contract/reply.js";
-import { prefersCsv } from "./representation.js";
+import { chooseForm } from "./accept.js";
 import { toReply, type Rendered } from "./respond.js";
 
 const MAX_ANSWERS = 100_000;
@@ -16,6 +16,8 @@ export const MAX_BYTES = 64 * 1024 * 1024;
  * it would need as much memory as the cached answer.
  */
 const MAX_ANSWER_BYTES = 256 * 1024;
+/** Size of a body with its two compressed forms, each of which is about a fifth of the body. */
+const WITH_COMPRESSED = 1.5;
 /**
  * An answer counts at least this much, so that the limit of bytes also limits their number; the cache's option `max`
  * would reserve memory for all entries at the start.
@@ -39,10 +41,14 @@ export interface ResponseCacheListeners {
   onExpired?: (key: string, hits: number) => void;
 }
 
-/** Returns the key of a request's answer: its address exactly as written, with a mark if the caller prefers CSV. */
+/**
+ * Returns the key of a request's answer: its address exactly as written, with a mark if the caller prefers CSV, or accepts
+ * neither JSON nor CSV.
+ */
 export function toResponseKey(url: string, accept: string | undefined): string {
   // No address contains a blank, so the mark cannot be part of one.
-  return prefersCsv(accept) ? `${url} text/csv` : url;
+  const form = chooseForm(accept);
+  return form === "json" ? url : `${url} ${form ?? "neither"}`;
 }
 
 /** The rendered answers by `toResponseKey`. */
@@ -50,7 +56,6 @@ export class ResponseCache {
   readonly #listeners: ResponseCacheListeners;
   readonly #responses = new LRUCache<string, Rendered>({
     maxSize: withinHeap(MAX_BYTES),
-    maxEntrySize: MAX_ANSWER_BYTES,
   });
 
   constructor(listeners: ResponseCacheListeners = {}) {
@@ -71,11 +76,12 @@ export class ResponseCache {
 
   /** Stores an answer if the answer cache has it too; any other answer changes with each request. */
   keep(responseKey: string, rendered: Rendered): void {
-    const { key, body } = rendered;
+    const { key, body, compressed } = rendered;
+    const length = responseKey.length + body.length + (key?.length ?? 0);
     if (key === undefined) return;
-    this.#responses.set(responseKey, rendered, {
-      size: Math.max(MIN_BYTES, responseKey.length + body.length + key.length),
-    });
+    if (length > MAX_ANSWER_BYTES) return void this.#responses.delete(responseKey);
+    const size = Math.max(MIN_BYTES, Math.ceil(compressed ? length * WITH_COMPRESSED : length));
+    this.#responses.set(responseKey, rendered, { size });
   }
 
   /** Whether the rendered answer was made from the answer that is cached now. */

@@ -9,10 +9,11 @@ import type { Reply } from "../contract/reply.js";
 import { toUnanswered } from "../views/unanswered.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { createSourceNames } from "../views/source-names.js";
-import { answerView, refuseAsOf, takeView, viewShape } from "../views/view.js";
+import { answerView, refuseAsOf, takeView, routeViewShape } from "../views/view.js";
 import { nearestPath } from "./nearest-path.js";
 import { readParameters, readSpellings } from "./query.js";
-import { prefersCsv, represent } from "./representation.js";
+import { chooseForm } from "./accept.js";
+import { represent } from "./representation.js";
 import { toResponseKey, type ResponseCache } from "./response-cache.js";
 import { toFailedReply, toReply } from "./respond.js";
 
@@ -32,6 +33,14 @@ export interface RestRequest {
   /** The visit of an admitted caller, which counts the request against its plan. */
   visit: Visit | undefined;
 }
+
+/** The rejection of a request whose `Accept` header allows no form of the answer. */
+export const NOT_ACCEPTABLE: Rejection = {
+  status: 406,
+  error: "Not acceptable",
+  detail:
+    "Accept allows neither application/json nor text/csv, and answers have no other form. Send one of them, or */*.",
+};
 
 const METHODS = "GET, HEAD, OPTIONS";
 
@@ -63,12 +72,14 @@ export function createRouter(
       await visit.spend();
       const given = readParameters(capability, parameters, query);
       refuseAsOf(capability, given, catalogue);
-      const input: Record<string, unknown> = parseInput(capability, given, viewShape(capability));
+      const form = chooseForm(accept);
+      if (form === undefined && given["format"] === undefined) return toRejectedReply(entry, NOT_ACCEPTABLE);
+      const input: Record<string, unknown> = parseInput(capability, given, routeViewShape(capability));
       const view = takeView(capability, input);
       view.readAs = readSpellings(capability, query, given);
       question = toQuestion(entry, input, { signal, callerId: visit.callerId });
       const served = await answerView(question, view, ask, names);
-      const rendered = await represent(capability, served, view, { wantsCsv: prefersCsv(accept), isPrivate });
+      const rendered = await represent(capability, served, view, { wantsCsv: form === "csv", isPrivate });
       responses?.keep(toResponseKey(address, accept), rendered);
       return toReply(rendered, served, ifNoneMatch);
     } catch (thrown) {

@@ -2,6 +2,8 @@
 
 import type { RowsSpec } from "../contract/capability.js";
 import { invalidInput, quoted } from "../contract/input.js";
+import { z } from "../contract/schema.js";
+import { isObject } from "../lib/is-object.js";
 
 /** A row of an answer's list. */
 export type Row = Record<string, unknown>;
@@ -39,6 +41,30 @@ export function toCsvRows(
     rows: symbols.map((symbol) => bySymbol.get(symbol) ?? { symbol }),
     columns: columns.length > 0 ? [...columns, ERROR_COLUMN] : [],
   };
+}
+
+/**
+ * Returns an answer without rows as one row of CSV: a nested object has a column for each of its fields, named with a dot,
+ * such as `financialMetrics.beta`. The columns are those of the schema, so that a spreadsheet's cells keep their places
+ * when an object is missing. A list stays in its cell.
+ */
+export function toOneRow(output: z.ZodTypeAny, body: unknown, prefix = ""): Row {
+  const row: Row = {};
+  const values = isObject(body) ? body : {};
+  const fields = (output instanceof z.ZodObject ? output.shape : {}) as Record<string, z.ZodTypeAny>;
+  for (const name of new Set([...Object.keys(fields), ...Object.keys(values)])) {
+    const schema = withoutNull(fields[name]);
+    const value = values[name];
+    if (schema instanceof z.ZodObject || isObject(value)) {
+      Object.assign(row, toOneRow(schema ?? z.unknown(), value, `${prefix}${name}.`));
+    } else row[`${prefix}${name}`] = value;
+  }
+  return row;
+}
+
+function withoutNull(schema: z.ZodTypeAny | undefined): z.ZodTypeAny | undefined {
+  const isWrapped = schema instanceof z.ZodNullable || schema instanceof z.ZodOptional;
+  return isWrapped ? withoutNull(schema.unwrap() as z.ZodTypeAny) : schema;
 }
 
 /**

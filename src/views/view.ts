@@ -75,6 +75,21 @@ export function viewShape(capability: Capability): z.ZodRawShape {
   return shape;
 }
 
+const routeShapes = new WeakMap<Capability, z.ZodRawShape>();
+
+/**
+ * Returns the schemas of the view's parameters over REST, the same object each time: those of `viewShape`, and `format`
+ * for every route, because an answer without rows is one row of CSV there.
+ */
+export function routeViewShape(capability: Capability): z.ZodRawShape {
+  const known = routeShapes.get(capability);
+  if (known) return known;
+  const view = viewShape(capability);
+  const shape = "format" in view ? view : { ...view, format: format.optional().describe("Default json") };
+  routeShapes.set(capability, shape);
+  return shape;
+}
+
 /**
  * Removes the view's parameters from `parsed` and returns them; the capability's own parameters remain.
  *
@@ -83,7 +98,7 @@ export function viewShape(capability: Capability): z.ZodRawShape {
  */
 export function takeView(capability: Capability, parsed: Record<string, unknown>): View {
   const view: View = {};
-  for (const name of Object.keys(viewShape(capability))) {
+  for (const name of Object.keys(routeViewShape(capability))) {
     const value = parsed[name];
     delete parsed[name];
     if (value !== undefined) Object.assign(view, { [name === "as_of" ? "asOf" : name]: value });

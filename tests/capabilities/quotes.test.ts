@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { otherQuotes, quotes, toQuotes, type QuotedRow } from "../../src/capabilities/quotes.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { parseInput } from "../../src/contract/input.js";
+import { readArguments } from "../../src/mcp/parameters.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { lifetimesOf } from "../../src/pipeline/freshness.js";
 import { readParameters } from "../../src/rest/query.js";
@@ -38,19 +39,26 @@ describe("several quotes", () => {
   });
 
   it.each([
-    [[], 'Invalid "symbols": got []. Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.'],
+    [[], 'Invalid "symbols": got []. Allowed: 1 to 50 symbols, each once, such as AAPL,MSFT.'],
     [
-      Array.from({ length: 21 }, (_, index) => `S${index}`),
-      'Invalid "symbols": got ["S0", "S1", "S2", ... 21 items]. Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.',
+      Array.from({ length: 51 }, (_, index) => `S${index}`),
+      'Invalid "symbols": got ["S0", "S1", "S2", ... 51 items]. Allowed: 1 to 50 symbols, each once, such as AAPL,MSFT.',
     ],
     [
       ["AAPL", "aapl"],
-      'Invalid "symbols": got ["AAPL", "aapl"]. Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.',
+      'Invalid "symbols": got ["AAPL", "aapl"]. Allowed: 1 to 50 symbols, each once, such as AAPL,MSFT.',
     ],
-    ["AAPL", 'Invalid "symbols": got "AAPL". Allowed: 1 to 20 symbols, each once, such as AAPL,MSFT.'],
+    ["AAPL", 'Invalid "symbols": got "AAPL". Allowed: 1 to 50 symbols, each once, such as AAPL,MSFT.'],
     [["AAPL", "A B"], /^Invalid "symbols": got "A B"\. Allowed: a ticker symbol of 1 to 24 letters/],
   ])("reject %j", (symbols, message) => {
     expect(refusal(symbols)).toMatch(message);
+  });
+
+  it("are 50 over REST and 20 as a tool, because a model should not read more rows", () => {
+    const symbols = Array.from({ length: 50 }, (_, index) => `S${index}`);
+    expect(parseInput(quotes, { symbols })).toEqual({ symbols });
+    expect(readArguments(quotes, { symbols: symbols.slice(0, 20) }).input.symbols).toHaveLength(20);
+    expect(() => readArguments(quotes, { symbols })).toThrow(/Allowed: 1 to 20 symbols, each once/);
   });
 
   it("share one cached answer whatever the order of symbols, shown in the order of each caller", () => {

@@ -214,7 +214,6 @@ describe("technical indicators of a symbol", () => {
   it.each([
     ["limit", 5],
     ["fields", ["sma20"]],
-    ["format", "csv"],
   ])("refuse %s without a series, where it has no effect", (name, value) => {
     const ask = (more: object) => () =>
       parseInput(technicals, { symbol: "ACME", [name]: value, ...more }, viewShape(technicals));

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { gunzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { createFastPath, type FastPathParts } from "../../src/http/fast-path.js";
 import { createRequestLog, type OnAnswer } from "../../src/http/request-log.js";
@@ -23,7 +24,9 @@ function createService({
   isKnown = true,
   spend = () => ({}),
   isPlain = () => true,
+  body = JSON.stringify({ symbol: "ACME", price: 12.5 }),
 }: {
+  body?: string;
   caller?: Caller;
   isKnown?: boolean;
   spend?: FastPathParts["plans"]["spend"];
@@ -35,7 +38,7 @@ function createService({
     URL_ASKED,
     render(served, {
       type: JSON_TYPE,
-      body: JSON.stringify(served.envelope.body),
+      body,
       notes: [],
       varies: false,
       isPrivate: false,
@@ -55,14 +58,14 @@ function createService({
     createRequestLog(log, noted.answers),
     answerFully,
   );
-  const sent = { status: 0, headers: {} as Record<string, string>, body: undefined as string | undefined };
+  const sent = { status: 0, headers: {} as Record<string, string>, body: undefined as string | Buffer | undefined };
   const response = {
     writeHead(status: number, list: string[]) {
       const pairs = list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1]]] : []));
       Object.assign(sent, { status, headers: Object.fromEntries(pairs) as Record<string, string> });
       return response;
     },
-    write: (body: string) => (sent.body = body),
+    write: (written: string | Buffer) => (sent.body = written),
     end: () => {},
   } as unknown as ServerResponse;
   const ask = (url = URL_ASKED, headers = {}) => {
@@ -134,5 +137,35 @@ describe("a request for a rendered answer", () => {
     expect(ask()).toBe(true);
     expect(answerFully).toHaveBeenCalledOnce();
     expect(noted.errors).toHaveBeenCalledWith(expect.objectContaining({ event: "unexpected" }));
+  });
+});
+
+describe("a request for a rendered answer that is long", () => {
+  const long = JSON.stringify({ rows: "AAPL,".repeat(1_000) });
+  const gzip = { "accept-encoding": "gzip, deflate" };
+
+  it("is answered compressed where the caller accepts it, compressed once for all", async () => {
+    const { ask, sent, noted } = createService({ body: long });
+    expect(ask(URL_ASKED, gzip)).toBe(true);
+    await vi.waitFor(() => expect(sent.status).toBe(200));
+    const first = sent.body as Buffer;
+    expect(gunzipSync(first).toString()).toBe(long);
+    expect(sent.headers).toMatchObject({
+      "content-encoding": "gzip",
+      "content-length": String(first.length),
+      etag: expect.stringMatching(/-gzip"$/),
+    });
+    ask(URL_ASKED, gzip);
+    expect(sent.body).toBe(first);
+    expect(noted.answers).toHaveBeenCalledTimes(2);
+  });
+
+  it("is answered with 304 whatever encoding its ETag names", () => {
+    const { ask, sent } = createService({ body: long });
+    ask();
+    const { etag } = sent.headers;
+    expect([sent.body, sent.headers["content-encoding"]]).toEqual([long, undefined]);
+    ask(URL_ASKED, { ...gzip, "if-none-match": etag!.replace(/"$/, '-br"') });
+    expect([sent.status, sent.headers["etag"]]).toEqual([304, etag!.replace(/"$/, '-gzip"')]);
   });
 });

@@ -31,11 +31,14 @@ describe("the route table", () => {
       "/.well-known/oauth-protected-resource",
       "/.well-known/oauth-protected-resource/mcp",
       "/docs",
+      "/docs/",
+      "/favicon.ico",
       "/healthz",
       "/llms.txt",
       "/metrics",
       "/openapi.json",
       "/readyz",
+      "/robots.txt",
       "/status.json",
     ]);
   });

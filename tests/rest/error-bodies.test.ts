@@ -132,6 +132,18 @@ describe("the error table", () => {
     expect(COLUMNS.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(INTERFACE)));
   });
 
+  it("has one shape for every route that the interface does not fix", () => {
+    const own = COLUMNS.filter(([name]) => !(name in INTERFACE));
+    for (const [name, { style, retry, notFound = { error: "", detail: "" } }] of own) {
+      expect([name, style, retry, Object.keys(notFound)]).toEqual([
+        name,
+        undefined,
+        "retry_after",
+        ["error", "detail"],
+      ]);
+    }
+  });
+
   describe.each(COLUMNS)("of %s", (_name, column) => {
     it.each(Object.keys(KINDS) as FailureKind[])("%s", async (kind) => {
       // A limit without a duration is reported as a minute, as in the interface's samples.

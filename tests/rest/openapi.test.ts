@@ -10,7 +10,7 @@ import { z } from "../../src/contract/schema.js";
 import { REJECTIONS, ROUTE_REJECTIONS } from "../../src/http/rejections.js";
 import examples from "../../src/rest/openapi-examples.json" with { type: "json" };
 import { toOpenApi } from "../../src/rest/openapi.js";
-import { viewShape } from "../../src/views/view.js";
+import { routeViewShape } from "../../src/views/view.js";
 
 const raw = z
   .record(z.unknown())
@@ -65,7 +65,7 @@ it("is valid OpenAPI 3.1 according to an independent validator", async () => {
 describe.each(operations)("$route", ({ capability, get }) => {
   it("has every parameter, described", () => {
     const names = get.parameters.filter((each) => each.in !== "header").map(({ name }) => name);
-    expect(names).toEqual(Object.keys({ ...capability.input.shape, ...viewShape(capability) }));
+    expect(names).toEqual(Object.keys({ ...capability.input.shape, ...routeViewShape(capability) }));
     expect(get.parameters.filter(({ description }) => description === "")).toEqual([]);
   });
 

@@ -1,9 +1,11 @@
+import Papa from "papaparse";
 import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Ask } from "../../src/contract/question.js";
-import { prefersCsv } from "../../src/rest/representation.js";
+import { chooseForm } from "../../src/rest/accept.js";
 import { ResponseCache } from "../../src/rest/response-cache.js";
 import { servedOf } from "../support/fakes.js";
+import { pathFor } from "../e2e/examples.js";
 import { createRest } from "../support/rest.js";
 
 const period = (year: number) => ({
@@ -184,7 +186,7 @@ describe("a route with rows", () => {
     [`${PATH}?format=xml`, /"format": got "xml"\. Allowed: json, csv/],
     [`${PATH}?as_of=2999-01-01`, /"as_of"/],
     [`${PATH}?fields=`, /"fields"/],
-    ["/api/v1/stock/AAPL?format=csv", /Unknown parameter "format"/],
+    ["/api/v1/stock/AAPL?fields=price", /Unknown parameter "fields"\. Allowed: symbol, format\./],
     [
       "/api/v1/stock/AAPL?as_of=2025-01-01",
       /works with financial statements, analyst price targets, insider transactions, price history, dividends, SEC filings\.$/,
@@ -207,26 +209,97 @@ describe("a route with rows", () => {
 });
 
 describe("a route without rows", () => {
-  it("gives JSON whatever Accept prefers", async () => {
-    const { headers } = await get("/api/v1/stock/AAPL", { body: { symbol: "AAPL" }, accept: "text/csv" });
-    expect(headers["content-type"]).toMatch(/^application\/json/);
+  const OVERVIEW = {
+    symbol: "AAPL",
+    description: '=SUM(1), "quoted"',
+    financialMetrics: { peRatio: 30.5, beta: null },
+    analystData: null,
+    timestamp: "2026-03-05T15:00:00.000000",
+  };
+  const read = (csv: string) => {
+    const [names = [], values = [], ...more] = Papa.parse<string[]>(csv.trimEnd()).data;
+    expect(more).toEqual([]);
+    return Object.fromEntries(names.map((name, index) => [name, values[index]]));
+  };
+
+  it.each([
+    ["format=csv", "/api/v1/stock/AAPL/overview?format=csv", undefined],
+    ["Accept", "/api/v1/stock/AAPL/overview", "text/csv"],
+  ])("gives one row of CSV with dotted names of nested fields, requested by %s", async (_how, url, accept) => {
+    const { headers, body } = await get(url, { body: OVERVIEW, accept });
+    expect(headers["content-type"]).toBe(CSV_TYPE);
+    expect(headers["vary"]).toBe(accept && "Accept");
+    expect(read(body)).toMatchObject({
+      symbol: "AAPL",
+      description: `'=SUM(1), "quoted"`,
+      "financialMetrics.peRatio": "30.5",
+      "financialMetrics.beta": "",
+      "analystData.targetMeanPrice": "",
+      timestamp: "2026-03-05T15:00:00.000000",
+    });
   });
+
+  it("has the same columns whatever is missing", async () => {
+    const columns = async (body: object) =>
+      (await get("/api/v1/stock/AAPL/overview?format=csv", { body })).body.split("\n")[0];
+    expect(await columns({ symbol: "AAPL" })).toBe(await columns(OVERVIEW));
+  });
+
+  it("keeps a list in its cell as JSON, and names columns by keys where the schema has none", async () => {
+    const body = { euro: { date: "2026-03-05", rates: { USD: 1.1, CHF: null } }, missing: ["sofr"] };
+    const { body: csv } = await get("/api/v1/market/reference-rates?format=csv", { body });
+    expect(read(csv)).toMatchObject({ "euro.rates.USD": "1.1", "euro.rates.CHF": "", missing: '["sofr"]' });
+  });
+
+  it.each(CATALOGUE.map(({ capability }) => [capability.name, capability] as const))(
+    "is CSV on every route: %s",
+    async (_name, capability) => {
+      const path = pathFor(capability);
+      const list = capability.tool.rows;
+      const body = list ? { [list.list]: [{ symbol: "AAPL" }], ...(list.failed && { [list.failed]: [] }) } : {};
+      const { status, headers } = await get(`${path}${path.includes("?") ? "&" : "?"}format=csv`, { body });
+      expect([status, headers["content-type"]]).toEqual([200, CSV_TYPE]);
+    },
+  );
 });
 
 describe("an Accept header", () => {
   it.each([
-    ["text/csv", true],
-    ["Text/CSV;q=0.5", true],
-    ["text/csv, application/json;q=0.9", true],
-    ["text/csv, */*", true],
-    ["application/json, text/csv", false],
-    ["text/csv;q=0", false],
-    ["text/csv;q=x", false],
-    ["application/xml", false],
-    ["*/*", false],
-    ["", false],
-    [undefined, false],
-  ])("%j prefers CSV: %s", (accept, prefers) => {
-    expect(prefersCsv(accept)).toBe(prefers);
+    ["text/csv", "csv"],
+    ["Text/CSV;q=0.5", "csv"],
+    ["text/csv, application/json;q=0.9", "csv"],
+    ["text/csv, */*", "csv"],
+    ["text/*", "csv"],
+    ["application/json, text/csv", "json"],
+    ["application/json;q=0.1", "json"],
+    ["application/*", "json"],
+    ["text/csv;q=0, */*", "json"],
+    ["text/html, application/xhtml+xml, */*;q=0.8", "json"],
+    ["text/html, *; q=.2", "json"],
+    ["*/*", "json"],
+    ["nonsense", "json"],
+    ["", "json"],
+    [undefined, "json"],
+    ["application/xml", undefined],
+    ["text/csv;q=x", undefined],
+    ["application/json;q=0, image/*", undefined],
+  ] as const)("%j prefers %s", (accept, form) => {
+    expect(chooseForm(accept)).toBe(form);
+  });
+
+  it("that allows neither JSON nor CSV is 406, in the shape of the route, unless the address names a format", async () => {
+    const rejected = await get("/api/v1/stock/AAPL", { accept: "application/xml" });
+    expect([rejected.status, JSON.parse(rejected.body), rejected.asked]).toEqual([
+      406,
+      {
+        error: "Not acceptable",
+        detail: expect.stringMatching(/^Accept allows neither application\/json nor text\/csv/),
+      },
+      [],
+    ]);
+    const overview = await get("/api/v1/stock/AAPL/overview", { accept: "application/xml" });
+    expect(JSON.parse(overview.body)).toMatchObject({ error: "Not acceptable", code: 406 });
+    const named = await get("/api/v1/stock/AAPL?format=csv", { accept: "application/xml", body: { symbol: "AAPL" } });
+    expect([named.status, named.headers["content-type"]]).toEqual([200, CSV_TYPE]);
   });
 });

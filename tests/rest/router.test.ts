@@ -37,6 +37,7 @@ describe("the router", () => {
         age: "0",
         "cache-control": "max-age=15",
         "cache-status": "market-data-mcp; fwd=miss",
+        vary: "Accept",
         "x-data-sources": "provider-a",
       },
       body: '{"symbol":"AAPL","price":187.5,"eps":null}',

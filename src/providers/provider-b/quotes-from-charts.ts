@@ -11,10 +11,15 @@ import { alternativeQuoteFromChart } from "./quote.js";
 /** Maximum number of calls at the same time, as in provider B's own clients. */
 const MAX_CONCURRENT = 4;
 
+/**
+ * Maximum number of charts for one answer: provider B is called about once a second, and a caller waits 20 seconds.
+ */
+const MAX_CHARTS = 20;
+
 const NOTE = "Reduced quotes from provider B's charts: marketCap is null.";
 
 /**
- * The quotes of the symbols that have a chart; symbols without one are left out.
+ * The quotes of the symbols that have a chart; symbols without one are left out, and so are those after the twentieth.
  *
  * @throws {ProviderError} `no_data` when no symbol has a chart, and the failure of any chart.
  */
@@ -24,8 +29,9 @@ export const quotesFromCharts = source(
   async ({ symbols }, client, upstream) => {
     const rows = new Map<string, QuotedRow>();
     const funds: string[] = [];
-    for (let start = 0; start < symbols.length; start += MAX_CONCURRENT) {
-      const chunk = symbols.slice(start, start + MAX_CONCURRENT);
+    const asked = symbols.slice(0, MAX_CHARTS);
+    for (let start = 0; start < asked.length; start += MAX_CONCURRENT) {
+      const chunk = asked.slice(start, start + MAX_CONCURRENT);
       const found = await Promise.all(chunk.map((symbol) => findQuote(symbol, client, upstream)));
       for (const each of found) {
         if (!each) continue;
@@ -34,10 +40,19 @@ export const quotesFromCharts = source(
       }
     }
     if (rows.size === 0) throw noData();
-    return { data: toQuotes(symbols, rows, "PROVIDER_B"), notes: [NOTE], funds };
+    const data = toQuotes(symbols, rows, "PROVIDER_B");
+    const errors = data.errors.map((row) =>
+      asked.includes(row.symbol) ? row : { ...row, error: notAsked(row.symbol) },
+    );
+    return { data: { ...data, errors }, notes: [NOTE], funds };
   },
   { after: NO_SESSION },
 );
+
+/** Returns why a symbol has no quote although it may be known. */
+function notAsked(symbol: string): string {
+  return `No quote for ${symbol} this time: provider B opens no session and answers ${MAX_CHARTS} symbols at once. Ask for fewer.`;
+}
 
 async function findQuote(
   symbol: string,
