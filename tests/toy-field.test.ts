@@ -137,10 +137,10 @@ describe("a declared field", () => {
   });
 
   it("is in the sentence on units, as the provider that answered sends it", () => {
-    expect(toUnitSentence(toy, "provider-b")).toBe(
+    expect(toUnitSentence(toy, "provider-b", {})).toBe(
       "Units: shareOfToys and growth are ratios (0.24 is 24 %), lossOfToys and debtOfToys are in percent.",
     );
-    expect(toUnitSentence(toy, "provider-a")).toBe(
+    expect(toUnitSentence(toy, "provider-a", {})).toBe(
       "Units: lossOfToys is in percent, other rates are ratios (0.24 is 24 %).",
     );
   });

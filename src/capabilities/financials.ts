@@ -5,6 +5,7 @@ import { z } from "../contract/schema.js";
 import { allowing, answerSymbol, officialInput, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { latestDay } from "../market/exchange-day.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
+import { requestedColumns, statementColumns, toStatementSentences } from "./statement-columns.js";
 
 const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
 export type StatementType = (typeof STATEMENT_TYPES)[number];
@@ -112,6 +113,7 @@ const record = z
     epsdiluted: perShare("accounts", "diluted earnings of the period").optional(),
     weightedAverageShsOut: shares("weighted mean of the period, basic").optional(),
     weightedAverageShsOutDil: shares("weighted mean of the period, diluted").optional(),
+    ...statementColumns,
   })
   .catchall(
     other(z.union([z.string(), z.number(), z.null(), z.array(z.string()), z.array(figureSource)]), money("accounts")),
@@ -152,6 +154,7 @@ export const financials = defineCapability({
       list: "data",
       noun: "periods",
       listsFormat: true,
+      onRequest: requestedColumns,
       limit: { shown: 5, max: 40 },
       usualFields: ({ statement_type: type, data }) => [
         ...(USUAL_FIELDS[String(type)] ?? []),
@@ -189,6 +192,7 @@ export const financials = defineCapability({
       "Newest first; balance and cash have other fields; full units, not thousands; provider A, else D, else B; with as_of or provenance D first",
     ),
   }),
+  firstNotes: toStatementSentences,
   freshness: REFERENCE,
   errors: {
     ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch financials for ${asked}`, detail })),

@@ -59,7 +59,7 @@ export async function callOnce(
       toOrigin(served, names),
       ...shown.leftOut(shown.rows),
       ...dataNotes(capability, served),
-      isExact ? toUnitSentence(capability, served.envelope.provider) : undefined,
+      isExact ? toUnitSentence(capability, served.envelope.provider, served.envelope.body) : undefined,
       simulated ? SIMULATED_NOTE : undefined,
     ];
     const options = (text: string) => text.replace('fields ["*"]', '--fields "*"');

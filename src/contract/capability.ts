@@ -104,10 +104,32 @@ export interface RowsSpec {
    * fit; `tool` has all of them.
    */
   beside?: { list: string; shown: number; tool: string };
+  /** Columns that rows have only when `fields` names them. */
+  onRequest?: RequestedColumns;
   /** The body's field with the number of rows that there are, if the list may have fewer. */
   total?: string;
   /** Returns the arguments that ask for the rows after the shown ones, beside those of `input`, if there are such. */
   next?(shown: readonly FlatRow[], body: FlatRow, input: FlatRow): string | undefined;
+}
+
+/**
+ * Columns that rows have only when a caller names them in `fields`; `*` stands for all others. Stored rows may have their
+ * values, and those that they do not have are computed.
+ */
+export interface RequestedColumns {
+  names: readonly string[];
+  /** Returns the columns that this answer can have, if not all. */
+  namesOf?(body: FlatRow): readonly string[];
+  /** Returns the further question whose rows are needed for the columns, if there is one. */
+  also?(names: readonly string[], rows: readonly FlatRow[], input: FlatRow): FurtherQuestion | undefined;
+  /** Returns a row's columns; `others` are the rows of the further question. */
+  toColumns?(row: FlatRow, rows: readonly FlatRow[], others: readonly FlatRow[]): FlatRow;
+}
+
+/** A question of the same capability whose rows a column needs. */
+export interface FurtherQuestion {
+  column: string;
+  input: FlatRow;
 }
 
 /** The dated list of an answer that can be restricted to a past day. */
@@ -171,6 +193,8 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   view?(body: z.output<Out>, input: z.output<In>): z.output<Out>;
   /** Returns notes on what `view` shows of the `whole` cached answer. */
   viewNotes?(shown: z.output<Out>, input: z.output<In>, whole: z.output<Out>): string[];
+  /** Returns sentences on the shown answer that its note begins with: what most readers ask for first. */
+  firstNotes?(body: z.output<Out>): string[];
   /** Returns the part of the cache key that distinguishes inputs; by default it is made of all parameters. */
   cacheKey?(input: z.output<In>): string;
   /** Returns what distinguishes fetches, if one cached answer serves questions that need different amounts of data. */

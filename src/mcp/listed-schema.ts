@@ -3,6 +3,7 @@
  * context, which costs tokens. The OpenAPI document has the full schemas.
  */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import type { RowsSpec } from "../contract/capability.js";
 import type { JsonSchema } from "../contract/schema.js";
 
 /**
@@ -23,8 +24,8 @@ export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []
  * Answers always have all fields, so `required` is omitted. With `sameFieldsAs`, only the fields
  * that identify an answer are shown.
  */
-export function toListedOutput(schema: JsonSchema, sameFieldsAs?: string): Tool["outputSchema"] {
-  const listed = toField(schema, "");
+export function toListedOutput(schema: JsonSchema, sameFieldsAs?: string, rows?: RowsSpec): Tool["outputSchema"] {
+  const listed = toField(withoutRequested(schema, rows), "");
   listed["properties"] = withoutRepeatedRows(listed["properties"] as Node);
   if (sameFieldsAs === undefined) return { ...listed, type: "object" };
   const properties = Object.entries(listed["properties"] as object).filter(([name]) => IDENTITY.has(name));
@@ -33,6 +34,18 @@ export function toListedOutput(schema: JsonSchema, sameFieldsAs?: string): Tool[
     description: `Fields of ${sameFieldsAs}`,
     properties: Object.fromEntries(properties) as Record<string, object>,
   };
+}
+
+/** Returns the schema without the columns that rows have on request only: the parameter `fields` names them. */
+function withoutRequested(schema: JsonSchema, rows: RowsSpec | undefined): JsonSchema {
+  const names = rows?.onRequest?.names;
+  if (!rows || !names) return schema;
+  const fields = schema["properties"] as Record<string, { items: { properties: Node } }>;
+  const { [rows.list]: list } = fields;
+  if (list === undefined) return schema;
+  const columns = Object.entries(list.items.properties).filter(([name]) => !names.includes(name));
+  const items = { ...list.items, properties: Object.fromEntries(columns) };
+  return { ...schema, properties: { ...fields, [rows.list]: { ...list, items } } };
 }
 
 /** Returns the fields; a list whose rows are those of an earlier list names it instead of repeating them. */

@@ -23,7 +23,7 @@ export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no re
 
 /**
  * Returns one string, the most important sentence first, because hosts cut long results: old data, simulated data,
- * currency with time and source, units, missing fields, the sources' own notes, and `leftOut`, which says what the view
+ * the answer in words, currency with time and source, units, missing fields, the sources' own notes, and `leftOut`, which says what the view
  * does not show. `undefined` when there is nothing to say. The body's own `notes` are not repeated.
  */
 export function toNote(
@@ -39,8 +39,9 @@ export function toNote(
   const sentences = [
     staleNote(served),
     simulated ? SIMULATED_NOTE : undefined,
+    ...(capability.firstNotes?.(body) ?? []),
     ...toOriginSentences(capability, served, toMarketSession(capability, served, market), names),
-    toUnitSentence(capability, provider),
+    toUnitSentence(capability, provider, body),
     missingNote(served),
     ...notes.filter((note) => !own.includes(note) && !stated.has(note)),
     ...leftOut,

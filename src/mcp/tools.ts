@@ -44,7 +44,7 @@ export function toTools(catalogue: readonly Entry[]): Tool[] {
       description,
       inputSchema: toListedInput(toJsonSchema(inputSchema(capability, listedParameters(capability))), hidden),
       outputSchema: withToolFields(
-        toListedOutput(toJsonSchema(capability.output, { open: true }), sameFieldsAs)!,
+        toListedOutput(toJsonSchema(capability.output, { open: true }), sameFieldsAs, rows)!,
         csvFields(rows),
       ),
       annotations: {

@@ -2,6 +2,7 @@
 import type { Capability } from "../contract/capability.js";
 import { isPercentage, type Field } from "../contract/field-facts.js";
 import { fieldsOf } from "../contract/field.js";
+import { isObject } from "../lib/is-object.js";
 
 const list = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
 
@@ -11,10 +12,19 @@ const MOST_NAMED = 2;
 /**
  * Returns, for example, `Units: yield and payoutRatio are ratios (0.24 is 24 %), fiveYearAverageYield is in percent.`;
  * `undefined` for an answer without ratios in which each percentage has its unit in its name. `provider` is the one that
- * answered.
+ * answered. Columns on request count only where the rows of `body` have them.
  */
-export function toUnitSentence({ output }: Capability, provider: string): string | undefined {
-  const fields = fieldsOf(output);
+export function toUnitSentence(
+  { output, tool: { rows } }: Capability,
+  provider: string,
+  body: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const shown = rows && body[rows.list];
+  const first: unknown = Array.isArray(shown) ? shown[0] : undefined;
+  const absent = rows?.onRequest?.names.filter((name) => !isObject(first) || !(name in first)) ?? [];
+  const all = fieldsOf(output);
+  const fields =
+    absent.length === 0 ? all : new Map([...all].filter(([path]) => !absent.includes(path.split(".").at(-1)!)));
   const percentages = namesOf(fields, (field, name) => isPercentage(field, provider) && !/percent/i.test(name));
   const ratios = namesOf(fields, (field) => field.kind === "ratio" && !isPercentage(field, provider));
   const stated = percentages.length > 0 ? `${toSubject(percentages)} in percent` : "";

@@ -1,7 +1,7 @@
 /**
  * The parameters of both surfaces that choose which part of an answer is shown: rows, fields, format, and a past day.
  */
-import type { Capability } from "../contract/capability.js";
+import type { Capability, RowsSpec } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { officialInput } from "../contract/fields.js";
@@ -14,6 +14,7 @@ import { chooseFields, ERROR_COLUMN } from "./rows.js";
 import { withVendors } from "./failed-rows.js";
 import type { SourceNames } from "./source-names.js";
 import { answerOfficially } from "./official-answer.js";
+import { withRequestedColumns } from "./requested-columns.js";
 
 /** How to show an answer. */
 export interface View {
@@ -64,7 +65,7 @@ export function viewShape(capability: Capability): z.ZodRawShape {
       : {}),
     ...(rows
       ? {
-          fields: fields.optional().describe(rows.usualFields ? 'Columns; ["*"]: all' : "Columns"),
+          fields: fields.optional().describe(fieldsWords(rows)),
           format: format.optional().describe(`Default ${rows.format ?? "json"}`),
         }
       : {}),
@@ -132,11 +133,14 @@ export function refuseAsOf(capability: Capability, given: object, catalogue: rea
  * spelling, and rows about failed symbols name the vendors.
  */
 export async function answerView(question: Question, view: View, ask: Ask, names: SourceNames): Promise<Served> {
-  const { readAs = [] } = view;
-  const served = withVendors(question.entry.capability, await answerOfficially(view, question, ask), names);
-  if (readAs.length === 0) return served;
+  const { capability } = question.entry;
+  const answer = (input: Question["input"]) => answerOfficially(view, { ...question, input }, ask);
+  const answered = withVendors(capability, await answer(question.input), names);
+  const served = await withRequestedColumns(question, view.fields, answered, answer);
   const { envelope } = served;
-  return { ...served, envelope: { ...envelope, notes: [...readAs, ...envelope.notes] } };
+  const before = [...(view.readAs ?? []), ...(capability.firstNotes?.(envelope.body) ?? [])];
+  if (before.length === 0) return served;
+  return { ...served, envelope: { ...envelope, notes: [...before, ...envelope.notes] } };
 }
 
 /** Returns the names of the fields of an answer's rows; `open` is `true` if rows may have further fields. */
@@ -147,6 +151,11 @@ export function rowFields({ tool, output }: Capability): { names: string[]; open
   const row = schema instanceof z.ZodArray ? (schema.element as z.ZodTypeAny) : undefined;
   if (!(row instanceof z.ZodObject)) return { names: [], open: true };
   return { names: Object.keys(row.shape as object), open: !(row._def.catchall instanceof z.ZodNever) };
+}
+
+function fieldsWords({ usualFields, onRequest }: RowsSpec): string {
+  const all = usualFields ? 'Columns; ["*"]: all' : "Columns";
+  return onRequest ? `${all}; on request ${onRequest.names.join(", ")}` : all;
 }
 
 /** Chooses from the fields that the rows can have; those of rows with further fields are known only with the answer. */

@@ -28,6 +28,9 @@ const INSIDERS_TOOL = "get_insider_transactions";
 /** The beginning of a note: currency, time, source and state of the market. */
 const ORIGIN = /^Prices in USD, fetched 5 March 2026, 12:00 UTC, from Financial Modeling Prep \(provider A\)[^.]*\. ?/;
 
+/** The sentence on growth, before it. */
+const GROWTH = /^In the year to \d{4}-\d{2}-\d{2}: .*? on the year before\. /;
+
 /** Asks a tool; the text of a result without an error must be its object as JSON. */
 async function ask(served: Served, tool: string, args: Record<string, unknown>) {
   const { call } = await serving(served);
@@ -43,7 +46,7 @@ async function ask(served: Served, tool: string, args: Record<string, unknown>) 
     body,
     isError,
     meta: _meta,
-    notes: note.replace(ORIGIN, ""),
+    notes: note.replace(GROWTH, "").replace(ORIGIN, ""),
   };
 }
 

@@ -1,17 +1,33 @@
 /** Financial statements by provider B. */
-import { financials, toAccountsCurrency, type StatementRecord } from "../../capabilities/financials.js";
+import {
+  financials,
+  toAccountsCurrency,
+  type StatementRecord,
+  type StatementType,
+} from "../../capabilities/financials.js";
 import { NO_FUND_STATEMENTS } from "../../capabilities/fund.js";
+import { toQuotient } from "../../capabilities/statement-columns.js";
 import { noCoverage, ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { providerB } from "./provider.js";
 import { STATEMENT_FIELDS } from "./statement-fields.js";
-import type { Series } from "./timeseries.js";
+import type { Point, Series } from "./timeseries.js";
 
 /**
  * Start of the requested period in Unix seconds, as B's public clients send it; B has about four years or five
  * quarters.
  */
 const SINCE = Date.UTC(2016, 11, 31) / 1000;
+
+/** Columns on request from figures that the records do not have, with B's types of both figures: the same call has them. */
+const COLUMNS: Readonly<Record<StatementType, Readonly<Record<string, readonly [part: string, base: string]>>>> = {
+  income: {
+    freeCashFlowMargin: ["FreeCashFlow", "TotalRevenue"],
+    interestCoverage: ["OperatingIncome", "InterestExpense"],
+  },
+  balance: {},
+  cash: { freeCashFlowMargin: ["FreeCashFlow", "TotalRevenue"] },
+};
 
 const DATE_NOTE = "Provider B dates a period by the last day of its month.";
 
@@ -27,15 +43,21 @@ export const financialsFromB = source(providerB, financials, async (input, clien
   const { symbol, statement_type, period } = input;
   const prefix = period === "annual" ? "annual" : "quarterly";
   const fields = Object.entries(STATEMENT_FIELDS[statement_type]);
-  const types = new Set(fields.flatMap(([, type]) => (type === null ? [] : [prefix + type])));
+  const own = fields.flatMap(([, type]) => (type === null ? [] : [prefix + type]));
+  const columns = Object.entries(COLUMNS[statement_type]);
+  const types = new Set([...own, ...columns.flatMap(([, figures]) => figures.map((type) => prefix + type))]);
   const now = Math.ceil(upstream.now().getTime() / 1000);
   const series = await client.timeseries(symbol, [...types], SINCE, now);
-  const data = [...toCurrencies(series)]
+  const data = [...toCurrencies(series, own)]
     .sort(([a], [b]) => b.localeCompare(a))
     .map(([date, reportedCurrency]) => {
       const record: StatementRecord = { date, symbol, reportedCurrency };
       for (const [field, type] of fields)
         record[field] = type === null ? null : findFigure(series, prefix + type, date);
+      for (const [column, figures] of columns) {
+        const [part, base] = figures.map((type) => findPoint(series, prefix + type, date));
+        record[column] = part?.currency === base?.currency ? toQuotient(part?.value, base?.value) : null;
+      }
       return record;
     });
   if (data.length === 0) {
@@ -53,15 +75,19 @@ export const financialsFromB = source(providerB, financials, async (input, clien
   };
 });
 
-/** Returns the currency of each period: that of the first figure that has one. */
-function toCurrencies(series: Series): Map<string, string | null> {
+/** Returns the currency of each period of these types: that of the first figure that has one. */
+function toCurrencies(series: Series, types: readonly string[]): Map<string, string | null> {
   const currencies = new Map<string, string | null>();
-  for (const points of series.values()) {
-    for (const { date, currency } of points) currencies.set(date, currencies.get(date) ?? currency);
+  for (const type of types) {
+    for (const { date, currency } of series.get(type) ?? []) currencies.set(date, currencies.get(date) ?? currency);
   }
   return currencies;
 }
 
 function findFigure(series: Series, type: string, date: string): number | null {
-  return series.get(type)?.find((point) => point.date === date)?.value ?? null;
+  return findPoint(series, type, date)?.value ?? null;
+}
+
+function findPoint(series: Series, type: string, date: string): Point | undefined {
+  return series.get(type)?.find((point) => point.date === date);
 }

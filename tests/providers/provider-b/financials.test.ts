@@ -57,6 +57,9 @@ describe("financial statements by provider B", () => {
       figures("annualDilutedEPS", ["2024-09-30", 6.08]),
       figures("annualBasicEPS", ["2024-09-30", 6.11]),
       figures("annualDilutedAverageShares", ["2024-09-30", 15408095000]),
+      // Figures of columns on request do not make a period of their own.
+      figures("annualFreeCashFlow", ["2022-09-30", 111443000000], ["2024-09-30", 108807000000]),
+      figures("annualInterestExpense", ["2024-09-30", 3933000000]),
     ]);
     expect(answer).toEqual({
       data: {
@@ -78,6 +81,8 @@ describe("financial statements by provider B", () => {
             epsdiluted: 6.08,
             weightedAverageShsOut: 15343783000,
             weightedAverageShsOutDil: 15408095000,
+            freeCashFlowMargin: 0.278254,
+            interestCoverage: 31.3288,
           },
           {
             date: "2023-09-30",
@@ -93,6 +98,8 @@ describe("financial statements by provider B", () => {
             epsdiluted: null,
             weightedAverageShsOut: 15744231000,
             weightedAverageShsOutDil: null,
+            freeCashFlowMargin: null,
+            interestCoverage: null,
           },
         ],
       },

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { toStatementSentences } from "../../src/capabilities/statement-columns.js";
+import { toQuestion, type Ask } from "../../src/contract/question.js";
+import { entry } from "../../src/contract/entry.js";
+import { financials } from "../../src/capabilities/financials.js";
+import { parseInput } from "../../src/contract/input.js";
+import { ProviderError } from "../../src/contract/errors.js";
+import { answerView } from "../../src/views/view.js";
+import { createSourceNames } from "../../src/views/source-names.js";
+import { servedOf } from "../support/fakes.js";
+
+const row = (date: string, more: object = {}) => ({ date, symbol: "AAPL", reportedCurrency: "USD", ...more });
+// Provider A's figures of Apple for fiscal 2025, 2024 and 2023.
+const INCOME = [
+  row("2025-09-27", {
+    revenue: 416161000000,
+    grossProfit: 195201000000,
+    operatingIncome: 133050000000,
+    netIncome: 112010000000,
+    epsdiluted: 7.46,
+    weightedAverageShsOutDil: 15004697000,
+    interestExpense: 0,
+  }),
+  row("2024-09-28", {
+    revenue: 391035000000,
+    grossProfit: 180683000000,
+    operatingIncome: 123216000000,
+    netIncome: 93736000000,
+    epsdiluted: 6.08,
+    weightedAverageShsOutDil: 15408095000,
+    interestExpense: 3933000000,
+  }),
+];
+const CASH = [
+  row("2025-09-27", { freeCashFlow: 98767000000, operatingCashFlow: 111482000000, netIncome: 112010000000 }),
+];
+const COLUMNS = [...financials.tool.rows!.onRequest!.names];
+
+/** Answers a question about statements; `ask` has the statements of each type. */
+async function rowsOf(fields: string[] | undefined, of: Record<string, object[]>, type = "income") {
+  const asked: unknown[] = [];
+  const ask: Ask = async ({ input }) => {
+    const { statement_type, period } = input as { statement_type: string; period: string };
+    asked.push(statement_type);
+    const data = of[statement_type];
+    if (!data) throw new ProviderError("provider-a", "unreachable");
+    return servedOf({ symbol: "AAPL", statement_type, period, data });
+  };
+  const asking = entry(financials, []);
+  const question = toQuestion(asking, parseInput(financials, { symbol: "AAPL", statement_type: type }));
+  const { envelope } = await answerView(question as never, { fields }, ask, createSourceNames([asking as never]));
+  return { rows: envelope.body["data"] as Record<string, unknown>[], notes: envelope.notes, asked };
+}
+
+describe("columns of statements", () => {
+  it("are margins, growth and interest coverage, with six digits, when fields names them", async () => {
+    const { rows } = await rowsOf(COLUMNS, { income: INCOME, cash: CASH });
+    expect(rows).toEqual([
+      {
+        ...INCOME[0],
+        grossMargin: 0.469052,
+        operatingMargin: 0.319708,
+        netMargin: 0.269151,
+        freeCashFlowMargin: 0.237329,
+        revenueGrowth: 0.0642551,
+        netIncomeGrowth: 0.194952,
+        epsGrowth: 0.226974,
+        // There was no interest to cover.
+        interestCoverage: null,
+      },
+      {
+        ...INCOME[1],
+        grossMargin: 0.462063,
+        operatingMargin: 0.315102,
+        netMargin: 0.239713,
+        freeCashFlowMargin: null,
+        revenueGrowth: null,
+        netIncomeGrowth: null,
+        epsGrowth: null,
+        interestCoverage: 31.3288,
+      },
+    ]);
+  });
+
+  it.each([undefined, ["*"], ["date", "revenue"]])(
+    "are absent with fields %j, also those of the source",
+    async (fields) => {
+      const { rows, asked } = await rowsOf(fields, {
+        income: [row("2025-09-30", { revenue: 5, interestCoverage: 3 })],
+      });
+      expect([rows, asked]).toEqual([[row("2025-09-30", { revenue: 5 })], ["income"]]);
+    },
+  );
+
+  it("are named in any case of letters", async () => {
+    const { rows } = await rowsOf(["NETMARGIN"], { income: INCOME });
+    expect(rows[0]).toEqual({ ...INCOME[0], netMargin: 0.269151 });
+  });
+
+  it("keep the value of the source, and ask for no other statement then", async () => {
+    const income = [row("2025-09-30", { freeCashFlowMargin: 0.2, interestCoverage: 3 })];
+    const { rows, asked } = await rowsOf(["freeCashFlowMargin", "interestCoverage"], { income });
+    expect([rows, asked]).toEqual([income, ["income"]]);
+  });
+
+  it("take the revenue of the income statement for the free cash flow", async () => {
+    const { rows, asked } = await rowsOf(["freeCashFlowMargin"], { income: INCOME, cash: CASH }, "cash");
+    expect(rows[0]!["freeCashFlowMargin"]).toBe(0.237329);
+    expect(asked).toEqual(["cash", "income"]);
+  });
+
+  it("are null, with a note, when the other statement cannot be fetched", async () => {
+    const { rows, notes } = await rowsOf(["freeCashFlowMargin"], { income: INCOME });
+    expect(rows.map(({ freeCashFlowMargin }) => freeCashFlowMargin)).toEqual([null, null]);
+    expect(notes.join(" ")).toMatch(
+      /freeCashFlowMargin is null, because it needs a further answer\. provider A could not/,
+    );
+  });
+
+  const before = INCOME[1]!;
+  it.each([
+    ["after a loss", row("2024-09-28", { ...before, netIncome: -1 })],
+    ["when the year before is missing", row("2023-09-30", before)],
+    ["in another currency", { ...before, reportedCurrency: "EUR" }],
+    ["when the figure is missing", { ...before, netIncome: null }],
+  ])("have no growth %s", async (_why, earlier) => {
+    const { date } = { ...earlier } as { date: string };
+    const rows = [INCOME[0]!, { ...earlier, date: _why.startsWith("when the year") ? "2023-09-30" : date }];
+    const found = await rowsOf(["netIncomeGrowth"], { income: rows });
+    expect(found.rows[0]!["netIncomeGrowth"]).toBeNull();
+  });
+
+  it("have no growth of earnings per share when a split may be between the periods", async () => {
+    const earlier = { ...before, epsdiluted: 60.8, weightedAverageShsOutDil: 1540809500 };
+    const { rows } = await rowsOf(["epsGrowth", "netIncomeGrowth"], { income: [INCOME[0]!, earlier] });
+    expect(rows[0]).toMatchObject({ epsGrowth: null, netIncomeGrowth: 0.194952 });
+  });
+
+  it("compare a quarter with the same quarter of the year before", async () => {
+    const quarters = ["2025-06-28", "2025-03-29", "2024-12-28", "2024-09-28", "2024-06-29"];
+    const income = quarters.map((date, at) => row(date, { revenue: [120, 110, 130, 105, 100][at] }));
+    const { rows } = await rowsOf(["revenueGrowth"], { income });
+    expect(rows.map(({ revenueGrowth }) => revenueGrowth)).toEqual([0.2, null, null, null, null]);
+  });
+});
+
+describe("the note of statements", () => {
+  const body = (type: string, data: object[], period = "annual") => ({
+    symbol: "AAPL",
+    statement_type: type,
+    period,
+    data,
+  });
+
+  it("begins with growth and margins of the newest period", () => {
+    expect(toStatementSentences(body("income", INCOME))).toEqual([
+      "In the year to 2025-09-27: revenue +6.4 %, net income +19.5 %, diluted EPS +22.7 % on the year before; gross margin 46.9 %, operating margin 32 %, net margin 26.9 %.",
+    ]);
+  });
+
+  it("says what fell, and what fell below zero", () => {
+    const data = [row("2025-06-30", { revenue: 90, netIncome: -1 }), row("2024-06-30", { revenue: 100, netIncome: 5 })];
+    expect(toStatementSentences(body("income", data, "quarter"))).toEqual([
+      "In the quarter to 2025-06-30: revenue -10 %, net income fell below zero on the same quarter of the year before; net margin -1.1 %.",
+    ]);
+  });
+
+  it("explains the sign of repurchases in cash flow statements", () => {
+    expect(toStatementSentences(body("cash", CASH))).toEqual([
+      "Money paid out is negative: commonStockRepurchased of -5 means that the company spent 5 on buying back its shares.",
+    ]);
+  });
+
+  it("has no such sentence on a balance sheet, and none without periods", () => {
+    expect(toStatementSentences(body("balance", [row("2025-09-27", { totalAssets: 5 })]))).toEqual([]);
+    expect(toStatementSentences(body("income", []))).toEqual([]);
+  });
+});
