@@ -70,9 +70,16 @@ describe("while provider B limits only its crumb", () => {
     const { isError, error, texts } = await stage.call("get_recommendations", { symbol: "AAPL" });
     expect({ isError, error }).toMatchObject({ isError: true, error: { kind: "upstream_limited" } });
     expect(texts.join("\n")).toMatch(
-      /^Analyst recommendations of AAPL: Yahoo Finance \(provider B\) limits sessions from our address; Financial Modeling Prep \(provider A\) is not configured \(set PROVIDER_A_API_KEY\)\. .*often gives no session to cloud hosts, VPNs and shared networks; a home connection or a key of provider A helps\. Try again in \d+ s\./,
+      /^Analyst recommendations of AAPL: Yahoo Finance \(provider B\) limits sessions from our address; Financial Modeling Prep \(provider A\) is not configured \(set PROVIDER_A_API_KEY\)\. .*often gives no session to cloud hosts, VPNs and shared networks; a home connection helps\. Try again in \d+ s\./,
     );
     expect((await stage.get("/stock/AAPL/history")).status).toBe(200);
+  });
+
+  it("F55: an error about what no other provider has does not recommend the key of another one", async () => {
+    const stage = await startLimited();
+    const { texts } = await stage.call("get_options_chain", { symbol: "AAPL" });
+    expect(texts.join("\n")).toContain("a home connection helps.");
+    expect(texts.join("\n")).not.toMatch(/provider A|PROVIDER_A/);
   });
 
   it.skipIf(!hasFakeClock)("F55: ten minutes of questions cost at most two requests for the crumb", async () => {

@@ -20,7 +20,7 @@ export const OPTIONS = {
 } as const;
 
 const NO_SESSION: Advice = {
-  hint: "Provider B often gives no session to cloud hosts, VPNs and shared networks; a home connection or a key of provider A helps.",
+  hint: "Provider B often gives no session to cloud hosts, VPNs and shared networks; a home connection helps.",
   fix: "It opens no session for this address, as is usual on cloud hosts, VPNs and shared networks. History, indicators, search, news and statements answer in full; quotes, overviews, comparisons and dividends reduced. Recommendations, insiders, price targets, earnings, key statistics, screener, movers and coins need a home connection or a key of provider A. Another name in PROVIDER_B_USER_AGENT may help, too. The server tries again automatically.",
 };
 
@@ -46,7 +46,7 @@ export const descriptionB: ProviderDescription = {
       fix: "It limits this address altogether. Stop for an hour, because each further question prolongs the limit; until then, answers come from the cache and from other providers.",
     },
     blocked: {
-      hint: "Provider B blocks this address altogether; another network or a key of provider A helps.",
+      hint: "Provider B blocks this address altogether; another network helps.",
       fix: "It blocks this machine's address altogether. Use another network, or a key of provider A; a block may last for a day.",
     },
   },
