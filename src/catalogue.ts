@@ -1,4 +1,5 @@
 /** The whole product: each capability with its sources, best first, and its enrichers. */
+import { checkByFilings, checkFinancials } from "./capabilities/check-financials.js";
 import { checkBySides, checkQuote } from "./capabilities/check-quote.js";
 import { compareByOverview, compareStocks } from "./capabilities/compare-stocks.js";
 import { crypto } from "./capabilities/crypto.js";
@@ -90,6 +91,11 @@ import { referenceRatesFromD } from "./providers/provider-d/reference-rates.js";
 const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession, overviewFromPrice]);
 const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
+const financialsRow = entry(financials, [financialsFromA, financialsFromD, financialsFromB]);
+// Statements of one source only, to be compared; their answers are cached apart. The name of the first is that of the row
+// which answers questions about past days, so that both share answers.
+const filedRow = entry({ ...financials, name: `${financials.name}-official` }, [financialsFromD]);
+const financialsOfBRow = entry({ ...financials, name: `${financials.name}-of-b` }, [financialsFromB]);
 const priceHistoryRow = entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]);
 // Price history from provider B only, because a comparison of five stocks would take five calls of provider A's small
 // daily quota, just for their betas. Both rows share cached answers but no fetch in flight: otherwise a question of the
@@ -102,7 +108,7 @@ export const CATALOGUE: readonly Entry[] = [
   overviewRow,
   quoteRow,
   alternativeQuoteRow,
-  entry(financials, [financialsFromA, financialsFromD, financialsFromB]),
+  financialsRow,
   entry(priceTargets, [priceTargetsFromA, priceTargetsFromB], [ratingChangesFromB, ratingChangesFromA]),
   entry(dcf, [dcfFromA]),
   entry(recommendations, [recommendationsFromB, recommendationsFromA]),
@@ -145,6 +151,18 @@ export const CATALOGUE: readonly Entry[] = [
       { provider: alternativeQuoteFromB.provider.id, ask: () => ask(alternativeQuoteRow, input) },
     ]),
   ),
+  derived(checkFinancials, (input, ask) => {
+    const { symbol, statement_type, period } = input;
+    const asked = { symbol, statement_type, period };
+    return checkByFilings(
+      input,
+      () => ask(filedRow, { ...asked, provenance: true }),
+      async () => {
+        const usual = await ask(financialsRow, asked);
+        return usual.envelope.provider === financialsFromD.provider.id ? ask(financialsOfBRow, asked) : usual;
+      },
+    );
+  }),
   entry(referenceRates, [referenceRatesFromD]),
   entry(secFilings, [filingsFromD, filingsFromB, filingsFromA]),
   ownEntry(serviceStatus),

@@ -54,6 +54,7 @@ it("answers are fresh, and may be served as stale, for these seconds", () => {
   expect(Object.fromEntries(lifetimes)).toEqual({
     active: "60 900",
     "alternative-quote": "15 300",
+    "check-financials": "43200 604800",
     "check-quote": "15 300",
     "compare-stocks": "3600 86400",
     crypto: "60 900",

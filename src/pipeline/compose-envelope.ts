@@ -74,7 +74,13 @@ export function serveDerived<C extends Capability>(
   at: number,
 ): Served {
   const stamps = parts.map(({ envelope }) => envelope.body["timestamp"]).filter((stamp) => typeof stamp === "string");
-  const own = serveOwn(capability, data, at, stamps.toSorted()[0]);
+  const oldest = parts.map(({ envelope }) => envelope.fetchedAt).toSorted((one, other) => one - other)[0];
+  const own = serveOwn(
+    capability,
+    data,
+    at,
+    stamps.toSorted()[0] ?? (oldest === undefined ? undefined : toMillisecondStamp(oldest)),
+  );
   const states = new Set(parts.map(({ state }) => state));
   const stale = parts.find(({ staleReason }) => staleReason !== undefined);
   const asked = new Set(parts.map(({ envelope }) => envelope.provider));
@@ -136,6 +142,11 @@ function toBody(capability: Capability, data: Record<string, unknown>, source: s
     else if (data[key] !== undefined) body[key] = data[key];
   }
   return body;
+}
+
+/** Formats milliseconds like `toTimestamp`, but the same each time, for an answer that is computed for each call. */
+function toMillisecondStamp(at: number): string {
+  return `${new Date(at).toISOString().slice(0, -1)}000`;
 }
 
 /**

@@ -70,6 +70,13 @@ const IFRS: typeof US = {
   shares: { weightedAverageShsOut: "WeightedAverageShares", weightedAverageShsOutDil: "AdjustedWeightedAverageShares" },
 };
 
+/** Figures of which the companies' own are a part: provider A adds related ones, so that its figures differ. */
+const NARROW = {
+  interestIncome: "InvestmentIncomeInterest",
+  accountsReceivables: "IncreaseDecreaseInAccountsReceivable",
+};
+const NARROW_SHARE = 0.9;
+
 /** Figures that the restated year first had too low. */
 const RESTATED = new Set(["revenue", "grossProfit", "operatingIncome", "netIncome"]);
 const FIRST_SHARE = 0.97;
@@ -140,9 +147,19 @@ export function factsOf(world: World, filer: Filer, at: number): object | undefi
       // Cash flows are filed for the year to date only.
       const isToDate = length === (last % 4) + 1;
       if (isToDate) state(filing, tags.cash, currency, period, cashOver(economics, last, length));
-      if (isToDate && !isForeign) {
-        const spent = -(cashOver(economics, last, length)["capitalExpenditure"] ?? 0);
-        state(filing, { spent: "PaymentsToAcquirePropertyPlantAndEquipment" }, currency, period, { spent });
+      if (!isForeign) {
+        const { capitalExpenditure = 0, accountsReceivables = 0 } = cashOver(economics, last, length);
+        const spent = -capitalExpenditure;
+        const narrow = (value: number) => Math.round((value * NARROW_SHARE) / 1000) * 1000;
+        const { interestIncome = 0 } = income;
+        state(filing, { interestIncome: NARROW.interestIncome }, currency, period, {
+          interestIncome: narrow(interestIncome),
+        });
+        if (isToDate) {
+          state(filing, { spent: "PaymentsToAcquirePropertyPlantAndEquipment" }, currency, period, { spent });
+          const receivables = { accountsReceivables: narrow(-accountsReceivables) };
+          state(filing, { accountsReceivables: NARROW.accountsReceivables }, currency, period, receivables);
+        }
       }
     }
     for (const last of [quarter, isYear ? quarter - 4 : quarter - ((quarter % 4) + 1)]) {

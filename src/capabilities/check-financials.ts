@@ -1,0 +1,217 @@
+/** Compares a provider's statements with those that the company filed, field by field. */
+import { always, count, date, figure, label } from "../contract/field.js";
+import { defineCapability, type InputOf } from "../contract/capability.js";
+import type { Derived } from "../contract/entry.js";
+import type { Served } from "../contract/envelope.js";
+import { MarketDataError } from "../contract/errors.js";
+import { allowing, answerSymbol, limit, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
+import { toLabel, toTitle, type ProviderId } from "../contract/provider-id.js";
+import { z } from "../contract/schema.js";
+import { DAY_MS } from "../lib/day.js";
+import { compareFigures, FACTOR_KINDS, FIGURE_VERDICTS } from "../market/filed-figures.js";
+import { financials, type FigureSource, type StatementRecord } from "./financials.js";
+import { REFERENCE, symbolErrors } from "./shapes.js";
+
+/** The most periods of an answer. */
+const MAX_PERIODS = 4;
+/** A provider may date a period by the end of its month; a fiscal year ends up to a week before or after that. */
+const SAME_PERIOD_DAYS = 15;
+
+const ALL_WORDS = '["*"], which shows equal fields too';
+const ALL = allowing(ALL_WORDS);
+
+const compared = z
+  .object({
+    field: z.string().describe("Field of the statement"),
+    ours: figure("the provider's, in the unit of the field"),
+    filed: figure("in the filings, as known now"),
+    verdict: z.enum(FIGURE_VERDICTS).describe("rounding: one has fewer digits"),
+  })
+  .describe("One field");
+
+const period = z
+  .object({
+    date: always(date("period end, as filed")),
+    filing: z
+      .object({
+        accession: z.string().describe("Number"),
+        form: z.string().describe("Form"),
+        filed: always(date("of filing")),
+        url: z.string().describe("Page"),
+      })
+      .describe("First filing of the period"),
+    summary: z
+      .object({
+        equal: always(count("equal fields")),
+        rounding: always(count("fields")),
+        differs: always(count("fields")),
+        notInFiling: always(count("fields only the provider has")),
+        notAtProvider: always(count("fields only filed")),
+        commonFactor: z
+          .object({
+            kind: z.enum(FACTOR_KINDS).describe("Likely cause"),
+            factor: always(figure("ours / filed; of a split in shares; six digits")),
+            fields: always(count("fields, not in differs")),
+          })
+          .nullable()
+          .describe("Factor by which several fields differ"),
+      })
+      .describe("Counts of fields"),
+    differences: z.array(compared).describe("Fields that are not equal, or all"),
+  })
+  .describe("One period");
+
+export const checkFinancials = defineCapability({
+  name: "check-financials",
+  title: "Check of statements",
+  route: "/api/v1/stock/{symbol}/check-financials",
+  tool: {
+    name: "check_financials",
+    set: "filings",
+    aliases: SYMBOL_ALIASES,
+    description: "Compares a statement of provider A, else B, with the company's SEC filing, field by field.",
+    hidden: ["fields"],
+  },
+  input: financials.input.pick({ symbol: true, statement_type: true, period: true }).extend({
+    limit: limit(MAX_PERIODS, 1, "Periods"),
+    fields: z.array(z.literal("*", ALL), ALL).length(1, ALL_WORDS).optional().describe('["*"]: equal ones too'),
+  }),
+  output: z.object({
+    symbol: answerSymbol,
+    reportedCurrency: label("Of the filed amounts"),
+    provider: z.string().describe("Whose figures are `ours`"),
+    periods: z.array(period).describe("Newest first"),
+    timestamp,
+  }),
+  freshness: REFERENCE,
+  currency: null,
+  errors: {
+    ...symbolErrors((asked, detail) => ({ error: `404: Failed to check financials for ${asked}`, detail })),
+    also: ["no_coverage"],
+  },
+});
+
+/** Asks for the statements of one source. */
+type AskStatements = () => Promise<Served>;
+
+/**
+ * Returns the newest periods that both sides have, with a verdict on each field that the mapping of filings knows. `askFiled`
+ * answers from filings, with provenance; `askOthers` from providers without filings.
+ *
+ * @throws {MarketDataError} the failure of a side; `no_coverage` when no period is in both.
+ */
+export async function checkByFilings(
+  { symbol, statement_type, limit: shown, fields }: InputOf<typeof checkFinancials>,
+  askFiled: AskStatements,
+  askOthers: AskStatements,
+): Promise<Derived<typeof checkFinancials>> {
+  const [filings, others] = await Promise.all([askFiled(), askOthers()]);
+  const filed = filings.envelope.body["data"] as readonly StatementRecord[];
+  const theirs = others.envelope.body["data"] as readonly StatementRecord[];
+  const { provider } = others.envelope;
+  const pairs = filed.flatMap((record) => {
+    const other = nearest(record, theirs);
+    return other ? [{ record, other, ...compareFigures(figureFields(record), other, record) }] : [];
+  });
+  if (pairs.length === 0) throw noCommonPeriod(symbol);
+  const newest = pairs.slice(0, shown);
+  return {
+    data: {
+      symbol,
+      reportedCurrency: toWords(newest[0]!.record["reportedCurrency"]),
+      provider: toLabel(provider as ProviderId),
+      periods: newest.map(({ record, figures, commonFactor }) => {
+        const of = (verdict: string) => figures.filter((each) => each.verdict === verdict);
+        return {
+          date: record.date,
+          filing: {
+            accession: String(record["accessionNumber"]),
+            form: String(record["form"]),
+            filed: String(record["filingDate"]),
+            url: String(record["filingUrl"]),
+          },
+          summary: {
+            equal: of("equal").length,
+            rounding: of("rounding").length,
+            differs: of("differs").length,
+            notInFiling: of("notInFiling").length,
+            notAtProvider: of("notAtProvider").length,
+            commonFactor,
+          },
+          differences: fields ? figures : figures.filter(({ verdict }) => verdict !== "equal"),
+        };
+      }),
+    },
+    parts: [filings, others],
+    notes: [
+      `Compares the ${statement_type} figures of ${toTitle(provider as ProviderId)} with the filings as known now, in the fields that the mapping of filings has; fields ["*"] lists equal ones, too.`,
+      ...newest.flatMap(({ record, other, figures }) => [
+        ...currencyNotes(record, other),
+        ...dateNotes(record, other),
+        ...firstFiledNotes(record, figures),
+      ]),
+      ...filings.envelope.notes.filter((note) => note.startsWith("Of banks and insurers")),
+    ],
+    missing: [],
+  };
+}
+
+/** Returns the record of the same period. */
+function nearest({ date: end }: StatementRecord, records: readonly StatementRecord[]): StatementRecord | undefined {
+  const apart = (record: StatementRecord) => Math.abs(Date.parse(record.date) - Date.parse(end)) / DAY_MS;
+  const [first] = records.toSorted((one, other) => apart(one) - apart(other));
+  return first && apart(first) <= SAME_PERIOD_DAYS ? first : undefined;
+}
+
+/** Fields of a filed record that identify it, and sums that no filing states: providers define them in their own ways. */
+const NOT_COMPARED = new Set([
+  "ebitda",
+  "totalDebt",
+  "netDebt",
+  "date",
+  "symbol",
+  "reportedCurrency",
+  "cik",
+  "filingDate",
+  "acceptedDate",
+  "fiscalYear",
+  "period",
+  "accessionNumber",
+  "form",
+  "filingUrl",
+  "derived",
+  "provenance",
+]);
+
+/** Returns the figures that filings can state, filed or not. */
+function figureFields(record: StatementRecord): string[] {
+  return Object.keys(record).filter((field) => !NOT_COMPARED.has(field));
+}
+
+function currencyNotes(record: StatementRecord, other: StatementRecord): string[] {
+  const [one, two] = [toWords(record["reportedCurrency"]), toWords(other["reportedCurrency"])];
+  return one === null || two === null || one === two
+    ? []
+    : [`${record.date}: the filing is in ${one}, the provider's figures are in ${two}.`];
+}
+
+function dateNotes(record: StatementRecord, other: StatementRecord): string[] {
+  return record.date === other.date ? [] : [`The provider dates the period ${record.date} as ${other.date}.`];
+}
+
+/** Names the fields in which the provider still has the value that was filed first and restated later. */
+function firstFiledNotes(record: StatementRecord, figures: readonly z.output<typeof compared>[]): string[] {
+  const sources = (record["provenance"] ?? []) as readonly FigureSource[];
+  const first = new Map(sources.flatMap((each) => (each.first ? [[each.field, each.first.value] as const] : [])));
+  const old = figures.filter(({ field, ours, verdict }) => verdict === "differs" && first.get(field) === ours);
+  if (old.length === 0) return [];
+  return [`${record.date}: ${old.map(({ field }) => field).join(", ")} as first filed; a later filing restated it.`];
+}
+
+function toWords(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function noCommonPeriod(symbol: string): MarketDataError {
+  return new MarketDataError("no_coverage", `No period of ${symbol} is both in its filings and at a provider.`);
+}
