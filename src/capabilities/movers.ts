@@ -3,7 +3,7 @@ import { asText, money, multiple, percent, perShare, shares, signed, words } fro
 import { defineCapability, type ResourceSpec } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
-import { limit, source, timestamp } from "../contract/fields.js";
+import { limit, source, timestamp, wholeNumber } from "../contract/fields.js";
 import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
 import { MOVERS, marketErrors } from "./shapes.js";
 
@@ -33,6 +33,13 @@ const movers = (kind: string): ResourceSpec => ({
 // a call without it is answered too.
 const RANDOM_STRING = z.string().describe("Any value");
 
+const capInput = { market_cap_min: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe("USD") };
+
+/** Returns the given parameters that only provider B can apply: provider A's lists have no market cap. */
+export function onlyFromB(input: { market_cap_min?: number | undefined }): string[] {
+  return input.market_cap_min === undefined ? [] : ["market_cap_min"];
+}
+
 const gainer = z
   .object({
     ticker: z.string(),
@@ -52,11 +59,12 @@ export const gainers = defineCapability({
     set: "core",
     description: "US stocks with the highest gain in percent, latest session.",
     extras: { random_string: RANDOM_STRING },
+    hidden: ["market_cap_min"],
     rows: shownRows("gainers"),
     picture: "movers",
   },
   resource: movers("gainers"),
-  input: z.object({}),
+  input: z.object(capInput),
   output: z.object({ gainers: z.array(gainer).describe("Highest gain first") }),
   freshness: MOVERS,
   currency: "USD",
@@ -89,11 +97,12 @@ export const losers = defineCapability({
     name: "provider_a_get_market_losers",
     set: "core",
     description: "US stocks with the biggest loss in percent, latest session.",
+    hidden: ["market_cap_min"],
     rows: shownRows("losers"),
     picture: "movers",
   },
   resource: movers("losers"),
-  input: z.object({}),
+  input: z.object(capInput),
   output: z.object({ losers: z.array(loser).describe("Biggest loss first"), timestamp }),
   freshness: MOVERS,
   currency: "USD",
@@ -121,11 +130,12 @@ export const active = defineCapability({
     set: "core",
     description: "US stocks with the highest volume, latest session.",
     extras: { random_string: RANDOM_STRING },
+    hidden: ["market_cap_min"],
     rows: shownRows("active_stocks"),
     picture: "movers",
   },
   resource: movers("active"),
-  input: z.object({ limit: limit(MAX_MOVERS, 20, "Rows") }),
+  input: z.object({ limit: limit(MAX_MOVERS, 20, "Rows"), ...capInput }),
   output: z.object({ active_stocks: z.array(activeStock).describe("Most traded first"), source, timestamp }),
   freshness: MOVERS,
   currency: "USD",

@@ -6,6 +6,7 @@ import { z } from "../contract/schema.js";
 import { SECTORS, toSectorName } from "../market/sector-names.js";
 import { COUNTRY_CODES } from "../market/countries.js";
 import { allowing, decimal, limit, wholeNumber } from "../contract/fields.js";
+import { sortOf, SORT_ALLOWED } from "./screener-order.js";
 import { applyMarketFacts, marketFactsShape, type MarketFacts } from "./market-facts.js";
 import { SCREENED, SLOW, marketErrors } from "./shapes.js";
 
@@ -66,19 +67,32 @@ export const screener = defineCapability({
       .describe("ISO-2 code, e.g. US"),
     beta_min: decimal().optional().describe("Beta"),
     beta_max: decimal().optional().describe("Beta"),
+    pe_min: decimal().optional().describe("P/E"),
+    pe_max: decimal().optional().describe("P/E"),
+    dividend_yield_min: decimal(0).optional().describe("%"),
+    change_min: decimal().optional().describe("% today"),
+    change_max: decimal().optional().describe("% today"),
+    near_low_max: decimal(0).optional().describe("% above 52-week low"),
+    near_high_max: decimal(0).optional().describe("% below 52-week high"),
+    sort: z
+      .string(allowing(SORT_ALLOWED))
+      .refine((text) => sortOf(text) !== undefined, SORT_ALLOWED)
+      .transform((text) => text.toLowerCase())
+      .optional()
+      .describe("market_cap, pe, dividend_yield, change, volume, price; -: descending"),
     limit: limit(MAX_SCREENED, 50, "Rows"),
   }),
   output: z.object({
     results: z.array(stock).describe("Matching stocks"),
     filters_applied: z.record(z.union([z.string(), z.number()])).describe("Filters as understood"),
-    total_results: count("stocks that match"),
+    total_results: count("stocks that match; null with near_low_max or near_high_max"),
   }),
   freshness: SCREENED,
   errors: marketErrors,
   viewParameters: ["limit"],
   view: (body, input) => ({ ...body, results: body.results.slice(0, input.limit), filters_applied: toFilters(input) }),
   rule(input) {
-    for (const name of ["market_cap", "price", "beta"] as const) {
+    for (const name of ["market_cap", "price", "beta", "pe", "change"] as const) {
       const min = input[`${name}_min`];
       const max = input[`${name}_max`];
       if (min !== undefined && max !== undefined && min > max) {
@@ -91,6 +105,22 @@ export const screener = defineCapability({
 });
 
 export type Screen = InputOf<typeof screener>;
+
+const OF_PROVIDER_B = [
+  "pe_min",
+  "pe_max",
+  "dividend_yield_min",
+  "change_min",
+  "change_max",
+  "near_low_max",
+  "near_high_max",
+  "sort",
+] as const satisfies readonly (keyof Screen)[];
+
+/** Returns the given filters that only provider B can apply. */
+export function onlyFromB(input: Screen): string[] {
+  return OF_PROVIDER_B.filter((name) => input[name] !== undefined);
+}
 
 /** Returns the caller's filters as the program understood them. */
 export function toFilters(input: { [filter: string]: string | number | undefined }): Record<string, string | number> {

@@ -105,6 +105,8 @@ export interface Source<C extends Capability = Capability> {
   complete?: boolean;
   /** The provider's option without which the source is not configured. */
   needs?: string;
+  /** Returns the parameters of a question that the source cannot apply; it is then not asked. */
+  cannot?(input: InputOf<C>): readonly string[];
   fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<SourceAnswer<DataOf<C>>>;
 }
 
@@ -117,7 +119,7 @@ export function source<Client, C extends Capability>(
     dated = false,
     complete = false,
     ...others
-  }: Pick<Source, "dated" | "complete" | "after" | "needs" | "official"> = {},
+  }: Pick<Source<C>, "dated" | "complete" | "after" | "needs" | "official" | "cannot"> = {},
 ): Source<C> {
   const fetchAny = fetch as Source<C>["fetch"];
   return { provider, capability, dated, complete, ...others, fetch: fetchAny };

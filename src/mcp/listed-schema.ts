@@ -7,8 +7,8 @@ import type { RowsSpec } from "../contract/capability.js";
 import type { JsonSchema } from "../contract/schema.js";
 
 /**
- * Returns the input schema of a tool without its hidden parameters, with all descriptions, because models read all of
- * it.
+ * Returns the input schema of a tool without its hidden parameters, with all descriptions that say more than the
+ * parameter's name, because models read all of it.
  */
 export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []): Tool["inputSchema"] {
   const properties = Object.entries(schema["properties"] ?? {}).filter(([name]) => !hidden.includes(name));
@@ -89,13 +89,30 @@ function toParameter(node: Node): Node {
   const kept = Object.entries(node).filter((pair) => !isOmitted(pair));
   const shown = Object.fromEntries(kept);
   if (shown["properties"])
-    shown["properties"] = mapValues(shown["properties"] as Node, (field) => toParameter(field as Node));
+    shown["properties"] = Object.fromEntries(
+      Object.entries(shown["properties"] as Node).map(([name, field]) => [
+        name,
+        withNews(name, toParameter(field as Node)),
+      ]),
+    );
   if (shown["items"]) {
     // The description of the list also describes its items.
     const { description: _description, ...item } = shown["items"] as Node;
     shown["items"] = toParameter(item);
   }
   return shown;
+}
+
+/** Whether a description only repeats a parameter's name, such as "Beta" for `beta_min`. */
+export function repeatsName(name: string, description: unknown): boolean {
+  const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, "");
+  return typeof description === "string" && letters(description) === letters(name.replace(/_(?:min|max)$/, ""));
+}
+
+/** Returns a parameter without a description that only repeats its name. */
+function withNews(name: string, field: Node): Node {
+  const { description, ...others } = field;
+  return repeatsName(name, description) ? others : field;
 }
 
 /** Where a schema stands: the answer, a field of it, a field of an object in it, a row of a list, a field of a row. */

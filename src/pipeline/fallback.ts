@@ -1,6 +1,7 @@
 /** Asks the sources of one answer, best first, until one answers. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
+import { invalidInput } from "../contract/input.js";
 import type { Envelope, Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
 import type { CircuitState } from "../upstream/breaker.js";
@@ -83,7 +84,8 @@ export async function askSources<C extends Capability>(
   const passedOver: Envelope["passedOver"] = [];
   const errors: ProviderError[] = [];
   let short: Found<C> | undefined;
-  const sources = fallback ? entry.sources : entry.sources.slice(0, 1);
+  const able = ableSources(entry.sources, input, providers);
+  const sources = fallback ? able : able.slice(0, 1);
   for (const [index, source] of sources.entries()) {
     const { id } = source.provider;
     const earlier = errors.findLast((error) => error.provider === id)?.reason;
@@ -138,6 +140,25 @@ export async function askSources<C extends Capability>(
     return { ...empty, source, passedOver: others, filled: [] };
   }
   throw combineFailures(question, errors, (id) => providers.get(id)?.secondsUntilFree() ?? 0);
+}
+
+/**
+ * Returns the sources that can apply all parameters of the question.
+ *
+ * @throws {MarketDataError} `invalid_input` when only sources of providers that are not configured can.
+ */
+function ableSources<C extends Capability>(
+  sources: readonly Source<C>[],
+  input: InputOf<C>,
+  providers: RunningProviders,
+): readonly Source<C>[] {
+  const refused = sources.flatMap((source) => source.cannot?.(input) ?? []);
+  if (refused.length === 0) return sources;
+  const able = sources.filter((source) => (source.cannot?.(input) ?? []).length === 0);
+  if (able.some((source) => isConfigured(providers.get(source.provider.id), source))) return able;
+  const named = [...new Set(refused)].map((name) => `"${name}"`).join(", ");
+  const could = [...new Set(able.map(({ provider }) => provider.title))].join(" or ");
+  throw invalidInput(`Only ${could} can apply ${named}, and this server cannot ask it. Leave ${named} out.`);
 }
 
 /** Whether the failure is an unknown symbol, and one of these sources lists more markets than the one that failed. */

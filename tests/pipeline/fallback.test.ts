@@ -385,3 +385,25 @@ describe("askSources when no source has the data", () => {
     ]);
   });
 });
+
+describe("askSources, when a source cannot apply a parameter,", () => {
+  const row = (): Entry<typeof price> => {
+    const made = priceEntry([fakeA, gives({ ...ACME, price: 1 })], [fakeB, gives(ACME)]);
+    return {
+      ...made,
+      sources: made.sources.map((each, index) => (index === 0 ? { ...each, cannot: () => ["symbol"] } : each)),
+    };
+  };
+
+  it.each([true, false])("asks the next source, with fallback %j", async (fallback) => {
+    const { source, passedOver } = await ask(row(), { fallback });
+    expect([source.provider.id, passedOver]).toEqual(["provider-b", []]);
+  });
+
+  it("says which provider could, if that one is not configured", async () => {
+    expect(await failureOf(row(), { unconfigured: ["provider-b"] })).toMatchObject({
+      kind: "invalid_input",
+      message: expect.stringMatching(/^Only .* can apply "symbol", and this server cannot ask it\./),
+    });
+  });
+});

@@ -4,7 +4,7 @@ import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { z } from "../../contract/schema.js";
 import { number, text } from "../../contract/values.js";
 import { moverNotes, toCredible, toGainers, toLosers } from "../../market/credible-movers.js";
-import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
+import { active, gainers, losers, MAX_MOVERS, onlyFromB } from "../../capabilities/movers.js";
 import { badAnswer, noData, providerA, type ClientA } from "./provider.js";
 
 const moverRow = z.object({ symbol: text, price: number, name: text, change: number, changesPercentage: number });
@@ -12,54 +12,69 @@ const moverRow = z.object({ symbol: text, price: number, name: text, change: num
 type Mover = z.output<typeof moverRow> & { symbol: string };
 
 /** The stocks with the highest gain, price and percentage as text. */
-export const gainersFromA = source(providerA, gainers, async (_input, client) => {
-  const { movers: rows, notes } = await fetchMovers("biggest-gainers", client, toGainers);
-  return {
-    data: {
-      gainers: rows.slice(0, MAX_MOVERS).map((row) => ({
-        ticker: row.symbol,
-        changes: row.change,
-        price: toPlainDecimal(row.price),
-        changesPercentage: toPlainDecimal(row.changesPercentage),
-        companyName: row.name,
-      })),
-    },
-    notes,
-  };
-});
+export const gainersFromA = source(
+  providerA,
+  gainers,
+  async (_input, client) => {
+    const { movers: rows, notes } = await fetchMovers("biggest-gainers", client, toGainers);
+    return {
+      data: {
+        gainers: rows.slice(0, MAX_MOVERS).map((row) => ({
+          ticker: row.symbol,
+          changes: row.change,
+          price: toPlainDecimal(row.price),
+          changesPercentage: toPlainDecimal(row.changesPercentage),
+          companyName: row.name,
+        })),
+      },
+      notes,
+    };
+  },
+  { cannot: onlyFromB },
+);
 
 /** The stocks with the biggest loss. */
-export const losersFromA = source(providerA, losers, async (_input, client) => {
-  const { movers: rows, notes } = await fetchMovers("biggest-losers", client, toLosers);
-  return {
-    data: {
-      losers: rows.slice(0, MAX_MOVERS).map((row) => ({
-        ...toMove(row),
-        volume: null,
-        marketCap: null,
-      })),
-    },
-    notes,
-  };
-});
+export const losersFromA = source(
+  providerA,
+  losers,
+  async (_input, client) => {
+    const { movers: rows, notes } = await fetchMovers("biggest-losers", client, toLosers);
+    return {
+      data: {
+        losers: rows.slice(0, MAX_MOVERS).map((row) => ({
+          ...toMove(row),
+          volume: null,
+          marketCap: null,
+        })),
+      },
+      notes,
+    };
+  },
+  { cannot: onlyFromB },
+);
 
 /** The most traded stocks, in provider A's order, which is by a volume that it does not send. */
-export const activeFromA = source(providerA, active, async (_input, client) => {
-  const { movers: rows, notes } = await fetchMovers("most-actives", client, toCredible);
-  return {
-    data: {
-      active_stocks: rows.slice(0, MAX_MOVERS).map((row) => ({
-        ...toMove(row),
-        volume: null,
-        avgVolume: null,
-        marketCap: null,
-        pe: null,
-        eps: null,
-      })),
-    },
-    notes,
-  };
-});
+export const activeFromA = source(
+  providerA,
+  active,
+  async (_input, client) => {
+    const { movers: rows, notes } = await fetchMovers("most-actives", client, toCredible);
+    return {
+      data: {
+        active_stocks: rows.slice(0, MAX_MOVERS).map((row) => ({
+          ...toMove(row),
+          volume: null,
+          avgVolume: null,
+          marketCap: null,
+          pe: null,
+          eps: null,
+        })),
+      },
+      notes,
+    };
+  },
+  { cannot: onlyFromB },
+);
 
 function toMove({ symbol, name, price, change, changesPercentage }: Mover) {
   return { symbol, name, price, change, changesPercentage };

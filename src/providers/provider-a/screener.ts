@@ -4,6 +4,7 @@ import { z } from "../../contract/schema.js";
 import { number, positive, text } from "../../contract/values.js";
 import {
   MAX_SCREENED,
+  onlyFromB,
   screener,
   toBoundsNote,
   toFilters,
@@ -35,31 +36,36 @@ const ROWS = 1000;
  * `total_results` counts the matching rows that were sent, so it is a lower bound if the list was full. A market cap of
  * 0 becomes `null`. The row's `volume` is today's and not the average, so it is used for the filter but not shown.
  */
-export const screenerFromA = source(providerA, screener, async (input, client) => {
-  const answers = await Promise.all(
-    toCountries(input.country).map((country) => client.rows(stockRow, "company-screener", toQuery(input, country))),
-  );
-  const rows = answers.length > 1 ? answers.flat().sort((a, b) => toCap(b) - toCap(a)) : answers.flat();
-  const bySymbol = new Map<string, ScreenedStock>();
-  for (const row of rows) {
-    if (row.symbol === null || bySymbol.has(row.symbol) || !matches(row, input)) continue;
-    bySymbol.set(row.symbol, toStock(row.symbol, row));
-  }
-  if (rows.length > 0 && rows.every(({ symbol }) => symbol === null)) throw badAnswer();
-  const total = bySymbol.size;
-  const full = answers.some((answer) => answer.length >= ROWS);
-  return {
-    data: {
-      results: [...bySymbol.values()].slice(0, MAX_SCREENED),
-      filters_applied: toFilters(input),
-      total_results: total,
-    },
-    // Rows contain no currency; a symbol with an exchange suffix is listed outside the United States, so the currency
-    // of its price is unknown.
-    ...([...bySymbol.keys()].some((symbol) => symbol.includes(".")) ? { currency: null } : {}),
-    notes: [...(full ? [toFullNote(total, answers.length)] : []), ...toBoundsNote(input, "provider A")],
-  };
-});
+export const screenerFromA = source(
+  providerA,
+  screener,
+  async (input, client) => {
+    const answers = await Promise.all(
+      toCountries(input.country).map((country) => client.rows(stockRow, "company-screener", toQuery(input, country))),
+    );
+    const rows = answers.length > 1 ? answers.flat().sort((a, b) => toCap(b) - toCap(a)) : answers.flat();
+    const bySymbol = new Map<string, ScreenedStock>();
+    for (const row of rows) {
+      if (row.symbol === null || bySymbol.has(row.symbol) || !matches(row, input)) continue;
+      bySymbol.set(row.symbol, toStock(row.symbol, row));
+    }
+    if (rows.length > 0 && rows.every(({ symbol }) => symbol === null)) throw badAnswer();
+    const total = bySymbol.size;
+    const full = answers.some((answer) => answer.length >= ROWS);
+    return {
+      data: {
+        results: [...bySymbol.values()].slice(0, MAX_SCREENED),
+        filters_applied: toFilters(input),
+        total_results: total,
+      },
+      // Rows contain no currency; a symbol with an exchange suffix is listed outside the United States, so the currency
+      // of its price is unknown.
+      ...([...bySymbol.keys()].some((symbol) => symbol.includes(".")) ? { currency: null } : {}),
+      notes: [...(full ? [toFullNote(total, answers.length)] : []), ...toBoundsNote(input, "provider A")],
+    };
+  },
+  { cannot: onlyFromB },
+);
 
 // Provider A has two codes for the United Kingdom and gives each company only one of them, so both are requested.
 const BRITISH = ["GB", "UK"];

@@ -7,6 +7,7 @@ import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
+import { toScreenBody } from "./screen-body.js";
 import type { QuoteRow } from "./quote-row.js";
 
 // Notes with the criteria of the screeners. B's screeners of gainers and losers state them; those of the most active
@@ -18,9 +19,56 @@ const LOSERS_NOTE =
 const ACTIVE_NOTE =
   "Provider B lists other stocks than provider A: US listings from 2 billion USD market cap and 5 million shares a day.";
 
+const toCapNote = (cap: number) => `Provider B lists US listings of any price from ${cap} USD market cap.`;
+
+/** A list: B's predefined screener and its criteria, and the conditions and order that a custom screener needs. */
+interface List {
+  id: string;
+  note: string;
+  sortField: string;
+  sortType: "ASC" | "DESC";
+  condition: { operator: string; operands: readonly [field: string, bound: number] };
+}
+
+const CHANGE = "percentchange";
+const GAINERS: List = {
+  id: "day_gainers",
+  note: GAINERS_NOTE,
+  sortField: CHANGE,
+  sortType: "DESC",
+  condition: { operator: "GT", operands: [CHANGE, 0] },
+};
+const LOSERS: List = {
+  id: "day_losers",
+  note: LOSERS_NOTE,
+  sortField: CHANGE,
+  sortType: "ASC",
+  condition: { operator: "LT", operands: [CHANGE, 0] },
+};
+const ACTIVE: List = {
+  id: "most_actives",
+  note: ACTIVE_NOTE,
+  sortField: "dayvolume",
+  sortType: "DESC",
+  condition: { operator: "GT", operands: ["dayvolume", 0] },
+};
+
+function toQuery({ sortField, sortType, condition }: List, cap: number): Readonly<Record<string, unknown>> {
+  return toScreenBody({
+    size: MAX_MOVERS,
+    sortField,
+    sortType,
+    conditions: [
+      { operator: "EQ", operands: ["region", "us"] },
+      { operator: "GTE", operands: ["intradaymarketcap", cap] },
+      condition,
+    ],
+  });
+}
+
 /** The biggest gainers, highest first; prices and percentages are B's numbers as text. */
-export const gainersFromB = source(providerB, gainers, async (_input, client) => {
-  const { movers: rows, notes } = await fetchMovers(client, "day_gainers", toGainers);
+export const gainersFromB = source(providerB, gainers, async (input, client) => {
+  const { movers: rows, notes } = await fetchMovers(client, GAINERS, input.market_cap_min, toGainers);
   return {
     data: {
       gainers: rows.map((row) => ({
@@ -32,13 +80,13 @@ export const gainersFromB = source(providerB, gainers, async (_input, client) =>
       })),
     },
     asOf: toNewest(rows),
-    notes: [GAINERS_NOTE, ...notes],
+    notes,
   };
 });
 
 /** The biggest losers, lowest first. */
-export const losersFromB = source(providerB, losers, async (_input, client) => {
-  const { movers: rows, notes } = await fetchMovers(client, "day_losers", toLosers);
+export const losersFromB = source(providerB, losers, async (input, client) => {
+  const { movers: rows, notes } = await fetchMovers(client, LOSERS, input.market_cap_min, toLosers);
   return {
     data: {
       losers: rows.map((row) => ({
@@ -48,13 +96,13 @@ export const losersFromB = source(providerB, losers, async (_input, client) => {
       })),
     },
     asOf: toNewest(rows),
-    notes: [LOSERS_NOTE, ...notes],
+    notes,
   };
 });
 
 /** The most traded, highest volume first. */
-export const activeFromB = source(providerB, active, async (_input, client) => {
-  const { movers: rows, notes } = await fetchMovers(client, "most_actives", toMostActive);
+export const activeFromB = source(providerB, active, async (input, client) => {
+  const { movers: rows, notes } = await fetchMovers(client, ACTIVE, input.market_cap_min, toMostActive);
   return {
     data: {
       active_stocks: rows.map((row) => ({
@@ -67,7 +115,7 @@ export const activeFromB = source(providerB, active, async (_input, client) => {
       })),
     },
     asOf: toNewest(rows),
-    notes: [ACTIVE_NOTE, ...notes],
+    notes,
   };
 });
 
@@ -78,16 +126,21 @@ function toMostActive(rows: readonly Mover[]) {
 }
 
 /**
- * Returns the credible rows, in the order of `select`, and notes on them.
+ * Returns the credible rows, in the order of `select`, and notes on them. With a smallest market cap the rows are those of
+ * B's custom screener, because its predefined ones begin at 2 billion USD.
  *
  * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when no row is credible.
  */
 async function fetchMovers<Chosen>(
   client: ClientB,
-  id: string,
+  list: List,
+  cap: number | undefined,
   select: (rows: readonly Mover[]) => Chosen[],
 ): Promise<{ movers: Chosen[]; notes: string[] }> {
-  const { rows } = await client.predefined(id, MAX_MOVERS);
+  const { rows } =
+    cap === undefined
+      ? await client.predefined(list.id, MAX_MOVERS)
+      : await client.screen(toQuery(list, cap), MAX_MOVERS);
   if (rows.length === 0) throw noData();
   const priced = rows.map((row) => ({
     ...row,
@@ -97,7 +150,7 @@ async function fetchMovers<Chosen>(
   }));
   const movers = select(priced);
   if (movers.length === 0) throw badAnswer();
-  return { movers, notes: moverNotes(priced) };
+  return { movers, notes: [cap === undefined ? list.note : toCapNote(cap), ...moverNotes(priced)] };
 }
 
 function toMove({ symbol, longName, shortName, price, change, changesPercentage }: Mover) {

@@ -27,11 +27,16 @@ const quoteRow = z.object({
   volume24Hr: rawNumber,
   fiftyTwoWeekHigh: rawPositive,
   fiftyTwoWeekLow: rawPositive,
+  // Ratios to the low and to the high; the second is negative below the high.
+  fiftyTwoWeekLowChangePercent: rawNumber,
+  fiftyTwoWeekHighChangePercent: rawNumber,
   fiftyDayAverage: rawPositive,
   twoHundredDayAverage: rawPositive,
   averageDailyVolume3Month: rawNumber,
   marketCap: rawPositive,
   trailingPE: rawPositive,
+  // In percent.
+  dividendYield: rawPositive,
   epsTrailingTwelveMonths: rawNumber,
   sharesOutstanding: rawPositive,
   beta: rawNumber,

@@ -7,6 +7,7 @@ import {
   type Screen,
   type ScreenedStock,
 } from "../../capabilities/screener.js";
+import { sorted, sortOf, type Sort, type SortKey } from "../../capabilities/screener-order.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { toUpstreamSector } from "../../market/sector-names.js";
 import { DAY_SECONDS } from "../../lib/day.js";
@@ -17,10 +18,27 @@ import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
+import { toScreenBody } from "./screen-body.js";
 import type { QuoteRow } from "./quote-row.js";
 
-const NOTE =
-  "Provider B screens listings, of the US unless a country is given, largest first; country filters the listing, not the incorporation, and volume_min the average day.";
+const PE = "peratio.lasttwelvemonths";
+
+const toListingsNote = (order: string) =>
+  `Provider B screens listings, of the US unless a country is given${order}; country filters the listing, not the incorporation, and volume_min the average day.`;
+
+/** B's fields to sort by, and the figures of a row by which the shown rows are sorted. */
+const SORTS: Readonly<Record<SortKey, { field: string; valueOf: (row: QuoteRow) => number | null }>> = {
+  market_cap: { field: "intradaymarketcap", valueOf: (row) => row.marketCap },
+  pe: { field: PE, valueOf: (row) => row.trailingPE },
+  dividend_yield: { field: "forward_dividend_yield", valueOf: (row) => row.dividendYield },
+  change: { field: "percentchange", valueOf: (row) => row.regularMarketChangePercent },
+  volume: { field: "avgdailyvol3m", valueOf: (row) => row.averageDailyVolume3Month },
+  price: { field: "intradayprice", valueOf: (row) => row.regularMarketPrice },
+};
+const LARGEST_FIRST: Sort = { key: "market_cap", descending: true };
+/** The most rows of a page. Filters that B does not have search the first page, largest first. */
+const SEARCHED = 250;
+const SEARCHED_NOTE = `${SEARCHED} largest searched: near_low_max and near_high_max are applied to the ${SEARCHED} largest stocks that match the other filters, so total_results is null.`;
 
 /**
  * The largest matching listings and the exact count of all.
@@ -29,10 +47,14 @@ const NOTE =
  * once a day for the same listings. A market cap that is not known to be in USD becomes `null`.
  */
 export const screenerFromB = source(providerB, screener, async (input, client, upstream) => {
-  const page = await client.screen(toQuery(input), MAX_SCREENED);
-  const { total } = page;
-  const rows = page.rows.toSorted((one, other) => (other.marketCap ?? 0) - (one.marketCap ?? 0));
-  if (rows.length > 0 && rows.every((row) => row.regularMarketPrice === null)) {
+  const sort = (input.sort === undefined ? undefined : sortOf(input.sort)) ?? LARGEST_FIRST;
+  const isSearch = input.near_low_max !== undefined || input.near_high_max !== undefined;
+  const size = isSearch ? SEARCHED : MAX_SCREENED;
+  const page = await client.screen(toQuery(input, isSearch ? LARGEST_FIRST : sort, size), size);
+  const total = isSearch ? null : page.total;
+  const near = page.rows.filter((row) => isNear(row, input));
+  const rows = sorted(near, sort.descending, SORTS[sort.key].valueOf).slice(0, MAX_SCREENED);
+  if (page.rows.length > 0 && page.rows.every((row) => row.regularMarketPrice === null)) {
     throw badAnswer();
   }
   const { notes = [], ...currencies } = toCurrencies(rows);
@@ -46,12 +68,32 @@ export const screenerFromB = source(providerB, screener, async (input, client, u
     },
     ...parts.gaps(),
     ...currencies,
-    notes: [NOTE, ...notes, ...toBoundsNote(input, "provider B")],
+    notes: [
+      toListingsNote(input.sort === undefined ? ", largest first" : ""),
+      ...(isSearch ? [SEARCHED_NOTE] : []),
+      ...(needsProfit(sort, input) ? ["Stocks without a P/E, such as those with losses, are left out."] : []),
+      ...notes,
+      ...toBoundsNote(input, "provider B"),
+    ],
   };
 });
 
-/** Returns B's query: all conditions joined by "and", with inclusive bounds. */
-function toQuery(input: Screen): Readonly<Record<string, unknown>> {
+/** Whether the row is as near to its 52-week low and high as asked, in percent of them; a missing figure is not near. */
+function isNear(row: QuoteRow, { near_low_max: low, near_high_max: high }: Screen): boolean {
+  const [above, below] = [row.fiftyTwoWeekLowChangePercent, row.fiftyTwoWeekHighChangePercent];
+  return (
+    (low === undefined || (above !== null && above * 100 <= low)) &&
+    (high === undefined || (below !== null && -below * 100 <= high))
+  );
+}
+
+/** Whether P/E decides, so that stocks without earnings cannot be compared: B sorts them before all others. */
+function needsProfit(sort: Sort, { pe_min, pe_max }: Screen): boolean {
+  return sort.key === "pe" || ((pe_max !== undefined || pe_min !== undefined) && (pe_min ?? 0) <= 0);
+}
+
+/** Returns B's query for the first `size` rows: all conditions joined by "and", with inclusive bounds. */
+function toQuery(input: Screen, sort: Sort, size: number): Readonly<Record<string, unknown>> {
   const bounds: [operator: string, field: string, bound: number | undefined][] = [
     ["GTE", "intradaymarketcap", input.market_cap_min],
     ["LTE", "intradaymarketcap", input.market_cap_max],
@@ -60,6 +102,12 @@ function toQuery(input: Screen): Readonly<Record<string, unknown>> {
     ["GTE", "avgdailyvol3m", input.volume_min],
     ["GTE", "beta", input.beta_min],
     ["LTE", "beta", input.beta_max],
+    ["GTE", PE, input.pe_min],
+    ["LTE", PE, input.pe_max],
+    ["GT", PE, needsProfit(sort, input) ? 0 : undefined],
+    ["GTE", "forward_dividend_yield", input.dividend_yield_min],
+    ["GTE", "percentchange", input.change_min],
+    ["LTE", "percentchange", input.change_max],
   ];
   const conditions = [
     { operator: "EQ", operands: ["region", input.country?.toLowerCase() ?? "us"] },
@@ -68,16 +116,12 @@ function toQuery(input: Screen): Readonly<Record<string, unknown>> {
       bound === undefined ? [] : [{ operator, operands: [field, bound] }],
     ),
   ];
-  return {
-    offset: 0,
-    size: MAX_SCREENED,
-    sortField: "intradaymarketcap",
-    sortType: "DESC",
-    quoteType: "EQUITY",
-    userId: "",
-    userIdType: "guid",
-    query: { operator: "AND", operands: conditions },
-  };
+  return toScreenBody({
+    size,
+    sortField: SORTS[sort.key].field,
+    sortType: sort.descending ? "DESC" : "ASC",
+    conditions,
+  });
 }
 
 /**

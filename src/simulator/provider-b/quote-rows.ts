@@ -136,6 +136,7 @@ function priceFields(security: Security, now: Snapshot): Row {
     fiftyTwoWeekRange: `${now.yearLow} - ${now.yearHigh}`,
     fiftyTwoWeekLowChange: round(now.price - now.yearLow, 4),
     fiftyTwoWeekHighChange: round(now.price - now.yearHigh, 4),
+    fiftyTwoWeekLowChangePercent: round(now.price / now.yearLow - 1, 8),
     fiftyTwoWeekHighChangePercent: round(now.price / now.yearHigh - 1, 8),
     fiftyDayAverage: now.average50,
     twoHundredDayAverage: now.average200,

@@ -3,6 +3,7 @@ import { EXCHANGES } from "../market/exchanges.js";
 import { errorBody } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
 import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
+import { minorUnitFactor } from "../market/prices.js";
 import type { Tick } from "../market/snapshot.js";
 import type { Security } from "../market/securities.js";
 import { type Question, type Reply, wholeFrom, type World } from "../world.js";
@@ -133,6 +134,10 @@ function valueOf({ market, books }: World, security: Security, field: string, at
       return betaOf(security, books, at);
     case "peratio.lasttwelvemonths":
       return priceToEarnings(security, market.tick(security, at).price, books.fundamentals(security, at));
+    case "forward_dividend_yield":
+      return (
+        (books.fundamentals(security, at).dividend * minorUnitFactor(security) * 100) / market.tick(security, at).price
+      );
     default:
       throw new UnknownName(field);
   }

@@ -216,3 +216,44 @@ describe("the coins by provider B", () => {
     await expect(createAsker().ask(cryptoFromB)).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });
+
+describe("movers from a market cap on, by provider B", () => {
+  const UNDER = { ...FALLEN, symbol: "DOWN" };
+
+  it.each([
+    [gainersFromB, "percentchange", "DESC", { operator: "GT", operands: ["percentchange", 0] }, APPLE_ROW],
+    [losersFromB, "percentchange", "ASC", { operator: "LT", operands: ["percentchange", 0] }, UNDER],
+    [activeFromB, "dayvolume", "DESC", { operator: "GT", operands: ["dayvolume", 0] }, APPLE_ROW],
+  ] as [Source, string, string, object, JsonBodyType][])(
+    "come from the custom screener",
+    async (source, sortField, sortType, condition, row) => {
+      const asked: unknown[] = [];
+      internet.use(
+        ...sessionRoutes(),
+        crumbRoute("/v1/finance/screener", async (request) => {
+          asked.push(await request.json());
+          return HttpResponse.json({
+            finance: { result: [{ start: 0, count: 1, total: 1, quotes: [row] }], error: null },
+          });
+        }),
+      );
+      const { data, notes } = await createAsker().ask(source, { market_cap_min: 1_000_000_000 });
+      expect(Object.values(data).find(Array.isArray)).toHaveLength(1);
+      expect(notes).toEqual(["Provider B lists US listings of any price from 1000000000 USD market cap."]);
+      expect(asked).toMatchObject([
+        {
+          size: 50,
+          sortField,
+          sortType,
+          query: {
+            operands: [
+              { operator: "EQ", operands: ["region", "us"] },
+              { operator: "GTE", operands: ["intradaymarketcap", 1_000_000_000] },
+              condition,
+            ],
+          },
+        },
+      ]);
+    },
+  );
+});

@@ -178,3 +178,70 @@ describe("the screener by provider B", () => {
     },
   );
 });
+
+describe("the filters and orders that only provider B has", () => {
+  it("are conditions of the query, and the order of its rows", async () => {
+    const { asked } = await screen([APPLE_ROW], {
+      input: { pe_min: 5, pe_max: 15, dividend_yield_min: 4, change_min: -3, change_max: 2.5, sort: "-dividend_yield" },
+    });
+    expect(asked.body).toMatchObject({
+      size: 100,
+      sortField: "forward_dividend_yield",
+      sortType: "DESC",
+      query: {
+        operands: [
+          { operator: "EQ", operands: ["region", "us"] },
+          { operator: "GTE", operands: ["peratio.lasttwelvemonths", 5] },
+          { operator: "LTE", operands: ["peratio.lasttwelvemonths", 15] },
+          { operator: "GTE", operands: ["forward_dividend_yield", 4] },
+          { operator: "GTE", operands: ["percentchange", -3] },
+          { operator: "LTE", operands: ["percentchange", 2.5] },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ["market_cap", "intradaymarketcap", "ASC"],
+    ["-change", "percentchange", "DESC"],
+    ["volume", "avgdailyvol3m", "ASC"],
+    ["-PRICE", "intradayprice", "DESC"],
+  ])("sort by %s", async (sort, sortField, sortType) => {
+    const { asked } = await screen([APPLE_ROW], { input: { sort } });
+    expect(asked.body).toMatchObject({ sortField, sortType });
+  });
+
+  it("leave out losses where the P/E decides, because they have none", async () => {
+    for (const input of [{ sort: "pe" }, { pe_max: 15 }]) {
+      const { asked, notes } = await screen([APPLE_ROW], { input });
+      expect(JSON.stringify(asked.body)).toContain('{"operator":"GT","operands":["peratio.lasttwelvemonths",0]}');
+      expect(notes).toContain("Stocks without a P/E, such as those with losses, are left out.");
+    }
+  });
+
+  it("show the rows by their own figures, those without the figure last", async () => {
+    const row = (symbol: string, trailingPE: number | null) => ({ ...APPLE_ROW, symbol, trailingPE });
+    const { data } = await screen([row("B", 9), row("NONE", null), row("A", 7), row("C", 30)], {
+      input: { sort: "pe" },
+    });
+    expect(data.results.map(({ symbol }) => symbol)).toEqual(["A", "B", "C", "NONE"]);
+  });
+
+  it("search the 250 largest for stocks near their low or high, and do not count all", async () => {
+    const row = (symbol: string, above: number | null, below: number | null) => ({
+      ...APPLE_ROW,
+      symbol,
+      fiftyTwoWeekLowChangePercent: above,
+      fiftyTwoWeekHighChangePercent: below,
+    });
+    const rows = [row("LOW", 0.02, -0.4), row("HIGH", 0.9, -0.005), row("UNKNOWN", null, null)];
+    const low = await screen(rows, { input: { near_low_max: 2, sort: "pe" }, total: 4321 });
+    expect(low.asked.body).toMatchObject({ size: 250, sortField: "intradaymarketcap", sortType: "DESC" });
+    expect(low.data.results.map(({ symbol }) => symbol)).toEqual(["LOW"]);
+    expect(low.data.total_results).toBeNull();
+    expect(low.notes).toEqual(expect.arrayContaining([expect.stringContaining("250 largest searched")]));
+    const high = await screen(rows, { input: { near_high_max: 1 } });
+    expect(high.data.results.map(({ symbol }) => symbol)).toEqual(["HIGH"]);
+    expect((await screen(rows, { input: { near_low_max: 1 } })).data.results).toEqual([]);
+  });
+});
