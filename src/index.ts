@@ -45,7 +45,8 @@ async function main(): Promise<void> {
 }
 
 function openLog(config: Config): Logger {
-  return createLogger(config.logLevel, [...toProviderSecrets(config.providers), passwordOf(config.storeUrl)]);
+  const format = config.logFormat ?? (process.stderr.isTTY ? "text" : "json");
+  return createLogger(config.logLevel, [...toProviderSecrets(config.providers), passwordOf(config.storeUrl)], format);
 }
 
 /** Runs a terminal command; its output goes to stdout. */

@@ -103,8 +103,10 @@ export function toProviderSecrets(providers: Config["providers"]): string[] {
 }
 
 function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment): V {
-  const { variable, flag, value, default: fallback } = setting;
-  const given = (flag && flagText(flags[flag.name], flag.implies)) ?? textOf(env, variable);
+  const { alias, flag, value, default: fallback } = setting;
+  const aliased = alias === undefined ? undefined : textOf(env, alias);
+  const variable = aliased === undefined ? setting.variable : alias!;
+  const given = (flag && flagText(flags[flag.name], flag.implies)) ?? aliased ?? textOf(env, variable);
   if (given === undefined)
     return typeof fallback === "function" ? (fallback as (env: Environment) => V)(env) : fallback;
   const result = value.safeParse(given);

@@ -28,7 +28,7 @@ const MAX_NAMED = 10;
  * others that begin with `PROVIDER_`.
  */
 export function findMisspelt(env: Environment): Misspelt[] {
-  const settings = SETTINGS.map(({ variable }) => variable);
+  const settings = SETTINGS.flatMap(({ variable, alias }) => [variable, ...(alias === undefined ? [] : [alias])]);
   const labels = PROVIDER_IDS.map((id) => `${toLabel(id)}_`);
   return Object.keys(env)
     .filter((name) => /^\w{1,64}$/.test(name) && name.length >= MIN_LETTERS && !settings.includes(name) && env[name])

@@ -9,6 +9,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  */
 export interface Setting<V = unknown> {
   variable: string;
+  /** A longer name of the variable, which comes first: platforms and other programs use the short one, too. */
+  alias?: string;
   /**
    * Command line flag without the dashes; one with `implies` takes no value and means this text.
    */

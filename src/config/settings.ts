@@ -7,7 +7,7 @@
  */
 import { PLANS } from "../contract/caller.js";
 import { DEFAULT_TOOLSETS, TOOLSET_CHOICES } from "../contract/toolsets.js";
-import { LOG_LEVELS } from "../lib/log.js";
+import { LOG_FORMATS, LOG_LEVELS } from "../lib/log.js";
 import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 import { defaultDataDir } from "./data-dir.js";
 import { settingsOf } from "./provider-settings.js";
@@ -37,24 +37,27 @@ export const GENERAL = {
   }),
   host: row({
     variable: "HOST",
+    alias: "MARKET_DATA_HOST",
     flag: { name: "host" },
     value: text,
     default: "127.0.0.1",
-    meaning: "Address to bind",
+    meaning: "Address to bind; also `MARKET_DATA_HOST`",
   }),
   port: row({
     variable: "PORT",
+    alias: "MARKET_DATA_PORT",
     flag: { name: "port" },
     value: whole(0, 65_535),
     default: 8080,
-    meaning: "Port to bind; `0` picks a free one",
+    meaning: "Port to bind; `0` picks a free one; also `MARKET_DATA_PORT`",
   }),
   demo: row({
     variable: "DEMO",
+    alias: "MARKET_DATA_DEMO",
     flag: { name: "demo", implies: "on" },
     value: toggle,
     default: false,
-    meaning: "Serve the simulated market: no key, no network",
+    meaning: "Serve the simulated market: no key, no network; also `MARKET_DATA_DEMO`",
   }),
   toolsets: row({
     variable: "TOOLSETS",
@@ -169,6 +172,13 @@ export const GENERAL = {
     value: choice(LOG_LEVELS),
     default: "info",
     meaning: `One of ${LOG_LEVELS.join(", ")}`,
+  }),
+  logFormat: row({
+    variable: "LOG_FORMAT",
+    value: choice(LOG_FORMATS),
+    default: undefined,
+    shown: "text on a terminal, else json",
+    meaning: `Form of the log lines on stderr: ${LOG_FORMATS.join(", ")}`,
   }),
 };
 

@@ -5,10 +5,13 @@
  */
 import { pino, type Logger } from "pino";
 import { toEscapes } from "./printable.js";
+import { toLogText } from "./log-text.js";
 import { createRedactor } from "./redact.js";
 
 export type { Logger };
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
+export const LOG_FORMATS = ["json", "text"] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
@@ -18,21 +21,24 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 /**
- * Returns a logger that writes one JSON line per event to stderr; stdout belongs to the protocol.
+ * Returns a logger that writes one line per event to stderr, as JSON or as text for people; stdout belongs to the
+ * protocol.
  *
  * The secrets are replaced by `***` wherever they appear in a line, also URL-encoded, in base64 and
  * in hex. Control and invisible characters are escaped.
  */
-export function createLogger(level: LogLevel, secrets: readonly string[]): Logger {
+export function createLogger(level: LogLevel, secrets: readonly string[], format: LogFormat = "json"): Logger {
   const redact = createRedactor(secrets);
   const clean = (text: string) => escapeUnprintable(redact(text));
   // A reader that closed its end of the pipe is not an error, and there is nowhere to log it.
   if (!process.stderr.listeners("error").includes(ignore)) process.stderr.on("error", ignore);
-  const write = createBatch((lines) => {
+  const batch = createBatch((lines) => {
     // Not pino.destination(): it writes to the file descriptor, where an unread pipe blocks a
     // thread and the exit.
     if (process.stderr.writableLength < MAX_UNREAD_BYTES) process.stderr.write(lines);
   });
+  // Parsing a line undoes its escapes, so the text is cleaned again.
+  const write = format === "json" ? batch : (line: string) => batch(clean(toLogText(line)));
   const log = pino(
     {
       level,

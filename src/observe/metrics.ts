@@ -45,17 +45,17 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
   // type.
   for (const kind of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
 
-  const observeRequest = createTimes(registers, "http_request_duration_seconds", "Time to the answer", {
+  const observeRequest = createTimes(registers, "market_data_http_request_duration_seconds", "Time to the answer", {
     label: "route",
     buckets: ANSWER_BUCKETS,
   });
   const observeUpstream = createTimes(
     registers,
-    "upstream_call_duration_seconds",
+    "market_data_upstream_call_duration_seconds",
     "Time an upstream took, waiting for our own throttle not included",
     { label: "provider", buckets: UPSTREAM_BUCKETS },
   );
-  const countRequest = createCount(registers, "http_requests_total", "Requests by route and status", [
+  const countRequest = createCount(registers, "market_data_http_requests_total", "Requests by route and status", [
     "route",
     "status",
   ]);
@@ -67,20 +67,22 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
   );
   const countUpstream = createCount(
     registers,
-    "upstream_calls_total",
+    "market_data_upstream_calls_total",
     "Calls to upstreams by status class or failure",
     ["provider", "outcome"],
   );
   const noteMissing = createCount(
     registers,
-    "upstream_fields_missing_total",
+    "market_data_upstream_fields_missing_total",
     "Answers without a field that nearly every earlier answer of the source had",
     ["provider", "source", "field"],
   );
-  const noteShapeError = createCount(registers, "upstream_shape_errors_total", "Answers that could not be read", [
-    "provider",
-    "source",
-  ]);
+  const noteShapeError = createCount(
+    registers,
+    "market_data_upstream_shape_errors_total",
+    "Answers that could not be read",
+    ["provider", "source"],
+  );
   const names = new Map(capabilities.map(({ name, route }) => [route, name]));
   const toolNames = new Map(capabilities.map(({ name, tool }) => [tool.name, name]));
   const noteStatus = createStatusGauges(registers);
@@ -104,9 +106,19 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
     noteShapeError,
     async text() {
       noteStatus(await status());
-      return registry.metrics();
+      const text = await registry.metrics();
+      return text + underOldNames(text);
     },
   };
+}
+
+/** Our metrics that had names without the prefix before; their old names disappear with the next version. */
+const RENAMED = /^(# (?:HELP|TYPE) )?market_data_(?=(?:http|upstream|provider|cache)_)/;
+
+/** Returns the renamed metrics once more under their old names, so that dashboards work until they are changed. */
+function underOldNames(text: string): string {
+  const lines = text.split("\n").filter((line) => RENAMED.test(line));
+  return lines.map((line) => `${line.replace(RENAMED, "$1")}\n`).join("");
 }
 
 /**
@@ -116,19 +128,23 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
 function createStatusGauges(registers: Registry[]): (status: Status) => void {
   const perProvider = (name: string, help: string, aggregator: "max" | "min" | "sum") =>
     new Gauge({ name, help, labelNames: ["provider"], registers, aggregator });
-  const configured = perProvider("provider_configured", "1 when the provider has the key it needs", "max");
-  const circuit = perProvider("provider_circuit", "0 closed, 1 half-open, 2 open", "max");
-  const used = perProvider("provider_quota_used", "Calls in the last 24 hours", "max");
-  const limit = perProvider("provider_quota_limit", "Calls allowed in 24 hours; absent when unlimited", "max");
-  const left = perProvider("provider_quota_left", "Calls left of them; absent when unlimited", "min");
+  const configured = perProvider("market_data_provider_configured", "1 when the provider has the key it needs", "max");
+  const circuit = perProvider("market_data_provider_circuit", "0 closed, 1 half-open, 2 open", "max");
+  const used = perProvider("market_data_provider_quota_used", "Calls in the last 24 hours", "max");
+  const limit = perProvider(
+    "market_data_provider_quota_limit",
+    "Calls allowed in 24 hours; absent when unlimited",
+    "max",
+  );
+  const left = perProvider("market_data_provider_quota_left", "Calls left of them; absent when unlimited", "min");
   const paused = perProvider(
-    "provider_paused_seconds",
+    "market_data_provider_paused_seconds",
     "Seconds for which the provider is paused; 0 when it is not",
     "max",
   );
-  const waiting = perProvider("provider_calls_waiting", "Calls in line", "sum");
+  const waiting = perProvider("market_data_provider_calls_waiting", "Calls in line", "sum");
   const answers = new Counter({
-    name: "cache_answers_total",
+    name: "market_data_cache_answers_total",
     help: "Answers since the start, by how they came",
     labelNames: ["state"],
     registers,

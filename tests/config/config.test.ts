@@ -68,6 +68,7 @@ const DEFAULTS: Config = {
   trustedProxies: [],
   traces: false,
   logLevel: "info",
+  logFormat: undefined,
 };
 
 type Environment = Record<string, string>;
@@ -162,6 +163,12 @@ describe("readCommand", () => {
       },
     ],
     [{ LOG_LEVEL: "debug" }, { logLevel: "debug" }],
+    [{ LOG_FORMAT: "text" }, { logFormat: "text" }],
+    [
+      { MARKET_DATA_PORT: "9000", PORT: "80", MARKET_DATA_HOST: "::1" },
+      { port: 9000, host: "::1" },
+    ],
+    [{ MARKET_DATA_DEMO: "1" }, { demo: true }],
   ])("reads %j", (env, change) => {
     expect(configOf([], env)).toEqual({ ...DEFAULTS, ...change });
   });

@@ -140,7 +140,7 @@ describe.each(METHODS)("%s: the repeated answer equals the first", (method) => {
 it("counts and logs every request once, on both paths", async () => {
   const metrics = readPrometheus(await (await fetch(`${program.url}/metrics`)).text());
   const counted: Record<string, number> = {};
-  for (const { labels, value } of metrics.get("http_requests_total")!.samples) {
+  for (const { labels, value } of metrics.get("market_data_http_requests_total")!.samples) {
     const status = labels["status"]!;
     // Requests refused before the router have no route.
     if (/^(?:other$|\/api\/)/.test(labels["route"]!)) counted[status] = (counted[status] ?? 0) + value;

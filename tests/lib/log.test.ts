@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLogger, LOG_LEVELS } from "../../src/lib/log.js";
+import { createLineLog, createLogger, LOG_LEVELS } from "../../src/lib/log.js";
 
 let out: string;
 
@@ -88,5 +88,34 @@ describe("a secret in the log", () => {
   it("is not searched for when it is empty or very short", () => {
     createLogger("info", ["", "a", "abc"]).info({ event: "abc" });
     expect(JSON.parse(lines()[0]!)).toMatchObject({ event: "abc" });
+  });
+});
+
+describe("the log as text", () => {
+  it("has time, level, event, message and the other fields, one event a line", () => {
+    const log = createLogger("info", [], "text");
+    log.warn({ event: "store", message: "It is full.", size: 3, path: "/a b" });
+    createLineLog(log, { event: "request", route: "/api/v1/stock/{symbol}", status: 200 })("id-1", 3);
+    expect(lines()).toEqual([
+      expect.stringMatching(/^\d\d:\d\d:\d\d WARN {2}store It is full\. size=3 path="\/a b"$/),
+      expect.stringMatching(
+        /^\d\d:\d\d:\d\d INFO {2}request route=\/api\/v1\/stock\/\{symbol\} status=200 id=id-1 ms=3$/,
+      ),
+    ]);
+  });
+
+  it("has no secrets and no control characters, and no text that looks like another line", () => {
+    const log = createLogger("info", ['s3cret"key'], "text");
+    log.info({ event: "x", message: 'a\n12:00:00 FATAL b \u001b[2J\u009b s3cret"key', name: "c\nd" });
+    expect(lines()).toHaveLength(1);
+    const text = written();
+    const isControl = (code: number) => (code < 32 && code !== 10) || (code >= 127 && code < 160);
+    expect([...text].filter((character) => isControl(character.codePointAt(0)!))).toEqual([]);
+    expect(text).not.toContain("s3cret");
+  });
+
+  it("has the lines of a stack indented", () => {
+    createLogger("info", [], "text").error({ event: "crash", error: "Error: x\n    at y" });
+    expect(lines().slice(1)).toEqual(["    Error: x", "        at y"]);
   });
 });

@@ -13,7 +13,7 @@ import { run } from "./install.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (name: string) => readFileSync(new URL(`../../packaging/${name}`, import.meta.url), "utf8");
-const known = new Set(SETTINGS.map(({ variable }) => variable));
+const known = new Set(SETTINGS.flatMap(({ variable, alias = variable }) => [variable, alias]));
 const dockerfile = read("Dockerfile");
 
 /** Instructions in order, each with its arguments on one line. */
@@ -160,7 +160,7 @@ const compose = z
       server: service.extend({
         build: z.object({ context: z.literal(".."), dockerfile: z.literal("packaging/Dockerfile") }),
         depends_on: z.object({ redis: z.object({ condition: z.literal("service_healthy") }) }),
-        secrets: z.array(z.string()),
+        env_file: z.tuple([z.object({ path: z.literal(".env"), required: z.literal(false) })]),
         stop_grace_period: z.literal("15s"),
         deploy: z.object({ replicas: z.number() }),
       }),
@@ -181,21 +181,17 @@ const compose = z
     }),
     configs: z.object({ caddyfile: z.object({ content: z.string() }) }),
     volumes: z.record(z.unknown()),
-    secrets: z.record(z.object({ file: z.string() })),
   })
   .parse(parse(read("compose.yaml")));
 
 describe("the Compose file", () => {
   const { server, balancer, redis } = compose.services;
 
-  it("sets only variables of settings, and reads only those from the environment", () => {
+  it("takes every setting from a file, sets only those that belong to it, and reads only the port itself", () => {
     const names = Object.keys(server.environment);
     expect(names.filter((name) => !known.has(name))).toEqual([]);
     const taken = [...read("compose.yaml").matchAll(/\$\{(\w+)/g)].map(([, name]) => name!);
-    expect(taken.filter((name) => !known.has(name))).toEqual([]);
-    for (const name of names.filter((each) => each.endsWith("_API_KEY"))) {
-      expect(server.environment[name]).toBe(`\${${name}:-}`);
-    }
+    expect(taken).toEqual(["PORT"]);
   });
 
   it("keeps the state in a Redis with a volume, not reachable from outside", () => {
@@ -207,13 +203,29 @@ describe("the Compose file", () => {
     expect([redis.ports, redis.networks]).toEqual([[], ["back"]]);
   });
 
-  it("makes two replicas reachable through the balancer, from this machine only, with keys from a file", () => {
+  it("makes two replicas reachable through the balancer, from this machine only, with keys where there are some", () => {
     expect([server.deploy.replicas, server.ports]).toEqual([2, []]);
     expect(balancer.ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);
     expect(compose.configs.caddyfile.content).toContain("dynamic a server 8080");
+    expect([server.environment["PORT"], server.environment["MARKET_DATA_PORT"]]).toEqual(["8080", "8080"]);
     expect(server.environment["TRUSTED_PROXIES"]).toBe(compose.networks.front.ipam.config[0].subnet);
-    expect(server.secrets).toEqual(Object.keys(compose.secrets));
-    expect(server.environment["API_KEYS_FILE"]).toBe(`/run/secrets/${server.secrets[0]}`);
-    expect(server.environment).not.toHaveProperty("ALLOW_OPEN");
+    expect(server.volumes).toEqual(["./keys:/keys:ro"]);
+    expect(server.environment).not.toHaveProperty("API_KEYS_FILE");
+  });
+
+  it.skipIf(spawnSync("docker", ["compose", "version"]).status !== 0)("is valid without a file of settings", () => {
+    const file = fileURLToPath(new URL("../../packaging/compose.yaml", import.meta.url));
+    const { status, stderr } = spawnSync("docker", ["compose", "-f", file, "config", "--quiet"], { encoding: "utf8" });
+    expect([status, stderr]).toEqual([0, ""]);
+  });
+});
+
+describe("the Caddyfile", () => {
+  it.skipIf(spawnSync("caddy", ["version"]).status !== 0)("is valid, and formatted as Caddy does", () => {
+    const file = fileURLToPath(new URL("../../packaging/Caddyfile", import.meta.url));
+    const caddy = (...args: string[]) =>
+      spawnSync("caddy", args, { encoding: "utf8", env: { ...process.env, MARKET_DATA_DOMAIN: "market.example.com" } });
+    expect(caddy("validate", "--config", file, "--adapter", "caddyfile").status).toBe(0);
+    expect(caddy("fmt", file).stdout).toBe(read("Caddyfile"));
   });
 });

@@ -20,7 +20,7 @@ it("counts answers that cannot be read, and names the source on the status page 
   market.behave(({ url }) => (url?.startsWith("/b/v10/") ? { status: 200, body: "<html>moved</html>" } : undefined));
   for (const symbol of ["AAPL", "MSFT", "NVDA"]) await read(`/api/v1/stock/${symbol}/overview`);
   const overview = { provider: "provider-b", source: "overview" };
-  expect(valueOf(readPrometheus(await read("/metrics")), "upstream_shape_errors_total", overview)).toBe(3);
+  expect(valueOf(readPrometheus(await read("/metrics")), "market_data_upstream_shape_errors_total", overview)).toBe(3);
   const { providers } = JSON.parse(await read("/status.json")) as {
     providers: { provider: string; drifts: object[] }[];
   };

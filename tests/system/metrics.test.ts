@@ -52,14 +52,14 @@ describe("the metrics", () => {
     expect(questions(families, over("mcp", "hit"))).toBe(1);
     expect(questions(families, over("mcp", "miss"))).toBe(1);
     expect(questions(families, over("mcp", "invalid_input"))).toBe(1);
-    expect(valueOf(families, "cache_answers_total", { state: "hits" })).toBe(2);
-    expect(valueOf(families, "cache_answers_total", { state: "misses" })).toBe(2);
+    expect(valueOf(families, "market_data_cache_answers_total", { state: "hits" })).toBe(2);
+    expect(valueOf(families, "market_data_cache_answers_total", { state: "misses" })).toBe(2);
   });
 
   it("count and time the calls to upstreams, and show the remaining quota", async () => {
     const before = await scrape();
     const calls = (families: Map<string, Family>, outcome: string) =>
-      valueOf(families, "upstream_calls_total", { provider: "provider-a", outcome });
+      valueOf(families, "market_data_upstream_calls_total", { provider: "provider-a", outcome });
     await visitor.ask("/api/v1/stock/CALLED");
     upstreams.limit(1);
     await visitor.ask("/api/v1/stock/LIMITED");
@@ -67,12 +67,12 @@ describe("the metrics", () => {
     expect(calls(after, "2xx")).toBe(calls(before, "2xx") + 1);
     expect(calls(after, "4xx")).toBe(calls(before, "4xx") + 1);
     const a = { provider: "provider-a" };
-    const used = valueOf(after, "provider_quota_used", a);
+    const used = valueOf(after, "market_data_provider_quota_used", a);
     expect(used).toBe(upstreams.calls.a);
-    expect(valueOf(after, "provider_quota_left", a)).toBe(100 - used);
-    expect(valueOf(after, "upstream_call_duration_seconds_count", a)).toBe(used);
-    expect(valueOf(after, "provider_circuit", a)).toBe(0);
-    expect(valueOf(after, "provider_paused_seconds", a)).toBe(1);
+    expect(valueOf(after, "market_data_provider_quota_left", a)).toBe(100 - used);
+    expect(valueOf(after, "market_data_upstream_call_duration_seconds_count", a)).toBe(used);
+    expect(valueOf(after, "market_data_provider_circuit", a)).toBe(0);
+    expect(valueOf(after, "market_data_provider_paused_seconds", a)).toBe(1);
   });
 
   it("include the lag of the event loop and the metrics of the process", async () => {
@@ -96,7 +96,9 @@ describe("the metrics", () => {
       await visitor.call(`junk_${junk}`, {});
     }
     const families = await scrape();
-    const routes = new Set(families.get("http_requests_total")!.samples.map(({ labels }) => labels["route"]));
+    const routes = new Set(
+      families.get("market_data_http_requests_total")!.samples.map(({ labels }) => labels["route"]),
+    );
     expect([...routes].filter((route) => /junk/i.test(route!))).toEqual([]);
     for (const { labels } of families.get("market_data_requests_total")!.samples) {
       expect(capabilities).toContain(labels["capability"]);

@@ -145,7 +145,7 @@ async function bytesIn(redis: RedisClient): Promise<number> {
 
 async function callsOf(visitor: Visitor): Promise<FirstAsked["calls"]> {
   const families = readPrometheus((await visitor.ask("/metrics")).text);
-  const samples = families.get("upstream_calls_total")?.samples ?? [];
+  const samples = families.get("market_data_upstream_calls_total")?.samples ?? [];
   const of = (provider: string) =>
     samples.filter(({ labels }) => labels["provider"] === provider).reduce((sum, { value }) => sum + value, 0);
   return { a: of("provider-a"), b: of("provider-b"), c: of("provider-c") };
