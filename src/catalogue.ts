@@ -84,6 +84,7 @@ import { screenerFromB } from "./providers/provider-b/screener.js";
 import { searchFromB } from "./providers/provider-b/search.js";
 import { searchFromC } from "./providers/provider-c/search.js";
 import { financialsFromD } from "./providers/provider-d/financials.js";
+import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
 import { referenceRatesFromD } from "./providers/provider-d/reference-rates.js";
 
@@ -112,7 +113,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(priceTargets, [priceTargetsFromA, priceTargetsFromB], [ratingChangesFromB, ratingChangesFromA]),
   entry(dcf, [dcfFromA]),
   entry(recommendations, [recommendationsFromB, recommendationsFromA]),
-  entry(insiderTransactions, [insiderTransactionsFromB, insiderTransactionsFromA]),
+  entry(insiderTransactions, [insiderTransactionsFromB, insiderTransactionsFromD, insiderTransactionsFromA]),
   entry(search, [searchFromC, searchFromB, searchFromA]),
   entry(screener, [screenerFromA, screenerFromB], [screenedFactsFromB]),
   entry(gainers, [gainersFromA, gainersFromB]),

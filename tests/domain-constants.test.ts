@@ -26,7 +26,7 @@ it("sources are asked in this order", () => {
     fund: "b a",
     gainers: "a b",
     holders: "b",
-    "insider-transactions": "b a",
+    "insider-transactions": "b d a",
     "key-statistics": "b a",
     losers: "a b",
     "market-calendar": "b a",

@@ -69,8 +69,8 @@ export const checkFinancials = defineCapability({
     name: "check_financials",
     set: "filings",
     aliases: SYMBOL_ALIASES,
-    description: "Compares a statement of provider A, else B, with the company's SEC filing, field by field.",
-    hidden: ["fields"],
+    description: "Checks a statement of a provider against the SEC filing.",
+    hidden: ["fields", "limit", "period"],
   },
   input: financials.input.pick({ symbol: true, statement_type: true, period: true }).extend({
     limit: limit(MAX_PERIODS, 1, "Periods"),

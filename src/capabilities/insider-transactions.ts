@@ -2,7 +2,7 @@
 import { always, count, date, money, price, shares, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { answerSymbol, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, officialInput, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
 import { latestDay } from "../market/exchange-day.js";
 import { TRANSACTION_KINDS } from "../market/insider-kinds.js";
 import { SLOW, symbolErrors } from "./shapes.js";
@@ -19,16 +19,23 @@ export const insiderTransaction = z
     relation: words("Role, e.g. Director"),
     transaction: words(`${TRANSACTION_KINDS.join(", ")}, or the source's own words`),
     cost: price(
-      "a share; from B in USD, whatever the listing; value / shares where B sends none; for gifts and awards 0 from B, null from A",
+      "a share; from B and D in USD, whatever the listing; value / shares where B sends none; for gifts and awards 0 from B, else null",
     ),
     shares: shares("that changed hands"),
-    value: money("listing", "from B in USD; shares * cost; B's own figure where it sends one"),
+    value: money("listing", "from B and D in USD; shares * cost; B's own figure where it sends one"),
     shares_owned_following: shares(
-      "held after it; B knows it of each insider's latest transaction only, null where that day has several",
+      "held after it; from D in this kind of ownership; B knows it of each insider's latest transaction only, null where that day has several",
     ),
     date: date("of the transaction"),
+    code: words("Form 4 code, from D").optional(),
+    ownership: words("direct or indirect").optional(),
+    is_10b5_1: z.boolean().nullable().describe("By an earlier plan").optional(),
+    derivative: z.boolean().describe("Of an option or right").optional(),
+    price_note: words("weighted average, footnote").optional(),
+    form: words("Form").optional(),
+    filing_url: words("Page of the form").optional(),
   })
-  .describe("Shares, and money in USD from B, listing currency from A");
+  .describe("Shares, and money in USD from B and D, listing currency from A");
 
 export type InsiderTransaction = z.output<typeof insiderTransaction>;
 
@@ -45,9 +52,11 @@ export const insiderTransactions = defineCapability({
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
     // publication days are in the envelope.
     history: { list: "insider_transactions", count: "total_transactions", latestDay, snapshot: [] },
+    provenance: true,
+    hidden: ["provenance"],
     picture: "insiders",
   },
-  input: z.object({ symbol }),
+  input: z.object({ symbol, ...officialInput }),
   output: z.object({
     symbol: answerSymbol,
     company_name: words("Company"),

@@ -37,3 +37,34 @@ export function toTransactionKind(label: string | null): string | null {
   if (label === null || label === "") return null;
   return KINDS.find(([pattern]) => pattern.test(label))?.[1] ?? label;
 }
+
+/** The codes of SEC forms 4 and 5 in our terms; most of them are no trades. */
+const CODES: Readonly<Record<string, string>> = {
+  P: "Purchase",
+  S: "Sale",
+  M: "Option Exercise",
+  O: "Option Exercise",
+  X: "Option Exercise",
+  A: "Award",
+  G: "Gift",
+  F: "Tax withholding",
+  C: "Conversion",
+  D: "Return to company",
+  U: "Tender",
+  I: "Discretionary",
+  J: "Other",
+  K: "Equity swap",
+  L: "Small acquisition",
+  V: "Reported early",
+  W: "Inheritance",
+  Z: "Voting trust",
+  E: "Expiry",
+  H: "Expiry",
+};
+
+/** Returns the kind of a transaction with this code; only one of shares is a plain purchase or sale. */
+export function toCodeKind(code: string, isDerivative: boolean): string {
+  if (isDerivative && code === "P") return "Purchase of derivative";
+  if (isDerivative && code === "S") return "Sale of derivative";
+  return CODES[code] ?? "Other";
+}

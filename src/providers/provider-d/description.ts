@@ -60,5 +60,5 @@ export const descriptionD: ProviderDescription = {
       fix: "The SEC refuses this machine's address, as it does with some data centres; another network may help.",
     },
   },
-  mappingCalls: { "sec-filings": 5, financials: 3, "reference-rates": 4 },
+  mappingCalls: { "sec-filings": 5, financials: 3, "insider-transactions": 14, "reference-rates": 4 },
 };

@@ -13,6 +13,19 @@ export function toDocumentUrl(cik: string, accession: string, path: string): str
   return `${toFolder(cik, accession)}/${path.split("/").map(encodeURIComponent).join("/")}`;
 }
 
+/**
+ * Returns the path of a form's document in XML. The list of filings names the page that shows it, in a folder `xslF345X05`
+ * beside it.
+ */
+export function toDocumentPath(cik: string, accession: string, path: string): string {
+  const file = path.replace(/^xsl[^/]*\//, "");
+  return `${toPath(cik, accession)}/${file.split("/").map(encodeURIComponent).join("/")}`;
+}
+
 function toFolder(cik: string, accession: string): string {
-  return `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll("-", "")}`;
+  return `https://www.sec.gov/${toPath(cik, accession)}`;
+}
+
+function toPath(cik: string, accession: string): string {
+  return `Archives/edgar/data/${Number(cik)}/${accession.replaceAll("-", "")}`;
 }

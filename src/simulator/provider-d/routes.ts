@@ -1,6 +1,7 @@
 /** Simulated provider D: the SEC's companies with their filings and facts, and the feeds of rates. */
 import type { Question, Reply, World } from "../world.js";
 import { factsOf } from "./facts.js";
+import { formDocument, formsOf } from "./insiders.js";
 import { replyOfFeed } from "./rates.js";
 import { filersOf, filingsOf, type Filer } from "./filers.js";
 
@@ -25,18 +26,24 @@ export function createUpstreamD(world: World): (question: Question) => Reply {
       return { status: 403, text: NO_CONTACT, headers: { "content-type": "text/html" } };
     }
     if (path === "/files/company_tickers.json") return { status: 200, body: companies };
+    const [, owner, name = ""] = /^\/Archives\/edgar\/data\/(\d{1,10})\/\d{18}\/(form4-\d+\.xml)$/.exec(path) ?? [];
+    const issuer = byCik.get(Number(owner));
+    const form = issuer && formDocument(world, issuer, name, at);
+    if (form !== undefined) return { status: 200, text: form, headers: { "content-type": "application/xml" } };
     const [, kind, cik] = /^\/(submissions|api\/xbrl\/companyfacts)\/CIK(\d{10})\.json$/.exec(path) ?? [];
     const filer = byCik.get(Number(cik));
-    const body = filer && (kind === "submissions" ? toSubmissions(filer, at) : factsOf(world, filer, at));
+    const body = filer && (kind === "submissions" ? toSubmissions(world, filer, at) : factsOf(world, filer, at));
     if (body === undefined) return { status: 404, text: NO_SUCH_FILE, headers: { "content-type": "application/xml" } };
     return { status: 200, body };
   };
 }
 
 /** Returns what the SEC knows of a filer, with the columns that clients read. */
-function toSubmissions(filer: Filer, at: number) {
+function toSubmissions(world: World, filer: Filer, at: number) {
   const { cik, security } = filer;
-  const filings = filingsOf(filer, at);
+  const filings = [...filingsOf(filer, at), ...formsOf(world, filer, at)].toSorted((one, other) =>
+    one.filed < other.filed ? 1 : one.filed > other.filed ? -1 : 0,
+  );
   const hasFigures = filings.map(({ quarter }) => (quarter === undefined ? 0 : 1));
   return {
     cik: String(cik).padStart(10, "0"),

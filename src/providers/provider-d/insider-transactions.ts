@@ -1,0 +1,139 @@
+/** Insider transactions by provider D: Forms 4 and 5 as filed with the SEC. */
+import {
+  insiderTransactions,
+  MAX_TRANSACTIONS,
+  noInsiderTransactions,
+  type InsiderTransaction,
+} from "../../capabilities/insider-transactions.js";
+import { source } from "../../contract/provider.js";
+import { toSixDigits } from "../../contract/values.js";
+import { newestFirst } from "../../lib/newest-first.js";
+import { toCodeKind } from "../../market/insider-kinds.js";
+import { findCompany } from "./companies.js";
+import { toFilingUrl } from "./links.js";
+import { findForms, MAX_FORMS, type OwnershipForm } from "./ownership-forms.js";
+import type { OwnershipLine } from "./ownership-document.js";
+import { providerD } from "./provider.js";
+import { findSubmissions, toFilings } from "./submissions.js";
+
+const FORM = /^[45](?:\/A)?$/;
+
+/**
+ * The transactions of the newest forms, newest first; with `as_of` of the forms filed up to that day. An amended form's
+ * lines are those of its amendment.
+ *
+ * @throws {ProviderError} `no_data` for a symbol that the SEC does not know.
+ */
+export const insiderTransactionsFromD = source(
+  providerD,
+  insiderTransactions,
+  async ({ symbol, as_of: asOf }, client, upstream) => {
+    const { cik } = await findCompany(symbol, client, upstream);
+    const submissions = await findSubmissions(cik, client, upstream);
+    const filings = toFilings(submissions.lines);
+    const filed = filings.filter(
+      ({ form, filed: day, document }) => FORM.test(form) && document !== "" && (asOf === undefined || day <= asOf),
+    );
+    const wanted = filed.slice(0, MAX_FORMS);
+    const { forms, unread } = await findForms(cik, wanted, client, upstream);
+    const rows = newestFirst(
+      withoutAmended(forms).flatMap((form) => toRows(cik, form)),
+      ({ row }) => row.date,
+    );
+    const shown = rows.slice(0, MAX_TRANSACTIONS);
+    const common = { fetchedAt: submissions.fetchedAt, currency: "USD" };
+    if (shown.length === 0) {
+      return {
+        data: noInsiderTransactions(symbol, submissions.name),
+        notes: [...sinceNotes(wanted), FOREIGN],
+        ...common,
+      };
+    }
+    const trades = shown.filter(({ isTrade }) => isTrade).length;
+    return {
+      data: {
+        symbol,
+        company_name: submissions.name,
+        insider_transactions: shown.map(({ row }) => row),
+        total_transactions: shown.length,
+      },
+      publicDays: shown.map(({ filed: day }) => day),
+      notes: [
+        `Of these ${shown.length} transactions ${trades} are purchases or sales; all other ones are grants, exercises, gifts or tax withholding.`,
+        ...(filed.length > wanted.length ? [`Of ${filed.length} forms the newest ${wanted.length} are read.`] : []),
+        ...(unread > 0 ? [`${unread} forms could not be read in time; a later call has them.`] : []),
+        ...sinceNotes(wanted),
+      ],
+      ...(unread > 0 ? { missing: ["insider_transactions"] } : {}),
+      ...common,
+    };
+  },
+  { needs: "contact", dated: true, official: true },
+);
+
+const FOREIGN = "Insiders of companies of other countries file such forms only since 2026-03-18.";
+
+function sinceNotes(wanted: readonly { filed: string }[]): string[] {
+  const oldest = wanted.at(-1)?.filed;
+  return oldest === undefined ? [] : [`Forms filed since ${oldest}, with prices in US dollars as filed.`];
+}
+
+/**
+ * Returns the forms without the lines that an amendment states again. An amendment does not name the form that it
+ * amends: it has the same insiders and period, and the day on which that form was filed.
+ */
+function withoutAmended(forms: readonly OwnershipForm[]): OwnershipForm[] {
+  const amendments = forms.filter(({ filing }) => filing.form.endsWith("/A"));
+  return forms.map((form) => {
+    const later = amendments.filter((amendment) => isAmended(form, amendment));
+    const stated = new Set(later.flatMap(({ lines }) => lines.map(toLineKey)));
+    return stated.size === 0 ? form : { ...form, lines: form.lines.filter((line) => !stated.has(toLineKey(line))) };
+  });
+}
+
+function isAmended(form: OwnershipForm, amendment: OwnershipForm): boolean {
+  return (
+    form.filing.accession !== amendment.filing.accession &&
+    form.filing.filed === amendment.amends &&
+    form.period === amendment.period &&
+    form.owners.toSorted().join() === amendment.owners.toSorted().join()
+  );
+}
+
+const toLineKey = ({ security, date, code, derivative }: OwnershipLine) =>
+  [security?.toLowerCase(), date, code, derivative].join("\t");
+
+interface FiledRow {
+  row: InsiderTransaction;
+  filed: string;
+  isTrade: boolean;
+}
+
+function toRows(cik: string, { names, roles, planned, lines, filing }: OwnershipForm): FiledRow[] {
+  return lines.map((line) => {
+    // A grant, gift or conversion has the price 0 or none.
+    const cost = line.price === 0 ? null : line.price;
+    const value = cost === null || line.shares === null ? null : toSixDigits(cost * line.shares);
+    return {
+      filed: filing.filed,
+      isTrade: !line.derivative && (line.code === "P" || line.code === "S"),
+      row: {
+        insider: names.length === 0 ? null : names.join("; "),
+        relation: roles.length === 0 ? null : roles.join("; "),
+        transaction: toCodeKind(line.code, line.derivative),
+        cost,
+        shares: line.shares,
+        value,
+        shares_owned_following: line.owned,
+        date: line.date,
+        code: line.code,
+        ownership: line.direct === null ? null : line.direct ? "direct" : "indirect",
+        is_10b5_1: planned,
+        derivative: line.derivative,
+        price_note: line.priceNote === "average" ? "weighted average" : line.priceNote,
+        form: filing.form,
+        filing_url: toFilingUrl(cik, filing.accession),
+      },
+    };
+  });
+}

@@ -1,0 +1,237 @@
+import { http, HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { insiderTransactionsFromD } from "../../../src/providers/provider-d/insider-transactions.js";
+import { BASES, createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+
+const internet = useInternet();
+const BASE = BASES["provider-d"];
+const NO_FILE = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code></Error>';
+
+interface Line {
+  code?: string;
+  shares?: string;
+  price?: string;
+  footnote?: boolean;
+  owned?: number;
+  ownership?: "D" | "I";
+  isDerivative?: boolean;
+  date?: string;
+  security?: string;
+}
+interface Form {
+  accession: string;
+  form?: string;
+  filed: string;
+  owners?: readonly string[];
+  amends?: string;
+  plan?: string;
+  lines?: readonly Line[];
+  /** The document, if it is no Form 4. */
+  text?: string;
+}
+
+const value = (name: string, content: unknown, more = "") =>
+  `<${name}><value>${String(content)}</value>${more}</${name}>`;
+
+function toLine({ code = "S", shares = "100", price = "7.5", footnote = false, owned = 900, ...more }: Line): string {
+  const { ownership = "D", isDerivative = false, date = "2026-03-10", security = "Common Stock" } = more;
+  const name = isDerivative ? "derivativeTransaction" : "nonDerivativeTransaction";
+  const note = footnote ? '<footnoteId id="F1"/>' : "";
+  return `<${name}>${value("securityTitle", security)}${value("transactionDate", `${date}-05:00`)}
+    <transactionCoding><transactionFormType>4</transactionFormType><transactionCode>${code}</transactionCode></transactionCoding>
+    <transactionAmounts>${value("transactionShares", shares)}${price === "" ? `<transactionPricePerShare>${note}</transactionPricePerShare>` : value("transactionPricePerShare", price, note)}${value("transactionAcquiredDisposedCode", "D")}</transactionAmounts>
+    <postTransactionAmounts>${value("sharesOwnedFollowingTransaction", owned)}</postTransactionAmounts>
+    <ownershipNature>${value("directOrIndirectOwnership", ownership)}</ownershipNature></${name}>`;
+}
+
+function toDocument({ owners = ["Doe Jane"], amends = "", plan = "1", lines = [{}] }: Form): string {
+  const people = owners.map(
+    (owner, at) =>
+      `<reportingOwner><reportingOwnerId><rptOwnerCik>000000000${at + 1}</rptOwnerCik><rptOwnerName>${owner}</rptOwnerName></reportingOwnerId>
+      <reportingOwnerRelationship><isDirector>true</isDirector><isOfficer>1</isOfficer><officerTitle>Chief R&amp;D Officer</officerTitle></reportingOwnerRelationship></reportingOwner>`,
+  );
+  return `<?xml version="1.0"?>\n<ownershipDocument><periodOfReport>2026-03-10</periodOfReport>
+    ${amends && `<dateOfOriginalSubmission>${amends}</dateOfOriginalSubmission>`}${people.join("")}
+    ${plan === "" ? "" : `<aff10b5One>${plan}</aff10b5One>`}${lines.map(toLine).join("")}
+    <footnotes><footnote id="F1">The price is a weighted average price.</footnote></footnotes></ownershipDocument>`;
+}
+
+/** Plays a company with these forms, newest first; returns the paths of the calls. */
+function play(forms: readonly Form[]) {
+  const paths: string[] = [];
+  internet.use(
+    http.get(`${BASE}/*`, ({ request }) => {
+      const { pathname } = new URL(request.url);
+      paths.push(pathname);
+      if (pathname === "/files/company_tickers.json") {
+        return HttpResponse.json({ 0: { cik_str: 80424, ticker: "PG", title: "PROCTER & GAMBLE Co" } });
+      }
+      if (pathname.startsWith("/submissions/")) {
+        const recent = {
+          accessionNumber: forms.map(({ accession }) => accession),
+          form: forms.map(({ form = "4" }) => form),
+          filingDate: forms.map(({ filed }) => filed),
+          reportDate: forms.map(() => "2026-03-10"),
+          items: forms.map(() => ""),
+          primaryDocument: forms.map(() => "xslF345X05/form4.xml"),
+          isXBRL: forms.map(() => 0),
+        };
+        return HttpResponse.json({ name: "PROCTER & GAMBLE Co", sic: "2840", filings: { recent, files: [] } });
+      }
+      const form = forms.find(({ accession }) => pathname.includes(accession.replaceAll("-", "")));
+      if (!form) return new HttpResponse(NO_FILE, { status: 403, headers: { "content-type": "application/xml" } });
+      return new HttpResponse(form.text ?? toDocument(form), { headers: { "content-type": "application/xml" } });
+    }),
+  );
+  return paths;
+}
+
+const ask = (forms: readonly Form[], input: object = {}) => {
+  play(forms);
+  return createAsker().ask(insiderTransactionsFromD, { symbol: "PG", ...input });
+};
+const rowsOf = async (...args: Parameters<typeof ask>) => {
+  const { data } = await ask(...args);
+  return data.insider_transactions as unknown as Record<string, unknown>[];
+};
+const FORM: Form = { accession: "0000080424-26-000031", filed: "2026-03-11" };
+
+describe("insider transactions by provider D", () => {
+  it("have the form's code, ownership, plan, footnoted price, shares after it, and link", async () => {
+    const { data, currency, publicDays } = await ask([
+      { ...FORM, lines: [{ footnote: true, shares: "10.5", ownership: "I" }] },
+    ]);
+    expect(data).toEqual({
+      symbol: "PG",
+      company_name: "PROCTER & GAMBLE Co",
+      total_transactions: 1,
+      insider_transactions: [
+        {
+          insider: "Doe Jane",
+          relation: "Chief R&D Officer; Director",
+          transaction: "Sale",
+          cost: 7.5,
+          shares: 10.5,
+          value: 78.75,
+          shares_owned_following: 900,
+          date: "2026-03-10",
+          code: "S",
+          ownership: "indirect",
+          is_10b5_1: true,
+          derivative: false,
+          price_note: "weighted average",
+          form: "4",
+          filing_url: "https://www.sec.gov/Archives/edgar/data/80424/000008042426000031/0000080424-26-000031-index.htm",
+        },
+      ],
+    });
+    expect([currency, publicDays]).toEqual(["USD", ["2026-03-11"]]);
+  });
+
+  it.each([
+    ["P", "Purchase"],
+    ["M", "Option Exercise"],
+    ["F", "Tax withholding"],
+    ["A", "Award"],
+    ["G", "Gift"],
+    ["J", "Other"],
+  ])("call the code %s %s", async (code, transaction) => {
+    expect((await rowsOf([{ ...FORM, lines: [{ code }] }]))[0]).toMatchObject({ code, transaction });
+  });
+
+  it("call only purchases and sales of shares trades", async () => {
+    const lines = [{ code: "S" }, { code: "F" }, { code: "S", isDerivative: true }];
+    const { data, notes } = await ask([{ ...FORM, lines }]);
+    expect((data.insider_transactions as { transaction: string }[]).map(({ transaction }) => transaction)).toEqual([
+      "Sale",
+      "Tax withholding",
+      "Sale of derivative",
+    ]);
+    expect(notes?.[0]).toBe(
+      "Of these 3 transactions 1 are purchases or sales; all other ones are grants, exercises, gifts or tax withholding.",
+    );
+  });
+
+  it("have no cost and no value where the price is 0 or only in a footnote", async () => {
+    const [award, other] = await rowsOf([
+      {
+        ...FORM,
+        lines: [
+          { code: "A", price: "0" },
+          { price: "", footnote: true },
+        ],
+      },
+    ]);
+    expect(award).toMatchObject({ cost: null, value: null, price_note: null });
+    expect(other).toMatchObject({ cost: null, value: null, price_note: "weighted average" });
+  });
+
+  it("do not say that there was no plan where the form does not", async () => {
+    expect((await rowsOf([{ ...FORM, plan: "" }]))[0]).toMatchObject({ is_10b5_1: null });
+    expect((await rowsOf([{ ...FORM, plan: "false" }]))[0]).toMatchObject({ is_10b5_1: false });
+  });
+
+  it("of several insiders who report together are one row", async () => {
+    const rows = await rowsOf([{ ...FORM, owners: ["Doe Jane", "Doe Fund LP"] }]);
+    expect(rows.map(({ insider }) => insider)).toEqual(["Doe Jane; Doe Fund LP"]);
+  });
+
+  describe("of a form that was amended", () => {
+    const amended: Form = {
+      accession: "0000080424-26-000034",
+      form: "4/A",
+      filed: "2026-03-19",
+      amends: "2026-03-11",
+      lines: [{ code: "A", shares: "49" }],
+    };
+    const original: Form = {
+      ...FORM,
+      lines: [
+        { code: "A", shares: "193" },
+        { code: "S", shares: "5" },
+      ],
+    };
+    const sharesOf = async (...args: Parameters<typeof ask>) =>
+      (await rowsOf(...args)).map(({ form, shares }) => `${String(form)} ${String(shares)}`);
+
+    it("are those of the amendment, with the lines that it does not state again", async () => {
+      expect(await sharesOf([amended, original])).toEqual(["4/A 49", "4 5"]);
+    });
+
+    it("are the first ones on a day before the amendment", async () => {
+      expect(await sharesOf([amended, original], { as_of: "2026-03-15" })).toEqual(["4 193", "4 5"]);
+    });
+
+    it("are both where the amendment is of another person or another day", async () => {
+      const other = { ...amended, amends: "2026-03-12" };
+      expect(await sharesOf([other, original])).toEqual(["4/A 49", "4 193", "4 5"]);
+    });
+  });
+
+  it("are read from the document beside the page that shows it, once", async () => {
+    const paths = play([FORM]);
+    const asker = createAsker();
+    await asker.ask(insiderTransactionsFromD, { symbol: "PG" });
+    await asker.ask(insiderTransactionsFromD, { symbol: "PG" });
+    expect(paths.filter((path) => path.includes("Archives"))).toEqual([
+      "/Archives/edgar/data/80424/000008042426000031/form4.xml",
+    ]);
+  });
+
+  it("leave out forms that do not exist, have no line, or declare a document type", async () => {
+    const text = `<!DOCTYPE x [<!ENTITY a "b">]>${toDocument(FORM)}`;
+    const rows = await rowsOf([
+      { ...FORM, accession: "0000080424-26-000033", text },
+      { ...FORM, accession: "0000080424-26-000032", lines: [] },
+      FORM,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it("are a sentence for a company whose insiders have filed nothing", async () => {
+    const { data, notes } = await ask([{ ...FORM, form: "20-F" }]);
+    expect(data.insider_transactions).toBe("No insider transactions found for PG");
+    expect(notes).toEqual(["Insiders of companies of other countries file such forms only since 2026-03-18."]);
+  });
+});
