@@ -33,6 +33,7 @@ export const optionsChain = defineCapability({
       unlisted: true,
       sizedBy: "strikes",
       furtherTables: { puts: (body) => body["puts"] as Contract[] },
+      csvRows: ({ calls, puts }) => [...withSide("call", calls), ...withSide("put", puts)],
     },
     picture: "options",
   },
@@ -69,6 +70,10 @@ export const optionsChain = defineCapability({
     also: ["no_coverage"],
   },
 });
+
+function withSide(side: "call" | "put", contracts: unknown) {
+  return Array.isArray(contracts) ? (contracts as Contract[]).map((contract) => ({ side, ...contract })) : [];
+}
 
 /** Returns the days from one day to a later one, or the same; `null` to an earlier one. */
 function daysUntil(last: string, from: string): number | null {

@@ -3,6 +3,7 @@ import { words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { allowing } from "../contract/fields.js";
+import { isIsin } from "../market/isin.js";
 import { REFERENCE, briefIfEmpty, marketErrors } from "./shapes.js";
 
 export const MAX_MATCHES = 10;
@@ -20,6 +21,11 @@ const match = z.object({
   matchScore: words("0.0000 to 1.0000"),
 });
 
+/** Returns the parameter if it is an ISIN, which only provider B's search finds. */
+export function isinOnly({ q }: { q: string }): string[] {
+  return isIsin(q) ? ["q"] : [];
+}
+
 export type SearchMatch = z.output<typeof match>;
 
 export const search = defineCapability({
@@ -30,7 +36,7 @@ export const search = defineCapability({
     name: "search_symbols",
     set: "core",
     aliases: { query: "q", keywords: "q" },
-    description: "Find symbols by company name or part of it, worldwide; at most 10, best first.",
+    description: "Find symbols by company name, part of it, or ISIN, worldwide; at most 10, best first.",
     rows: { list: "bestMatches", noun: "matches", unlisted: true },
     untrusted: ["bestMatches[].name"],
   },
@@ -46,7 +52,7 @@ export const search = defineCapability({
       // a spelling that no source understands would be served to everybody who asks for the plain word.
       .transform((value) => value.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " "))
       .refine((value) => value !== "" && [...value].length <= 100, QUERY_ALLOWED)
-      .describe("Name, symbol or keywords"),
+      .describe("Name, symbol, ISIN"),
   }),
   output: z.object({ bestMatches: z.array(match).describe("Best first") }),
   freshness: REFERENCE,

@@ -97,6 +97,8 @@ export interface RowsSpec {
   listsFormat?: boolean;
   /** Rows that the tool shows by default and at most, whatever the route shows: a model's context is scarce. */
   limit?: { shown: number; max: number };
+  /** Returns the rows of the route's CSV, if it has those of `furtherTables` too; a column tells them apart. */
+  csvRows?(body: FlatRow): readonly FlatRow[];
   /** The parameter that sets the number of rows, if it is not `limit`. */
   sizedBy?: string;
   /**

@@ -30,8 +30,8 @@ export async function represent(
 ): Promise<Rendered> {
   const { envelope } = served;
   const { rows: spec } = capability.tool;
-  const list = spec && envelope.body[spec.list];
   const isCsv = (view.format ?? (wantsCsv ? "csv" : "json")) === "csv";
+  const list = spec && ((isCsv ? spec.csvRows?.(envelope.body) : undefined) ?? envelope.body[spec.list]);
   const varies = view.format === undefined;
   const as = (type: string, body: string, notes: readonly string[]) =>
     render(served, { type, body, notes, varies, isPrivate });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { search } from "../../src/capabilities/search.js";
+import { isinOnly, search } from "../../src/capabilities/search.js";
 import { cacheKeyOf } from "../../src/pipeline/cache-key.js";
 
 const asked = (q: string) => search.input.parse({ q });
@@ -15,6 +15,11 @@ describe("a search", () => {
   ])("for %j asks the sources for %j, which is its cache key", (q, normal) => {
     expect(asked(q)).toEqual({ q: normal });
     expect(cacheKeyOf(search, asked(q))).toBe(`search:[["q","${normal}"]]`);
+  });
+
+  it("for an ISIN asks only provider B, which knows ISINs", () => {
+    expect(isinOnly(asked("US0378331005"))).toEqual(["q"]);
+    expect(isinOnly(asked("microsoft123"))).toEqual([]);
   });
 
   it("for another word has another key", () => {

@@ -27,7 +27,6 @@ const revenueOf = (symbol: string, limit: number) =>
     "data.0.revenue",
     `data.${limit - 1}.revenue`,
   );
-const SECTOR_FUNDS = ["XLK", "XLF", "XLV", "XLE", "XLY", "XLP", "XLI", "XLB", "XLU", "XLRE", "XLC"];
 
 export const QUESTIONS: readonly QuestionRow[] = [
   {
@@ -65,8 +64,14 @@ export const QUESTIONS: readonly QuestionRow[] = [
   },
   {
     question: "Which stocks above 1 billion market cap gained most today?",
-    calls: [],
-    remark: "The list of gainers has no market cap, and the screener has no change",
+    calls: [
+      call(
+        "provider_a_get_market_gainers",
+        { market_cap_min: 1_000_000_000 },
+        "gainers.0.ticker",
+        "gainers.0.changesPercentage",
+      ),
+    ],
   },
   { question: "What is the price of bitcoin?", calls: [quotesOf("BTC-USD")] },
   { question: "How much is 250 euros in dollars?", calls: [quotesOf("EURUSD=X")] },
@@ -128,17 +133,22 @@ export const QUESTIONS: readonly QuestionRow[] = [
     calls: [
       call(
         "provider_a_screen_stocks",
-        { sector: "Technology", limit: 100, fields: ["symbol", "pe"] },
+        { sector: "Technology", pe_max: 15, sort: "pe", fields: ["symbol", "name", "pe"] },
         "results.0.symbol",
         "results.0.pe",
       ),
     ],
-    remark: "P/E is a column, not a filter; the largest 100",
   },
   {
     question: "Stocks with a dividend yield above 4 %?",
-    calls: [],
-    remark: "The screener has no dividend yield",
+    calls: [
+      call(
+        "provider_a_screen_stocks",
+        { dividend_yield_min: 4, sort: "-dividend_yield" },
+        "results.0.symbol",
+        "results.0.name",
+      ),
+    ],
   },
   {
     question: "What are today's biggest losers?",
@@ -152,7 +162,10 @@ export const QUESTIONS: readonly QuestionRow[] = [
   { question: "Is the market open?", calls: [call("get_service_status", {}, "market_session")] },
   { question: "What does gold cost?", calls: [quotesOf("GC=F")], remark: "The next future in New York" },
   { question: "Where is the ten-year Treasury yield?", calls: [quotesOf("^TNX")], remark: "In percent" },
-  { question: "What is in SPY, and what does it cost?", calls: [], remark: "No tool has holdings and costs of funds" },
+  {
+    question: "What is in SPY, and what does it cost?",
+    calls: [call("get_fund", { symbol: "SPY" }, "holdings.0.symbol", "expenseRatio")],
+  },
   {
     question: "Whose revenue grows faster, Alphabet's or Meta's?",
     calls: [revenueOf("GOOG", 3), revenueOf("META", 3)],
@@ -163,8 +176,7 @@ export const QUESTIONS: readonly QuestionRow[] = [
   },
   {
     question: "Apple's options, and their implied volatility?",
-    calls: [],
-    remark: "No tool has options",
+    calls: [call("get_options_chain", { symbol: "AAPL" }, "csv.0.impliedVolatility", "underlyingPrice")],
   },
   {
     question: "Is Tesla overbought by its RSI?",
@@ -203,7 +215,7 @@ export const QUESTIONS: readonly QuestionRow[] = [
   },
   {
     question: "Which sectors are up today?",
-    calls: [quotesOf(...SECTOR_FUNDS)],
+    calls: [call("get_market_summary", {}, "sectors.0.name", "sectors.0.today", "sectors.10.today")],
     remark: "By the funds of the sectors",
   },
   {

@@ -208,6 +208,28 @@ describe("a route with rows", () => {
   });
 });
 
+describe("the route of option chains", () => {
+  const body = {
+    symbol: "AAPL",
+    expirations: ["2026-11-27"],
+    calls: [{ contract: "C1", strike: 100, bid: 2 }],
+    puts: [{ contract: "P1", strike: 100, bid: 1 }],
+  };
+
+  it("has calls and puts as CSV, told apart by the column side", async () => {
+    const answer = await get("/api/v1/stock/AAPL/options?format=csv", { body });
+    expect(answer.body).toBe("side,contract,strike,bid\ncall,C1,100,2\nput,P1,100,1\n");
+    expect(answer.headers["x-data-notes"] ?? "").not.toContain("puts");
+    const some = await get("/api/v1/stock/AAPL/options?format=csv&fields=side,strike", { body });
+    expect(some.body).toBe("side,strike\ncall,100\nput,100\n");
+  });
+
+  it("has them as two lists in JSON", async () => {
+    const answer = await get("/api/v1/stock/AAPL/options", { body });
+    expect(JSON.parse(String(answer.body))).toMatchObject({ calls: body.calls, puts: body.puts });
+  });
+});
+
 describe("a route without rows", () => {
   const OVERVIEW = {
     symbol: "AAPL",

@@ -5,7 +5,7 @@ import { text } from "../../contract/values.js";
 import { symbol as symbolField } from "../../contract/fields.js";
 import { toMarketHours } from "../../market/exchanges.js";
 import { toMatchScore } from "../../market/match-score.js";
-import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
+import { isinOnly, MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
 import { findExchange } from "./exchanges.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 
@@ -25,22 +25,27 @@ const ROWS = 50;
  *
  * @throws {ProviderError} `no_data` when both searches find nothing, or the failure of one if no match was found.
  */
-export const searchFromA = source(providerA, search, async ({ q }, client, upstream) => {
-  const searches = ["search-symbol", "search-name"].map((path) =>
-    client.rows(listingRow, path, { query: q, limit: ROWS }),
-  );
-  const settled = await Promise.allSettled(searches);
-  const failed = settled.find((result) => result.status === "rejected");
-  const found = settled.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
-  if (found.length === 0) throw failed ? failed.reason : noData();
-  const bestMatches = toMatches(found, q, upstream.now());
-  if (bestMatches.length === 0) throw badAnswer();
-  return {
-    data: { bestMatches },
-    missing: failed ? ["bestMatches"] : [],
-    notes: ["Scores are computed here on provider C's scale; provider A sends none."],
-  };
-});
+export const searchFromA = source(
+  providerA,
+  search,
+  async ({ q }, client, upstream) => {
+    const searches = ["search-symbol", "search-name"].map((path) =>
+      client.rows(listingRow, path, { query: q, limit: ROWS }),
+    );
+    const settled = await Promise.allSettled(searches);
+    const failed = settled.find((result) => result.status === "rejected");
+    const found = settled.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+    if (found.length === 0) throw failed ? failed.reason : noData();
+    const bestMatches = toMatches(found, q, upstream.now());
+    if (bestMatches.length === 0) throw badAnswer();
+    return {
+      data: { bestMatches },
+      missing: failed ? ["bestMatches"] : [],
+      notes: ["Scores are computed here on provider C's scale; provider A sends none."],
+    };
+  },
+  { cannot: isinOnly },
+);
 
 function toMatches(rows: readonly ListingRow[], query: string, at: Date): SearchMatch[] {
   const bySymbol = new Map<string, SearchMatch>();

@@ -1,6 +1,7 @@
 /** Symbol search by provider B, put into provider C's shape and scale. */
 import { toMarketHours } from "../../market/exchanges.js";
 import { symbol as symbolField } from "../../contract/fields.js";
+import { isIsin } from "../../market/isin.js";
 import { toMatchScore } from "../../market/match-score.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
 import { source } from "../../contract/provider.js";
@@ -92,7 +93,8 @@ function toMatch(query: string, row: unknown, now: Date): Ranked | null {
     type: TYPES.get(parsed.data.quoteType ?? "") ?? null,
     ...toMarketHours(findExchange(parsed.data.exchange), now),
     currency: parsed.data.quoteType === "CRYPTOCURRENCY" ? toCounterCurrency(symbol.data) : null,
-    matchScore: toMatchScore(query, symbol.data, name),
+    // An ISIN is in neither symbol nor name; what B finds by it is the security itself.
+    matchScore: isIsin(query) ? EXACT : toMatchScore(query, symbol.data, name),
     rank: parsed.data.score,
   };
 }

@@ -1,6 +1,6 @@
 /** Symbol search by provider C; the interface has the same fields. */
 import { symbol as symbolField } from "../../contract/fields.js";
-import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
+import { isinOnly, MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -15,23 +15,28 @@ import { providerC } from "./provider.js";
  * shares and funds only, while other providers also know indices, coins and currency pairs. An object without a list is
  * `bad_answer`.
  */
-export const searchFromC = source(providerC, search, async ({ q }, client) => {
-  const answer = await client.query({ function: "SYMBOL_SEARCH", keywords: q });
-  if (answer === null || (Array.isArray(answer) && answer.length === 0))
-    throw new ProviderError("provider-c", "no_data");
-  const body = searchBody.safeParse(answer);
-  if (!body.success) throw new UnreadableAnswer("provider-c");
-  if (body.data.bestMatches.length === 0) throw new ProviderError("provider-c", "no_data");
-  const matches = body.data.bestMatches
-    .slice(0, MAX_ROWS)
-    .map(toMatch)
-    .filter((match) => match !== null);
-  if (matches.length === 0) throw new ProviderError("provider-c", "bad_answer");
-  const bestFirst = eachOnce(matches, ({ symbol }) => symbol).sort(
-    (one, other) => Number(other.matchScore) - Number(one.matchScore),
-  );
-  return { data: { bestMatches: bestFirst.slice(0, MAX_MATCHES) } };
-});
+export const searchFromC = source(
+  providerC,
+  search,
+  async ({ q }, client) => {
+    const answer = await client.query({ function: "SYMBOL_SEARCH", keywords: q });
+    if (answer === null || (Array.isArray(answer) && answer.length === 0))
+      throw new ProviderError("provider-c", "no_data");
+    const body = searchBody.safeParse(answer);
+    if (!body.success) throw new UnreadableAnswer("provider-c");
+    if (body.data.bestMatches.length === 0) throw new ProviderError("provider-c", "no_data");
+    const matches = body.data.bestMatches
+      .slice(0, MAX_ROWS)
+      .map(toMatch)
+      .filter((match) => match !== null);
+    if (matches.length === 0) throw new ProviderError("provider-c", "bad_answer");
+    const bestFirst = eachOnce(matches, ({ symbol }) => symbol).sort(
+      (one, other) => Number(other.matchScore) - Number(one.matchScore),
+    );
+    return { data: { bestMatches: bestFirst.slice(0, MAX_MATCHES) } };
+  },
+  { cannot: isinOnly },
+);
 
 /** Limit of rows that are parsed; no recorded answer has as many. */
 const MAX_ROWS = 50;

@@ -72,9 +72,21 @@ export function chartReply(world: World, symbol: string, { query, at }: Question
   return { status: 200, body: { chart: { result: [result], error: null } } };
 }
 
+/** Real ISINs by which the search finds a security. */
+const ISINS: Readonly<Record<string, string>> = {
+  us0378331005: "AAPL",
+  us5949181045: "MSFT",
+  us67066g1040: "NVDA",
+  ie00b4l5y983: "EUNL.DE",
+  ie00bk5bqt80: "VWCE.DE",
+  ch0038863350: "NESN.SW",
+  gb00blgz9862: "TSCO.L",
+};
+
 /** Returns the reply of `v1/finance/search`. */
 export function searchReply(world: World, { query, at }: Question): Reply {
-  const wanted = (query.get("q") ?? "").trim().toLowerCase();
+  const asked = (query.get("q") ?? "").trim().toLowerCase();
+  const wanted = Object.hasOwn(ISINS, asked) ? ISINS[asked]!.toLowerCase() : asked;
   const quotes = world.market.searched
     .map((security) => ({ security, score: scoreOf(security, wanted) }))
     .filter(({ score }) => score > 0)

@@ -55,6 +55,11 @@ describe("search by provider B", () => {
     expect(asked).toEqual({ q: "aapl", quotesCount: "20", newsCount: "0" });
   });
 
+  it("takes what is found by an ISIN for an exact match, although its name is not alike", async () => {
+    const { data } = await search([APPLE], "us0378331005");
+    expect(data.bestMatches).toEqual([APPLE_MATCH]);
+  });
+
   it("leaves out options, private companies and symbols that are invalid as input", async () => {
     const option = { ...APPLE, quoteType: "OPTION", symbol: "AAPL251219C00120000" };
     const privateCompany = {
