@@ -1,7 +1,14 @@
 /** One figure of a statement from a company's facts. */
-import { DAY_MS } from "../../lib/day.js";
 import type { FactFiling } from "./fact-book.js";
-import type { KnownFacts, KnownPeriod, KnownValue, Length } from "./known-facts.js";
+import {
+  lastOf,
+  toDayNumber,
+  type KnownFacts,
+  type KnownPeriod,
+  type KnownSeries,
+  type KnownValue,
+  type Length,
+} from "./known-facts.js";
 import type { Period } from "./periods.js";
 import type { Rule } from "./tag-rules.js";
 
@@ -27,50 +34,55 @@ const START_DAYS = 15;
 
 /** Returns a field's figure of a period; `undefined` if no tag has one. */
 export function findCell(rule: Rule, period: Period, facts: KnownFacts, currency: string): Cell | undefined {
-  const groups = rule.tags.map((group) =>
-    largest([group].flat().flatMap((tag) => cellOf(tag, rule, period, facts, currency))),
-  );
-  const cells = groups.filter((cell) => cell !== undefined);
-  // The newest filing shows which tag the company uses now; of the tags that it states, the first counts.
-  const newest = cells
-    .map(({ last }) => last.filed)
-    .toSorted()
-    .at(-1);
-  const cell = cells.find(({ last }) => last.filed === newest);
-  return cell && rule.negated ? negate(cell) : cell;
+  let found: Cell | undefined;
+  for (const group of rule.tags) {
+    const cell =
+      typeof group === "string"
+        ? cellOf(group, rule, period, facts, currency)
+        : largest(group, (tag) => cellOf(tag, rule, period, facts, currency));
+    // The newest filing shows which tag the company uses now; of the tags that it states, the first counts.
+    if (cell && (!found || cell.last.filed > found.last.filed)) found = cell;
+  }
+  return found && rule.negated ? negate(found) : found;
 }
 
 /** Returns the largest of the figures that the newest filing states: a total is never smaller than its part. */
-function largest(cells: readonly Cell[]): Cell | undefined {
-  const newest = cells
-    .map(({ last }) => last.filed)
-    .toSorted()
-    .at(-1);
-  return cells.filter(({ last }) => last.filed === newest).toSorted((one, other) => other.value - one.value)[0];
+function largest(tags: readonly string[], find: (tag: string) => Cell | undefined): Cell | undefined {
+  let most: Cell | undefined;
+  for (const tag of tags) {
+    const cell = find(tag);
+    const [one, other] = [cell?.last.filed ?? "", most?.last.filed ?? ""];
+    if (cell && (!most || one > other || (one === other && cell.value > most.value))) most = cell;
+  }
+  return most;
 }
 
-function cellOf(tag: string, { measure }: Rule, period: Period, facts: KnownFacts, currency: string): Cell[] {
+function cellOf(tag: string, { measure }: Rule, period: Period, facts: KnownFacts, currency: string): Cell | undefined {
   const unit = measure === "shares" ? "shares" : measure === "perShare" ? `${currency}/shares` : currency;
   const length = measure === "balance" ? "instant" : period.length;
-  const filed = facts.find(tag, unit, length, period.end);
-  if (filed) return [toCell(tag, filed.values)];
+  const series = facts.series(tag, unit);
+  if (!series) return undefined;
+  const filed = series.find(length, period.end);
+  if (filed) return toCell(tag, filed.values);
   // Shares are a mean and earnings per share a quotient: neither can be subtracted.
-  if (measure !== "flow" || period.length === "year" || period.yearStart === undefined || period.place < 2) return [];
-  const year = toDate(facts, tag, unit, period, period.place - 1);
-  const before = toDate(facts, tag, unit, period, period.place - 2);
-  return year && before ? toDifference(tag, year, before) : [];
+  if (measure !== "flow" || period.length === "year" || period.yearStart === undefined || period.place < 2)
+    return undefined;
+  const year = toDate(series, period, period.place - 1);
+  const before = toDate(series, period, period.place - 2);
+  return year && before && toDifference(tag, year, before);
 }
 
-/** Returns the year to date after as many quarters as `index` + 1, up to the period's end. */
-function toDate(facts: KnownFacts, tag: string, unit: string, period: Period, index: number): KnownPeriod | undefined {
+/** Returns the year to date after as many quarters as `index` + 1, up to the period's end; of several the newest. */
+function toDate(series: KnownSeries, period: Period, index: number): KnownPeriod | undefined {
   const isLast = index === period.place - 1;
-  return facts
-    .periods(tag, unit)
-    .filter(({ length, start, end }) => {
-      const beginsWithYear = Math.abs(Date.parse(start) - Date.parse(period.yearStart!)) <= START_DAYS * DAY_MS;
-      return length === TO_DATE[index] && beginsWithYear && (isLast ? end === period.end : end < period.end);
-    })
-    .toSorted((one, other) => (one.values.at(-1)!.last.filed < other.values.at(-1)!.last.filed ? 1 : -1))[0];
+  const yearStart = toDayNumber(period.yearStart!);
+  let newest: KnownPeriod | undefined;
+  for (const each of series.ofLength(TO_DATE[index]!)) {
+    const endsRight = isLast ? each.end === period.end : each.end < period.end;
+    if (!endsRight || Math.abs(each.from - yearStart) > START_DAYS) continue;
+    if (!newest || lastOf(each).filed > lastOf(newest).filed) newest = each;
+  }
+  return newest;
 }
 
 function toCell(tag: string, values: readonly KnownValue[]): Cell {
@@ -83,7 +95,7 @@ function toCell(tag: string, values: readonly KnownValue[]): Cell {
  * Returns the year to date less the one before, both of one vintage: a restated year less older months would be a
  * quarter that never was.
  */
-function toDifference(tag: string, whole: KnownPeriod, part: KnownPeriod): Cell[] {
+function toDifference(tag: string, whole: KnownPeriod, part: KnownPeriod): Cell {
   let [year, months] = [whole.values.length - 1, part.values.length - 1];
   for (;;) {
     const [later, earlier] = [whole.values[year]!, part.values[months]!];
@@ -91,7 +103,7 @@ function toDifference(tag: string, whole: KnownPeriod, part: KnownPeriod): Cell[
     else if (months > 0 && earlier.first.filed > later.last.filed) months--;
     else {
       const value = exact(later.value - earlier.value);
-      return [{ value, tag, filing: later.first, last: later.last, derived: true }];
+      return { value, tag, filing: later.first, last: later.last, derived: true };
     }
   }
 }

@@ -24,52 +24,61 @@ export interface KnownValue {
 export interface KnownPeriod {
   start: string;
   end: string;
+  /** The first day as a number of days; a balance has none. */
+  from: number;
   length: Length;
   values: readonly KnownValue[];
 }
 
+/** The periods of a tag in a unit. */
+export interface KnownSeries {
+  all: readonly KnownPeriod[];
+  /** The periods that have this length. */
+  ofLength(length: Length): readonly KnownPeriod[];
+  /** The period that ends on a day. Of several with slightly different starts, the one that was stated last. */
+  find(length: Length, end: string): KnownPeriod | undefined;
+}
+
 /** Finds facts by tag and unit. */
 export interface KnownFacts {
-  /** All periods of a tag. */
-  periods(tag: string, unit: string): readonly KnownPeriod[];
-  /** The period that ends on a day. Of several with slightly different starts, the one that was stated last. */
-  find(tag: string, unit: string, length: Length, end: string): KnownPeriod | undefined;
+  /** The periods of a tag; `undefined` for a tag without facts in this unit. */
+  series(tag: string, unit: string): KnownSeries | undefined;
   /** The currencies, or other units, in which a tag is stated. */
   units(tag: string): readonly string[];
 }
 
 /** Returns the facts of the filings up to the day `asOf`; of all filings without it. */
 export function createKnownFacts(book: FactBook, asOf?: string): KnownFacts {
-  const lists = new Map<string, readonly KnownPeriod[]>();
-  const ends = new Map<string, ReadonlyMap<string, KnownPeriod>>();
-
-  function periods(tag: string, unit: string): readonly KnownPeriod[] {
-    const key = `${tag} ${unit}`;
-    const known = lists.get(key);
-    if (known) return known;
-    const list = (book.unitsOf(tag).get(unit) ?? []).flatMap((period) => toKnown(period, asOf));
-    lists.set(key, list);
-    return list;
-  }
-
-  function byEnd(tag: string, unit: string): ReadonlyMap<string, KnownPeriod> {
-    const key = `${tag} ${unit}`;
-    const known = ends.get(key);
-    if (known) return known;
-    const found = new Map<string, KnownPeriod>();
-    for (const period of periods(tag, unit)) {
-      const place = `${period.length} ${period.end}`;
-      const other = found.get(place);
-      if (!other || lastOf(other).filed <= lastOf(period).filed) found.set(place, period);
-    }
-    ends.set(key, found);
-    return found;
-  }
-
+  // A cell looks into up to three hundred periods of each of its tags, and an answer has two thousand cells.
+  const known = new Map<readonly StatedPeriod[], KnownSeries>();
   return {
-    periods,
-    find: (tag, unit, length, end) => byEnd(tag, unit).get(`${length} ${end}`),
+    series(tag, unit) {
+      const stated = book.unitsOf(tag).get(unit);
+      if (stated === undefined) return undefined;
+      let series = known.get(stated);
+      if (!series) known.set(stated, (series = createSeries(stated.flatMap((period) => toKnown(period, asOf)))));
+      return series;
+    },
     units: (tag) => [...book.unitsOf(tag).keys()],
+  };
+}
+
+function createSeries(all: readonly KnownPeriod[]): KnownSeries {
+  const lists = new Map<Length, KnownPeriod[]>();
+  const ends = new Map<Length, Map<string, KnownPeriod>>();
+  for (const period of all) {
+    const list = lists.get(period.length);
+    if (list) list.push(period);
+    else lists.set(period.length, [period]);
+    let byEnd = ends.get(period.length);
+    if (!byEnd) ends.set(period.length, (byEnd = new Map<string, KnownPeriod>()));
+    const other = byEnd.get(period.end);
+    if (!other || lastOf(other).filed <= lastOf(period).filed) byEnd.set(period.end, period);
+  }
+  return {
+    all,
+    ofLength: (length) => lists.get(length) ?? [],
+    find: (length, end) => ends.get(length)?.get(end),
   };
 }
 
@@ -80,22 +89,27 @@ export function lastOf({ values }: KnownPeriod): FactFiling {
 
 /** Returns the days from one day to another. */
 export function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  return toDayNumber(to) - toDayNumber(from);
+}
+
+/** Returns the days from 1970 to a day. */
+export function toDayNumber(day: string): number {
+  return Date.parse(day) / DAY_MS;
 }
 
 function toKnown({ start, end, values }: StatedPeriod, asOf: string | undefined): KnownPeriod[] {
-  const length = lengthOf(start, end);
+  const from = start === "" ? Number.NaN : toDayNumber(start);
+  const length = start === "" ? "instant" : lengthOf(toDayNumber(end) - from + 1);
   if (length === undefined) return [];
-  const known = values.flatMap(({ value, filings }): KnownValue[] => {
+  const known: KnownValue[] = [];
+  for (const { value, filings } of values) {
     const upTo = asOf === undefined ? filings : filings.filter(({ filed }) => filed <= asOf);
     const [first, last] = [upTo[0], upTo.at(-1)];
-    return first && last ? [{ value, first, last }] : [];
-  });
-  return known.length === 0 ? [] : [{ start, end, length, values: known }];
+    if (first && last) known.push({ value, first, last });
+  }
+  return known.length === 0 ? [] : [{ start, end, from, length, values: known }];
 }
 
-function lengthOf(start: string, end: string): Length | undefined {
-  if (start === "") return "instant";
-  const days = daysBetween(start, end) + 1;
+function lengthOf(days: number): Length | undefined {
   return LENGTHS.find(([, least, most]) => days >= least && days <= most)?.[0];
 }

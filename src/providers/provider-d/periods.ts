@@ -29,7 +29,7 @@ const SAME_DAYS = 20;
 export function reportingCurrency(facts: KnownFacts): string | null {
   const counts = new Map<string, number>();
   const all = [...tagsOf(facts), "Assets", "ifrs:Assets"].flatMap((tag) =>
-    facts.units(tag).flatMap((unit) => facts.periods(tag, unit).map((period) => ({ unit, period }))),
+    facts.units(tag).flatMap((unit) => (facts.series(tag, unit)?.all ?? []).map((period) => ({ unit, period }))),
   );
   const newest = all
     .flatMap(({ period }) => period.values.map(({ last }) => last.filed))
@@ -96,9 +96,9 @@ export function quartersOf(facts: KnownFacts, currency: string): Period[] {
 
 /** Returns the periods of this length for which net income is known, of each end the one that was stated first. */
 function anchorsOf(facts: KnownFacts, currency: string, length: Length): KnownPeriod[] {
-  return tagsOf(facts)
-    .flatMap((tag) => [...facts.periods(tag, currency), ...facts.periods(tag, "shares")])
-    .filter((period) => period.length === length);
+  return tagsOf(facts).flatMap((tag) =>
+    [currency, "shares"].flatMap((unit) => facts.series(tag, unit)?.ofLength(length) ?? []),
+  );
 }
 
 /** Returns the tags by which the company's periods are found. */
