@@ -110,6 +110,11 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
     fix: "The build replaces it by the declared fields of the answers that pictures show.",
   },
   {
+    of: "apps/company-name.ts",
+    may: ["market/well-known-symbols.ts"],
+    fix: "A list of names that needs no call.",
+  },
+  {
     of: "apps/",
     may: [],
     fix: "Pictures run in a frame of the host and see only the server's answers.",

@@ -23,7 +23,12 @@ export function drawDividends({ body, otherCurrencies }: Answer, context: Pictur
   const subheading = [currency, textIn(body, "frequency")].filter((part) => part !== null).join(" · ");
   const content =
     rows.length === 0 ? html("p", { class: "sentence" }, "No dividends are known.") : payments(body, rows, context);
-  return { heading: `${symbol} dividends`.trim(), subheading, content: facts ? [facts, content] : [content] };
+  return {
+    heading: `${symbol} dividends`.trim(),
+    company: symbol,
+    subheading,
+    content: facts ? [facts, content] : [content],
+  };
 }
 
 function factsOf(body: Fields, rateCurrency: string | null, words: Words): Fact[] {

@@ -18,6 +18,7 @@ export function drawEarnings({ body }: Answer, { words }: PictureContext): Pictu
   const priced = textIn(body, "currency");
   return {
     heading: `${textIn(body, "symbol") ?? ""} earnings`.trim(),
+    company: textIn(body, "symbol"),
     // Earnings are in the currency of the accounts, which may differ from that of the price.
     subheading: [
       priced === currency ? currency : currency && `amounts in ${currency}`,

@@ -75,12 +75,38 @@ export function arrowOf(value: number): string {
   return value > 0 ? "▲" : value < 0 ? "▼" : "■";
 }
 
-/** Puts wide content into a box that can also be scrolled with the keyboard. */
-export function scrolling(label: string, content: Node): HTMLElement {
-  return html("div", { class: "scrolling", role: "region", "aria-label": label, tabindex: 0 }, content);
+/**
+ * Puts a wide table into a box that can also be scrolled with the keyboard. A column that does not fit whole is covered
+ * until it is scrolled to, because half a number reads as another number; an edge shows that there is more.
+ */
+export function scrolling(label: string, table: Node): HTMLElement {
+  const box = html("div", { class: "scrolling", role: "region", "aria-label": label, tabindex: 0 }, table);
+  const [start, end] = [html("div", { class: "edge" }), html("div", { class: "edge more-right" })];
+  const place = () => coverCutColumns(box, start, end);
+  box.addEventListener("scroll", place, { passive: true });
+  new ResizeObserver(place).observe(box);
+  return html("div", { class: "scroller" }, box, start, end);
 }
 
-function notGiven(): HTMLElement {
+function coverCutColumns(box: HTMLElement, start: HTMLElement, end: HTMLElement): void {
+  const { left, right } = box.getBoundingClientRect();
+  const [first, ...columns] = [...(box.querySelector("tr")?.children ?? [])].map((cell) =>
+    cell.getBoundingClientRect(),
+  );
+  const stuck = first?.right ?? left;
+  const hasMore = box.scrollWidth - box.clientWidth - box.scrollLeft > 1;
+  const cut = columns.find((column) => column.left < right - 1 && column.right > right + 1);
+  // Wider than the page: such a column can only be read in parts.
+  const isCovered = cut !== undefined && cut.left >= stuck - 1 && columns[0] !== cut;
+  end.style.width = `${isCovered ? right - cut.left : 0}px`;
+  end.hidden = !hasMore;
+  const before = columns.find((column) => column.left < stuck - 1 && column.right > stuck + 1 && column.right < right);
+  start.style.left = `${stuck - left}px`;
+  start.style.width = `${before ? before.right - stuck : 0}px`;
+}
+
+/** Returns the dash that stands for a missing value. */
+export function notGiven(): HTMLElement {
   return html(
     "span",
     { class: "none", title: "not given" },

@@ -5,8 +5,13 @@ import { html } from "./elements.js";
 import type { Picture } from "./picture.js";
 import type { Words } from "./format.js";
 
-/** Returns the whole page of an answer. */
-export function framed(answer: Answer, { heading, subheading, content }: Picture, words: Words): Node[] {
+/** Returns the whole page of an answer; `name` is the company's name, if the heading does not have it. */
+export function framed(
+  answer: Answer,
+  { heading, subheading, content }: Picture,
+  words: Words,
+  name: HTMLElement | null = null,
+): Node[] {
   const badges = [answer.simulated ? "Simulated" : null, answer.isStale ? "Stale" : null].flatMap((text) =>
     text === null ? [] : [html("span", { class: "badge" }, text)],
   );
@@ -17,12 +22,22 @@ export function framed(answer: Answer, { heading, subheading, content }: Picture
       "header",
       {},
       html("h1", {}, heading),
+      name,
       subheading ? html("p", { class: "subheading" }, subheading) : null,
       html("div", { class: "badges" }, ...badges),
     ),
     ...(content.length > 0 ? content : sentence("The answer has nothing to draw.", unread)),
-    html("footer", {}, origin(answer, words), answer.note === null ? null : html("p", {}, answer.note)),
+    html("footer", {}, origin(answer, words), answer.note === null ? null : html("p", {}, forReaders(answer.note))),
   ];
+}
+
+/** Sentences of a note about the form of the answer, which tell a model what else it can ask for. */
+const FOR_MODELS = /^Units: |\b(?:fields|bars) shown\b/;
+
+/** Returns the note without what only a model can use. */
+function forReaders(note: string): string {
+  const sentences = note.split(/(?<=[.!]) (?=[A-Z\d])/).filter((each) => !FOR_MODELS.test(each));
+  return sentences.map((each) => each.replace(/; limit goes up to \d+\.$/, ".")).join(" ");
 }
 
 /** Returns a page with one sentence, and optionally a text below it. */

@@ -1,8 +1,8 @@
 /** A fund: its costs and returns, its largest holdings and its sectors as bars. */
 import { FUND_FIELDS } from "./declared-fields.js";
 import { fieldsIn, listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { toFieldLabel, toHumanFigure } from "../contract/field-facts.js";
-import { arrowed, day, html } from "./elements.js";
+import { declaredFacts, fieldsIn as fieldsOfGroup, toProviderId } from "./declared-figure.js";
+import { html } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
 import { shareBars, type Share } from "./holder-bars.js";
 import type { PictureContext, Picture } from "./picture.js";
@@ -29,10 +29,10 @@ export function drawFund({ body, source }: Answer, { words }: PictureContext): P
       .join(" · "),
     content: [
       ...[factList(factsOf(body, "", source, words))].filter((list) => list !== null),
-      ...section("Returns", factsOf(fieldsIn(body, "returns"), "returns.", source, words)),
+      ...section("Returns", factsOf(fieldsIn(body, "returns"), "returns", source, words)),
       ...shareBars("Largest holdings", holdings, SHOWN, "holdings", words),
       ...shareBars("Sectors", sectors, SHOWN, "sectors", words),
-      ...section("Shares held", factsOf(fieldsIn(body, "equity"), "equity.", source, words)),
+      ...section("Shares held", factsOf(fieldsIn(body, "equity"), "equity", source, words)),
     ],
   };
 }
@@ -46,17 +46,6 @@ const IN_SUBHEADING = new Set(["symbol", "name", "category", "currency", "family
 
 /** Returns the facts of the declared fields of one group, without those that the answer does not have. */
 function factsOf(fields: Fields, group: string, source: string | null, words: Words): Fact[] {
-  const provider = source?.includes("provider A") === true ? "provider-a" : "provider-b";
-  return FUND_FIELDS.flatMap(([path, field]): Fact[] => {
-    const name = path.slice(group.length);
-    if (!path.startsWith(group) || name.includes(".") || IN_SUBHEADING.has(name)) return [];
-    const label = toFieldLabel(name, field);
-    const date = field.kind === "day" ? textIn(fields, name) : null;
-    if (date !== null) return [[label, day(words, date)]];
-    const value = numberIn(fields, name);
-    if (value === null) return [];
-    const text = toHumanFigure(field, value, words, provider);
-    const exact = words.exact(value);
-    return [[label, field.signed ? arrowed(value, text, exact) : html("span", { title: exact }, text)]];
-  });
+  const all = fieldsOfGroup(FUND_FIELDS, group).filter(({ name }) => !IN_SUBHEADING.has(name));
+  return declaredFacts(fields, all, words, toProviderId(source) ?? "provider-b");
 }

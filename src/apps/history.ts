@@ -94,7 +94,12 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
     if (context.mayAsk) attempt(status, part, part, drawAll);
     else status.textContent = part;
   }
-  return { heading, subheading, content: [...(total === 0 ? [] : [lastClose(body, unit, words)]), top, place, status] };
+  return {
+    heading,
+    company: textIn(body, "symbol"),
+    subheading,
+    content: [...(total === 0 ? [] : [lastClose(body, unit, words)]), top, place, status],
+  };
 }
 
 /** Returns the last close with the change over the range, and the range's days. */

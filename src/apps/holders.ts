@@ -1,7 +1,9 @@
 /** Holders of a company: what insiders and institutions hold, and the largest holders as bars. */
 import { furtherListIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { declaredFacts, fieldsIn } from "./declared-figure.js";
+import { HOLDERS_FIELDS } from "./declared-fields.js";
 import { arrowed, day, figure } from "./elements.js";
-import { factList, figureFacts, ratio, type Fact } from "./fact-list.js";
+import { factList } from "./fact-list.js";
 import { shareBars, type Share } from "./holder-bars.js";
 import type { PictureContext, Picture } from "./picture.js";
 import type { Words } from "./format.js";
@@ -13,28 +15,14 @@ export function drawHolders({ body }: Answer, { words }: PictureContext): Pictur
   const shares = (rows: readonly Fields[]) => rows.flatMap((each) => toShare(each, words));
   return {
     heading: `${textIn(body, "symbol") ?? ""} holders`.trim(),
+    company: textIn(body, "symbol"),
     subheading: textIn(body, "currency"),
     content: [
-      ...[factList(facts(body, words))].filter((list) => list !== null),
+      ...[factList(declaredFacts(body, fieldsIn(HOLDERS_FIELDS, ""), words))].filter((list) => list !== null),
       ...shareBars("Largest institutions", shares(listIn(body, "institutions")), SHOWN, "institutions", words),
       ...shareBars("Largest funds", shares(furtherListIn(body, "funds")), SHOWN, "funds", words),
     ],
   };
-}
-
-function facts(body: Fields, words: Words): Fact[] {
-  const held = [
-    ["Insiders hold", "insidersPercent"],
-    ["Institutions hold", "institutionsPercent"],
-    ["Institutions, of float", "institutionsPercentOfFloat"],
-  ] as const;
-  return [
-    ...held.flatMap(([label, field]): Fact[] => {
-      const value = numberIn(body, field);
-      return value === null ? [] : [[label, ratio(words, value)]];
-    }),
-    ...figureFacts([["Institutions", numberIn(body, "institutionsCount")]], words),
-  ];
 }
 
 function toShare(each: Fields, words: Words): Share[] {

@@ -49,6 +49,7 @@ export function drawIndicators({ body, currency }: Answer, context: PictureConte
   };
   return {
     heading,
+    company: textIn(body, "symbol"),
     subheading: [
       unit ?? "currency not given",
       interval === "1wk" ? "weekly closes" : "daily closes",

@@ -2,7 +2,9 @@
 import type { PictureName } from "../contract/pictures.js";
 import { readAnswer, textIn, type Answer, type Fields } from "./answer.js";
 import { connectToHost } from "./bridge.js";
+import { companyName } from "./company-name.js";
 import { drawAgenda } from "./agenda.js";
+import { drawComparison } from "./comparison.js";
 import { drawDividends } from "./dividends.js";
 import { drawEarnings } from "./earnings.js";
 import { framed, sentence } from "./frame.js";
@@ -11,10 +13,11 @@ import { drawHistory } from "./history.js";
 import { drawHolders } from "./holders.js";
 import { drawIndicators } from "./indicators.js";
 import { drawInsiders } from "./insiders.js";
+import { drawScreener } from "./screener.js";
 import { drawStatistics } from "./statistics.js";
 import { drawMovers } from "./movers.js";
 import { drawOptions } from "./options.js";
-import type { Draw } from "./picture.js";
+import type { Draw, PictureContext } from "./picture.js";
 import { drawQuote } from "./quote.js";
 import { drawStatements } from "./statements.js";
 import { drawSummary } from "./summary.js";
@@ -38,6 +41,8 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
   holders: drawHolders,
   fund: drawFund,
   options: drawOptions,
+  comparison: drawComparison,
+  screener: drawScreener,
 };
 
 const root = document.documentElement;
@@ -88,7 +93,7 @@ function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
   if (answer.isError) return sentence(answer.text === "" ? "The call failed." : answer.text);
   const words = createWords(reader);
   try {
-    const picture = draw?.(answer, {
+    const context: PictureContext = {
       words,
       input,
       ask(tool, asked) {
@@ -110,8 +115,9 @@ function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
         present(other);
         return true;
       },
-    });
-    if (picture) return framed(answer, picture, words);
+    };
+    const picture = draw?.(answer, context);
+    if (picture) return framed(answer, picture, words, picture.company ? companyName(picture.company, context) : null);
   } catch {
     // The result has an unexpected shape, so show its text.
   }

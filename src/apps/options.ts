@@ -31,6 +31,7 @@ export function drawOptions({ body }: Answer, { words }: PictureContext): Pictur
   });
   return {
     heading: `${textIn(body, "symbol") ?? ""} options`.trim(),
+    company: textIn(body, "symbol"),
     subheading: [expiration === null ? null : `expire ${words.day(expiration)}`, textIn(body, "currency")]
       .filter((part) => part !== null)
       .join(" · "),

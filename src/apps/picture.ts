@@ -24,6 +24,8 @@ export interface PictureContext {
 /** A chart; without content when the answer has nothing to show. */
 export interface Picture {
   heading: string;
+  /** Symbol of the company, if neither heading nor content has its name. */
+  company?: string | null;
   /** Smaller text next to the heading. */
   subheading?: string | null;
   content: Node[];

@@ -47,6 +47,7 @@ export function drawQuote({ body, currency, otherCurrencies, market }: Answer, {
   const name = textIn(body, "companyName") ?? textIn(body, "name");
   return {
     heading: symbol,
+    company: name === null ? symbol : null,
     subheading: [name, textIn(body, "exchange")].filter((part) => part !== null).join(" · "),
     content: [
       headline(

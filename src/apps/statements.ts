@@ -1,6 +1,8 @@
 /** A statement's figures as bars over the periods, and in a table with growth and margins. */
 import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { bars, type Series } from "./bars.js";
+import { figuresIn } from "./declared-figure.js";
+import { FINANCIALS_FIELDS } from "./declared-fields.js";
 import { figure, html, scrolling } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import type { Words } from "./format.js";
@@ -65,6 +67,7 @@ export function drawStatements({ body, otherCurrencies }: Answer, { words }: Pic
   const unit = isOne ? (currencies[0] ?? "currency not given") : "in several currencies";
   return {
     heading,
+    company: textIn(body, "symbol"),
     subheading: `${isQuarterly ? "by quarter" : "by year"} · ${unit}`,
     content: [
       ...(isOne ? bars({ title: heading, series, periods, words }) : []),
@@ -90,21 +93,35 @@ function ratiosOf(statement: string, records: readonly Fields[], periodsPerYear:
   });
   const growth = (label: string, field: string) =>
     percent(label, "percent", (record, at) => {
+      const sent = sentRatio(record, `${field}Growth`);
+      if (sent !== null) return sent;
       const before = records[at - periodsPerYear];
       if (!before || !isYearApart(before, record)) return null;
       const share = ratio(numberIn(record, field), numberIn(before, field));
       return share === null ? null : share - 100;
     });
-  const margin = (label: string, field: string) =>
-    percent(label, "share", (record) => ratio(numberIn(record, field), numberIn(record, "revenue")));
+  const margin = (label: string, field: string, sent: string) =>
+    percent(
+      label,
+      "share",
+      (record) => sentRatio(record, sent) ?? ratio(numberIn(record, field), numberIn(record, "revenue")),
+    );
   if (statement === "income")
     return [
       growth("Revenue growth, 1 year", "revenue"),
-      margin("Gross margin", "grossProfit"),
-      margin("Operating margin", "operatingIncome"),
-      margin("Net margin", "netIncome"),
+      margin("Gross margin", "grossProfit", "grossMargin"),
+      margin("Operating margin", "operatingIncome", "operatingMargin"),
+      margin("Net margin", "netIncome", "netMargin"),
     ];
   return statement === "cash" ? [growth("Free cash flow growth, 1 year", "freeCashFlow")] : [];
+}
+
+/** Returns a ratio that the answer has, in percent; `null` if it is not a declared field of statements. */
+function sentRatio(record: Fields, name: string): number | null {
+  const declared = figuresIn(FINANCIALS_FIELDS, "data").find((each) => each.name === name);
+  const value = numberIn(record, name);
+  if (!declared || value === null) return null;
+  return declared.field.kind === "ratio" ? value * 100 : value;
 }
 
 /** Returns value / base in percent; `null` unless the base is positive. */

@@ -1,59 +1,70 @@
-/** Key statistics as groups of facts, without those that the answer does not have. */
-import { toFieldLabel, toHumanFigure, type Field } from "../contract/field-facts.js";
+/** Key statistics: the ten figures that matter most, then all as groups, without those that the answer does not have. */
 import { isObject } from "../lib/is-object.js";
-import { numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { fieldsIn as recordIn, textIn, type Answer, type Fields } from "./answer.js";
+import { declaredFacts, fieldsIn, toProviderId, type NamedField } from "./declared-figure.js";
 import { STATISTICS_FIELDS } from "./declared-fields.js";
-import { arrowed, day, html } from "./elements.js";
+import { html } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
-import type { Words } from "./format.js";
 import type { PictureContext, Picture } from "./picture.js";
+
+/** What most readers look for, in this order: size, valuation, growth, profit, debt, bets on a fall. */
+const FIRST: readonly (readonly [path: string, label?: string])[] = [
+  ["valuation.marketCap"],
+  ["valuation.trailingPE"],
+  ["valuation.forwardPE"],
+  ["valuation.evToEbitda"],
+  ["growth.revenue", "Revenue growth, 1 year"],
+  ["profit.netMargin"],
+  ["profit.returnOnEquity"],
+  ["profit.freeCashFlow"],
+  ["balance.debtToEquity"],
+  ["shares.shortPercentOfFloat"],
+];
 
 /** Draws the answer of key statistics. */
 export function drawStatistics({ body, source }: Answer, { words }: PictureContext): Picture {
   const [currency, reporting] = [textIn(body, "currency"), textIn(body, "reportingCurrency")];
   const accounts = reporting !== null && reporting !== currency ? ` (${reporting})` : "";
   const provider = toProviderId(source);
-  const sections = STATISTICS_FIELDS.filter(([, { kind }]) => kind === "group").flatMap(([group, { label = "" }]) => {
-    const fields = body[group];
-    if (!isObject(fields)) return [];
-    const facts = STATISTICS_FIELDS.filter(([path]) => path.startsWith(`${group}.`)).flatMap(([path, field]) =>
-      factOf(path.slice(group.length + 1), field, fields, { accounts, provider }, words),
+  const factsOf = (fields: Fields, all: readonly NamedField[]) =>
+    declaredFacts(
+      fields,
+      all.map((named) => (named.field.owner === "accounts" ? { ...named, label: named.label + accounts } : named)),
+      words,
+      provider,
     );
-    const list = factList(facts);
-    return list ? [html("section", {}, html("h2", {}, label), list)] : [];
+  const groups = STATISTICS_FIELDS.filter(([, { kind }]) => kind === "group").flatMap(([group, { label = "" }]) => {
+    const fields = body[group];
+    const facts = isObject(fields) ? factsOf(fields, fieldsIn(STATISTICS_FIELDS, group)) : [];
+    return facts.length > 0 ? [{ label, facts }] : [];
   });
+  const first = FIRST.flatMap(([path, label]): Fact[] => {
+    const [group = "", name] = path.split(".");
+    const named = fieldsIn(STATISTICS_FIELDS, group).filter((each) => each.name === name);
+    return factsOf(
+      recordIn(body, group),
+      named.map((each) => ({ ...each, label: label ?? each.label })),
+    );
+  });
+  const sections = groups.map(({ label, facts }) => html("section", {}, html("h2", {}, label), factList(facts)));
+  const count = groups.reduce((sum, { facts }) => sum + facts.length, 0);
+  const isLong = count > FIRST.length;
   return {
     heading: `${textIn(body, "symbol") ?? ""} key statistics`.trim(),
+    company: textIn(body, "symbol"),
     subheading: [currency, reporting === currency ? null : reporting && `accounts in ${reporting}`]
       .filter((part) => part !== null)
       .join(" · "),
-    content: sections,
+    content: isLong
+      ? [
+          ...[factList(first)].filter((list) => list !== null),
+          html(
+            "details",
+            { ...(first.length === 0 ? { open: "" } : {}) },
+            html("summary", {}, `All ${words.number(count)} figures`),
+            html("div", { class: "stack" }, ...sections),
+          ),
+        ]
+      : sections,
   };
-}
-
-/** The text after labels of accounts that names their currency, and the provider that answered. */
-interface Origin {
-  accounts: string;
-  provider: string | undefined;
-}
-
-function factOf(name: string, field: Field, fields: Fields, { accounts, provider }: Origin, words: Words): Fact[] {
-  const label = toFieldLabel(name, field) + (field.owner === "accounts" ? accounts : "");
-  if (field.kind === "day") {
-    const date = textIn(fields, name);
-    return date === null ? [] : [[label, day(words, date)]];
-  }
-  const value = numberIn(fields, name);
-  if (value === null) return [];
-  const text = toHumanFigure(field, value, words, provider);
-  const exact = words.exact(value);
-  return [[label, field.signed ? arrowed(value, text, exact) : html("span", { title: exact }, text)]];
-}
-
-/** Returns `provider-b` of `Yahoo Finance (provider B)`. */
-function toProviderId(source: string | null): string | undefined {
-  return /provider ([A-Z])/
-    .exec(source ?? "")?.[0]
-    .replace(" ", "-")
-    .toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** Price targets of analysts, each compared with the price. */
+/** What a stock is worth: price targets of analysts and the value by discounted cash flows, against the price. */
 import { numberIn, rowsIn, textIn, type Answer } from "./answer.js";
 import { attempt } from "./attempt.js";
 import { chart } from "./chart.js";
@@ -19,6 +19,13 @@ const TARGETS: readonly [label: string, field: string][] = [
 
 /** The tool that gives the price for comparison: its provider has no daily quota. */
 const PRICE_TOOL = "provider_b_get_stock_quote";
+
+/** The tool that gives the value by discounted cash flows; servers without a key for its provider cannot answer it. */
+const VALUE_TOOL = "provider_a_get_dcf_valuation";
+/** The source does not state the currency of the value, but the price beside it: it is this near if it is in the same. */
+const SAME_PRICE = 0.1;
+
+const VALUE = "DCF value";
 
 const FAILED = "The price could not be fetched, so the targets are shown without it.";
 const NOT_ALLOWED = "This host does not let pictures request a price, so the targets are shown without it.";
@@ -51,6 +58,7 @@ export function drawTargets({ body, currency }: Answer, context: PictureContext)
   }
   return {
     heading: `${symbol} price targets`,
+    company: textIn(body, "symbol"),
     subheading: facts.join(" · "),
     content: parts.filter((part) => part !== null),
   };
@@ -77,7 +85,19 @@ function chartOf(
     if (price === null) throw new Error("no price");
     if (currency !== null && quote.currency !== null && currency !== quote.currency)
       return `The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`;
-    box.replaceChild(rows(targets, price, words), box.lastChild!);
+    const show = (all: readonly Target[]) => box.replaceChild(rows(all, price, words), box.lastChild!);
+    show(targets);
+    context!.ask(VALUE_TOOL, { symbol }).then(
+      ({ body, source }) => {
+        const [value, priced] = [numberIn(body, "dcf"), numberIn(body, "stock_price")];
+        const isSame = priced !== null && Math.abs(priced / price - 1) < SAME_PRICE;
+        if (value === null || !isSame) return;
+        show([...targets, { label: VALUE, value }]);
+        const from = source === null ? "" : `, from ${source}`;
+        line.after(html("p", { class: "quiet" }, `DCF value: a model's estimate from discounted cash flows${from}.`));
+      },
+      () => {},
+    );
     const unit = quote.currency === null ? "" : ` ${quote.currency}`;
     const of = quote.asOf === null ? "" : ` of ${words.time(quote.asOf)}`;
     return `Against the price ${words.price(price)}${unit}${of}.`;
@@ -86,20 +106,20 @@ function chartOf(
 
 const ROW = 30;
 const TOP = 22;
-const LABELS = 62;
+const LABELS = 66;
 /** Height of the scale below. */
 const AXIS = 22;
 
 function rows(targets: readonly Target[], price: number | null, words: Words): HTMLElement {
   const values = targets.map(({ value }) => value);
-  const [low, high] = extentOf(values);
+  const [low, high] = extentOf(targets.filter(({ label }) => label !== VALUE).map(({ value }) => value));
   const texts = targets.map(({ value }) => ({
     value: words.price(value),
     exact: words.exact(value),
     against: price === null || price === 0 ? "" : againstOf(value, price, words),
   }));
   const chartTexts = {
-    title: price === null ? "Price targets" : "Price targets against the price",
+    title: price === null ? "Price targets" : "Targets and value against the price",
     description: [
       ...(price === null ? [] : [`Price ${words.exact(price)}`]),
       ...targets.map(({ label }, index) => {

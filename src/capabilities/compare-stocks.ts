@@ -16,7 +16,7 @@ import { toRowError } from "./row-error.js";
 import { toDefectNotes, toPerformance } from "./stock-performance.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
-const returnOf = (period: string) => signed(percent(`${period}, without dividends`));
+const returnOf = (period: string, label: string) => signed(percent(`${period}, without dividends`, label));
 
 const stock = z
   .object({
@@ -24,21 +24,21 @@ const stock = z
     companyName: words("Full name"),
     sector: words("Sector"),
     marketCap: money("major", "in `marketCapCurrency`"),
-    peRatio: multiple("TTM; price / earnings, null for losses"),
-    priceToBook: multiple("latest quarter; null where currencies differ"),
+    peRatio: multiple("TTM; price / earnings, null for losses", "P/E"),
+    priceToBook: multiple("latest quarter; null where currencies differ", "Price / book"),
     dividendYield: ratio("annual"),
     beta: figure("5 years monthly; slope against the market"),
     grossMargin: ratio("TTM"),
     operatingMargin: ratio("B latest quarter, A TTM"),
     netMargin: ratio("TTM"),
     roe: ratio("TTM; return on equity", "Return on equity"),
-    debtToEquity: ratio("latest quarter; B's percentage / 100"),
-    targetMeanPrice: price("analysts' mean, 12 months ahead, in `targetCurrency`"),
-    recommendationKey: words("Lower case, e.g. buy, strong_buy"),
-    return1mo: returnOf("30 days"),
-    returnYtd: returnOf("since the last close of the year before"),
-    return1y: returnOf("365 days"),
-    volatility20: percent("a year; 20 daily logarithmic returns"),
+    debtToEquity: ratio("latest quarter; B's percentage / 100", "Debt / equity"),
+    targetMeanPrice: price("analysts' mean, 12 months ahead, in `targetCurrency`", "Mean target"),
+    recommendationKey: words("Lower case, e.g. buy, strong_buy", "Rating"),
+    return1mo: returnOf("30 days", "Return, 30 days"),
+    returnYtd: returnOf("since the last close of the year before", "Return, this year"),
+    return1y: returnOf("365 days", "Return, 1 year"),
+    volatility20: percent("a year; 20 daily logarithmic returns", "Volatility, 20 days"),
     pricesTo: words("Day that returns and volatility end on"),
     currency: rowCurrency,
     marketCapCurrency: rowMarketCapCurrency,
@@ -64,6 +64,7 @@ export const compareStocks = defineCapability({
     set: "core",
     aliases: SYMBOLS_ALIASES,
     description: "Key metrics of 2 to 5 companies side by side: size, valuation, margins, debt, analysts, returns.",
+    picture: "comparison",
     rows: { list: "stocks", failed: "errors", noun: "stocks", unlisted: true },
   },
   input: z.object({ symbols: symbols(2, 5) }),

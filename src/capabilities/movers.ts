@@ -43,9 +43,9 @@ export function onlyFromB(input: { market_cap_min?: number | undefined }): strin
 const gainer = z
   .object({
     ticker: z.string(),
-    changes: signed(perShare("usd", "since previous close")),
+    changes: signed(perShare("usd", "since previous close", "Change")),
     price: asText(perShare("usd", "as text")),
-    changesPercentage: asText(signed(percent("as text without %"))),
+    changesPercentage: asText(signed(percent("as text without %", "Change %"))),
     companyName: words("Company"),
   })
   .describe("USD");
@@ -78,7 +78,7 @@ const moved = {
   name: words("Company"),
   price: perShare("usd", "last trade"),
   change: signed(perShare("usd", "since previous close")),
-  changesPercentage: signed(percent("since previous close")),
+  changesPercentage: signed(percent("since previous close", "Change %")),
 };
 
 const loser = z
@@ -114,9 +114,9 @@ const activeStock = z
   .object({
     ...moved,
     volume: shares("today; from B"),
-    avgVolume: shares("a day, 3 months; from B"),
+    avgVolume: shares("a day, 3 months; from B", "Average volume"),
     marketCap: money("usd", "from B"),
-    pe: multiple("TTM; price / earnings, null for losses; from B"),
+    pe: multiple("TTM; price / earnings, null for losses; from B", "P/E"),
     eps: perShare("usd", "earnings, TTM; from B", "Earnings per share"),
   })
   .describe("USD");

@@ -24,7 +24,7 @@ const stock = z
     sector: words("Sector"),
     country: words("Country of incorporation, ISO-2"),
     beta: figure("5 years monthly; slope against the market"),
-    pe: multiple("TTM; price / earnings, null for losses; from B, up to an hour old"),
+    pe: multiple("TTM; price / earnings, null for losses; from B, up to an hour old", "P/E"),
     eps: price("earnings, TTM (pounds where prices are in pence); from B", "Earnings per share"),
   })
   .describe("Listing currency; market cap in USD");
@@ -48,6 +48,7 @@ export const screener = defineCapability({
       limit: { shown: 20, max: MAX_SCREENED },
       total: "total_results",
     },
+    picture: "screener",
   },
   input: z.object({
     market_cap_min: wholeNumber(0, CAP).optional().describe("USD"),

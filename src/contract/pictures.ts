@@ -16,6 +16,8 @@ export const PICTURES = {
   options: { title: "Option chain", description: "Open interest or volume of calls and puts by strike." },
   summary: { title: "Market summary", description: "Session, indices, yields, currencies, commodities, sectors." },
   agenda: { title: "Agenda", description: "Earnings, economic releases, IPOs or splits by day." },
+  comparison: { title: "Stock comparison", description: "Each figure of several companies as a small chart of bars." },
+  screener: { title: "Screener table", description: "The stocks found as a table that sorts, with the filters." },
   insiders: { title: "Insider time line", description: "What insiders bought and sold, by day." },
 } as const;
 

@@ -1,6 +1,7 @@
 /**
- * Formats numbers for people, in a language: 2.06 T, 79.5 M, 19.16, −1.75 %. The numbers are rounded, so offer the exact
- * value too.
+ * Formats numbers for people: 2.06 T, 79.5 M, 19.16, −1.75 %. Digits follow the language, but the units M, B and T are
+ * English, as the labels beside them are: the German "Bio." is a trillion, and would be read as a billion. The numbers
+ * are rounded, so offer the exact value too.
  */
 
 /** Formats of one language. Every format takes a finite number. */
@@ -32,17 +33,17 @@ export function createHumanNumbers(locale?: string): HumanNumbers {
     new Intl.NumberFormat(locale, { signDisplay: "negative", ...options });
   const exact = format({ maximumFractionDigits: ALL_DIGITS });
   // This format never rounds to 1,000 M: such a value becomes 1 B.
-  const compact = format({ notation: "compact", minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
+  const compact = shortened({ minimumSignificantDigits: 3, maximumSignificantDigits: 3 }, locale);
   const plain = format({ maximumFractionDigits: 2 });
   const small = format({ maximumSignificantDigits: 4 });
   const price = format({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const smallPrice = format({ minimumSignificantDigits: 2, maximumSignificantDigits: 4 });
   const smallShare = format({ minimumFractionDigits: 2, maximumFractionDigits: 4 });
-  const round = format({ notation: "compact", maximumFractionDigits: 2 });
+  const round = shortened({ maximumFractionDigits: 2 }, locale);
 
   const sized = (value: number, usual: Intl.NumberFormat, tiny: Intl.NumberFormat) => {
     const size = Math.abs(value);
-    return toText(size >= MILLION ? compact : size > 0 && size < 1 ? tiny : usual, value);
+    return size >= MILLION ? compact(value) : toText(size > 0 && size < 1 ? tiny : usual, value);
   };
   const signed = (value: number, text: string) => (value > 0 ? `+${text}` : text);
   return {
@@ -51,22 +52,34 @@ export function createHumanNumbers(locale?: string): HumanNumbers {
     price: (value) => sized(value, price, smallPrice),
     change: (value) => signed(value, sized(value, price, smallPrice)),
     percent: (value) => `${signed(value, toText(price, value))}${NO_BREAK_SPACE}%`,
-    tick: (value) => toText(Math.abs(value) < 1 ? small : round, value),
+    tick: (value) => (Math.abs(value) < 1 ? toText(small, value) : round(value)),
     share: (value) => `${sized(value, price, smallShare)}${NO_BREAK_SPACE}%`,
   };
 }
 
-/**
- * Returns the formatted value with a minus sign instead of a hyphen, and with a space before its unit also where the
- * language has none (`2.06T`). The formats write −0, and what rounds to it, as 0.
- */
+/** Returns a format with an English unit (K, M, B, T) and with the digits of `locale`. */
+function shortened(options: Intl.NumberFormatOptions, locale: string | undefined): (value: number) => string {
+  const english = new Intl.NumberFormat("en", { ...options, notation: "compact", useGrouping: false });
+  return (value) => {
+    const parts = english.formatToParts(value);
+    const textOf = (...types: string[]) =>
+      parts.flatMap(({ type, value: text }) => (types.includes(type) ? [text] : [])).join("");
+    const fractionDigits = textOf("fraction").length;
+    const digits = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: fractionDigits,
+      maximumFractionDigits: fractionDigits,
+      signDisplay: "negative",
+    });
+    const unit = textOf("compact");
+    const text = toText(digits, Number(textOf("minusSign", "integer", "decimal", "fraction")));
+    return unit === "" ? text : text + NO_BREAK_SPACE + unit;
+  };
+}
+
+/** Returns the formatted value with a minus sign instead of a hyphen. The formats write −0, and what rounds to it, as 0. */
 function toText(format: Intl.NumberFormat, value: number): string {
   return format
     .formatToParts(value)
-    .map(({ type, value: text }, index, parts) => {
-      if (type === "minusSign") return "−";
-      if (type === "compact" && parts[index - 1]?.type !== "literal") return NO_BREAK_SPACE + text;
-      return type === "literal" ? NO_BREAK_SPACE : text;
-    })
+    .map(({ type, value: text }) => (type === "minusSign" ? "−" : type === "literal" ? NO_BREAK_SPACE : text))
     .join("");
 }

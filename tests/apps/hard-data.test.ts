@@ -267,6 +267,90 @@ const CASES: [tool: string, what: string, body: Body][] = [
       price: { fiftyTwoWeekChange: 0, average50: 1e-7, average200: 1e7 },
     },
   ],
+  [
+    "compare_stocks",
+    "losses, gaps, two currencies",
+    {
+      stocks: [
+        {
+          symbol: "ACME",
+          companyName: NAME,
+          sector: NAME,
+          marketCap: 9.99e15,
+          marketCapCurrency: "USD",
+          peRatio: null,
+          netMargin: -1234.5,
+          recommendationKey: "strong_buy",
+        },
+        {
+          symbol: "0700.HK",
+          companyName: null,
+          sector: null,
+          marketCap: 1,
+          marketCapCurrency: "HKD",
+          peRatio: 1e9,
+          netMargin: 0.00001,
+          return1y: -99.99,
+        },
+        {
+          symbol: "ABCDEFGHIJ.XX",
+          companyName: "B",
+          marketCap: null,
+          peRatio: -0.00004,
+          netMargin: null,
+          return1y: 123456.7,
+        },
+      ],
+      errors: [{ symbol: "NOPE", error: "NOPE: no source knows this symbol." }],
+    },
+  ],
+  [
+    "compare_stocks",
+    "zeros",
+    {
+      stocks: [
+        { symbol: "A", beta: 0 },
+        { symbol: "B", beta: 0 },
+      ],
+      errors: [],
+    },
+  ],
+  ["compare_stocks", "nothing", { stocks: [], errors: [] }],
+  [
+    "provider_a_screen_stocks",
+    "gaps, a long name, huge and tiny figures",
+    {
+      results: [
+        {
+          symbol: "ACME",
+          name: NAME,
+          sector: NAME,
+          country: "US",
+          price: 0.00001,
+          marketCap: 9.99e15,
+          volume: null,
+          beta: -12.5,
+          pe: null,
+          eps: -0.00004,
+        },
+        {
+          symbol: "B",
+          name: null,
+          sector: null,
+          country: null,
+          price: 1_234_567.89,
+          marketCap: null,
+          volume: 1e13,
+          beta: null,
+          pe: 1e9,
+          eps: null,
+        },
+      ],
+      filters_applied: { market_cap_min: 1e12, price_max: 0.5, sector: NAME, limit: 20 },
+      total_results: 100_000,
+    },
+  ],
+  ["provider_a_screen_stocks", "nothing", { results: [], filters_applied: {}, total_results: 0 }],
   ["get_key_statistics", "nothing", { symbol: "X", currency: null, valuation: {}, growth: {} }],
 ];
 
@@ -295,10 +379,39 @@ function unreadable(frame: Frame): Promise<string[]> {
   );
 }
 
+/** Figures of tables that are visible in part, at the beginning and after scrolling: "12" of "123,456" is another number. */
+function cutFigures(frame: Frame): Promise<string[]> {
+  return frame.evaluate(async () => {
+    const found: string[] = [];
+    for (const box of document.querySelectorAll(".scrolling")) {
+      for (const left of [0, 30, 75, 10_000]) {
+        box.scrollTo({ left });
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        const frames = [...box.parentElement!.querySelectorAll(".edge")].map((edge) => edge.getBoundingClientRect());
+        const first = box.querySelector("tr > *")!.getBoundingClientRect();
+        const [start, end] = [
+          Math.max(first.right, ...frames.filter((edge) => edge.left <= first.right + 1).map((edge) => edge.right)),
+          Math.min(
+            box.getBoundingClientRect().right,
+            ...frames.filter((edge) => edge.left > first.right + 1).map((edge) => edge.left),
+          ),
+        ];
+        for (const cell of box.querySelectorAll("td.number > span")) {
+          const { left: from, right: to, width } = cell.getBoundingClientRect();
+          const isSeen = width > 0 && from < end - 1 && to > start + 1;
+          if (isSeen && (from < start - 1 || to > end + 1)) found.push(`${cell.textContent} at ${left}`);
+        }
+      }
+      box.scrollTo({ left: 0 });
+    }
+    return found;
+  });
+}
+
 describe.skipIf(!hasBrowser)("hard data", () => {
   it.each(CASES)("of %s: %s", async (tool, what, body) => {
     const { frame, page, tell, resize, settle, expectQuiet } = await stage.open(tool, {
-      width: 390,
+      width: 320,
       mayCall: false,
       reuse: true,
       context: { theme: "dark" },
@@ -308,7 +421,7 @@ describe.skipIf(!hasBrowser)("hard data", () => {
     await settle();
     expect(await frame.locator("footer").count()).toBe(1);
     const folder = process.env["PICTURES"];
-    for (const width of [390, 720]) {
+    for (const width of [320, 720]) {
       await resize(width);
       await settle();
       if (folder) {
@@ -319,6 +432,7 @@ describe.skipIf(!hasBrowser)("hard data", () => {
       }
       expect.soft(await frame.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       expect.soft(await unreadable(frame)).toEqual([]);
+      expect.soft(await cutFigures(frame)).toEqual([]);
       expect.soft(await frame.locator("main").innerHTML()).not.toMatch(/NaN|Infinity|undefined|Invalid|\be[-+]\d/);
     }
     expect.soft(await frame.getByText("This answer cannot be drawn").count()).toBe(0);

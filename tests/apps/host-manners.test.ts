@@ -117,11 +117,12 @@ describe.skipIf(!hasBrowser)("a chart in its host", () => {
   ])("%s calls no tool again when the reader's language changes", async (tool, input, drawn) => {
     const { frame, asked, setContext, expectQuiet } = await stage.show(tool, input);
     await frame.getByText(drawn).first().waitFor();
+    const before = asked.length;
     await setContext({ locale: "de-DE" });
     const decimals = frame.locator("[title]").filter({ hasText: /\d,\d\d$/ });
     await decimals.first().waitFor();
     await frame.getByText(drawn).first().waitFor();
-    expect(asked).toHaveLength(1);
+    expect(asked).toHaveLength(before);
     expectQuiet();
   });
 
@@ -142,7 +143,7 @@ describe.skipIf(!hasBrowser)("a chart in its host", () => {
   ])("%s waits 30 s for the host's answer, then offers to try again", async (tool, input, failed, end) => {
     let calls = 0;
     const hold = () => (++calls === 1 ? new Promise<void>(() => {}) : Promise.resolve());
-    const { frame, page } = await stage.show(tool, input, { hold, now: "2026-03-05T12:00:00Z" });
+    const { frame, page, asked } = await stage.show(tool, input, { hold, now: "2026-03-05T12:00:00Z" });
     const status = frame.locator("[role=status]");
     const again = frame.getByRole("button", { name: "Try again" });
     await expect.poll(() => calls).toBe(1);
@@ -154,7 +155,7 @@ describe.skipIf(!hasBrowser)("a chart in its host", () => {
     await again.click();
     await expect.poll(() => status.textContent()).toMatch(end === "" ? /^$/ : end);
     expect(await again.count()).toBe(0);
-    expect(calls).toBe(2);
+    expect(asked.filter(([name]) => name === asked[0]![0])).toHaveLength(2);
   });
 
   it("can be closed at once", async () => {

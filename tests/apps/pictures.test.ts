@@ -17,6 +17,9 @@ const EARNINGS = "get_earnings";
 const DIVIDENDS = "get_dividends";
 const STATISTICS = "get_key_statistics";
 const OPTIONS = "get_options_chain";
+const VALUE = "provider_a_get_dcf_valuation";
+const COMPARISON = "compare_stocks";
+const SCREENER = "provider_a_screen_stocks";
 
 const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] = [
   [QUOTE, { symbol: "AAPL" }, "AAPL"],
@@ -42,6 +45,8 @@ const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] =
   ["get_fund", { symbol: "QQQ" }, "Invesco QQQ Trust"],
   [OPTIONS, { symbol: "NVDA" }, "NVDA options"],
   [STATISTICS, { symbol: "TSCO.L" }, "TSCO.L key statistics"],
+  [COMPARISON, { symbols: "AAPL,TSCO.L,F" }, "Stock comparison"],
+  [SCREENER, { sector: "Technology", market_cap_min: 1_000_000_000 }, "Stock screener"],
 ];
 
 const structured = (result: CallToolResult) => result.structuredContent as Record<string, number>;
@@ -127,6 +132,13 @@ describe.skipIf(!hasBrowser)("the footer", () => {
     ]);
   });
 
+  it("leaves out of the note what only a model can use", async () => {
+    const note = "Prices in USD. Units: beta is a ratio (0.24 is 24 %). 20 of 43 rows shown; limit goes up to 50. ";
+    const more = '16 of 39 fields shown; fields ["*"] shows all. Yahoo sends no volume.';
+    const footer = await footerOf({ structuredContent: { note: note + more, symbol: "X", price: 1.5 } });
+    expect(footer.at(-1)).toBe("Prices in USD. 20 of 43 rows shown. Yahoo sends no volume.");
+  });
+
   it("shows the note, and names the source as the note does", async () => {
     const note = "Price in GBp (pence) of 6 March 2026, 16:35 UTC, from Yahoo Finance (provider B).";
     expect(await footerOf({ structuredContent: { note, symbol: "X", price: 1.5 } })).toEqual([
@@ -200,11 +212,57 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
   });
 });
 
+describe.skipIf(!hasBrowser)("the company's name", () => {
+  const nameOf = async (symbol: string, mayCall: boolean) => {
+    const { frame, asked, tell, settle } = await stage.open(STATISTICS, { mayCall });
+    await tell({ content: [], structuredContent: { symbol, growth: { revenue: 0.1 } } });
+    await settle(asked.length);
+    return { name: await frame.locator(".company").allTextContents(), asked };
+  };
+
+  it("stands beside the symbol, for a well-known one without a call", async () => {
+    expect(await nameOf("KO", true)).toEqual({ name: ["Coca-Cola"], asked: [] });
+  });
+
+  it("is asked of the host otherwise, where it lets pictures call tools", async () => {
+    const { frame, asked, tell } = await stage.open(STATISTICS);
+    await tell({ content: [], structuredContent: { symbol: "TSCO.L", growth: { revenue: 0.1 } } });
+    await expect.poll(() => frame.locator(".company").textContent()).toBe("Tesco PLC");
+    expect(asked).toEqual([["get_company_overview", { symbol: "TSCO.L" }]]);
+    expect(await nameOf("TSCO.L", false)).toEqual({ name: [], asked: [] });
+  });
+
+  it("is not asked for an index or a coin", async () => {
+    for (const symbol of ["^FTSE", "ADA-USD", "HG=F"])
+      expect(await nameOf(symbol, true)).toEqual({ name: [], asked: [] });
+  });
+});
+
 describe.skipIf(!hasBrowser)("price targets", () => {
+  it("have the value by discounted cash flows on the same axis, if it is in the same currency", async () => {
+    const { frame, result } = await stage.show(TARGETS, { symbol: "AAPL" });
+    await frame
+      .getByText(/^DCF value: a model's estimate .*, from Financial Modeling Prep \(provider A\)\.$/)
+      .waitFor();
+    const description = await frame.getByRole("img").first().locator("desc").textContent();
+    expect(description).toMatch(
+      new RegExp(
+        `Low ${structured(result)["priceTargetLow"]}, .*; DCF value [\\d.]+, [+−][\\d.]+\\s% against the price$`,
+      ),
+    );
+    // A source that states no currency: the price beside the value tells that it is another one.
+    const inYen = { content: [], structuredContent: { symbol: "AAPL", dcf: 15_000, stock_price: 17_250 } };
+    const hold = async (_: object, tool: string) => (tool === VALUE ? inYen : undefined);
+    const other = await stage.show(TARGETS, { symbol: "AAPL" }, { hold });
+    await expect.poll(() => other.asked.at(-1)?.[0]).toBe(VALUE);
+    await other.settle(other.asked.length);
+    expect(await other.frame.getByText("DCF value").count()).toBe(0);
+  });
+
   it("are compared with the price, which the chart requests through the host", async () => {
     const { frame, asked, result } = await stage.show(TARGETS, { symbol: "AAPL" });
     await frame.getByText(/^Against the price/).waitFor();
-    expect(asked).toEqual([["provider_b_get_stock_quote", { symbol: "AAPL" }]]);
+    expect(asked[0]).toEqual(["provider_b_get_stock_quote", { symbol: "AAPL" }]);
     const { priceTargetHigh, priceTargetAverage, priceTargetMedian, priceTargetLow } = structured(result);
     const description = await frame.getByRole("img").first().locator("desc").textContent();
     const part = (label: string, value: number | undefined) =>
@@ -319,6 +377,102 @@ describe.skipIf(!hasBrowser)("statements", () => {
     expect(pressed).toEqual(["false", "true", "false"]);
     await press("Revenue");
     await expect.poll(() => bars.count()).toBe(4);
+  });
+});
+
+describe.skipIf(!hasBrowser)("a comparison", () => {
+  const stock = (symbol: string, more: object) => ({ symbol, companyName: `${symbol} Inc.`, ...more });
+  const show = async (...stocks: object[]) => {
+    const { frame, tell, settle } = await stage.open(COMPARISON);
+    await tell({ content: [], structuredContent: { stocks, errors: [{ symbol: "ZZZ", error: "ZZZ is not known." }] } });
+    await settle();
+    const panels = await frame.locator(".multiples section").evaluateAll((all) =>
+      all.map((one) => ({
+        title: one.querySelector("h2")!.textContent,
+        rows: [...one.querySelectorAll("li")].map((row) => [
+          ...[...row.querySelectorAll(".clipped, .value")].map((part) => part.textContent!.replaceAll("\u00a0", " ")),
+          row.querySelector<HTMLElement>(".share-bar")?.style.cssText,
+        ]),
+      })),
+    );
+    return { frame, panels };
+  };
+
+  it("has a small chart for each figure that one has, with bars from zero and its declared label and unit", async () => {
+    const { frame, panels } = await show(
+      stock("AA", {
+        netMargin: 0.3,
+        marketCap: 2e12,
+        marketCapCurrency: "USD",
+        sector: "Energy",
+        recommendationKey: "strong_buy",
+      }),
+      stock("BB", { netMargin: -0.1, marketCap: 1e12, marketCapCurrency: "USD", peRatio: null }),
+    );
+    expect(panels).toEqual([
+      {
+        title: "Market cap (USD)",
+        rows: [
+          ["AA", "2.00 T", "margin-left: 0%; width: 100%;"],
+          ["BB", "1.00 T", "margin-left: 0%; width: 50%;"],
+        ],
+      },
+      {
+        title: "Net margin",
+        rows: [
+          ["AA", "30.00 %", "margin-left: 25%; width: 75%;"],
+          ["BB", "−10.00 %", "margin-left: 0%; width: 25%;"],
+        ],
+      },
+    ]);
+    expect(await frame.locator(".companies li").allTextContents()).toEqual([
+      "AAAA Inc.Energy · analysts: strong buy",
+      "BBBB Inc.",
+    ]);
+    expect(await frame.getByText("ZZZ is not known.").count()).toBe(1);
+  });
+
+  it("has no bars of amounts in several currencies, and none of prices of a share", async () => {
+    const { panels } = await show(
+      stock("AA", { marketCap: 2e12, marketCapCurrency: "USD", targetMeanPrice: 5, targetCurrency: "USD" }),
+      stock("BB", { marketCap: 1e12, marketCapCurrency: "JPY", targetMeanPrice: 7, targetCurrency: "USD" }),
+    );
+    expect(panels.map(({ rows }) => rows)).toEqual([
+      [
+        ["AA", "2.00 T USD", undefined],
+        ["BB", "1.00 T JPY", undefined],
+      ],
+      [
+        ["AA", "5.00", undefined],
+        ["BB", "7.00", undefined],
+      ],
+    ]);
+  });
+});
+
+describe.skipIf(!hasBrowser)("a screener", () => {
+  it("shows filters, stocks with sector and country, and the columns that have figures", async () => {
+    const { frame, tell, settle } = await stage.open(SCREENER);
+    const row = { symbol: "ACME", name: "Acme Corp", sector: "Energy", country: "CA", price: 12.5, marketCap: 3e9 };
+    const filters_applied = { market_cap_min: 1e9, beta_max: 1.5, sector: "Energy", limit: 20 };
+    const results = [{ ...row, volume: null, pe: null }];
+    await tell({ content: [], structuredContent: { results, filters_applied, total_results: 7 } });
+    await settle();
+    const plain = (texts: string[]) => texts.map((text) => text.replaceAll("\u00a0", " "));
+    expect(await frame.locator(".subheading").textContent()).toBe("1 of 7 stocks · market cap in USD");
+    expect(plain(await frame.locator(".filters li").allTextContents())).toEqual([
+      "Market cap ≥ 1.00 B",
+      "Beta ≤ 1.5",
+      "Sector: Energy",
+    ]);
+    expect(await frame.locator("thead th").allTextContents()).toEqual(["Company⇅", "Price⇅", "Market cap⇅"]);
+    expect(plain(await frame.locator("tbody tr > *").allTextContents())).toEqual([
+      "ACMEAcme CorpEnergy · CA",
+      "12.50",
+      "3.00 B",
+    ]);
+    await frame.getByRole("button", { name: "Price" }).click();
+    expect(await frame.getByRole("columnheader", { name: "Price" }).getAttribute("aria-sort")).toBe("descending");
   });
 });
 
@@ -850,6 +1004,25 @@ describe.skipIf(!hasBrowser)("dividends", () => {
 });
 
 describe.skipIf(!hasBrowser)("key statistics", () => {
+  it("begin with the ten figures that matter first; all others are one click away", async () => {
+    const { frame } = await stage.show(STATISTICS, { symbol: "AAPL" });
+    await frame.waitForSelector("details");
+    expect(await frame.locator("dt:visible").allTextContents()).toEqual([
+      "Market cap",
+      "P/E (TTM)",
+      "P/E, expected",
+      "EV / EBITDA",
+      "Revenue growth, 1 year",
+      "Net margin",
+      "Return on equity",
+      "Free cash flow",
+      "Debt / equity",
+      "Short, of float",
+    ]);
+    await frame.getByText(/^All \d+ figures$/).click();
+    expect(await frame.locator("dt:visible").count()).toBeGreaterThan(40);
+  });
+
   it("are groups of what is given, accounts with their currency where it is another one", async () => {
     const { frame, tell } = await stage.open(STATISTICS);
     const body = {

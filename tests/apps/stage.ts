@@ -45,8 +45,8 @@ export interface Scene {
   input?: Input;
   /** Whether charts may call tools. */
   mayCall?: boolean;
-  /** The host answers a chart's call when this resolves. */
-  hold?: (input: Input) => Promise<void>;
+  /** The host answers a chart's call when this resolves: with the program's answer, or with the one returned. */
+  hold?: (input: Input, tool: string) => Promise<CallToolResult | void>;
 }
 
 /** A page of the host, and the answers to the calls of the chart that it shows. */
@@ -147,8 +147,7 @@ export function useStage() {
     host.answer = async (name, given) => {
       asked.push([name, given]);
       try {
-        await hold(given);
-        return await call(name, given);
+        return (await hold(given, name)) ?? (await call(name, given));
       } finally {
         answered++;
       }

@@ -43,9 +43,11 @@ describe("numbers for people", () => {
     expect(en.exact(2_062_638_120_606)).toBe("2,062,638,120,606");
   });
 
-  it("follow the reader's language", () => {
+  it("follow the reader's language, but for the units, which are English as the labels are", () => {
     const de = createHumanNumbers("de-DE");
-    expect(plain(de.number(2_062_638_120_606))).toBe("2,06 Bio.");
+    expect(plain(de.number(2_062_638_120_606))).toBe("2,06 T");
+    expect(plain(de.tick(-2_500_000))).toBe("−2,5 M");
+    expect(plain(createHumanNumbers("ja-JP").number(2_062_638_120_606))).toBe("2.06 T");
     expect(plain(de.percent(-1.7489))).toBe("−1,75 %");
     expect(de.price(1234.5)).toBe("1.234,50");
   });

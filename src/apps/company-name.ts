@@ -1,0 +1,26 @@
+/** The name of the company or fund whose symbol an answer has without its name. */
+import { WELL_KNOWN } from "../market/well-known-symbols.js";
+import { textIn } from "./answer.js";
+import { html } from "./elements.js";
+import type { PictureContext } from "./picture.js";
+
+const OVERVIEW_TOOL = "get_company_overview";
+/** An index, a future, a currency pair or a coin has no company. */
+const NO_COMPANY = /[\^=]|-[A-Z]{3,4}$/;
+
+/**
+ * Returns the name of the symbol. If it is not a well-known one, the host is asked for the company's overview, and the
+ * element is empty until then; `null` where nobody can say the name.
+ */
+export function companyName(symbol: string, { ask, mayAsk }: PictureContext): HTMLElement | null {
+  const known = WELL_KNOWN.find(([each]) => each === symbol)?.[1].split(",")[0];
+  if (known === undefined && (!mayAsk || NO_COMPANY.test(symbol))) return null;
+  const name = html("p", { class: "company" }, known ?? "");
+  if (known === undefined) {
+    ask(OVERVIEW_TOOL, { symbol }).then(
+      ({ body }) => name.append(textIn(body, "companyName") ?? ""),
+      () => {},
+    );
+  }
+  return name;
+}

@@ -1,0 +1,94 @@
+/** Companies side by side as small multiples: one small chart of bars for each figure. */
+import { listIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { declaredFigure, figuresIn, valueOf, type NamedField } from "./declared-figure.js";
+import { COMPARISON_FIELDS } from "./declared-fields.js";
+import { clipped, html } from "./elements.js";
+import type { PictureContext, Picture } from "./picture.js";
+import type { Words } from "./format.js";
+
+/** Fields with the currency of an amount. */
+const CURRENCIES: Readonly<Record<string, string>> = {
+  marketCap: "marketCapCurrency",
+  targetMeanPrice: "targetCurrency",
+};
+
+/** Draws the answer of a comparison. */
+export function drawComparison({ body }: Answer, { words }: PictureContext): Picture {
+  const stocks = listIn(body, "stocks");
+  const failed = rowsIn(body, "errors").map((each) => html("p", { class: "quiet" }, textIn(each, "error")));
+  const panels = figuresIn(COMPARISON_FIELDS, "stocks").flatMap((named) => panel(named, stocks, words));
+  return {
+    heading: "Stock comparison",
+    content:
+      stocks.length === 0
+        ? failed
+        : [
+            html("ul", { class: "companies" }, ...stocks.map(company)),
+            html("div", { class: "multiples" }, ...panels),
+            ...failed,
+          ],
+  };
+}
+
+function company(stock: Fields): HTMLElement {
+  const rating = textIn(stock, "recommendationKey")?.replaceAll("_", " ");
+  const more = [textIn(stock, "sector"), rating === undefined ? null : `analysts: ${rating}`].filter(
+    (part) => part !== null,
+  );
+  return html(
+    "li",
+    {},
+    html("strong", {}, textIn(stock, "symbol")),
+    html(
+      "span",
+      { class: "names" },
+      clipped(textIn(stock, "companyName")),
+      more.length === 0 ? null : clipped(more.join(" · "), "small"),
+    ),
+  );
+}
+
+/** Returns the chart of one figure; nothing without a value. */
+function panel(named: NamedField, stocks: readonly Fields[], words: Words): HTMLElement[] {
+  const values = stocks.map((each) => valueOf(each, named));
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return [];
+  const isAmount = named.field.owner !== undefined;
+  const currencies = stocks
+    .filter((_, index) => values[index] !== null)
+    .map((each) => (isAmount ? textIn(each, CURRENCIES[named.name] ?? "currency") : null));
+  const [currency = null] = currencies;
+  const isOne = new Set(currencies).size === 1;
+  // Amounts in several currencies cannot be compared, and the price of one share says nothing about another company's.
+  const hasBars = isOne && named.field.kind !== "price";
+  const [low, high] = [Math.min(0, ...known), Math.max(0, ...known)];
+  const label = isAmount && isOne && currency !== null ? `${named.label} (${currency})` : named.label;
+  const rows = stocks.map((each, index) => {
+    const value = values[index]!;
+    const unit = isOne || value === null ? null : ` ${textIn(each, CURRENCIES[named.name] ?? "currency") ?? "?"}`;
+    return html(
+      "li",
+      {},
+      html(
+        "div",
+        { class: "share-name" },
+        clipped(textIn(each, "symbol")),
+        html("span", { class: "value" }, declaredFigure(each, named, words), unit),
+      ),
+      hasBars ? bar(value, low, high) : null,
+    );
+  });
+  return [html("section", {}, html("h2", {}, label), html("ul", { class: "shares" }, ...rows))];
+}
+
+/** Returns a bar from zero, to the left for negative values. */
+function bar(value: number | null, low: number, high: number): HTMLElement {
+  const part = (one: number) => (high === low ? 0 : ((one - low) / (high - low)) * 100);
+  const [start, end] = [part(Math.min(0, value ?? 0)), part(Math.max(0, value ?? 0))];
+  const style = `margin-left: ${start.toFixed(2)}%; width: ${(end - start).toFixed(2)}%`;
+  return html(
+    "div",
+    { class: "share-track", "aria-hidden": "true" },
+    html("div", { class: `share-bar ${value !== null && value < 0 ? "below" : "series-1"}`, style }),
+  );
+}

@@ -1,0 +1,68 @@
+/** Figures of declared fields: label, unit and sign come from the field's declaration. */
+import { toFieldLabel, toHumanFigure, type Field } from "../contract/field-facts.js";
+import { numberIn, textIn, type Fields } from "./answer.js";
+import { arrowed, day, given, html, notGiven } from "./elements.js";
+import type { Fact } from "./fact-list.js";
+import type { Words } from "./format.js";
+
+/** A declared field with its path, such as `stocks.marketCap`. */
+export type Declared = readonly [path: string, field: Field];
+
+/** A field of one list or group. */
+export interface NamedField {
+  name: string;
+  field: Field;
+  label: string;
+}
+
+const TEXTS: ReadonlySet<string> = new Set(["text", "label", "group", "time", "day"]);
+
+/** Returns the fields directly in this list or group; those of the answer itself for an empty name. */
+export function fieldsIn(declared: readonly Declared[], group: string): NamedField[] {
+  const start = group === "" ? "" : `${group}.`;
+  return declared.flatMap(([path, field]) => {
+    const name = path.slice(start.length);
+    const isIn = path.startsWith(start) && !name.includes(".") && name !== "*";
+    return isIn ? [{ name, field, label: toFieldLabel(name, field) }] : [];
+  });
+}
+
+/** Returns those with figures. */
+export function figuresIn(declared: readonly Declared[], group: string): NamedField[] {
+  return fieldsIn(declared, group).filter(({ field }) => !TEXTS.has(field.kind));
+}
+
+/** Returns the figure, which some answers have as text; `null` when there is none. */
+export function valueOf(row: Fields, { name }: NamedField): number | null {
+  const text = textIn(row, name);
+  if (text === null) return numberIn(row, name);
+  return Number.isFinite(Number(text)) ? Number(text) : null;
+}
+
+/** Returns the figure as people read it, a text that is no figure as it is, or the dash; `provider` is the one that answered. */
+export function declaredFigure(row: Fields, named: NamedField, words: Words, provider?: string): HTMLElement {
+  const value = valueOf(row, named);
+  if (value === null) return textIn(row, named.name) === null ? notGiven() : given(textIn(row, named.name));
+  const text = toHumanFigure(named.field, value, words, provider);
+  const exact = words.exact(value);
+  return named.field.signed ? arrowed(value, text, exact) : html("span", { title: exact }, text);
+}
+
+/** Returns the facts of these fields that the answer has. */
+export function declaredFacts(row: Fields, all: readonly NamedField[], words: Words, provider?: string): Fact[] {
+  return all.flatMap((named): Fact[] => {
+    const date = named.field.kind === "day" ? textIn(row, named.name) : null;
+    if (date !== null) return [[named.label, day(words, date)]];
+    return TEXTS.has(named.field.kind) || valueOf(row, named) === null
+      ? []
+      : [[named.label, declaredFigure(row, named, words, provider)]];
+  });
+}
+
+/** Returns `provider-b` of `Yahoo Finance (provider B)`. */
+export function toProviderId(source: string | null): string | undefined {
+  return /provider ([A-Z])/
+    .exec(source ?? "")?.[0]
+    .replace(" ", "-")
+    .toLowerCase();
+}

@@ -1,0 +1,53 @@
+/** The stocks that a screener found, as a table that can be sorted by any column, and the filters as understood. */
+import { fieldsIn as recordIn, listIn, numberIn, type Answer, type Fields } from "./answer.js";
+import { toFieldLabel } from "../contract/field-facts.js";
+import { figuresIn } from "./declared-figure.js";
+import { SCREENER_FIELDS } from "./declared-fields.js";
+import { html } from "./elements.js";
+import type { PictureContext, Picture } from "./picture.js";
+import { sortableTable } from "./sortable-table.js";
+import type { Words } from "./format.js";
+
+/** Inputs that select nothing. */
+const NO_FILTERS = new Set(["limit"]);
+
+/** Draws the answer of the stock screener. */
+export function drawScreener({ body }: Answer, { words }: PictureContext): Picture {
+  const rows = listIn(body, "results");
+  const total = numberIn(body, "total_results");
+  const filters = filtersOf(recordIn(body, "filters_applied"), words);
+  const count =
+    total === null || total === rows.length
+      ? words.number(rows.length)
+      : `${words.number(rows.length)} of ${words.number(total)}`;
+  const columns = figuresIn(SCREENER_FIELDS, "results");
+  return {
+    heading: "Stock screener",
+    subheading: `${count} stocks · market cap in USD`,
+    content: [
+      ...(filters.length > 0
+        ? [
+            html(
+              "ul",
+              { class: "legend filters", "aria-label": "Filters" },
+              ...filters.map((text) => html("li", {}, text)),
+            ),
+          ]
+        : []),
+      ...(rows.length > 0
+        ? sortableTable({ label: "Stocks found", rows, columns, below: ["sector", "country"] }, words)
+        : [html("p", { class: "sentence" }, "No stock meets all filters.")]),
+    ],
+  };
+}
+
+/** Returns the filters in words: `Price ≤ 50`, `Sector: Technology`. */
+function filtersOf(applied: Fields, words: Words): string[] {
+  return Object.entries(applied).flatMap(([name, value]) => {
+    if (NO_FILTERS.has(name) || (typeof value !== "number" && typeof value !== "string")) return [];
+    const text = typeof value === "number" ? words.number(value) : value;
+    const label = toFieldLabel(name.replace(/_(?:min|max)$/, ""));
+    if (name.endsWith("_min")) return [`${label} ≥ ${text}`];
+    return [name.endsWith("_max") ? `${label} ≤ ${text}` : `${label}: ${text}`];
+  });
+}
