@@ -111,7 +111,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   },
   {
     of: "apps/company-name.ts",
-    may: ["market/well-known-symbols.ts"],
+    may: ["apps/", "market/well-known-symbols.ts"],
     fix: "A list of names that needs no call.",
   },
   {

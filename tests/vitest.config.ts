@@ -88,6 +88,8 @@ export default defineConfig({
           setupFiles: ["tests/support/leave-nothing.ts"],
           ...systemLimits,
           testTimeout: 40_000,
+          // On a busy machine, a browser needs more than the usual second.
+          expect: { poll: { timeout: 5_000 } },
           // Most of these tests wait for programs and browsers to start.
           maxWorkers: 3,
           sequence: { groupOrder: 4 },

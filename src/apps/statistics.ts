@@ -7,7 +7,7 @@ import { html } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
 import type { PictureContext, Picture } from "./picture.js";
 
-/** What most readers look for, in this order: size, valuation, growth, profit, debt, bets on a fall. */
+/** The figures that most readers look for, in this order: size, valuation, growth, profit, debt, bets on a fall. */
 const FIRST: readonly (readonly [path: string, label?: string])[] = [
   ["valuation.marketCap"],
   ["valuation.trailingPE"],

@@ -1,4 +1,4 @@
-/** What a stock is worth: price targets of analysts and the value by discounted cash flows, against the price. */
+/** Price targets of analysts and the value by discounted cash flows, against the price: what a stock is worth. */
 import { numberIn, rowsIn, textIn, type Answer } from "./answer.js";
 import { attempt } from "./attempt.js";
 import { chart } from "./chart.js";

@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)("a chart in its host", () => {
       "The price could not be fetched, so the targets are shown without it.",
       /^Against the price/,
     ],
-    ["get_price_history", { symbol: "AAPL", range: "6mo" }, /^The newest 5\d of 12\d bars are drawn\.$/, ""],
+    ["get_price_history", { symbol: "AAPL", range: "6mo" }, /^The newest \d\d of 12\d bars are drawn\.$/, ""],
   ])("%s waits 30 s for the host's answer, then offers to try again", async (tool, input, failed, end) => {
     let calls = 0;
     const hold = () => (++calls === 1 ? new Promise<void>(() => {}) : Promise.resolve());

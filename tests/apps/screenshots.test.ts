@@ -31,6 +31,13 @@ const TAKEN: [name: string, theme: "light" | "dark", tool: string, input: Record
   ["app-targets", "dark", "provider_a_get_price_targets", { symbol: "AAPL" }],
   ["app-statements", "light", "provider_a_get_financial_statements", { symbol: "AAPL" }],
   ["app-movers", "dark", "provider_a_get_market_gainers", { random_string: "x", limit: 8 }],
+  ["app-comparison", "dark", "compare_stocks", { symbols: "AAPL,MSFT,TSCO.L" }],
+  [
+    "app-screener",
+    "light",
+    "provider_a_screen_stocks",
+    { sector: "Technology", market_cap_min: 1_000_000_000, limit: 8 },
+  ],
   ["app-insiders", "light", "get_insider_transactions", { symbol: "AAPL" }],
 ];
 
@@ -42,6 +49,9 @@ const ALL = [
     ),
   ),
 ];
+
+const CONVERSATION = "conversation";
+const QUESTION = "How is Apple doing today?";
 
 const fileOf = (name: string) => `${FOLDER}${name}.png`;
 
@@ -62,10 +72,39 @@ describe.skipIf(!hasBrowser || !renews("screenshots"))("a screenshot", () => {
     writeFileSync(fileOf(name), taken);
     expect(taken.byteLength).toBeLessThan(LIMIT);
   });
+
+  it("is taken of a conversation: the question, the tool's picture, and an answer", async () => {
+    const input = { symbol: "AAPL" };
+    const scene = { width: 480, context: { theme: "light" } } as const;
+    const { page, result, settle } = await stage.show("provider_a_get_stock_quote", input, scene);
+    await settle();
+    const { price, changesPercentage } = result.structuredContent as { price: number; changesPercentage: number };
+    const direction = changesPercentage < 0 ? "below" : "above";
+    const change = Math.abs(changesPercentage).toFixed(2);
+    const answer = `Apple trades at ${price.toFixed(2)} USD, ${change} % ${direction} the previous close. These are simulated figures.`;
+    await page.evaluate(
+      ([question, said]) => {
+        const sheet = document.createElement("style");
+        sheet.textContent =
+          "body { font: 15px/1.5 sans-serif; width: 500px; padding: 6px; background: #fff } p { margin: 10px 4px }" +
+          ".asked { margin-left: auto; width: max-content; padding: 8px 14px; border-radius: 16px; background: #eceff4 }" +
+          ".tool { color: #565e6c; font-size: 13px } iframe { border: 1px solid #d9dee6 !important; border-radius: 12px }";
+        const say = (text: string, name: string) =>
+          Object.assign(document.createElement("p"), { textContent: text, className: name });
+        document.head.append(sheet);
+        document.body.prepend(say(question, "asked"), say("✓ market-data: provider_a_get_stock_quote", "tool"));
+        document.body.append(say(said, "answer"));
+      },
+      [QUESTION, answer] as const,
+    );
+    const taken = await toSmallPng(page, await page.locator("body").screenshot());
+    writeFileSync(fileOf(CONVERSATION), taken);
+    expect(taken.byteLength).toBeLessThan(LIMIT);
+  });
 });
 
 describe("a picture of each app", () => {
-  it.each(ALL)("is in docs/pictures.md as a small screenshot: %s", (name) => {
+  it.each([...ALL.map(([name]) => name), CONVERSATION])("is in docs/pictures.md as a small screenshot: %s", (name) => {
     expect(statSync(fileOf(name)).size).toBeLessThan(LIMIT);
     expect(DOCUMENTS.some((text) => text.includes(`packaging/screenshots/${name}.png"`))).toBe(true);
   });

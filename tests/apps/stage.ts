@@ -116,6 +116,8 @@ export function useStage() {
       await used.page.mouse.move(0, 0);
     }
     onTestFinished(async ({ task }) => {
+      // Vitest also calls what an earlier attempt of the test has registered.
+      if (host.page.isClosed() || idle.includes(host)) return;
       if (task.result?.state === "fail") await host.page.context().close();
       else idle.push(host);
     });
