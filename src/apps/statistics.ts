@@ -60,7 +60,7 @@ export function drawStatistics({ body, source }: Answer, { words }: PictureConte
           ...[factList(first)].filter((list) => list !== null),
           html(
             "details",
-            { ...(first.length === 0 ? { open: "" } : {}) },
+            first.length === 0 ? { open: "" } : {},
             html("summary", {}, `All ${words.number(count)} figures`),
             html("div", { class: "stack" }, ...sections),
           ),

@@ -79,25 +79,26 @@ function chartOf(
   else line.textContent = NOT_ALLOWED;
   return box;
 
+  /** Adds the value by discounted cash flows, where a provider has it in the currency of the price. */
+  async function addValue(price: number, show: (all: readonly Target[]) => void): Promise<void> {
+    const { body, source } = await context!.ask(VALUE_TOOL, { symbol });
+    const [value, priced] = [numberIn(body, "dcf"), numberIn(body, "stock_price")];
+    const isSame = priced !== null && Math.abs(priced / price - 1) < SAME_PRICE;
+    if (value === null || !isSame) return;
+    show([...targets, { label: VALUE, value }]);
+    const from = source === null ? "" : `, from ${source}`;
+    line.after(html("p", { class: "quiet" }, `DCF value: a model's estimate from discounted cash flows${from}.`));
+  }
+
   async function compare(): Promise<string> {
     const quote = await context!.ask(PRICE_TOOL, { symbol });
     const price = numberIn(quote.body, "price");
     if (price === null) throw new Error("no price");
     if (currency !== null && quote.currency !== null && currency !== quote.currency)
       return `The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`;
-    const show = (all: readonly Target[]) => box.replaceChild(rows(all, price, words), box.lastChild!);
+    const show = (all: readonly Target[]) => void box.replaceChild(rows(all, price, words), box.lastChild!);
     show(targets);
-    context!.ask(VALUE_TOOL, { symbol }).then(
-      ({ body, source }) => {
-        const [value, priced] = [numberIn(body, "dcf"), numberIn(body, "stock_price")];
-        const isSame = priced !== null && Math.abs(priced / price - 1) < SAME_PRICE;
-        if (value === null || !isSame) return;
-        show([...targets, { label: VALUE, value }]);
-        const from = source === null ? "" : `, from ${source}`;
-        line.after(html("p", { class: "quiet" }, `DCF value: a model's estimate from discounted cash flows${from}.`));
-      },
-      () => {},
-    );
+    addValue(price, show).catch(() => {});
     const unit = quote.currency === null ? "" : ` ${quote.currency}`;
     const of = quote.asOf === null ? "" : ` of ${words.time(quote.asOf)}`;
     return `Against the price ${words.price(price)}${unit}${of}.`;
