@@ -5,7 +5,7 @@
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
-import { earnings, toSurprise, type EarningsData } from "./earnings.js";
+import { earnings, toSurprise } from "./earnings.js";
 import { QUARTERS, type EarningsQuarter, type NextEarnings } from "./earnings-parts.js";
 
 import { REFERENCE } from "./shapes.js";
@@ -39,18 +39,19 @@ export const announcements = enrichment(earnings, {
   name: "announcements",
   keep: { seconds: REFERENCE.ttlSeconds, schema: findingsOf(z.array(announcement)) },
   fields: ["announced", "revenueEstimate"],
-  ask: ({ next, history }, { symbol }) => (next === null || history.length > 0 ? symbol : null),
+  ask: ({ next, history }, { symbol }) => (next === null || history?.length ? symbol : null),
   // Cached announcements lack that of the newest quarter until they are fetched again.
-  isOutdated: ({ history: [newest] }, list: Announcement[]) => newest !== undefined && !findFor(newest, list),
+  isOutdated: ({ history }, list: Announcement[]) => history?.[0] !== undefined && !findFor(history[0], list),
   apply(data, list: Announcement[]) {
-    const past = data.history.map((quarter) => ({ quarter, found: findFor(quarter, list) }));
+    const known = data.history ?? [];
+    const past = known.map((quarter) => ({ quarter, found: findFor(quarter, list) }));
     const isComparable = mostAgree(past);
     const quarters = past.map(({ quarter, found }) => (found ? join(quarter, found, isComparable) : quarter));
     const older = isComparable ? olderThan(quarters, list) : [];
-    const history = [...quarters, ...older];
+    const history = data.history === null ? null : [...quarters, ...older];
     const next = data.next ?? toNext(nextIn(list), isComparable);
     const gained = (name: "announced" | "revenueActual" | "revenueEstimate") =>
-      quarters.some((quarter, index) => quarter[name] !== data.history[index]![name]) ? [name] : [];
+      quarters.some((quarter, index) => quarter[name] !== known[index]![name]) ? [name] : [];
     const fields = [
       ...gained("announced"),
       ...gained("revenueActual"),
@@ -135,7 +136,7 @@ function join(quarter: EarningsQuarter, found: Announcement, isComparable: boole
 }
 
 /** Returns the quarters before the oldest one, in steps of three months, as long as each has its announcement. */
-function olderThan(quarters: EarningsData["history"], list: readonly Announcement[]): EarningsQuarter[] {
+function olderThan(quarters: readonly EarningsQuarter[], list: readonly Announcement[]): EarningsQuarter[] {
   const older: EarningsQuarter[] = [];
   let end = quarters.at(-1)?.periodEnd ?? null;
   while (end !== null && quarters.length + older.length < QUARTERS) {

@@ -17,8 +17,8 @@ const output = z.object({
   currency: words("Of the listing's price; GBp is pence"),
   reportingCurrency: words("Of every amount here, per share too; null when unknown or mixed, see the notes"),
   next: next.nullable().describe("Reporting currency; next announcement, null when none is known"),
-  history: z.array(quarter).describe(`Newest first, at most ${QUARTERS}`),
-  estimates: z.array(period).describe("0q, +1q, 0y, +1y; [] without analysts"),
+  history: z.array(quarter).nullable().describe(`Newest first, at most ${QUARTERS}; null when not known`),
+  estimates: z.array(period).nullable().describe("0q, +1q, 0y, +1y; [] without analysts, null from A"),
   timestamp,
 });
 
@@ -38,7 +38,7 @@ export const earnings = defineCapability({
       noun: "quarters",
       format: "csv",
       unlisted: true,
-      furtherTables: { estimates: (body) => toEstimateRows((body as Body).estimates) },
+      furtherTables: { estimates: (body) => toEstimateRows((body as Body).estimates ?? []) },
     },
     picture: "earnings",
   },

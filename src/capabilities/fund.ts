@@ -78,9 +78,10 @@ export const fund = defineCapability({
           .object({ year: year("of the calendar"), return: always(signed(ratio("of that year"))) })
           .describe("Return of one year"),
       )
-      .describe("Newest first"),
-    holdings: z.array(holding).describe("Largest first; B at most ten"),
-    sectors: z.array(sector).describe("Largest first"),
+      .nullable()
+      .describe("Newest first; null when not known"),
+    holdings: z.array(holding).nullable().describe("Largest first; B at most ten, A null"),
+    sectors: z.array(sector).nullable().describe("Largest first; null when not known"),
     allocation: group("Allocation", {
       stocks: ratio("of the fund"),
       bonds: ratio("of the fund"),

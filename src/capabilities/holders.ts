@@ -34,7 +34,7 @@ export const holders = defineCapability({
       noun: "institutions",
       format: "csv",
       unlisted: true,
-      furtherTables: { funds: (body) => body["funds"] as Holder[] },
+      furtherTables: { funds: (body) => (body["funds"] as Holder[] | null) ?? [] },
     },
     picture: "holders",
   },
@@ -46,8 +46,11 @@ export const holders = defineCapability({
     institutionsPercent: ratio("of all shares, held by institutions", "Institutions hold"),
     institutionsPercentOfFloat: ratio("of the float, held by institutions", "Institutions, of float"),
     institutionsCount: count("institutions that hold shares", "Institutions"),
-    institutions: z.array(holder).describe("Largest first, at most ten; those that report to the SEC"),
-    funds: z.array(holder).describe("Largest first, at most ten; those that report to the SEC"),
+    institutions: z
+      .array(holder)
+      .nullable()
+      .describe("Largest first, at most ten; those that report to the SEC; null when not known"),
+    funds: z.array(holder).nullable().describe("As institutions"),
     timestamp,
   }),
   freshness: { ttlSeconds: DAY_SECONDS, staleSeconds: 7 * DAY_SECONDS },

@@ -66,7 +66,7 @@ export const priceTargets = defineCapability({
       lastUpdated: date("of the newest target"),
       ...recommendationCounts,
       consensusRating: words("From the counts, Strong Buy to Strong Sell"),
-      recentChanges: z.array(change).describe(`Newest ${RECENT_CHANGES} changes`),
+      recentChanges: z.array(change).nullable().describe(`Newest ${RECENT_CHANGES} changes; null when not known`),
       source,
       timestamp,
       upsidePercent: signed(
@@ -76,7 +76,7 @@ export const priceTargets = defineCapability({
     .describe("Listing currency or count"),
   freshness: SLOW,
   // The whole list is cached, so that as_of can go further back.
-  view: (body) => ({ ...body, recentChanges: body.recentChanges.slice(0, RECENT_CHANGES) }),
+  view: (body) => ({ ...body, recentChanges: body.recentChanges?.slice(0, RECENT_CHANGES) ?? null }),
   errors: {
     style: "detail",
     retryField: null,
@@ -100,7 +100,7 @@ export function toLastUpdated(changes: readonly RatingChange[]): string | null {
 export const ratingChanges = enrichment(priceTargets, {
   name: "rating-changes",
   fields: ["recentChanges", "lastUpdated"],
-  ask: (data, input) => (data.recentChanges.length > 0 ? null : input.symbol),
+  ask: (data, input) => (data.recentChanges?.length ? null : input.symbol),
   askEarly: (input) => input.symbol,
   apply(data, changes: RatingChange[]) {
     const recentChanges = changes;

@@ -17,7 +17,7 @@ const filing = z
     date: always(date("of filing")),
     form: z.string().describe("Form, such as 10-K; /A is an amendment"),
     title: words("What the form is"),
-    items: z.array(z.string()).describe("Subjects of an 8-K; else []"),
+    items: z.array(z.string()).nullable().describe("Subjects of an 8-K, else []; null where not sent"),
     url: z.string().describe("Page of the filing"),
     reportDate: date("period end or day of the event"),
     documents: z
@@ -77,6 +77,11 @@ export const secFilings = defineCapability({
       ? `Invalid "as_of": got ${as_of}, which is in the future. Allowed: days up to ${today()}.`
       : undefined,
 });
+
+/** Returns the subjects of a filing from a source that sends none: unknown for an 8-K, and other forms have none. */
+export function itemsNotSent(form: string): [] | null {
+  return /^8-K/i.test(form) ? null : [];
+}
 
 /** Returns the list of an answer and how many rows match, from all rows of a source that match the input. */
 export function toShownFilings(rows: readonly FilingRow[], { limit: shown }: InputOf<typeof secFilings>) {

@@ -59,7 +59,9 @@ export const technicalsOutput = z.object({
   needs: z
     .object({})
     .catchall(z.number())
-    .describe("Bars that each indicator needs which is null because there are too few; a year's are approximate"),
+    .describe(
+      "Bars that each indicator needs which is null because there are too few; those of returns, beta and a year are approximate",
+    ),
   series: z
     .array(z.object({ date: z.string().describe("Day") }).catchall(z.number().nullable()))
     .optional()

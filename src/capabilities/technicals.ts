@@ -119,8 +119,12 @@ export async function technicalsFromHistory(
   const fetched = new Date(served.envelope.fetchedAt).toISOString().slice(0, 10);
   const lastBarComplete = isLastBarComplete(history.bars[0], history, interval, fetched);
   const isComplete = lastBarComplete !== false;
-  const values = computeIndicators(bars, interval, isComplete);
-  const needs = needsOf(values, bars, { interval, isComplete });
+  const values = {
+    ...computeIndicators(bars, interval, isComplete),
+    returns: returnsOf(history.bars, defects),
+    beta1y: market ? betaOf(sound, market) : null,
+  };
+  const needs = needsOf(values, bars, { interval, isComplete, today: today() });
   return {
     data: {
       symbol: asked,
@@ -131,8 +135,6 @@ export async function technicalsFromHistory(
       lastBarComplete,
       bars: bars.length,
       ...values,
-      returns: returnsOf(history.bars, defects),
-      beta1y: market ? betaOf(sound, market) : null,
       needs,
       ...(series ? { series: toSeries(toCandles(bars), series) as Row[] } : {}),
     },

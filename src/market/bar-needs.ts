@@ -1,8 +1,9 @@
 /** Names the bars that indicators need and a short history does not have. */
+import { DAY_MS, daysBefore } from "../lib/day.js";
 import { tradesOnWeekends } from "./last-bar.js";
 import { dayOf, type Bar } from "./price-bars.js";
 
-/** Bars that each indicator needs, by its path in the answer; a year's figures see `yearBars`. */
+/** Bars that each indicator needs, by its path in the answer; those of figures over a time see `needsOfTime`. */
 const NEEDED: Readonly<Record<string, number>> = {
   "sma.20": 20,
   "sma.50": 50,
@@ -22,24 +23,39 @@ const NEEDED: Readonly<Record<string, number>> = {
   williams14: 14,
   volumeRatio20: 21,
   volatility20: 21,
+  // Two bars with both means.
+  crossing: 201,
 };
 
+/** Figures that reach so many calendar days back. */
+const DAYS_BACK: Readonly<Record<string, number>> = {
+  "returns.5d": 7,
+  "returns.1mo": 30,
+  "returns.3mo": 91,
+  "returns.6mo": 182,
+  "returns.1y": 365,
+};
 const OF_A_YEAR = ["high52", "low52", "fromHigh52", "maxDrawdown1y"];
+/** Daily closes for beta, one more than its returns; the market has them on its own days only. */
+const BETA_SESSIONS = 201;
+
+/** The bars that are there, and the day of the question. */
+interface Given {
+  interval: "1d" | "1wk";
+  /** Whether the latest bar is complete; otherwise the volume ratio needs one more, because it leaves out the latest. */
+  isComplete: boolean;
+  today: string;
+}
 
 /**
  * Returns the bars that each indicator of `values` needs which is `null` because there are too few; `bars` are those that
- * were used. With `isComplete` false the volume ratio needs one more, because it leaves out the latest.
+ * were used, newest first.
  */
-export function needsOf(
-  values: object,
-  bars: readonly Bar[],
-  { interval, isComplete }: { interval: "1d" | "1wk"; isComplete: boolean },
-): Record<string, number> {
-  const year = yearBars(bars, interval);
+export function needsOf(values: object, bars: readonly Bar[], given: Given): Record<string, number> {
   const all: Record<string, number> = {
     ...NEEDED,
-    volumeRatio20: NEEDED["volumeRatio20"]! + (isComplete ? 0 : 1),
-    ...Object.fromEntries(OF_A_YEAR.map((name) => [name, year])),
+    volumeRatio20: NEEDED["volumeRatio20"]! + (given.isComplete ? 0 : 1),
+    ...needsOfTime(bars, given),
   };
   const isNull = (path: string) =>
     path.split(".").reduce((value: unknown, key) => (value as Row)[key], values) === null;
@@ -48,11 +64,29 @@ export function needsOf(
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Returns about how many bars a year has. */
-function yearBars(bars: readonly Bar[], interval: "1d" | "1wk"): number {
-  if (interval === "1wk") return 52;
-  return tradesOnWeekends(bars) ? 365 : 252;
+/** Returns about how many bars the figures need that reach back to a day; always more than those that begin after it. */
+function needsOfTime(bars: readonly Bar[], { interval, today }: Given): Record<string, number> {
+  const [latest, oldest] = [bars[0], bars.at(-1)];
+  const isDaily = interval === "1d";
+  const year = isDaily ? (tradesOnWeekends(bars) ? 365 : 252) : 52;
+  const barsIn = (days: number) => Math.ceil((days * year) / 365);
+  const reachingTo = (day: string, days: number) =>
+    !oldest || dayOf(oldest) > day ? Math.max(barsIn(days) + 1, bars.length + 1) : 0;
+  const last = latest ? dayOf(latest) : today;
+  const yearBefore = `${Number(today.slice(0, 4)) - 1}-12-31`;
+  const ago = Object.entries(DAYS_BACK).map(
+    ([path, days]) => [path, reachingTo(daysBefore(last, days), days)] as const,
+  );
+  return {
+    ...Object.fromEntries(OF_A_YEAR.map((name) => [name, year])),
+    ...Object.fromEntries(ago),
+    "returns.1d": 2,
+    "returns.ytd": last <= yearBefore ? 0 : reachingTo(yearBefore, dayNumber(last) - dayNumber(yearBefore)),
+    beta1y: Math.ceil((BETA_SESSIONS * year) / 252),
+  };
 }
+
+const dayNumber = (day: string) => Date.parse(day) / DAY_MS;
 
 /** Returns the sentence on `needs`: `macd.signal (needs 34 bars, there are 29), sma.50 (needs 50 bars)`. */
 export function toNeedNotes(needs: Readonly<Record<string, number>>, bars: readonly Bar[]): string[] {

@@ -37,11 +37,15 @@ export async function toShownBody(capability: Capability, served: Served, view: 
   const spec = capability.tool.rows;
   const list = spec && body[spec.list];
   if (!spec || !Array.isArray(list)) {
-    const isSentence = typeof list === "string" && view.format === "csv";
+    const isCsv = view.format === "csv";
+    if (spec && isCsv && list === null) {
+      return { rows: 0, first: await csvBody(body, spec, [], null), leftOut: () => [] };
+    }
+    const isSentence = isCsv && typeof list === "string";
     const whole = isSentence
       ? { ...body, [CSV_FIELD]: (await csvWriter(view.fields ?? rowFields(capability).names))([]) }
       : body;
-    const hasNoList = spec !== undefined && list === undefined && view.format === "csv";
+    const hasNoList = spec !== undefined && list === undefined && isCsv;
     return { rows: 0, first: () => whole, leftOut: () => (hasNoList ? [NO_LIST] : []) };
   }
   const wanted = list.slice(0, shownLimit(capability, view)) as Row[];
@@ -117,9 +121,13 @@ function chooseColumns(spec: RowsSpec, body: Row, all: readonly string[], { fiel
   return { usual: usual?.length ? usual : undefined };
 }
 
-/** Returns the function that writes the body with its lists as CSV; the tables come last, below the single values. */
-async function csvBody(body: Row, spec: RowsSpec, columns: readonly string[], rows: readonly Row[]) {
-  const { [spec.list]: _list, ...rest } = body;
+/**
+ * Returns the function that writes the body with its lists as CSV; the tables come last, below the single values. A list
+ * without `rows` stays `null`, because CSV cannot tell an unknown list from an empty one.
+ */
+async function csvBody(body: Row, spec: RowsSpec, columns: readonly string[], rows: readonly Row[] | null) {
+  const rest = { ...body };
+  if (rows) delete rest[spec.list];
   const write = await csvWriter(columns);
   const tables: Row = {};
   for (const [name, toRows] of Object.entries(spec.furtherTables ?? {})) {
@@ -128,5 +136,9 @@ async function csvBody(body: Row, spec: RowsSpec, columns: readonly string[], ro
     delete rest[name];
     tables[toCsvField(name)] = (await csvWriter(allFields(table)))(table);
   }
-  return (count: number): Row => ({ ...rest, ...tables, [CSV_FIELD]: write(rows.slice(0, count)) });
+  return (count: number): Row => ({
+    ...rest,
+    ...tables,
+    ...(rows ? { [CSV_FIELD]: write(rows.slice(0, count)) } : {}),
+  });
 }

@@ -42,7 +42,8 @@ export async function represent(
       return as(CSV_TYPE, (await csvWriter(Object.keys(row)))([row]), envelope.notes);
     }
     const body = (await csvWriter(view.fields ?? rowFields(capability).names))([]);
-    return as(CSV_TYPE, body, [...envelope.notes, ...(typeof list === "string" ? [list] : [])]);
+    const unknown = list === null ? [`${spec.list} is not known; JSON has null.`] : [];
+    return as(CSV_TYPE, body, [...envelope.notes, ...(typeof list === "string" ? [list] : unknown)]);
   }
   await nextTurnIfLong(envelope.body);
   const rows = (view.limit === undefined ? list : list.slice(0, view.limit)) as Row[];

@@ -7,18 +7,23 @@ import type { Entry } from "../contract/entry.js";
  * Returns the answer without information that became public after `day`. It contains rows of the whole cached list, of
  * which an answer without `as_of` may show only the newest.
  *
- * Rows with an unknown publication day are removed; fields that only describe the present become `null`. Notes state
+ * Rows with an unknown publication day are removed, and a list that is `null` stays so; fields that only describe the present become `null`. Notes state
  * both.
  */
 export function asKnownOn(capability: Capability, served: Served, day: string): Served {
   const { history } = capability.tool;
   const { body, publicDays, notes } = served.envelope;
   const list = history && (served.whole ?? body)[history.list];
-  if (!history || !Array.isArray(list)) return served;
+  if (!history) return served;
+  const past = Object.fromEntries(history.snapshot.map((field) => [field, null]));
+  if (list === null) {
+    const note = `What was public on ${day} is not known: ${history.list} could not be fetched.`;
+    return { ...served, envelope: { ...served.envelope, body: { ...body, ...past }, notes: [note, ...notes] } };
+  }
+  if (!Array.isArray(list)) return served;
   const days = daysOf(history, list, publicDays);
   const known = list.filter((_row, index) => (days[index] ?? LATER) <= day);
   const undated = days.filter((found) => found === null).length;
-  const past = Object.fromEntries(history.snapshot.map((field) => [field, null]));
   return {
     ...served,
     envelope: {

@@ -146,7 +146,7 @@ export async function answerView(question: Question, view: View, ask: Ask, names
 /** Returns the names of the fields of an answer's rows; `open` is `true` if rows may have further fields. */
 export function rowFields({ tool, output }: Capability): { names: string[]; open: boolean } {
   let schema = tool.rows && (output.shape[tool.rows.list] as z.ZodTypeAny | undefined);
-  if (schema instanceof z.ZodOptional) schema = schema.unwrap() as z.ZodTypeAny;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) schema = schema.unwrap() as z.ZodTypeAny;
   if (schema instanceof z.ZodUnion) schema = (schema.options as z.ZodTypeAny[])[0];
   const row = schema instanceof z.ZodArray ? (schema.element as z.ZodTypeAny) : undefined;
   if (!(row instanceof z.ZodObject)) return { names: [], open: true };

@@ -55,7 +55,7 @@ const dataOf = (more: Partial<EarningsData> = {}): EarningsData => ({
   reportingCurrency: "USD",
   next: NEXT,
   history: HISTORY,
-  estimates: [],
+  estimates: null,
   ...more,
 });
 
@@ -134,7 +134,7 @@ describe("earnings with another provider's announcements", () => {
   it("take no revenue of a quarter whose revenue is another one", () => {
     const history = [quarter("2025-12-31", 2.84, { revenueActual: 700 }), HISTORY[1]!];
     const { data } = announcements.apply(dataOf({ history }), LIST);
-    expect(data.history[0]).toMatchObject({ announced: "2026-01-29", revenueActual: 700, revenueEstimate: null });
+    expect(data.history![0]).toMatchObject({ announced: "2026-01-29", revenueActual: 700, revenueEstimate: null });
   });
 
   it("date no quarter by a day that may be of another", () => {
@@ -142,7 +142,7 @@ describe("earnings with another provider's announcements", () => {
     const late = [announced("2026-04-03", 2.84)];
     const expected = [announced("2026-01-29", null)];
     for (const list of [twice, late, expected, []]) {
-      expect(announcements.apply(dataOf(), list).data.history[0]!.announced).toBeNull();
+      expect(announcements.apply(dataOf(), list).data.history![0]!.announced).toBeNull();
     }
   });
 

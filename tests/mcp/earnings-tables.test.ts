@@ -70,6 +70,17 @@ describe("earnings", () => {
     expect(await ask({ estimates: [nobody] })).toMatchObject({ estimates: [nobody] });
   });
 
+  it.each([{}, { format: "json" }])("keep null for unknown lists: %j", async (args) => {
+    const unknown = { history: null, estimates: null };
+    expect(await ask(unknown, args)).toEqual({ note: NOTE("Amounts in USD"), ...REST_OF_BODY, ...unknown });
+    const { csv, ...half } = await ask({ estimates: null }, { format: "csv" });
+    expect([csv, half]).toMatchObject([QUARTERS_CSV, { estimates: null }]);
+    expect(await ask({ history: null }, { format: "csv" })).toMatchObject({
+      history: null,
+      estimates_csv: ESTIMATES_CSV,
+    });
+  });
+
   it("narrow the quarters to the requested fields", async () => {
     expect(await ask({}, { fields: ["periodEnd", "epsActual"] })).toMatchObject({
       csv: "periodEnd,epsActual\n2025-12-31,2.84\n",

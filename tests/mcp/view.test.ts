@@ -383,6 +383,16 @@ describe("as_of", () => {
     expect(notes).toContain("Targets and counts exist only as of now and are left out.");
   });
 
+  it("says that nothing is known of a past day when the changes are not known", async () => {
+    const { body, notes } = await ask(
+      servedOf({ symbol: "AAPL", priceTargetAverage: 210, recentChanges: null }),
+      "provider_a_get_price_targets",
+      { as_of: "2026-02-01" },
+    );
+    expect(body).toMatchObject({ priceTargetAverage: null, recentChanges: null });
+    expect(notes).toContain("What was public on 2026-02-01 is not known: recentChanges could not be fetched.");
+  });
+
   it("searches all cached changes, and shows the twenty newest as of that day", async () => {
     const change = (day: number) => ({
       analystName: "Broker",

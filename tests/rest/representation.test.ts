@@ -49,6 +49,13 @@ describe("a route with rows", () => {
     expect(asked).toEqual([{ symbol: "AAPL", statement_type: "income", period: "annual" }]);
   });
 
+  it("says in CSV that a list is not known", async () => {
+    const body = { symbol: "AAPL", history: null, estimates: null };
+    const answer = await get("/api/v1/stock/AAPL/earnings?format=csv&fields=periodEnd,epsActual", { body });
+    expect(answer.body).toBe("periodEnd,epsActual\n");
+    expect(answer.headers["x-data-notes"]).toContain("history is not known; JSON has null.");
+  });
+
   it("names requested fields that no row has in a header", async () => {
     const { headers } = await get(`${PATH}?fields=date,revenu`);
     expect(headers["x-data-notes"]).toMatch(/^No such fields: "revenu"\. There are: date, revenue/);

@@ -23,7 +23,7 @@ describe.each(["AAPL", "RIVN", "BABA", "TSCO.L", "GOOG"])("the simulated earning
     const { history } = announcements.apply(data, facts).data;
     const statements = await market.a(`income-statement?symbol=${symbol}&limit=12&period=quarter`);
     expect(history).toHaveLength(8);
-    for (const [index, quarter] of history.entries()) {
+    for (const [index, quarter] of history!.entries()) {
       const { date, filingDate, eps, revenue } = statements[index]! as unknown as Record<string, unknown>;
       const { periodEnd, announced, epsActual, revenueActual } = quarter;
       expect({ periodEnd, announced, epsActual, revenueActual }).toEqual({
@@ -40,8 +40,8 @@ describe.each(["AAPL", "RIVN", "BABA", "TSCO.L", "GOOG"])("the simulated earning
     const data = await fromB(symbol);
     expect(data.next!.from > NOW.slice(0, 10)).toBe(true);
     expect(data.next!.estimated).toBe(true);
-    expect(data.estimates.map(({ period }) => period)).toEqual(["0q", "+1q", "0y", "+1y"]);
-    for (const { eps, revenue } of data.estimates) {
+    expect(data.estimates!.map(({ period }) => period)).toEqual(["0q", "+1q", "0y", "+1y"]);
+    for (const { eps, revenue } of data.estimates!) {
       expect(eps.low!).toBeLessThan(eps.avg!);
       expect(eps.avg!).toBeLessThan(eps.high!);
       expect(revenue.analysts).toBeGreaterThan(0);

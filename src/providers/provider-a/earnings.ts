@@ -83,7 +83,7 @@ export const earningsFromA = source(
         reportingCurrency: null,
         next,
         history: history.map((found) => toQuarter(found, null)),
-        estimates: [],
+        estimates: null,
       },
       notes: [
         "Provider A names neither the currency of its amounts nor the ends of quarters, and estimates no further periods.",

@@ -1,5 +1,5 @@
 /** Filings with the SEC by provider A: all forms of two years. */
-import { secFilings, toSearched, type FilingRow } from "../../capabilities/sec-filings.js";
+import { itemsNotSent, secFilings, toSearched, type FilingRow } from "../../capabilities/sec-filings.js";
 import { link } from "../../contract/link.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -36,5 +36,5 @@ function toRow({ filingDate, formType, link: url, finalLink }: z.output<typeof f
   const date = toDay(filingDate);
   if (date === null || formType === null || url === null) return [];
   const documents = finalLink === null ? [] : [{ name: formType, url: finalLink }];
-  return [{ date, form: formType, title: null, items: [], url, reportDate: null, documents }];
+  return [{ date, form: formType, title: null, items: itemsNotSent(formType), url, reportDate: null, documents }];
 }

@@ -34,8 +34,8 @@ const REST = "Cash & Others";
 export const fundFromA = source(providerA, fund, async ({ symbol }, client, upstream) => {
   const [info] = await client.rows(infoRow, "etf/info", { symbol: toSymbolA(symbol) });
   if (!info) throw await noCoverageOrUnknown("fund data", symbol, NOT_A_FUND, client, upstream);
-  const sent = Array.isArray(info.sectorsList) ? info.sectorsList.slice(0, MAX_SECTORS) : [];
-  const sectors = sent.flatMap((row) => {
+  const sent = Array.isArray(info.sectorsList) ? info.sectorsList.slice(0, MAX_SECTORS) : null;
+  const sectors = sent?.flatMap((row) => {
     const { data } = sectorRow.safeParse(row);
     if (!data || data.industry === null || data.industry === REST) return [];
     return [{ sector: fromUpstreamSector(data.industry)!, weight: data.exposure ?? 0 }];
@@ -55,9 +55,9 @@ export const fundFromA = source(providerA, fund, async ({ symbol }, client, upst
       inception: toDay(info.inceptionDate),
       turnover: null,
       returns: { ytd: null, "1mo": null, "3mo": null, "1y": null, "3y": null, "5y": null, "10y": null, asOf: null },
-      annual: [],
-      holdings: [],
-      sectors: byWeight(sectors),
+      annual: null,
+      holdings: null,
+      sectors: sectors ? byWeight(sectors) : null,
       allocation: { stocks: null, bonds: null, cash: null, preferred: null, convertible: null, other: null },
       equity: { peRatio: null, priceToBook: null, priceToSales: null },
       bond: { duration: null },

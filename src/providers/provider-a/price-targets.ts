@@ -53,7 +53,7 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
       sell: counts?.sell ?? null,
       strongSell: counts?.strongSell ?? null,
       consensusRating: toConsensus(counts ? toAverageRating(counts) : null),
-      recentChanges: [],
+      recentChanges: null,
       upsidePercent: null,
     },
     ...parts.gaps(),

@@ -41,8 +41,10 @@ export const earningsFromB = source(providerB, earnings, async ({ symbol }, clie
   const parts = optionalParts();
   const calendar = parts.read(["next"], () => readModule(calendarEvents, modules["calendarEvents"]))?.earnings ?? null;
   const charts = parts.read(["fiscalQuarter", "revenueActual"], () => readModule(earningsModule, modules["earnings"]));
-  const past = parts.read(["history"], () => toHistory(modules["earningsHistory"], charts)) ?? [];
-  const estimates = parts.read(["estimates"], () => toEstimates(modules["earningsTrend"])) ?? NO_ESTIMATES;
+  const sent = parts.read(["history"], () => toHistory(modules["earningsHistory"], charts));
+  const past = sent ?? [];
+  const trend = parts.read(["estimates"], () => toEstimates(modules["earningsTrend"]));
+  const estimates = trend ?? NO_ESTIMATES;
   const dates = toDates(calendar, charts, toDayIn(price.exchange));
   const today = upstream.now().toISOString().slice(0, 10);
   const isPast = dates !== null && dates.to < today;
@@ -58,7 +60,14 @@ export const earningsFromB = source(providerB, earnings, async ({ symbol }, clie
   }
   const { reportingCurrency, notes } = toCurrency(past, { ...estimates, periods }, charts?.financialCurrency ?? null);
   return {
-    data: { symbol, currency: price.currency, reportingCurrency, next, history, estimates: periods },
+    data: {
+      symbol,
+      currency: price.currency,
+      reportingCurrency,
+      next,
+      history: sent && history,
+      estimates: trend && periods,
+    },
     ...gaps,
     notes: [...revenueNotes, ...notes],
   };
@@ -114,12 +123,14 @@ interface PastQuarter {
 }
 
 /**
- * Returns the quarters with figures, newest first. B sends rows without fields for a company that it does not cover.
+ * Returns the quarters with figures, newest first; `null` when B sends no list. B sends rows without fields for a company that it does not cover.
  *
  * @throws {ProviderError} `bad_answer` when no row can be read.
  */
-function toHistory(module: unknown, charts: Charts): PastQuarter[] {
-  const sent = readModule(earningsHistory, module)?.history.slice(0, MAX_ROWS) ?? [];
+function toHistory(module: unknown, charts: Charts): PastQuarter[] | null {
+  const list = readModule(earningsHistory, module)?.history;
+  if (list === undefined) return null;
+  const sent = list.slice(0, MAX_ROWS);
   const rows = sent.flatMap((row) => {
     const read = historyRow.safeParse(row);
     const periodEnd = read.success ? toDay(read.data.quarter) : null;

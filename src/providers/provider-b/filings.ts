@@ -1,5 +1,5 @@
 /** Filings with the SEC by provider B: about a hundred of the newest, without those of insiders. */
-import { secFilings, toSearched, type FilingRow } from "../../capabilities/sec-filings.js";
+import { itemsNotSent, secFilings, toSearched, type FilingRow } from "../../capabilities/sec-filings.js";
 import { noCoverage } from "../../contract/errors.js";
 import { link } from "../../contract/link.js";
 import { source } from "../../contract/provider.js";
@@ -52,5 +52,5 @@ function toRow(sent: unknown): FilingRow[] {
     return read && read.type !== null && read.url !== null ? [{ name: read.type, url: read.url }] : [];
   });
   const { date, type: form, title, edgarUrl: url } = data;
-  return [{ date, form, title, items: [], url, reportDate: null, documents }];
+  return [{ date, form, title, items: itemsNotSent(form), url, reportDate: null, documents }];
 }

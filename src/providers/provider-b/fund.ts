@@ -92,7 +92,7 @@ function toCosts(profile: z.output<typeof fundProfile> | null, statistics: z.out
 function toReturns(performance: z.output<typeof fundPerformance> | null): Pick<FundData, "returns" | "annual"> {
   const sent = performance?.trailingReturns;
   const of = (field: keyof NonNullable<typeof sent>) => sent?.[field] || null;
-  const years = performance?.annualTotalReturns.returns.slice(0, MAX_YEARS) ?? [];
+  const years = performance?.annualTotalReturns.returns.slice(0, MAX_YEARS);
   return {
     returns: {
       ytd: of("ytd"),
@@ -104,10 +104,11 @@ function toReturns(performance: z.output<typeof fundPerformance> | null): Pick<F
       "10y": of("tenYear"),
       asOf: toMonthEnd(of("asOfDate")),
     },
-    annual: years.flatMap((row) => {
-      const { data } = annualRow.safeParse(row);
-      return data?.year && data.annualValue ? [{ year: data.year, return: data.annualValue }] : [];
-    }),
+    annual:
+      years?.flatMap((row) => {
+        const { data } = annualRow.safeParse(row);
+        return data?.year && data.annualValue ? [{ year: data.year, return: data.annualValue }] : [];
+      }) ?? null,
   };
 }
 
@@ -122,20 +123,20 @@ function toMonthEnd(seconds: number | null): string | null {
 function toContents(
   top: z.output<typeof topHoldings> | null,
 ): Pick<FundData, "holdings" | "sectors" | "allocation" | "equity" | "bond"> {
-  const holdings = (top?.holdings ?? []).slice(0, MAX_HOLDINGS).flatMap((row) => {
+  const holdings = top?.holdings.slice(0, MAX_HOLDINGS).flatMap((row) => {
     const { data } = holdingRow.safeParse(row);
     return data?.holdingPercent ? [{ symbol: data.symbol, name: data.holdingName, weight: data.holdingPercent }] : [];
   });
   // Each sector is an object of one field.
-  const sectors = (top?.sectorWeightings ?? []).slice(0, MAX_SECTORS).flatMap((row) =>
+  const sectors = top?.sectorWeightings.slice(0, MAX_SECTORS).flatMap((row) =>
     Object.entries(isObject(row) ? row : {}).flatMap(([key, weight]) => {
       const name = Object.hasOwn(SECTOR_NAMES, key) ? SECTOR_NAMES[key]! : null;
       return name === null ? [] : [{ sector: name, weight: raw(weight) ?? 0 }];
     }),
   );
   return {
-    holdings: byWeight(holdings),
-    sectors: byWeight(sectors),
+    holdings: holdings ? byWeight(holdings) : null,
+    sectors: sectors ? byWeight(sectors) : null,
     allocation: {
       stocks: top?.stockPosition ?? null,
       bonds: top?.bondPosition ?? null,

@@ -43,10 +43,10 @@ export const holdersFromB = source(providerB, holders, async ({ symbol }, client
   const { price, modules } = await client.summary(symbol, MODULES);
   const parts = optionalParts();
   const shares = parts.read(Object.keys(SHARES), () => readModule(breakdown, modules["majorHoldersBreakdown"]));
-  const institutions = parts.read(["institutions"], () => toHolders(modules["institutionOwnership"])) ?? [];
-  const funds = parts.read(["funds"], () => toHolders(modules["fundOwnership"])) ?? [];
+  const institutions = parts.read(["institutions"], () => toHolders(modules["institutionOwnership"]));
+  const funds = parts.read(["funds"], () => toHolders(modules["fundOwnership"]));
   const gaps = parts.gaps();
-  if (shares === null && institutions.length === 0 && funds.length === 0) {
+  if (shares === null && !institutions?.length && !funds?.length) {
     throw gaps.missing.length > 0 ? badAnswer() : noCoverage("provider-b", "holders", symbol, NO_HOLDERS);
   }
   const { institutionsCount: total = null } = shares ?? {};
@@ -67,7 +67,8 @@ export const holdersFromB = source(providerB, holders, async ({ symbol }, client
     },
     ...gaps,
     currency: price.currency,
-    notes: total !== null && total > institutions.length ? [toCountNote(institutions.length, total)] : [],
+    notes:
+      institutions && total !== null && total > institutions.length ? [toCountNote(institutions.length, total)] : [],
   };
 });
 
@@ -83,12 +84,13 @@ function toCountNote(shown: number, total: number): string {
 }
 
 /**
- * Returns the holders, largest first as B sends them.
+ * Returns the holders, largest first as B sends them; `null` when B sends no list.
  *
  * @throws {ProviderError} `bad_answer` when no row can be read.
  */
-function toHolders(module: unknown): Holder[] {
-  const rows = readModule(ownership, module)?.ownershipList ?? [];
+function toHolders(module: unknown): Holder[] | null {
+  const rows = readModule(ownership, module)?.ownershipList;
+  if (rows === undefined) return null;
   const read = rows.slice(0, MAX_HOLDERS).flatMap((row): Holder[] => {
     const { data } = ownerRow.safeParse(row);
     if (!data || data.organization === null) return [];

@@ -35,12 +35,11 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
   const parts = optionalParts();
   const target = parts.read(TARGET_FIELDS, () => readModule(targets, modules["financialData"])) ?? targets.parse({});
   const counts = parts.read(COUNT_FIELDS, () => toTrendCounts(modules["recommendationTrend"])) ?? NO_COUNTS;
-  const recentChanges =
-    parts.read(CHANGE_FIELDS, () => toRatingChanges(modules["upgradeDowngradeHistory"], symbol)) ?? [];
+  const recentChanges = parts.read(CHANGE_FIELDS, () => toRatingChanges(modules["upgradeDowngradeHistory"], symbol));
   if (counts !== NO_COUNTS) parts.lack(unreadable(counts));
   const gaps = parts.gaps();
   const hasFigures = Object.values({ ...target, ...counts }).some((figure) => figure !== null && figure !== 0);
-  if (!hasFigures && recentChanges.length === 0) {
+  if (!hasFigures && !recentChanges?.length) {
     if (gaps.missing.length > 0) throw badAnswer();
     throw noCoverage("provider-b", "price targets", symbol, " but no analyst follows it.");
   }
@@ -52,7 +51,7 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
       priceTargetLow: target.targetLowPrice,
       priceTargetMedian: target.targetMedianPrice,
       numberOfAnalysts: target.numberOfAnalystOpinions,
-      lastUpdated: toLastUpdated(recentChanges),
+      lastUpdated: toLastUpdated(recentChanges ?? []),
       strongBuy: counts.strongBuy,
       buy: counts.buy,
       hold: counts.hold,

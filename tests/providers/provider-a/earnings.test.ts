@@ -65,7 +65,7 @@ describe("earnings by provider A", () => {
             revenueEstimate: 138391000000,
           },
         ],
-        estimates: [],
+        estimates: null,
       },
       notes: [
         "Provider A names neither the currency of its amounts nor the ends of quarters, and estimates no further periods.",
@@ -82,7 +82,7 @@ describe("earnings by provider A", () => {
   it("are the newest eight, in order, each day once", async () => {
     const rows = Array.from({ length: 12 }, (_, back) => ({ ...PAST, date: `${2025 - back}-01-30` })).toReversed();
     simulateA(internet, { earnings: [...rows, rows[0], { ...PAST, date: "soon" }, null] });
-    const days = (await ask()).data.history.map(({ announced }) => announced);
+    const days = (await ask()).data.history!.map(({ announced }) => announced);
     expect(days).toEqual(Array.from({ length: 8 }, (_, back) => `${2025 - back}-01-30`));
   });
 

@@ -41,8 +41,8 @@ describe("a fund by provider A", () => {
         inception: "1993-01-22",
         turnover: null,
         returns: none,
-        annual: [],
-        holdings: [],
+        annual: null,
+        holdings: null,
         sectors: [
           { sector: "Technology", weight: 33.08 },
           { sector: "Materials", weight: 1.93 },
@@ -54,6 +54,16 @@ describe("a fund by provider A", () => {
       currency: "USD",
       notes: ["Provider A has neither holdings nor returns of funds in most plans."],
     });
+  });
+
+  it("does not know the sectors that A does not send", async () => {
+    simulateA(internet, { "etf/info": [{ ...INFO, sectorsList: null }] });
+    expect((await createAsker().ask(fundFromA, { symbol: "SPY" })).data.sectors).toBeNull();
+  });
+
+  it("has no sectors where A sends an empty list", async () => {
+    simulateA(internet, { "etf/info": [{ ...INFO, sectorsList: [] }] });
+    expect((await createAsker().ask(fundFromA, { symbol: "SPY" })).data.sectors).toEqual([]);
   });
 
   it("is not covered for a company", async () => {

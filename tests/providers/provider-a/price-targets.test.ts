@@ -37,7 +37,7 @@ const DATA = {
   sell: 1,
   strongSell: 1,
   consensusRating: "Buy",
-  recentChanges: [],
+  recentChanges: null,
   upsidePercent: null,
 };
 const NO_COUNTS = { strongBuy: null, buy: null, hold: null, sell: null, strongSell: null, consensusRating: null };

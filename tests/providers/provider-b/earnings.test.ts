@@ -264,7 +264,7 @@ describe("the next announcement by provider B", () => {
     ["a day after the next quarter's end dates nothing", "2024-10-01T13:30:00Z", false, null],
   ])("%s", async (_what, day, isEarningsDateEstimate, announced) => {
     const { data } = await answerTo(calendarOf({ earningsDate: [at(day)], isEarningsDateEstimate }));
-    expect(data.history.map((quarter) => quarter.announced)).toEqual([announced, null]);
+    expect(data.history!.map((quarter) => quarter.announced)).toEqual([announced, null]);
   });
 
   it("has no estimates where zeros say that nobody estimates", async () => {
@@ -293,6 +293,24 @@ describe("the next announcement by provider B", () => {
   });
 });
 
+describe("lists of earnings by provider B", () => {
+  it.each([
+    ["history", "earningsHistory", { history: [{}, {}] }],
+    ["estimates", "earningsTrend", { trend: [] }],
+  ] as const)("are empty where there are none, and null where they cannot be read: %s", async (list, name, none) => {
+    const empty = await answerTo({ ...WHOLE, [name]: none } as Record<string, JsonBodyType>);
+    expect({ list: empty.data[list], missing: empty.missing }).toEqual({ list: [], missing: [] });
+    internet.resetHandlers();
+    const unread = await answerTo({ ...WHOLE, [name]: "text" } as Record<string, JsonBodyType>);
+    expect({ list: unread.data[list], missing: unread.missing }).toEqual({ list: null, missing: [list] });
+  });
+
+  it("are null where provider B does not send the past quarters", async () => {
+    const { earningsHistory: _none, ...modules } = WHOLE as Record<string, JsonBodyType>;
+    expect((await answerTo(modules)).data.history).toBeNull();
+  });
+});
+
 describe("past quarters by provider B", () => {
   const historyOf = async (...history: unknown[]) =>
     (await answerTo({ ...WHOLE, earningsHistory: { history } } as Record<string, JsonBodyType>)).data.history;
@@ -314,7 +332,7 @@ describe("past quarters by provider B", () => {
 
   it("leave out zeros that stand for a quarter without figures, rows without a quarter, junk, and a second of a quarter", async () => {
     const rows = [null, 5, { ...QUARTER, quarter: null }, { ...OLDER, epsActual: 0, epsEstimate: 0 }, QUARTER, QUARTER];
-    expect((await historyOf(...rows)).map(({ periodEnd }) => periodEnd)).toEqual(["2024-12-31"]);
+    expect((await historyOf(...rows))!.map(({ periodEnd }) => periodEnd)).toEqual(["2024-12-31"]);
   });
 
   it("take revenue only of their own quarter, and none of 0", async () => {
@@ -324,7 +342,7 @@ describe("past quarters by provider B", () => {
     ];
     const charts = { ...CHARTS, financialsChart: { quarterly } };
     const { data } = await answerTo({ ...WHOLE, earnings: charts });
-    expect(data.history.map(({ revenueActual }) => revenueActual)).toEqual([null, null]);
+    expect(data.history!.map(({ revenueActual }) => revenueActual)).toEqual([null, null]);
   });
 
   // The source names quarters to January after the calendar quarter before, quarters to February after the current one.
@@ -350,7 +368,7 @@ describe("past quarters by provider B", () => {
   it("have the revenue of quarters that end in January, April, July and October", async () => {
     const { data } = await januaryOf(januaryEps(JANUARY_EPS));
     expect(
-      data.history.map(({ periodEnd, fiscalQuarter, revenueActual }) => [periodEnd, fiscalQuarter, revenueActual]),
+      data.history!.map(({ periodEnd, fiscalQuarter, revenueActual }) => [periodEnd, fiscalQuarter, revenueActual]),
     ).toEqual([
       ["2024-10-31", "4Q2025", 9444000000],
       ["2024-07-31", "3Q2025", 9325000000],
@@ -396,12 +414,12 @@ describe("past quarters by provider B", () => {
     ],
   ])("have no revenue where %s", async (_what, eps, figures, expected) => {
     const { data } = await januaryOf(eps, figures);
-    expect(data.history.map(({ revenueActual }) => revenueActual)).toEqual(expected);
+    expect(data.history!.map(({ revenueActual }) => revenueActual)).toEqual(expected);
   });
 
   it("have a revenue where a quarter without an EPS stands between those that confirm the order", async () => {
     const { data } = await januaryOf(januaryEps([2.29, null, 2.56, 2.41]));
-    expect(data.history.map(({ revenueActual }) => revenueActual)).toEqual([
+    expect(data.history!.map(({ revenueActual }) => revenueActual)).toEqual([
       9444000000, 9325000000, 9133000000, 9287000000,
     ]);
   });
@@ -419,7 +437,7 @@ describe("past quarters by provider B", () => {
       },
       earningsHistory: { history },
     } as Record<string, JsonBodyType>);
-    expect(data.history.map(({ periodEnd, revenueActual }) => [periodEnd, revenueActual])).toEqual([
+    expect(data.history!.map(({ periodEnd, revenueActual }) => [periodEnd, revenueActual])).toEqual([
       ["2024-10-31", 9444000000],
       ["2024-04-30", 9133000000],
       ["2024-01-31", 9287000000],
@@ -428,7 +446,8 @@ describe("past quarters by provider B", () => {
 });
 
 describe("estimates by provider B", () => {
-  const estimatesOf = async (...trend: object[]) => (await answerTo({ ...WHOLE, ...trendOf(...trend) })).data.estimates;
+  const estimatesOf = async (...trend: object[]) =>
+    (await answerTo({ ...WHOLE, ...trendOf(...trend) })).data.estimates!;
 
   it("keep a trend of zeros that analysts expect, and drop zeros beside other figures", async () => {
     const flat = { ...TREND, earningsEstimate: { ...TREND.earningsEstimate, avg: 0, low: 0, high: 0 } };
@@ -472,7 +491,7 @@ describe("an expected revenue of a quarter above that of both years", () => {
       revenueHigh: null,
       epsEstimate: 1.61696,
     });
-    expect(data.estimates.map(({ revenue }) => [revenue.avg, revenue.low, revenue.high, revenue.growth])).toEqual([
+    expect(data.estimates!.map(({ revenue }) => [revenue.avg, revenue.low, revenue.high, revenue.growth])).toEqual([
       [null, null, null, null],
       [768e9, 768e9, 768e9, 0.0366],
       [770e9, 770e9, 770e9, 0.0366],
@@ -487,7 +506,7 @@ describe("an expected revenue of a quarter above that of both years", () => {
     ["no year is estimated", 94e9, []],
   ])("is given where %s", async (_when, quarter, years) => {
     const { data, notes } = await answerFor(quarter, ...years);
-    expect([data.next?.revenueEstimate, data.estimates[0]?.revenue.avg, notes]).toEqual([quarter, quarter, []]);
+    expect([data.next?.revenueEstimate, data.estimates![0]?.revenue.avg, notes]).toEqual([quarter, quarter, []]);
   });
 });
 

@@ -52,6 +52,15 @@ describe("filings by provider B", () => {
     });
   });
 
+  it("do not know the subjects of an 8-K", async () => {
+    const { data } = await play([
+      filing("2025-01-31", "8-K"),
+      filing("2025-01-30", "8-K/A"),
+      filing("2025-01-29", "4"),
+    ]);
+    expect(data.filings.map(({ items }) => items)).toEqual([null, null, []]);
+  });
+
   it("are those of one form, with its amendments, as known on a day", async () => {
     const formsOf = async (input: object) => (await play(ALL, input)).data.filings.map(({ form }) => form);
     expect(await formsOf({ form: "10-q" })).toEqual(["10-Q", "10-Q/A"]);

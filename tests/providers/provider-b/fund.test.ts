@@ -142,7 +142,18 @@ describe("a fund by provider B", () => {
 
   it("names parts that cannot be read as missing", async () => {
     const answer = await play({ ...WHOLE, fundPerformance: "none" });
-    expect(answer.missing).toEqual(["returns", "annual"]);
+    expect(answer).toMatchObject({ data: { annual: null }, missing: ["returns", "annual"] });
+  });
+
+  it("does not know the lists that provider B does not send", async () => {
+    const { data, missing } = await play({ fundProfile: WHOLE.fundProfile });
+    expect(data).toMatchObject({ annual: null, holdings: null, sectors: null });
+    expect(missing).toEqual([]);
+  });
+
+  it("has no holdings where provider B sends empty lists", async () => {
+    const topHoldings = { ...WHOLE.topHoldings, holdings: [], sectorWeightings: [] };
+    expect((await play({ ...WHOLE, topHoldings })).data).toMatchObject({ holdings: [], sectors: [] });
   });
 });
 

@@ -73,7 +73,12 @@ describe("holders by provider B", () => {
 
   it("name a part that cannot be read as missing", async () => {
     const answer = await play({ ...WHOLE, institutionOwnership: { ownershipList: "none" } });
-    expect(answer).toMatchObject({ data: { institutions: [], funds: [{}] }, missing: ["institutions"] });
+    expect(answer).toMatchObject({ data: { institutions: null, funds: [{}] }, missing: ["institutions"], notes: [] });
+  });
+
+  it("are unknown where provider B sends no list", async () => {
+    const { data, notes } = await play({ majorHoldersBreakdown: SHARES });
+    expect({ data, notes }).toMatchObject({ data: { institutions: null, funds: null }, notes: [] });
   });
 
   it("are not covered for a fund", async () => {

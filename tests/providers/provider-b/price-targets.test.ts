@@ -109,13 +109,13 @@ describe("price targets by provider B", () => {
     const rated = { epochGradeDate: 1781200000, firm: "Citigroup", toGrade: "Buy", action: "reit" };
     const { data } = await targetsOf({ upgradeDowngradeHistory: { history: [rated, RAISED] } });
     expect(data.lastUpdated).toBe("2026-06-09");
-    expect(data.recentChanges.map(({ analystName }) => analystName)).toEqual(["Citigroup", "TD Cowen"]);
+    expect(data.recentChanges!.map(({ analystName }) => analystName)).toEqual(["Citigroup", "TD Cowen"]);
   });
 
   it("date a change by the day at the exchange, which ends after that in UTC", async () => {
     const evening = { ...RAISED, epochGradeDate: Date.UTC(2026, 5, 10, 1) / 1000 };
     const { data } = await targetsOf({ upgradeDowngradeHistory: { history: [evening] } });
-    expect(data.recentChanges.map(({ date }) => date)).toEqual(["2026-06-09"]);
+    expect(data.recentChanges!.map(({ date }) => date)).toEqual(["2026-06-09"]);
   });
 
   it("have null counts when provider B has none", async () => {
@@ -126,6 +126,14 @@ describe("price targets by provider B", () => {
       consensusRating: null,
       recentChanges: [],
       lastUpdated: null,
+    });
+  });
+
+  it("do not know the changes that cannot be read", async () => {
+    const { data, missing } = await targetsOf({ financialData: FINANCIAL_DATA, upgradeDowngradeHistory: "none" });
+    expect({ data, missing }).toMatchObject({
+      data: { recentChanges: null, lastUpdated: null },
+      missing: ["recentChanges", "lastUpdated"],
     });
   });
 
@@ -193,10 +201,11 @@ describe("rating changes by provider B", () => {
   });
 
   it("state the day of the newest target, else of the newest change, and their provider", () => {
-    const open = { recentChanges: [], lastUpdated: null } as unknown as DataOf<typeof priceTargets>;
+    const open = { recentChanges: null, lastUpdated: null } as unknown as DataOf<typeof priceTargets>;
     const rated = { ...CHANGE, date: "2026-06-29", newTarget: null };
     const { data, fields } = ratingChanges.apply(open, [rated, CHANGE]);
     expect([data.lastUpdated, fields]).toEqual([CHANGE.date, ["recentChanges", "lastUpdated"]]);
+    expect(ratingChanges.apply(open, [])).toMatchObject({ data: { recentChanges: [], lastUpdated: null }, fields: [] });
     expect(ratingChanges.apply(open, [rated])).toMatchObject({
       data: { lastUpdated: "2026-06-29" },
       fields: ["recentChanges", "lastUpdated"],
