@@ -6,7 +6,7 @@ import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { mergeTallies, readTallies } from "./rolling-window.js";
 import { SQLITE, sqliteCode, type Connection, type Driver, type Row } from "./sqlite-driver.js";
-import { SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.js";
+import { KEPT_SCHEMA, SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.js";
 import { checkDescriptors, makeFile, makeFolder } from "./store-folder.js";
 
 /**
@@ -26,34 +26,35 @@ PRAGMA synchronous = NORMAL;
 PRAGMA journal_size_limit = 4194304;
 `;
 
-/** The file was written by a version of this program with other tables. */
-class OtherVersion extends Error {}
+/** The file is a database, but not one of this program. */
+class Foreign extends Error {}
 
 export interface Database {
   connection: Connection;
   /** Inode of the opened file, which identifies it even if another file takes its name. */
   ino: bigint | undefined;
+  /** Whether another version of this program had written the file. */
+  isConverted: boolean;
 }
 
 /**
- * Opens the database at `path`; creates it, and its folder, if missing. Copies the counts of the file at `countsFrom`.
+ * Opens the database at `path`; creates it, and its folder, if missing. A file of another version gets new
+ * tables and keeps its counts, so that an update does not reset what was spent, even while both versions run.
  *
  * @throws errors of the driver and of the file system.
  */
-export function openDatabase(Driver: Driver, path: string, countsFrom?: string): Database {
+export function openDatabase(Driver: Driver, path: string): Database {
   makeFolder(dirname(path));
   makeFile(path);
   checkDescriptors();
   const ino = inoOf(path);
   const connection = new Driver(path);
   try {
-    prepareTables(connection);
-    if (countsFrom !== undefined) copyCountsFrom(Driver, countsFrom, connection);
+    return { connection, ino, isConverted: prepareTables(connection) };
   } catch (error) {
     connection.close();
     throw error;
   }
-  return { connection, ino };
 }
 
 /** Returns the inode of the file at `path`; `undefined` when there is none. */
@@ -62,12 +63,11 @@ export function inoOf(path: string): bigint | undefined {
 }
 
 /**
- * Whether an error means that the file is not a database, is damaged, or belongs to another version
- * of this program.
+ * Whether an error means that the file is not a database of ours, or is damaged.
  */
 export function isUnreadable(error: unknown): boolean {
   const code = sqliteCode(error);
-  return code === SQLITE.CORRUPT || code === SQLITE.NOT_A_DATABASE || error instanceof OtherVersion;
+  return code === SQLITE.CORRUPT || code === SQLITE.NOT_A_DATABASE || error instanceof Foreign;
 }
 
 /**
@@ -86,23 +86,6 @@ export function copyCounts(from: Connection, to: Connection): void {
   to.exec("COMMIT");
 }
 
-/** Copies the counts of the file at `path`, which a process of another version may still have open. */
-function copyCountsFrom(Driver: Driver, path: string, to: Connection): void {
-  const from = new Driver(path);
-  try {
-    copyCounts(from, to);
-  } finally {
-    from.close();
-  }
-}
-
-/** Returns why a file is unreadable, as the end of a sentence, and whether its counts can still be copied. */
-export function whyUnreadable(error: unknown): { says: string; hasCounts: boolean } {
-  return error instanceof OtherVersion
-    ? { says: "belongs to another version of this program, and its counts are kept", hasCounts: true }
-    : { says: "could not be read", hasCounts: false };
-}
-
 function readCounts(connection: Connection): Row[] {
   try {
     return connection.prepare(`SELECT * FROM counts ORDER BY expires DESC LIMIT ${MAX_COUNTS}`).all();
@@ -111,13 +94,31 @@ function readCounts(connection: Connection): Row[] {
   }
 }
 
-function prepareTables(connection: Connection): void {
+/** Creates the tables of this version; returns whether the file had those of another one. */
+function prepareTables(connection: Connection): boolean {
   connection.exec(SETTINGS);
   connection.exec("BEGIN IMMEDIATE");
   const version = connection.prepare("PRAGMA user_version").get()!["user_version"];
-  if (version === 0) connection.exec(SCHEMA);
-  else if (version !== SCHEMA_VERSION) throw new OtherVersion(`version ${String(version)}`);
+  const isOther = version !== 0 && version !== SCHEMA_VERSION;
+  if (isOther && !hasCounts(connection)) throw new Foreign(`version ${String(version)}, without our counts`);
+  if (isOther) dropTables(connection);
+  if (version !== SCHEMA_VERSION) connection.exec(KEPT_SCHEMA + SCHEMA);
   // Write it at every start, so that a full or read-only disk is noticed then.
   connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   connection.exec("COMMIT");
+  return isOther;
+}
+
+/** Whether the file has the table of counts that all our versions share. */
+function hasCounts(connection: Connection): boolean {
+  const columns = connection.prepare("SELECT name FROM pragma_table_info('counts')").all();
+  return columns.map(({ name }) => name).join() === "key,tallies,expires";
+}
+
+/** Drops all tables but that of the counts. */
+function dropTables(connection: Connection): void {
+  const tables = connection
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'counts' AND name NOT LIKE 'sqlite_%'")
+    .all();
+  for (const { name } of tables) connection.exec(`DROP TABLE "${(name as string).replaceAll('"', '""')}"`);
 }

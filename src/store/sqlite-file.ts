@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { GroupCommit } from "./group-commit.js";
-import { copyCounts, inoOf, isUnreadable, openDatabase, whyUnreadable, type Database } from "./sqlite-database.js";
+import { copyCounts, inoOf, isUnreadable, openDatabase, type Database } from "./sqlite-database.js";
 import { loadDriver, SQLITE, sqliteCode, type Driver, type Statement } from "./sqlite-driver.js";
 import { createTidy } from "./sqlite-schema.js";
 import { deleteOldStore, setAside } from "./store-folder.js";
@@ -16,6 +16,8 @@ const REOPEN_MS = 2_000;
 /** Changes between two deletions of expired rows. */
 const TIDY_EVERY = 50;
 const REPLACED = "The store's file was deleted or replaced while in use; a new one is used, with the same counts.";
+
+const CONVERTED = "was written by another version of this program: its counts are kept, its answers are not.";
 
 export class StoreFile {
   /** The clock for all stored times, in milliseconds since the epoch. */
@@ -38,23 +40,23 @@ export class StoreFile {
   #reopenAt = 0;
 
   /**
-   * Opens the database below `folder`, and creates both if missing. A file that is damaged or of another version is
-   * renamed, with a warning; the counts of another version are kept.
+   * Opens the database below `folder`, and creates both if missing. A file that is damaged is renamed, with a
+   * warning; one of another version keeps its counts only.
    *
    * @throws {NoDriver} without SQLite on this machine, or another error when the folder cannot be used.
    */
   static async open(folder: string, warn: (message: string) => void, now = Date.now): Promise<StoreFile> {
     const file = new StoreFile(join(folder, FILE), await loadDriver(), warn, now);
-    let countsToKeep: string | undefined;
     for (const giveUpAt = performance.now() + GIVE_UP_MS; ; await sleep(RETRY_MS * (1 + Math.random()))) {
       try {
-        file.#database = openDatabase(file.#Driver, file.#path, countsToKeep);
+        file.#database = openDatabase(file.#Driver, file.#path);
         break;
       } catch (error) {
-        if (isUnreadable(error)) countsToKeep = file.#setAside(error);
+        if (isUnreadable(error)) file.#setAside();
         else if (sqliteCode(error) !== SQLITE.BUSY || performance.now() > giveUpAt) throw error;
       }
     }
+    if (file.#database.isConverted) warn(`The store in ${folder} ${CONVERTED}`);
     if (deleteOldStore(folder)) warn("The store of an earlier version was deleted; a new one is kept in its place.");
     return file;
   }
@@ -153,7 +155,7 @@ export class StoreFile {
       return step();
     } catch (error) {
       if (!isUnreadable(error)) throw error;
-      this.#setAside(error);
+      this.#setAside();
       this.#reopen(true);
       return step();
     }
@@ -182,12 +184,11 @@ export class StoreFile {
     if (!damaged) this.#warn(REPLACED);
   }
 
-  /** Renames the file unless another process has replaced it. Returns the new path if its counts should be copied. */
-  #setAside(error: unknown): string | undefined {
-    if (this.#database && inoOf(this.#path) !== this.#database.ino) return undefined;
-    const { says, hasCounts } = whyUnreadable(error);
-    this.#warn(`The store in ${dirname(this.#path)} ${says}; it was moved aside and a new one started.`);
-    return setAside(this.#path, hasCounts);
+  /** Renames the file unless another process has replaced it. */
+  #setAside(): void {
+    if (this.#database && inoOf(this.#path) !== this.#database.ino) return;
+    this.#warn(`The store in ${dirname(this.#path)} could not be read; it was moved aside and a new one started.`);
+    setAside(this.#path);
   }
 
   #rollBack(): void {

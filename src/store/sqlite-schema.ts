@@ -1,8 +1,14 @@
 /** The tables of the embedded store, and the deletion of rows that are no longer needed. */
 import type { Statement } from "./sqlite-driver.js";
 
-/** Increase it when a table changes; a file of another version is renamed. Never 0, the version of an empty file. */
+/** Increase it when a table changes; a file of another version gets new tables. Never 0, the version of an empty file. */
 export const SCHEMA_VERSION = 2;
+
+/** The table that all versions share; it must never change. */
+export const KEPT_SCHEMA = `
+CREATE TABLE IF NOT EXISTS counts (key TEXT PRIMARY KEY, tallies TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS counts_expires ON counts (expires);
+`;
 
 /** Times are milliseconds since the epoch. `used` is when an entry was last read, to about ten minutes. */
 export const SCHEMA = `
@@ -12,8 +18,6 @@ CREATE INDEX answers_used ON answers (used);
 CREATE TABLE parts (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
 CREATE INDEX parts_expires ON parts (expires);
 CREATE INDEX parts_used ON parts (used);
-CREATE TABLE counts (key TEXT PRIMARY KEY, tallies TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
-CREATE INDEX counts_expires ON counts (expires);
 CREATE TABLE leases (key TEXT PRIMARY KEY, holder TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
 CREATE TABLE pauses (pause TEXT PRIMARY KEY, expires INTEGER NOT NULL) STRICT;
 CREATE TABLE sessions (name TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;

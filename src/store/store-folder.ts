@@ -82,16 +82,14 @@ function createFile(path: string): Stats | undefined {
 }
 
 /**
- * Renames an unreadable database and its log, so that a new one can be created. Returns its new path if its counts are
- * readable. Only the latest one is preserved.
+ * Renames an unreadable database and its log, so that a new one can be created. Only the latest one is preserved.
  */
-export function setAside(path: string, hasCounts: boolean): string | undefined {
+export function setAside(path: string): void {
   const moved = `${path}.unreadable`;
   // The log of the file that was moved before would be read as part of this one.
   for (const suffix of ["-wal", "-shm"]) rmSync(moved + suffix, { force: true });
   for (const suffix of ["", "-wal"]) if (existsSync(path + suffix)) renameSync(path + suffix, moved + suffix);
   rmSync(`${path}-shm`, { force: true });
-  return hasCounts ? moved : undefined;
 }
 
 /** Deletes the store of a version that used LMDB; `true` when there was one. */

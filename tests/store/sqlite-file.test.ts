@@ -87,25 +87,44 @@ describe("a store that cannot be read", () => {
     expect(readFileSync(join(folder.path, `${FILE}.unreadable`), "utf8")).toContain("junkjunk");
   });
 
-  it("is renamed when it is of another version, and a new one is created", async () => {
+  it("gets new tables when it is of another version, but keeps its counts", async () => {
     const file = await open();
+    expect(await passed(file, 6)).toBe(6);
+    file.prepare("DROP TABLE answers").run();
+    file.prepare("CREATE TABLE answers (other TEXT)").run();
+    file.prepare('CREATE TABLE "a ""later"" one" (other TEXT)').run();
     file.prepare("PRAGMA user_version = 999").run();
     await file.close();
-    expect(await passed(await open(), 1)).toBe(1);
+    const next = await open();
+    expect(await passed(next, 12)).toBe(4);
+    expect(next.prepare("SELECT value FROM answers").all()).toEqual([]);
     expect(warnings).toEqual([
-      `The store in ${folder.path} belongs to another version of this program, and its counts are kept; it was moved aside and a new one started.`,
+      `The store in ${folder.path} was written by another version of this program: its counts are kept, its answers are not.`,
     ]);
   });
 
-  it("keeps its counts when it is of another version, whichever version starts next", async () => {
+  it("is moved aside, with all its tables, when it is of another program", async () => {
+    const file = await open();
+    for (const sql of ["DROP TABLE counts", "CREATE TABLE things (name TEXT)", "PRAGMA user_version = 999"]) {
+      file.prepare(sql).run();
+    }
+    file.prepare("INSERT INTO things VALUES ('precious')").run();
+    await file.close();
+    expect(await passed(await open(), 12)).toBe(10);
+    expect(warnings).toEqual([expect.stringContaining("moved aside")]);
+    expect(readFileSync(join(folder.path, `${FILE}.unreadable`), "utf8")).toContain("precious");
+  });
+
+  it("is counted in by processes of both versions, in whatever order they start", async () => {
     const first = await open();
     expect(await passed(first, 6)).toBe(6);
-    // The first process still has the file open, so its counts are in the log.
+    // The first process still has the file open.
     first.prepare("PRAGMA user_version = 999").run();
     const second = await open();
-    expect(await passed(second, 3)).toBe(3);
+    expect([await passed(second, 2), await passed(first, 1)]).toEqual([2, 1]);
     second.prepare("PRAGMA user_version = 1").run();
-    expect(await passed(await open(), 12)).toBe(1);
+    const third = await open();
+    expect([await passed(third, 12), await passed(first, 12), await passed(second, 12)]).toEqual([1, 0, 0]);
   });
 
   it("is replaced while it is in use, and no step fails", async () => {
