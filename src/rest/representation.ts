@@ -42,7 +42,7 @@ export async function represent(
       return as(CSV_TYPE, (await csvWriter(Object.keys(row)))([row]), envelope.notes);
     }
     const body = (await csvWriter(view.fields ?? rowFields(capability).names))([]);
-    const unknown = list === null ? [`${spec.list} is not known; JSON has null.`] : [];
+    const unknown = spec && list === null ? [`${spec.list} is not known; JSON has null.`] : [];
     return as(CSV_TYPE, body, [...envelope.notes, ...(typeof list === "string" ? [list] : unknown)]);
   }
   await nextTurnIfLong(envelope.body);
