@@ -126,7 +126,8 @@ const BELOW: Readonly<Record<Place, Place>> = {
 };
 
 /** Shortens one field; `said` are the descriptions of the enclosing objects, which need not be repeated. */
-function toField(node: Node, said: string, place: Place = "answer"): Node {
+function toField(sent: Node, said: string, place: Place = "answer"): Node {
+  const node = withoutNullOption(sent);
   const { anyOf, type, items, properties, description } = node;
   const isList = items !== undefined || JSON.stringify(anyOf)?.includes('"items"');
   const names =
@@ -136,9 +137,9 @@ function toField(node: Node, said: string, place: Place = "answer"): Node {
   if (names) return names;
   const options = Array.isArray(anyOf) ? (anyOf as Node[]) : undefined;
   const plain = options?.every((option) => Object.keys(option).length === 1) ?? false;
-  const isWords = [type, ...(options ?? []).map((option) => option["type"])].some(
-    (kind) => kind === "string" || kind === "array",
-  );
+  const isWords = [type, ...(options ?? []).map((option) => option["type"])]
+    .flat()
+    .some((kind) => kind === "string" || kind === "array");
   const own = briefOf(description);
   const common = properties ? commonBrief(properties as Node) : "";
   const brief = own.toLowerCase().includes(common.toLowerCase()) ? own : [own, common].filter(Boolean).join("; ");
@@ -155,12 +156,20 @@ function toField(node: Node, said: string, place: Place = "answer"): Node {
   };
 }
 
+/** Returns a list that may be `null` as one schema instead of two options, so that its rows are treated as those of others. */
+function withoutNullOption(node: Node): Node {
+  const [list, none, ...others] = (node["anyOf"] ?? []) as Node[];
+  if (!list?.["items"] || none?.["type"] !== "null" || others.length > 0) return node;
+  const { anyOf: _options, ...rest } = node;
+  return { ...list, ...rest, type: ["array", "null"] };
+}
+
 /** Returns an object, or a list of objects, with the names of its fields as description; `undefined` for any other field. */
-function namesIn({ anyOf, items, properties }: Node): Node | undefined {
+function namesIn({ anyOf, type: own, items, properties }: Node): Node | undefined {
   const option = (Array.isArray(anyOf) ? (anyOf as Node[]) : []).find((each) => each["properties"] !== undefined);
   const fields = properties ?? option?.["properties"] ?? (items as Node | undefined)?.["properties"];
   if (fields === undefined) return undefined;
-  const type = items ? "array" : option ? ["object", "null"] : "object";
+  const type = items ? own : option ? ["object", "null"] : "object";
   return { type, description: Object.keys(fields as Node).join(", ") };
 }
 
