@@ -186,6 +186,8 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   freshness: Freshness;
   /** The currency of all amounts in every answer, if it is always the same; `null` if answers have no amounts. */
   currency?: "USD" | null;
+  /** The offices whose figures the provider passes on, by the names under which people know them, if it is not its own. */
+  publishers?: string;
   errors: ErrorShape;
   /**
    * Parameters that only select a part of one cached answer. They are not part of the cache key;

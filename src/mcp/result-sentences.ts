@@ -4,7 +4,7 @@ import { capital } from "../lib/capital.js";
 import { createZoneClock } from "../lib/zone-clock.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import type { MarketState } from "../contract/market-state.js";
-import { SELF } from "../contract/provider-id.js";
+import { SELF, toTitle } from "../contract/provider-id.js";
 import type { SourceNames } from "../views/source-names.js";
 import { toCurrencyWords } from "./currency-words.js";
 
@@ -80,7 +80,7 @@ export function toOriginSentences(
   const isOfPrices = isOnePrice || time.kind === "rows";
   const start = toStart(currency?.main ?? (isOfPrices ? { noun: "Price" } : undefined), time, isOnePrice);
   const { before = [], more = [] } = currency ?? {};
-  return [before, `${start}, from ${toSourceWords(envelope, names)}${state}.`, more].flat();
+  return [before, `${start}, from ${toSourceWords(capability, envelope, names)}${state}.`, more].flat();
 }
 
 /** `Price in USD of 2 April 2026, 20:00 UTC`, `Prices in USD, fetched 2 April 2026, 20:00 UTC`. */
@@ -113,7 +113,8 @@ function toTimeWords(capability: Capability, { envelope, ageSeconds }: Served, i
 }
 
 /** `Yahoo Finance (provider B), completed by …`: the provider that answered, and those whose fields were added. */
-function toSourceWords({ provider, filled }: Envelope, names: SourceNames): string {
+function toSourceWords({ publishers }: Capability, { provider, filled }: Envelope, names: SourceNames): string {
+  if (publishers !== undefined && provider !== SELF) return `${publishers} (${toTitle(provider)})`;
   const others = [...new Set(filled.map((each) => each.provider))].filter((id) => id !== SELF && id !== provider);
   const named = list.format(others.map(names.nameOf));
   if (provider === SELF) return named;

@@ -59,6 +59,7 @@ const FACTS: Readonly<Record<string, string>> = {
   get_technical_indicators: `Prices in USD, as of ${NEW_YORK}, from ${B}; ${OPEN}.`,
   compare_stocks: `Prices in USD, ${FETCHED}, from ${B}.`,
   check_quote: `Prices in USD, as of ${NEW_YORK}, from ${A} and ${B}; ${OPEN}.`,
+  get_reference_rates: `F${FETCHED.slice(1)}, from US Treasury, New York Fed and ECB (provider D).`,
   get_sec_filings: `F${FETCHED.slice(1)}, from SEC EDGAR (provider D).`,
   get_service_status: `The providers are ${A}, ${B}, `,
 };
