@@ -37,7 +37,7 @@ export function toState(report: ProviderReport): ProviderState {
     const why = `${capital(report.session_refused)}: only its calls that need no session answer.${advice}`;
     return { tone: "mind", word: "Reduced", why, inPart: true };
   }
-  return { tone: "good", word: "Working", why: "Circuit closed." };
+  return { tone: "good", word: "Working", why: "It is asked as usual." };
 }
 
 /** Calls left of the quota; `null` without a limit. */
@@ -61,9 +61,9 @@ function card(report: ProviderReport, at: string, simulated: boolean): Html {
       <span class="pill ${tone}">${toneIcon(tone)}${word}</span>
     </div>
     <p class="soft">${vendor}</p>
-    ${quota(report, at)}
+    ${quota(report, at, simulated)}
     <p class="why">
-      ${why}${waiting ? html` <strong>${countOf(waiting)}</strong> in line.` : ""}${rate === null || simulated ? "" : html` <span class="soft">At most ${countOf(rate)} a minute.</span>`}
+      ${tone === "good" ? html`<span class="soft">${why}</span>` : why}${waiting ? html` <strong>${countOf(waiting)}</strong> in line.` : ""}${rate === null || simulated ? "" : html` <span class="soft">At most ${countOf(rate)} a minute.</span>`}
     </p>
     ${report.unset_options.map(({ variable, enables }) => html`<p class="soft">${variable} enables ${enables}.</p>`)}
     ${driftList(report, at)}
@@ -91,14 +91,14 @@ function driftList({ title, drifts }: ProviderReport, at: string): Html {
   </ul>`;
 }
 
-function quota(report: ProviderReport, at: string): Html {
+function quota(report: ProviderReport, at: string, simulated: boolean): Html {
   const { title, quota_used: used, quota_limit: limit, quota_resets_at: resetsAt } = report;
   const left = leftOf(report);
   if (left === null || limit === null) {
     return html`<p class="figure">
         <strong>${countOf(used ?? 0)}</strong> ${used === 1 ? "call" : "calls"} in 24 hours
       </p>
-      <p class="soft">No quota is set.</p>`;
+      ${simulated ? "" : html`<p class="soft">No quota is set.</p>`}`;
   }
   const share = left / limit;
   const tone: Tone = share === 0 ? "bad" : share < SCARCE ? "mind" : "good";

@@ -99,7 +99,7 @@ it.each([
   [{ paused_for: 60, pause_reason: "key refused" }, "Paused", "Key refused; asked again in 1 min."],
   [{ circuit: "open" }, "Failing", "Circuit open: it kept failing and is not called for now."],
   [{ circuit: "half-open" }, "Being tried", "Circuit half-open: one call at a time."],
-  [{ quota_limit: null }, "Working", "Circuit closed."],
+  [{ quota_limit: null }, "Working", "It is asked as usual."],
 ])("describes a provider with %j as: %s", (facts, word, why) => {
   expect(toState(providerOf("a", facts))).toMatchObject({ word, why });
 });
