@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { financials } from "../../src/capabilities/financials.js";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { MarketDataError } from "../../src/contract/errors.js";
+import { toQuestion, type Question } from "../../src/contract/question.js";
+import { answerOfficially } from "../../src/views/official-answer.js";
+import { envelopeOf, servedOf } from "../support/fakes.js";
+
+const row = CATALOGUE.find(({ capability }) => capability === financials)!;
+const question = toQuestion(row, { symbol: "AAPL", statement_type: "income", period: "annual" });
+
+/** Answers with one statement of each day; `failing` is the number of the call that fails. */
+function answering(failing?: number) {
+  const asked: Question[] = [];
+  const ask = async (each: Question) => {
+    asked.push(each);
+    if (asked.length === failing) throw new MarketDataError("upstream_unavailable", "No contact is set.");
+    const data = [{ date: "2025-09-27", symbol: "AAPL", filingDate: "2025-10-31" }];
+    return { ...servedOf({}), envelope: envelopeOf(0, { body: { symbol: "AAPL", data } }) };
+  };
+  const sources = () => asked.map(({ entry }) => entry.sources.map(({ provider }) => provider.id).join(" "));
+  return { ask, asked, sources };
+}
+
+describe("an answer on a past day, or with provenance", () => {
+  it.each([{ asOf: "2026-01-31" }, { provenance: true }])(
+    "asks filings first, and no other source: %j",
+    async (view) => {
+      const { ask, asked, sources } = answering();
+      await answerOfficially(view, question, ask);
+      // The row has this source only, so that FALLBACK=off asks it, too.
+      expect(sources()).toEqual(["provider-d"]);
+      expect(asked[0]!.input).toMatchObject({ symbol: "AAPL", ...(view.asOf && { as_of: view.asOf }) });
+    },
+  );
+
+  it("is from the usual sources if the filings fail, and says what nobody can know then", async () => {
+    const { ask, sources } = answering(1);
+    const { envelope } = await answerOfficially({ asOf: "2026-01-31" }, question, ask);
+    expect(sources()).toEqual(["provider-d", "provider-a provider-d provider-b"]);
+    expect(envelope.notes.slice(0, 2)).toEqual([
+      "Nobody outside the source knows whether its figures are those of that day.",
+      "The filings could not be used: No contact is set.",
+    ]);
+  });
+
+  it("does not ask filings for the newest figures without provenance", async () => {
+    const { ask, sources } = answering();
+    await answerOfficially({}, question, ask);
+    expect(sources()).toEqual(["provider-a provider-d provider-b"]);
+  });
+});
