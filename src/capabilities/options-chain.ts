@@ -23,9 +23,8 @@ export const optionsChain = defineCapability({
     name: "get_options_chain",
     set: "options",
     aliases: { ...SYMBOL_ALIASES, expiry: "expiration", date: "expiration", limit: "strikes" },
-    description:
-      "Calls and puts of a US stock or fund for one expiration, near its price; impliedMove is the move that they price in until then.",
-    extras: { strikes: wholeNumber(1, MOST_SHOWN).default(SHOWN).describe("Nearest to the price") },
+    description: "Calls and puts of a US stock or fund for one expiration; impliedMove: the move priced in until then.",
+    extras: { strikes: wholeNumber(1, MOST_SHOWN).default(SHOWN).describe("Nearest to price") },
     rows: {
       list: "calls",
       noun: "calls",
@@ -39,11 +38,11 @@ export const optionsChain = defineCapability({
   },
   input: z.object({
     symbol,
-    expiration: day.optional().describe("Default: the next"),
+    expiration: day.optional().describe("Default: next"),
     side: z
       .enum(SIDES, allowing(SIDES.join(", ")))
       .default("both")
-      .describe("Contracts to show"),
+      .describe("Side"),
     strikes: wholeNumber(1, MAX_STRIKES).optional().describe("Nearest to the price; default all"),
   }),
   output: optionsOutput,
