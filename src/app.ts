@@ -36,6 +36,8 @@ export interface App {
   status(date?: string): Promise<Status>;
   /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
   drift(): Promise<Drift[]>;
+  /** Returns the whole seconds until a provider may be called again; 0 when it may be called now. */
+  secondsUntilFree(id: ProviderId): Promise<number>;
   /** Runs one mapping of a provider without the cache. */
   direct: Engine["direct"];
   /** Ends the pauses for what our plans lack, in all processes with the same store and keys. */
@@ -68,6 +70,10 @@ export interface AppListeners {
   /** Age in milliseconds up to which pauses for what a plan lacks hold in a new process; by default an hour. */
   keepPlansMs?: number;
 }
+
+/** The sentence for the note of the first answer if the store is in memory against the settings. */
+const LOST_STORE =
+  "This server keeps nothing on disk here (Node 22.13 or later has the store it needs), so cached answers and counted quotas are lost when it ends.";
 
 /** Creates both surfaces of a catalogue over one engine; opens no socket. */
 export function createApp(
@@ -141,6 +147,14 @@ export function createApp(
     return serveDerived(entry.capability, derived, Date.now());
   }
 
+  let isStoreNoted = false;
+  /** Returns, with the first answer only, the sentence on a store that is in memory although it should not be. */
+  function takeStoreNote(): string | undefined {
+    if (isStoreNoted || !running) return undefined;
+    isStoreNoted = true;
+    return running.isStoreLost ? LOST_STORE : undefined;
+  }
+
   async function status(date?: string): Promise<Status> {
     const engineStatus = await (await start()).status();
     const now = new Date();
@@ -152,6 +166,7 @@ export function createApp(
     ask,
     status,
     drift: async () => (await start()).drift(),
+    secondsUntilFree: async (id) => (await start()).secondsUntilFree(id),
     direct: async (id, fetch) => (await start()).direct(id, fetch),
     askPlansAgain: async () => (await start()).askPlansAgain(),
     probe: async (id) => (await start()).probe(id),
@@ -160,7 +175,7 @@ export function createApp(
     mcp: createHandlers({
       catalogue,
       prompts: PROMPTS,
-      callTool: withCallLog(createCaller(catalogue, ask, config.demo, market), log, onCall),
+      callTool: withCallLog(createCaller(catalogue, ask, config.demo, market, takeStoreNote), log, onCall),
       symbolsStarting: (beginning, callerId) => symbols.startingWith(beginning, callerId),
       loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),

@@ -37,6 +37,7 @@ export const statusOutput = z.object({
       hit_ratio: ratio("hits / (hits + misses + stale)"),
     })
     .describe("Count of answers; since the start, this process only"),
+  store: z.string().describe("disk, redis or memory"),
   timestamp,
   market: z
     .object({

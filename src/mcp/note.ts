@@ -17,6 +17,8 @@ export interface Surroundings {
   simulated: boolean;
   market: UsMarket;
   names: SourceNames;
+  /** A sentence on this server that belongs to its first answer. */
+  serverNote?: string | undefined;
 }
 
 export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";
@@ -29,7 +31,7 @@ export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no re
 export function toNote(
   capability: Capability,
   served: Served,
-  { simulated, market, names }: Surroundings,
+  { simulated, market, names, serverNote }: Surroundings,
   leftOut: readonly string[],
 ): string | undefined {
   const { body, provider, notes } = served.envelope;
@@ -45,6 +47,7 @@ export function toNote(
     missingNote(served),
     ...notes.filter((note) => !own.includes(note) && !stated.has(note)),
     ...leftOut,
+    serverNote,
   ];
   const note = [...new Set(sentences.filter((sentence) => sentence !== undefined))].join(" ");
   return note === "" ? undefined : names.inSentence(note);

@@ -64,7 +64,13 @@ export function toTools(catalogue: readonly Entry[]): Tool[] {
  * An unknown name is a tool error, not a protocol error: a model sees it and can correct itself,
  * and the official conformance suite requires it.
  */
-export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: boolean, market: UsMarket): CallTool {
+export function createCaller(
+  catalogue: readonly Entry[],
+  ask: Ask,
+  simulated: boolean,
+  market: UsMarket,
+  takeNote: () => string | undefined = () => undefined,
+): CallTool {
   const names = createSourceNames(catalogue);
   const toRestWords = createRestWords(catalogue);
   const byName = new Map(catalogue.map((entry) => [entry.capability.tool.name, entry]));
@@ -84,7 +90,12 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
       const served = await answerView(question, view, ask, names);
       return {
-        result: await toToolResult(capability, served, { ...view, input }, { simulated, market, names }),
+        result: await toToolResult(
+          capability,
+          served,
+          { ...view, input },
+          { simulated, market, names, serverNote: takeNote() },
+        ),
         outcome: { served },
       };
     } catch (thrown) {

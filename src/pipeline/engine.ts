@@ -58,7 +58,11 @@ export interface Engine {
   cachedTimes: Resolver["cachedTimes"];
   /** Counters that outlive the process and are shared with other processes. */
   counters: Counters;
-  status(): Promise<Pick<Status, "providers" | "cache">>;
+  status(): Promise<Pick<Status, "providers" | "cache" | "store">>;
+  /** Whether the store is in memory although the settings name another one. */
+  isStoreLost: boolean;
+  /** Returns the whole seconds until a provider may be called again; 0 when it may be called now. */
+  secondsUntilFree(id: ProviderId): number;
   /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
   drift(): Promise<Drift[]>;
   /** Runs one mapping of a provider without the cache; its calls count against the quota as usual. */
@@ -144,6 +148,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const outcomes = { hit: "hits", miss: "misses", stale: "stale" } as const;
   return {
     counters,
+    isStoreLost: store.kind === "memory" && !config.storeUrl?.startsWith("memory:"),
     async resolve(question) {
       try {
         const served = await resolver.resolve(question);
@@ -158,6 +163,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     noteHits: resolver.noteHits,
     cachedTimes: resolver.cachedTimes,
     status: async () => ({
+      store: store.kind,
       providers: await Promise.all([...running.values()].map(toProviderStatus)),
       cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },
     }),
@@ -170,6 +176,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     },
     askPlansAgain: () => providers.forEach(({ id }) => pauses.askPlanAgain(id)),
     probe: (id) => running.get(id)!.probe(),
+    secondsUntilFree: (id) => running.get(id)?.secondsUntilFree() ?? 0,
     prepare: loadHttpClient,
     close: () => store.close(),
   };

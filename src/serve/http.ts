@@ -52,6 +52,7 @@ export async function startHttp(
     () => app.status(),
     () => app.drift(),
     (description) => toUnsetOptions(description, config.providers[description.id]),
+    (id) => app.secondsUntilFree(id),
   );
   const app = createApp(config, log, {
     // A server starts seldom, and after an upgrade of a plan it must ask for what the plan lacked before.
@@ -61,7 +62,10 @@ export async function startHttp(
       watch.traffic.note(tool, seconds, outcome);
     },
     onServed: (...answer) => watch.stale.note(...answer),
-    onUpstream: metrics.noteUpstream,
+    onUpstream(provider, outcome, seconds) {
+      metrics.noteUpstream(provider, outcome, seconds);
+      watch.noteUpstream(provider, outcome);
+    },
     onDrift: { onMissing: metrics.noteMissing, onShapeError: metrics.noteShapeError },
   });
   const createMcpServer = createMcpServers({

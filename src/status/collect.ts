@@ -14,6 +14,8 @@ import { nextPreMarketOpen } from "../market/us-market-hours.js";
 export interface Watch {
   traffic: Traffic;
   stale: StaleAnswers;
+  /** Receives each call to a provider with its status class, or the way it failed. */
+  noteUpstream(provider: string, outcome: string): void;
   report(): Promise<StatusReport>;
 }
 
@@ -23,6 +25,7 @@ export function createWatch(
   status: () => Promise<Status>,
   drift: () => Promise<readonly Drift[]>,
   unsetOptions: (description: ProviderDescription) => ProviderReport["unset_options"] = () => [],
+  secondsUntilFree: (id: ProviderDescription["id"]) => Promise<number> = async () => 0,
 ): Watch {
   const descriptions = new Map<string, ProviderDescription>(
     catalogue
@@ -37,12 +40,21 @@ export function createWatch(
     route,
     tool: tool.name,
   }));
+  const failures = new Map<string, { at: string; says: string }>();
   return {
     traffic,
     stale,
+    noteUpstream(provider, outcome) {
+      const says = toFailureWords(outcome);
+      if (says !== undefined) failures.set(provider, { at: new Date().toISOString(), says });
+    },
     async report() {
       const { simulated, market_session: session, providers, cache } = await status();
       const drifts = await drift();
+      const retries = new Map<string, number>();
+      for (const { provider, circuit } of providers) {
+        if (circuit === "open") retries.set(provider, await secondsUntilFree(descriptions.get(provider)!.id));
+      }
       const now = new Date();
       return {
         at: now.toISOString(),
@@ -51,7 +63,12 @@ export function createWatch(
         market: { session, opens_at: nextPreMarketOpen(now).toISOString() },
         providers: providers.map((state) => {
           const description = descriptions.get(state.provider)!;
-          return { ...toReport(state, description, drifts), unset_options: unsetOptions(description) };
+          return {
+            ...toReport(state, description, drifts),
+            circuit_retry_in: retries.get(state.provider) ?? null,
+            last_failure: failures.get(state.provider) ?? null,
+            unset_options: unsetOptions(description),
+          };
         }),
         cache,
         endpoints,
@@ -62,6 +79,14 @@ export function createWatch(
   };
 }
 
+/** Returns in our words how a call failed; `undefined` for one that was answered, or ended for a reason of ours. */
+function toFailureWords(outcome: string): string | undefined {
+  if (outcome === "5xx") return REASONS.server_error.says;
+  return outcome === "timed_out" || outcome === "unreachable" || outcome === "bad_answer"
+    ? REASONS[outcome].says
+    : undefined;
+}
+
 const REASON_NAMES = Object.keys(REASONS) as Reason[];
 
 /** Returns a provider's state with its title, vendor and key variable. */
@@ -69,7 +94,7 @@ function toReport(
   state: Status["providers"][number],
   { id, title, vendor, needsKey, advice = {} }: ProviderDescription,
   drifts: readonly Drift[],
-): Omit<ProviderReport, "unset_options"> {
+): Omit<ProviderReport, "unset_options" | "last_failure" | "circuit_retry_in"> {
   const brief = state.pause_reason ?? state.session_refused;
   const reason = brief === null ? undefined : REASON_NAMES.find((name) => REASONS[name].brief === brief);
   return {

@@ -18,8 +18,8 @@ export interface ProviderState {
   inPart?: boolean;
 }
 
-/** Returns the state of a provider; the most urgent one when several apply. */
-export function toState(report: ProviderReport): ProviderState {
+/** Returns the state of a provider at a time, ISO 8601; the most urgent one when several apply. */
+export function toState(report: ProviderReport, at: string): ProviderState {
   const { configured, circuit, paused_for: pausedFor, pause_reason: reason, key_variable: variable } = report;
   const advice = report.advice === null ? "" : ` ${report.advice}`;
   if (!configured) return { tone: "calm", word: "No key", why: `Not asked; ${variable} sets one.` };
@@ -29,10 +29,14 @@ export function toState(report: ProviderReport): ProviderState {
     const why = `${capital(reason ?? "unknown")}; asked again in ${toSpan(pausedFor)}.${advice}`;
     return { tone, word: "Paused", why };
   }
-  if (circuit === "open")
-    return { tone: "bad", word: "Failing", why: "Circuit open: it kept failing and is not called for now." };
+  const last = report.last_failure;
+  const latest = last === null ? "" : ` Last failure, ${toMoment(last.at, at)}: it ${last.says}.`;
+  if (circuit === "open") {
+    const again = report.circuit_retry_in === null ? "soon" : `in ${toSpan(report.circuit_retry_in)}`;
+    return { tone: "bad", word: "Failing", why: `It kept failing and is not called; tried again ${again}.${latest}` };
+  }
   if (circuit === "half-open")
-    return { tone: "mind", word: "Being tried", why: "Circuit half-open: one call at a time." };
+    return { tone: "mind", word: "Being tried", why: `It kept failing; one call at a time tries it.${latest}` };
   if (report.session_refused !== null) {
     const why = `${capital(report.session_refused)}: only its calls that need no session answer.${advice}`;
     return { tone: "mind", word: "Reduced", why, inPart: true };
@@ -53,7 +57,7 @@ export function providerCards({ providers, at, simulated }: StatusReport): Html 
 }
 
 function card(report: ProviderReport, at: string, simulated: boolean): Html {
-  const { tone, word, why } = toState(report);
+  const { tone, word, why } = toState(report, at);
   const { title, vendor, waiting, rate_per_minute: rate } = report;
   return html`<li class="card ${tone}">
     <div class="top">

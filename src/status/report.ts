@@ -14,6 +14,10 @@ export interface ProviderReport {
   unset_options: readonly { variable: string; enables: string }[];
   configured: boolean;
   circuit: string;
+  /** Seconds until an open circuit is tried again. */
+  circuit_retry_in: number | null;
+  /** The latest failed call to the provider: its time, ISO 8601, and what happened, as the end of a sentence; `null` without one. */
+  last_failure: { at: string; says: string } | null;
   paused_for: number | null;
   pause_reason: string | null;
   /** Why the provider gives no session, while its calls without a session still work; `null` without that problem. */

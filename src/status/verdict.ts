@@ -12,8 +12,8 @@ interface Verdict {
 }
 
 /** Summarises the report in two sentences. */
-export function toVerdict({ providers, stale }: StatusReport): Verdict {
-  const inUse = providers.filter(({ configured }) => configured).map((each) => ({ ...each, ...toState(each) }));
+export function toVerdict({ providers, stale, at }: StatusReport): Verdict {
+  const inUse = providers.filter(({ configured }) => configured).map((each) => ({ ...each, ...toState(each, at) }));
   const affected = inUse.filter(({ tone }) => tone !== "good");
   const names = (of: readonly { title: string }[]) => of.map(({ title }) => title).join(" and ");
   const reasons = affected.map(({ title, word, why }) => `${title}: ${word.toLowerCase()}. ${why}`);

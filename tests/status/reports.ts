@@ -11,6 +11,8 @@ export function providerOf(letter: "a" | "b" | "c" | "d", facts: Partial<Provide
     unset_options: [],
     configured: true,
     circuit: "closed",
+    circuit_retry_in: null,
+    last_failure: null,
     paused_for: null,
     pause_reason: null,
     session_refused: null,
@@ -48,6 +50,8 @@ export const TROUBLED = reportOf({
     providerOf("a", { quota_used: 250, quota_resets_at: "2026-03-05T18:12:00.000Z", waiting: 3 }),
     providerOf("b", {
       circuit: "open",
+      circuit_retry_in: 12,
+      last_failure: { at: "2026-03-05T14:59:40.000Z", says: "did not answer in time" },
       quota_limit: null,
       quota_used: 812,
       drifts: [

@@ -7,9 +7,11 @@ import { toVerdict } from "../../src/status/verdict.js";
 import { toSpan, toTime } from "../../src/status/format.js";
 import { providerOf, reportOf, TROUBLED } from "./reports.js";
 
+const AT = "2026-03-05T15:00:00.000Z";
+
 describe("the state of a provider that gives no session", () => {
   it("states the reason, and that its other calls still work", () => {
-    expect(toState(providerOf("b", { session_refused: "consent page changed" }))).toEqual({
+    expect(toState(providerOf("b", { session_refused: "consent page changed" }), AT)).toEqual({
       tone: "mind",
       word: "Reduced",
       why: "Consent page changed: only its calls that need no session answer.",
@@ -22,13 +24,13 @@ describe("the state of a provider with advice about its refusal", () => {
   const advice = "This is usual on cloud hosts.";
 
   it("contains it after a refused session", () => {
-    expect(toState(providerOf("b", { session_refused: "session limited", advice })).why).toBe(
+    expect(toState(providerOf("b", { session_refused: "session limited", advice }), AT).why).toBe(
       `Session limited: only its calls that need no session answer. ${advice}`,
     );
   });
 
   it("contains it during a pause", () => {
-    expect(toState(providerOf("b", { paused_for: 42, pause_reason: "rate limited", advice })).why).toBe(
+    expect(toState(providerOf("b", { paused_for: 42, pause_reason: "rate limited", advice }), AT).why).toBe(
       `Rate limited; asked again in 42 s. ${advice}`,
     );
   });
@@ -97,11 +99,20 @@ it.each([
   [{ quota_used: 250 }, "Used up", "No calls are left of its quota."],
   [{ quota_used: 251, paused_for: 5 }, "Used up", "No calls are left of its quota."],
   [{ paused_for: 60, pause_reason: "key refused" }, "Paused", "Key refused; asked again in 1 min."],
-  [{ circuit: "open" }, "Failing", "Circuit open: it kept failing and is not called for now."],
-  [{ circuit: "half-open" }, "Being tried", "Circuit half-open: one call at a time."],
+  [{ circuit: "open" }, "Failing", "It kept failing and is not called; tried again soon."],
+  [
+    {
+      circuit: "open",
+      circuit_retry_in: 75,
+      last_failure: { at: "2026-03-05T14:58:00.000Z", says: "did not answer in time" },
+    },
+    "Failing",
+    "It kept failing and is not called; tried again in 1 min. Last failure, 14:58 UTC: it did not answer in time.",
+  ],
+  [{ circuit: "half-open" }, "Being tried", "It kept failing; one call at a time tries it."],
   [{ quota_limit: null }, "Working", "It is asked as usual."],
 ])("describes a provider with %j as: %s", (facts, word, why) => {
-  expect(toState(providerOf("a", facts))).toMatchObject({ word, why });
+  expect(toState(providerOf("a", facts), AT)).toMatchObject({ word, why });
 });
 
 it("escapes all data in the page", () => {
