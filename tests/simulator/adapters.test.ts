@@ -57,11 +57,14 @@ const QUESTIONS = CATALOGUE.flatMap(({ capability, sources }) =>
       (
         PARAMETERS[capability.name] ??
         ("symbol" in capability.input.shape ? SYMBOLS : [exampleValues(capability.input.shape)])
-      ).map((parameters) => ({
-        name: `${capability.name} of ${source.provider.id} ${JSON.stringify(parameters)}`,
-        source,
-        parameters,
-      })),
+      )
+        // The SEC knows listings in the US only.
+        .filter(({ symbol = "" }: { symbol?: string }) => source.provider.id !== "provider-d" || symbol !== "TSCO.LON")
+        .map((parameters) => ({
+          name: `${capability.name} of ${source.provider.id} ${JSON.stringify(parameters)}`,
+          source,
+          parameters,
+        })),
     ),
 );
 
