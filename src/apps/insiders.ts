@@ -2,7 +2,7 @@
  * Insider transactions on a time line (bought above, sold below, all other kinds on the line) and
  * as a table.
  */
-import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { fieldsIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { clipped, day, figure, html } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { cell, listing, row } from "./table.js";
@@ -23,11 +23,11 @@ export function drawInsiders({ body, currency }: Answer, { words }: PictureConte
   return {
     heading: `${company} insiders`.trim(),
     subheading: rows.length === 0 ? null : [count, currency].filter((part) => part !== null).join(" · "),
-    content: rows.length > 0 ? parts(rows, words) : said === null ? [] : sentence(said),
+    content: rows.length > 0 ? parts(body, rows, words) : said === null ? [] : sentence(said),
   };
 }
 
-function parts(rows: readonly Fields[], words: Words): HTMLElement[] {
+function parts(body: Fields, rows: readonly Fields[], words: Words): HTMLElement[] {
   const events = rows.flatMap((each): Event[] => {
     const date = textIn(each, "date");
     const shares = numberIn(each, "shares");
@@ -38,7 +38,7 @@ function parts(rows: readonly Fields[], words: Words): HTMLElement[] {
     return Number.isNaN(at) || date === null ? [] : [{ at, day: date, shares, who, transaction, kind }];
   });
   return [
-    ...totals(rows, words),
+    ...toSums(body, words),
     ...timeLine(events, words),
     ...listing({
       label: "Transactions",
@@ -53,37 +53,33 @@ function parts(rows: readonly Fields[], words: Words): HTMLElement[] {
 
 /**
  * Returns the sums of the listed purchases and of the listed sales, because most readers look for these. A sum counts
- * only what is given, and says how often it is not.
+ * only what is given.
  */
-function totals(rows: readonly Fields[], words: Words): HTMLElement[] {
+function toSums(body: Fields, words: Words): HTMLElement[] {
+  const totals = fieldsIn(body, "totals");
   const sums = (["bought", "sold"] as const).flatMap((kind) => {
-    const ofKind = rows.filter((each) => kindOf(textIn(each, "transaction")) === kind);
-    if (ofKind.length === 0) return [];
-    const shares = given(ofKind, "shares");
-    const values = given(ofKind, "value");
-    const sum = (known: readonly number[]) =>
-      figure(
-        words,
-        known.reduce((all, each) => all + each, 0),
-      );
-    const missing = (known: readonly number[]) =>
-      known.length < ofKind.length ? ` (${ofKind.length - known.length} not given)` : "";
+    const { transactions, shares, value, withoutValue } = figuresIn(fieldsIn(totals, kind));
+    if (!transactions) return [];
+    const missing = withoutValue ? ` (${words.number(withoutValue)} not given)` : "";
     return [
       html(
         "span",
         {},
         html("span", { class: `mark ${kind}`, "aria-hidden": "true" }, MARKS[kind]),
-        `${ofKind.length} ${kind}: `,
-        ...(shares.length > 0 ? [sum(shares), ` shares${missing(shares)}`] : ["shares not given"]),
-        ...(values.length > 0 ? [" worth ", sum(values), missing(values)] : []),
+        `${words.number(transactions)} ${kind}: `,
+        ...(shares === null ? ["shares not given"] : [figure(words, shares), " shares"]),
+        ...(value === null ? [] : [" worth ", figure(words, value), missing]),
       ),
     ];
   });
   return sums.length === 0 ? [] : [html("p", { class: "key" }, ...sums)];
 }
 
-function given(rows: readonly Fields[], field: string): number[] {
-  return rows.map((each) => numberIn(each, field)).filter((value) => value !== null);
+function figuresIn(sums: Fields) {
+  const [transactions, shares, value, withoutValue] = ["transactions", "shares", "value", "withoutValue"].map((name) =>
+    numberIn(sums, name),
+  ) as [number | null, number | null, number | null, number | null];
+  return { transactions, shares, value, withoutValue };
 }
 
 function toLine(each: Fields, words: Words): HTMLElement {

@@ -5,6 +5,7 @@ import { z } from "../contract/schema.js";
 import { answerSymbol, officialInput, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
 import { latestDay } from "../market/exchange-day.js";
 import { TRANSACTION_KINDS } from "../market/insider-kinds.js";
+import { totalsOf, toTotals, type Summed } from "./insider-totals.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
 /** Maximum number of transactions in an answer; provider B sends no more. */
@@ -48,7 +49,13 @@ export const insiderTransactions = defineCapability({
     set: "core",
     aliases: SYMBOL_ALIASES,
     description: "Insider transactions of one company, newest first: who, what, price, shares.",
-    rows: { list: "insider_transactions", noun: "transactions", limit: { shown: 20, max: MAX_TRANSACTIONS } },
+    rows: {
+      list: "insider_transactions",
+      noun: "transactions",
+      limit: { shown: 20, max: MAX_TRANSACTIONS },
+      totals: (shown, known, day) =>
+        toTotals(shown as Summed[], known as Summed[], day, MAX_TRANSACTIONS),
+    },
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
     // publication days are in the envelope.
     history: { list: "insider_transactions", count: "total_transactions", latestDay, snapshot: [] },
@@ -66,6 +73,8 @@ export const insiderTransactions = defineCapability({
     total_transactions: always(count("transactions known, at most 150")).optional(),
     timestamp,
     source,
+    totals: totalsOf("shown"),
+    totals6mo: totalsOf("of 182 days"),
   }),
   freshness: SLOW,
   errors: symbolErrors((asked) => ({ error: `Failed to fetch insider transactions for ${asked}` })),

@@ -73,7 +73,7 @@ export function toQuotient(value: unknown, base: unknown): number | null {
  * the year before; net margin 26.9 %.`, and for cash flow statements what the signs mean.
  */
 export function toStatementSentences({ statement_type: type, period, data }: Row): string[] {
-  const rows = data as readonly Row[];
+  const rows = Array.isArray(data) ? (data as readonly Row[]) : [];
   const [newest] = rows;
   if (!newest) return [];
   const before = findYearBefore(newest, rows);

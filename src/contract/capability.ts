@@ -106,6 +106,11 @@ export interface RowsSpec {
    * fit; `tool` has all of them.
    */
   beside?: { list: string; shown: number; tool: string };
+  /**
+   * Returns further fields of the body, which depend on the `shown` rows, among all `known` ones; `day` is that of the
+   * answer, or the past one that was asked for, `YYYY-MM-DD`.
+   */
+  totals?(shown: readonly FlatRow[], known: readonly FlatRow[], day: string): FlatRow;
   /** Columns that rows have only when `fields` names them. */
   onRequest?: RequestedColumns;
   /** The body's field with the number of rows that there are, if the list may have fewer. */

@@ -2,7 +2,7 @@
 import type { Capability, RowsSpec } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { csvWriter } from "../views/csv.js";
-import { allFields, chooseFields, missingFields, pick, toCsvRows, type Row } from "../views/rows.js";
+import { allFields, chooseFields, missingFields, pick, toCsvRows, toTotals, type Row } from "../views/rows.js";
 import { ALL_FIELDS, rowFields } from "../views/view.js";
 import type { ToolView } from "./parameters.js";
 
@@ -55,12 +55,12 @@ export async function toShownBody(capability: Capability, served: Served, view: 
   const { asked, usual } = chooseColumns(spec, body, all, view);
   const columns = asked ?? usual ?? (csv && (all.length > 0 ? all : rowFields(capability).names));
   const narrow = (row: Row) => (columns ? pick(row, columns) : row);
-  const first = csv
+  const table = csv
     ? await csvBody(body, spec, columns!, rows)
     : (count: number) => ({ ...body, [spec.list]: rows.slice(0, count).map(narrow) });
   return {
     rows: rows.length,
-    first,
+    first: (count) => ({ ...table(count), ...toTotals(body, spec, rows.slice(0, count), view.asOf) }),
     leftOut: (count) => [
       ...rowsLeftOut(
         rows.slice(0, count),

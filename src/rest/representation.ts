@@ -11,6 +11,7 @@ import {
   pick,
   toCsvRows,
   toOneRow,
+  toTotals,
   type Row,
 } from "../views/rows.js";
 import { ALL_FIELDS, rowFields, type View } from "../views/view.js";
@@ -60,5 +61,6 @@ export async function represent(
     return as(CSV_TYPE, body, [...notes, ...leftOutOfCsv(envelope.body, spec, columns)]);
   }
   const shown = fields ? rows.map((row) => pick(row, fields)) : rows;
-  return as(JSON_TYPE, JSON.stringify({ ...envelope.body, [spec.list]: shown }), notes);
+  const totals = toTotals(envelope.body, spec, rows, view.asOf);
+  return as(JSON_TYPE, JSON.stringify({ ...envelope.body, [spec.list]: shown, ...totals }), notes);
 }

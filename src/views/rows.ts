@@ -20,6 +20,12 @@ export function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]));
 }
 
+/** Returns the fields of the body that depend on the `shown` rows; none for most answers. */
+export function toTotals(body: Row, { list, totals }: RowsSpec, shown: readonly Row[], asOf: string | undefined): Row {
+  const day = asOf ?? body["timestamp"];
+  return typeof day === "string" ? (totals?.(shown, body[list] as Row[], day.slice(0, 10)) ?? {}) : {};
+}
+
 /** The column of CSV that says why a requested symbol has no figures. */
 export const ERROR_COLUMN = "error";
 

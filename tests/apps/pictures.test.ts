@@ -529,7 +529,12 @@ describe.skipIf(!hasBrowser)("insider transactions", () => {
       row("2026-03-02", "Purchase", 50),
       row("2026-03-01", null, 7),
     ];
-    await tell({ content: [], structuredContent: { symbol: "AAPL", insider_transactions, total_transactions: 9 } });
+    const totals = {
+      bought: { transactions: 1, shares: 50, value: null, withoutValue: 1 },
+      sold: { transactions: 1, shares: 900, value: null, withoutValue: 1 },
+    };
+    const structuredContent = { symbol: "AAPL", insider_transactions, total_transactions: 9, totals };
+    await tell({ content: [], structuredContent });
     await frame.waitForSelector("svg");
     expect(await frame.locator("desc").textContent()).toBe(
       "bought: Mar 2, 2026, not given, Purchase, 50 shares. sold: Mar 3, 2026, not given, Sale, 900 shares. " +
@@ -545,19 +550,17 @@ describe.skipIf(!hasBrowser)("insider transactions", () => {
     expect(await frame.locator("p.key").first().innerText()).toBe("▲1 bought: 50 shares▼1 sold: 900 shares");
   });
 
-  it("are summed over the known figures, with the number of those that are not given", async () => {
+  it("have the answer's totals, with the number of values that are not given", async () => {
     const { frame, tell } = await stage.open(INSIDERS);
-    const sale = { date: "2026-03-03", transaction: "Sale" };
-    const insider_transactions = [
-      { ...sale, shares: 900, value: 5000 },
-      { ...sale, shares: 100, value: null },
-      { ...sale, shares: null, value: null },
-      { ...sale, transaction: "Purchase", shares: null, value: null },
-    ];
-    await tell({ content: [], structuredContent: { symbol: "X", insider_transactions } });
+    const insider_transactions = [{ date: "2026-03-03", transaction: "Sale", shares: 900, value: 5000 }];
+    const totals = {
+      bought: { transactions: 1, shares: null, value: null, withoutValue: 1 },
+      sold: { transactions: 3, shares: 1000, value: 5000, withoutValue: 2 },
+    };
+    await tell({ content: [], structuredContent: { symbol: "X", insider_transactions, totals } });
     await expect
       .poll(() => frame.locator("p.key > span").allInnerTexts())
-      .toEqual(["▲1 bought: shares not given", "▼3 sold: 1,000 shares (1 not given) worth 5,000 (2 not given)"]);
+      .toEqual(["▲1 bought: shares not given", "▼3 sold: 1,000 shares worth 5,000 (2 not given)"]);
   });
 
   it("are replaced by a sentence when there are none", async () => {

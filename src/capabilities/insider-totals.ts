@@ -1,0 +1,89 @@
+/** Sums of insider transactions, because readers look for how much was bought and sold. */
+import { count, date, group, money, shares } from "../contract/field.js";
+import { toSixDigits } from "../contract/values.js";
+import { daysBefore } from "../lib/day.js";
+import { DIRECTIONS, toDirection } from "../market/insider-kinds.js";
+
+/** What is summed of a transaction. */
+export type Summed = {
+  date: string | null;
+  transaction: string | null;
+  shares: number | null;
+  value: number | null;
+};
+
+/** Half a year, in days. */
+const HALF_YEAR_DAYS = 182;
+
+const sums = (what: string) =>
+  group(`Transactions ${what}`, {
+    transactions: count(what),
+    shares: shares("sum of those given; null when none is"),
+    value: money("listing", "from B in USD; sum of those given; null when none is"),
+    withoutValue: count("transactions without a value"),
+  });
+
+/** The schema of the sums of transactions between two days. */
+export const totalsOf = (what: string) =>
+  group(
+    `Totals ${what}`,
+    {
+      from: date("first day"),
+      to: date("last day"),
+      bought: sums("bought"),
+      sold: sums("sold"),
+      granted: sums("granted: awards"),
+      other: sums("of other kinds, such as exercises, gifts and taxes"),
+    },
+    `sums of the transactions ${what}, at most six significant digits`,
+  ).optional();
+
+/**
+ * Returns the sums of the shown transactions, and of all that are known of the half year that ends on `day`. If the source
+ * sends `most` transactions and these do not reach back as far, `from` is the day of the oldest one.
+ */
+export function toTotals(
+  shown: readonly Summed[],
+  known: readonly Summed[],
+  day: string,
+  most: number,
+) {
+  const start = daysBefore(day, HALF_YEAR_DAYS);
+  const recent = known.filter(({ date: on }) => on !== null && on >= start && on <= day);
+  const [first, last] = toEnds(shown);
+  const [oldest] = toEnds(known);
+  const isCut = known.length >= most && oldest !== null && oldest > start;
+  return {
+    totals: { from: first, to: last, ...toSums(shown) },
+    totals6mo: { from: isCut ? oldest : start, to: day, ...toSums(recent) },
+  };
+}
+
+function toEnds(rows: readonly Summed[]): [first: string | null, last: string | null] {
+  const days = rows.flatMap(({ date: on }) => on ?? []).toSorted();
+  return [days[0] ?? null, days.at(-1) ?? null];
+}
+
+function toSums(rows: readonly Summed[]) {
+  return Object.fromEntries(
+    DIRECTIONS.map((direction) => {
+      const alike = rows.filter(({ transaction }) => toDirection(transaction) === direction);
+      return [
+        direction,
+        {
+          transactions: alike.length,
+          shares: toSum(alike.map((each) => each.shares)),
+          value: toSum(alike.map((each) => each.value)),
+          withoutValue: alike.filter(({ value }) => value === null).length,
+        },
+      ];
+    }),
+  );
+}
+
+/** Returns the sum of the known figures; `null` if there are figures and none is known. */
+function toSum(figures: readonly (number | null)[]): number | null {
+  const known = figures.filter((each) => each !== null);
+  if (known.length === 0 && figures.length > 0) return null;
+  return toSixDigits(known.reduce((sum, each) => sum + each, 0));
+}

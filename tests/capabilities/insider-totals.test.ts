@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { insiderTransactions } from "../../src/capabilities/insider-transactions.js";
+import { toTotals } from "../../src/capabilities/insider-totals.js";
+import { servedOf } from "../support/fakes.js";
+import { serving } from "../support/mcp-client.js";
+
+const trade = (date: string | null, transaction: string | null, shares: number | null, value: number | null) => ({
+  insider: "Doe",
+  relation: "Director",
+  transaction,
+  cost: null,
+  shares,
+  value,
+  shares_owned_following: null,
+  date,
+});
+const NONE = { transactions: 0, shares: 0, value: 0, withoutValue: 0 };
+
+describe("totals of insider transactions", () => {
+  const rows = [
+    trade("2026-03-03", "Sale", 900, 5000.25),
+    trade("2026-03-02", "Sale", 100, null),
+    trade("2026-02-01", "Purchase", null, null),
+    trade("2026-01-01", "Award", 50, 0),
+    trade("2025-12-01", null, 7, null),
+    trade("2025-08-01", "Purchase", 1234567, 70),
+  ];
+
+  it("are sums by kind over the shown rows, and over the half year of all known rows", () => {
+    const { totals, totals6mo } = toTotals(rows.slice(0, 2), rows, "2026-03-05", 150);
+    expect(totals).toEqual({
+      from: "2026-03-02",
+      to: "2026-03-03",
+      bought: NONE,
+      sold: { transactions: 2, shares: 1000, value: 5000.25, withoutValue: 1 },
+      granted: NONE,
+      other: NONE,
+    });
+    expect(totals6mo).toEqual({
+      from: "2025-09-04",
+      to: "2026-03-05",
+      bought: { transactions: 1, shares: null, value: null, withoutValue: 1 },
+      sold: { transactions: 2, shares: 1000, value: 5000.25, withoutValue: 1 },
+      granted: { transactions: 1, shares: 50, value: 0, withoutValue: 0 },
+      other: { transactions: 1, shares: 7, value: null, withoutValue: 1 },
+    });
+  });
+
+  it("have at most six significant digits", () => {
+    const { totals } = toTotals(rows.slice(5), rows, "2026-03-05", 150);
+    expect(totals).toMatchObject({ bought: { shares: 1234570 } });
+  });
+
+  it("begin with the oldest known transaction when the source sends no more", () => {
+    const { totals6mo } = toTotals(rows, rows.slice(0, 3), "2026-03-05", 3);
+    expect(totals6mo).toMatchObject({ from: "2026-02-01", to: "2026-03-05" });
+  });
+
+  it("stand after the interface's fields, for the rows that a tool shows, whatever fields it narrows them to", async () => {
+    const body = {
+      symbol: "AAPL",
+      company_name: null,
+      insider_transactions: rows,
+      total_transactions: rows.length,
+      timestamp: "2026-03-05T12:00:00.000000",
+      source: "PROVIDER_B",
+    };
+    const { call } = await serving(servedOf(body));
+    const { structuredContent } = await call(insiderTransactions.tool.name, {
+      symbol: "AAPL",
+      limit: 1,
+      fields: ["date"],
+    });
+    expect(Object.keys(structuredContent as object).slice(-3)).toEqual(["source", "totals", "totals6mo"]);
+    expect(structuredContent).toMatchObject({
+      insider_transactions: [{ date: "2026-03-03" }],
+      totals: { from: "2026-03-03", to: "2026-03-03", sold: { transactions: 1, shares: 900 } },
+      totals6mo: { from: "2025-09-04", sold: { transactions: 2 } },
+    });
+  });
+
+  it("are absent when there are no transactions", async () => {
+    const body = { symbol: "AAPL", company_name: null, insider_transactions: "No insider transactions found for AAPL" };
+    const { call } = await serving(
+      servedOf({ ...body, timestamp: "2026-03-05T12:00:00.000000", source: "PROVIDER_B" }),
+    );
+    const { structuredContent } = await call(insiderTransactions.tool.name, { symbol: "AAPL" });
+    expect(structuredContent).not.toHaveProperty("totals");
+  });
+});
