@@ -6,6 +6,7 @@ import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { extendedHours } from "./extended-hours.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";
 
@@ -75,12 +76,12 @@ export const alternativeQuote = defineCapability({
     set: "core",
     aliases: SYMBOL_ALIASES,
     description:
-      "The same quote from provider B on purpose, for a second source; provider_a_get_stock_quote asks B by itself.",
+      "The same quote from provider B on purpose: a second source, pre-market and after-hours prices; provider_a_get_stock_quote asks B by itself.",
     sameFieldsAs: "provider_a_get_stock_quote",
     picture: "quote",
   },
   input: z.object({ symbol }),
-  output: quoteOutput,
+  output: quoteOutput.extend(extendedHours).describe("Listing currency"),
   freshness: LIVE_QUOTE,
   errors: quoteErrors,
 });

@@ -1,10 +1,11 @@
 /** The prices of several securities at once. */
-import { always, money, percent, price, shares, signed, time, words } from "../contract/field.js";
-import { defineCapability, type DataOf } from "../contract/capability.js";
+import { always, money, multiple, percent, perShare, price, shares, signed, time, words } from "../contract/field.js";
+import { defineCapability, type DataOf, type RequestedColumns } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { toCurrencyNotes } from "./currency-note.js";
+import { extendedHours } from "./extended-hours.js";
 import {
   notes,
   rowCurrency,
@@ -22,9 +23,19 @@ import { followsUsSession } from "../market/symbol.js";
 const MAX_QUOTES = 50;
 const MAX_QUOTES_OF_TOOL = 20;
 
+/** Columns that rows have on request; rows of provider B have them in any case. */
+const requested = {
+  pe: multiple("price / earnings, TTM, as sent by B").optional(),
+  eps: perShare("major", "earnings, TTM").optional(),
+  dividendYield: percent("a year").optional(),
+  avgVolume: shares("a day, 3 months").optional(),
+};
+const REQUESTED = Object.keys(requested);
+
 const row = z
   .object({
     symbol: z.string().describe("Symbol as asked"),
+    name: words("Company, fund or index"),
     price: always(price("last trade")),
     change: signed(price("since previous close")),
     changesPercentage: signed(percent("since previous close")),
@@ -40,6 +51,9 @@ const row = z
     as_of: time("UTC; of the price"),
     market: words("Outside the US: whether its market traded when fetched, e.g. closed"),
     source: z.string().describe("Who gave this row, such as PROVIDER_A"),
+    // Absent where no row has such a price: at most times that is so, and each row would have eight nulls.
+    ...z.object(extendedHours).partial().shape,
+    ...requested,
   })
   .describe("Listing currency, in `currency`");
 
@@ -51,6 +65,16 @@ const failed = z.object({
 
 export type QuotedRow = z.output<typeof row>;
 
+const onRequest: RequestedColumns = {
+  names: REQUESTED,
+  also(names, rows) {
+    const lacking = rows.filter((quoted) => !REQUESTED.some((name) => name in quoted)).map(({ symbol }) => symbol);
+    if (lacking.length === 0) return undefined;
+    return { column: names.join(", "), input: { symbols: lacking }, ofColumns: true };
+  },
+  toColumns: ({ symbol }, _rows, others) => others.find((other) => other["symbol"] === symbol) ?? {},
+};
+
 export const quotes = defineCapability({
   name: "quotes",
   title: "Quotes of several symbols",
@@ -61,7 +85,7 @@ export const quotes = defineCapability({
     aliases: SYMBOLS_ALIASES,
     extras: { symbols: symbols(1, MAX_QUOTES_OF_TOOL) },
     description: `Prices of up to ${MAX_QUOTES_OF_TOOL} symbols in one cheap call; unknown ones in errors.`,
-    rows: { list: "quotes", failed: "errors", noun: "quotes", unlisted: true },
+    rows: { list: "quotes", failed: "errors", noun: "quotes", unlisted: true, onRequest },
   },
   input: z.object({ symbols: symbols(1, MAX_QUOTES) }),
   output: z.object({
@@ -81,7 +105,7 @@ export const quotes = defineCapability({
   cacheKey: (input) => input.symbols.toSorted().join(),
   view: (body, input) => ({
     ...body,
-    quotes: inOrder(body.quotes, input.symbols),
+    quotes: withHours(inOrder(body.quotes, input.symbols)),
     errors: inOrder(body.errors, input.symbols),
     notes: toCurrencyNotes(inOrder(body.quotes, input.symbols)),
   }),
@@ -170,6 +194,20 @@ export const otherQuotes = enrichment(quotes, {
     };
   },
 });
+
+/** Returns the rows with those prices outside the regular session that at least one row has. */
+function withHours(rows: readonly QuotedRow[]): QuotedRow[] {
+  const names = Object.keys(extendedHours) as (keyof typeof extendedHours)[];
+  const kinds = (["preMarket", "postMarket"] as const).filter((kind) =>
+    rows.some((quoted) => (quoted[`${kind}Price`] ?? null) !== null),
+  );
+  const shown = names.filter((name) => kinds.some((kind) => name.startsWith(kind)));
+  return rows.map((quoted) => {
+    const others = Object.entries(quoted).filter(([name]) => !(name in extendedHours));
+    const hours = shown.map((name) => [name, quoted[name] ?? null]);
+    return Object.fromEntries([...others, ...hours]) as QuotedRow;
+  });
+}
 
 function inOrder<Row extends { symbol: string }>(rows: readonly Row[], asked: readonly string[]): Row[] {
   return asked.flatMap((symbol) => rows.filter((found) => found.symbol === symbol));

@@ -25,7 +25,7 @@ const NOTHING_THERE: ReadonlySet<FailureKind> = new Set(["not_found", "no_covera
 
 const QUOTE_FIELDS = ["price", "change", "changesPercentage", "dayLow", "yearHigh", "marketCap", "volume"];
 
-/** Fields that must have a value for a liquid US stock, or in at least one row of a list, by capability. */
+/** Fields that must have a value for a liquid US stock (of a fund: for a large fund), or in at least one row of a list, by capability. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   quote: [...QUOTE_FIELDS, "exchange", "previousClose"],
   "alternative-quote": [...QUOTE_FIELDS, "pe", "eps"],
@@ -56,6 +56,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   earnings: ["history.epsActual", "history.epsEstimate"],
   dividends: ["yield", "dividends.exDate", "dividends.amount"],
   "key-statistics": ["valuation.trailingPE", "profit.netMargin", "shares.outstanding"],
+  fund: ["name", "family", "assets", "expenseRatio", "sectors.weight"],
   news: ["items.title", "items.publisher", "items.published", "items.url"],
 };
 
@@ -114,7 +115,8 @@ function shapeProblems({ output }: Capability, data: unknown): string[] {
 
 function missingFields(name: string, security: ProbedSecurity | undefined, figures: Figures): string[] {
   // Upstreams have fewer fields for funds, foreign listings and loss-making companies, so only the price is expected.
-  if (security && security.what !== "liquid US stock") {
+  const expected = name === "fund" ? "ETF" : "liquid US stock";
+  if (security && security.what !== expected) {
     return figures.has("price") && !hasValue(figures.get("price")) ? ["no price"] : [];
   }
   return (EXPECTED[name] ?? []).filter((field) => !hasValue(figures.get(field))).map((field) => `no ${field}`);

@@ -137,6 +137,8 @@ export interface RequestedColumns {
 export interface FurtherQuestion {
   column: string;
   input: FlatRow;
+  /** Only sources with columns on request are asked. */
+  ofColumns?: boolean;
 }
 
 /** The dated list of an answer that can be restricted to a past day. */

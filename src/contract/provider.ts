@@ -96,6 +96,8 @@ export interface Source<C extends Capability = Capability> {
    * and gets both wishes with its input.
    */
   official?: boolean;
+  /** The source's rows have the columns on request, so that it can complete those of another source. */
+  columns?: boolean;
   /** The source is asked only after another source of the same provider failed for one of these reasons. */
   after?: ReadonlySet<Reason>;
   /**
@@ -119,7 +121,7 @@ export function source<Client, C extends Capability>(
     dated = false,
     complete = false,
     ...others
-  }: Pick<Source<C>, "dated" | "complete" | "after" | "needs" | "official" | "cannot"> = {},
+  }: Pick<Source<C>, "dated" | "complete" | "after" | "needs" | "official" | "cannot" | "columns"> = {},
 ): Source<C> {
   const fetchAny = fetch as Source<C>["fetch"];
   return { provider, capability, dated, complete, ...others, fetch: fetchAny };

@@ -69,7 +69,14 @@ export function officialRow(entry: Entry): Entry | undefined {
   return rowOf(officialRows, entry, "official");
 }
 
-function rowOf(rows: WeakMap<Entry, Entry>, entry: Entry, kind: "dated" | "official"): Entry | undefined {
+const columnsRows = new WeakMap<Entry, Entry>();
+
+/** Returns the catalogue row with only the sources whose rows have the columns on request. */
+export function columnsRow(entry: Entry): Entry | undefined {
+  return rowOf(columnsRows, entry, "columns");
+}
+
+function rowOf(rows: WeakMap<Entry, Entry>, entry: Entry, kind: "dated" | "official" | "columns"): Entry | undefined {
   const sources = entry.sources.filter((source) => source[kind]);
   if (sources.length === 0) return undefined;
   const capability = { ...entry.capability, name: `${entry.capability.name}-${kind}` };

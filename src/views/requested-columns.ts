@@ -1,8 +1,10 @@
 /** The columns that rows have only when a caller names them in `fields`. */
 import type { Capability, FurtherQuestion } from "../contract/capability.js";
-import type { Served } from "../contract/envelope.js";
+import type { Entry } from "../contract/entry.js";
+import type { Filled, Served } from "../contract/envelope.js";
 import { MarketDataError } from "../contract/errors.js";
 import type { Question } from "../contract/question.js";
+import { columnsRow } from "./as-of.js";
 import type { Row } from "./rows.js";
 
 /** Returns the columns on request that `fields` names, in any case of letters. */
@@ -16,11 +18,12 @@ export function namedColumns({ tool }: Capability, fields: readonly string[] = [
  * further question of a column; if it fails, the column is `null`, with a note.
  */
 export async function withRequestedColumns(
-  { entry: { capability }, input }: Pick<Question, "entry" | "input">,
+  { entry, input }: Pick<Question, "entry" | "input">,
   fields: readonly string[] | undefined,
   served: Served,
-  askAlso: (input: Question["input"]) => Promise<Served>,
+  askAlso: AskAlso,
 ): Promise<Served> {
+  const { capability } = entry;
   const spec = capability.tool.rows;
   const { envelope } = served;
   const rows = spec && (envelope.body[spec.list] as Row[]);
@@ -31,7 +34,7 @@ export async function withRequestedColumns(
   const unnamed = names.filter((name) => !named.includes(name));
   if (named.length === 0 && !rows.some((row) => unnamed.some((name) => name in row))) return served;
   const further = named.length > 0 ? also?.(named, rows, input) : undefined;
-  const { rows: others, notes } = further ? await findOthers(spec.list, further, askAlso) : NO_OTHERS;
+  const { rows: others, notes, filled } = further ? await findOthers(entry, further, askAlso) : NO_OTHERS;
   const shown = rows.map((row) => {
     const computed = named.length > 0 ? toColumns?.(row, rows, others) : undefined;
     const shownRow = Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
@@ -39,21 +42,36 @@ export async function withRequestedColumns(
     return shownRow;
   });
   const body = { ...envelope.body, [spec.list]: shown };
-  return { ...served, envelope: { ...envelope, body, notes: [...envelope.notes, ...notes] } };
+  const elsewhere = filled.filter(({ provider }) => provider !== envelope.provider);
+  const sources = [...envelope.filled, ...elsewhere.map((each) => ({ ...each, fields: named }))];
+  return { ...served, envelope: { ...envelope, body, filled: sources, notes: [...envelope.notes, ...notes] } };
 }
 
-const NO_OTHERS: { rows: Row[]; notes: string[] } = { rows: [], notes: [] };
+/** Answers a further question, with the sources of the row. */
+type AskAlso = (input: Question["input"], row?: Entry) => Promise<Served>;
+
+interface Others {
+  rows: Row[];
+  notes: string[];
+  filled: Filled[];
+}
+
+const NO_OTHERS: Others = { rows: [], notes: [], filled: [] };
 
 async function findOthers(
-  list: string,
-  { column, input }: FurtherQuestion,
-  ask: (input: Question["input"]) => Promise<Served>,
-): Promise<typeof NO_OTHERS> {
+  entry: Entry,
+  { column, input, ofColumns }: FurtherQuestion,
+  askAlso: AskAlso,
+): Promise<Others> {
+  const row = ofColumns ? columnsRow(entry) : entry;
+  if (!row) return NO_OTHERS;
   try {
-    const found = (await ask(input)).envelope.body[list];
-    return { rows: Array.isArray(found) ? (found as Row[]) : [], notes: [] };
+    const { envelope } = await askAlso(input, row);
+    const found = envelope.body[entry.capability.tool.rows!.list];
+    const rows = Array.isArray(found) ? (found as Row[]) : [];
+    return { rows, notes: [], filled: [{ provider: envelope.provider, fields: [] }] };
   } catch (error) {
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
-    return { rows: [], notes: [`${column} is null, because it needs a further answer. ${error.message}`] };
+    return { ...NO_OTHERS, notes: [`${column} is null, because it needs a further answer. ${error.message}`] };
   }
 }

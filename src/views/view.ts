@@ -134,7 +134,8 @@ export function refuseAsOf(capability: Capability, given: object, catalogue: rea
  */
 export async function answerView(question: Question, view: View, ask: Ask, names: SourceNames): Promise<Served> {
   const { capability } = question.entry;
-  const answer = (input: Question["input"]) => answerOfficially(view, { ...question, input }, ask);
+  const answer = (input: Question["input"], row = question.entry) =>
+    answerOfficially(view, { ...question, input, entry: row }, ask);
   const answered = withVendors(capability, await answer(question.input), names);
   const served = await withRequestedColumns(question, view.fields, answered, answer);
   const { envelope } = served;

@@ -9,7 +9,7 @@ import { readParameters } from "../../src/rest/query.js";
 import { entry, type Entry } from "../../src/contract/entry.js";
 import { source as sourceOf } from "../../src/contract/provider.js";
 import { createAppOf } from "../support/app-of.js";
-import { envelopeOf, fakeB, NO_FUNDS } from "../support/fakes.js";
+import { envelopeOf, fakeA, fakeB, NO_FUNDS } from "../support/fakes.js";
 
 const NOW = Date.UTC(2026, 2, 8, 15);
 
@@ -193,5 +193,60 @@ describe("the errors of symbols in an answer", () => {
       },
     ]);
     await close();
+  });
+});
+
+describe("columns of quotes", () => {
+  const columns = { pe: 38.763866, eps: 6.31, dividendYield: 0.41, avgVolume: 50443058 };
+  const after = { postMarketPrice: 2, postMarketChange: 1, postMarketChangesPercentage: 100, postMarketTime: "T" };
+  const answers = (of: "PROVIDER_A" | "PROVIDER_B", more: Partial<QuotedRow>, asked: string[][] = []) =>
+    sourceOf(
+      of === "PROVIDER_A" ? fakeA : fakeB,
+      quotes,
+      async ({ symbols }) => {
+        asked.push(symbols);
+        const rows = symbols.map((symbol) => [symbol, { ...row(symbol, of), ...more }] as const);
+        return { data: toQuotes(symbols, new Map(rows), of) };
+      },
+      { columns: of === "PROVIDER_B" },
+    );
+  const rowsOf = async (sources: ReturnType<typeof answers>[], path: string) => {
+    const { get, close } = await createAppOf([entry(quotes, sources) as unknown as Entry], {
+      PROVIDER_A_API_KEY: "test-key",
+    });
+    const { body, headers } = await get(path);
+    await close();
+    return { rows: body["quotes"] as object[], headers };
+  };
+
+  it("are filled in by provider B in one call, for the rows of another source", async () => {
+    const asked: string[][] = [];
+    const sources = [answers("PROVIDER_A", {}), answers("PROVIDER_B", columns, asked)];
+    const { rows, headers } = await rowsOf(sources, "/api/v1/quotes?symbols=A,B&fields=symbol,source,pe,dividendYield");
+    expect(rows).toEqual(
+      ["A", "B"].map((symbol) => ({ symbol, source: "PROVIDER_A", pe: 38.763866, dividendYield: 0.41 })),
+    );
+    expect(asked).toEqual([["A", "B"]]);
+    expect(headers["x-data-sources"]).toContain("provider-b");
+  });
+
+  it("are absent unless fields names them, also where the source sends them", async () => {
+    const { rows } = await rowsOf([answers("PROVIDER_B", columns)], "/api/v1/quotes?symbols=A");
+    expect(Object.keys(rows[0]!)).not.toEqual(expect.arrayContaining(["pe"]));
+  });
+
+  it("are prices outside the regular session where at least one row has one", () => {
+    const body = { quotes: [{ ...row("A"), ...after }, row("B")], errors: [], notes: [], timestamp: "", source: "" };
+    const { quotes: shown } = quotes.view!(body, input("A", "B"));
+    expect(shown).toEqual([
+      { ...row("A"), ...after },
+      {
+        ...row("B"),
+        postMarketPrice: null,
+        postMarketChange: null,
+        postMarketChangesPercentage: null,
+        postMarketTime: null,
+      },
+    ]);
   });
 });

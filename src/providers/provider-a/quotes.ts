@@ -11,7 +11,7 @@ import { badAnswer, noData, providerA } from "./provider.js";
 import { quoteRow } from "./quote.js";
 import { toKind, toSymbolA } from "./symbol.js";
 
-const batchRow = quoteRow.extend({ symbol: text });
+const batchRow = quoteRow.extend({ symbol: text, name: text });
 
 /**
  * One call for all symbols; unknown symbols and rows without a price above 0 are left out. Rows contain no currency;
@@ -36,6 +36,7 @@ export const quotesFromA = source(providerA, quotes, async ({ symbols }, client,
         symbol,
         {
           symbol,
+          name: row.name,
           price: row.price,
           change: toChange(row.change, row.previousClose),
           changesPercentage: toChange(row.changePercentage, row.previousClose),

@@ -1,7 +1,8 @@
 /** A security in provider B's quotes and screeners. */
 import { z } from "../../contract/schema.js";
 import { toChange, toVolume } from "../../market/impossible-zeros.js";
-import { currencyCode, text } from "../../contract/values.js";
+import type { ExtendedHours } from "../../capabilities/extended-hours.js";
+import { currencyCode, text, toPastInstant } from "../../contract/values.js";
 import { raw, rawNumber, rawPositive } from "./values.js";
 
 // Money is in `currency` (`GBp` is pence), changes in percent points, times in seconds.
@@ -39,6 +40,15 @@ const quoteRow = z.object({
   dividendYield: rawPositive,
   epsTrailingTwelveMonths: rawNumber,
   sharesOutstanding: rawPositive,
+  dividendYield: rawNumber,
+  preMarketPrice: rawPositive,
+  preMarketChange: rawNumber,
+  preMarketChangePercent: rawNumber,
+  preMarketTime: rawNumber,
+  postMarketPrice: rawPositive,
+  postMarketChange: rawNumber,
+  postMarketChangePercent: rawNumber,
+  postMarketTime: rawNumber,
   beta: rawNumber,
 });
 
@@ -65,6 +75,23 @@ export function toRows(rows: readonly unknown[], max: number): QuoteRow[] {
       },
     ];
   });
+}
+
+/** Returns the prices outside the regular session; one that is not newer than the regular price is of an earlier day. */
+export function toExtendedHours(row: QuoteRow): ExtendedHours {
+  const [before, after] = [row.preMarketTime, row.postMarketTime].map((at) =>
+    at !== null && row.regularMarketTime !== null && at > row.regularMarketTime ? toPastInstant(at) : undefined,
+  );
+  return {
+    preMarketPrice: before ? row.preMarketPrice : null,
+    preMarketChange: before ? row.preMarketChange : null,
+    preMarketChangesPercentage: before ? row.preMarketChangePercent : null,
+    preMarketTime: before ?? null,
+    postMarketPrice: after ? row.postMarketPrice : null,
+    postMarketChange: after ? row.postMarketChange : null,
+    postMarketChangesPercentage: after ? row.postMarketChangePercent : null,
+    postMarketTime: after ?? null,
+  };
 }
 
 /** Whether a listing without a usable price is delisted: B still sends it, with a placeholder for type or exchange. */

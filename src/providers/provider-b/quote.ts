@@ -3,6 +3,7 @@
  * facts that enrich the quotes of other providers.
  */
 import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
+import { extendedHours, NO_EXTENDED_HOURS, toHoursSentences } from "../../capabilities/extended-hours.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { toVolume } from "../../market/impossible-zeros.js";
@@ -15,14 +16,24 @@ import type { ClientB } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";
 import { toMarketState, toSessionState, tradingPeriod } from "./market-state.js";
 import { providerB } from "./provider.js";
-import { isDelisted } from "./quote-row.js";
+import { isDelisted, toExtendedHours } from "./quote-row.js";
 import { unknownSymbol } from "./unknown-symbol.js";
 import { chartPrice, rawNumber, toFunds } from "./values.js";
 
 /** Quotes by v7, for callers that ask provider B explicitly. */
 export const alternativeQuoteFromB = source(providerB, alternativeQuote, fetchQuote);
-/** Quotes by v7, in place of provider A's. */
-export const quoteFromB = source(providerB, quote, fetchQuote, { complete: true });
+/** Quotes by v7, in place of provider A's: prices outside the regular session are in a note. */
+export const quoteFromB = source(
+  providerB,
+  quote,
+  async (input, client) => {
+    const { data, notes = [], ...answer } = await fetchQuote(input, client);
+    const fields = Object.entries(data).filter(([name]) => !(name in extendedHours));
+    const regular = Object.fromEntries(fields) as DataOf<typeof quote>;
+    return { ...answer, data: regular, notes: [...toHoursSentences(data), ...notes] };
+  },
+  { complete: true },
+);
 
 /**
  * Returns the quote by v7; changes are in percent points, a coin's over 24 hours.
@@ -32,7 +43,7 @@ export const quoteFromB = source(providerB, quote, fetchQuote, { complete: true 
 async function fetchQuote(
   { symbol }: InputOf<typeof quote>,
   client: ClientB,
-): Promise<SourceAnswer<DataOf<typeof quote>>> {
+): Promise<SourceAnswer<DataOf<typeof alternativeQuote>>> {
   const row = (await client.quotes([symbol])).get(symbol);
   if (!row) throw unknownSymbol(symbol);
   const { regularMarketPrice: price } = row;
@@ -61,6 +72,7 @@ async function fetchQuote(
       eps: row.epsTrailingTwelveMonths,
       pe: row.trailingPE,
       sharesOutstanding: row.sharesOutstanding,
+      ...toExtendedHours(row),
     },
     ...(row.regularMarketPreviousClose === null ? { missing: ["previousClose"] } : {}),
     asOf: toPastInstant(row.regularMarketTime),
@@ -78,7 +90,10 @@ async function fetchQuote(
 const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not carry is null.";
 
 /** Quotes by the chart, for callers that ask provider B explicitly. */
-export const alternativeQuoteFromChart = source(providerB, alternativeQuote, fetchChartQuote);
+export const alternativeQuoteFromChart = source(providerB, alternativeQuote, async (...question) => {
+  const answer = await fetchChartQuote(...question);
+  return { ...answer, data: { ...answer.data, ...NO_EXTENDED_HOURS } };
+});
 /** Quotes by the chart, when neither provider A nor v7 can serve. */
 export const quoteFromChart = source(providerB, quote, fetchChartQuote, { complete: true });
 

@@ -69,6 +69,8 @@ async function findQuote(
     } = await alternativeQuoteFromChart.fetch({ symbol }, client, upstream);
     const row: QuotedRow = {
       symbol,
+      // A chart's quote has no name.
+      name: null,
       price: data.price,
       change: data.change,
       changesPercentage: data.changesPercentage,

@@ -8,7 +8,7 @@ import type { ClientB } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";
 import { toMarketState } from "./market-state.js";
 import { providerB } from "./provider.js";
-import { isDelisted, type QuoteRow } from "./quote-row.js";
+import { isDelisted, toExtendedHours, type QuoteRow } from "./quote-row.js";
 import { toFunds } from "./values.js";
 
 /**
@@ -16,11 +16,16 @@ import { toFunds } from "./values.js";
  *
  * @throws {ProviderError} `no_data` when B knows none of them.
  */
-export const quotesFromB = source(providerB, quotes, async ({ symbols }, client) => {
-  const { data, funds } = await fetchQuotes(symbols, client);
-  if (data.quotes.length === 0) throw noData();
-  return { data, funds };
-});
+export const quotesFromB = source(
+  providerB,
+  quotes,
+  async ({ symbols }, client) => {
+    const { data, funds } = await fetchQuotes(symbols, client);
+    if (data.quotes.length === 0) throw noData();
+    return { data, funds };
+  },
+  { columns: true },
+);
 
 /** Quotes for the symbols that another provider does not know. */
 export const otherQuotesFromB = enricher(providerB, otherQuotes, async (symbols, client) => ({
@@ -42,6 +47,7 @@ function toQuotedRow(symbol: string, row: QuoteRow): QuotedRow[] {
   return [
     {
       symbol,
+      name: row.longName ?? row.shortName,
       price: row.regularMarketPrice,
       change: row.regularMarketChange,
       changesPercentage: row.regularMarketChangePercent,
@@ -57,6 +63,11 @@ function toQuotedRow(symbol: string, row: QuoteRow): QuotedRow[] {
       as_of: toPastInstant(row.regularMarketTime) ?? null,
       market: toMarketState(row.marketState) ?? null,
       source: "PROVIDER_B",
+      ...toExtendedHours(row),
+      pe: row.trailingPE,
+      eps: row.epsTrailingTwelveMonths,
+      dividendYield: row.dividendYield,
+      avgVolume: row.averageDailyVolume3Month,
     },
   ];
 }

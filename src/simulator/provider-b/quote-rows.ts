@@ -66,6 +66,7 @@ export function quoteRow(world: World, security: Security, at: number, fields?: 
   const row: Row = {
     ...identity(world, security, at),
     ...priceFields(security, now),
+    ...extendedFields(world, security, now, at),
     ...(security.kind === "stock" ? accountFields(world, security, now, at) : {}),
     ...(security.kind === "coin" ? coinFields(world, security, now, at) : {}),
     symbol: security.symbolB,
@@ -141,6 +142,19 @@ function priceFields(security: Security, now: Snapshot): Row {
     fiftyDayAverage: now.average50,
     twoHundredDayAverage: now.average200,
     ...(hasMarketCap(security) ? { marketCap: now.marketCap } : {}),
+  };
+}
+
+/** Returns the price before the opening or after the close of the US market: a tenth of the day's change further on. */
+function extendedFields(world: World, security: Security, now: Snapshot, at: number): Row {
+  const kind = { PRE: "preMarket", POST: "postMarket" }[marketState(world, security, at)];
+  if (kind === undefined || (security.kind !== "stock" && security.kind !== "etf")) return {};
+  const price = round(now.price * (1 + now.changePercent / 1000), security.decimals);
+  return {
+    [`${kind}Price`]: price,
+    [`${kind}Change`]: round(price - now.price, 4),
+    [`${kind}ChangePercent`]: round((price / now.price - 1) * 100, 6),
+    [`${kind}Time`]: Math.floor(at / 1000) - 60,
   };
 }
 

@@ -35,6 +35,7 @@ describe("several quotes by provider A", () => {
     ]);
     expect(data.quotes[1]).toEqual({
       symbol: "AAPL",
+      name: "Apple Inc.",
       price: 187.5,
       change: -0.5,
       changesPercentage: -0.266,

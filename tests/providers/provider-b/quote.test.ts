@@ -1,8 +1,10 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
+import { NO_EXTENDED_HOURS } from "../../../src/capabilities/extended-hours.js";
 import {
   alternativeQuoteFromB,
   alternativeQuoteFromChart,
+  quoteFromB,
   shareFactsFromB,
 } from "../../../src/providers/provider-b/quote.js";
 import { createAsker } from "../../support/ask.js";
@@ -31,6 +33,7 @@ const QUOTE = {
   eps: 6.31,
   pe: 38.763866,
   sharesOutstanding: 15022100480,
+  ...NO_EXTENDED_HOURS,
 };
 
 function answerQuotes(...result: JsonBodyType[]) {
@@ -41,6 +44,38 @@ async function quoteOf(row: JsonBodyType, symbol = "AAPL") {
   answerQuotes(row);
   return createAsker().ask(alternativeQuoteFromB, { symbol });
 }
+
+describe("prices outside the regular session", () => {
+  const AFTER = {
+    postMarketPrice: 244.64,
+    postMarketChange: 0.0399933,
+    postMarketChangePercent: 0.0163505,
+    postMarketTime: 1739581198,
+  };
+
+  it("are in the quote that asks provider B on purpose", async () => {
+    const { data } = await quoteOf({ ...APPLE_ROW, ...AFTER });
+    expect(data).toEqual({
+      ...QUOTE,
+      postMarketPrice: 244.64,
+      postMarketChange: 0.0399933,
+      postMarketChangesPercentage: 0.0163505,
+      postMarketTime: "2025-02-15T00:59:58.000Z",
+    });
+  });
+
+  it("are in a note of the interface's quote, which has no field for them", async () => {
+    answerQuotes({ ...APPLE_ROW, ...AFTER });
+    const { data, notes } = await createAsker().ask(quoteFromB, { symbol: "AAPL" });
+    expect(Object.keys(data)).not.toContain("postMarketPrice");
+    expect(notes).toEqual(["After hours: 244.64 (+0.0163505 %) at 2025-02-15T00:59:58.000Z."]);
+  });
+
+  it("are null when the regular price is newer", async () => {
+    const before = { preMarketPrice: 240, preMarketChange: 1, preMarketChangePercent: 1, preMarketTime: 1739541600 };
+    expect((await quoteOf({ ...APPLE_ROW, ...before })).data).toEqual(QUOTE);
+  });
+});
 
 describe("the quote by provider B", () => {
   it("has every figure as provider B sends it, in the interface's order", async () => {

@@ -1,0 +1,36 @@
+/** Prices before the opening and after the close of the US market. */
+import { percent, price, signed, time } from "../contract/field.js";
+
+const before = "in pre-market trading; null at other times and from provider A";
+const after = "in after-hours trading, until the next session; null at other times and from provider A";
+
+/** The fields of a quote about trading outside the regular session. */
+export const extendedHours = {
+  preMarketPrice: price(before),
+  preMarketChange: signed(price("since the close, pre-market")),
+  preMarketChangesPercentage: signed(percent("since the close, pre-market")),
+  preMarketTime: time("of the pre-market price"),
+  postMarketPrice: price(after),
+  postMarketChange: signed(price("since the close, after hours")),
+  postMarketChangesPercentage: signed(percent("since the close, after hours")),
+  postMarketTime: time("of the after-hours price"),
+};
+
+export type ExtendedHours = { [Name in keyof typeof extendedHours]: (typeof extendedHours)[Name]["_output"] };
+
+export const NO_EXTENDED_HOURS = Object.fromEntries(
+  Object.keys(extendedHours).map((name) => [name, null]),
+) as ExtendedHours;
+
+/** Returns a sentence on each price: `After hours: 244.64 (+0.0163505 %) at 2025-02-15T00:59:58.000Z.` */
+export function toHoursSentences(hours: ExtendedHours): string[] {
+  const kinds = [
+    ["Pre-market", hours.preMarketPrice, hours.preMarketChangesPercentage, hours.preMarketTime],
+    ["After hours", hours.postMarketPrice, hours.postMarketChangesPercentage, hours.postMarketTime],
+  ] as const;
+  return kinds.flatMap(([name, at, change, on]) => {
+    if (at === null || on === null) return [];
+    const moved = change === null ? "" : ` (${change > 0 ? "+" : ""}${change} %)`;
+    return [`${name}: ${at}${moved} at ${on}.`];
+  });
+}
