@@ -76,7 +76,7 @@ export const alternativeQuote = defineCapability({
     set: "core",
     aliases: SYMBOL_ALIASES,
     description:
-      "The same quote from provider B on purpose: a second source, pre-market and after-hours prices; provider_a_get_stock_quote asks B by itself.",
+      "The same quote from provider B on purpose, as a second source or for pre-market and after-hours prices.",
     sameFieldsAs: "provider_a_get_stock_quote",
     picture: "quote",
   },

@@ -85,7 +85,14 @@ export const quotes = defineCapability({
     aliases: SYMBOLS_ALIASES,
     extras: { symbols: symbols(1, MAX_QUOTES_OF_TOOL) },
     description: `Prices of up to ${MAX_QUOTES_OF_TOOL} symbols in one cheap call; unknown ones in errors.`,
-    rows: { list: "quotes", failed: "errors", noun: "quotes", unlisted: true, onRequest },
+    rows: {
+      list: "quotes",
+      failed: "errors",
+      noun: "quotes",
+      unlisted: true,
+      onRequest,
+      rare: Object.keys(extendedHours),
+    },
   },
   input: z.object({ symbols: symbols(1, MAX_QUOTES) }),
   output: z.object({

@@ -41,6 +41,7 @@ const OF_STATEMENT: Readonly<Record<string, readonly string[]>> = {
  */
 export const requestedColumns: RequestedColumns = {
   names: Object.keys(statementColumns),
+  brief: "{gross,operating,net,freeCashFlow}Margin, {revenue,netIncome,eps}Growth, interestCoverage",
   namesOf: ({ statement_type: type }) => OF_STATEMENT[String(type)] ?? [],
   also(names, rows, input) {
     const isStored = rows.some((row) => FREE_CASH_FLOW_MARGIN in row);

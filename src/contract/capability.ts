@@ -111,6 +111,8 @@ export interface RowsSpec {
    * answer, or the past one that was asked for, `YYYY-MM-DD`.
    */
   totals?(shown: readonly FlatRow[], known: readonly FlatRow[], day: string): FlatRow;
+  /** Columns that the list of tools omits, because few rows have them. */
+  rare?: readonly string[];
   /** Columns that rows have only when `fields` names them. */
   onRequest?: RequestedColumns;
   /** The body's field with the number of rows that there are, if the list may have fewer. */
@@ -125,6 +127,8 @@ export interface RowsSpec {
  */
 export interface RequestedColumns {
   names: readonly string[];
+  /** The names in short, for the list of tools: `{gross,net}Margin`. */
+  brief?: string;
   /** Returns the columns that this answer can have, if not all. */
   namesOf?(body: FlatRow): readonly string[];
   /** Returns the further question whose rows are needed for the columns, if there is one. */

@@ -36,10 +36,10 @@ export function toListedOutput(schema: JsonSchema, sameFieldsAs?: string, rows?:
   };
 }
 
-/** Returns the schema without the columns that rows have on request only: the parameter `fields` names them. */
+/** Returns the schema without rare columns and those that rows have on request, which the parameter `fields` names. */
 function withoutRequested(schema: JsonSchema, rows: RowsSpec | undefined): JsonSchema {
-  const names = rows?.onRequest?.names;
-  if (!rows || !names) return schema;
+  const names = [...(rows?.onRequest?.names ?? []), ...(rows?.rare ?? [])];
+  if (!rows || names.length === 0) return schema;
   const fields = schema["properties"] as Record<string, { items: { properties: Node } }>;
   const { [rows.list]: list } = fields;
   if (list === undefined) return schema;

@@ -156,7 +156,7 @@ export function rowFields({ tool, output }: Capability): { names: string[]; open
 
 function fieldsWords({ usualFields, onRequest }: RowsSpec): string {
   const all = usualFields ? 'Columns; ["*"]: all' : "Columns";
-  return onRequest ? `${all}; on request ${onRequest.names.join(", ")}` : all;
+  return onRequest ? `${all}; on request ${onRequest.brief ?? onRequest.names.join(", ")}` : all;
 }
 
 /** Chooses from the fields that the rows can have; those of rows with further fields are known only with the answer. */

@@ -40,7 +40,6 @@ const quoteRow = z.object({
   dividendYield: rawPositive,
   epsTrailingTwelveMonths: rawNumber,
   sharesOutstanding: rawPositive,
-  dividendYield: rawNumber,
   preMarketPrice: rawPositive,
   preMarketChange: rawNumber,
   preMarketChangePercent: rawNumber,
