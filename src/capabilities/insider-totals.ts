@@ -42,12 +42,7 @@ export const totalsOf = (what: string) =>
  * Returns the sums of the shown transactions, and of all that are known of the half year that ends on `day`. If the source
  * sends `most` transactions and these do not reach back as far, `from` is the day of the oldest one.
  */
-export function toTotals(
-  shown: readonly Summed[],
-  known: readonly Summed[],
-  day: string,
-  most: number,
-) {
+export function toTotals(shown: readonly Summed[], known: readonly Summed[], day: string, most: number) {
   const start = daysBefore(day, HALF_YEAR_DAYS);
   const recent = known.filter(({ date: on }) => on !== null && on >= start && on <= day);
   const [first, last] = toEnds(shown);

@@ -53,8 +53,7 @@ export const insiderTransactions = defineCapability({
       list: "insider_transactions",
       noun: "transactions",
       limit: { shown: 20, max: MAX_TRANSACTIONS },
-      totals: (shown, known, day) =>
-        toTotals(shown as Summed[], known as Summed[], day, MAX_TRANSACTIONS),
+      totals: (shown, known, day) => toTotals(shown as Summed[], known as Summed[], day, MAX_TRANSACTIONS),
     },
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
     // publication days are in the envelope.
