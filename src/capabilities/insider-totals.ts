@@ -4,7 +4,7 @@ import { toSixDigits } from "../contract/values.js";
 import { daysBefore } from "../lib/day.js";
 import { DIRECTIONS, toDirection } from "../market/insider-kinds.js";
 
-/** What is summed of a transaction. */
+/** A transaction, as far as it is summed. */
 export type Summed = {
   date: string | null;
   transaction: string | null;
