@@ -17,6 +17,7 @@ import { active, gainers, losers } from "./capabilities/movers.js";
 import { news } from "./capabilities/news.js";
 import { optionsChain } from "./capabilities/options-chain.js";
 import { overview } from "./capabilities/overview.js";
+import { peers } from "./capabilities/peers.js";
 import { priceHistory } from "./capabilities/price-history.js";
 import { priceTargets } from "./capabilities/price-targets.js";
 import { alternativeQuote, quote } from "./capabilities/quote.js";
@@ -44,6 +45,7 @@ import { marketCalendarFromA } from "./providers/provider-a/market-calendar.js";
 import { activeFromA, gainersFromA, losersFromA } from "./providers/provider-a/movers.js";
 import { newsFromA } from "./providers/provider-a/news.js";
 import { overviewFromA } from "./providers/provider-a/overview.js";
+import { peersFromA } from "./providers/provider-a/peers.js";
 import { priceTargetsFromA, ratingChangesFromA } from "./providers/provider-a/price-targets.js";
 import { priceHistoryFromA } from "./providers/provider-a/price-history.js";
 import { quoteFromA, shareFactsFromA } from "./providers/provider-a/quote.js";
@@ -68,6 +70,7 @@ import { newsFromB } from "./providers/provider-b/news.js";
 import { optionsChainFromB } from "./providers/provider-b/options-chain.js";
 import { overviewFromB, overviewFromPrice } from "./providers/provider-b/overview.js";
 import { overviewWithoutSession } from "./providers/provider-b/overview-without-session.js";
+import { peersFromB } from "./providers/provider-b/peers.js";
 import { priceTargetsFromB, ratingChangesFromB } from "./providers/provider-b/price-targets.js";
 import { priceHistoryFromB } from "./providers/provider-b/price-history.js";
 import {
@@ -104,6 +107,9 @@ const priceHistoryRow = entry(priceHistory, [priceHistoryFromB, priceHistoryFrom
 const freePriceHistoryRow = entry({ ...priceHistory, fetchKey: (input) => `${priceHistory.fetchKey!(input)} of B` }, [
   priceHistoryFromB,
 ]);
+
+// Nobody asks for peers alone; a comparison of one company asks for them.
+const peersRow = entry(peers, [peersFromA, peersFromB]);
 
 export const CATALOGUE: readonly Entry[] = [
   overviewRow,
@@ -144,6 +150,7 @@ export const CATALOGUE: readonly Entry[] = [
       (symbol) => ask(overviewRow, { symbol }),
       overviewFromB.provider.id,
       (symbol) => ask(freePriceHistoryRow, { symbol, range: "2y", interval: "1d", adjusted: "splits" }),
+      (symbol) => ask(peersRow, { symbol }),
     ),
   ),
   derived(checkQuote, (input, ask) =>

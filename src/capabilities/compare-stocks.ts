@@ -12,6 +12,7 @@ import { toCurrencyNotes } from "./currency-note.js";
 import { notes, rowCurrency, rowMarketCapCurrency, symbols, timestamp, SYMBOLS_ALIASES } from "../contract/fields.js";
 import type { overview } from "./overview.js";
 import { oldBarNotes } from "../market/past-performance.js";
+import { PEER_KINDS, type peers } from "./peers.js";
 import { toRowError } from "./row-error.js";
 import { toDefectNotes, toPerformance } from "./stock-performance.js";
 import { marketErrors, SLOW } from "./shapes.js";
@@ -63,14 +64,23 @@ export const compareStocks = defineCapability({
     name: "compare_stocks",
     set: "core",
     aliases: SYMBOLS_ALIASES,
-    description: "Key metrics of 2 to 5 companies side by side: size, valuation, margins, debt, analysts, returns.",
+    description: "Compares 2 to 5 companies, or one with peers: size, valuation, margins, debt, analysts, returns.",
     picture: "comparison",
     rows: { list: "stocks", failed: "errors", noun: "stocks", unlisted: true },
   },
-  input: z.object({ symbols: symbols(2, 5) }),
+  input: z.object({ symbols: symbols(1, 5) }),
   output: z.object({
     stocks: z.array(stock).describe("As asked"),
     errors: z.array(failed).describe("Symbols without an answer"),
+    peers: z
+      .object({
+        source: z.string().describe("Who names them, such as PROVIDER_A"),
+        kind: z.enum(PEER_KINDS).describe("peers of the same business, or related by interest of readers"),
+        symbols: z.array(z.string()).describe("At most four"),
+      })
+      .nullable()
+      .optional()
+      .describe("With one symbol: the companies beside it; null when none are known"),
     notes,
     timestamp,
   }),
@@ -86,15 +96,20 @@ export const compareStocks = defineCapability({
  * (six significant digits). `operatingMargin` is of the latest quarter from this provider and of twelve months from
  * other providers.
  *
+ * One symbol is compared with its peers; without peers its row stands alone, and a note says so.
+ *
  * @throws {MarketDataError} `not_found` when no symbol is known, else the first other failure when no overview could be
  * fetched.
  */
 export async function compareByOverview(
-  { symbols: asked }: InputOf<typeof compareStocks>,
+  { symbols: named }: InputOf<typeof compareStocks>,
   askOverview: (symbol: string) => Promise<Served>,
   inPercent: ProviderId,
   askHistory: (symbol: string) => Promise<Served>,
+  askPeers: (symbol: string) => Promise<Served>,
 ): Promise<Derived<typeof compareStocks>> {
+  const found = named.length === 1 ? await findPeers(named[0]!, askPeers) : undefined;
+  const asked = [...named, ...(found?.peers?.symbols ?? [])];
   const [ended, histories] = await Promise.all([
     Promise.allSettled(asked.map(askOverview)),
     Promise.allSettled(asked.map(askHistory)),
@@ -123,6 +138,9 @@ export async function compareByOverview(
   }
   if (stocks.length === 0) throw failures.find(({ kind }) => kind !== "not_found") ?? unknown(asked);
   const remarks = [
+    ...(found?.peers === null
+      ? [`No peers of ${asked[0]} are known; name up to five symbols to compare it with.`]
+      : []),
     ...toCurrencyNotes(stocks),
     ...toMarginNotes(stocks, toLabel(inPercent)),
     ...(without.length > 0
@@ -136,7 +154,22 @@ export async function compareByOverview(
   ];
   const missing = parts.flatMap(({ envelope }) => (isCutHistory(envelope) ? FROM_HISTORY : envelope.missing));
   const inRows = missing.filter((field) => field in stock.shape);
-  return { data: { stocks, errors, notes: remarks }, parts, failures, missing: inRows, notes: [] };
+  const peersField = found === undefined ? {} : { peers: found.peers };
+  return { data: { stocks, errors, ...peersField, notes: remarks }, parts, failures, missing: inRows, notes: [] };
+}
+
+type Peers = NonNullable<BodyOf<typeof compareStocks>["peers"]>;
+
+/** Returns the peers of a symbol, `null` if none can be found. Their age does not matter to the figures. */
+async function findPeers(symbol: string, ask: (symbol: string) => Promise<Served>): Promise<{ peers: Peers | null }> {
+  try {
+    const answer = await ask(symbol);
+    const { kind, symbols: found } = answer.envelope.body as BodyOf<typeof peers>;
+    return { peers: { source: toLabel(answer.envelope.provider as ProviderId), kind, symbols: found } };
+  } catch (error) {
+    if (toMarketDataError(error).kind === "cancelled") throw error;
+    return { peers: null };
+  }
 }
 
 /** The fields of a row that are made of its price history. */

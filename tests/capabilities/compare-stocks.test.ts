@@ -45,7 +45,8 @@ const compare = (
   symbols: string[],
   askOverview: (symbol: string) => Promise<Served>,
   askHistory: (symbol: string) => Promise<Served> = async (symbol) => historyOf(symbol, [100]),
-) => compareByOverview({ symbols }, askOverview, "provider-b", askHistory);
+  askPeers: (symbol: string) => Promise<Served> = () => Promise.reject(new Error("not asked for several symbols")),
+) => compareByOverview({ symbols }, askOverview, "provider-b", askHistory, askPeers);
 
 describe("compare_stocks", () => {
   it("shows the overviews' figures side by side, unchanged", async () => {
@@ -237,5 +238,37 @@ describe("compare_stocks", () => {
     ]);
     // The notes are in the body, so that REST callers get them too.
     expect(notes).toEqual([]);
+  });
+});
+
+describe("compare_stocks with one symbol", () => {
+  const peersOf = (provider: "provider-a" | "provider-b", kind: string): Served => ({
+    ...servedOf({}),
+    envelope: envelopeOf(0, { body: { symbol: "A", kind, symbols: ["P", "Q"] }, provider }),
+  });
+  const alone = (askPeers: (symbol: string) => Promise<Served>) =>
+    compare(["A"], async (symbol) => overviewOf(symbol), undefined, askPeers);
+
+  it("compares it with its peers, and says who names them", async () => {
+    const { data, parts } = await alone(async () => peersOf("provider-a", "peers"));
+    expect(data.stocks.map(({ symbol }) => symbol)).toEqual(["A", "P", "Q"]);
+    expect(data.peers).toEqual({ source: "PROVIDER_A", kind: "peers", symbols: ["P", "Q"] });
+    // The list of peers may be hours old, the figures are not.
+    expect(parts).toHaveLength(6);
+  });
+
+  it("shows it alone, with a note, when no peers are known", async () => {
+    const { data } = await alone(() => Promise.reject(UNKNOWN));
+    expect([data.stocks.length, data.peers]).toEqual([1, null]);
+    expect(data.notes).toEqual(["No peers of A are known; name up to five symbols to compare it with."]);
+  });
+
+  it("ends when the caller leaves", async () => {
+    const left = new MarketDataError("cancelled", "Left.");
+    await expect(alone(() => Promise.reject(left))).rejects.toBe(left);
+  });
+
+  it("has no peers beside several symbols", async () => {
+    expect((await compare(["A", "B"], async (symbol) => overviewOf(symbol))).data).not.toHaveProperty("peers");
   });
 });

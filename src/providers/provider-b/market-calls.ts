@@ -1,4 +1,4 @@
-/** Provider B's calls about the whole market: its summary, and its calendars. */
+/** Provider B's calls about the whole market: its summary, its calendars, and what it relates to a symbol. */
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
 import type { Answered, Call } from "./call.js";
@@ -13,6 +13,7 @@ import {
   toResult,
 } from "./envelopes.js";
 import { toRows, type QuoteRow } from "./quote-row.js";
+import { toSymbolB } from "./symbol.js";
 import { list, rawCount } from "./values.js";
 
 /** A row of a calendar by the ids of its columns. */
@@ -21,6 +22,8 @@ export type CalendarRow = Readonly<Record<string, unknown>>;
 export interface MarketCalls {
   /** Returns B's own list of indices, futures, currencies and coins; needs no session. */
   marketSummary(): Promise<QuoteRow[]>;
+  /** Returns the symbols that B relates to one, best first; needs no session. */
+  related(symbol: string): Promise<unknown[]>;
   /** Returns one page of a calendar, at most 100 rows, and the number of rows on all pages. */
   calendar(body: Readonly<Record<string, unknown>>): Promise<{ total: number; rows: CalendarRow[] }>;
 }
@@ -38,6 +41,18 @@ export function createMarketCalls(send: (call: Call) => Promise<Answered>): Mark
       const { found, body } = await send({ path: "/v6/finance/quote/marketSummary", params, open: true });
       if (!found) throw noData();
       return toRows(toResult(parseEnvelope(summaryOfMarketBody, body).marketSummaryResponse), MAX_SUMMARY);
+    },
+
+    async related(symbol) {
+      const path = `/v6/finance/recommendationsbysymbol/${encodeURIComponent(toSymbolB(symbol))}`;
+      const { found, body } = await send({ path, params: {}, open: true });
+      if (!found) throw noData();
+      const [result] = toResult(parseEnvelope(screenBody, body).finance);
+      if (result === undefined) throw noData();
+      const { recommendedSymbols } = parse(relatedResult, result);
+      return recommendedSymbols
+        .slice(0, MAX_SUMMARY)
+        .flatMap((each) => relatedSymbol.safeParse(each).data?.symbol ?? []);
     },
 
     async calendar(asked) {
@@ -61,6 +76,8 @@ export function createMarketCalls(send: (call: Call) => Promise<Answered>): Mark
   };
 }
 
+const relatedSymbol = z.object({ symbol: text });
+const relatedResult = z.object({ recommendedSymbols: entries });
 const columnShape = z.object({ id: text });
 const calendarResult = z.object({
   total: rawCount,

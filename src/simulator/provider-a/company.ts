@@ -1,4 +1,5 @@
 /** Provider A: profile, ratios, statements, valuation and insiders of one company. */
+import { peersOf } from "../companies/peers.js";
 import { newestQuarter, type Quarter } from "../companies/accounts.js";
 import { balanceAt } from "../companies/balance-sheets.js";
 import { cashOver } from "../companies/cash-flows.js";
@@ -64,6 +65,17 @@ export function createCompanyRows(world: World): Record<string, RowsOf> {
   }
 
   return {
+    "stock-peers": (query, at) =>
+      stock(query).flatMap((security) =>
+        peersOf(security, market, at)
+          .slice(0, 8)
+          .map((each) => ({
+            symbol: each.security.symbol,
+            companyName: each.security.name,
+            price: market.tick(each.security, at).price,
+            mktCap: each.marketCap,
+          })),
+      ),
     profile: (query, at) => {
       const security = market.find(query.get("symbol") ?? "");
       return security && security.symbol === query.get("symbol") ? [profileRow(world, security, at)] : [];

@@ -1,4 +1,5 @@
 /** Simulated provider B: the cookie and crumb handshake, and the replies to all calls. */
+import { peersOf } from "../companies/peers.js";
 import { createCalendarReply } from "./calendars.js";
 import { toKey } from "../market/random.js";
 import { chartReply, searchReply } from "./charts.js";
@@ -54,6 +55,8 @@ export function createUpstreamB(world: World): (question: Question) => Reply {
     if (chartSymbol !== undefined) return chartReply(world, chartSymbol, question);
     if (path === "/v6/finance/quote/marketSummary") return marketSummaryReply(world, question);
     if (path === "/v1/finance/search") return searchReply(world, question);
+    const relatedSymbol = after(path, "/v6/finance/recommendationsbysymbol/");
+    if (relatedSymbol !== undefined) return relatedReply(world, relatedSymbol, question);
     const timeseriesSymbol = after(path, "/ws/fundamentals-timeseries/v1/finance/timeseries/");
     if (timeseriesSymbol !== undefined) return timeseries(timeseriesSymbol, question);
     return replyWithCrumb(question);
@@ -67,6 +70,17 @@ function quoteReply(world: World, { query, at }: Question): Reply {
     return security ? [quoteRow(world, security, at, fields)] : [];
   });
   return { status: 200, body: { quoteResponse: { result, error: null } } };
+}
+
+/** Returns the companies that readers look at with this one. */
+function relatedReply(world: World, symbol: string, { at }: Question): Reply {
+  const security = findB(world, symbol);
+  const recommendedSymbols = (security ? peersOf(security, world.market, at).slice(0, 5) : []).map((each, place) => ({
+    symbol: each.security.symbolB,
+    score: 0.3 - place / 50,
+  }));
+  const result = security ? [{ symbol: security.symbolB, recommendedSymbols }] : [];
+  return { status: 200, body: { finance: { result, error: null } } };
 }
 
 function unauthorized(description: string): Reply {
