@@ -13,7 +13,7 @@ import { dataNotes, SIMULATED_NOTE } from "../mcp/note.js";
 import { toUnitSentence } from "../mcp/unit-words.js";
 import { CSV_FIELD, toShownBody } from "../mcp/shown-body.js";
 import { toAgeWords } from "../lib/age-words.js";
-import { createSourceNames, type SourceNames } from "../views/source-names.js";
+import { createSourceNames, sourceOf, type SourceNames } from "../views/source-names.js";
 import { ALL_FIELDS, answerView } from "../views/view.js";
 import { inColour } from "./colour.js";
 import { toTerminalText } from "./show.js";
@@ -56,7 +56,7 @@ export async function callOnce(
     else if (typeof body[CSV_FIELD] === "string") terminal.out(body[CSV_FIELD]);
     else terminal.out(toHistoryLine(capability, served, terminal) + toPage(body, capability, served, terminal));
     const notes = [
-      toOrigin(served, names),
+      toOrigin(capability, served, names),
       ...shown.leftOut(shown.rows),
       ...dataNotes(capability, served),
       isExact ? toUnitSentence(capability, served.envelope.provider, served.envelope.body) : undefined,
@@ -90,11 +90,11 @@ function toHistoryLine({ tool }: Capability, { envelope }: Served, { columns }: 
 }
 
 /** Returns the provider that answered, the enriching providers, and the age of a cached answer. */
-function toOrigin({ envelope, state, ageSeconds }: Served, names: SourceNames): string | undefined {
+function toOrigin(capability: Capability, { envelope, state, ageSeconds }: Served, names: SourceNames): string | undefined {
   if (envelope.provider === SELF) return undefined;
   const filled = envelope.filled.map(
     ({ provider, fields, reason }) => `${fields.join(", ")} ${reason ?? `from ${names.nameOf(provider)}`}`,
   );
-  const by = [`From ${names.nameOf(envelope.provider)}`, ...filled].join("; ");
+  const by = [`From ${sourceOf(capability, envelope.provider, names)}`, ...filled].join("; ");
   return state === "hit" ? `${by}; cached ${toAgeWords(ageSeconds)} ago.` : `${by}.`;
 }

@@ -4,8 +4,8 @@ import { capital } from "../lib/capital.js";
 import { createZoneClock } from "../lib/zone-clock.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import type { MarketState } from "../contract/market-state.js";
-import { SELF, toTitle } from "../contract/provider-id.js";
-import type { SourceNames } from "../views/source-names.js";
+import { SELF } from "../contract/provider-id.js";
+import { sourceOf, type SourceNames } from "../views/source-names.js";
 import { toCurrencyWords } from "./currency-words.js";
 
 /** The hours of the US market, passed in so that this file does not depend on a calendar. */
@@ -113,12 +113,11 @@ function toTimeWords(capability: Capability, { envelope, ageSeconds }: Served, i
 }
 
 /** `Yahoo Finance (provider B), completed by …`: the provider that answered, and those whose fields were added. */
-function toSourceWords({ publishers }: Capability, { provider, filled }: Envelope, names: SourceNames): string {
-  if (publishers !== undefined && provider !== SELF) return `${publishers} (${toTitle(provider)})`;
+function toSourceWords(capability: Capability, { provider, filled }: Envelope, names: SourceNames): string {
   const others = [...new Set(filled.map((each) => each.provider))].filter((id) => id !== SELF && id !== provider);
   const named = list.format(others.map(names.nameOf));
   if (provider === SELF) return named;
-  return `${names.nameOf(provider)}${named === "" ? "" : `, completed by ${named}`}`;
+  return `${sourceOf(capability, provider, names)}${named === "" ? "" : `, completed by ${named}`}`;
 }
 
 function symbolsOf({ symbolsIn }: Capability, body: Record<string, unknown>): string[] {

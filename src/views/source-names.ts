@@ -2,7 +2,9 @@
  * The names by which people know the sources: "Yahoo Finance (provider B)". Codes, tool names and fields stay neutral,
  * so only sentences for readers contain these names.
  */
+import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
+import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
 
 export interface SourceNames {
@@ -38,4 +40,9 @@ export function createSourceNames(catalogue: readonly Entry[]): SourceNames {
     },
     all: known.map(({ name }) => name),
   };
+}
+
+/** Returns the name of an answer's source: its provider, or the offices that publish the answer through that provider. */
+export function sourceOf({ publishers }: Capability, provider: string, { nameOf }: SourceNames): string {
+  return publishers === undefined ? nameOf(provider) : `${publishers} (${toTitle(provider as ProviderId)})`;
 }

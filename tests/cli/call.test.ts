@@ -47,6 +47,11 @@ describe("market-data-mcp call", () => {
     expect(lines.code).toBe(0);
   });
 
+  it("names the offices that publish an answer", async () => {
+    const { err } = await call("get_reference_rates");
+    expect(err).toMatch(/^From [^\n]*New York Fed[^\n]* \(provider D\)/m);
+  });
+
   it("prints a list as a table of the asked columns, with the numbers to the right", async () => {
     const { out, err } = await call("provider_a_get_market_gainers", "limit=2", "fields=ticker,price");
     expect(out).toMatch(/^ticker +price\n-+ +-+\n\w+ +[\d.]+\n\w+ +[\d.]+\n$/);
