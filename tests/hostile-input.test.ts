@@ -125,7 +125,7 @@ describe("hostile input", () => {
   it.each(CAPABILITIES.map((capability) => [capability.name, capability] as const))(
     "under an unknown name is refused by %s",
     (_name, capability) => {
-      for (const name of ["pe_max", "__proto__", "constructor", "apikey", "x\r\ny", "a".repeat(10_000)]) {
+      for (const name of ["debt_max", "__proto__", "constructor", "apikey", "x\r\ny", "a".repeat(10_000)]) {
         const raw = Object.defineProperty({}, name, { value: "x", enumerable: true });
         const outcome = parse(capability, raw);
         expect(outcome).toBeInstanceOf(MarketDataError);

@@ -90,7 +90,11 @@ function toHistoryLine({ tool }: Capability, { envelope }: Served, { columns }: 
 }
 
 /** Returns the provider that answered, the enriching providers, and the age of a cached answer. */
-function toOrigin(capability: Capability, { envelope, state, ageSeconds }: Served, names: SourceNames): string | undefined {
+function toOrigin(
+  capability: Capability,
+  { envelope, state, ageSeconds }: Served,
+  names: SourceNames,
+): string | undefined {
   if (envelope.provider === SELF) return undefined;
   const filled = envelope.filled.map(
     ({ provider, fields, reason }) => `${fields.join(", ")} ${reason ?? `from ${names.nameOf(provider)}`}`,

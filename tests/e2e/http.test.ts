@@ -117,11 +117,11 @@ describe("the built program over HTTP, on the simulated market", () => {
 
   it.each([
     ["/api/v1/nothing", 404],
-    ["/favicon.ico", 404],
+    ["/favicon.png", 404],
     ["/api/v1/stock/..%2F..%2Fetc", 400],
     ["/api/v1/stock/%E0%A4%A", 400],
     ["/api/v1/crypto?limit=0", 400],
-    ["/api/v1/screener?pe_max=10", 400],
+    ["/api/v1/screener?debt_max=10", 400],
     ["/api/v1/search?q=a&q=b", 400],
     ["/api/v1/stock/NOSUCH", 404],
   ])("answers %s with %i and JSON", async (path, status) => {

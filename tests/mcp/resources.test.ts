@@ -29,6 +29,8 @@ describe("resources", () => {
         "holders",
         "summary",
         "agenda",
+        "comparison",
+        "screener",
         "insiders",
       ].map((name) => `ui://market/${name}`),
     ]);

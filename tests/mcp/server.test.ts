@@ -204,13 +204,19 @@ describe("the MCP server", () => {
   });
 });
 
+interface Totals {
+  sold: { transactions: number };
+}
+
 describe("a tool that shortens its list", () => {
   const shown = async (args: Record<string, unknown>) => {
     const { call, inputs } = await serving(servedOf(INSIDERS));
     const { note, body } = read(await call("get_insider_transactions", { symbol: "AAPL", ...args }));
     // The limit belongs to the tool; one cached answer serves every limit.
     expect(inputs()).toEqual([["insider-transactions", { symbol: "AAPL" }]]);
-    return { body, left: String(note).split(`${FROM_A}.`)[1] };
+    const { totals, totals6mo, ...rest } = body as typeof INSIDERS & Record<"totals" | "totals6mo", Totals>;
+    const left = String(note).split(`${FROM_A}.`)[1];
+    return { body: rest, left, sold: [totals.sold.transactions, totals6mo.sold.transactions] };
   };
   const first = (rows: number) => ({
     ...INSIDERS,
@@ -221,6 +227,7 @@ describe("a tool that shortens its list", () => {
     expect(await shown({})).toEqual({
       body: first(20),
       left: " 20 of 75 transactions shown; limit goes up to 150.",
+      sold: [20, 75],
     });
   });
 
@@ -228,13 +235,15 @@ describe("a tool that shortens its list", () => {
     expect(await shown({ limit: 3 })).toEqual({
       body: first(3),
       left: " 3 of 75 transactions shown; limit goes up to 150.",
+      sold: [3, 75],
     });
   });
 
   it("gives the REST body with the highest limit", async () => {
-    const rest = createRest(CATALOGUE, async () => servedOf(INSIDERS));
-    const { body } = await rest({ url: "/api/v1/stock/AAPL/insider-transactions" });
-    expect(await shown({ limit: 150 })).toEqual({ body: JSON.parse(body), left: "" });
+    const ask = createRest(CATALOGUE, async () => servedOf(INSIDERS));
+    const { body } = await ask({ url: "/api/v1/stock/AAPL/insider-transactions" });
+    const { totals: _totals, totals6mo: _totals6mo, ...rest } = JSON.parse(body) as Record<string, unknown>;
+    expect(await shown({ limit: 150 })).toEqual({ body: rest, left: "", sold: [75, 75] });
   });
 
   it("does not change a sentence that stands for an empty list", async () => {

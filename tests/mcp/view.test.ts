@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { insiderTransaction } from "../../src/capabilities/insider-transactions.js";
 import type { Served } from "../../src/contract/envelope.js";
+import { MarketDataError } from "../../src/contract/errors.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { connect, serving } from "../support/mcp-client.js";
 
@@ -103,7 +105,7 @@ describe('format "csv"', () => {
   it("leaves a sentence that stands for an empty list, beside the names of the columns", async () => {
     const insider_transactions = "No insider transactions found for AAPL";
     const { body } = await ask(servedOf({ symbol: "AAPL", insider_transactions }), INSIDERS_TOOL, { format: "csv" });
-    const csv = "insider,relation,transaction,cost,shares,value,shares_owned_following,date\n";
+    const csv = `${Object.keys(insiderTransaction.shape).join(",")}\n`;
     expect(body).toEqual({ symbol: "AAPL", insider_transactions, csv });
   });
 
@@ -346,14 +348,19 @@ describe("as_of", () => {
       timestamp: "",
       source: "",
     };
-    const { call, inputs } = await connect(async ({ entry: { sources } }) =>
-      sources[0]!.provider.id === "provider-a"
-        ? { ...servedOf(body), envelope: envelopeOf(0, { body, publicDays: ["2026-03-05", "2026-03-04"] }) }
-        : servedOf(body),
-    );
+    const { call, inputs } = await connect(async ({ entry: { sources } }) => {
+      const asks = (id: string) => sources.some(({ provider }) => provider.id === id);
+      if (asks("provider-b")) return servedOf(body);
+      if (!asks("provider-a")) throw new MarketDataError("not_configured", "Provider D is not configured.");
+      return { ...servedOf(body), envelope: envelopeOf(0, { body, publicDays: ["2026-03-05", "2026-03-04"] }) };
+    });
     const { structuredContent } = await call(INSIDERS_TOOL, { symbol: "AAPL", as_of: "2026-03-04" });
     expect(structuredContent).toMatchObject({ insider_transactions: [row("2026-03-02")], total_transactions: 1 });
-    expect(inputs().map(([name]) => name)).toEqual(["insider-transactions", "insider-transactions-dated"]);
+    expect(inputs().map(([name]) => name)).toEqual([
+      "insider-transactions-official",
+      "insider-transactions",
+      "insider-transactions-dated",
+    ]);
   });
 
   it("has null for fields that only describe the present", async () => {

@@ -173,8 +173,8 @@ describe("the error table", () => {
     it("an unknown parameter", async () => {
       const rest = createRest(CATALOGUE, () => Promise.reject(new Error("not to be asked")));
       const mark = column.url.includes("?") ? "&" : "?";
-      const { status, body } = await rest({ url: `${column.url}${mark}pe_max=20` });
-      const sentence = expect.stringMatching(/^Unknown parameter "pe_max"\. (Allowed: .+|It takes no parameters\.)$/);
+      const { status, body } = await rest({ url: `${column.url}${mark}debt_max=20` });
+      const sentence = expect.stringMatching(/^Unknown parameter "debt_max"\. (Allowed: .+|It takes no parameters\.)$/);
       expect({ status, body: JSON.parse(body) }).toEqual({
         status: 400,
         body: column.style

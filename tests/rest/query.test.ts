@@ -68,7 +68,7 @@ describe("readParameters", () => {
 
   it("does not convert text parameters that look like numbers, nor unknown parameters", () => {
     expect(readParameters(search, {}, "q=123")).toEqual({ q: "123" });
-    expect(read("pe_max=20")).toEqual({ pe_max: "20" });
+    expect(read("debt_max=20")).toEqual({ debt_max: "20" });
   });
 
   it.each(["__proto__=1", "constructor=1", "__proto__[x]=1", "toString=1", "hasOwnProperty=1"])(

@@ -97,9 +97,9 @@ describe("a route with rows", () => {
     ],
     [
       "quotes",
-      "/api/v1/quotes?symbols=AAPL&fields=cap,name",
+      "/api/v1/quotes?symbols=AAPL&fields=cap,title",
       QUOTES,
-      /^Invalid "fields": got "cap"\. Allowed: symbol, price, /,
+      /^Invalid "fields": got "cap"\. Allowed: symbol, name, price, /,
       0,
     ],
   ])("rejects fields of %s of which none is known", async (_what, url, body, detail, questions) => {

@@ -165,7 +165,7 @@ export const REFUSED_ARGUMENTS: readonly unknown[] = [
 
 /** Parameters that no endpoint has. */
 export const UNKNOWN_NAMES: readonly string[] = [
-  ..."pe_max|pe_min|__proto__|constructor|toString|hasOwnProperty|a[b]|__proto__[x]|constructor[prototype][x]".split(
+  ..."debt_max|debt_min|__proto__|constructor|toString|hasOwnProperty|a[b]|__proto__[x]|constructor[prototype][x]".split(
     "|",
   ),
   ..."limit[]|limit[0]|LIMIT|Limit| limit|limit |symbol[]|symbols|SYMBOL|callback|jsonp|format|debug|admin".split("|"),

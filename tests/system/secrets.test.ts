@@ -104,7 +104,7 @@ const PAGES = [
   "/favicon.ico",
   "/nothing",
 ];
-const BAD = ["/api/v1/stock/..%2f", "/api/v1/crypto?limit=x", "/api/v1/screener?pe_max=1", "/api/v1/nothing?a=b"];
+const BAD = ["/api/v1/stock/..%2f", "/api/v1/crypto?limit=x", "/api/v1/screener?debt_max=1", "/api/v1/nothing?a=b"];
 /** Callers' secrets in correct and incorrect places. */
 const CALLERS: readonly Record<string, string>[] = [
   { "x-api-key": WRONG },
