@@ -104,6 +104,9 @@ describe("Host", () => {
   });
 });
 
+/** Answers of REST differ by `Accept` and, where they are long, by `Accept-Encoding`, too. */
+const VARIES = expect.stringMatching(/^(?:Accept, )?(?:Accept-Encoding, )?Origin$/) as string;
+
 describe("Origin", () => {
   it.each([
     FOREIGN,
@@ -130,7 +133,7 @@ describe("Origin", () => {
         route.path,
         200,
         undefined,
-        "Origin",
+        VARIES,
       ]);
     }
   });
@@ -139,11 +142,7 @@ describe("Origin", () => {
     const failing: Route[] = [{ path: "/api/v1/stock/%20" }, { path: "/nothing" }];
     for (const route of [...ROUTES, ...failing]) {
       const { headers } = await visit(route, { origin: LISTED, "sec-fetch-site": "cross-site" });
-      expect([route.path, headers["access-control-allow-origin"], headers.vary]).toEqual([
-        route.path,
-        LISTED,
-        "Origin",
-      ]);
+      expect([route.path, headers["access-control-allow-origin"], headers.vary]).toEqual([route.path, LISTED, VARIES]);
       expect(headers["access-control-allow-credentials"]).toBeUndefined();
       expect(headers["access-control-expose-headers"]).toContain("Retry-After");
     }
