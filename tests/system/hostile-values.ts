@@ -180,7 +180,7 @@ export const ADDRESSES: readonly string[] = [
   ..."/api /api/ /api/v1 /api/v1/ /api/v1/nothing /api/v2/crypto /API/v1/crypto /api/v1/crypto/ /api/v1//crypto".split(
     " ",
   ),
-  ..."//api/v1/crypto /./api/v1/crypto /api/v1/stock/ /api/v1/stock//overview /api/v1/stock/AAPL/ /favicon.ico".split(
+  ..."//api/v1/crypto /./api/v1/crypto /api/v1/stock/ /api/v1/stock//overview /api/v1/stock/AAPL/ /favicon.png".split(
     " ",
   ),
   ..."/api/v1/stock/AAPL/nothing /api/v1/stock/AAPL/overview/x /api/v1/stock/../../healthz /api/v1/stock/..".split(" "),
@@ -203,7 +203,7 @@ export const ADDRESSES: readonly string[] = [
   ),
   ..."/api/v1/screener?price_min=2&price_max=1 /api/v1/screener?market_cap_min=2&market_cap_max=1".split(" "),
   ..."/api/v1/screener?beta_min=2&beta_max=1 /api/v1/screener?price_min=1e10&price_max=-1".split(" "),
-  ..."/.env /.git/config /etc/passwd /wp-admin/ /admin /metrics/ /docs/ /openapi.json/x /healthz/ /readyz%20".split(
+  ..."/.env /.git/config /etc/passwd /wp-admin/ /admin /metrics/ /docs// /openapi.json/x /healthz/ /readyz%20".split(
     " ",
   ),
   ..."/mcp/ /MCP /mcp/x /sse /messages /.well-known/nothing /api/v1/stock/AAPL%20%0A/overview /*".split(" "),

@@ -134,7 +134,7 @@ describe("hostile requests to the built program", () => {
   });
 
   it("gives a browser, which prefers HTML, the same answer", async () => {
-    const headers = { accept: "text/html", "user-agent": "<script>alert(1)</script>" };
+    const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8", "user-agent": "<script>alert(1)</script>" };
     const requests = ADDRESSES.map((path) => ({ path, headers, ...ownerOf(path) }));
     expect(await findUnrefused(requests)).toEqual([]);
   });
