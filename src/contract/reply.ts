@@ -19,8 +19,8 @@ export interface Reply<Body extends string | AsyncIterable<string> = string> {
   length?: number;
   /** The compressed forms of the body, kept with it; absent for a body that is always sent as it is. */
   compressed?: CompressedForms | undefined;
-  /** The body in the encoding of the headers, sent in its place. */
-  bytes?: Buffer;
+  /** The body's compressed form, sent in its place with the header that names the encoding. */
+  encoded?: { encoding: Encoding; bytes: Buffer };
   /** How a question ended: answered (`state`) or failed. For log and metrics only. */
   state?: Served["state"];
   failure?: FailureKind;

@@ -28,8 +28,8 @@ export function toEncoded(reply: HttpReply, acceptEncoding: string | undefined):
   if (status !== 200 || typeof body !== "string") return { ...reply, headers: whole };
   const encoded = (bytes: Buffer): HttpReply => ({
     ...reply,
-    headers: { ...whole, "content-encoding": encoding },
-    bytes,
+    headers: whole,
+    encoded: { encoding, bytes },
   });
   const known = compressed.get(encoding) ?? compress(body, encoding, compressed);
   return known instanceof Promise ? known.then(encoded) : encoded(known);

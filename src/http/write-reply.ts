@@ -24,7 +24,7 @@ export function toCommonHeaders(cors: Readonly<Record<string, string>>, simulate
 export function send(
   response: ServerResponse,
   method: string | undefined,
-  { status, headers: own, body, length: known, bytes }: HttpReply,
+  { status, headers: own, body, length: known, encoded }: HttpReply,
   id: string,
   ...more: Readonly<Record<string, string>>[]
 ): Promise<void> | undefined {
@@ -35,12 +35,13 @@ export function send(
   headers.push("x-request-id", id);
   if (typeof body !== "string") return stream(response, status, headers, body);
   const hasBody = status !== 304 && status !== 204;
-  const length = hasBody ? (bytes?.length ?? known ?? Buffer.byteLength(body)) : 0;
+  const length = hasBody ? (encoded?.bytes.length ?? known ?? Buffer.byteLength(body)) : 0;
+  if (encoded) headers.push("content-encoding", encoded.encoding);
   if (hasBody) headers.push("content-length", String(length));
   response.writeHead(status, headers);
   // Node writes ASCII faster as latin1.
   const encoding = length === body.length ? "latin1" : "utf8";
-  sendWhole(response, hasBody && method !== "HEAD" ? (bytes ?? body) : undefined, encoding);
+  sendWhole(response, hasBody && method !== "HEAD" ? (encoded?.bytes ?? body) : undefined, encoding);
   return undefined;
 }
 

@@ -62,7 +62,7 @@ function withoutMoment({ status, headers, body }: Seen, keepBody: boolean) {
   if (rest["ratelimit"]) rest["ratelimit"] = rest["ratelimit"].replace(/[rt]=\d+/g, "N");
   return {
     status,
-    headers: Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    headers: Object.entries(rest),
     body: keepBody ? body : "",
   };
 }
