@@ -133,6 +133,16 @@ describe("hostile requests to the built program", () => {
     await expectHealthy();
   });
 
+  it("refuses a client that reads HTML only, without a call", async () => {
+    const before = market.calls.length;
+    await inParallel(ADDRESSES, 16, async (path) => {
+      const { status, text, json } = await visitor.ask(path, { headers: { accept: "text/html" } });
+      expect([path, status >= 400 && status < 500, internalsIn(text)]).toEqual([path, true, undefined]);
+      expect([path, json()]).toEqual([path, expect.objectContaining({ error: expect.any(String) })]);
+    });
+    expect(market.calls.length).toBe(before);
+  });
+
   it("gives a browser, which prefers HTML, the same answer", async () => {
     const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8", "user-agent": "<script>alert(1)</script>" };
     const requests = ADDRESSES.map((path) => ({ path, headers, ...ownerOf(path) }));
