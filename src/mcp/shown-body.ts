@@ -3,7 +3,7 @@ import type { Capability, RowsSpec } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { csvWriter } from "../views/csv.js";
 import { allFields, chooseFields, missingFields, pick, toCsvRows, toTotals, type Row } from "../views/rows.js";
-import { ALL_FIELDS, rowFields } from "../views/view.js";
+import { ALL_FIELDS, columnsOfNone } from "../views/view.js";
 import type { ToolView } from "./parameters.js";
 
 /** The field that holds the list as CSV. */
@@ -43,7 +43,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     }
     const isSentence = isCsv && typeof list === "string";
     const whole = isSentence
-      ? { ...body, [CSV_FIELD]: (await csvWriter(view.fields ?? rowFields(capability).names))([]) }
+      ? { ...body, [CSV_FIELD]: (await csvWriter(view.fields ?? columnsOfNone(capability)))([]) }
       : body;
     const hasNoList = spec !== undefined && list === undefined && isCsv;
     return { rows: 0, first: () => whole, leftOut: () => (hasNoList ? [NO_LIST] : []) };
@@ -53,7 +53,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
   const rows = csv?.rows ?? wanted;
   const all = csv?.columns ?? allFields(rows);
   const { asked, usual } = chooseColumns(spec, body, all, view);
-  const columns = asked ?? usual ?? (csv && (all.length > 0 ? all : rowFields(capability).names));
+  const columns = asked ?? usual ?? (csv && (all.length > 0 ? all : columnsOfNone(capability)));
   const narrow = (row: Row) => (columns ? pick(row, columns) : row);
   const table = csv
     ? await csvBody(body, spec, columns!, rows)

@@ -14,7 +14,7 @@ import {
   toTotals,
   type Row,
 } from "../views/rows.js";
-import { ALL_FIELDS, rowFields, type View } from "../views/view.js";
+import { ALL_FIELDS, columnsOfNone, type View } from "../views/view.js";
 import { JSON_TYPE, render, type Rendered } from "./respond.js";
 
 const CSV_TYPE = "text/csv; charset=utf-8; header=present";
@@ -42,7 +42,7 @@ export async function represent(
       const row = toOneRow(capability.output, envelope.body);
       return as(CSV_TYPE, (await csvWriter(Object.keys(row)))([row]), envelope.notes);
     }
-    const body = (await csvWriter(view.fields ?? rowFields(capability).names))([]);
+    const body = (await csvWriter(view.fields ?? columnsOfNone(capability)))([]);
     const unknown = spec && list === null ? [`${spec.list} is not known; JSON has null.`] : [];
     return as(CSV_TYPE, body, [...envelope.notes, ...(typeof list === "string" ? [list] : unknown)]);
   }
@@ -56,7 +56,7 @@ export async function represent(
   const fields = asked && chooseFields(all, asked, usual);
   const notes = [...envelope.notes, ...missingFields(all, fields, usual)];
   if (csv) {
-    const columns = fields ?? (all.length > 0 ? all : rowFields(capability).names);
+    const columns = fields ?? (all.length > 0 ? all : columnsOfNone(capability));
     const body = (await csvWriter(columns))(csv.rows);
     return as(CSV_TYPE, body, [...notes, ...leftOutOfCsv(envelope.body, spec, columns)]);
   }

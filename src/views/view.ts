@@ -154,6 +154,13 @@ export function rowFields({ tool, output }: Capability): { names: string[]; open
   return { names: Object.keys(row.shape as object), open: !(row._def.catchall instanceof z.ZodNever) };
 }
 
+/** Returns the columns of CSV without rows: those that all rows have. */
+export function columnsOfNone(capability: Capability): string[] {
+  const { rare = [], onRequest } = capability.tool.rows ?? {};
+  const sometimes = new Set([...rare, ...(onRequest?.names ?? [])]);
+  return rowFields(capability).names.filter((name) => !sometimes.has(name));
+}
+
 function fieldsWords({ usualFields, onRequest }: RowsSpec): string {
   const all = usualFields ? 'Columns; ["*"]: all' : "Columns";
   return onRequest ? `${all}; on request ${onRequest.brief ?? onRequest.names.join(", ")}` : all;
