@@ -3,11 +3,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TOOLSETS } from "../../src/contract/toolsets.js";
 import { cleanEnv, startHttpProgram, temporaryFolder } from "../support/program.js";
 
 const RUN = fileURLToPath(new URL("conformance/run.mjs", import.meta.url));
-/** The smallest list of tools and the longest; the other sets lie between. */
-const CHOICES = ["core", "all"];
+/** Each set beside the core, and all of them. */
+const CHOICES = [...TOOLSETS, "all"];
 const folder = temporaryFolder();
 let program: Awaited<ReturnType<typeof startHttpProgram>>;
 
