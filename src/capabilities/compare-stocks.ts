@@ -80,7 +80,7 @@ export const compareStocks = defineCapability({
       })
       .nullable()
       .optional()
-      .describe("With one symbol: the companies beside it; null when none are known"),
+      .describe("With one symbol: companies beside it; null when none are known"),
     notes,
     timestamp,
   }),

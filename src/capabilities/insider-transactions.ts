@@ -13,6 +13,17 @@ export const MAX_TRANSACTIONS = 150;
 
 const NOTHING_SECONDS = 15 * 60;
 
+/** Fields that only transactions from filings have. */
+const asFiled = {
+  code: words("Form 4 code, from D").optional(),
+  ownership: words("direct or indirect").optional(),
+  is_10b5_1: z.boolean().nullable().describe("By an earlier plan").optional(),
+  derivative: z.boolean().describe("Of an option or right").optional(),
+  price_note: words("weighted average, footnote").optional(),
+  form: words("Form").optional(),
+  filing_url: words("Page of the form").optional(),
+};
+
 /** One transaction in an answer. */
 export const insiderTransaction = z
   .object({
@@ -28,13 +39,7 @@ export const insiderTransaction = z
       "held after it; from D in this kind of ownership; B knows it of each insider's latest transaction only, null where that day has several",
     ),
     date: date("of the transaction"),
-    code: words("Form 4 code, from D").optional(),
-    ownership: words("direct or indirect").optional(),
-    is_10b5_1: z.boolean().nullable().describe("By an earlier plan").optional(),
-    derivative: z.boolean().describe("Of an option or right").optional(),
-    price_note: words("weighted average, footnote").optional(),
-    form: words("Form").optional(),
-    filing_url: words("Page of the form").optional(),
+    ...asFiled,
   })
   .describe("Shares, and money in USD from B and D, listing currency from A");
 
@@ -53,6 +58,7 @@ export const insiderTransactions = defineCapability({
       list: "insider_transactions",
       noun: "transactions",
       limit: { shown: 20, max: MAX_TRANSACTIONS },
+      rare: Object.keys(asFiled),
       totals: (shown, known, day) => toTotals(shown as Summed[], known as Summed[], day, MAX_TRANSACTIONS),
     },
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the

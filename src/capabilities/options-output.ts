@@ -45,6 +45,6 @@ export const optionsOutput = z.object({
   impliedMove: ratio(
     "until expiration, up or down; (mid of bid and ask of call + put at the strike nearest the price) / underlyingPrice; null without valid quotes",
   ),
-  quotesValid: z.boolean().describe("Whether at least half of the contracts have a bid or ask"),
+  quotesValid: z.boolean().describe("At least half of the contracts have a bid or ask"),
   timestamp,
 });

@@ -70,7 +70,7 @@ export function toQuotient(value: unknown, base: unknown): number | null {
 }
 
 /**
- * Returns sentences on an answer with statements: `In the year to 2025-09-27, revenue rose 6.4 % and net income 19.5 % on
+ * Returns sentences on an answer with statements: `Year to 2025-09-27: revenue rose 6.4 % and net income 19.5 % on
  * the year before; net margin 26.9 %.`, and for cash flow statements what the signs mean.
  */
 export function toStatementSentences({ statement_type: type, period, data }: Row): string[] {
@@ -85,21 +85,15 @@ export function toStatementSentences({ statement_type: type, period, data }: Row
     const margin = toQuotient(newest[field], newest["revenue"]);
     return margin === null ? [] : [`${name} margin ${toPercent(margin)}`];
   });
-  const grown =
-    changes.length > 0
-      ? `${changes.join(", ")} on ${period === "quarter" ? "the same quarter of " : ""}the year before`
-      : "";
+  const grown = changes.length > 0 ? `${changes.join(", ")} on the year before` : "";
   const said = [grown, margins.join(", ")].filter((part) => part !== "").join("; ");
   return [
-    ...(said === ""
-      ? []
-      : [`In the ${period === "quarter" ? "quarter" : "year"} to ${String(newest["date"])}: ${said}.`]),
+    ...(said === "" ? [] : [`${period === "quarter" ? "Quarter" : "Year"} to ${String(newest["date"])}: ${said}.`]),
     ...(type === "cash" ? [SIGNS] : []),
   ];
 }
 
-const SIGNS =
-  "Money paid out is negative: commonStockRepurchased of -5 means that the company spent 5 on buying back its shares.";
+const SIGNS = "commonStockRepurchased below 0: spent.";
 
 type Named = readonly (readonly [name: string, field: string])[];
 

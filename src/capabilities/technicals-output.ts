@@ -60,7 +60,7 @@ export const technicalsOutput = z.object({
     .object({})
     .catchall(z.number())
     .describe(
-      "Bars that each indicator needs which is null because there are too few; those of returns, beta and a year are approximate",
+      "Bars needed by each indicator that is null for too few bars; those of returns, beta and a year are approximate",
     ),
   series: z
     .array(z.object({ date: z.string().describe("Day") }).catchall(z.number().nullable()))

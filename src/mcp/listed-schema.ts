@@ -40,12 +40,20 @@ export function toListedOutput(schema: JsonSchema, sameFieldsAs?: string, rows?:
 function withoutRequested(schema: JsonSchema, rows: RowsSpec | undefined): JsonSchema {
   const names = [...(rows?.onRequest?.names ?? []), ...(rows?.rare ?? [])];
   if (!rows || names.length === 0) return schema;
-  const fields = schema["properties"] as Record<string, { items: { properties: Node } }>;
+  const fields = schema["properties"] as Node;
   const { [rows.list]: list } = fields;
   if (list === undefined) return schema;
-  const columns = Object.entries(list.items.properties).filter(([name]) => !names.includes(name));
-  const items = { ...list.items, properties: Object.fromEntries(columns) };
-  return { ...schema, properties: { ...fields, [rows.list]: { ...list, items } } };
+  return { ...schema, properties: { ...fields, [rows.list]: withoutColumns(list as Node, names) } };
+}
+
+/** Returns the schema of a list, which may be one of several forms, without these columns. */
+function withoutColumns(list: Node, names: readonly string[]): Node {
+  const { anyOf, items } = list;
+  if (Array.isArray(anyOf)) return { ...list, anyOf: anyOf.map((form) => withoutColumns(form as Node, names)) };
+  const { properties, ...row } = (items ?? {}) as Node;
+  if (properties === undefined) return list;
+  const columns = Object.entries(properties as Node).filter(([name]) => !names.includes(name));
+  return { ...list, items: { ...row, properties: Object.fromEntries(columns) } };
 }
 
 /** Returns the fields; a list whose rows are those of an earlier list names it instead of repeating them. */
