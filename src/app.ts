@@ -131,9 +131,9 @@ export function createApp(
     const asked = symbolsOf(question);
     if (!(error instanceof MarketDataError) || error.kind !== "not_found" || asked.length === 0) return error;
     const meant = didYouMeanEach(asked, (symbol) => symbols.nearest(symbol, question.callerId));
-    const hints = [meant, config.demo ? ONLY_SOME_SYMBOLS : undefined];
-    const text = [error.message, ...hints.filter((hint) => hint !== undefined)].join(" ");
-    return text === error.message ? error : new MarketDataError("not_found", text);
+    const further = [meant, config.demo ? ONLY_SOME_SYMBOLS : undefined].filter((each) => each !== undefined);
+    if (further.length === 0) return error;
+    return new MarketDataError("not_found", [error.message, ...further].join(" "), { hints: error.hints });
   }
 
   async function answer(question: Question): Promise<Served> {

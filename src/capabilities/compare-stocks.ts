@@ -4,6 +4,7 @@ import { defineCapability, type BodyOf, type InputOf } from "../contract/capabil
 import { currencyOf, toMajorUnit } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { MarketDataError, toMarketDataError } from "../contract/errors.js";
+import { HINTS } from "../contract/hints.js";
 import type { Derived } from "../contract/entry.js";
 import { toLabel, type ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
@@ -179,8 +180,8 @@ const isCutHistory = ({ body, missing }: Served["envelope"]): boolean => "bars" 
 
 /** The error for a comparison without a known symbol. */
 function unknown(asked: readonly string[]): MarketDataError {
-  const message = `${compareStocks.title}: none of the ${asked.length} symbols is known: ${asked.join(", ")}. search_symbols finds the right ones.`;
-  return new MarketDataError("not_found", message);
+  const message = `${compareStocks.title}: none of the ${asked.length} symbols is known: ${asked.join(", ")}.`;
+  return new MarketDataError("not_found", message, { hints: [HINTS.findSymbols] });
 }
 
 /** Returns a note if the operating margins of the rows are of different periods. */

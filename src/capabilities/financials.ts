@@ -1,9 +1,11 @@
 /** Income statements, balance sheets and cash flow statements, newest period first. */
 import { always, date, figure, list, money, other, perShare, shares, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
+import type { Hint } from "../contract/hints.js";
 import { z } from "../contract/schema.js";
 import { allowing, answerSymbol, officialInput, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { latestDay } from "../market/exchange-day.js";
+import { keyStatistics } from "./key-statistics.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 import { requestedColumns, statementColumns, toStatementSentences } from "./statement-columns.js";
 
@@ -120,11 +122,10 @@ const record = z
   )
   .describe("Reporting currency, in `reportedCurrency`");
 
-/** Returns the allowed periods, and for a trailing year, which no source sends as a statement, where its figures are. */
-function allowedPeriods(asked: unknown): string {
-  const listed = PERIODS.join(", ");
-  if (typeof asked !== "string" || !/^(?:ttm|ltm)$/i.test(asked)) return listed;
-  return `${listed}. get_key_statistics has twelve-month figures`;
+/** Returns where the figures of a trailing year are, which no source sends as a statement. */
+function hintFor(parameter: string, asked: unknown): Hint | undefined {
+  const isTrailing = parameter === "period" && typeof asked === "string" && /^(?:ttm|ltm)$/i.test(asked);
+  return isTrailing ? { tool: keyStatistics.tool.name, why: "has twelve-month figures" } : undefined;
 }
 
 /** Returns the day on which a filing became public: it must be both accepted and filed. Provider B states neither. */
@@ -177,7 +178,7 @@ export const financials = defineCapability({
       .default("income")
       .describe("Which statement"),
     period: z
-      .enum(PERIODS, { errorMap: (_issue, { data }) => ({ message: allowedPeriods(data) }) })
+      .enum(PERIODS, allowing(PERIODS.join(", ")))
       .default("annual")
       .describe("Reporting period"),
     ...officialInput,
@@ -193,6 +194,7 @@ export const financials = defineCapability({
     ),
   }),
   firstNotes: toStatementSentences,
+  hintFor,
   freshness: REFERENCE,
   errors: {
     ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch financials for ${asked}`, detail })),

@@ -1,5 +1,7 @@
 /** A fund: its holdings, costs and returns. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
+import type { Lack } from "../contract/errors.js";
+import { HINTS } from "../contract/hints.js";
 import {
   always,
   date,
@@ -108,13 +110,20 @@ export const fund = defineCapability({
 export type FundData = DataOf<typeof fund>;
 
 /** The end of the sentence for a security that is no fund. */
-export const NOT_A_FUND = " but it is not a fund; get_company_overview describes a company, get_quotes has its price.";
+export const NOT_A_FUND: Lack = {
+  why: " but it is not a fund.",
+  hints: [HINTS.describeCompany, HINTS.priceIt],
+};
 /** The end of the sentence for a security without statements. */
-export const NO_STATEMENTS =
-  " but has no statements for it, as with funds, coins and indices; get_fund shows what a fund holds, get_company_overview what is known of others.";
+export const NO_STATEMENTS: Lack = {
+  why: " but has no statements for it, as with funds, coins and indices.",
+  hints: [{ tool: fund.tool.name, why: "shows what a fund holds" }, HINTS.showKnown],
+};
 /** The end of the sentence for a fund's statements. */
-export const NO_FUND_STATEMENTS =
-  " but it is a fund, which has no statements; get_fund has its holdings, costs and returns.";
+export const NO_FUND_STATEMENTS: Lack = {
+  why: " but it is a fund, which has no statements.",
+  hints: [{ tool: fund.tool.name, why: "has its holdings, costs and returns" }],
+};
 
 /** Returns the rows of a positive weight, largest first. */
 export function byWeight<Row extends { weight: number }>(rows: readonly Row[]): Row[] {

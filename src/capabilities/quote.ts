@@ -1,6 +1,7 @@
 /** The current price of one security, with related figures. */
 import { always, money, multiple, percent, price, shares, signed, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
+import { HINTS } from "../contract/hints.js";
 import { isMinorUnit } from "../contract/currency.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
@@ -54,7 +55,7 @@ export const quote = defineCapability({
     aliases: SYMBOL_ALIASES,
     description:
       "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B.",
-    otherwise: "provider_b_get_stock_quote asks provider B for the same figures.",
+    otherwise: HINTS.askProviderB,
     picture: "quote",
   },
   resource: {

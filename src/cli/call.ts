@@ -7,7 +7,7 @@ import { SELF } from "../contract/provider-id.js";
 import { toQuestion, type Question } from "../contract/question.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
-import { createCommandWords } from "../views/tool-words.js";
+import { createCommandForm, toMessage } from "../views/hint-words.js";
 import { readArguments as readToolArguments } from "../mcp/parameters.js";
 import { dataNotes, SIMULATED_NOTE } from "../mcp/note.js";
 import { toUnitSentence } from "../mcp/unit-words.js";
@@ -66,9 +66,10 @@ export async function callOnce(
     for (const each of notes) if (each) terminal.err(`${options(names.inSentence(each))}\n`);
     return 0;
   } catch (thrown) {
-    const { kind, message } = toMarketDataError(thrown);
-    terminal.err(`${names.inSentence(createCommandWords(CATALOGUE)(message, question?.symbol))}\n`);
-    return kind === "invalid_input" ? 2 : 1;
+    const error = toMarketDataError(thrown);
+    const message = toMessage(error, createCommandForm(CATALOGUE), question?.symbol);
+    terminal.err(`${names.inSentence(message)}\n`);
+    return error.kind === "invalid_input" ? 2 : 1;
   }
 }
 

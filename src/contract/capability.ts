@@ -3,6 +3,7 @@
  * generated from it.
  */
 import type { FailureKind } from "./errors.js";
+import type { Hint } from "./hints.js";
 import type { PictureName } from "./pictures.js";
 import type { z } from "./schema.js";
 import type { Toolset } from "./toolsets.js";
@@ -41,8 +42,8 @@ export interface ToolSpec {
   set: Toolset;
   /** The tool's result and its use; one or two sentences. */
   description: string;
-  /** An alternative when the only source cannot answer; one sentence. */
-  otherwise?: string;
+  /** An alternative when the only source cannot answer. */
+  otherwise?: Hint;
   /** Arguments of the tool that the route does not have, or has with another default. */
   extras?: z.ZodRawShape;
   /** Parameters of the route that the tool accepts but does not list, because only pictures and programs need them. */
@@ -228,6 +229,8 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   whenEmpty?(input: z.output<In>): Omit<z.output<Out>, "timestamp" | "source">;
   /** Checks a rule between parameters; returns a sentence when it is violated. */
   rule?(input: z.output<In>): string | undefined;
+  /** Returns what helps a caller who gave an invalid value for a parameter. */
+  hintFor?(parameter: string, value: unknown): Hint | undefined;
 }
 
 export type InputOf<C extends Capability> = z.output<C["input"]>;

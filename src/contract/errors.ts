@@ -1,4 +1,5 @@
 /** All failures of a question: one closed table, one error class. */
+import type { Hint } from "./hints.js";
 import { toTitle, type ProviderId } from "./provider-id.js";
 
 /**
@@ -102,17 +103,29 @@ export const NO_SESSION: ReadonlySet<Reason> = new Set<Reason>([
   "blocked",
 ]);
 
-/** A failure, described in our own words: the message never contains text of an upstream or a library. */
+/** The further parts of an error. */
+interface ErrorOptions {
+  retryAfterSeconds?: number | undefined;
+  hints?: readonly Hint[] | undefined;
+}
+
+/**
+ * A failure, described in our own words: the message never contains text of an upstream or a library. It names no tool,
+ * because its readers may have addresses or commands instead; `hints` do.
+ */
 export class MarketDataError extends Error {
   override readonly name = "MarketDataError";
   readonly kind: FailureKind;
   /** Whole seconds after which a retry may succeed. */
   readonly retryAfterSeconds: number | undefined;
+  /** Tools that help the caller; each surface adds them to the message in its own words. */
+  readonly hints: readonly Hint[];
 
-  constructor(kind: FailureKind, message: string, options: { retryAfterSeconds?: number | undefined } = {}) {
+  constructor(kind: FailureKind, message: string, { retryAfterSeconds, hints = [] }: ErrorOptions = {}) {
     super(message);
     this.kind = kind;
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.hints = hints;
   }
 }
 
@@ -138,21 +151,27 @@ export class UnreadableAnswer extends ProviderError {
   }
 }
 
+/** Why a provider lacks data about a symbol that it knows: the end of the sentence, " but has no earnings for it." */
+export interface Lack {
+  why: string;
+  hints?: readonly Hint[];
+}
+
 /**
- * Creates the error for a known symbol about which a provider lacks this kind of data: `what` is, for example, "earnings",
- * and `why` is the end of the sentence, " but has no earnings for it."
+ * Creates the error for a known symbol about which a provider lacks this kind of data: `what` is, for example, "earnings".
  */
-export function noCoverage(provider: ProviderId, what: string, asked: string, why: string): MarketDataError {
+export function noCoverage(provider: ProviderId, what: string, asked: string, lack: Lack | string): MarketDataError {
+  const { why, hints }: Lack = typeof lack === "string" ? { why: lack } : lack;
   const message = `Cannot fetch ${what} for ${asked}: ${toTitle(provider)} knows the symbol${why}`;
-  return new MarketDataError("no_coverage", message);
+  return new MarketDataError("no_coverage", message, { hints });
 }
 
 /** Every source of an answer failed; `decisive` is the failure most informative for the caller. */
 export class FailedEverywhere extends MarketDataError {
   readonly decisive: ProviderError;
 
-  constructor(decisive: ProviderError, message: string, retryAfterSeconds: number | undefined) {
-    super(decisive.kind, message, { retryAfterSeconds });
+  constructor(decisive: ProviderError, message: string, options: ErrorOptions) {
+    super(decisive.kind, message, options);
     this.decisive = decisive;
   }
 }

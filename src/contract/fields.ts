@@ -1,6 +1,6 @@
 /** Schemas of fields that several capabilities share, with their units and allowed values. */
 import { always, count, date, label, price } from "./field.js";
-import { quoted } from "./input.js";
+import type { Hint } from "./hints.js";
 import { PROVIDER_IDS, toChoice, toLabel } from "./provider-id.js";
 import { z } from "./schema.js";
 import { isDay } from "./values.js";
@@ -27,8 +27,12 @@ export const symbol = z
   .transform((value, context) => {
     const trimmed = value.replace(/^ +/, "").replace(/ +$/, "");
     if (SYMBOL.test(trimmed) && !trimmed.includes("..")) return trimmed.toUpperCase();
-    const hint = NAME.test(trimmed) ? `. search_symbols with q ${quoted(trimmed)} finds the symbol of a company` : "";
-    context.addIssue({ code: z.ZodIssueCode.custom, message: `${SYMBOL_ALLOWED}${hint}` });
+    const hint: Hint = { tool: "search_symbols", why: "finds the symbol of a company", given: { q: trimmed } };
+    context.addIssue({
+      code: z.ZodIssueCode.custom,
+      message: SYMBOL_ALLOWED,
+      params: NAME.test(trimmed) ? { hint } : {},
+    });
     return z.NEVER;
   })
   .describe("e.g. AAPL");

@@ -5,6 +5,7 @@
 import { toEscapes } from "../lib/printable.js";
 import type { Capability, InputOf } from "./capability.js";
 import { MarketDataError } from "./errors.js";
+import type { Hint } from "./hints.js";
 import { z } from "./schema.js";
 
 const ECHO_LENGTH = 64;
@@ -27,7 +28,10 @@ export function parseInput<C extends Capability>(
 ): InputOf<C> & Record<string, unknown> {
   const schema = inputSchema(capability, extras);
   const parsed = schema.safeParse(withShortLists(raw));
-  if (!parsed.success) throw invalidInput(describe(firstIssue(parsed.error.issues), raw, schema));
+  if (!parsed.success) {
+    const issue = firstIssue(parsed.error.issues);
+    throw invalidInput(describe(issue, raw, schema), hintOf(issue, capability, raw));
+  }
   const input = parsed.data as InputOf<C> & Record<string, unknown>;
   const broken = capability.rule?.(input);
   if (broken) throw invalidInput(broken);
@@ -65,8 +69,15 @@ const NO_EXTRAS: z.ZodRawShape = {};
 const schemas = new WeakMap<Capability, WeakMap<z.ZodRawShape, z.AnyZodObject>>();
 
 /** Creates the error for invalid input. */
-export function invalidInput(detail: string): MarketDataError {
-  return new MarketDataError("invalid_input", detail);
+export function invalidInput(detail: string, hint?: Hint): MarketDataError {
+  return new MarketDataError("invalid_input", detail, { hints: hint === undefined ? [] : [hint] });
+}
+
+/** Returns what helps with an invalid value: the schema's own hint, else that of the capability. */
+function hintOf(issue: z.ZodIssue, capability: Capability, raw: Record<string, unknown>): Hint | undefined {
+  if (issue.code === "custom") return issue.params?.["hint"] as Hint | undefined;
+  const name = String(issue.path[0]);
+  return issue.path.length > 0 ? capability.hintFor?.(name, raw[name]) : undefined;
 }
 
 function describe(issue: z.ZodIssue, raw: Record<string, unknown>, schema: z.AnyZodObject): string {

@@ -6,6 +6,7 @@ import type { Served } from "../contract/envelope.js";
 import { PLAIN_ERRORS, toFailed } from "../views/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
+import { toMessage, toToolForm } from "../views/hint-words.js";
 import { ALL_FIELDS } from "../views/view.js";
 import type { SourceNames } from "../views/source-names.js";
 import { longestFitting } from "./fitting-rows.js";
@@ -180,6 +181,6 @@ export function toFailedCall(
     ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
     body,
   };
-  const content: CallToolResult["content"] = [{ type: "text", text: names.inSentence(error.message) }];
+  const content: CallToolResult["content"] = [{ type: "text", text: names.inSentence(toMessage(error, toToolForm)) }];
   return { result: { isError: true, content, _meta: { "market-data/error": failure } }, outcome: { error: failure } };
 }

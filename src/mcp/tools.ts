@@ -6,7 +6,7 @@ import { inputSchema, invalidInput, quoted } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { toJsonSchema } from "../contract/schema.js";
-import { createRestWords } from "../views/tool-words.js";
+import { createRestForm, toMessage } from "../views/hint-words.js";
 import type { Toolset } from "../contract/toolsets.js";
 import { toUnanswered } from "../views/unanswered.js";
 import { answerView } from "../views/view.js";
@@ -72,7 +72,7 @@ export function createCaller(
   takeNote: () => string | undefined = () => undefined,
 ): CallTool {
   const names = createSourceNames(catalogue);
-  const toRestWords = createRestWords(catalogue);
+  const restForm = createRestForm(catalogue);
   const byName = new Map(catalogue.map((entry) => [entry.capability.tool.name, entry]));
 
   return async (name, args, signal, visit) => {
@@ -101,7 +101,7 @@ export function createCaller(
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       const symbol = question?.symbol;
-      return toFailedCall(capability, error, names, symbol, toRestWords(error.message, symbol));
+      return toFailedCall(capability, error, names, symbol, toMessage(error, restForm, symbol));
     }
   };
 }

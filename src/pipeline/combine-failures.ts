@@ -8,6 +8,7 @@ import {
   type ProviderError,
   type Reason,
 } from "../contract/errors.js";
+import { HINTS, type Hint } from "../contract/hints.js";
 import { toNeededVariable } from "../contract/provider-description.js";
 import { toKeyVariable, toTitle, type ProviderId } from "../contract/provider-id.js";
 import { symbolsOf, type Question } from "../contract/question.js";
@@ -58,7 +59,8 @@ export function combineFailures(
   const soonest = soonestSource(errors, secondsUntilFree);
   const decisive = notCovered ?? soonest?.error ?? errors.find(({ kind }) => kind !== "not_configured") ?? errors[0]!;
   const message = toFailureMessage(entry, symbol, errors, soonest?.seconds);
-  return new FailedEverywhere(decisive, message, soonest?.seconds);
+  const hints = lastOfEach(errors).length === 1 ? toAlternative(entry.capability) : [];
+  return new FailedEverywhere(decisive, message, { retryAfterSeconds: soonest?.seconds, hints });
 }
 
 /**
@@ -120,13 +122,13 @@ export function toFailureMessage(
   });
   const sentences = [`${subject}: ${reasons.join("; ")}.`, ...new Set(hints.filter((hint) => hint !== undefined))];
   if (retryAfterSeconds !== undefined) sentences.push(`Try again in ${retryAfterSeconds} s.`);
-  return [...sentences, ...(lastErrors.length === 1 ? toAlternative(capability, symbol) : [])].join(" ");
+  return sentences.join(" ");
 }
 
 /**
  * The error for symbols that the providers `lookedFor` do not know. It also names the reasons of other providers in
  * `errors`: `Price of ACME: provider A does not offer this in the plan of our API key; provider B does not know this
- * symbol. search_symbols finds the right one.`
+ * symbol.`
  */
 export function toUnknownSymbol(
   { capability }: Entry,
@@ -144,12 +146,12 @@ export function toUnknownSymbol(
   const verdict = takesList
     ? `${toUnknownList(symbols)} known to ${names}${symbols.length > 1 ? `: ${symbols.join(", ")}` : ""}`
     : `${names} ${new Set(lookedFor).size > 1 ? "do" : "does"} not know this symbol`;
-  const sentences = [
-    `${toSubject(capability.title, symbol)}: ${[...reasons.values(), verdict].join("; ")}.`,
-    `search_symbols finds the right ${symbols.length > 1 ? "ones" : "one"}.`,
-    ...(lookedFor.length === 1 && reasons.size === 0 ? toAlternative(capability, symbol) : []),
+  const hints = [
+    symbols.length > 1 ? HINTS.findSymbols : HINTS.findSymbol,
+    ...(lookedFor.length === 1 && reasons.size === 0 ? toAlternative(capability) : []),
   ];
-  return new MarketDataError("not_found", sentences.join(" "));
+  const message = `${toSubject(capability.title, symbol)}: ${[...reasons.values(), verdict].join("; ")}.`;
+  return new MarketDataError("not_found", message, { hints });
 }
 
 function toUnknownList(symbols: readonly string[]): string {
@@ -160,10 +162,9 @@ function toSubject(title: string, symbol: string | undefined): string {
   return symbol === undefined ? title : `${title} of ${symbol}`;
 }
 
-/** Returns the capability's sentence about an alternative, with the symbol inserted. */
-function toAlternative({ tool: { otherwise } }: Entry["capability"], symbol: string | undefined): string[] {
-  if (otherwise === undefined) return [];
-  return [symbol === undefined ? otherwise : otherwise.replace("{symbol}", encodeURIComponent(symbol))];
+/** Returns the capability's alternative, as a list. */
+function toAlternative({ tool: { otherwise } }: Entry["capability"]): Hint[] {
+  return otherwise === undefined ? [] : [otherwise];
 }
 
 function settingHint({ provider, reason }: ProviderError, sources: Entry["sources"]): string {

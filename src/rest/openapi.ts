@@ -3,7 +3,7 @@ import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
 import { inputSchema } from "../contract/input.js";
-import { createRestWords, type ToolWords } from "../views/tool-words.js";
+import { createRestForm, toSentence, type HintForm } from "../views/hint-words.js";
 import { routeViewShape } from "../views/view.js";
 import { toErrorResponses, toErrorSchemas, type Rejections } from "./openapi-errors.js";
 import { HEADERS, toHeaderReferences } from "./openapi-headers.js";
@@ -42,7 +42,7 @@ export function toOpenApi(
   rejections: Rejections,
 ): JsonSchema {
   const capabilities = catalogue.map(({ capability }) => capability);
-  const toRestWords = createRestWords(catalogue);
+  const restForm = createRestForm(catalogue);
   return {
     openapi: "3.1.0",
     info: {
@@ -59,7 +59,7 @@ export function toOpenApi(
       ...Object.fromEntries(
         catalogue.flatMap((entry) => {
           const { name, route, marketRoute, tool } = entry.capability;
-          const operation = toOperation(entry, examples[name], rejections, toRestWords);
+          const operation = toOperation(entry, examples[name], rejections, restForm);
           const whole = marketRoute && {
             ...operation,
             operationId: `${tool.name}_of_market`,
@@ -91,13 +91,13 @@ export function toOpenApi(
   };
 }
 
-function toOperation(entry: Entry, example: Examples[string], rejections: Rejections, toRestWords: ToolWords) {
+function toOperation(entry: Entry, example: Examples[string], rejections: Rejections, restForm: HintForm) {
   const { capability } = entry;
   return {
     operationId: capability.tool.name,
     tags: [tagOf(entry)],
     summary: capability.title,
-    description: toRestWords(toDescription(entry)),
+    description: toDescription(entry, restForm),
     parameters: [
       ...toParameters(capability, example?.input ?? {}),
       {
@@ -134,12 +134,13 @@ function tagOf({ capability, own }: Entry): string {
   return (capability.route.includes("{symbol}") ? TAGS.symbol : TAGS.market).name;
 }
 
-function toDescription({ capability, sources }: Entry): string {
+function toDescription({ capability, sources }: Entry, restForm: HintForm): string {
   const { ttlSeconds, staleSeconds } = capability.freshness;
+  const { description, otherwise } = capability.tool;
   const providers = [...new Set(sources.map(({ provider }) => provider.title))];
   return [
-    capability.tool.description,
-    capability.tool.otherwise,
+    description,
+    otherwise && toSentence(otherwise, restForm),
     providers.length > 0 ? `Answered by ${providers.join(", then ")}.` : undefined,
     ttlSeconds > 0
       ? `Fresh for ${toSpan(ttlSeconds)}; served up to ${toSpan(staleSeconds)} longer when no source can do better.`

@@ -2,7 +2,7 @@
 import type { Visit } from "../contract/caller.js";
 import { toFailed, toRejected, type Rejection } from "../views/error-body.js";
 import { toMarketDataError, type MarketDataError } from "../contract/errors.js";
-import { createRestWords } from "../views/tool-words.js";
+import { createRestForm, toMessage } from "../views/hint-words.js";
 import { parseInput } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
 import type { Reply } from "../contract/reply.js";
@@ -58,7 +58,7 @@ export function createRouter(
   responses?: ResponseCache,
   isPrivate = false,
 ): AnswerRest {
-  const toRestWords = createRestWords(catalogue);
+  const restForm = createRestForm(catalogue);
   const names = createSourceNames(catalogue);
 
   return async ({ method, entry, parameters, query, address, accept, ifNoneMatch, signal, visit }) => {
@@ -85,7 +85,7 @@ export function createRouter(
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       const symbol = question?.symbol;
-      const failed = toFailed(capability.errors, error, symbol, toRestWords(error.message, symbol));
+      const failed = toFailed(capability.errors, error, symbol, toMessage(error, restForm, symbol));
       return { ...toFailedReply(failed), failure: error.kind };
     }
   };

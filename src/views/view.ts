@@ -123,9 +123,7 @@ export function refuseAsOf(capability: Capability, given: object, catalogue: rea
     (entry) => entry.capability.tool.history || "as_of" in entry.capability.input.shape,
   );
   const titles = withHistory.map((entry) => uncapital(entry.capability.title)).join(", ");
-  throw invalidInput(
-    `"as_of" is not possible with ${tool.name}, which has current data only. It works with ${titles}.`,
-  );
+  throw invalidInput(`"as_of" is not possible here, where only current data is known. It works with ${titles}.`);
 }
 
 /**

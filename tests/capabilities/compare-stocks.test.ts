@@ -3,6 +3,7 @@ import { compareByOverview } from "../../src/capabilities/compare-stocks.js";
 import { overview } from "../../src/capabilities/overview.js";
 import type { Envelope, Served } from "../../src/contract/envelope.js";
 import { MarketDataError } from "../../src/contract/errors.js";
+import { HINTS } from "../../src/contract/hints.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 
 /** An overview with a name, a PE and nothing else. */
@@ -87,7 +88,8 @@ describe("compare_stocks", () => {
     const overviewError = (symbol: string) =>
       new MarketDataError(
         "not_found",
-        `Company overview of ${symbol}: provider A is not configured (set PROVIDER_A_API_KEY); provider B does not know this symbol. search_symbols finds the right one. provider_b_get_stock_quote asks provider B.`,
+        `Company overview of ${symbol}: provider A is not configured (set PROVIDER_A_API_KEY); provider B does not know this symbol.`,
+        { hints: [HINTS.findSymbol, HINTS.askProviderB] },
       );
     const { data } = await compare(["A", "NOSUCH"], async (symbol) => {
       if (symbol === "NOSUCH") throw overviewError(symbol);
@@ -102,7 +104,7 @@ describe("compare_stocks", () => {
     const unknown = compare(["DAL", "UAL"], () => Promise.reject(UNKNOWN));
     await expect(unknown).rejects.toMatchObject({
       kind: "not_found",
-      message: "Stock comparison: none of the 2 symbols is known: DAL, UAL. search_symbols finds the right ones.",
+      message: "Stock comparison: none of the 2 symbols is known: DAL, UAL.",
     });
     const down = new MarketDataError("upstream_unavailable", "Too slow.");
     const failing = compare(["DAL", "UAL"], (symbol) => Promise.reject(symbol === "DAL" ? UNKNOWN : down));

@@ -8,9 +8,21 @@ import { search } from "../../src/capabilities/search.js";
 import { technicals } from "../../src/capabilities/technicals.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
+import type { MarketDataError } from "../../src/contract/errors.js";
 import { readArguments } from "../../src/mcp/parameters.js";
+import { toMessage, toToolForm } from "../../src/views/hint-words.js";
 
 const HISTORY = { symbol: "AAPL", adjusted: "splits" };
+
+/** Returns what a model reads about arguments that are rejected. */
+function messageOf(capability: Capability, args: object): string {
+  try {
+    readArguments(capability, args);
+  } catch (error) {
+    return toMessage(error as MarketDataError, toToolForm);
+  }
+  throw new Error("The arguments were accepted.");
+}
 
 describe("a tool's arguments", () => {
   it("give the same result each time", () => {
@@ -109,12 +121,6 @@ describe("arguments as models write them", () => {
   });
 
   it.each([
-    [
-      "ttm",
-      financials,
-      { symbol: "A", period: "TTM" },
-      /"TTM"\. Allowed: annual, quarter\. get_key_statistics has twelve-month figures\.$/,
-    ],
     ["tiker", quote, { tiker: "AAPL" }, 'Unknown parameter "tiker". Allowed: symbol.'],
     ["both names", quote, { ticker: "A", symbol: "B" }, 'Unknown parameter "ticker". Allowed: symbol.'],
     ["a number in words", screener, { market_cap_min: "big" }, /"market_cap_min": got "big"\. Allowed/],
@@ -132,6 +138,13 @@ describe("arguments as models write them", () => {
     expect(() => read(capability as Capability, args)).toThrow(message);
   });
 
+  it("are rejected with the tool that has the figures of a trailing year", () => {
+    expect(messageOf(financials, { symbol: "A", period: "TTM" })).toMatch(
+      /"TTM"\. Allowed: annual, quarter\. get_key_statistics has twelve-month figures\.$/,
+    );
+    expect(messageOf(financials, { symbol: "A", period: "weekly" })).not.toContain("get_key_statistics");
+  });
+
   it("are rejected at once when 100,000 digits end in a letter", () => {
     const price_min = `${"1".repeat(100_000)}x`;
     const start = performance.now();
@@ -142,33 +155,18 @@ describe("arguments as models write them", () => {
 
 describe("a company's name in place of its symbol", () => {
   const SEARCH = (q: string) => `. search_symbols with q ${q} finds the symbol of a company.`;
-  const errorOf = (capability: Parameters<typeof readArguments>[0], args: object) => {
-    try {
-      return readArguments(capability, args);
-    } catch (error) {
-      return (error as Error).message;
-    }
-  };
 
   it.each<[string, string]>([
     ["apple inc", '"apple inc"'],
     [" Nestlé ", '"Nestl\\u00e9"'],
     ["AT&T Inc.", '"AT&T Inc."'],
   ])("is refused with the search that finds it: %j", (symbol, q) => {
-    expect(errorOf(quote, { symbol })).toMatch(/^Invalid "symbol": got ".*"\. Allowed: a ticker symbol of 1 to 24/);
-    expect(
-      errorOf(quote, { symbol })
-        .toString()
-        .endsWith(`or TSCO.LON${SEARCH(q)}`),
-    ).toBe(true);
-    expect(
-      errorOf(quotes, { symbols: ["AAPL", symbol] })
-        .toString()
-        .endsWith(SEARCH(q)),
-    ).toBe(true);
+    expect(messageOf(quote, { symbol })).toMatch(/^Invalid "symbol": got ".*"\. Allowed: a ticker symbol of 1 to 24/);
+    expect(messageOf(quote, { symbol }).endsWith(`or TSCO.LON${SEARCH(q)}`)).toBe(true);
+    expect(messageOf(quotes, { symbols: ["AAPL", symbol] }).endsWith(SEARCH(q))).toBe(true);
   });
 
   it.each(["", "  ", "../etc/passwd", "a;b", "=1+1 x", "42 42", 7])("is not assumed for %j", (symbol) => {
-    expect(errorOf(quote, { symbol })).not.toContain("search_symbols");
+    expect(messageOf(quote, { symbol })).not.toContain("search_symbols");
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { toUnanswered } from "../../src/views/unanswered.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
+import { HINTS } from "../../src/contract/hints.js";
 import { servedOf } from "../support/fakes.js";
 import { createGate } from "../support/gate.js";
 import { connect, failing, QUOTE, serving } from "../support/mcp-client.js";
@@ -32,11 +33,13 @@ describe("a call that fails", () => {
   });
 
   it("names tools in the text, and addresses in the REST error", async () => {
-    const { call } = await failing(new MarketDataError("upstream_unavailable", "search_symbols finds it."));
+    const { call } = await failing(
+      new MarketDataError("upstream_unavailable", "Nobody answers.", { hints: [HINTS.findSymbol] }),
+    );
     const { content, _meta } = await call("get_recommendations", { symbol: "AAPL" });
-    expect(content).toEqual([{ type: "text", text: "search_symbols finds it." }]);
+    expect(content).toEqual([{ type: "text", text: "Nobody answers. search_symbols finds the right one." }]);
     expect(_meta).toMatchObject({
-      "market-data/error": { body: { detail: "GET /api/v1/search?q=... finds it." } },
+      "market-data/error": { body: { detail: "Nobody answers. GET /api/v1/search?q=... finds the right one." } },
     });
   });
 

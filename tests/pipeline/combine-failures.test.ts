@@ -7,6 +7,7 @@ import { askSources } from "../../src/pipeline/fallback.js";
 import { fakeA, fakeB, price, priceEntry, refuses, running } from "../support/fakes.js";
 import { errorOf } from "../support/gate.js";
 import { toQuestion } from "../../src/contract/question.js";
+import { toMessage, toToolForm } from "../../src/views/hint-words.js";
 
 /**
  * How a source fails: the reason, the seconds to wait that the error names, and the seconds for
@@ -91,7 +92,8 @@ describe("symbols of a list that no source knows", () => {
   ] as [string[], Reason[], string][])(
     "%j are not found when the sources fail with %j",
     async (symbols, reasons, message) => {
-      expect(await failureFor(symbols, ...reasons)).toMatchObject({ kind: "not_found", message });
+      const failure = await failureFor(symbols, ...reasons);
+      expect([failure.kind, toMessage(failure, toToolForm)]).toEqual(["not_found", message]);
     },
   );
 

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FailedEverywhere, MarketDataError, isRetryable, type FailureKind } from "../../src/contract/errors.js";
 import type { Entry } from "../../src/contract/entry.js";
+import type { Hint } from "../../src/contract/hints.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { askSources } from "../../src/pipeline/fallback.js";
+import { toMessage, toToolForm } from "../../src/views/hint-words.js";
 import {
   ACME,
   fakeA,
@@ -37,9 +39,11 @@ function ask(row: Entry<typeof price>, circumstances: Circumstances = {}) {
 /** The error that a caller gets when no source answers. */
 async function failureOf(row: Entry<typeof price>, circumstances?: Circumstances) {
   const error = (await errorOf(ask(row, circumstances))) as MarketDataError;
-  const { kind, message, retryAfterSeconds } = error;
-  return { kind, message, retryAfterSeconds, retryable: isRetryable(error) };
+  const { kind, retryAfterSeconds } = error;
+  return { kind, message: toMessage(error, toToolForm), retryAfterSeconds, retryable: isRetryable(error) };
 }
+
+const OTHER: Hint = { tool: "get_other_price", why: "has it too" };
 
 describe("askSources, when an answer is short,", () => {
   const short = gives({ ...ACME, price: 1 }, { isShort: true, missing: ["bars"] });
@@ -189,9 +193,9 @@ describe("askSources", () => {
 
   it("names the tool that asks another provider for a symbol that the first one does not know", async () => {
     const row = priceEntry([fakeA, () => Promise.reject(new MarketDataError("not_found", "That is so."))]);
-    const tool = { ...price.tool, otherwise: "get_other_price (/other/{symbol}) has it too." };
+    const tool = { ...price.tool, otherwise: OTHER };
     expect((await failureOf({ ...row, capability: { ...price, tool } })).message).toBe(
-      "Price of ACME: provider A does not know this symbol. search_symbols finds the right one. get_other_price (/other/ACME) has it too.",
+      "Price of ACME: provider A does not know this symbol. search_symbols finds the right one. get_other_price has it too.",
     );
   });
 
@@ -319,11 +323,10 @@ describe("askSources when no source answers", () => {
     const row = priceEntry([fakeA, refuses("provider-a", "server_error")]);
     const capability = {
       ...price,
-      tool: { ...price.tool, otherwise: "get_other_price (/other/{symbol}) has it too." },
+      tool: { ...price.tool, otherwise: OTHER },
     };
     expect(await failureOf({ ...row, capability })).toMatchObject({
-      message:
-        "Price of ACME: provider A answered with an error. Try again in 5 s. get_other_price (/other/ACME) has it too.",
+      message: "Price of ACME: provider A answered with an error. Try again in 5 s. get_other_price has it too.",
     });
   });
 

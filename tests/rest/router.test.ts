@@ -3,6 +3,7 @@ import { CATALOGUE } from "../../src/catalogue.js";
 import type { Entry } from "../../src/contract/entry.js";
 import type { Served } from "../../src/contract/envelope.js";
 import { MarketDataError } from "../../src/contract/errors.js";
+import { HINTS } from "../../src/contract/hints.js";
 import type { Ask } from "../../src/contract/question.js";
 import { createRouter } from "../../src/rest/router.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
@@ -131,7 +132,7 @@ describe("the router", () => {
   });
 
   it("names addresses instead of tools in its errors", async () => {
-    const unknown = new MarketDataError("not_found", "Price of X: not known. search_symbols finds the right one.");
+    const unknown = new MarketDataError("not_found", "Price of X: not known.", { hints: [HINTS.findSymbol] });
     const rest = createRestOf(CATALOGUE, () => Promise.reject(unknown));
     const { body } = await rest({ url: "/api/v1/stock/X/recommendations" });
     expect(JSON.parse(body)).toMatchObject({

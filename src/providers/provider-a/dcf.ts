@@ -1,5 +1,6 @@
 /** DCF valuations by provider A. */
 import { MarketDataError } from "../../contract/errors.js";
+import { HINTS } from "../../contract/hints.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -111,6 +112,7 @@ function countProjected(rows: readonly ProjectionRow[]): number | null {
 function tooLittleHistory(symbol: string): MarketDataError {
   return new MarketDataError(
     "insufficient_history",
-    `Cannot value ${symbol}: provider A knows the symbol but has too little financial history for a discounted cash flow; get_company_overview shows what is known.`,
+    `Cannot value ${symbol}: provider A knows the symbol but has too little financial history for a discounted cash flow.`,
+    { hints: [HINTS.showKnown] },
   );
 }

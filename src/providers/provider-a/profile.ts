@@ -1,5 +1,6 @@
 /** Provider A's company profile, cached for a day; it shows whether provider A knows a symbol. */
-import { MarketDataError, noCoverage } from "../../contract/errors.js";
+import { MarketDataError, noCoverage, type Lack } from "../../contract/errors.js";
+import { HINTS } from "../../contract/hints.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { link } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
@@ -80,23 +81,22 @@ function toPart(symbol: string) {
  * Creates the error for a symbol that provider A does not know; `what` is the subject, such as "a quote" or "news".
  */
 export function unknownSymbol(what: string, symbol: string): MarketDataError {
-  return new MarketDataError(
-    "not_found",
-    `Cannot fetch ${what} for ${symbol}: provider A does not know this symbol; search_symbols finds the right one.`,
-  );
+  return new MarketDataError("not_found", `Cannot fetch ${what} for ${symbol}: provider A does not know this symbol.`, {
+    hints: [HINTS.findSymbol],
+  });
 }
 
 /**
- * Creates the error for an empty answer: `no_coverage` if provider A knows the symbol, otherwise `not_found`. `why`
+ * Creates the error for an empty answer: `no_coverage` if provider A knows the symbol, otherwise `not_found`. `lack`
  * completes the sentence of `noCoverage`.
  */
 export async function noCoverageOrUnknown(
   what: string,
   symbol: string,
-  why: string,
+  lack: Lack | string,
   client: ClientA,
   upstream: Upstream,
 ): Promise<MarketDataError> {
   const isKnown = (await findProfile(symbol, client, upstream)) !== null;
-  return isKnown ? noCoverage("provider-a", what, symbol, why) : unknownSymbol(what, symbol);
+  return isKnown ? noCoverage("provider-a", what, symbol, lack) : unknownSymbol(what, symbol);
 }

@@ -1,7 +1,8 @@
 /** Key statistics by provider B, from the modules that its overview needs as well. */
 import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-statistics.js";
 import { mayBeShare } from "../../market/symbol.js";
-import { noCoverage } from "../../contract/errors.js";
+import { noCoverage, type Lack } from "../../contract/errors.js";
+import { HINTS } from "../../contract/hints.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
@@ -72,7 +73,10 @@ async function fetchStatistics(
   };
 }
 
-const NO_STATISTICS = " but has no statistics for it, as with coins and indices; get_quotes has its price.";
+const NO_STATISTICS: Lack = {
+  why: " but has no statistics for it, as with coins and indices.",
+  hints: [HINTS.priceIt],
+};
 
 /** The groups of an answer that have figures of each module. */
 const MODULE_GROUPS: Readonly<Record<string, readonly string[]>> = {

@@ -238,8 +238,7 @@ describe("no data", () => {
     simulateA(internet, { quote: response });
     await expect(ask("NOSUCH")).rejects.toMatchObject({
       kind: "not_found",
-      message:
-        "Cannot fetch a quote for NOSUCH: provider A does not know this symbol; search_symbols finds the right one.",
+      message: "Cannot fetch a quote for NOSUCH: provider A does not know this symbol.",
     });
   });
 

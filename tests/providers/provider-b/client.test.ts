@@ -120,7 +120,7 @@ describe.each(FOR_ONE_SYMBOL)("an unknown symbol by %s", (_name, source) => {
     answerAll(() => HttpResponse.json({ chart: { result: null, error: { code: "Not Found" } } }, { status: 404 }));
     await expect(createAsker().ask(source, { symbol: "APPL.LON" } as never)).rejects.toMatchObject({
       kind: "not_found",
-      message: 'Cannot find "APPL.LON": provider B does not know this symbol; search_symbols finds the right one.',
+      message: 'Cannot find "APPL.LON": provider B does not know this symbol.',
     });
   });
 });

@@ -135,8 +135,7 @@ describe("a fund by provider B", () => {
   ])("is not covered for %s", async (_what, modules, price) => {
     await expect(play(modules, price)).rejects.toMatchObject({
       kind: "no_coverage",
-      message:
-        "Cannot fetch fund data for QQQ: provider B knows the symbol but it is not a fund; get_company_overview describes a company, get_quotes has its price.",
+      message: "Cannot fetch fund data for QQQ: provider B knows the symbol but it is not a fund.",
     });
   });
 

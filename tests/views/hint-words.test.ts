@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { MarketDataError } from "../../src/contract/errors.js";
+import { HINTS, type Hint } from "../../src/contract/hints.js";
+import { createCommandForm, createRestForm, toMessage, toToolForm } from "../../src/views/hint-words.js";
+
+const toRest = createRestForm(CATALOGUE);
+const toCommand = createCommandForm(CATALOGUE);
+const search: Hint = HINTS.findSymbol;
+const other: Hint = HINTS.askProviderB;
+
+describe("a hint", () => {
+  it("names a tool for models", () => {
+    expect(toToolForm(search, "^GSPC")).toBe("search_symbols");
+  });
+
+  it("names an address over REST, with the parameters it needs", () => {
+    expect(toRest(search)).toBe("GET /api/v1/search?q=...");
+    expect(toRest(other, "^GSPC")).toBe("GET /api/v1/stock/%5EGSPC/provider-b");
+    expect(toRest(other)).toBe("GET /api/v1/stock/{symbol}/provider-b");
+    expect(toRest(HINTS.priceIt, "AAPL")).toBe("GET /api/v1/quotes?symbols=...");
+  });
+
+  it("names a command at a terminal, with the requested symbol", () => {
+    expect(toCommand(search)).toBe("market-data-mcp call search_symbols q=...");
+    expect(toCommand(other, "^GSPC")).toBe("market-data-mcp call provider_b_get_stock_quote symbol=^GSPC");
+  });
+
+  it("has the value that its error gives for a parameter", () => {
+    const given: Hint = { ...search, given: { q: 'apple "&é inc' } };
+    expect(toToolForm(given)).toBe('search_symbols with q "apple \\"&\\u00e9 inc"');
+    expect(toRest(given)).toBe("GET /api/v1/search?q=apple%20%22%26%C3%A9%20inc");
+    expect(toCommand(given)).toBe('market-data-mcp call search_symbols q="apple \\"&é inc"');
+  });
+
+  it("keeps its own name if the catalogue has no such tool", () => {
+    expect(toRest({ tool: "get_nothing", why: "has none" })).toBe("get_nothing");
+  });
+
+  it.each(Object.entries<Hint>(HINTS))("names a tool of the core if any error may have it: %s", (_name, { tool }) => {
+    const core = CATALOGUE.filter(({ capability }) => capability.tool.set === "core");
+    expect(core.map(({ capability }) => capability.tool.name)).toContain(tool);
+  });
+});
+
+describe("the message of an error", () => {
+  it("ends with its hints, each a sentence", () => {
+    const error = new MarketDataError("not_found", "Price of X: not known.", { hints: [search, other] });
+    expect(toMessage(error, toRest, "X")).toBe(
+      "Price of X: not known. GET /api/v1/search?q=... finds the right one. GET /api/v1/stock/X/provider-b asks provider B for the same figures.",
+    );
+  });
+
+  it("is the error's own without hints, whatever words of callers it quotes", () => {
+    const error = new MarketDataError("invalid_input", 'Invalid "q": got "search_symbols".');
+    expect([toToolForm, toRest, toCommand].map((form) => toMessage(error, form))).toEqual(
+      Array.from({ length: 3 }, () => error.message),
+    );
+  });
+});
