@@ -50,9 +50,9 @@ export class Cache {
     const now = Date.now();
     if (known && usable(known, now) && now < known.freshUntil) return known;
     // Another process may have stored a newer value.
-    const stored = await this.#store.get(storeKey(key));
-    if (isCachedValue(stored)) await nextTurnIfLong(bodyOf(stored));
-    if (isCachedValue(stored) && usable(stored, now) && !(known && known.fetchedAt >= stored.fetchedAt)) {
+    const stored = toCachedValue(await this.#store.get(storeKey(key)), key);
+    if (stored) await nextTurnIfLong(bodyOf(stored));
+    if (stored && usable(stored, now) && !(known && known.fetchedAt >= stored.fetchedAt)) {
       // Only values from the store are validated; those in memory were created here or validated before.
       if (isValue(stored.value, stored)) {
         this.#remember(key, stored);
@@ -78,7 +78,7 @@ export class Cache {
   async set<T>(key: string, cached: CachedValue<T>): Promise<void> {
     this.#remember(key, cached);
     await nextTurnIfLong(bodyOf(cached));
-    await this.#store.set(storeKey(key), cached, cached.staleUntil - Date.now());
+    await this.#store.set(storeKey(key), { key, ...cached }, cached.staleUntil - Date.now());
   }
 
   #remember(key: string, cached: CachedValue<unknown>): void {
@@ -99,8 +99,17 @@ function storeKey(key: string): string {
   return `v${VERSION}:${key}`;
 }
 
-function isCachedValue(value: unknown): value is CachedValue<unknown> {
-  if (typeof value !== "object" || value === null) return false;
-  const { fetchedAt, freshUntil, staleUntil } = value as Record<string, unknown>;
-  return [fetchedAt, freshUntil, staleUntil].every((time) => typeof time === "number" && Number.isFinite(time));
+/**
+ * Returns an entry of the store without its key; `undefined` for anything else. An entry says of which key it is, because
+ * the answer to another question, moved or copied by mistake, has the right form too.
+ */
+function toCachedValue(entry: unknown, key: string): CachedValue<unknown> | undefined {
+  if (!isObject(entry) || entry["key"] !== key) return undefined;
+  const { value, fetchedAt, freshUntil, staleUntil } = entry as Record<keyof CachedValue<unknown>, unknown>;
+  if (!isTime(fetchedAt) || !isTime(freshUntil) || !isTime(staleUntil)) return undefined;
+  return { value, fetchedAt, freshUntil, staleUntil };
+}
+
+function isTime(value: unknown): value is number {
+  return Number.isFinite(value);
 }

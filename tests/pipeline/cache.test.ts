@@ -17,6 +17,9 @@ const cached = (value: string, fetchedAt = NOW): CachedValue<string> => ({
   staleUntil: fetchedAt + 30_000,
 });
 
+/** The same as it is stored under `k`. */
+const stored = (...of: Parameters<typeof cached>) => ({ ...cached(...of), key: "k" });
+
 /** Processes that share a store. */
 function createShared() {
   const keyv = new Keyv({ store: new Map() });
@@ -69,7 +72,7 @@ describe("Cache", () => {
     const { keyv, open } = createShared();
     const ours = open();
     await ours.set("k", cached("new"));
-    await keyv.set("v1:k", cached("old", NOW - 5000));
+    await keyv.set("v1:k", stored("old", NOW - 5000));
     vi.setSystemTime(NOW + 15_000);
     expect(await ours.get("k", isText)).toEqual(cached("new"));
   });
@@ -90,14 +93,16 @@ describe("Cache", () => {
     ["a list", [1, 2]],
     ["an object of another kind", { hello: "world" }],
     ["an entry without times", { value: "value" }],
-    ["an entry whose times are text", { value: "value", fetchedAt: "0", freshUntil: "9e99", staleUntil: "9e99" }],
-    ["an entry whose times are not finite", { ...cached("value"), staleUntil: null }],
-    ["an entry with a value of another shape", { ...cached("value"), value: { price: 1 } }],
-    ["an entry from the future", cached("value", NOW + 3_600_000)],
-    ["an entry whose time is over", cached("value", NOW - 3_600_000)],
-  ])("treats %s in the store as a miss, and can overwrite it", async (_what, stored) => {
+    ["an entry of another key", { ...stored("value"), key: "other" }],
+    ["an entry that does not say of which key it is", cached("value")],
+    ["an entry whose times are text", { ...stored("value"), fetchedAt: "0", freshUntil: "9e99", staleUntil: "9e99" }],
+    ["an entry whose times are not finite", { ...stored("value"), staleUntil: null }],
+    ["an entry with a value of another shape", { ...stored("value"), value: { price: 1 } }],
+    ["an entry from the future", stored("value", NOW + 3_600_000)],
+    ["an entry whose time is over", stored("value", NOW - 3_600_000)],
+  ])("treats %s in the store as a miss, and can overwrite it", async (_what, entry) => {
     const { keyv, open } = createShared();
-    await keyv.set("v1:k", stored);
+    await keyv.set("v1:k", entry);
     const cache = open();
     expect(await cache.get("k", isText)).toBeUndefined();
     await cache.set("k", cached("good"));
@@ -115,8 +120,8 @@ describe("Cache", () => {
 
   it("does not use values in the format of another version", async () => {
     const { keyv, open } = createShared();
-    await keyv.set("v0:k", cached("old format"));
-    await keyv.set("k", cached("no format"));
+    await keyv.set("v0:k", stored("old format"));
+    await keyv.set("k", stored("no format"));
     expect(await open().get("k", isText)).toBeUndefined();
   });
 
