@@ -1,11 +1,11 @@
 /**
- * Subjects that people ask a market data server about and that this one has no answer for, so that a model need not try
- * the nearest tools first. A subject leaves the list with the capability that answers it.
+ * Subjects that people ask a market data server about and that no tool of this one has in its name, so that a model need
+ * not try the nearest names first. A title leaves the list with the capability that answers its subject.
  */
 
 interface Subject {
-  /** The subject in a list: "no transcripts, portfolios or orders". */
-  title: string;
+  /** The subject in a list of what there is not: "no transcripts, portfolios or orders". */
+  title?: string;
   /** Matches the name of a tool, or the last part of an address, in words with underscores between them. */
   names: RegExp;
   /** A sentence on the nearest thing that can be asked; it names no tool, because not every connection lists all. */
@@ -15,26 +15,29 @@ interface Subject {
 const SUBJECTS: readonly Subject[] = [
   {
     title: "series of economic figures",
-    names: /(?:^|_)(?:econom(?:y|ic|ics)|macro|gdp|cpi|inflation|fred|fomc|(?:un)?employment|interest_rates?)(?:_|$)/,
+    names: /(?:^|_)(?:econom(?:y|ic|ics)|macro|gdp|cpi|inflation|fred|fomc|(?:un)?employment)(?:_|$)/,
     instead: "The calendar of the market has the figures released in the last days and those to come.",
   },
   {
-    title: "pre-market and after-hours prices",
+    names: /(?:^|_)(?:interest_rates?|fed_funds|treasury_yields?)(?:_|$)/,
+    instead: "The latest reference rates of central banks and the US Treasury can be asked for.",
+  },
+  {
     names: /(?:^|_)(?:pre_?market|after_?(?:hours|market)|post_?market|extended_hours)(?:_|$)/,
-    instead: "Quotes have the last price of the session.",
+    instead: "Quotes from provider B have pre-market and after-hours prices, and lists of quotes have them as fields.",
   },
   { title: "transcripts", names: /(?:^|_)(?:transcripts?|earnings_calls?)(?:_|$)/ },
   { title: "portfolios or orders", names: /(?:^|_)(?:portfolios?|positions?|orders?|watch_?lists?|alerts?)(?:_|$)/ },
 ];
 
 /** The subjects without an answer, in the order of a list. */
-export const UNANSWERED: readonly string[] = SUBJECTS.map(({ title }) => title);
+export const UNANSWERED: readonly string[] = SUBJECTS.flatMap(({ title }) => title ?? []);
 
 /** Longer names are not examined. */
 const MAX_NAME = 100;
 
 /**
- * Returns a sentence that this server has no answer for the subject of an unknown tool or address, such as
+ * Returns what this server has, or that it has nothing, on the subject of an unknown tool or address, such as
  * `get_transcript`; `undefined` if its name has no such subject.
  */
 export function toUnanswered(name: string): string | undefined {
@@ -45,5 +48,6 @@ export function toUnanswered(name: string): string | undefined {
     .replace(/[^a-z\d]+/g, "_");
   const subject = SUBJECTS.find(({ names }) => names.test(words));
   if (!subject) return undefined;
-  return [`This server has no ${subject.title}.`, ...(subject.instead ? [subject.instead] : [])].join(" ");
+  const { title, instead } = subject;
+  return [...(title ? [`This server has no ${title}.`] : []), ...(instead ? [instead] : [])].join(" ");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { toUnanswered } from "../../src/views/unanswered.js";
+import { toUnanswered, UNANSWERED } from "../../src/views/unanswered.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
 import { HINTS } from "../../src/contract/hints.js";
 import { servedOf } from "../support/fakes.js";
@@ -132,13 +132,14 @@ describe("a call that fails", () => {
     ["getEarningsCall", "This server has no transcripts."],
     [
       "get_premarket_price",
-      "This server has no pre-market and after-hours prices. Quotes have the last price of the session.",
+      "Quotes from Yahoo Finance (provider B) have pre-market and after-hours prices, and lists of quotes have them as fields.",
     ],
+    ["get_interest_rates", "The latest reference rates of central banks and the US Treasury can be asked for."],
     [
       "get_inflation",
       "This server has no series of economic figures. The calendar of the market has the figures released in the last days and those to come.",
     ],
-  ])("with the name %s gets that the server has no answer for this, and no similar names", async (name, about) => {
+  ])("with the name %s gets what the server has instead, and no similar names", async (name, about) => {
     const { call } = await serving(servedOf(QUOTE));
     const { content } = await call(name);
     expect(content).toEqual([{ type: "text", text: `Unknown tool "${name}". ${about} tools/list names all tools.` }]);
@@ -146,6 +147,12 @@ describe("a call that fails", () => {
 
   it.each(CATALOGUE.map(({ capability }) => capability.tool.name))("%s is about a subject with an answer", (name) => {
     expect(toUnanswered(name)).toBeUndefined();
+  });
+
+  it("says of no subject that a field has an answer for", () => {
+    const fields = CATALOGUE.flatMap(({ capability }) => Object.keys(capability.output.shape));
+    expect(fields).toContain("preMarketPrice");
+    expect(UNANSWERED).toEqual(["series of economic figures", "transcripts", "portfolios or orders"]);
   });
 
   it("repeats only the beginning of a very long name", async () => {
