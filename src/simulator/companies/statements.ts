@@ -5,8 +5,19 @@ import { normal, round, uniform } from "../market/random.js";
 /** Money fields by provider A's names. */
 export type Figures = Record<string, number>;
 
-/** Returns the money flows of one quarter, in the order of an income statement. */
+/** The money flows of quarters, because each calendar asks for those of all companies. */
+const known = new WeakMap<Economics, Map<Quarter, Figures>>();
+
 function incomeFlows(economics: Economics, quarter: Quarter): Figures {
+  const quarters = known.get(economics) ?? new Map<Quarter, Figures>();
+  known.set(economics, quarters);
+  const flows = quarters.get(quarter) ?? toIncomeFlows(economics, quarter);
+  quarters.set(quarter, flows);
+  return flows;
+}
+
+/** Returns the money flows of one quarter, in the order of an income statement. */
+function toIncomeFlows(economics: Economics, quarter: Quarter): Figures {
   const { key } = economics;
   const money = (share: number) => toUnit(economics, revenue * share);
   const revenue = revenueOf(economics, quarter);

@@ -45,8 +45,9 @@ interface Book {
 
 const YEAR_SESSIONS = 252;
 const MAX_PATHS = 8;
-const MAX_PAST = 1_000;
-const MAX_INVENTIONS = 500;
+/** The sessions of 20 years, the longest chart: with fewer, each chart would compute all of them again. */
+const MAX_PAST = 6_000;
+const MAX_INVENTIONS = 100;
 
 /** Creates the market of a seed. */
 export function createMarket(seed: number): Market {

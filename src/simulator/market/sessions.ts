@@ -29,6 +29,9 @@ function utcDay(day: number): Session {
   return { day, opens: day * DAY, closes: (day + 1) * DAY };
 }
 
+/** More than the 20 years of the longest chart, which would otherwise empty the cache each time. */
+const MAX_DAYS = 10_000;
+
 /**
  * US stocks: the regular session. Cached, because a year of prices needs the same sessions
  * repeatedly.
@@ -38,7 +41,7 @@ export function createUsCalendar(): Calendar {
 
   function sessionOf(day: number): Session | undefined {
     if (!known.has(day)) {
-      if (known.size > 5_000) known.clear();
+      if (known.size > MAX_DAYS) known.clear();
       known.set(day, usSession(day));
     }
     return known.get(day);
