@@ -94,7 +94,8 @@ describe.each(SERVERS)("a server %s", (_what, start, bare) => {
     const { env, credentials = {} } = await start();
     const { visitor, market, host } = await open(env);
     const before = market.calls.length;
-    expect([await askAll(visitor, host, {}), await askAll(visitor, host, credentials)]).toEqual([[], []]);
+    const callers = Object.keys(credentials).length > 0 ? [{}, credentials] : [{}];
+    for (const headers of callers) expect(await askAll(visitor, host, headers)).toEqual([]);
     expect(market.calls.length).toBe(before);
     const { headers } = await visitor.ask(ROUTES[0]!.path, { method: "OPTIONS", headers: credentials });
     // An open server counts nothing.
