@@ -48,6 +48,8 @@ describe("the weight of a message", () => {
     [`{"id":"${"x".repeat(1_000)}"}`, undefined],
     ['{"id":', undefined],
     ["no JSON", undefined],
+    [`{"params":${"[".repeat(1_000)}${"]".repeat(1_000)},"id":8}`, 8],
+    [`{"params":["é${'\\\\"'.repeat(500)}",${"1,".repeat(MAX_VALUES)}1],"id":9}`, 9],
   ])("reads the id of the request in %s", (text, id) => {
     expect(weigh(text).id).toBe(id);
   });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { JsonWeight } from "../../src/upstream/json-weight.js";
+import { JsonWeight } from "../../src/lib/json-weight.js";
+import { LIMITS } from "../../src/upstream/read-body.js";
 
 const PIECE = 10_007;
 const MUCH = 400_000;
 
 /** Whether a text that arrives in pieces may be parsed. */
 function isLight(text: string): boolean {
-  const weight = new JsonWeight();
+  const weight = new JsonWeight(LIMITS);
   const bytes = Buffer.from(text);
   for (let from = 0; from < bytes.length; from += PIECE) {
     if (!weight.add(bytes.subarray(from, from + PIECE))) return false;
