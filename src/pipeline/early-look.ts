@@ -12,7 +12,7 @@ import type { Question } from "../contract/question.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
 import type { RunningProvider, RunningProviders } from "./fallback.js";
 
-/** Time limit in milliseconds of a look-up whose findings are cached; it does not depend on the caller's deadline. */
+/** Time limit in milliseconds of a look-up; it does not depend on the caller's deadline, because findings are cached. */
 export const LOOK_MS = 10_000;
 
 /**
@@ -23,8 +23,57 @@ const withoutFindings = new WeakMap<RunningProvider, LRUCache<string, true>>();
 const MAX_WITHOUT_FINDINGS = 1_000;
 const WITHOUT_FINDINGS_MS = DAY_MS;
 
+/** A look-up of one question: the enricher, its input, and the answer that the findings have to fit. */
+export interface LookUp<C extends Capability> {
+  enricher: Enricher;
+  asked: unknown;
+  running: RunningProvider;
+  upstream: QuestionUpstream;
+  /** Returns the data of the answer, if it is known. */
+  dataOf: () => DataOf<C> | undefined;
+  /** Resolves when `dataOf` will not change any more. */
+  isDataFinal?: Promise<void>;
+}
+
+/**
+ * Asks the enricher; `isFetched` is false for cached findings. If the enrichment allows it, findings are cached for all
+ * questions, unless a part of them failed or they do not fit the answer.
+ */
+export async function lookUp<C extends Capability>({
+  enricher,
+  asked,
+  running,
+  upstream,
+  dataOf,
+  isDataFinal,
+}: LookUp<C>): Promise<{ findings: Findings<unknown>; isFetched: boolean }> {
+  const enrichment = enricher.enrichment as Enrichment<C, unknown, unknown>;
+  let isFetched = false;
+  const ask = async () => {
+    isFetched = true;
+    const findings = await judged(upstream, () => enricher.fetch(asked as never, running.clientOf(upstream), upstream));
+    // Record for the detection of drift that the answer could be read.
+    running.drift?.answered(enrichment.name, null);
+    return findings as Findings<unknown>;
+  };
+  const { keep } = enrichment;
+  if (!keep) return { findings: await ask(), isFetched };
+  const part = {
+    key: keyOfFindings(enrichment, asked),
+    keepSeconds: keep.seconds,
+    schema: keep.schema,
+    isGood: (findings: Findings<unknown>) => areGood(enrichment, findings, dataOf()),
+  };
+  const findings = await upstream.remember(part, async () => {
+    const fetched = await ask();
+    await isDataFinal;
+    return fetched;
+  });
+  return { findings, isFetched };
+}
+
 /** Whether findings are complete and, if the answer's data is known, fit it. */
-export function areGood<C extends Capability>(
+function areGood<C extends Capability>(
   { isOutdated, contradicting }: Enrichment<C, unknown, unknown>,
   { facts, missing = [], permanentlyMissing = false }: Findings<unknown>,
   data: DataOf<C> | undefined,
@@ -34,20 +83,8 @@ export function areGood<C extends Capability>(
 }
 
 /** Returns the key under which findings are cached. */
-export function keyOfFindings({ name }: Enrichment, asked: unknown): string {
+function keyOfFindings({ name }: { name: string }, asked: unknown): string {
   return `${name}:${JSON.stringify(asked)}`;
-}
-
-/** Asks the enricher, and records for the detection of drift that its answer could be read. */
-export async function fetchFindings(
-  { enrichment, fetch }: Enricher,
-  asked: unknown,
-  running: RunningProvider,
-  upstream: QuestionUpstream,
-): Promise<Findings<unknown>> {
-  const findings = await fetch(asked as never, running.clientOf(upstream), upstream);
-  running.drift?.answered((enrichment as Enrichment).name, null);
-  return findings;
 }
 
 /** The look-up for one question; `end` must be called when its sources have been asked. */
@@ -60,8 +97,7 @@ export class EarlyLook<C extends Capability = Capability> {
   #end!: () => void;
   #data: DataOf<C> | undefined;
   #planned: NodeJS.Immediate | undefined;
-  #findings: Promise<Findings<unknown>> | undefined;
-  #fetched = false;
+  #looked: Promise<{ findings: Findings<unknown>; isFetched: boolean }> | undefined;
 
   private constructor(enricher: Enricher, running: RunningProvider, asked: unknown) {
     this.#enrichment = enricher.enrichment as Enrichment<C, unknown, unknown>;
@@ -81,7 +117,7 @@ export class EarlyLook<C extends Capability = Capability> {
     const running = providers.get(enricher.provider.id);
     const asked = (enricher.enrichment as Enrichment<C, unknown, unknown>).askEarly?.(input) ?? null;
     if (!running?.configured || asked === null) return undefined;
-    const key = keyOfFindings(enricher.enrichment as Enrichment, asked);
+    const key = keyOfFindings(enricher.enrichment as { name: string }, asked);
     return withoutFindings.get(running)?.has(key) ? undefined : new EarlyLook<C>(enricher, running, asked);
   }
 
@@ -91,11 +127,11 @@ export class EarlyLook<C extends Capability = Capability> {
    */
   startWith({ provider }: Source<C>): void {
     clearImmediate(this.#planned);
-    if (this.#findings || provider.id === this.#enricher.provider.id) return;
+    if (this.#looked || provider.id === this.#enricher.provider.id) return;
     this.#planned = setImmediate(() => {
-      this.#findings = this.#look();
+      this.#looked = this.#look();
       // A failure must not become an unhandled rejection when no caller takes the findings.
-      this.#findings.catch((error: unknown) => this.#noteFailure(error));
+      this.#looked.catch((error: unknown) => this.#noteFailure(error));
     });
   }
 
@@ -112,8 +148,10 @@ export class EarlyLook<C extends Capability = Capability> {
    */
   async take(enricher: Enricher, asked: unknown, data: DataOf<C>): Promise<Findings<unknown> | undefined> {
     if (enricher !== this.#enricher || JSON.stringify(asked) !== JSON.stringify(this.#asked)) return undefined;
-    const findings = await this.#findings;
-    return findings && (this.#fetched || areGood(this.#enrichment, findings, data)) ? findings : undefined;
+    const looked = await this.#looked;
+    return looked && (looked.isFetched || areGood(this.#enrichment, looked.findings, data))
+      ? looked.findings
+      : undefined;
   }
 
   #noteFailure(error: unknown): void {
@@ -121,27 +159,17 @@ export class EarlyLook<C extends Capability = Capability> {
     const known =
       withoutFindings.get(this.#running) ?? new LRUCache({ max: MAX_WITHOUT_FINDINGS, ttl: WITHOUT_FINDINGS_MS });
     withoutFindings.set(this.#running, known);
-    known.set(keyOfFindings(this.#enrichment as Enrichment, this.#asked), true);
+    known.set(keyOfFindings(this.#enrichment, this.#asked), true);
   }
 
-  async #look(): Promise<Findings<unknown>> {
-    const upstream = this.#running.upstreamFor({ deadline: performance.now() + LOOK_MS });
-    const ask = () => {
-      this.#fetched = true;
-      return judged(upstream, () => fetchFindings(this.#enricher, this.#asked, this.#running, upstream));
-    };
-    const { keep } = this.#enrichment;
-    if (!keep) return ask();
-    const part = {
-      key: keyOfFindings(this.#enrichment as Enrichment, this.#asked),
-      keepSeconds: keep.seconds,
-      schema: keep.schema,
-      isGood: (findings: Findings<unknown>) => areGood(this.#enrichment, findings, this.#data),
-    };
-    return upstream.remember(part, async () => {
-      const findings = await ask();
-      await this.#ended;
-      return findings;
+  #look(): Promise<{ findings: Findings<unknown>; isFetched: boolean }> {
+    return lookUp<C>({
+      enricher: this.#enricher,
+      asked: this.#asked,
+      running: this.#running,
+      upstream: this.#running.upstreamFor({ deadline: performance.now() + LOOK_MS }),
+      dataOf: () => this.#data,
+      isDataFinal: this.#ended,
     });
   }
 }

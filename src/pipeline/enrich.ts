@@ -6,9 +6,8 @@ import { ProviderError } from "../contract/errors.js";
 import type { Findings, Enrichment, Enricher } from "../contract/enrichment.js";
 import { SELF } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
-import type { Found, RunningProvider, RunningProviders } from "./fallback.js";
-import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
-import { areGood, fetchFindings, keyOfFindings, LOOK_MS, type EarlyLook } from "./early-look.js";
+import type { Found, RunningProviders } from "./fallback.js";
+import { lookUp, LOOK_MS, type EarlyLook } from "./early-look.js";
 
 /** Milliseconds by which enrichment may delay an answer. */
 const EXTRA_WAIT_MS = 1000;
@@ -64,7 +63,7 @@ async function callEnrichers<C extends Capability>(
     try {
       const findings =
         (await early?.take(enricher, asked, progress.data)) ??
-        (await judged(upstream, () => find(enrichment, enricher, asked, running, upstream, progress.data)));
+        (await lookUp<C>({ enricher, asked, running, upstream, dataOf: () => progress.data })).findings;
       progress.take(enricher, findings);
     } catch (error) {
       if (error instanceof ProviderError && error.reason === "bad_answer") running.drift?.unreadable(enrichment.name);
@@ -72,27 +71,6 @@ async function callEnrichers<C extends Capability>(
       progress.failed(upstream.permanentlyMissing());
     }
   }
-}
-
-/** Returns one enricher's fields, cached if the enrichment allows it and no part of them failed. */
-async function find<C extends Capability>(
-  enrichment: Enrichment<C, unknown, unknown>,
-  enricher: Enricher,
-  asked: unknown,
-  running: RunningProvider,
-  upstream: QuestionUpstream,
-  data: DataOf<C>,
-): Promise<Findings<unknown>> {
-  const ask = () => fetchFindings(enricher, asked, running, upstream);
-  const { keep } = enrichment;
-  if (!keep) return ask();
-  const part = {
-    key: keyOfFindings(enrichment as Enrichment, asked),
-    keepSeconds: keep.seconds,
-    schema: keep.schema,
-    isGood: (findings: Findings<unknown>) => areGood(enrichment, findings, data),
-  };
-  return upstream.remember(part, ask);
 }
 
 /** The answer with the fields filled so far; at the deadline the caller gets its current state. */
