@@ -22,6 +22,14 @@ export interface Answered {
   body: unknown;
 }
 
+/** Sends one call within a session, over the upstream of one question or of a shared call. */
+export type Send = (call: Call) => Promise<Answered>;
+
+/** Creates the function that sends calls within `session` over `upstream`. */
+export function createSend(session: Session, upstream: Upstream): Send {
+  return (call) => sendCall(session, upstream, call);
+}
+
 /**
  * Sends a call, with the session's pass (crumb and cookies) unless the call is open.
  *
@@ -32,7 +40,7 @@ export interface Answered {
  *   has a status we do not know, `crumb_refused` when a new pass is refused as well or B refuses this call alone, and
  *   the reason why no pass could be obtained.
  */
-export async function sendCall(session: Session, upstream: Upstream, call: Call): Promise<Answered> {
+async function sendCall(session: Session, upstream: Upstream, call: Call): Promise<Answered> {
   if (call.open) {
     const response = await session.hosts.send(upstream, (base) => toRequest(base, session, call, undefined));
     if (!isRefused(response)) return read(response);

@@ -1,6 +1,6 @@
 /** Calls of provider B's chart: the latest day, and the candles of a period. */
 import { DAY_SECONDS } from "../../lib/day.js";
-import type { Answered, Call } from "./call.js";
+import type { Send } from "./call.js";
 import {
   badAnswer,
   chartBars,
@@ -29,7 +29,7 @@ export interface ChartCalls {
 }
 
 /** Creates the calls from the client's `send` and its clock. */
-export function createChartCalls(send: (call: Call) => Promise<Answered>, now: () => Date): ChartCalls {
+export function createChartCalls(send: Send, now: () => Date): ChartCalls {
   /** Returns a chart together with the length of its bars as B states it. */
   async function chartOf(symbol: string, params: Readonly<Record<string, string>>) {
     const symbolB = toSymbolB(symbol);

@@ -1,7 +1,7 @@
 /** The calls to provider B; each returns the content of the answer without its envelope. */
 import type { Upstream } from "../../contract/upstream.js";
 import type { z } from "../../contract/schema.js";
-import { sendCall, type Answered, type Call } from "./call.js";
+import { createSend, type Answered } from "./call.js";
 import { createChartCalls, type ChartCalls } from "./chart-calls.js";
 import {
   badAnswer,
@@ -79,7 +79,7 @@ const SYMBOLS_WITH_NEWS = 5;
 
 /** Creates the calls over one question's `upstream`. */
 export function createClient(session: Session, upstream: Upstream, batches?: Batches): ClientB {
-  const send = (call: Call) => sendCall(session, upstream, call);
+  const send = createSend(session, upstream);
 
   async function find(query: string, quotesCount: number, newsCount: number) {
     const params = { q: query, quotesCount: String(quotesCount), newsCount: String(newsCount) };
@@ -98,7 +98,7 @@ export function createClient(session: Session, upstream: Upstream, batches?: Bat
       const wanted = ["price", ...names];
       const answered = await (batches
         ? upstream.join(batches.summary(symbolB, wanted, upstream.question))
-        : createSendSummary(session, upstream)(symbolB, wanted));
+        : createSendSummary(send)(symbolB, wanted));
       if (!answered.found && !lacksOnlyModules(answered)) throw unknownSymbol(symbol);
       const [result] = answered.found ? toResult(parseEnvelope(summaryBody, answered.body).quoteSummary) : [];
       if (result === undefined) throw noData();
@@ -115,7 +115,7 @@ export function createClient(session: Session, upstream: Upstream, batches?: Bat
       const symbolsB = symbols.map((symbol) => toSymbolB(symbol).toUpperCase());
       const found = await (batches && fields.length === 0
         ? upstream.join(batches.quotes(symbolsB, upstream.question))
-        : findQuotes(symbolsB, createSendQuotes(session, upstream, fields)));
+        : findQuotes(symbolsB, createSendQuotes(send, fields)));
       if (found.length > 0 && found.every(({ notFound }) => notFound)) {
         throw symbols.length === 1 ? unknownSymbol(symbols[0]!) : noData();
       }

@@ -1,7 +1,7 @@
 /** Provider B's calls about the whole market: its summary, its calendars, and what it relates to a symbol. */
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
-import type { Answered, Call } from "./call.js";
+import type { Send } from "./call.js";
 import {
   badAnswer,
   entries,
@@ -34,7 +34,7 @@ const MAX_SUMMARY = 50;
 export const CALENDAR_PAGE = 100;
 
 /** Creates the calls from the client's `send`. */
-export function createMarketCalls(send: (call: Call) => Promise<Answered>): MarketCalls {
+export function createMarketCalls(send: Send): MarketCalls {
   return {
     async marketSummary() {
       const params = { market: "US", lang: "en-US", formatted: "false" };

@@ -1,7 +1,7 @@
 /** Provider B's call for the options of one security. */
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
-import type { Answered, Call } from "./call.js";
+import type { Send } from "./call.js";
 import { badAnswer, checkSymbol, optionsBody, parse, parseEnvelope, toResult } from "./envelopes.js";
 import { toSymbolB } from "./symbol.js";
 import { unknownSymbol } from "./unknown-symbol.js";
@@ -33,7 +33,7 @@ const options = z.object({ expirationDate: rawNumber, calls: list, puts: list })
 const result = z.object({ underlyingSymbol: text, expirationDates: list, quote, options: list });
 
 /** Creates the call from the client's `send`. */
-export function createOptionCalls(send: (call: Call) => Promise<Answered>): OptionCalls {
+export function createOptionCalls(send: Send): OptionCalls {
   return {
     async options(symbol, expiration) {
       const symbolB = toSymbolB(symbol);
