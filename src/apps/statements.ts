@@ -47,6 +47,8 @@ const TITLES: Readonly<Record<string, string>> = {
   income: "income statement",
   balance: "balance sheet",
   cash: "cash flow",
+  revenue_by_product: "revenue by product",
+  revenue_by_region: "revenue by region",
 };
 
 /** Draws the answer of financial statements: bars from the oldest period on, the table from the newest. */
@@ -61,7 +63,7 @@ export function drawStatements({ body, otherCurrencies }: Answer, { words }: Pic
   ];
   // Bars in different currencies must not be compared.
   const isOne = currencies.length === 1;
-  const series = (DRAWN[statement] ?? []).map(([label, field]) => seriesOf(label, field, records));
+  const series = DRAWN[statement]?.map(([label, field]) => seriesOf(label, field, records)) ?? segmentsOf(records);
   const tabled = (TABLED[statement] ?? []).map(([label, field]) => seriesOf(label, field, records));
   const periods = records.map((record) => words.month(textIn(record, "date") ?? ""));
   const unit = isOne ? (currencies[0] ?? "currency not given") : "in several currencies";
@@ -70,7 +72,7 @@ export function drawStatements({ body, otherCurrencies }: Answer, { words }: Pic
     company: textIn(body, "symbol"),
     subheading: `${isQuarterly ? "by quarter" : "by year"} · ${unit}`,
     content: [
-      ...(isOne ? bars({ title: heading, series, periods, words }) : []),
+      ...(isOne ? bars({ title: heading, series: series.slice(0, MAX_BARS), periods, words }) : []),
       table(
         [...series, ...tabled, ...(isOne ? ratiosOf(statement, records, isQuarterly ? 4 : 1) : [])].filter(hasFigure),
         periods,
@@ -79,6 +81,21 @@ export function drawStatements({ body, otherCurrencies }: Answer, { words }: Pic
       ),
     ],
   };
+}
+
+/** The most series that are drawn as bars, one color each; the table has all. */
+const MAX_BARS = 3;
+
+/** Returns the revenue of each segment, the largest of the newest period first. */
+function segmentsOf(records: readonly Fields[]): Series[] {
+  const all = records.map((record) => listIn(record, "segments"));
+  const names = new Set(all.toReversed().flatMap((segments) => segments.map((each) => textIn(each, "name") ?? "")));
+  const of = (segments: readonly Fields[], name: string) => segments.find((each) => textIn(each, "name") === name);
+  const series = [...names].map((label) => ({
+    label,
+    values: all.map((segments) => numberIn(of(segments, label) ?? {}, "revenue")),
+  }));
+  return series.toSorted((one, other) => (other.values.at(-1) ?? -1) - (one.values.at(-1) ?? -1));
 }
 
 /** A row of the table; its figures are money, or percentages if it has a `style`. */

@@ -9,7 +9,7 @@ import { toLabel, toTitle, type ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { DAY_MS } from "../lib/day.js";
 import { compareFigures, FACTOR_KINDS, FIGURE_VERDICTS } from "../market/filed-figures.js";
-import { financials, type FigureSource, type StatementRecord } from "./financials.js";
+import { financials, STATEMENT_TYPES, type FigureSource, type StatementRecord } from "./financials.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
 /** The most periods of an answer. */
@@ -72,7 +72,13 @@ export const checkFinancials = defineCapability({
     description: "Checks a statement of a provider against the SEC filing.",
     hidden: ["fields", "limit", "period"],
   },
-  input: financials.input.pick({ symbol: true, statement_type: true, period: true }).extend({
+  input: z.object({
+    symbol: financials.input.shape.symbol,
+    statement_type: z
+      .enum(STATEMENT_TYPES, allowing(STATEMENT_TYPES.join(", ")))
+      .default("income")
+      .describe("Statement type"),
+    period: financials.input.shape.period,
     limit: limit(MAX_PERIODS, 1, "Periods"),
     fields: z.array(z.literal("*", ALL), ALL).length(1, ALL_WORDS).optional().describe('["*"]: equal ones too'),
   }),

@@ -9,8 +9,13 @@ import { keyStatistics } from "./key-statistics.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 import { requestedColumns, statementColumns, toStatementSentences } from "./statement-columns.js";
 
-const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
+/** The statements that companies file. */
+export const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
 export type StatementType = (typeof STATEMENT_TYPES)[number];
+/** Revenue by segment, which only provider A has. */
+const SEGMENTS_TYPES = ["revenue_by_product", "revenue_by_region"] as const;
+export type SegmentsType = (typeof SEGMENTS_TYPES)[number];
+const ALL_TYPES = [...STATEMENT_TYPES, ...SEGMENTS_TYPES] as const;
 const PERIODS = ["annual", "quarter"] as const;
 
 /** Fields of an income record that the interface lists, in its order, after `date` and `symbol`. */
@@ -59,6 +64,8 @@ const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
     "commonStockRepurchased",
     "netDividendsPaid",
   ],
+  // `name` and `revenue` are columns of CSV.
+  ...Object.fromEntries(SEGMENTS_TYPES.map((type) => [type, [...PERIOD_FIELDS, "segments", "name", "revenue"]])),
 };
 
 const figureSource = z
@@ -83,12 +90,36 @@ const figureSource = z
 /** Where a figure of a record is from. */
 export type FigureSource = z.output<typeof figureSource>;
 
+/** Returns the schema of an amount of the record's period, in its `reportedCurrency`. */
+const amount = (what: string) => money("accounts", `${what} of the period`);
+
+const segment = z.object({
+  name: words("As the provider names it"),
+  revenue: amount("revenue"),
+});
+
+/** A product or region with its part of the revenue. */
+export interface Segment {
+  name: string;
+  revenue: number | null;
+}
+
+/** Whether a type of statement is revenue by segment. */
+export function isSegmentsType(type: string): type is SegmentsType {
+  return (SEGMENTS_TYPES as readonly string[]).includes(type);
+}
+
+/** The parameters that a source without segments cannot apply. */
+export function withoutSegments({ statement_type: type }: { statement_type: string }): string[] {
+  return isSegmentsType(type) ? [`statement_type ${type}`] : [];
+}
+
 /**
  * One reporting period. Balance and cash records have provider A's field names; any figure may be `null`. Those of provider
  * D also have `derived`, the fields that are sums or differences of filed ones, and `provenance` on request.
  */
 export type StatementRecord = { date: string; symbol: string } & {
-  [field: string]: string | number | null | string[] | FigureSource[];
+  [field: string]: string | number | null | string[] | FigureSource[] | Segment[];
 };
 
 /** Returns the currency of the records, if all have the same one. */
@@ -96,9 +127,6 @@ export function toAccountsCurrency(records: readonly StatementRecord[]): string 
   const [currency, ...others] = new Set(records.map(({ reportedCurrency }) => reportedCurrency));
   return typeof currency === "string" && others.length === 0 ? currency : null;
 }
-
-/** Returns the schema of an amount of the record's period, in its `reportedCurrency`. */
-const amount = (what: string) => money("accounts", `${what} of the period`);
 
 const record = z
   .object({
@@ -116,9 +144,16 @@ const record = z
     weightedAverageShsOut: shares("weighted mean of the period, basic").optional(),
     weightedAverageShsOutDil: shares("weighted mean of the period, diluted").optional(),
     ...statementColumns,
+    segments: z
+      .array(segment)
+      .optional()
+      .describe("Of revenue_by_product and revenue_by_region only: parts of the revenue"),
   })
   .catchall(
-    other(z.union([z.string(), z.number(), z.null(), z.array(z.string()), z.array(figureSource)]), money("accounts")),
+    other(
+      z.union([z.string(), z.number(), z.null(), z.array(z.string()), z.array(figureSource), z.array(segment)]),
+      money("accounts"),
+    ),
   )
   .describe("Reporting currency, in `reportedCurrency`");
 
@@ -142,6 +177,13 @@ function hasProvenance(data: unknown): boolean {
   return Array.isArray(data) && (data[0] as StatementRecord | undefined)?.["provenance"] !== undefined;
 }
 
+/** Returns the rows of CSV: of records with segments one row for each segment. */
+function eachSegment(records: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown>[] {
+  return records.flatMap(({ segments, ...period }) =>
+    Array.isArray(segments) ? (segments as Segment[]).map((each) => ({ ...period, ...each })) : [period],
+  );
+}
+
 export const financials = defineCapability({
   name: "financials",
   title: "Financial statements",
@@ -150,18 +192,21 @@ export const financials = defineCapability({
     name: "provider_a_get_financial_statements",
     set: "core",
     aliases: SYMBOL_ALIASES,
-    description: "Income statement, balance sheet or cash flow of one company by year or quarter, newest first.",
+    description: "Income statement, balance sheet, cash flow or revenue by segment of one company, newest first.",
     rows: {
       list: "data",
       noun: "periods",
       listsFormat: true,
       onRequest: requestedColumns,
+      rare: ["segments"],
+      toCsv: eachSegment,
       limit: { shown: 5, max: 40 },
       usualFields: ({ statement_type: type, data }) => [
         ...(USUAL_FIELDS[String(type)] ?? []),
         ...(hasProvenance(data) ? ["provenance"] : []),
       ],
     },
+    untrusted: ["data[].segments[].name"],
     history: { list: "data", dayOf: publicDay, latestDay, snapshot: [] },
     provenance: true,
     picture: "statements",
@@ -174,18 +219,18 @@ export const financials = defineCapability({
   input: z.object({
     symbol,
     statement_type: z
-      .enum(STATEMENT_TYPES, allowing(STATEMENT_TYPES.join(", ")))
+      .enum(ALL_TYPES, allowing(ALL_TYPES.join(", ")))
       .default("income")
-      .describe("Which statement"),
+      .describe("Statement type"),
     period: z
       .enum(PERIODS, allowing(PERIODS.join(", ")))
       .default("annual")
-      .describe("Reporting period"),
+      .describe("Period"),
     ...officialInput,
   }),
   output: z.object({
     symbol: answerSymbol,
-    statement_type: z.enum(STATEMENT_TYPES).describe("Statement returned"),
+    statement_type: z.enum(ALL_TYPES).describe("Statement returned"),
     period: z.enum(PERIODS).describe("annual or quarter"),
     data: list(
       "Statements",
@@ -193,6 +238,10 @@ export const financials = defineCapability({
       "Newest first; balance and cash have other fields; full units, not thousands; provider A, else D, else B; with as_of or provenance D first",
     ),
   }),
+  rule: ({ statement_type: type, as_of: asOf, provenance }) =>
+    isSegmentsType(type) && (asOf !== undefined || provenance === true)
+      ? `"as_of" and "provenance" are not possible with statement_type ${type}: its source does not say when or where a figure was published.`
+      : undefined,
   firstNotes: toStatementSentences,
   hintFor,
   freshness: REFERENCE,

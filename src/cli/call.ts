@@ -74,12 +74,14 @@ export async function callOnce(
 }
 
 /** Returns the answer as lines and tables for a person. */
-function toPage(body: Row, { output }: Capability, { envelope }: Served, { columns, colour }: Terminal): string {
+function toPage(body: Row, { output, tool }: Capability, { envelope }: Served, { columns, colour }: Terminal): string {
   const plain = formatOf(fieldsOf(output), envelope.provider);
   const { timestamp } = body;
   const time =
     typeof timestamp === "string" ? timestamp.replace(/^(\S+)T(\d\d:\d\d:\d\d)\.\d+$/, "$1 $2 UTC") : timestamp;
-  const shown = "timestamp" in body ? { ...body, timestamp: time } : body;
+  const { list = "", toCsv } = tool.rows ?? {};
+  const rows = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
+  const shown = { ...body, ...rows, ...("timestamp" in body ? { timestamp: time } : {}) };
   return toTerminalText(shown, columns, colour ? inColour(plain) : plain);
 }
 

@@ -100,6 +100,8 @@ export interface RowsSpec {
   limit?: { shown: number; max: number };
   /** Returns the rows of the route's CSV, if it has those of `furtherTables` too; a column tells them apart. */
   csvRows?(body: FlatRow): readonly FlatRow[];
+  /** Returns rows as those of CSV and of the terminal, if they have lists of their own: one row for each item. */
+  toCsv?(rows: readonly FlatRow[]): readonly FlatRow[];
   /** The parameter that sets the number of rows, if it is not `limit`. */
   sizedBy?: string;
   /**

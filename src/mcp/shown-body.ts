@@ -50,7 +50,8 @@ export async function toShownBody(capability: Capability, served: Served, view: 
   }
   const wanted = list.slice(0, shownLimit(capability, view)) as Row[];
   const csv = view.format === "csv" ? toCsvRows(body, spec, wanted, view.symbols) : undefined;
-  const rows = csv?.rows ?? wanted;
+  // `csvBody` applies `toCsv`, after the rows are counted.
+  const rows = spec.toCsv ? wanted : (csv?.rows ?? wanted);
   const all = csv?.columns ?? allFields(rows);
   const { asked, usual } = chooseColumns(spec, body, all, view);
   const columns = asked ?? usual ?? (csv && (all.length > 0 ? all : columnsOfNone(capability)));
@@ -139,6 +140,6 @@ async function csvBody(body: Row, spec: RowsSpec, columns: readonly string[], ro
   return (count: number): Row => ({
     ...rest,
     ...tables,
-    ...(rows ? { [CSV_FIELD]: write(rows.slice(0, count)) } : {}),
+    ...(rows ? { [CSV_FIELD]: write(spec.toCsv?.(rows.slice(0, count)) ?? rows.slice(0, count)) } : {}),
   });
 }

@@ -35,10 +35,11 @@ export const ERROR_COLUMN = "error";
  */
 export function toCsvRows(
   body: Row,
-  { failed }: RowsSpec,
-  rows: readonly Row[],
+  { failed, toCsv }: RowsSpec,
+  sent: readonly Row[],
   symbols: readonly string[] = [],
 ): { rows: readonly Row[]; columns: string[] } {
+  const rows = toCsv?.(sent) ?? sent;
   const columns = allFields(rows);
   if (failed === undefined) return { rows, columns };
   const failures = (body[failed] as Row[]).map(({ symbol, error }): Row => ({ symbol, [ERROR_COLUMN]: error }));

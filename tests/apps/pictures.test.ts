@@ -26,6 +26,7 @@ const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] =
   ["provider_b_get_stock_quote", { symbol: "BTC-USD" }, "BTC-USD"],
   [TARGETS, { symbol: "AAPL" }, "AAPL price targets"],
   [STATEMENTS, { symbol: "AAPL" }, "AAPL income statement"],
+  [STATEMENTS, { symbol: "AAPL", statement_type: "revenue_by_product" }, "AAPL revenue by product"],
   [STATEMENTS, { symbol: "MSFT", statement_type: "balance" }, "MSFT balance sheet"],
   [STATEMENTS, { symbol: "MSFT", statement_type: "cash", period: "quarter", limit: 40 }, "MSFT cash flow"],
   ["provider_a_get_market_gainers", { random_string: "x" }, "Market gainers"],

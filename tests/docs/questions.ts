@@ -1,4 +1,4 @@
-/** Forty questions that people ask, with the tool calls that answer each. docs/questions.md is made of them. */
+/** Forty-one questions that people ask, with the tool calls that answer each. docs/questions.md is made of them. */
 
 /** One tool call, and the fields in its structured answer that hold what was asked; none of them may be null. */
 export interface Call {
@@ -99,6 +99,20 @@ export const QUESTIONS: readonly QuestionRow[] = [
         "data.7.freeCashFlow",
       ),
     ],
+  },
+  {
+    question: "How much of Apple's revenue is services?",
+    calls: [
+      call(
+        "provider_a_get_financial_statements",
+        { symbol: "AAPL", statement_type: "revenue_by_product", limit: 1 },
+        "data.0.date",
+        "data.0.segments.0.name",
+        "data.0.segments.0.revenue",
+        "data.0.segments.1.revenue",
+      ),
+    ],
+    remark: "With a key of provider A",
   },
   {
     question: "How much debt does Boeing have?",

@@ -53,6 +53,50 @@ async function ask(served: Served, tool: string, args: Record<string, unknown>) 
 
 const csvOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).body["csv"];
 
+describe("revenue by segment", () => {
+  const year = (date: string, ...revenues: number[]) => ({
+    date,
+    symbol: "AAPL",
+    fiscalYear: date.slice(0, 4),
+    period: "FY",
+    reportedCurrency: "USD",
+    segments: revenues.map((revenue, at) => ({ name: `Segment ${at}`, revenue })),
+  });
+  const SEGMENTS = {
+    symbol: "AAPL",
+    statement_type: "revenue_by_product",
+    period: "annual",
+    data: [year("2025-09-27", 1, 2), year("2024-09-28", 3), year("2023-09-30", 4)],
+  };
+
+  it("has the segments in each period", async () => {
+    const { body } = await ask(servedOf(SEGMENTS), STATEMENTS_TOOL, {
+      statement_type: "revenue_by_product",
+      limit: 1,
+    });
+    const { symbol: _symbol, ...newest } = SEGMENTS.data[0]!;
+    expect(body["data"]).toEqual([newest]);
+  });
+
+  it("has a row of CSV for each segment; limit counts periods", async () => {
+    const { body, notes } = await ask(servedOf(SEGMENTS), STATEMENTS_TOOL, {
+      statement_type: "revenue_by_product",
+      limit: 2,
+      format: "csv",
+    });
+    expect(body["csv"]).toBe(
+      [
+        "date,fiscalYear,period,reportedCurrency,name,revenue",
+        "2025-09-27,2025,FY,USD,Segment 0,1",
+        "2025-09-27,2025,FY,USD,Segment 1,2",
+        "2024-09-28,2024,FY,USD,Segment 0,3",
+        "",
+      ].join("\n"),
+    );
+    expect(notes).toContain("2 of 3 periods shown");
+  });
+});
+
 describe("fields", () => {
   it("narrow the rows", async () => {
     const { body } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "revenue"] });

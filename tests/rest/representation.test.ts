@@ -49,6 +49,35 @@ describe("a route with rows", () => {
     expect(asked).toEqual([{ symbol: "AAPL", statement_type: "income", period: "annual" }]);
   });
 
+  it("has a row of CSV for each segment of each shown period", async () => {
+    const year = (date: string, segments: object[]) => ({ date, symbol: "AAPL", reportedCurrency: "USD", segments });
+    const body = {
+      symbol: "AAPL",
+      statement_type: "revenue_by_product",
+      period: "annual",
+      data: [
+        year("2025-09-27", [
+          { name: "=SUM(1)", revenue: 1 },
+          { name: "Services, other", revenue: 2 },
+        ]),
+        year("2024-09-28", [{ name: "Mac", revenue: null }]),
+        year("2023-09-30", [{ name: "Mac", revenue: 4 }]),
+      ],
+    };
+    const url = `${PATH}?statement_type=revenue_by_product`;
+    expect((await get(`${url}&limit=2&format=csv`, { body })).body.split("\n")).toEqual([
+      "date,symbol,reportedCurrency,name,revenue",
+      '2025-09-27,AAPL,USD,"\'=SUM(1)",1',
+      '2025-09-27,AAPL,USD,"Services, other",2',
+      "2024-09-28,AAPL,USD,Mac,",
+      "",
+    ]);
+    expect((await get(`${url}&limit=1&format=csv&fields=name,revenue`, { body })).body).toBe(
+      'name,revenue\n"\'=SUM(1)",1\n"Services, other",2\n',
+    );
+    expect(JSON.parse((await get(url, { body })).body)).toEqual(body);
+  });
+
   it("says in CSV that a list is not known", async () => {
     const body = { symbol: "AAPL", history: null, estimates: null };
     const answer = await get("/api/v1/stock/AAPL/earnings?format=csv&fields=periodEnd,epsActual", { body });

@@ -6,6 +6,7 @@ import { toNumber, toText } from "../../contract/values.js";
 import {
   financials,
   INCOME_FIELDS,
+  isSegmentsType,
   toAccountsCurrency,
   type StatementRecord,
   type StatementType,
@@ -14,8 +15,10 @@ import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
 import { fetchAllowedRows } from "./free-rows.js";
 import { NO_STATEMENTS } from "../../capabilities/fund.js";
+import type { Upstream } from "../../contract/upstream.js";
 import { noCoverageOrUnknown } from "./profile.js";
-import { badAnswer, providerA } from "./provider.js";
+import { badAnswer, providerA, type ClientA } from "./provider.js";
+import { fetchSegments, SEGMENTS_NOTE } from "./segments.js";
 import { toSymbolA } from "./symbol.js";
 
 const PATHS = {
@@ -28,7 +31,7 @@ const PERIODS_WANTED = 40;
 
 /**
  * The statements, newest first. A record has `date` and `symbol`, for an income statement the interface's fields, then
- * all other fields as provider A sends them.
+ * all other fields as provider A sends them; a record of revenue by product or region has its segments.
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol without statements
  * (funds, coins), `not_found` for an unknown one.
@@ -38,15 +41,11 @@ export const financialsFromA = source(
   financials,
   async (input, client, upstream) => {
     const { symbol, statement_type, period } = input;
-    const request = (limit: number) =>
-      client.rows(z.record(z.unknown()), PATHS[statement_type], { symbol: toSymbolA(symbol), period, limit });
-    const { rows, notes } = await fetchAllowedRows(request, PERIODS_WANTED, "periods");
-    if (rows.length === 0) {
-      throw await noCoverageOrUnknown("financial statements", symbol, NO_STATEMENTS, client, upstream);
-    }
-    const asked = rows.filter((row) => !isOtherPeriod(toText(row["period"]), period));
-    const records = asked.flatMap((row) => toRecord(row, symbol, statement_type));
-    const periods = eachOnce(records, ({ date }) => date);
+    const { records, notes } = isSegmentsType(statement_type)
+      ? { records: await fetchSegments({ symbol, statement_type, period }, client, upstream), notes: [SEGMENTS_NOTE] }
+      : await fetchStatements({ symbol, statement_type, period }, client, upstream);
+    const asked = records.filter((record) => !isOtherPeriod(toText(record["period"]), period));
+    const periods = eachOnce(asked, ({ date }) => date);
     const data = newestFirst(periods, ({ date }) => date).slice(0, PERIODS_WANTED);
     if (data.length === 0) throw badAnswer();
     return {
@@ -57,6 +56,22 @@ export const financialsFromA = source(
   },
   { dated: true },
 );
+
+interface Asked {
+  symbol: string;
+  statement_type: StatementType;
+  period: "annual" | "quarter";
+}
+
+async function fetchStatements({ symbol, statement_type, period }: Asked, client: ClientA, upstream: Upstream) {
+  const request = (limit: number) =>
+    client.rows(z.record(z.unknown()), PATHS[statement_type], { symbol: toSymbolA(symbol), period, limit });
+  const { rows, notes } = await fetchAllowedRows(request, PERIODS_WANTED, "periods");
+  if (rows.length === 0) {
+    throw await noCoverageOrUnknown("financial statements", symbol, NO_STATEMENTS, client, upstream);
+  }
+  return { records: rows.flatMap((row) => toRecord(row, symbol, statement_type)), notes };
+}
 
 /** Whether a statement is of a quarter (`Q1`) although years were asked for, or of a year (`FY`) instead of a quarter. */
 function isOtherPeriod(sent: string | null, asked: "annual" | "quarter"): boolean {

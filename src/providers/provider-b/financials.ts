@@ -1,9 +1,11 @@
 /** Financial statements by provider B. */
 import {
   financials,
+  isSegmentsType,
   toAccountsCurrency,
   type StatementRecord,
   type StatementType,
+  withoutSegments,
 } from "../../capabilities/financials.js";
 import { NO_FUND_STATEMENTS } from "../../capabilities/fund.js";
 import { toQuotient } from "../../capabilities/statement-columns.js";
@@ -39,41 +41,47 @@ const DATE_NOTE = "Provider B dates a period by the last day of its month.";
  * @throws {ProviderError} `not_covered` when B knows the symbol but has no figure of this statement.
  * @throws {MarketDataError} `not_found` when B does not know the symbol.
  */
-export const financialsFromB = source(providerB, financials, async (input, client, upstream) => {
-  const { symbol, statement_type, period } = input;
-  const prefix = period === "annual" ? "annual" : "quarterly";
-  const fields = Object.entries(STATEMENT_FIELDS[statement_type]);
-  const own = fields.flatMap(([, type]) => (type === null ? [] : [prefix + type]));
-  const columns = Object.entries(COLUMNS[statement_type]);
-  const types = new Set([...own, ...columns.flatMap(([, figures]) => figures.map((type) => prefix + type))]);
-  const now = Math.ceil(upstream.now().getTime() / 1000);
-  const series = await client.timeseries(symbol, [...types], SINCE, now);
-  const data = [...toCurrencies(series, own)]
-    .sort(([a], [b]) => b.localeCompare(a))
-    .map(([date, reportedCurrency]) => {
-      const record: StatementRecord = { date, symbol, reportedCurrency };
-      for (const [field, type] of fields)
-        record[field] = type === null ? null : findFigure(series, prefix + type, date);
-      for (const [column, figures] of columns) {
-        const [part, base] = figures.map((type) => findPoint(series, prefix + type, date));
-        record[column] = part?.currency === base?.currency ? toQuotient(part?.value, base?.value) : null;
+export const financialsFromB = source(
+  providerB,
+  financials,
+  async (input, client, upstream) => {
+    const { symbol, statement_type, period } = input;
+    if (isSegmentsType(statement_type)) throw new ProviderError("provider-b", "not_covered");
+    const prefix = period === "annual" ? "annual" : "quarterly";
+    const fields = Object.entries(STATEMENT_FIELDS[statement_type]);
+    const own = fields.flatMap(([, type]) => (type === null ? [] : [prefix + type]));
+    const columns = Object.entries(COLUMNS[statement_type]);
+    const types = new Set([...own, ...columns.flatMap(([, figures]) => figures.map((type) => prefix + type))]);
+    const now = Math.ceil(upstream.now().getTime() / 1000);
+    const series = await client.timeseries(symbol, [...types], SINCE, now);
+    const data = [...toCurrencies(series, own)]
+      .sort(([a], [b]) => b.localeCompare(a))
+      .map(([date, reportedCurrency]) => {
+        const record: StatementRecord = { date, symbol, reportedCurrency };
+        for (const [field, type] of fields)
+          record[field] = type === null ? null : findFigure(series, prefix + type, date);
+        for (const [column, figures] of columns) {
+          const [part, base] = figures.map((type) => findPoint(series, prefix + type, date));
+          record[column] = part?.currency === base?.currency ? toQuotient(part?.value, base?.value) : null;
+        }
+        return record;
+      });
+    if (data.length === 0) {
+      // B's answers for a fund and for an unknown symbol are equal; the chart throws `not_found` for the latter.
+      const { instrumentType } = await client.chart(symbol);
+      if (instrumentType === "ETF" || instrumentType === "MUTUALFUND") {
+        throw noCoverage("provider-b", "financial statements", symbol, NO_FUND_STATEMENTS);
       }
-      return record;
-    });
-  if (data.length === 0) {
-    // B's answers for a fund and for an unknown symbol are equal; the chart throws `not_found` for the latter.
-    const { instrumentType } = await client.chart(symbol);
-    if (instrumentType === "ETF" || instrumentType === "MUTUALFUND") {
-      throw noCoverage("provider-b", "financial statements", symbol, NO_FUND_STATEMENTS);
+      throw new ProviderError("provider-b", "not_covered");
     }
-    throw new ProviderError("provider-b", "not_covered");
-  }
-  return {
-    data: { symbol, statement_type, period, data },
-    accounts: toAccountsCurrency(data),
-    notes: [DATE_NOTE],
-  };
-});
+    return {
+      data: { symbol, statement_type, period, data },
+      accounts: toAccountsCurrency(data),
+      notes: [DATE_NOTE],
+    };
+  },
+  { cannot: withoutSegments },
+);
 
 /** Returns the currency of each period of these types: that of the first figure that has one. */
 function toCurrencies(series: Series, types: readonly string[]): Map<string, string | null> {

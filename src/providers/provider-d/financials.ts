@@ -1,5 +1,12 @@
 /** Financial statements by provider D: as filed with the SEC, also as known on a past day. */
-import { financials, INCOME_FIELDS, toAccountsCurrency, type StatementRecord } from "../../capabilities/financials.js";
+import {
+  financials,
+  INCOME_FIELDS,
+  isSegmentsType,
+  toAccountsCurrency,
+  type StatementRecord,
+  withoutSegments,
+} from "../../capabilities/financials.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { findCompany } from "./companies.js";
@@ -25,6 +32,7 @@ export const financialsFromD = source(
   providerD,
   financials,
   async ({ symbol, statement_type, period, as_of: asOf, provenance }, client, upstream) => {
+    if (isSegmentsType(statement_type)) throw new ProviderError("provider-d", "not_covered");
     const { cik } = await findCompany(symbol, client, upstream);
     const submissions = await findSubmissions(cik, client, upstream);
     const { book, fetchedAt } = await findFacts(cik, submissions, client, upstream);
@@ -52,7 +60,7 @@ export const financialsFromD = source(
       }),
     };
   },
-  { needs: "contact", dated: true, official: true },
+  { needs: "contact", dated: true, official: true, cannot: withoutSegments },
 );
 
 /** Converts a period to a record, with these fields `first`; the report that stated the period first is its filing. */

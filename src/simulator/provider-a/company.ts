@@ -10,6 +10,7 @@ import { minorUnitFactor } from "../market/prices.js";
 import { keyMetricsRow, ratiosRow } from "../companies/ratios.js";
 import type { Security } from "../market/securities.js";
 import { toDate } from "../market/sessions.js";
+import { type SegmentKind, segmentsOver } from "../companies/segments.js";
 import { type Figures, incomeOver, periodHead } from "../companies/statements.js";
 import { reportedYears, type Valuation, valuationOf, type Year } from "../companies/valuation.js";
 import { createMemo, dateOf, wholeFrom, type RowsOf, type World } from "../world.js";
@@ -18,7 +19,7 @@ const ANNUAL_PERIODS = 10;
 const QUARTERLY_PERIODS = 12;
 const DEFAULT_PERIODS = 5;
 
-type Statement = "income" | "balance" | "cash";
+type Statement = "income" | "balance" | "cash" | SegmentKind;
 
 /** Returns the calls by path; each produces the rows of a reply. */
 export function createCompanyRows(world: World): Record<string, RowsOf> {
@@ -60,7 +61,7 @@ export function createCompanyRows(world: World): Record<string, RowsOf> {
             record(world, security, type, last - back * (annual ? 4 : 1), annual),
           );
         });
-        return rows.slice(0, wholeFrom(query, "limit", DEFAULT_PERIODS));
+        return rows.slice(0, wholeFrom(query, "limit", isSegments(type) ? rows.length : DEFAULT_PERIODS));
       });
   }
 
@@ -96,6 +97,8 @@ export function createCompanyRows(world: World): Record<string, RowsOf> {
     "income-statement": periods("income"),
     "balance-sheet-statement": periods("balance"),
     "cash-flow-statement": periods("cash"),
+    "revenue-product-segmentation": periods("product"),
+    "revenue-geographic-segmentation": periods("region"),
     "income-statement-ttm": (query, at) =>
       stock(query).flatMap((security) =>
         Array.from({ length: Math.min(5, wholeFrom(query, "limit", 5)) }, (_, back) => {
@@ -119,15 +122,25 @@ export function createCompanyRows(world: World): Record<string, RowsOf> {
   };
 }
 
+function isSegments(type: Statement): type is SegmentKind {
+  return type === "product" || type === "region";
+}
+
 function record(world: World, security: Security, type: Statement, quarter: Quarter, annual: boolean) {
   const economics = world.books.economics(security);
   const length = annual ? 4 : 1;
-  const figures: Record<Statement, () => Figures> = {
+  const head = periodHead(security.symbol, economics, quarter, annual);
+  if (isSegments(type)) {
+    const { symbol, fiscalYear, period, reportedCurrency, date } = head;
+    const data = segmentsOver(economics, type, quarter, length);
+    return { symbol, fiscalYear: Number(fiscalYear), period, reportedCurrency, date, data };
+  }
+  const figures: Record<Exclude<Statement, SegmentKind>, () => Figures> = {
     income: () => incomeOver(economics, quarter, length),
     balance: () => balanceAt(economics, quarter),
     cash: () => cashOver(economics, quarter, length),
   };
-  return { ...periodHead(security.symbol, economics, quarter, annual), ...figures[type]() };
+  return { ...head, ...figures[type]() };
 }
 
 function profileRow(world: World, security: Security, at: number) {
