@@ -128,6 +128,20 @@ describe("send", () => {
     server.closeAllConnections();
   });
 
+  it("does not knock again where a status outside HTTP, such as 999, says that our address is blocked", async () => {
+    let calls = 0;
+    // msw cannot send such a status.
+    const server = createServer((_request, response) => void (calls++, response.writeHead(999).end()));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/quote`);
+    internet.use(http.get(url.href, () => passthrough()));
+    expect(await failureOf(createLane([ok]).send({ url }))).toEqual(SERVER_ERROR);
+    expect(calls).toBe(1);
+    server.close();
+    server.closeAllConnections();
+  });
+
   it("stops after the second failure", async () => {
     const { send, calls } = createLane([status(500)]);
     expect(await failureOf(send())).toEqual(SERVER_ERROR);
