@@ -18,6 +18,7 @@ import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
+import { ignoresFilters } from "./screen-check.js";
 import { toScreenBody } from "./screen-body.js";
 import type { QuoteRow } from "./quote-row.js";
 
@@ -57,6 +58,7 @@ export const screenerFromB = source(providerB, screener, async (input, client, u
   if (page.rows.length > 0 && page.rows.every((row) => row.regularMarketPrice === null)) {
     throw badAnswer();
   }
+  if (ignoresFilters(page.rows, input)) throw badAnswer();
   const { notes = [], ...currencies } = toCurrencies(rows);
   const parts = optionalParts();
   const betas = new Map(await parts.get(["beta"], findBetas(client, upstream, rows)));

@@ -219,6 +219,27 @@ describe("the filters and orders that only provider B has", () => {
     }
   });
 
+  it.each<[string, object, Record<string, number>, boolean]>([
+    ["a P/E far above the highest", { trailingPE: 38 }, { pe_max: 15 }, true],
+    ["a P/E below the lowest", { trailingPE: 3 }, { pe_min: 5 }, true],
+    ["a P/E that is nearly low enough, because B has two kinds", { trailingPE: 16 }, { pe_max: 15 }, false],
+    ["a fall, asked for gains", { regularMarketChangePercent: -4 }, { change_min: 2 }, true],
+    ["a change that was a moment ago as asked", { regularMarketChangePercent: 1.4 }, { change_min: 2 }, false],
+    ["a price above the highest", { regularMarketPrice: 900 }, { price_max: 50 }, true],
+    ["a market cap above the highest", { marketCap: 3e12 }, { market_cap_max: 2e9 }, true],
+    ["a market cap in another currency than the filter", { marketCap: 3e12, currency: "JPY" }, { market_cap_max: 2e9 }, false],
+    ["a volume below the lowest", { averageDailyVolume3Month: 10 }, { volume_min: 1000 }, true],
+    ["no such figure", { trailingPE: null }, { pe_max: 15 }, false],
+  ])("are no valid answer when most rows have %s", async (_what, figures, input, isRefused) => {
+    const rows = ["A", "B", "C", "D", "E"].map((symbol) => ({ ...APPLE_ROW, symbol, ...figures }));
+    const answer = screen(rows, { input });
+    const outcome = await answer.then(
+      ({ data }) => data.results.length,
+      (error: { reason: string }) => error.reason,
+    );
+    expect(outcome).toBe(isRefused ? "bad_answer" : 5);
+  });
+
   it("show the rows by their own figures, those without the figure last", async () => {
     const row = (symbol: string, trailingPE: number | null) => ({ ...APPLE_ROW, symbol, trailingPE });
     const { data } = await screen([row("B", 9), row("NONE", null), row("A", 7), row("C", 30)], {
