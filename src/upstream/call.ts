@@ -155,7 +155,13 @@ async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promi
 }
 
 /** Whether a server error may pass at once. A status above those of HTTP, such as 999, is a block of our address. */
-function isTransient({ status, retryAfterSeconds }: { status: number; retryAfterSeconds?: number | undefined }): boolean {
+function isTransient({
+  status,
+  retryAfterSeconds,
+}: {
+  status: number;
+  retryAfterSeconds?: number | undefined;
+}): boolean {
   return status >= 500 && status < 600 && retryAfterSeconds === undefined;
 }
 

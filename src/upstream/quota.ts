@@ -55,7 +55,7 @@ export class Quota {
     this.#counters = counters;
     this.#provider = provider;
     const minute = { name: "minute", limit: ratePerMinute, bucketMs: 1_000, spanMs: MINUTE_MS + WINDOW_SLACK_MS };
-    this.#short = pace ? [toWindow(pace), minute] : [minute];
+    this.#short = pace ? [...toWindows(pace), minute] : [minute];
     // Calls are counted without a quota too, for the status page.
     this.#day = { name: "day", limit: dailyQuota || UNLIMITED, bucketMs: 10 * MINUTE_MS, spanMs: DAY_MS };
   }
@@ -113,8 +113,19 @@ export class Quota {
   }
 }
 
-/** Returns the window of the calls at once, which all processes with the same store share. */
-function toWindow({ atOnce, everyMs }: Pace): CountWindow {
-  // Ten buckets: a call counts for a tenth of the time longer at most.
-  return { name: "pace", limit: atOnce, bucketMs: Math.max(1, Math.round(everyMs / 10)), spanMs: Math.ceil(everyMs) };
+/** Periods of a pace within which all processes together are limited. */
+const PERIODS = [1, 4, 16] as const;
+
+/**
+ * Returns the windows of a pace, which all processes with the same store share. With the first alone, five processes
+ * would send five bursts within five seconds. A pacer in one process stays within all of them.
+ */
+function toWindows({ atOnce, everyMs }: Pace): CountWindow[] {
+  return PERIODS.filter((periods) => periods === 1 || atOnce > 1).map((periods) => ({
+    name: periods === 1 ? "pace" : `pace ${periods}`,
+    limit: periods === 1 ? atOnce : atOnce + periods,
+    // Ten buckets in a period: a call counts for a tenth of it longer at most.
+    bucketMs: Math.max(1, Math.round(everyMs / 10)),
+    spanMs: Math.ceil(everyMs * periods),
+  }));
 }

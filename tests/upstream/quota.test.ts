@@ -209,8 +209,24 @@ describe("a pace, shared with other processes", () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(sent).toBe(8);
     await vi.advanceTimersByTimeAsync(1_500);
+    expect(sent).toBe(12);
+    await vi.advanceTimersByTimeAsync(4_000);
     await Promise.all(calls);
     expect(sent).toBe(16);
+  });
+
+  it("allows all processes together little more within seconds than it allows one", async () => {
+    const { open } = createShared({ dailyQuota: 0, pace: { atOnce: 8, everyMs: 1_000 } });
+    const started = Date.now();
+    const sent: number[] = [];
+    const calls = Array.from({ length: 5 }, open).flatMap((quota) =>
+      Array.from({ length: 8 }, () => quota.spend(soon(60_000)).then(() => sent.push(Date.now() - started))),
+    );
+    await vi.advanceTimersByTimeAsync(60_000);
+    await Promise.all(calls);
+    const within = (seconds: number) =>
+      Math.max(...sent.map((from) => sent.filter((at) => at >= from && at < from + seconds * 1_000).length));
+    expect([1, 4, 16].map(within)).toEqual([8, 12, 24]);
   });
 
   it("rejects at once a caller that cannot wait that long", async () => {

@@ -227,7 +227,12 @@ describe("the filters and orders that only provider B has", () => {
     ["a change that was a moment ago as asked", { regularMarketChangePercent: 1.4 }, { change_min: 2 }, false],
     ["a price above the highest", { regularMarketPrice: 900 }, { price_max: 50 }, true],
     ["a market cap above the highest", { marketCap: 3e12 }, { market_cap_max: 2e9 }, true],
-    ["a market cap in another currency than the filter", { marketCap: 3e12, currency: "JPY" }, { market_cap_max: 2e9 }, false],
+    [
+      "a market cap in another currency than the filter",
+      { marketCap: 3e12, currency: "JPY" },
+      { market_cap_max: 2e9 },
+      false,
+    ],
     ["a volume below the lowest", { averageDailyVolume3Month: 10 }, { volume_min: 1000 }, true],
     ["no such figure", { trailingPE: null }, { pe_max: 15 }, false],
   ])("are no valid answer when most rows have %s", async (_what, figures, input, isRefused) => {
