@@ -6,7 +6,7 @@ import type { Entry } from "../contract/entry.js";
 import { quoted } from "../contract/input.js";
 import { toUnanswered } from "../views/unanswered.js";
 import { nearestNames } from "../lib/nearest-names.js";
-import { toTools } from "../mcp/tools.js";
+import { toToolInput } from "../mcp/tools.js";
 import { viewShape } from "../views/view.js";
 
 /** A question at the terminal. */
@@ -66,16 +66,14 @@ function toCommand(entry: Entry, onTask: (task: ToolQuestion) => void): Command 
   const { capability } = entry;
   const { name, description } = capability.tool;
   const positional = positionalOf(capability);
+  const parameters = parametersOf(capability);
   const command = new Command(shortName(capability))
     .summary(capability.title)
     .description(description)
     .usage(`${positional ? `<${positional}> ` : ""}[options]`)
-    .argument(
-      `[${positional ?? "name=value"}...]`,
-      positional ? parametersOf(entry)[positional]!.description : undefined,
-    );
+    .argument(`[${positional ?? "name=value"}...]`, positional ? parameters[positional]!.description : undefined);
   if (name !== shortName(capability)) command.alias(name);
-  for (const [parameter, { values, description: text, default: fallback }] of Object.entries(parametersOf(entry))) {
+  for (const [parameter, { values, description: text, default: fallback }] of Object.entries(parameters)) {
     const note = fallback === undefined ? "" : ` (${String(fallback)})`;
     const option = new Option(`--${parameter} <value>`, `${text ?? ""}${note}`);
     // For help and completion only: the tool checks values itself, with better messages.
@@ -88,7 +86,7 @@ function toCommand(entry: Entry, onTask: (task: ToolQuestion) => void): Command 
     .option("--demo", "ask the simulated market")
     .addHelpText("after", `\nParameters can also be written as name=value. As an MCP tool: ${name}.`)
     .action((words: readonly string[], { json = false, demo = false, ...options }: ToolFlags) => {
-      const known = [...Object.keys(parametersOf(entry)), ...Object.keys(capability.input.shape)];
+      const known = [...Object.keys(parameters), ...Object.keys(capability.input.shape)];
       onTask({ name: "call", json, demo, tool: name, args: readWords(words, options, positional, known) });
     });
 }
@@ -139,13 +137,12 @@ interface Parameter {
 }
 
 /** The parameters of a tool, those that the list of tools omits last. */
-function parametersOf(entry: Entry): Record<string, Parameter> {
-  const [tool] = toTools([entry]);
-  const listed = Object.entries(tool!.inputSchema.properties ?? {}).map(([name, schema]): [string, Parameter] => {
+function parametersOf(capability: Capability): Record<string, Parameter> {
+  const listed = Object.entries(toToolInput(capability).properties ?? {}).map(([name, schema]): [string, Parameter] => {
     const { enum: values, description, default: fallback } = schema as { enum?: string[] } & Parameter;
     return [name, { ...(description && { description }), ...(values && { values }), default: fallback }];
   });
-  const unlisted = Object.keys({ ...entry.capability.input.shape, ...viewShape(entry.capability) }).map(
+  const unlisted = Object.keys({ ...capability.input.shape, ...viewShape(capability) }).map(
     (name): [string, Parameter] => [name, UNLISTED[name] ?? {}],
   );
   const { random_string: _dummy, ...parameters } = Object.fromEntries([...unlisted, ...listed]);

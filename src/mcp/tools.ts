@@ -1,5 +1,6 @@
 /** The catalogue as tools: the list, computed once, and the tool call. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import type { Capability } from "../contract/capability.js";
 import type { Visit } from "../contract/caller.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { inputSchema, invalidInput, quoted } from "../contract/input.js";
@@ -37,12 +38,12 @@ export function toListedTools(catalogue: readonly Entry[]): ListedTool[] {
 /** Returns the entries of `tools/list`, identical at every start. */
 export function toTools(catalogue: readonly Entry[]): Tool[] {
   return catalogue.map(({ capability }) => {
-    const { name, description, hidden, sameFieldsAs, untrusted, rows } = capability.tool;
+    const { name, description, sameFieldsAs, untrusted, rows } = capability.tool;
     return {
       name,
       title: capability.title,
       description,
-      inputSchema: toListedInput(toJsonSchema(inputSchema(capability, listedParameters(capability))), hidden),
+      inputSchema: toToolInput(capability),
       outputSchema: withToolFields(
         toListedOutput(toJsonSchema(capability.output, { open: true }), sameFieldsAs, rows)!,
         csvFields(rows),
@@ -56,6 +57,11 @@ export function toTools(catalogue: readonly Entry[]): Tool[] {
       ...toPictureMeta(capability),
     };
   });
+}
+
+/** Returns the schema of a tool's parameters, as it is listed. */
+export function toToolInput(capability: Capability): Tool["inputSchema"] {
+  return toListedInput(toJsonSchema(inputSchema(capability, listedParameters(capability))), capability.tool.hidden);
 }
 
 /**
