@@ -1,9 +1,13 @@
 /** A calendar of the market as an agenda: its days, each with its rows. */
 import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { clipped, figure, html } from "./elements.js";
-import type { Picture, PictureContext } from "./picture.js";
+import { declaredFigure, fieldsIn as fieldsOf, type NamedField } from "./declared-figure.js";
+import { CALENDAR_FIELDS } from "./declared-fields.js";
+import { clipped, day, html, scrolling } from "./elements.js";
 import type { Words } from "./format.js";
-import { cell, listing, row } from "./table.js";
+import { sentence } from "./frame.js";
+import type { Picture, PictureContext } from "./picture.js";
+import { shorten } from "./short-list.js";
+import { cell, row } from "./table.js";
 
 const HEADINGS: Readonly<Record<string, string>> = {
   earnings: "Earnings calendar",
@@ -12,28 +16,14 @@ const HEADINGS: Readonly<Record<string, string>> = {
   splits: "Split calendar",
 };
 /** The columns of figures of each calendar. */
-const COLUMNS: Readonly<Record<string, readonly [label: string, field: string][]>> = {
-  earnings: [
-    ["Market cap", "marketCap"],
-    ["Estimate", "epsEstimate"],
-    ["Actual", "epsActual"],
-  ],
-  economic: [
-    ["Previous", "previous"],
-    ["Expected", "estimate"],
-    ["Actual", "actual"],
-  ],
-  ipos: [
-    ["From", "priceFrom"],
-    ["To", "priceTo"],
-    ["Shares", "shares"],
-  ],
-  splits: [
-    ["New", "numerator"],
-    ["Old", "denominator"],
-  ],
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  earnings: ["marketCap", "epsEstimate", "epsActual"],
+  economic: ["previous", "estimate", "actual"],
+  ipos: ["priceFrom", "priceTo", "shares"],
+  splits: ["numerator", "denominator"],
 };
-const SHOWN = 8;
+/** Rows that are shown at first. */
+const SHOWN = 20;
 
 /** Draws the answer of a market calendar. */
 export function drawAgenda({ body }: Answer, { words }: PictureContext): Picture {
@@ -44,45 +34,41 @@ export function drawAgenda({ body }: Answer, { words }: PictureContext): Picture
   const range = from === null || to === null ? null : words.days(from, to);
   const count =
     total === null || total === rows.length ? null : `${words.number(rows.length)} of ${words.number(total)}`;
-  const days = [...new Set(rows.map((each) => textIn(each, "date") ?? ""))];
   return {
     heading: HEADINGS[kind] ?? "Market calendar",
     subheading: [range, count].filter((part) => part !== null).join(" · "),
-    content: days.map((date) =>
-      toDay(
-        date,
-        rows.filter((each) => (textIn(each, "date") ?? "") === date),
-        kind,
-        words,
-      ),
-    ),
+    content: rows.length === 0 ? sentence("Nothing is listed for these days.") : table(rows, kind, words),
   };
 }
 
-function toDay(date: string, rows: readonly Fields[], kind: string, words: Words): HTMLElement {
-  const columns = COLUMNS[kind] ?? [];
-  return html(
-    "section",
-    {},
-    html("h2", {}, words.day(date)),
-    ...listing({
-      label: words.day(date),
-      heads: [kind === "economic" ? "Release" : "Company", ...columns.map(([label]) => label)],
-      rows: rows.map((each) => toLine(each, columns, words)),
-      shown: SHOWN,
-      noun: "rows",
-    }),
+/** Returns one table, so that the columns of all days line up; each day is a body below a row with its date. */
+function table(rows: readonly Fields[], kind: string, words: Words): HTMLElement[] {
+  const all = fieldsOf(CALENDAR_FIELDS, "items");
+  const columns = (COLUMNS[kind] ?? []).flatMap((name) => all.filter((each) => each.name === name));
+  const names = [kind === "economic" ? "Release" : "Company", ...columns.map(({ label }) => label)];
+  const heads = names.map((name, index) => html("th", { scope: "col", class: index === 0 ? "" : "number" }, name));
+  const lines = rows.map((each) => toLine(each, columns, words));
+  const days = [...new Set(rows.map(dateOf))].map((date) =>
+    html(
+      "tbody",
+      {},
+      html("tr", { class: "day" }, html("th", { scope: "rowgroup", colspan: names.length }, day(words, date))),
+      ...lines.filter((_, index) => dateOf(rows[index]!) === date),
+    ),
   );
+  const { button } = shorten(lines, SHOWN, "rows");
+  const drawn = html("table", {}, html("thead", {}, html("tr", {}, ...heads)), ...days);
+  return [scrolling("Agenda", drawn), ...(button ? [button] : [])];
 }
 
-function toLine(each: Fields, columns: readonly [string, string][], words: Words): HTMLElement {
+const dateOf = (each: Fields) => textIn(each, "date");
+
+function toLine(each: Fields, columns: readonly NamedField[], words: Words): HTMLElement {
   const unit = textIn(each, "unit");
   const about = [textIn(each, "name"), textIn(each, "when"), textIn(each, "period"), unit && `in ${unit}`];
   const small = about.filter((part) => part !== null && part !== "").join(" · ");
   return row(
     [clipped(textIn(each, "symbol") ?? textIn(each, "event")), small === "" ? null : clipped(small, "small")],
-    ...columns.map(([, field]) =>
-      cell(figure(words, numberIn(each, field), field === "marketCap" || field === "shares" ? "number" : "price")),
-    ),
+    ...columns.map((column) => cell(declaredFigure(each, column, words))),
   );
 }

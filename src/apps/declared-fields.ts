@@ -4,14 +4,34 @@ import { financials } from "../capabilities/financials.js";
 import { fund } from "../capabilities/fund.js";
 import { holders } from "../capabilities/holders.js";
 import { keyStatistics } from "../capabilities/key-statistics.js";
+import { marketCalendar } from "../capabilities/market-calendar.js";
+import { marketSummary } from "../capabilities/market-summary.js";
 import { active, gainers, losers } from "../capabilities/movers.js";
+import { priceTargets } from "../capabilities/price-targets.js";
+import { alternativeQuote } from "../capabilities/quote.js";
 import { screener } from "../capabilities/screener.js";
 import { fieldsOf } from "../contract/field.js";
+import type { Field } from "../contract/field-facts.js";
+import type { z } from "../contract/schema.js";
 
-export const STATISTICS_FIELDS = [...fieldsOf(keyStatistics.output)];
-export const FUND_FIELDS = [...fieldsOf(fund.output)];
-export const HOLDERS_FIELDS = [...fieldsOf(holders.output)];
-export const FINANCIALS_FIELDS = [...fieldsOf(financials.output)];
-export const COMPARISON_FIELDS = [...fieldsOf(compareStocks.output)];
-export const SCREENER_FIELDS = [...fieldsOf(screener.output)];
-export const MOVERS_FIELDS = [gainers, losers, active].flatMap(({ output }) => [...fieldsOf(output)]);
+/** Fields that pictures read by their names. */
+const TEXTS: ReadonlySet<string> = new Set(["text", "label", "time"]);
+
+/** Returns the figures, days and groups without their notes: what pictures show by its declaration. */
+const declared = (output: z.ZodTypeAny) =>
+  [...fieldsOf(output)].flatMap(([path, field]): [path: string, facts: Omit<Field, "note">][] => {
+    const { note: _note, ...facts } = field;
+    return TEXTS.has(facts.kind) ? [] : [[path, facts]];
+  });
+
+export const STATISTICS_FIELDS = declared(keyStatistics.output);
+export const FUND_FIELDS = declared(fund.output);
+export const HOLDERS_FIELDS = declared(holders.output);
+export const FINANCIALS_FIELDS = declared(financials.output);
+export const COMPARISON_FIELDS = declared(compareStocks.output);
+export const SCREENER_FIELDS = declared(screener.output);
+export const MOVERS_FIELDS = [gainers, losers, active].flatMap(({ output }) => declared(output));
+export const QUOTE_FIELDS = declared(alternativeQuote.output);
+export const TARGETS_FIELDS = declared(priceTargets.output);
+export const SUMMARY_FIELDS = declared(marketSummary.output);
+export const CALENDAR_FIELDS = declared(marketCalendar.output);

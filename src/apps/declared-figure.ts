@@ -5,13 +5,16 @@ import { arrowed, day, given, html, notGiven } from "./elements.js";
 import type { Fact } from "./fact-list.js";
 import type { Words } from "./format.js";
 
+/** The facts of a field that pictures use. */
+type Facts = Omit<Field, "note">;
+
 /** A declared field with its path, such as `stocks.marketCap`. */
-export type Declared = readonly [path: string, field: Field];
+export type Declared = readonly [path: string, field: Facts];
 
 /** A field of one list or group. */
 export interface NamedField {
   name: string;
-  field: Field;
+  field: Facts;
   label: string;
 }
 

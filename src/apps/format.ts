@@ -30,19 +30,22 @@ export function createWords(reader: Reader = {}) {
     day: "numeric",
     month: "short",
     year: "numeric",
-    hour: "2-digit",
+    hour: "numeric",
     minute: "2-digit",
     timeZone,
     timeZoneName: "short",
   });
   // Swedish writes a day as YYYY-MM-DD.
   const todayFormat = new Intl.DateTimeFormat("sv", { timeZone });
+  const rateFormat = new Intl.NumberFormat(locale, { minimumSignificantDigits: 5, maximumSignificantDigits: 5 });
   const formatted = (format: Intl.DateTimeFormat, text: string) => {
     const at = new Date(text);
     return Number.isNaN(at.getTime()) ? text : format.format(at);
   };
   return {
     ...numbers,
+    /** Formats the rate of two currencies: 1.1523, 145.59. */
+    rate: (value: number) => rateFormat.format(value),
     /** Returns the present day in the reader's zone, YYYY-MM-DD. */
     today: () => todayFormat.format(),
     /** Formats a day, which is given as YYYY-MM-DD. */

@@ -1,6 +1,9 @@
 /** The layout of every chart: heading, badges, source and age of the answer, notes. */
 import { textIn, type Answer } from "./answer.js";
+import { toFieldLabel } from "../contract/field-facts.js";
 import { toAgeWords } from "../lib/age-words.js";
+import { capital } from "../lib/capital.js";
+import * as declared from "./declared-fields.js";
 import { html } from "./elements.js";
 import type { Picture } from "./picture.js";
 import type { Words } from "./format.js";
@@ -34,10 +37,36 @@ export function framed(
 /** Sentences of a note about the form of the answer, which tell a model what else it can ask for. */
 const FOR_MODELS = /^Units: |\b(?:fields|bars) shown\b/;
 
-/** Returns the note without what only a model can use. */
+/** The end of a sentence that tells a model what to ask for. */
+const ADVICE =
+  /(?:; (?:limit goes up to \d+|to see the rest, .+|\w+ has more|the parameter \w+ sets how many)|, because more do not fit)+\.$/;
+/** A field's name in our own sentences. */
+const FIELD_NAME = /\b[a-z]+(?:[A-Z\d][a-z\d]*)+\b/g;
+
+const LABELS = new Map(
+  Object.values(declared)
+    .flat()
+    .map(([path, field]) => [path.split(".").at(-1)!, field]),
+);
+
+/** Returns the note without what only a model can use, and with the names of fields that the picture has. */
 function forReaders(note: string): string {
-  const sentences = note.split(/(?<=[.!]) (?=[A-Z\d])/).filter((each) => !FOR_MODELS.test(each));
-  return sentences.map((each) => each.replace(/; limit goes up to \d+\.$/, ".")).join(" ");
+  const sentences = note.split(/(?<=[.!]) (?=[A-Z\d]|[a-z]+[A-Z])/).filter((each) => !FOR_MODELS.test(each));
+  return sentences
+    .map((each) =>
+      capital(
+        each
+          .replace(ADVICE, ".")
+          .replace(/^Null, /, "Not given, ")
+          .replace(FIELD_NAME, nameOf),
+      ),
+    )
+    .join(" ");
+}
+
+function nameOf(field: string): string {
+  const label = toFieldLabel(field, LABELS.get(field));
+  return /^[A-Z]+\b/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }
 
 /** Returns a page with one sentence, and optionally a text below it. */

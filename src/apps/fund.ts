@@ -19,7 +19,14 @@ export function drawFund({ body, source }: Answer, { words }: PictureContext): P
       const [name, weight] = [nameOf(each), numberIn(each, "weight")];
       return name === null || weight === null ? [] : [{ name, share: weight * factor }];
     });
-  const holdings = shares(listIn(body, "holdings"), (each) => textIn(each, "name") ?? textIn(each, "symbol"));
+  const held = listIn(body, "holdings");
+  const names = held.map((each) => textIn(each, "name"));
+  const holdings = shares(held, (each) => {
+    const [name, symbol] = [textIn(each, "name"), textIn(each, "symbol")];
+    // Two classes of shares of one company have the same name.
+    const isTwice = names.indexOf(name) !== names.lastIndexOf(name);
+    return name === null || symbol === null || !isTwice ? (name ?? symbol) : `${name} (${symbol})`;
+  });
   const sectors = shares(rowsIn(body, "sectors"), (each) => textIn(each, "sector"));
   return {
     heading: textIn(body, "name") ?? textIn(body, "symbol") ?? "",

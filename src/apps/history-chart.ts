@@ -27,6 +27,7 @@ const VOLUME_HEIGHT = 44;
 /** Room for the marks below the prices. */
 const MARK_ROOM = 20;
 const MARK_WIDTH = 17;
+const TICK_BELOW = 7;
 
 /** Returns the panels of the chart; `bars` are oldest first. */
 export function historyPanels(
@@ -126,7 +127,7 @@ function volumePath(bars: readonly Bar[], { x, y, step, bottom }: Place): string
 /** The letters of marks. */
 export const LETTERS = { dividend: "D", split: "S" } as const;
 
-/** Draws the marks of each kind as letters if all of them fit, otherwise as dots. Splits are on top of dividends. */
+/** Draws the marks of each kind as letters if all of them fit, otherwise as dots or as thin lines. Splits are on top of dividends. */
 function drawMarks(marks: readonly Mark[], { x, bottom }: Place): SVGElement[] {
   const y = bottom - MARK_ROOM / 2;
   return (["dividend", "split"] as const).flatMap((kind) => {
@@ -135,6 +136,13 @@ function drawMarks(marks: readonly Mark[], { x, bottom }: Place): SVGElement[] {
     const isDense = places.some((at, index) => index > 0 && at - places[index - 1]! < MARK_WIDTH);
     const radius = isDense ? 3 : 7.5;
     const name = isDense ? `event ${kind} dot` : `event ${kind}`;
+    const nearest = Math.min(...places.slice(1).map((at, index) => at - places[index]!));
+    // Dots that touch each other look like a bar.
+    if (nearest < TICK_BELOW)
+      return ofKind.map(({ index, text }) => {
+        const line = { class: `event ${kind} tick`, x1: x(index), x2: x(index), y1: y - 4, y2: y + 4 };
+        return svg("line", line, svg("title", {}, text));
+      });
     return ofKind.map(({ index, text }) => {
       const at = x(index);
       const shape =

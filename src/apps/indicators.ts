@@ -138,7 +138,7 @@ function returns(body: Fields, words: Words): HTMLElement {
   const fields = fieldsIn(body, "returns");
   const tiles = [
     ...RETURNS.map(([field, label]) => [label, numberIn(fields, field)] as const),
-    ["52W high", numberIn(body, "fromHigh52")] as const,
+    ["vs 52W high", numberIn(body, "fromHigh52")] as const,
   ];
   return html(
     "dl",

@@ -1,25 +1,33 @@
 /** The quote card: price and change, the day's and the year's range, further figures. */
 import { numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
-import { figure, html, svg, type Style } from "./elements.js";
-import { factList, figureFacts } from "./fact-list.js";
+import { declaredFacts, fieldsIn } from "./declared-figure.js";
+import { QUOTE_FIELDS } from "./declared-fields.js";
+import { figure, html, svg } from "./elements.js";
+import { factList } from "./fact-list.js";
 import { changeOf, headline } from "./headline.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { extentOf, toScale } from "./scale.js";
+import { isOpen, sessionWords } from "./session.js";
 import type { Words } from "./format.js";
 
-const FACTS: readonly [label: string, field: string, style?: Style][] = [
-  ["Open", "open", "price"],
-  ["Previous close", "previousClose", "price"],
-  ["Volume", "volume"],
-  ["Average volume (3 mo.)", "avgVolume"],
-  ["Market cap", "marketCap"],
-  ["Shares outstanding", "sharesOutstanding"],
-  ["P/E (TTM)", "pe"],
-  ["EPS (TTM)", "eps", "price"],
-  ["50-day average", "priceAvg50", "price"],
-  ["200-day average", "priceAvg200", "price"],
+/** The fields below the ranges, in this order. */
+const FACTS = [
+  "preMarketPrice",
+  "postMarketPrice",
+  "open",
+  "previousClose",
+  "volume",
+  "avgVolume",
+  "marketCap",
+  "sharesOutstanding",
+  "pe",
+  "eps",
+  "priceAvg50",
+  "priceAvg200",
 ];
+const FIELDS = fieldsIn(QUOTE_FIELDS, "");
+const labelOf = (name: string) => FIELDS.find((each) => each.name === name)?.label ?? name;
 
 /** Draws the answer of a stock quote. */
 export function drawQuote({ body, currency, otherCurrencies, market }: Answer, { words }: PictureContext): Picture {
@@ -36,13 +44,10 @@ export function drawQuote({ body, currency, otherCurrencies, market }: Answer, {
   );
   // If the 52-week range is drawn, its legend shows the averages, so the list of facts does not repeat them.
   const isDrawn = year?.querySelector(".key") !== null && year !== null;
-  const facts = FACTS.filter(([, field]) => !(isDrawn && field.startsWith("priceAvg"))).map(
-    ([label, field, style]) =>
-      [
-        field in otherCurrencies ? `${label} (${otherCurrencies[field]})` : label,
-        numberIn(body, field),
-        style,
-      ] as const,
+  const facts = FACTS.filter((name) => !(isDrawn && name.startsWith("priceAvg"))).flatMap((name) =>
+    FIELDS.filter((each) => each.name === name).map((each) =>
+      name in otherCurrencies ? { ...each, label: `${each.label} (${otherCurrencies[name]})` } : each,
+    ),
   );
   const name = textIn(body, "companyName") ?? textIn(body, "name");
   return {
@@ -59,22 +64,14 @@ export function drawQuote({ body, currency, otherCurrencies, market }: Answer, {
       ),
       range("Day range", words, price, numberIn(body, "dayLow"), numberIn(body, "dayHigh"), []),
       year,
-      factList(figureFacts(facts, words)),
+      factList(declaredFacts(body, facts, words)),
     ].filter((part) => part !== null),
   };
 }
 
-const STATES: Readonly<Record<string, string>> = {
-  closed: "Market closed",
-  "within regular hours": "Within regular hours",
-  "outside regular hours": "Outside regular hours",
-};
-
 /** Returns the state of the market in words, with a dot that is filled while the market is open. */
 function session(state: string): HTMLElement {
-  const isOpen = state === "regular" || state === "open";
-  const text = isOpen ? "Market open" : (STATES[state] ?? `Market in ${state} trading`);
-  return html("span", { class: isOpen ? "session open" : "session" }, text);
+  return html("span", { class: isOpen(state) ? "session open" : "session" }, sessionWords(state));
 }
 
 interface Mark {
@@ -85,11 +82,11 @@ interface Mark {
 
 function averagesOf(body: Fields): Mark[] {
   return [
-    { name: "50-day average", field: "priceAvg50", style: "solid" },
-    { name: "200-day average", field: "priceAvg200", style: "dotted" },
-  ].flatMap(({ name, field, style }) => {
+    { field: "priceAvg50", style: "solid" },
+    { field: "priceAvg200", style: "dotted" },
+  ].flatMap(({ field, style }) => {
     const value = numberIn(body, field);
-    return value === null ? [] : [{ name, value, style }];
+    return value === null ? [] : [{ name: labelOf(field), value, style }];
   });
 }
 

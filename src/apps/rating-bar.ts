@@ -1,23 +1,21 @@
 /** The number of analysts per rating, as parts of one bar. */
 import { numberIn, textIn, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
+import { fieldsIn } from "./declared-figure.js";
+import { TARGETS_FIELDS } from "./declared-fields.js";
 import { figure, html, svg } from "./elements.js";
 import type { Words } from "./format.js";
 
-const RATINGS: readonly [label: string, field: string][] = [
-  ["Strong buy", "strongBuy"],
-  ["Buy", "buy"],
-  ["Hold", "hold"],
-  ["Sell", "sell"],
-  ["Strong sell", "strongSell"],
-];
+/** The ratings, from the best, in the order of their fields. */
+const NAMES = new Set(["strongBuy", "buy", "hold", "sell", "strongSell"]);
+const RATINGS = fieldsIn(TARGETS_FIELDS, "").filter(({ name }) => NAMES.has(name));
 
 const HEIGHT = 14;
 const GAP = 2;
 
 /** Returns the bar and its legend; `null` without counts. */
 export function ratingBar(body: Fields, words: Words): HTMLElement | null {
-  const ratings = RATINGS.map(([label, field]) => ({ label, field, count: numberIn(body, field) }));
+  const ratings = RATINGS.map(({ label, name }) => ({ label, field: name, count: numberIn(body, name) }));
   const total = ratings.reduce((sum, { count }) => sum + (count ?? 0), 0);
   if (total === 0) return null;
   const texts = {

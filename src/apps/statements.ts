@@ -64,7 +64,10 @@ export function drawStatements({ body, otherCurrencies }: Answer, { words }: Pic
   // Bars in different currencies must not be compared.
   const isOne = currencies.length === 1;
   const series = DRAWN[statement]?.map(([label, field]) => seriesOf(label, field, records)) ?? segmentsOf(records);
-  const tabled = (TABLED[statement] ?? []).map(([label, field]) => seriesOf(label, field, records));
+  const tabled = (TABLED[statement] ?? []).map(([label, field]): Line => {
+    const line = seriesOf(label, field, records);
+    return field === "epsdiluted" ? { ...line, style: "price" } : line;
+  });
   const periods = records.map((record) => words.month(textIn(record, "date") ?? ""));
   const unit = isOne ? (currencies[0] ?? "currency not given") : "in several currencies";
   return {
@@ -98,8 +101,8 @@ function segmentsOf(records: readonly Fields[]): Series[] {
   return series.toSorted((one, other) => (other.values.at(-1) ?? -1) - (one.values.at(-1) ?? -1));
 }
 
-/** A row of the table; its figures are money, or percentages if it has a `style`. */
-type Line = Series & { style?: "share" | "percent" };
+/** A row of the table; its figures are money, or percentages or amounts a share if it has a `style`. */
+type Line = Series & { style?: "share" | "percent" | "price" };
 
 /** Computes growth over the year before (`periodsPerYear` records earlier) and margins, both in percent. */
 function ratiosOf(statement: string, records: readonly Fields[], periodsPerYear: number): Line[] {

@@ -1,23 +1,22 @@
 /** The market summary as tiles: indices, yields, currencies, commodities, coins, sectors. */
 import { fieldsIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { change, figure, html } from "./elements.js";
+import { declaredFacts, declaredFigure, fieldsIn as fieldsOf, figuresIn } from "./declared-figure.js";
+import { SUMMARY_FIELDS } from "./declared-fields.js";
+import { change, clipped, figure, html } from "./elements.js";
 import type { Picture, PictureContext } from "./picture.js";
+import { isOpen, sessionWords } from "./session.js";
 import { cell, listing, row } from "./table.js";
 import type { Words } from "./format.js";
 
-const GROUPS: readonly [title: string, list: string][] = [
-  ["Indices", "indices"],
-  ["Currencies", "currencies"],
-  ["Commodities, USD", "commodities"],
-  ["Coins, USD", "crypto"],
+/** The lists of prices; a rate of two currencies needs more digits than a price. */
+const LISTS: readonly [list: string, style: "price" | "rate"][] = [
+  ["indices", "price"],
+  ["currencies", "rate"],
+  ["commodities", "price"],
+  ["crypto", "price"],
 ];
-const YIELDS: readonly [label: string, field: string][] = [
-  ["3 months", "m3"],
-  ["2 years", "y2"],
-  ["5 years", "y5"],
-  ["10 years", "y10"],
-  ["30 years", "y30"],
-];
+const GROUPS = new Map(SUMMARY_FIELDS.map(([path, { label = "" }]) => [path, label]));
+const VOLATILITY = fieldsOf(SUMMARY_FIELDS, "").filter(({ name }) => name === "volatility");
 const SECTORS = 11;
 
 /** Draws the answer of the market summary. */
@@ -25,26 +24,32 @@ export function drawSummary({ body }: Answer, { words }: PictureContext): Pictur
   const session = fieldsIn(body, "session");
   const holiday = textIn(session, "holiday");
   const state = textIn(session, "state");
-  const yields = fieldsIn(body, "yields");
-  const volatility = numberIn(body, "volatility");
-  const known = YIELDS.map(([label, field]) => [label, numberIn(yields, field)] as const).filter(
-    ([, value]) => value !== null,
-  );
+  const nextOpen = state === null || isOpen(state) ? null : textIn(session, "nextOpen");
+  const yields = [
+    ...declaredFacts(fieldsIn(body, "yields"), figuresIn(SUMMARY_FIELDS, "yields"), words),
+    ...declaredFacts(body, VOLATILITY, words),
+  ];
   const sectors = rowsIn(body, "sectors");
   return {
     heading: "Market summary",
-    subheading: [state === null ? null : `US market: ${state}`, holiday].filter((part) => part !== null).join(" · "),
+    subheading: [
+      state === null ? null : `US: ${sessionWords(state).toLowerCase()}`,
+      holiday,
+      nextOpen === null ? null : `opens ${words.time(nextOpen)}`,
+    ]
+      .filter((part) => part !== null)
+      .join(" · "),
     content: [
-      ...GROUPS.flatMap(([title, list]) =>
+      ...LISTS.flatMap(([list, style]) =>
         group(
-          title,
-          rowsIn(body, list).map((each) => priceTile(each, words)),
+          GROUPS.get(list)!,
+          rowsIn(body, list).map((each) => priceTile(each, style, words)),
         ),
       ),
-      ...group("Treasury yields, percent, and VIX", [
-        ...known.map(([label, value]) => tile(label, figure(words, value, "price"))),
-        ...(volatility === null ? [] : [tile("VIX", figure(words, volatility, "price"))]),
-      ]),
+      ...group(
+        `${GROUPS.get("yields")} and VIX`,
+        yields.map(([label, value]) => tile(label, value)),
+      ),
       ...(sectors.length > 0 ? [sectorTable(sectors, words)] : []),
     ],
   };
@@ -59,22 +64,21 @@ function tile(label: string, ...values: Node[]): HTMLElement {
   return html("div", {}, html("dt", {}, label), ...values.map((value) => html("dd", {}, value)));
 }
 
-function priceTile(each: Fields, words: Words): HTMLElement {
+function priceTile(each: Fields, style: "price" | "rate", words: Words): HTMLElement {
   const name = textIn(each, "name") ?? textIn(each, "symbol") ?? "";
   return tile(
     name,
-    figure(words, numberIn(each, "price"), "price"),
+    figure(words, numberIn(each, "price"), style),
     change(words, numberIn(each, "changesPercentage"), "percent"),
   );
 }
 
 function sectorTable(sectors: readonly Fields[], words: Words): HTMLElement {
+  const columns = figuresIn(SUMMARY_FIELDS, "sectors");
   const rows = sectors.map((each) =>
-    row(
-      [textIn(each, "name")],
-      ...["today", "month", "year"].map((field) => cell(change(words, numberIn(each, field), "percent"))),
-    ),
+    row([clipped(textIn(each, "name"))], ...columns.map((column) => cell(declaredFigure(each, column, words)))),
   );
-  const heads = ["Sector", "Today", "30 days", "365 days"];
-  return html("section", {}, ...listing({ label: "Sectors", heads, rows, shown: SECTORS, noun: "sectors" }));
+  const label = GROUPS.get("sectors")!;
+  const heads = [label, ...columns.map((column) => column.label)];
+  return html("section", {}, ...listing({ label, heads, rows, shown: SECTORS, noun: "sectors" }));
 }

@@ -2,6 +2,8 @@
 import { numberIn, rowsIn, textIn, type Answer } from "./answer.js";
 import { attempt } from "./attempt.js";
 import { chart } from "./chart.js";
+import { fieldsIn } from "./declared-figure.js";
+import { TARGETS_FIELDS } from "./declared-fields.js";
 import { arrowOf, html, svg, toneOf } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { ratingBar } from "./rating-bar.js";
@@ -10,12 +12,10 @@ import { extentOf, ticksOf, toScale } from "./scale.js";
 import { changesTable } from "./target-changes.js";
 import type { Words } from "./format.js";
 
-const TARGETS: readonly [label: string, field: string][] = [
-  ["High", "priceTargetHigh"],
-  ["Mean", "priceTargetAverage"],
-  ["Median", "priceTargetMedian"],
-  ["Low", "priceTargetLow"],
-];
+/** The targets, from the highest. */
+const TARGETS = ["High", "Average", "Median", "Low"].flatMap((name) =>
+  fieldsIn(TARGETS_FIELDS, "").filter((each) => each.name === `priceTarget${name}`),
+);
 
 /** The tool that gives the price for comparison: its provider has no daily quota. */
 const PRICE_TOOL = "provider_b_get_stock_quote";
@@ -39,8 +39,8 @@ interface Target {
 export function drawTargets({ body, currency }: Answer, context: PictureContext): Picture {
   const { words, input } = context;
   const symbol = textIn(body, "symbol") ?? "Price targets";
-  const targets = TARGETS.flatMap(([label, field]) => {
-    const value = numberIn(body, field);
+  const targets = TARGETS.flatMap(({ name, label }) => {
+    const value = numberIn(body, name);
     return value === null ? [] : [{ label, value }];
   });
   const analysts = numberIn(body, "numberOfAnalysts");
@@ -182,6 +182,8 @@ function axis([start, end]: [number, number], [low, high]: [number, number], y: 
   const within = ticksOf([low, high], Math.max(2, Math.floor((end - start) / 30))).filter(
     (tick) => tick >= low && tick <= high,
   );
+  // One round number alone is no scale.
+  if (within.length < 2) return [];
   return [
     ...within.map((tick) => svg("line", { class: "grid", x1: x(tick), x2: x(tick), y1: y - 17, y2: y - 12 })),
     ...labelsAt(

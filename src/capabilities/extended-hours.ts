@@ -6,11 +6,11 @@ const after = "in after-hours trading, until the next session; null at other tim
 
 /** The fields of a quote about trading outside the regular session. */
 export const extendedHours = {
-  preMarketPrice: price(before),
+  preMarketPrice: price(before, "Pre-market"),
   preMarketChange: signed(price("since the close, pre-market")),
   preMarketChangesPercentage: signed(percent("since the close, pre-market")),
   preMarketTime: time("of the pre-market price"),
-  postMarketPrice: price(after),
+  postMarketPrice: price(after, "After hours"),
   postMarketChange: signed(price("since the close, after hours")),
   postMarketChangesPercentage: signed(percent("since the close, after hours")),
   postMarketTime: time("of the after-hours price"),

@@ -36,18 +36,18 @@ const item = z
     country: label("ISO-2").optional(),
     period: label("Which month or quarter").optional(),
     actual: figure("In `unit`; null before the release").optional(),
-    estimate: figure("In `unit`").optional(),
+    estimate: figure("In `unit`", "Expected").optional(),
     previous: figure("In `unit`; period before").optional(),
     unit: label("%, K, M, B, T or null").optional(),
     exchange: label("Exchange").optional(),
-    priceFrom: figure("In `currency`; expected").optional(),
-    priceTo: figure("In `currency`; expected").optional(),
+    priceFrom: figure("In `currency`; expected", "From").optional(),
+    priceTo: figure("In `currency`; expected", "To").optional(),
     price: figure("In `currency`; final").optional(),
     currency: label("ISO 4217").optional(),
     shares: shares("offered").optional(),
     status: label("ipos: such as Expected, Priced").optional(),
-    numerator: shares("new").optional(),
-    denominator: shares("old").optional(),
+    numerator: shares("new", "New shares").optional(),
+    denominator: shares("old", "Old shares").optional(),
   })
   .describe("Fields depend on kind");
 

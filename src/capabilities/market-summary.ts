@@ -1,6 +1,6 @@
 /** The US market at a glance: session, indices, yields, volatility, currencies, commodities, coins, sectors. */
 import { defineCapability } from "../contract/capability.js";
-import { always, figure, label, percent, signed, time as instant } from "../contract/field.js";
+import { always, figure, group, label, list, percent, signed, time as instant } from "../contract/field.js";
 import { timestamp } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
@@ -92,21 +92,23 @@ export const marketSummary = defineCapability({
         holiday: label("Name of today's holiday or half day"),
       })
       .describe("When this answer was fetched"),
-    indices: z.array(priced).describe("US indices"),
-    yields: z
-      .object({
+    indices: list("Indices", priced, "US indices"),
+    yields: group(
+      "Treasury yields",
+      {
         m3: percent("13 weeks", "3 months"),
         y2: percent("2 years; not from B", "2 years"),
         y5: percent("5 years", "5 years"),
         y10: percent("10 years", "10 years"),
         y30: percent("30 years", "30 years"),
-      })
-      .describe("Percent a year; US Treasury"),
-    volatility: figure("Index points; VIX: percent a year that options on the S&P 500 imply"),
-    currencies: z.array(priced).describe("Exchange rates"),
-    commodities: z.array(priced).describe("USD; next future"),
-    crypto: z.array(priced).describe("USD"),
-    sectors: z.array(sector).describe("Sectors of the S&P 500, by their funds"),
+      },
+      "a year; US Treasury",
+    ),
+    volatility: figure("Index points; VIX: percent a year that options on the S&P 500 imply", "VIX"),
+    currencies: list("Currencies", priced, "Exchange rates"),
+    commodities: list("Commodities, USD", priced, "USD; next future"),
+    crypto: list("Coins, USD", priced, "USD"),
+    sectors: list("Sectors", sector, "Sectors of the S&P 500, by their funds"),
     timestamp,
   }),
   freshness: ALWAYS_TRADED,

@@ -58,10 +58,10 @@ export const priceTargets = defineCapability({
   output: z
     .object({
       symbol: answerSymbol,
-      priceTargetAverage: price("12 months ahead"),
-      priceTargetHigh: price("12 months ahead"),
-      priceTargetLow: price("12 months ahead"),
-      priceTargetMedian: price("12 months ahead"),
+      priceTargetAverage: price("12 months ahead", "Mean"),
+      priceTargetHigh: price("12 months ahead", "High"),
+      priceTargetLow: price("12 months ahead", "Low"),
+      priceTargetMedian: price("12 months ahead", "Median"),
       numberOfAnalysts: count("A: targets of the last quarter, else of the last year; B: analysts with a target"),
       lastUpdated: date("of the newest target"),
       ...recommendationCounts,

@@ -75,7 +75,7 @@ export function toUnitWords({ kind, owner, percentFrom }: Field): string {
 }
 
 /** Whether the value is a percentage in an answer of this provider. */
-export function isPercentage({ kind, percentFrom }: Field, provider?: string): boolean {
+export function isPercentage({ kind, percentFrom }: Pick<Field, "kind" | "percentFrom">, provider?: string): boolean {
   return kind === "percent" || (percentFrom !== undefined && percentFrom === provider);
 }
 
@@ -85,7 +85,12 @@ const LENGTHS: Partial<Readonly<Record<Kind, string>>> = { days: "days", seconds
  * Returns the value as people read it: 8.7 %, 2.06 T, 40.6 days, +1.5 %. `provider` is the one that answered. The value
  * is rounded, so offer the exact one too.
  */
-export function toHumanFigure(field: Field, value: number, numbers: HumanNumbers, provider?: string): string {
+export function toHumanFigure(
+  field: Omit<Field, "note">,
+  value: number,
+  numbers: HumanNumbers,
+  provider?: string,
+): string {
   const { kind, signed = false } = field;
   if (kind === "label") return String(value);
   if (kind === "ratio" || kind === "percent") {
@@ -98,7 +103,7 @@ export function toHumanFigure(field: Field, value: number, numbers: HumanNumbers
 }
 
 /** Returns the name for people: `Market cap` of `marketCap`. */
-export function toFieldLabel(name: string, field?: Field): string {
+export function toFieldLabel(name: string, field?: Pick<Field, "label">): string {
   if (field?.label !== undefined) return field.label;
   const plain = name
     .replace(/_/g, " ")

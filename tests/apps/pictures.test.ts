@@ -54,6 +54,14 @@ const structured = (result: CallToolResult) => result.structuredContent as Recor
 
 const stage = useStage();
 
+/** Returns the texts that are wider than their element. Tables scroll, and their names end in an ellipsis. */
+function cutTexts(): string[] {
+  return [...document.querySelectorAll("main *:not(svg, svg *)")]
+    .filter((each) => !each.closest(".scrolling, .clipped, .unseen, [hidden]"))
+    .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+    .map(({ className, textContent }) => `${className}: ${textContent}`);
+}
+
 describe.skipIf(!hasBrowser)("every chart", () => {
   it("belongs to a tool, and this test draws every chart", () => {
     const having = CATALOGUE.flatMap(({ capability: { tool } }) => (tool.picture ? [tool.name] : []));
@@ -72,8 +80,10 @@ describe.skipIf(!hasBrowser)("every chart", () => {
       /^Source: (?:[\w ]+ \(provider [AB]\)) · (?:as of|fetched) \w+ \d+, \d{4}, .* UTC(?: · just fetched| · cached \d+ \w+ ago)?Simulated data, invented for demonstration; no real market figure\. .+ \(provider [AB]\).*\.$/,
     );
     // It also fits a narrow column, and reports its height.
-    await resize(340);
-    await expect.poll(() => frame.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(340);
+    await resize(320);
+    await expect.poll(() => frame.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await settle();
+    expect(await frame.evaluate(cutTexts)).toEqual([]);
     const height = () => frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
     await expect.poll(async () => (await heights()).at(-1)! - (await height())).toBe(0);
     expectQuiet();
@@ -128,7 +138,7 @@ describe.skipIf(!hasBrowser)("the footer", () => {
   it('says "as of" of the time of the data, and "fetched" where only the time of fetching is known', async () => {
     const metaOf = (asOf: string | null) => ({ _meta: { "market-data/cache": { ...cache, asOf } } });
     expect([await footerOf(metaOf("2026-03-06T21:00:00Z")), await footerOf(metaOf(null))]).toEqual([
-      ["Source: provider A · as of Mar 6, 2026, 09:00 PM UTC · just fetched"],
+      ["Source: provider A · as of Mar 6, 2026, 9:00 PM UTC · just fetched"],
       ["Source: provider A · fetched Mar 8, 2026, 10:24 AM UTC"],
     ]);
   });
@@ -138,6 +148,16 @@ describe.skipIf(!hasBrowser)("the footer", () => {
     const more = '16 of 39 fields shown; fields ["*"] shows all. Yahoo sends no volume.';
     const footer = await footerOf({ structuredContent: { note: note + more, symbol: "X", price: 1.5 } });
     expect(footer.at(-1)).toBe("Prices in USD. 20 of 43 rows shown. Yahoo sends no volume.");
+  });
+
+  it("gives the advice of a note to models alone, and names fields as people do", async () => {
+    const note =
+      "Prices in USD. Null, because they would mix USD and CNY: enterpriseValue, evToEbitda. commonStockRepurchased below 0: spent. " +
+      '19 of 20 rows shown, because more do not fit; to see the rest, set limit, or ask for format "csv". 8 of 80 dividends shown; get_dividends has more.';
+    const footer = await footerOf({ structuredContent: { note, symbol: "X", price: 1.5 } });
+    expect(footer.at(-1)).toBe(
+      "Prices in USD. Not given, because they would mix USD and CNY: enterprise value, EV / EBITDA. Common stock repurchased below 0: spent. 19 of 20 rows shown. 8 of 80 dividends shown.",
+    );
   });
 
   it("shows the note, and names the source as the note does", async () => {

@@ -1,0 +1,156 @@
+/** The pictures whose labels and units are those of the declared fields, and how they read at 320 px. */
+import { describe, expect, it } from "vitest";
+import { marketCalendar } from "../../src/capabilities/market-calendar.js";
+import { marketSummary } from "../../src/capabilities/market-summary.js";
+import { quoteOutput } from "../../src/capabilities/quote.js";
+import { toFieldLabel } from "../../src/contract/field-facts.js";
+import { fieldsOf } from "../../src/contract/field.js";
+import { hasBrowser } from "../support/browser.js";
+import { many } from "../support/many.js";
+import { useStage } from "./stage.js";
+
+const SUMMARY = "get_market_summary";
+const CALENDAR = "get_market_calendar";
+
+const stage = useStage();
+
+async function draw(tool: string, structuredContent: Record<string, unknown>, width = 320) {
+  const shown = await stage.open(tool, { width, mayCall: false, reuse: true });
+  await shown.tell({ content: [], structuredContent });
+  await shown.settle();
+  return shown.frame;
+}
+
+const lines = (text: string) => text.replaceAll("\u00a0", " ").split(/\n+/);
+
+describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
+  it("name the facts of a quote, before the opening too", async () => {
+    const fields = fieldsOf(quoteOutput);
+    const labelOf = (name: string) => toFieldLabel(name, fields.get(name));
+    const body = { symbol: "X", price: 10, preMarketPrice: 10.5, avgVolume: 1_500_000, pe: 12.345, eps: -0.8 };
+    const frame = await draw("provider_b_get_stock_quote", body);
+    expect(lines(await frame.locator(".facts").innerText())).toEqual(
+      [
+        ["Pre-market", "10.50"],
+        [labelOf("avgVolume"), "1.50 M"],
+        [labelOf("pe"), "12.35"],
+        [labelOf("eps"), "−0.80"],
+      ].flat(),
+    );
+  });
+
+  it("name the groups and columns of the market summary; yields have their unit, rates five digits", async () => {
+    const fields = fieldsOf(marketSummary.output);
+    const row = { name: "Euro in dollars", price: 1.149, changesPercentage: -0.25 };
+    const frame = await draw(SUMMARY, {
+      session: { state: "closed", nextOpen: "2026-11-24T14:30:00Z", holiday: null },
+      currencies: [row],
+      yields: { m3: 4.125, y2: null, y10: 4.3 },
+      volatility: 22.354,
+      sectors: [{ name: "Consumer Discretionary", today: -1.5, month: null, year: 2.25 }],
+    });
+    expect(await frame.locator(".subheading").textContent()).toBe(
+      "US: market closed · opens Nov 24, 2026, 2:30 PM UTC",
+    );
+    expect(await frame.locator("h2").allTextContents()).toEqual([
+      fields.get("currencies")!.label,
+      `${fields.get("yields")!.label} and VIX`,
+    ]);
+    expect((await frame.locator(".tiles").allInnerTexts()).map(lines)).toEqual([
+      ["Euro in dollars", "1.1490", "▼−0.25 %"],
+      ["3 months", "4.13 %", "10 years", "4.30 %", "VIX", "22.35"],
+    ]);
+    expect((await frame.locator("table").innerText()).replaceAll("\u00a0", " ")).toMatch(
+      /^Sectors\s+Today\s+30 days\s+365 days\s+Consumer Discretionary\s+▼\s*−1\.50 %\s+–\s*(?:not given)?\s+▲\s*\+2\.25 %$/,
+    );
+  });
+
+  it("name the columns of a calendar, which is one table with a row for each day", async () => {
+    const fields = fieldsOf(marketCalendar.output);
+    const items = many(22, (index) => ({
+      date: index < 3 ? "2026-11-23" : index < 21 ? "2026-11-24" : "2026-11-25",
+      symbol: `S${index}`,
+      name: "Simulated Company",
+      marketCap: 81e9,
+      epsEstimate: -1.44,
+      epsActual: null,
+    }));
+    const frame = await draw(CALENDAR, { kind: "earnings", from: "2026-11-23", to: "2026-11-30", total: 22, items });
+    expect(await frame.locator("thead th").allTextContents()).toEqual([
+      "Company",
+      ...["marketCap", "epsEstimate", "epsActual"].map((name) => toFieldLabel(name, fields.get(`items.${name}`))),
+    ]);
+    // The last day has no row among the first twenty.
+    const days = () => frame.locator("tr.day:visible").allTextContents();
+    expect(await days()).toEqual(["Nov 23, 2026", "Nov 24, 2026"]);
+    expect(await frame.locator("tbody tr:not(.day):visible").count()).toBe(20);
+    await frame.getByRole("button", { name: "Show all 22 rows" }).click();
+    expect(await days()).toEqual(["Nov 23, 2026", "Nov 24, 2026", "Nov 25, 2026"]);
+  });
+
+  it("say that a calendar lists nothing", async () => {
+    const frame = await draw(CALENDAR, { kind: "splits", from: "2026-11-23", to: "2026-11-30", total: 0, items: [] });
+    expect(await frame.locator(".sentence").textContent()).toBe("Nothing is listed for these days.");
+  });
+});
+
+describe.skipIf(!hasBrowser)("on a narrow page", () => {
+  it("a usual name is whole, on two lines if necessary", async () => {
+    const names = ["Advanced Micro Devices, Inc.", "Communication Services", "Berkshire Hathaway Inc."];
+    const active = names.map((name, index) => ({
+      symbol: `S${index}`,
+      name,
+      price: 1,
+      changesPercentage: "1",
+      volume: 1e9,
+    }));
+    const frame = await draw("provider_a_get_most_active", { active_stocks: active });
+    const cut = await frame
+      .locator("th .clipped")
+      .evaluateAll((all) =>
+        all
+          .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
+          .map((each) => each.textContent),
+      );
+    expect(cut).toEqual([]);
+  });
+
+  it("two classes of one company have their symbols in a fund", async () => {
+    const holdings = [
+      { symbol: "GOOG", name: "Alphabet Inc.", weight: 0.05 },
+      { symbol: "GOOGL", name: "Alphabet Inc.", weight: 0.04 },
+      { symbol: "AAPL", name: "Apple Inc.", weight: 0.03 },
+    ];
+    const frame = await draw("get_fund", { symbol: "QQQ", name: "Trust", holdings });
+    expect(await frame.locator(".shares .clipped").allTextContents()).toEqual([
+      "Alphabet Inc. (GOOG)",
+      "Alphabet Inc. (GOOGL)",
+      "Apple Inc.",
+    ]);
+  });
+
+  it("many dividends are thin lines, because touching dots look like a bar", async () => {
+    const dayOf = (index: number) => new Date(Date.UTC(2006, index, 1)).toISOString().slice(0, 10);
+    const frame = await draw("get_price_history", {
+      symbol: "X",
+      interval: "1mo",
+      timezone: "America/New_York",
+      adjustment: "splits",
+      lastBarComplete: true,
+      bars: many(240, (index) => ({
+        date: dayOf(239 - index),
+        open: 50,
+        high: 60,
+        low: 40,
+        close: 50 + (index % 7),
+        volume: 1,
+      })),
+      total_bars: 240,
+      summary: { first: 50, last: 51 },
+      dividends: many(80, (index) => ({ date: dayOf(index * 3), amount: 0.5, currency: "USD" })),
+    });
+    await frame.waitForSelector(".time-chart svg");
+    expect(await frame.locator("line.event.dividend").count()).toBe(80);
+    expect(await frame.locator("circle.event").count()).toBe(0);
+  });
+});
