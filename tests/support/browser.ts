@@ -67,26 +67,20 @@ export function useBrowser(): { open: (options?: BrowserContextOptions, stays?: 
   };
 }
 
-/** Expects that axe finds no serious problem on a page, or in one of its frames; by all its rules, or by these. */
-export async function expectAccessible(place: Page | Frame, within = "html", rules?: readonly string[]): Promise<void> {
+/** Expects that axe finds no serious problem on a page, or in one of its frames. */
+export async function expectAccessible(place: Page | Frame, within = "html"): Promise<void> {
   // Waits for transitions: in the middle of a change from light to dark, contrast is too low.
   await place.evaluate("Promise.allSettled(document.getAnimations().map(({ finished }) => finished))");
   // Evaluated by the debugger, to which the page's content policy does not apply.
   if (!(await place.evaluate("'axe' in globalThis"))) await place.evaluate(AXE);
-  const violations = await place.evaluate(
-    async ([selector, only]) => {
-      const { axe: judge } = globalThis as unknown as { axe: typeof axe };
-      const found = await judge.run(selector, {
-        resultTypes: ["violations"],
-        ...(only && { runOnly: { type: "rule", values: [...only] } }),
-      });
-      return found.violations.map(({ id, impact, nodes }) => ({
-        id,
-        impact,
-        where: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
-      }));
-    },
-    [within, rules] as const,
-  );
+  const violations = await place.evaluate(async (selector) => {
+    const { axe: judge } = globalThis as unknown as { axe: typeof axe };
+    const found = await judge.run(selector, { resultTypes: ["violations"] });
+    return found.violations.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      where: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`),
+    }));
+  }, within);
   expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
 }
