@@ -108,6 +108,10 @@ const freePriceHistoryRow = entry({ ...priceHistory, fetchKey: (input) => `${pri
   priceHistoryFromB,
 ]);
 
+// Key statistics from provider B only, for a comparison: its overview has fetched them, while those of provider A would
+// take four more calls.
+const freeKeyStatisticsRow = entry({ ...keyStatistics, name: `${keyStatistics.name}-of-b` }, [keyStatisticsFromB]);
+
 // Nobody asks for peers alone; a comparison of one company asks for them.
 const peersRow = entry(peers, [peersFromA, peersFromB]);
 
@@ -151,6 +155,7 @@ export const CATALOGUE: readonly Entry[] = [
       overviewFromB.provider.id,
       (symbol) => ask(freePriceHistoryRow, { symbol, range: "2y", interval: "1d", adjusted: "splits" }),
       (symbol) => ask(peersRow, { symbol }),
+      (symbol) => ask(freeKeyStatisticsRow, { symbol }),
     ),
   ),
   derived(checkQuote, (input, ask) =>

@@ -11,6 +11,7 @@ import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { toCurrencyNotes } from "./currency-note.js";
 import { notes, rowCurrency, rowMarketCapCurrency, symbols, timestamp, SYMBOLS_ALIASES } from "../contract/fields.js";
+import type { keyStatistics } from "./key-statistics.js";
 import type { overview } from "./overview.js";
 import { oldBarNotes } from "../market/past-performance.js";
 import { PEER_KINDS, type peers } from "./peers.js";
@@ -41,6 +42,8 @@ const stock = z
     returnYtd: returnOf("since the last close of the year before", "Return, this year"),
     return1y: returnOf("365 days", "Return, 1 year"),
     volatility20: percent("a year; 20 daily logarithmic returns", "Volatility, 20 days"),
+    enterpriseValueToEbitda: multiple("TTM; from B; null where price and accounts differ in currency", "EV / EBITDA"),
+    netDebt: money("accounts", "latest quarter; debt - cash with short-term investments, from B"),
     pricesTo: words("Day that returns and volatility end on"),
     currency: rowCurrency,
     marketCapCurrency: rowMarketCapCurrency,
@@ -51,6 +54,7 @@ const stock = z
   .describe("Ratio, TTM, unless said");
 
 type Row = z.output<typeof stock>;
+type Stock = Omit<Row, "enterpriseValueToEbitda" | "netDebt">;
 
 const failed = z.object({
   symbol: z.string().describe("Symbol as asked"),
@@ -67,7 +71,13 @@ export const compareStocks = defineCapability({
     aliases: SYMBOLS_ALIASES,
     description: "Compares 2 to 5 companies, or one with peers: size, valuation, margins, debt, analysts, returns.",
     picture: "comparison",
-    rows: { list: "stocks", failed: "errors", noun: "stocks", unlisted: true },
+    rows: {
+      list: "stocks",
+      failed: "errors",
+      noun: "stocks",
+      unlisted: true,
+      rare: ["enterpriseValueToEbitda", "netDebt"],
+    },
   },
   input: z.object({ symbols: symbols(1, 5) }),
   output: z.object({
@@ -97,6 +107,9 @@ export const compareStocks = defineCapability({
  * (six significant digits). `operatingMargin` is of the latest quarter from this provider and of twelve months from
  * other providers.
  *
+ * The multiple of EBITDA and the net debt come from the provider `inPercent`, whose statistics and overview are made of
+ * the same call; rows of other providers have `null`.
+ *
  * One symbol is compared with its peers; without peers its row stands alone, and a note says so.
  *
  * @throws {MarketDataError} `not_found` when no symbol is known, else the first other failure when no overview could be
@@ -108,16 +121,25 @@ export async function compareByOverview(
   inPercent: ProviderId,
   askHistory: (symbol: string) => Promise<Served>,
   askPeers: (symbol: string) => Promise<Served>,
+  askStatistics: (symbol: string) => Promise<Served>,
 ): Promise<Derived<typeof compareStocks>> {
   const found = named.length === 1 ? await findPeers(named[0]!, askPeers) : undefined;
   const asked = [...named, ...(found?.peers?.symbols ?? [])];
-  const [ended, histories] = await Promise.all([
-    Promise.allSettled(asked.map(askOverview)),
+  const overviews = asked.map(askOverview);
+  const [ended, histories, statistics] = await Promise.all([
+    Promise.allSettled(overviews),
     Promise.allSettled(asked.map(askHistory)),
+    Promise.allSettled(
+      overviews.map(async (overview) => {
+        const { envelope } = await overview;
+        return envelope.provider === inPercent ? askStatistics(String(envelope.body["symbol"])) : undefined;
+      }),
+    ),
   ]);
   const stocks: Row[] = [];
   const errors: z.output<typeof failed>[] = [];
   const parts: Served[] = [];
+  const figures: Served[] = [];
   const failures: MarketDataError[] = [];
   const without: string[] = [];
   for (const [index, end] of ended.entries()) {
@@ -134,7 +156,11 @@ export async function compareByOverview(
         failures.push(toMarketDataError(history.reason));
         without.push(symbol);
       }
-      stocks.push(toStock(end.value, inPercent, history.status === "fulfilled" ? history.value : undefined));
+      const counted = statistics[index]!;
+      if (counted.status === "fulfilled" && counted.value) figures.push(counted.value);
+      if (counted.status === "rejected") failures.push(...temporary(toMarketDataError(counted.reason)));
+      const row = toStock(end.value, inPercent, history.status === "fulfilled" ? history.value : undefined);
+      stocks.push({ ...row, ...toEnterprise(counted.status === "fulfilled" ? counted.value : undefined) });
     }
   }
   if (stocks.length === 0) throw failures.find(({ kind }) => kind !== "not_found") ?? unknown(asked);
@@ -156,7 +182,8 @@ export async function compareByOverview(
   const missing = parts.flatMap(({ envelope }) => (isCutHistory(envelope) ? FROM_HISTORY : envelope.missing));
   const inRows = missing.filter((field) => field in stock.shape);
   const peersField = found === undefined ? {} : { peers: found.peers };
-  return { data: { stocks, errors, ...peersField, notes: remarks }, parts, failures, missing: inRows, notes: [] };
+  const data = { stocks, errors, ...peersField, notes: remarks };
+  return { data, parts: [...parts, ...figures], failures, missing: inRows, notes: [] };
 }
 
 type Peers = NonNullable<BodyOf<typeof compareStocks>["peers"]>;
@@ -193,7 +220,22 @@ function toMarginNotes(stocks: readonly { source: string }[], quarterly: string)
   ];
 }
 
-function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | undefined): Row {
+/** Returns the failure, unless it says that there are no statistics, as for indices. */
+function temporary(failure: MarketDataError): MarketDataError[] {
+  return failure.kind === "not_found" || failure.kind === "no_coverage" ? [] : [failure];
+}
+
+/** Returns a row's figures that are made of the statistics; all `null` without them. */
+function toEnterprise(served: Served | undefined): Pick<Row, "enterpriseValueToEbitda" | "netDebt"> {
+  const { valuation, balance } = (served?.envelope.body ?? {}) as Partial<BodyOf<typeof keyStatistics>>;
+  const [debt, cash] = [balance?.debt ?? null, balance?.cash ?? null];
+  return {
+    enterpriseValueToEbitda: valuation?.evToEbitda ?? null,
+    netDebt: debt !== null && cash !== null ? toSixDigits(debt - cash) : null,
+  };
+}
+
+function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | undefined): Stock {
   const { financialMetrics: metrics, analystData: analysts, ...body } = envelope.body as BodyOf<typeof overview>;
   const { currency, provider } = envelope;
   const debt = metrics.debtToEquity;

@@ -2,9 +2,21 @@
 import { z } from "../contract/schema.js";
 
 const figure = z.number().nullable();
-const marketFact = z.object({ volume: figure, avgVolume: figure, marketCap: figure, pe: figure, eps: figure }).strict();
+const marketFact = z
+  .object({
+    volume: figure,
+    avgVolume: figure,
+    marketCap: figure,
+    pe: figure,
+    eps: figure,
+    change: figure,
+    dividendYield: figure,
+    yearHigh: figure,
+    yearLow: figure,
+  })
+  .strict();
 
-/** The figures of one symbol. Money is in the listing's currency; `volume` is today's. */
+/** The figures of one symbol. Money is in the listing's currency; `volume` is today's; `change` and yield are in percent. */
 export type MarketFact = z.output<typeof marketFact>;
 
 export const marketFactsShape = z.array(z.tuple([z.string(), marketFact]));
@@ -13,7 +25,7 @@ export const marketFactsShape = z.array(z.tuple([z.string(), marketFact]));
 export type MarketFacts = z.output<typeof marketFactsShape>;
 
 /**
- * Returns the rows with their empty (`null`) columns filled from the facts.
+ * Returns the rows with their empty (`null`) or absent columns filled from the facts.
  *
  * `columns` maps each column of a row to the fact that fills it. The returned `fields` are the columns in which at
  * least one row got a value.
@@ -30,7 +42,7 @@ export function applyMarketFacts<Row extends { symbol: string }>(
     if (!fact) return row;
     const copy: Record<string, unknown> = { ...row };
     for (const [column, name] of Object.entries(columns) as [string, keyof MarketFact][]) {
-      if (copy[column] !== null || fact[name] === null) continue;
+      if ((copy[column] ?? null) !== null || fact[name] === null) continue;
       copy[column] = fact[name];
       fields.add(column);
     }

@@ -1,5 +1,5 @@
 /** Stocks that meet a set of criteria. */
-import { count, figure, money, multiple, price, shares, words } from "../contract/field.js";
+import { count, figure, money, multiple, percent, price, shares, signed, words } from "../contract/field.js";
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
@@ -14,6 +14,14 @@ export const MAX_SCREENED = 100;
 const COUNTRY_ALLOWED = "an ISO 3166-1 alpha-2 country code such as US, CA or GB";
 const SECTOR_ALLOWED = SECTORS.join(", ");
 
+/** Columns that rows have on request; the quote call that fills in volumes has them, too. */
+const requested = {
+  changesPercentage: signed(percent("since previous close; from B, up to an hour old where A answered")).optional(),
+  dividendYield: percent("a year; from B").optional(),
+  yearHigh: price("52 weeks; from B").optional(),
+  yearLow: price("52 weeks; from B").optional(),
+};
+
 const stock = z
   .object({
     symbol: z.string(),
@@ -26,6 +34,7 @@ const stock = z
     beta: figure("5 years monthly; slope against the market"),
     pe: multiple("TTM; price / earnings, null for losses; from B, up to an hour old", "P/E"),
     eps: price("earnings, TTM (pounds where prices are in pence); from B", "Earnings per share"),
+    ...requested,
   })
   .describe("Listing currency; market cap in USD");
 
@@ -47,6 +56,7 @@ export const screener = defineCapability({
       listsFormat: true,
       limit: { shown: 20, max: MAX_SCREENED },
       total: "total_results",
+      onRequest: { names: Object.keys(requested) },
     },
     picture: "screener",
   },
@@ -156,7 +166,15 @@ export const screenedFacts = enrichment(screener, {
   fields: ["volume", "pe", "eps"],
   ask: (data) => symbolsWithoutVolume(data.results),
   apply(data, facts: MarketFacts) {
-    const { rows, fields } = applyMarketFacts(data.results, facts, { volume: "avgVolume", pe: "pe", eps: "eps" });
+    const { rows, fields } = applyMarketFacts(data.results, facts, {
+      volume: "avgVolume",
+      pe: "pe",
+      eps: "eps",
+      changesPercentage: "change",
+      dividendYield: "dividendYield",
+      yearHigh: "yearHigh",
+      yearLow: "yearLow",
+    });
     return { data: { ...data, results: rows }, fields };
   },
 });

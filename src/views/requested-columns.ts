@@ -42,9 +42,18 @@ export async function withRequestedColumns(
     return shownRow;
   });
   const body = { ...envelope.body, [spec.list]: shown };
+  const before = withoutFields(envelope.filled, unnamed);
   const elsewhere = filled.filter(({ provider }) => provider !== envelope.provider);
-  const sources = [...envelope.filled, ...elsewhere.map((each) => ({ ...each, fields: named }))];
+  const sources = [...before, ...elsewhere.map((each) => ({ ...each, fields: named }))];
   return { ...served, envelope: { ...envelope, body, filled: sources, notes: [...envelope.notes, ...notes] } };
+}
+
+/** Returns who filled which fields, without fields that are not shown. */
+function withoutFields(filled: readonly Filled[], hidden: readonly string[]): Filled[] {
+  return filled.flatMap((each) => {
+    const fields = each.fields.filter((name) => !hidden.includes(name));
+    return fields.length === 0 && each.fields.length > 0 ? [] : [{ ...each, fields }];
+  });
 }
 
 /** Answers a further question, with the sources of the row. */

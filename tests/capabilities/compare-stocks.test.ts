@@ -47,7 +47,15 @@ const compare = (
   askOverview: (symbol: string) => Promise<Served>,
   askHistory: (symbol: string) => Promise<Served> = async (symbol) => historyOf(symbol, [100]),
   askPeers: (symbol: string) => Promise<Served> = () => Promise.reject(new Error("not asked for several symbols")),
-) => compareByOverview({ symbols }, askOverview, "provider-b", askHistory, askPeers);
+  askStatistics: (symbol: string) => Promise<Served> = async (symbol) => statisticsOf(symbol),
+) => compareByOverview({ symbols }, askOverview, "provider-b", askHistory, askPeers, askStatistics);
+
+/** Statistics with a multiple of EBITDA, a debt and cash. */
+function statisticsOf(symbol: string, figures: { debt: number | null; cash: number | null } = DEBT_AND_CASH): Served {
+  const body = { symbol, valuation: { evToEbitda: 26.5 }, balance: figures };
+  return { ...servedOf({}), envelope: envelopeOf(0, { body, provider: "provider-b" }) };
+}
+const DEBT_AND_CASH = { debt: 98657001472, cash: 65171001344 };
 
 describe("compare_stocks", () => {
   it("shows the overviews' figures side by side, unchanged", async () => {
@@ -58,8 +66,8 @@ describe("compare_stocks", () => {
       ["B", "B Inc.", 31.5, null, "PROVIDER_B"],
       ["A", "A Inc.", 31.5, null, "PROVIDER_B"],
     ]);
-    // Two overviews and two histories.
-    expect([data.errors, data.notes, parts.length, notes]).toEqual([[], [], 4, []]);
+    // Two overviews, two histories and the statistics of two companies.
+    expect([data.errors, data.notes, parts.length, notes]).toEqual([[], [], 6, []]);
   });
 
   it("compares the stocks with an overview, and states the error of each remaining one", async () => {
@@ -169,6 +177,54 @@ describe("compare_stocks", () => {
     expect([data.errors, failures]).toEqual([[], [late]]);
   });
 
+  it("has the multiple of EBITDA, and debt - cash with six digits, of provider B's statistics", async () => {
+    const asked: string[] = [];
+    const { data, failures } = await compare(
+      ["A", "BANK", "OF-A"],
+      async (symbol) => overviewOf(symbol, symbol === "OF-A" ? "provider-a" : "provider-b"),
+      undefined,
+      undefined,
+      async (symbol) => {
+        asked.push(symbol);
+        return statisticsOf(symbol, symbol === "A" ? DEBT_AND_CASH : { debt: null, cash: 1 });
+      },
+    );
+    expect(
+      data.stocks.map(({ symbol, enterpriseValueToEbitda, netDebt }) => [symbol, enterpriseValueToEbitda, netDebt]),
+    ).toEqual([
+      ["A", 26.5, 33486000000],
+      ["BANK", 26.5, null],
+      ["OF-A", null, null],
+    ]);
+    // Those of provider A would take four more calls.
+    expect([asked, failures]).toEqual([["A", "BANK"], []]);
+  });
+
+  it("compares without them when the statistics fail, and is then not cached", async () => {
+    const late = new MarketDataError("upstream_unavailable", "Too slow.");
+    const { data, failures } = await compare(
+      ["A"],
+      async (symbol) => overviewOf(symbol),
+      undefined,
+      undefined,
+      () => Promise.reject(late),
+    );
+    expect(data.stocks[0]).toMatchObject({ peRatio: 31.5, enterpriseValueToEbitda: null, netDebt: null });
+    expect(failures).toEqual([late]);
+  });
+
+  it("compares an index, which has no statistics, and is then cached", async () => {
+    const none = new MarketDataError("no_coverage", "An index.");
+    const { failures } = await compare(
+      ["^GSPC"],
+      async (symbol) => overviewOf(symbol),
+      undefined,
+      async () => ({ ...servedOf({}), envelope: envelopeOf(0, { body: { kind: "peers", symbols: [] } }) }),
+      () => Promise.reject(none),
+    );
+    expect(failures).toEqual([]);
+  });
+
   it("names only missing fields that its rows have", async () => {
     const { missing } = await compare(["A", "B"], async (symbol) =>
       overviewOf(symbol, "provider-b", { missing: symbol === "A" ? ["sector", "founded", "ceo"] : [] }),
@@ -256,7 +312,7 @@ describe("compare_stocks with one symbol", () => {
     expect(data.stocks.map(({ symbol }) => symbol)).toEqual(["A", "P", "Q"]);
     expect(data.peers).toEqual({ source: "PROVIDER_A", kind: "peers", symbols: ["P", "Q"] });
     // The list of peers may be hours old, the figures are not.
-    expect(parts).toHaveLength(6);
+    expect(parts).toHaveLength(9);
   });
 
   it("shows it alone, with a note, when no peers are known", async () => {

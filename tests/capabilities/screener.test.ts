@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { onlyFromB, screener } from "../../src/capabilities/screener.js";
+import { onlyFromB, screenedFacts, screener, type ScreenedStock } from "../../src/capabilities/screener.js";
+import type { MarketFacts } from "../../src/capabilities/market-facts.js";
 import { sorted, sortOf } from "../../src/capabilities/screener-order.js";
 import { parseInput } from "../../src/contract/input.js";
+import { enricher } from "../../src/contract/enrichment.js";
+import { entry, type Entry } from "../../src/contract/entry.js";
+import { source } from "../../src/contract/provider.js";
+import { createAppOf } from "../support/app-of.js";
+import { fakeA, fakeB } from "../support/fakes.js";
 
 const parse = (given: Record<string, unknown>) => parseInput(screener, given);
 
@@ -20,6 +26,65 @@ describe("a screen", () => {
   it("names the filters that only provider B can apply", () => {
     expect(onlyFromB(parse({ sector: "Energy", pe_max: 15, sort: "-PE" }))).toEqual(["pe_max", "sort"]);
     expect(onlyFromB(parse({ sector: "Energy", beta_max: 1 }))).toEqual([]);
+  });
+});
+
+describe("columns of a screen on request", () => {
+  const STOCK = { symbol: "A", name: "A Inc.", price: 10, marketCap: 1e9, sector: "Energy", country: "US", beta: 1 };
+  const columns = { changesPercentage: 1.25, dividendYield: 4.1, yearHigh: 12, yearLow: 8 };
+  const filled = { volume: 500, pe: 10, eps: 1 };
+  const fromA = source(fakeA, screener, async () => toAnswer({ ...STOCK, volume: null, pe: null, eps: null }));
+  const fromB = source(fakeB, screener, async () => toAnswer({ ...STOCK, ...filled, ...columns }));
+  const fact = {
+    ...filled,
+    avgVolume: 500,
+    marketCap: 1e9,
+    change: 1.25,
+    dividendYield: 4.1,
+    yearHigh: 12,
+    yearLow: 8,
+  };
+  const facts: MarketFacts = [["A", { ...fact, volume: 1 }]];
+  const factsOfB = enricher(fakeB, screenedFacts, async () => ({ facts }));
+  const toAnswer = (stock: ScreenedStock) => ({
+    data: { results: [stock], filters_applied: {}, total_results: 1 },
+  });
+  const resultsOf = async (row: unknown, path: string) => {
+    const { get, close } = await createAppOf([row as Entry], { PROVIDER_A_API_KEY: "test-key" });
+    const { body, headers } = await get(path);
+    await close();
+    return { rows: body["results"], sources: headers["x-data-sources"] };
+  };
+  const named = "fields=symbol,changesPercentage,dividendYield,yearHigh,yearLow";
+
+  it.each([
+    ["provider A, with figures of provider B", entry(screener, [fromA], [factsOfB])],
+    ["provider B", entry(screener, [fromB])],
+  ])("are in the rows of %s", async (_source, row) => {
+    const { rows } = await resultsOf(row, `/api/v1/screener?${named}`);
+    expect(rows).toEqual([{ symbol: "A", ...columns }]);
+  });
+
+  it("name provider B where it filled them in", async () => {
+    const { sources } = await resultsOf(entry(screener, [fromA], [factsOfB]), `/api/v1/screener?${named}`);
+    expect(sources).toBe(
+      'provider-a, provider-b; fields="volume pe eps changesPercentage dividendYield yearHigh yearLow"',
+    );
+  });
+
+  it("are null where provider B does not answer", async () => {
+    const { rows } = await resultsOf(entry(screener, [fromA]), `/api/v1/screener?${named}`);
+    expect(rows).toEqual([
+      { symbol: "A", changesPercentage: null, dividendYield: null, yearHigh: null, yearLow: null },
+    ]);
+  });
+
+  it.each([
+    ["provider A", entry(screener, [fromA], [factsOfB]), 'provider-a, provider-b; fields="volume pe eps"'],
+    ["provider B", entry(screener, [fromB]), "provider-b"],
+  ])("are absent from the rows of %s unless fields names them", async (_source, row, by) => {
+    const { rows, sources } = await resultsOf(row, "/api/v1/screener");
+    expect([rows, sources]).toEqual([[{ ...STOCK, ...filled }], by]);
   });
 });
 

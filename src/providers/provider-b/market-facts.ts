@@ -48,5 +48,9 @@ function toFact(row: QuoteRow): MarketFact {
     marketCap: row.marketCap,
     pe: row.trailingPE,
     eps: row.epsTrailingTwelveMonths,
+    change: row.regularMarketChangePercent,
+    dividendYield: row.dividendYield,
+    yearHigh: row.fiftyTwoWeekHigh,
+    yearLow: row.fiftyTwoWeekLow,
   };
 }

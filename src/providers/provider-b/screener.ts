@@ -170,5 +170,9 @@ function toStock(row: QuoteRow, sector: string | null, beta: number | null): Scr
     beta,
     pe: row.trailingPE,
     eps: row.epsTrailingTwelveMonths,
+    changesPercentage: row.regularMarketChangePercent,
+    dividendYield: row.dividendYield,
+    yearHigh: row.fiftyTwoWeekHigh,
+    yearLow: row.fiftyTwoWeekLow,
   };
 }

@@ -18,6 +18,10 @@ const STOCK = {
   beta: 1.2,
   pe: 38.763866,
   eps: 6.31,
+  changesPercentage: 1.2710667,
+  dividendYield: null,
+  yearHigh: 260.1,
+  yearLow: 164.08,
 };
 
 /** Answers the screener with these rows, and the call for betas with `betas`. */
