@@ -40,7 +40,7 @@ import { financialsFromA } from "./providers/provider-a/financials.js";
 import { filingsFromA } from "./providers/provider-a/filings.js";
 import { fundFromA } from "./providers/provider-a/fund.js";
 import { insiderTransactionsFromA } from "./providers/provider-a/insider-transactions.js";
-import { keyStatisticsFromA } from "./providers/provider-a/key-statistics.js";
+import { keyStatisticsFromA, pastMultiplesFromA } from "./providers/provider-a/key-statistics.js";
 import { marketCalendarFromA } from "./providers/provider-a/market-calendar.js";
 import { activeFromA, gainersFromA, losersFromA } from "./providers/provider-a/movers.js";
 import { newsFromA } from "./providers/provider-a/news.js";
@@ -136,7 +136,7 @@ export const CATALOGUE: readonly Entry[] = [
   priceHistoryRow,
   entry(news, [newsFromB, newsFromA]),
   entry(earnings, [earningsFromB, earningsFromA], [announcementsFromA]),
-  entry(keyStatistics, [keyStatisticsFromB, keyStatisticsFromA, keyStatisticsFromPrice]),
+  entry(keyStatistics, [keyStatisticsFromB, keyStatisticsFromA, keyStatisticsFromPrice], [pastMultiplesFromA]),
   entry(dividends, [dividendsFromB, dividendsFromA], [paymentDaysFromA]),
   entry(holders, [holdersFromB]),
   entry(fund, [fundFromB, fundFromA]),

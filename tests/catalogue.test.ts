@@ -107,7 +107,8 @@ describe("the catalogue", () => {
     for (const { provider, enrichment } of enrichers) {
       expect(PROVIDERS).toContain(provider);
       expect(enrichment).toBe(enrichers[0]!.enrichment);
-      const names = new Set(propertiesOf(TOOLS[CAPABILITIES.indexOf(capability)]!.outputSchema).map(([name]) => name));
+      const listed = propertiesOf(TOOLS[CAPABILITIES.indexOf(capability)]!.outputSchema).map(([name]) => name);
+      const names = new Set([...listed, ...(capability.tool.unlisted ?? [])]);
       expect((enrichment as Enrichment).fields.filter((field) => !names.has(field))).toEqual([]);
     }
   });
@@ -172,7 +173,9 @@ describe("the tool list", () => {
     );
     expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual(declared);
     const shown = Object.keys(listed.outputSchema!.properties ?? {});
-    const ofRest = tool.sameFieldsAs ? SHOWN_OF_THE_SAME : Object.keys(output.shape);
+    const ofRest = tool.sameFieldsAs
+      ? SHOWN_OF_THE_SAME
+      : Object.keys(output.shape).filter((name) => !tool.unlisted?.includes(name));
     expect(shown).toEqual(["note", "stale", ...ofRest, ...csvFields(tool.rows)]);
     const empty = propertiesOf([listed.inputSchema, listed.outputSchema]).filter(
       ([, { description: _description, ...schema }]) => Object.keys(schema).length === 0,

@@ -1,5 +1,6 @@
 /** Key statistics of a company: valuation multiples, growth, margins, balance sheet, shares. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
+import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import {
   date,
@@ -7,6 +8,7 @@ import {
   figure,
   group,
   label,
+  list,
   money,
   multiple,
   percentFrom,
@@ -15,9 +17,20 @@ import {
   ratio,
   shares,
   signed,
+  year,
 } from "../contract/field.js";
 import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
+import { DAY_SECONDS } from "../lib/day.js";
+import { mayBeShare } from "../market/symbol.js";
 import { SLOW, symbolErrors } from "./shapes.js";
+
+const pastMultiple = z.object({
+  fiscalYear: year("of the accounts"),
+  value: multiple("P/E of that year; price at its end / earnings, null for losses", "P/E"),
+});
+
+/** The P/E of past years, newest first. */
+export type PastMultiple = z.output<typeof pastMultiple>;
 
 export const keyStatistics = defineCapability({
   name: "key-statistics",
@@ -27,8 +40,9 @@ export const keyStatistics = defineCapability({
     name: "get_key_statistics",
     set: "company",
     aliases: SYMBOL_ALIASES,
-    description:
-      "Valuation multiples, growth, margins, cash and debt, share counts, short interest, averages of one company.",
+    description: "Valuation multiples, past P/E, growth, margins, cash, debt, shares, short interest of one company.",
+    // Only servers with a key of provider A have it.
+    unlisted: ["pePast"],
     picture: "statistics",
   },
   input: z.object({ symbol }),
@@ -110,6 +124,7 @@ export const keyStatistics = defineCapability({
       nextYearEnd: date("a year after lastYearEnd, past until that year is reported", "Next year ends"),
       latestQuarter: date("end of it"),
     }),
+    pePast: list("P/E of past years", pastMultiple, "newest first, at most five; null without a key of A").nullable(),
     timestamp,
   }),
   freshness: SLOW,
@@ -117,6 +132,19 @@ export const keyStatistics = defineCapability({
     ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch key statistics for ${asked}`, detail })),
     also: ["no_coverage"],
   },
+});
+
+/** Enrichment with the P/E of past years, which only provider A has: one more call a day. */
+export const pastMultiples = enrichment(keyStatistics, {
+  name: "past-multiples",
+  keep: { seconds: DAY_SECONDS, schema: findingsOf(z.array(pastMultiple).nullable()) },
+  fields: ["pePast"],
+  ask: (data, input) => (data.pePast === null && mayBeShare(input.symbol) ? input.symbol : null),
+  askEarly: (input) => (mayBeShare(input.symbol) ? input.symbol : null),
+  apply: (data, facts: PastMultiple[] | null) => ({
+    data: { ...data, pePast: facts },
+    fields: facts === null ? [] : ["pePast"],
+  }),
 });
 
 /** The groups of an answer. */

@@ -4,6 +4,7 @@ import { defineCapability, type DataOf, type RequestedColumns } from "../contrac
 import { enrichment } from "../contract/enrichment.js";
 import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
+import { convert, convertedPrice, toConversionNotes, withConverted } from "./converted-price.js";
 import { toCurrencyNotes } from "./currency-note.js";
 import { extendedHours } from "./extended-hours.js";
 import {
@@ -54,6 +55,7 @@ const row = z
     // Absent where no row has such a price: at most times that is so, and each row would have eight nulls.
     ...z.object(extendedHours).partial().shape,
     ...requested,
+    ...convertedPrice,
   })
   .describe("Listing currency, in `currency`");
 
@@ -84,17 +86,17 @@ export const quotes = defineCapability({
     set: "core",
     aliases: SYMBOLS_ALIASES,
     extras: { symbols: symbols(1, MAX_QUOTES_OF_TOOL) },
-    description: `Prices of up to ${MAX_QUOTES_OF_TOOL} symbols in one cheap call; unknown ones in errors.`,
+    description: `Up to ${MAX_QUOTES_OF_TOOL} prices in one cheap call.`,
     rows: {
       list: "quotes",
       failed: "errors",
       noun: "quotes",
       unlisted: true,
       onRequest,
-      rare: Object.keys(extendedHours),
+      rare: [...Object.keys(extendedHours), ...Object.keys(convertedPrice)],
     },
   },
-  input: z.object({ symbols: symbols(1, MAX_QUOTES) }),
+  input: z.object({ symbols: symbols(1, MAX_QUOTES), convert }),
   output: z.object({
     quotes: z.array(row).describe("As asked"),
     errors: z.array(failed).describe("Symbols without a quote"),
@@ -109,14 +111,23 @@ export const quotes = defineCapability({
   symbolsIn: (body) => body.quotes.map(({ symbol }) => symbol),
   timesIn: (body) => (body as { quotes: QuotedRow[] }).quotes.map((quoted) => quoted.as_of),
   errors: marketErrors,
-  cacheKey: (input) => input.symbols.toSorted().join(),
-  view: (body, input) => ({
-    ...body,
-    quotes: withHours(inOrder(body.quotes, input.symbols)),
-    errors: inOrder(body.errors, input.symbols),
-    notes: toCurrencyNotes(inOrder(body.quotes, input.symbols)),
-  }),
+  cacheKey: ({ symbols: asked, convert: to }) => [asked.toSorted().join(), ...(to ? [`in ${to}`] : [])].join(" "),
+  view(body, input) {
+    const rows = inOrder(body.quotes, input.symbols);
+    const shown = withHours(rows);
+    return {
+      ...body,
+      quotes: input.convert ? shown.map(withConverted) : shown,
+      errors: inOrder(body.errors, input.symbols),
+      notes: [...toCurrencyNotes(rows), ...(input.convert ? toConversionNotes(rows, input.convert) : [])],
+    };
+  },
 });
+
+/** Returns the parameter that only provider B can apply: its quote call has rates as well. */
+export function onlyWithRates({ convert: to }: { convert?: string | undefined }): string[] {
+  return to === undefined ? [] : ["convert"];
+}
 
 /** Returns the answer of one source: a row for each known symbol, an error for each unknown one. */
 export function toQuotes(

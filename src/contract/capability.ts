@@ -57,6 +57,8 @@ export interface ToolSpec {
   rows?: RowsSpec;
   /** The part of the answer that has a history; with `history` the tool and the route accept `as_of`. */
   history?: HistorySpec;
+  /** Fields that the list of tools omits, because few answers have them: each listed field costs every caller tokens. */
+  unlisted?: readonly string[];
   /** Whether callers may ask for the filing of each figure, with `provenance`. */
   provenance?: boolean;
   /** A tool whose answer has the same fields, so that the tool list need not repeat them. */

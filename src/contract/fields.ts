@@ -64,7 +64,7 @@ export function symbols(min: number, max: number) {
     .min(min, allowed)
     .max(max, allowed)
     .refine((list) => new Set(list).size === list.length, allowed)
-    .describe(`${min} to ${max} ticker symbols`);
+    .describe(`${min} to ${max} symbols`);
 }
 
 /** A number of rows; out-of-range values are rejected, not clamped. */

@@ -3,7 +3,7 @@
  * context, which costs tokens. The OpenAPI document has the full schemas.
  */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
-import type { RowsSpec } from "../contract/capability.js";
+import type { ToolSpec } from "../contract/capability.js";
 import type { JsonSchema } from "../contract/schema.js";
 
 /**
@@ -24,8 +24,12 @@ export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []
  * Answers always have all fields, so `required` is omitted. With `sameFieldsAs`, only the fields
  * that identify an answer are shown.
  */
-export function toListedOutput(schema: JsonSchema, sameFieldsAs?: string, rows?: RowsSpec): Tool["outputSchema"] {
-  const listed = toField(withoutRequested(schema, rows), "");
+export function toListedOutput(
+  schema: JsonSchema,
+  { sameFieldsAs, rows, unlisted = [] }: Pick<ToolSpec, "sameFieldsAs" | "rows" | "unlisted">,
+): Tool["outputSchema"] {
+  const fields = Object.entries(schema["properties"] as Node).filter(([name]) => !unlisted.includes(name));
+  const listed = toField(withoutRequested({ ...schema, properties: Object.fromEntries(fields) }, rows), "");
   listed["properties"] = withoutRepeatedRows(listed["properties"] as Node);
   if (sameFieldsAs === undefined) return { ...listed, type: "object" };
   const properties = Object.entries(listed["properties"] as object).filter(([name]) => IDENTITY.has(name));
@@ -37,7 +41,7 @@ export function toListedOutput(schema: JsonSchema, sameFieldsAs?: string, rows?:
 }
 
 /** Returns the schema without rare columns and those that rows have on request, which the parameter `fields` names. */
-function withoutRequested(schema: JsonSchema, rows: RowsSpec | undefined): JsonSchema {
+function withoutRequested(schema: JsonSchema, rows: ToolSpec["rows"]): JsonSchema {
   const names = [...(rows?.onRequest?.names ?? []), ...(rows?.rare ?? [])];
   if (!rows || names.length === 0) return schema;
   const fields = schema["properties"] as Node;

@@ -38,14 +38,14 @@ export function toListedTools(catalogue: readonly Entry[]): ListedTool[] {
 /** Returns the entries of `tools/list`, identical at every start. */
 export function toTools(catalogue: readonly Entry[]): Tool[] {
   return catalogue.map(({ capability }) => {
-    const { name, description, sameFieldsAs, untrusted, rows } = capability.tool;
+    const { name, description, untrusted, rows } = capability.tool;
     return {
       name,
       title: capability.title,
       description,
       inputSchema: toToolInput(capability),
       outputSchema: withToolFields(
-        toListedOutput(toJsonSchema(capability.output, { open: true }), sameFieldsAs, rows)!,
+        toListedOutput(toJsonSchema(capability.output, { open: true }), capability.tool)!,
         csvFields(rows),
       ),
       annotations: {

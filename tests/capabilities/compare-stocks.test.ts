@@ -196,7 +196,7 @@ describe("compare_stocks", () => {
       ["BANK", 26.5, null],
       ["OF-A", null, null],
     ]);
-    // Those of provider A would take four more calls.
+    // The statistics of provider A would take four more calls.
     expect([asked, failures]).toEqual([["A", "BANK"], []]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { otherQuotes, quotes, toQuotes, type QuotedRow } from "../../src/capabilities/quotes.js";
+import { onlyWithRates, otherQuotes, quotes, toQuotes, type QuotedRow } from "../../src/capabilities/quotes.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { parseInput } from "../../src/contract/input.js";
 import { readArguments } from "../../src/mcp/parameters.js";
@@ -175,6 +175,47 @@ describe("several quotes", () => {
         source: "PROVIDER_B",
       },
     ]);
+  });
+});
+
+describe("quotes in another currency", () => {
+  const converted = { convertedPrice: 0.953, rate: 0.953, rateTime: "T" };
+  const notesOf = (...rows: QuotedRow[]) => {
+    const asked = parseInput(quotes, { symbols: rows.map(({ symbol }) => symbol), convert: "eur" });
+    return quotes.view!({ quotes: rows, errors: [], notes: [], timestamp: "", source: "" }, asked);
+  };
+
+  it.each([
+    ["EURO", 'Invalid "convert": got "EURO". Allowed: an ISO 4217 currency code such as EUR, USD or JPY.'],
+    ["GBX", 'Invalid "convert": got "GBX". Allowed: an ISO 4217 currency code such as EUR, USD or JPY.'],
+    ["", 'Invalid "convert": got "". Allowed: an ISO 4217 currency code such as EUR, USD or JPY.'],
+  ])("reject %j", (code, message) => {
+    expect(() => parseInput(quotes, { symbols: ["A"], convert: code })).toThrow(message);
+  });
+
+  it("are cached apart from those in the currency of the listing", () => {
+    const keyOf = (more: object) => quotes.cacheKey!(parseInput(quotes, { symbols: ["B", "A"], ...more }));
+    expect([keyOf({}), keyOf({ convert: "EUR" }), keyOf({ convert: "eur" })]).toEqual([
+      "A,B",
+      "A,B in EUR",
+      "A,B in EUR",
+    ]);
+  });
+
+  it("name the rows without a rate", () => {
+    const known = { ...row("A"), currency: "USD", marketCapCurrency: "USD", ...converted };
+    const open = { ...row("B"), currency: "USD", marketCapCurrency: "USD" };
+    const { quotes: shown, notes } = notesOf(known, open);
+    expect(shown.map((each) => [each.symbol, each.convertedPrice, each.rate, each.rateTime])).toEqual([
+      ["A", 0.953, 0.953, "T"],
+      ["B", null, null, null],
+    ]);
+    expect(notes).toEqual(["convertedPrice is in EUR; no rate to EUR is known for B, so it is null there."]);
+    expect(notesOf(known).notes).toEqual(["convertedPrice is in EUR."]);
+  });
+
+  it("come from provider B, whose quote call has rates", () => {
+    expect([onlyWithRates({}), onlyWithRates({ convert: "EUR" })]).toEqual([[], ["convert"]]);
   });
 });
 

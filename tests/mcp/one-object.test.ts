@@ -54,7 +54,7 @@ const FACTS: Readonly<Record<string, string>> = {
   get_price_history: `Prices in USD, as of ${NEW_YORK}, from ${B}; ${OPEN}.`,
   get_news: `F${FETCHED.slice(1)}, from ${B}.`,
   get_earnings: `Amounts in USD, ${FETCHED}, from ${B}`,
-  get_key_statistics: `Prices in USD, as of 5 March 2026, 19:30 UTC, from ${B}.`,
+  get_key_statistics: `Prices in USD, as of 5 March 2026, 19:30 UTC, from ${B}, completed by ${A}.`,
   get_dividends: `Prices in USD, ${FETCHED}, from ${B}`,
   get_technical_indicators: `Prices in USD, as of ${NEW_YORK}, from ${B}; ${OPEN}.`,
   compare_stocks: `Prices in USD, ${FETCHED}, from ${B}.`,

@@ -20,6 +20,7 @@ const ASKED: Readonly<Record<string, unknown>> = {
   quotes: ["AAPL", "MSFT"],
   dividends: "AAPL",
   earnings: "AAPL",
+  "key-statistics": "AAPL",
 };
 
 type Outcome = { data: unknown; missing: readonly string[]; permanentlyMissing?: boolean | undefined };
@@ -69,6 +70,7 @@ const MORE: Readonly<Record<string, unknown>> = {
       analystRatingsStrongSell: 5,
     },
   ],
+  "/a/ratios": [{ symbol: "AAPL", fiscalYear: "2025", priceToEarningsRatio: 34.1 }],
   "/a/price-target-summary": [{ lastQuarterCount: 4, lastYearCount: 8 }],
   "/a/price-target-news": [{ publishedDate: "2026-04-01", analystCompany: "Firm", adjPriceTarget: 300 }],
   "/a/grades": [{ date: "2026-04-01", gradingCompany: "Firm", newGrade: "Buy", action: "upgrade" }],

@@ -1,16 +1,18 @@
 /** Key statistics by provider A, from its tables of the last twelve months. */
-import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-statistics.js";
+import { isEmpty, keyStatistics, pastMultiples, type Statistics } from "../../capabilities/key-statistics.js";
 import { contradictions, RULES } from "../../market/consistency.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { noCoverage } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin, toPegRatio } from "../../market/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
+import { enricher } from "../../contract/enrichment.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, number, positive, text, toPositive } from "../../contract/values.js";
+import { newestFirst } from "../../lib/newest-first.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol, type Profile } from "./profile.js";
-import { providerA, type ClientA, type RowSchema } from "./provider.js";
+import { badAnswer, providerA, type ClientA, type RowSchema } from "./provider.js";
 import { fetchRatios, NO_RATIOS, type Ratios } from "./ratios.js";
 import { toSymbolA } from "./symbol.js";
 
@@ -61,12 +63,32 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
   }
   const { currency } = profile;
   return {
-    data: { symbol, currency, reportingCurrency: statement.reportedCurrency, ...statistics },
+    data: { symbol, currency, reportingCurrency: statement.reportedCurrency, ...statistics, pePast: null },
     ...gaps,
     notes: checked.notes,
     currency,
     accounts: statement.reportedCurrency,
   };
+});
+
+const yearRow = z.object({ fiscalYear: positive, priceToEarningsRatio: number });
+/** As many years as a free plan has. */
+const PAST_YEARS = 5;
+
+/** The P/E of the newest fiscal years, as A sends them; a negative one, for a loss, becomes `null`. */
+export const pastMultiplesFromA = enricher(providerA, pastMultiples, async (symbol, client) => {
+  const rows = await client.rows(yearRow, "ratios", {
+    symbol: toSymbolA(symbol),
+    period: "annual",
+    limit: PAST_YEARS,
+  });
+  const years = rows.map(({ fiscalYear, priceToEarningsRatio: value }) => ({ fiscalYear, value: toPositive(value) }));
+  const known = newestFirst(
+    years.filter(({ fiscalYear }) => fiscalYear !== null),
+    ({ fiscalYear }) => String(fiscalYear),
+  );
+  if (rows.length > 0 && known.length === 0) throw badAnswer();
+  return { facts: known.length > 0 ? known : null };
 });
 
 /** Fetches the first row of a table about a symbol; `null` when there is none. */

@@ -1,6 +1,6 @@
 /** Several quotes in one call, by provider A. */
 import { toHoursState } from "../../market/exchanges.js";
-import { quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
+import { onlyWithRates, quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { source } from "../../contract/provider.js";
 import { toChange, toVolume } from "../../market/impossible-zeros.js";
@@ -19,42 +19,47 @@ const batchRow = quoteRow.extend({ symbol: text, name: text });
  *
  * @throws {ProviderError} `no_data` when A knows none of the symbols.
  */
-export const quotesFromA = source(providerA, quotes, async ({ symbols }, client, upstream) => {
-  // The cache key is sorted as well: an answer must be that of exactly what was sent.
-  const rows = await client.rows(batchRow, "batch-quote", { symbols: symbols.toSorted().map(toSymbolA).join(",") });
-  if (rows.length > 0 && rows.every(({ price }) => price === null)) throw badAnswer();
-  const bySymbol = new Map(rows.map((row) => [row.symbol?.toUpperCase(), row]));
-  const found = symbols.flatMap((symbol) => {
-    const row = bySymbol.get(toSymbolA(symbol).toUpperCase());
-    return row && row.price !== null ? [{ symbol, row: { ...row, price: row.price } }] : [];
-  });
-  if (found.length === 0) throw noData();
-  const quoted = await Promise.all(
-    found.map(async ({ symbol, row }): Promise<[string, QuotedRow]> => {
-      const currency = await recallCurrency(symbol, upstream, row.exchange);
-      return [
-        symbol,
-        {
+export const quotesFromA = source(
+  providerA,
+  quotes,
+  async ({ symbols }, client, upstream) => {
+    // The cache key is sorted as well: an answer must be that of exactly what was sent.
+    const rows = await client.rows(batchRow, "batch-quote", { symbols: symbols.toSorted().map(toSymbolA).join(",") });
+    if (rows.length > 0 && rows.every(({ price }) => price === null)) throw badAnswer();
+    const bySymbol = new Map(rows.map((row) => [row.symbol?.toUpperCase(), row]));
+    const found = symbols.flatMap((symbol) => {
+      const row = bySymbol.get(toSymbolA(symbol).toUpperCase());
+      return row && row.price !== null ? [{ symbol, row: { ...row, price: row.price } }] : [];
+    });
+    if (found.length === 0) throw noData();
+    const quoted = await Promise.all(
+      found.map(async ({ symbol, row }): Promise<[string, QuotedRow]> => {
+        const currency = await recallCurrency(symbol, upstream, row.exchange);
+        return [
           symbol,
-          name: row.name,
-          price: row.price,
-          change: toChange(row.change, row.previousClose),
-          changesPercentage: toChange(row.changePercentage, row.previousClose),
-          dayLow: row.dayLow,
-          dayHigh: row.dayHigh,
-          yearLow: row.yearLow,
-          yearHigh: row.yearHigh,
-          volume: toVolume(row.volume, toKind(symbol, row.exchange)),
-          marketCap: row.marketCap,
-          exchange: row.exchange,
-          currency,
-          marketCapCurrency: toMajorUnit(currency),
-          as_of: toPastInstant(row.timestamp) ?? null,
-          market: toHoursState(findExchange(row.exchange), upstream.now()) ?? null,
-          source: "PROVIDER_A",
-        },
-      ];
-    }),
-  );
-  return { data: toQuotes(symbols, new Map(quoted), "PROVIDER_A") };
-});
+          {
+            symbol,
+            name: row.name,
+            price: row.price,
+            change: toChange(row.change, row.previousClose),
+            changesPercentage: toChange(row.changePercentage, row.previousClose),
+            dayLow: row.dayLow,
+            dayHigh: row.dayHigh,
+            yearLow: row.yearLow,
+            yearHigh: row.yearHigh,
+            volume: toVolume(row.volume, toKind(symbol, row.exchange)),
+            marketCap: row.marketCap,
+            exchange: row.exchange,
+            currency,
+            marketCapCurrency: toMajorUnit(currency),
+            as_of: toPastInstant(row.timestamp) ?? null,
+            market: toHoursState(findExchange(row.exchange), upstream.now()) ?? null,
+            source: "PROVIDER_A",
+          },
+        ];
+      }),
+    );
+    return { data: toQuotes(symbols, new Map(quoted), "PROVIDER_A") };
+  },
+  { cannot: onlyWithRates },
+);

@@ -60,7 +60,7 @@ async function fetchStatistics(
   if (company.unread.length === 0 && isEmpty(statistics))
     throw noCoverage("provider-b", "key statistics", symbol, NO_STATISTICS);
   return {
-    data: { symbol, currency, reportingCurrency, ...statistics },
+    data: { symbol, currency, reportingCurrency, ...statistics, pePast: null },
     fetchedAt: company.fetchedAt,
     asOf: toPastInstant(regularMarketTime),
     ...parts.gaps(),

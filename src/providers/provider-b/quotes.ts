@@ -1,8 +1,12 @@
 /** Several quotes in one call, by provider B. */
+import { ratesFor, toConverted, type Rate } from "../../capabilities/converted-price.js";
 import { otherQuotes, quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { source } from "../../contract/provider.js";
+import { optionalParts } from "../../contract/optional.js";
 import { enricher } from "../../contract/enrichment.js";
+import { toUsualCurrency } from "../../market/exchange-rates.js";
+import { toListingSymbol } from "../../market/symbol.js";
 import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";
@@ -12,17 +16,25 @@ import { isDelisted, toExtendedHours, type QuoteRow } from "./quote-row.js";
 import { toFunds } from "./values.js";
 
 /**
- * One call (v7) for all symbols; unknown ones are left out.
+ * One call (v7) for all symbols; unknown ones are left out. With `convert`, the call also has the rates from the
+ * currencies that the listings usually have; other ones take a second call.
  *
  * @throws {ProviderError} `no_data` when B knows none of them.
  */
 export const quotesFromB = source(
   providerB,
   quotes,
-  async ({ symbols }, client) => {
-    const { data, funds } = await fetchQuotes(symbols, client);
+  async ({ symbols, convert: to }, client) => {
+    const rates = to === undefined ? [] : toUsualRates(symbols, to);
+    const { data, funds, rows } = await fetchQuotes(symbols, client, rates);
     if (data.quotes.length === 0) throw noData();
-    return { data, funds };
+    if (to === undefined) return { data, funds };
+    const parts = optionalParts();
+    const open = ratesFor(data.quotes, to).filter((rate) => !rows.has(rate));
+    const others = open.length > 0 ? await parts.get(["convertedPrice", "rate"], client.quotes(open)) : null;
+    const known = toRates([...rows, ...(others ?? [])]);
+    const quoted = data.quotes.map((row) => ({ ...row, ...toConverted(row, to, known) }));
+    return { data: { ...data, quotes: quoted }, funds, ...parts.gaps() };
   },
   { columns: true },
 );
@@ -32,14 +44,30 @@ export const otherQuotesFromB = enricher(providerB, otherQuotes, async (symbols,
   facts: (await fetchQuotes(symbols, client)).data,
 }));
 
-async function fetchQuotes(symbols: readonly string[], client: ClientB) {
+/** Returns the rates that listings need if each is in the usual currency of its exchange. */
+function toUsualRates(symbols: readonly string[], to: string): string[] {
+  const listings = symbols.map((symbol) => ({ symbol, currency: toUsualCurrency(toListingSymbol(symbol)) }));
+  return ratesFor(listings, to);
+}
+
+function toRates(rows: readonly (readonly [symbol: string, row: QuoteRow])[]): Map<string, Rate> {
+  return new Map(
+    rows.flatMap(([symbol, { regularMarketPrice: rate, regularMarketTime: at }]): [string, Rate][] =>
+      rate === null ? [] : [[symbol, { rate, time: toPastInstant(at) ?? null }]],
+    ),
+  );
+}
+
+/** Fetches the quotes of symbols, and of further ones, which only `rows` has. */
+async function fetchQuotes(symbols: readonly string[], client: ClientB, further: readonly string[] = []) {
   // The cache key is sorted as well: an answer must be that of exactly what was sent.
-  const rows = await client.quotes(symbols.toSorted());
+  const all = await client.quotes([...new Set([...symbols.toSorted(), ...further])]);
+  const rows = new Map([...all].filter(([symbol]) => symbols.includes(symbol)));
   const usable = [...rows].flatMap(([symbol, row]) => toQuotedRow(symbol, row));
   const listed = [...rows.values()].filter((row) => !isDelisted(row) && row.hasPriceField);
   if (usable.length === 0 && listed.length > 0) throw badAnswer();
   const funds = [...rows].flatMap(([symbol, row]) => toFunds(symbol, row.quoteType).funds ?? []);
-  return { data: toQuotes(symbols, new Map(usable.map((row) => [row.symbol, row])), "PROVIDER_B"), funds };
+  return { data: toQuotes(symbols, new Map(usable.map((row) => [row.symbol, row])), "PROVIDER_B"), funds, rows: all };
 }
 
 function toQuotedRow(symbol: string, row: QuoteRow): QuotedRow[] {

@@ -1,6 +1,7 @@
 /** Symbol search by provider B, put into provider C's shape and scale. */
 import { toMarketHours } from "../../market/exchanges.js";
 import { symbol as symbolField } from "../../contract/fields.js";
+import { isCurrency } from "../../market/exchange-rates.js";
 import { isIsin } from "../../market/isin.js";
 import { toMatchScore } from "../../market/match-score.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
@@ -10,7 +11,6 @@ import { text } from "../../contract/values.js";
 import { badAnswer, noData } from "./envelopes.js";
 import { findExchange } from "./exchanges.js";
 import { providerB } from "./provider.js";
-import { isCurrency } from "./symbol.js";
 import { rawNumber } from "./values.js";
 
 /** Rows to request, more than are shown, because up to half of them are options. */

@@ -1,7 +1,6 @@
 /** Provider B's spelling of a symbol: coins with a dash, currency pairs with `=X`. */
+import { isCurrency } from "../../market/exchange-rates.js";
 import { toListingSymbol } from "../../market/symbol.js";
-
-let currencies: ReadonlySet<string> | undefined;
 
 /**
  * Converts a normalised symbol to provider B's spelling.
@@ -14,10 +13,4 @@ export function toSymbolB(symbol: string): string {
   const [, base, counter] = /^([A-Z]{3})([A-Z]{3})$/.exec(listing) ?? [];
   if (base && counter && isCurrency(base) && isCurrency(counter)) return `${listing}=X`;
   return listing.replace(/^([A-Z0-9]{3,})USD$/, "$1-USD");
-}
-
-/** Whether a code is that of a national currency (ISO 4217) and not of a coin. */
-export function isCurrency(code: string): boolean {
-  currencies ??= new Set(Intl.supportedValuesOf("currency"));
-  return currencies.has(code);
 }

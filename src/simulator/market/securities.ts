@@ -155,6 +155,7 @@ export const SECURITIES: readonly Security[] = [
   exchangeRate("EURUSD", [1.05, 1.2]),
   exchangeRate("GBPUSD", [1.22, 1.38]),
   exchangeRate("USDJPY", [135, 155], "JPY=X", 3),
+  exchangeRate("USDCHF", [0.78, 0.92], "CHF=X"),
   future("GCUSD", "GC=F", "Gold", "COMEX", [2_000, 4_000]),
   future("CLUSD", "CL=F", "Crude Oil", "NYMEX", [55, 90]),
   ...COINS.map(coin),

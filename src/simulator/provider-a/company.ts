@@ -85,6 +85,19 @@ export function createCompanyRows(world: World): Record<string, RowsOf> {
       stock(query).map((found) => ratiosRow(found, market.tick(found, at), books.fundamentals(found, at))),
     "key-metrics-ttm": (query, at) =>
       stock(query).map((found) => keyMetricsRow(found, market.tick(found, at), books.fundamentals(found, at))),
+    ratios: (query, at) =>
+      stock(query).flatMap((security) => {
+        const { rate } = books.fundamentals(security, at);
+        const statementsOf = periods("income")(query, at) as readonly (Figures & {
+          date: string;
+          fiscalYear: string;
+        })[];
+        return statementsOf.map(({ date, fiscalYear, netIncome = 0 }) => {
+          const earnings = netIncome || Infinity;
+          const worth = market.tick(security, Date.parse(date)).marketCap * rate;
+          return { symbol: security.symbol, date, fiscalYear, period: "FY", priceToEarningsRatio: worth / earnings };
+        });
+      }),
     "shares-float": (query, at) =>
       stock(query).map((security) => ({
         symbol: security.symbol,

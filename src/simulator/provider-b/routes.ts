@@ -6,6 +6,7 @@ import { chartReply, searchReply } from "./charts.js";
 import { findB, errorBody } from "./lookup.js";
 import { optionsReply } from "./options.js";
 import { marketSummaryReply } from "./market-summary.js";
+import { crossRate } from "./cross-rates.js";
 import { quoteRow } from "./quote-rows.js";
 import { customScreenerReply, predefinedScreenerReply } from "./screener.js";
 import { createSummaryReply } from "./summary.js";
@@ -67,7 +68,7 @@ function quoteReply(world: World, { query, at }: Question): Reply {
   const fields = query.get("fields")?.split(",");
   const result = (query.get("symbols") ?? "").split(",").flatMap((symbol) => {
     const security = findB(world, symbol);
-    return security ? [quoteRow(world, security, at, fields)] : [];
+    return security ? [quoteRow(world, security, at, fields)] : (crossRate(world, symbol, at) ?? []);
   });
   return { status: 200, body: { quoteResponse: { result, error: null } } };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keyStatisticsFromA } from "../../../src/providers/provider-a/key-statistics.js";
+import { keyStatisticsFromA, pastMultiplesFromA } from "../../../src/providers/provider-a/key-statistics.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
@@ -132,5 +132,35 @@ describe("key statistics by provider A", () => {
     const none = { "ratios-ttm": [], "key-metrics-ttm": [], "shares-float": [], "income-statement-ttm": [] };
     simulateA(internet, { ...none, profile });
     await expect(ask()).rejects.toMatchObject({ kind });
+  });
+});
+
+describe("the P/E of past years by provider A", () => {
+  const find = () => createAsker().supply(pastMultiplesFromA, "AAPL");
+  const year = (fiscalYear: string, priceToEarningsRatio: unknown) => ({
+    symbol: "AAPL",
+    date: `${fiscalYear}-09-27`,
+    fiscalYear,
+    period: "FY",
+    priceToEarningsRatio,
+  });
+
+  it("are as sent, newest first, null for a loss", async () => {
+    simulateA(internet, {
+      ratios: [year("2023", -12.5), year("2025", 34.092882867601105), year("2024", 37.287278415656736)],
+    });
+    const { facts } = await find();
+    expect(facts).toEqual([
+      { fiscalYear: 2025, value: 34.092882867601105 },
+      { fiscalYear: 2024, value: 37.287278415656736 },
+      { fiscalYear: 2023, value: null },
+    ]);
+  });
+
+  it("are null for a company without any, and fail where no year can be read", async () => {
+    simulateA(internet, { ratios: [] });
+    expect(await find()).toMatchObject({ facts: null });
+    simulateA(internet, { ratios: [{ symbol: "AAPL", year: "2025" }] });
+    await expect(find()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });

@@ -1,4 +1,4 @@
-import type { JsonBodyType } from "msw";
+import { HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
 import { otherQuotesFromB, quotesFromB } from "../../../src/providers/provider-b/quotes.js";
 import { createAsker } from "../../support/ask.js";
@@ -49,5 +49,76 @@ describe("several quotes by provider B", () => {
       ["AAPL"],
       ["NOSUCH"],
     ]);
+  });
+});
+
+describe("several quotes by provider B in another currency", () => {
+  const rateRow = (symbol: string, rate: number | null) => ({
+    symbol,
+    quoteType: "CURRENCY",
+    currency: "EUR",
+    regularMarketPrice: rate,
+    regularMarketTime: 1739566740,
+  });
+  const RATES = [rateRow("EUR=X", 0.953), rateRow("GBPEUR=X", 1.2), rateRow("DKKEUR=X", 0.134)];
+  const TIME = "2025-02-14T20:59:00.000Z";
+
+  /** Answers each call with those of the rows that it asks for. */
+  async function convert(rows: readonly object[], symbols: string[], to = "EUR", rates: readonly object[] = RATES) {
+    const asked: string[] = [];
+    internet.use(
+      ...sessionRoutes(),
+      crumbRoute("/v7/finance/quote", (request) => {
+        const wanted = new URL(request.url).searchParams.get("symbols")!;
+        asked.push(wanted);
+        const known = [...rows, ...rates] as { symbol: string }[];
+        const result = known.filter(({ symbol }) => wanted.split(",").includes(symbol));
+        return HttpResponse.json({ quoteResponse: { result, error: null } });
+      }),
+    );
+    const { data, missing } = await createAsker().ask(quotesFromB, { symbols, convert: to });
+    const figures = data.quotes.map((row) => [row.symbol, row.price, row.convertedPrice, row.rate, row.rateTime]);
+    return { figures, asked, missing };
+  }
+
+  it("have price * rate in six digits, pence as pounds, with rates of the same call", async () => {
+    const tesco = { ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp", regularMarketPrice: 388.4 };
+    const siemens = { ...APPLE_ROW, symbol: "SIE.DE", currency: "EUR", regularMarketPrice: 210.15 };
+    const { figures, asked, missing } = await convert([APPLE_ROW, tesco, siemens], ["AAPL", "TSCO.LON", "SIE.DE"]);
+    expect(figures).toEqual([
+      // 244.6 * 0.953 = 233.1038 and 3.884 * 1.2 = 4.6608
+      ["AAPL", 244.6, 233.104, 0.953, TIME],
+      ["TSCO.LON", 388.4, 4.6608, 1.2, TIME],
+      ["SIE.DE", 210.15, 210.15, 1, null],
+    ]);
+    expect([asked, missing]).toEqual([["AAPL,SIE.DE,TSCO.L,EUR=X,GBPEUR=X"], []]);
+  });
+
+  it("take a second call for a listing in another currency than usual on its exchange", async () => {
+    const fund = { ...APPLE_ROW, symbol: "VUSD.L", currency: "USD", regularMarketPrice: 110 };
+    const { figures, asked } = await convert([fund], ["VUSD.L"]);
+    expect(figures).toEqual([["VUSD.L", 110, 104.83, 0.953, TIME]]);
+    expect(asked).toEqual(["VUSD.L,GBPEUR=X", "EUR=X"]);
+  });
+
+  it("have null without a rate, without a currency, and for the level of an index", async () => {
+    const rows = [
+      APPLE_ROW,
+      { ...APPLE_ROW, symbol: "X", currency: null },
+      { ...APPLE_ROW, symbol: "^GSPC", quoteType: "INDEX" },
+    ];
+    const { figures, missing } = await convert(rows, ["AAPL", "X", "^GSPC"], "EUR", [rateRow("EUR=X", null)]);
+    expect(figures).toEqual([
+      ["AAPL", 244.6, null, null, null],
+      ["X", 244.6, null, null, null],
+      ["^GSPC", 244.6, null, null, null],
+    ]);
+    expect(missing).toEqual([]);
+  });
+
+  it("come without the columns unless the question has a currency", async () => {
+    answerQuotes(APPLE_ROW);
+    const { data } = await createAsker().ask(quotesFromB, { symbols: ["AAPL"] });
+    expect(data.quotes[0]).not.toHaveProperty("convertedPrice");
   });
 });

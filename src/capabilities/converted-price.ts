@@ -1,0 +1,81 @@
+/** Prices converted into the currency that a caller names. */
+import { figure, time } from "../contract/field.js";
+import { isMinorUnit, toMajorUnit } from "../contract/currency.js";
+import { allowing } from "../contract/fields.js";
+import { z } from "../contract/schema.js";
+import { toSixDigits } from "../contract/values.js";
+import { isCurrency, toRateSymbol } from "../market/exchange-rates.js";
+
+const CONVERT_ALLOWED = "an ISO 4217 currency code such as EUR, USD or JPY";
+
+/** The parameter: a currency, in any case of letters. */
+export const convert = z
+  .string(allowing(CONVERT_ALLOWED))
+  .refine((code) => /^[A-Za-z]{3}$/.test(code) && isCurrency(code.toUpperCase()), CONVERT_ALLOWED)
+  .transform((code) => code.toUpperCase())
+  .optional()
+  .describe("e.g. EUR");
+
+/** The columns of a row, each only in answers to questions with the parameter. */
+export const convertedPrice = {
+  convertedPrice: figure("in the currency `convert`; price (pence / 100) * rate, six digits").optional(),
+  rate: figure("units of that currency for one of the row's, for a pound where prices are in pence").optional(),
+  rateTime: time("of the rate; null for the same currency").optional(),
+};
+
+/** A row with its price, and what a conversion adds to it. */
+interface Priced {
+  symbol: string;
+  price: number;
+  currency: string | null;
+}
+
+export interface Converted {
+  convertedPrice: number | null;
+  rate: number | null;
+  rateTime: string | null;
+}
+
+type MaybeConverted = { [Name in keyof Converted]?: Converted[Name] | undefined };
+
+/** A rate as quoted, with its time, ISO 8601. */
+export interface Rate {
+  rate: number;
+  time: string | null;
+}
+
+/** Returns the symbols of the rates that these rows need, each once; a row without a currency needs none. */
+export function ratesFor(rows: readonly Omit<Priced, "price">[], to: string): string[] {
+  const from = rows.flatMap((row) => currencyOf(row) ?? []);
+  return [...new Set(from)].filter((code) => code !== to).map((code) => toRateSymbol(code, to));
+}
+
+/** Returns a row's converted price: all `null` without a currency or a rate. The level of an index is no amount of money. */
+export function toConverted(row: Priced, to: string, rates: ReadonlyMap<string, Rate>): Converted {
+  const from = currencyOf(row);
+  const found = from === to ? { rate: 1, time: null } : from === null ? undefined : rates.get(toRateSymbol(from, to));
+  if (!found) return UNKNOWN;
+  const price = isMinorUnit(row.currency) ? row.price / 100 : row.price;
+  return { convertedPrice: toSixDigits(price * found.rate), rate: found.rate, rateTime: found.time };
+}
+
+/** Returns the row with the converted price; with `null` where its source has none. */
+export function withConverted<Row extends MaybeConverted>(row: Row): Row & Converted {
+  const { convertedPrice: price = null, rate = null, rateTime = null } = row;
+  return { ...row, convertedPrice: price, rate, rateTime };
+}
+
+/** Returns a sentence that names the rows without a converted price; none when all have one. */
+export function toConversionNotes(rows: readonly (Priced & MaybeConverted)[], to: string): string[] {
+  const without = rows.filter((row) => (row.convertedPrice ?? null) === null).map(({ symbol }) => symbol);
+  if (without.length === 0) return [`convertedPrice is in ${to}.`];
+  const reason = `no rate to ${to} is known for ${without.join(", ")}`;
+  return [`convertedPrice is in ${to}; ${reason}, so it is null there.`];
+}
+
+const UNKNOWN: Converted = { convertedPrice: null, rate: null, rateTime: null };
+
+/** Returns the major currency of a row's price; `null` for the level of an index, which is in points. */
+function currencyOf({ symbol, currency }: Omit<Priced, "price">): string | null {
+  return symbol.startsWith("^") ? null : toMajorUnit(currency);
+}
