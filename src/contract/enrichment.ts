@@ -1,16 +1,13 @@
 /** Enrichment: fields that the answering provider does not send and another provider does. */
 import type { Capability, DataOf, InputOf } from "./capability.js";
+import type { AnswerFacts } from "./envelope.js";
 import type { Provider } from "./provider.js";
 import { z } from "./schema.js";
 import type { Upstream } from "./upstream.js";
 
-/** The result of an enricher. */
-export interface Findings<Facts> {
+/** The result of an enricher; the next enricher is asked for what is missing in it. */
+export interface Findings<Facts> extends Pick<Partial<AnswerFacts>, "missing" | "permanentlyMissing"> {
   facts: Facts;
-  /** Fields that could not be read this time; the next enricher is asked for them. */
-  missing?: readonly string[];
-  /** Whether a request for the missing fields would soon fail in the same way. */
-  permanentlyMissing?: boolean;
   /** The listing's currency, if the answer does not state it. */
   currency?: string | undefined;
 }

@@ -2,9 +2,8 @@
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { Enricher } from "./enrichment.js";
 import type { Currencies } from "./currency.js";
-import type { Served } from "./envelope.js";
+import type { AnswerFacts, Served } from "./envelope.js";
 import type { MarketDataError } from "./errors.js";
-import type { MarketState } from "./market-state.js";
 import type { Source } from "./provider.js";
 
 /** Asks another row of the catalogue for the same caller; with `cachedOnly` it rejects unless the answer is cached. */
@@ -15,7 +14,7 @@ export type AskOther = <C extends Capability>(
 ) => Promise<Served>;
 
 /** The data of a derived answer, and the answers from which it was computed. */
-export interface Derived<C extends Capability = Capability> {
+export interface Derived<C extends Capability = Capability> extends Pick<AnswerFacts, "market"> {
   data: DataOf<C>;
   /** The answers from which it was computed; its age is that of the oldest one. */
   parts: readonly Served[];
@@ -27,8 +26,6 @@ export interface Derived<C extends Capability = Capability> {
   missing?: readonly string[];
   /** The currencies of its amounts, where its rows do not state their own. */
   currency?: Currencies;
-  /** The state of the security's market, if a part contains it. */
-  market?: MarketState | undefined;
 }
 
 /**

@@ -17,8 +17,40 @@ export interface Filled {
   reason?: "computed";
 }
 
+/** Facts about an answer that reach its reader as its source states them. */
+export interface AnswerFacts {
+  /** Fields of optional parts that failed; such an answer is cached for a shorter time. */
+  missing: readonly string[];
+  /** Whether the missing fields will be missing again because our plan does not include them. */
+  permanentlyMissing?: boolean | undefined;
+  /** Sentences that a reader needs to interpret the numbers correctly. */
+  notes: readonly string[];
+  /** The state of the security's market, if the source shows it. */
+  market?: MarketState | undefined;
+  /** The symbols that the upstream calls mutual funds, if it states their kind. */
+  funds?: readonly string[] | undefined;
+  /**
+   * The day on which each row of the answer's dated list became public, in the order of the rows, if the rows themselves
+   * do not contain it.
+   */
+  publicDays?: readonly (string | null)[] | undefined;
+}
+
+/** Returns the facts of an answer for an envelope, where a fact that says nothing is absent. */
+export function toFacts(answer: Partial<AnswerFacts>): AnswerFacts {
+  const { missing = [], notes = [], permanentlyMissing, market, funds, publicDays } = answer;
+  return {
+    missing: [...new Set(missing)],
+    notes: [...notes],
+    ...(market && { market }),
+    ...(funds?.length && { funds }),
+    ...(publicDays && { publicDays }),
+    ...(permanentlyMissing && { permanentlyMissing }),
+  };
+}
+
 /** An answer as it is cached. Times are milliseconds since the epoch, UTC. */
-export interface Envelope {
+export interface Envelope extends AnswerFacts {
   /** The complete REST body; a capability's `view` may select a part. */
   body: Record<string, unknown>;
   provider: AnsweredBy;
@@ -32,18 +64,7 @@ export interface Envelope {
    * server.
    */
   filled: Filled[];
-  /** Fields of optional parts that failed. */
-  missing: string[];
-  /** Whether the missing fields will be missing again because our plan does not include them. */
-  permanentlyMissing?: boolean;
-  notes: string[];
   currency: Currencies;
-  /** Whether the market of the security traded at `fetchedAt`. */
-  market?: MarketState;
-  /** The symbols that the upstream calls mutual funds. */
-  funds?: string[];
-  /** The day on which each row of the answer's dated list became public, if the rows themselves do not contain it. */
-  publicDays?: (string | null)[];
 }
 
 /** An envelope at the time it is served. */

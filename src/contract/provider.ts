@@ -1,6 +1,6 @@
 /** Providers and their implementations of capabilities. */
 import type { Capability, DataOf, InputOf } from "./capability.js";
-import type { MarketState } from "./market-state.js";
+import type { AnswerFacts } from "./envelope.js";
 import type { ProviderDescription } from "./provider-description.js";
 import type { Reason } from "./errors.js";
 import type { SharedSession } from "./store.js";
@@ -46,23 +46,17 @@ export interface Provider<Client = unknown> extends ProviderDescription {
 }
 
 /** A source's answer: the data, and the facts a reader needs about it. */
-export interface SourceAnswer<Data> {
+export interface SourceAnswer<Data> extends Partial<AnswerFacts> {
   data: Data;
   /** The time that the data describes, as stated by the upstream, ISO 8601 with zone. */
   asOf?: string | undefined;
   /** When the oldest part of the answer was fetched, milliseconds since the epoch; by default now. */
   fetchedAt?: number | undefined;
-  /** Fields of an optional part that failed; such an answer is cached for a shorter time. */
-  missing?: readonly string[];
   /**
    * Whether rows are missing that belong to the answer. The next source is then asked, and this answer is used if none has
    * a better one.
    */
   isShort?: boolean;
-  /** Whether a request for the missing fields would soon fail in the same way. */
-  permanentlyMissing?: boolean;
-  /** Sentences that a reader needs to interpret the numbers correctly. */
-  notes?: readonly string[];
   /**
    * Currency of the prices, and of every amount that `currencies` does not name, where the body does not state it;
    * `null` if the source does not state it; the answer then says so.
@@ -75,15 +69,6 @@ export interface SourceAnswer<Data> {
    * are declared as never in a minor unit.
    */
   currencies?: Readonly<Record<string, string | null>>;
-  /** The state of the security's market, if the source shows it. */
-  market?: MarketState | undefined;
-  /** The symbols that the upstream calls mutual funds, if it states their kind. */
-  funds?: readonly string[];
-  /**
-   * The day on which each row of the dated list became public, in the order of the rows, if the rows themselves do not
-   * contain it.
-   */
-  publicDays?: readonly (string | null)[];
 }
 
 export interface Source<C extends Capability = Capability> {

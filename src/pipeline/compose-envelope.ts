@@ -10,7 +10,7 @@ import {
   toUnknownCurrencyNote,
   type Currencies,
 } from "../contract/currency.js";
-import type { Envelope, Served } from "../contract/envelope.js";
+import { toFacts, type Envelope, type Served } from "../contract/envelope.js";
 import type { Derived } from "../contract/entry.js";
 import { fieldsOf } from "../contract/field.js";
 import type { SourceAnswer } from "../contract/provider.js";
@@ -30,6 +30,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, no
   const { source, passedOver, filled } = found;
   const { provider } = source;
   const at = Math.min(now, found.fetchedAt ?? now);
+  const notes = [...(found.notes ?? []), ...(found.currency === null ? [toUnknownCurrencyNote(provider.title)] : [])];
   return {
     body: toBody(capability, found.data, provider.label, toTimestamp(at)),
     provider: provider.id,
@@ -37,13 +38,8 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, no
     asOf: found.asOf ?? null,
     passedOver,
     filled,
-    missing: [...new Set(found.missing)],
-    notes: [...(found.notes ?? []), ...(found.currency === null ? [toUnknownCurrencyNote(provider.title)] : [])],
     currency: toCurrencies(capability, found),
-    ...(found.market ? { market: found.market } : {}),
-    ...(found.funds?.length ? { funds: [...found.funds] } : {}),
-    ...(found.publicDays ? { publicDays: [...found.publicDays] } : {}),
-    ...(found.permanentlyMissing ? { permanentlyMissing: true } : {}),
+    ...toFacts({ ...found, notes }),
   };
 }
 
@@ -55,7 +51,7 @@ export function serveOwn(
   timestamp = toTimestamp(at),
 ): Served {
   const body = toBody(capability, data, SELF, timestamp);
-  const history = { asOf: null, passedOver: [], filled: [], missing: [], notes: [], currency: NO_CURRENCIES };
+  const history = { asOf: null, passedOver: [], filled: [], currency: NO_CURRENCIES, ...toFacts({}) };
   return {
     envelope: { body, provider: SELF, fetchedAt: at, ...history },
     state: "miss",
@@ -92,10 +88,12 @@ export function serveDerived<C extends Capability>(
       asOf: parts.length === 1 ? parts[0]!.envelope.asOf : null,
       passedOver: [...new Map(passedOver.map((each) => [each.provider, each])).values()],
       filled: PROVIDER_IDS.filter((id) => asked.has(id)).map((provider) => ({ provider, fields: [] })),
-      missing: [...new Set(missing ?? parts.flatMap(({ envelope }) => envelope.missing))],
-      notes: [...new Set(notes ?? parts.flatMap(({ envelope }) => envelope.notes))],
       currency,
-      ...(market ? { market } : {}),
+      ...toFacts({
+        missing: missing ?? parts.flatMap(({ envelope }) => envelope.missing),
+        notes: [...new Set(notes ?? parts.flatMap(({ envelope }) => envelope.notes))],
+        market,
+      }),
     },
     state: states.has("stale") ? "stale" : states.has("miss") ? "miss" : "hit",
     ageSeconds: Math.max(0, ...parts.map(({ ageSeconds }) => ageSeconds)),

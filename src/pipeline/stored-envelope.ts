@@ -21,6 +21,7 @@ const currency = z
   .regex(/^[A-Za-z]{3}$/)
   .nullable();
 
+/** The schema of every part of an envelope but its body. */
 const history = {
   provider,
   fetchedAt: z.number(),
@@ -37,7 +38,7 @@ const history = {
   market: z.enum(MARKET_STATES).optional(),
   funds: z.array(sentence).optional(),
   publicDays: z.array(sentence.nullable()).optional(),
-};
+} satisfies Record<keyof Omit<Envelope, "body">, z.ZodTypeAny>;
 
 const schemas = new WeakMap<Capability, z.ZodTypeAny>();
 
