@@ -1,3 +1,15 @@
+/** The limits of one wait. */
+export interface Patience {
+  /** Monotonic milliseconds. */
+  deadline: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** The limits of a fetch that callers share; its signal aborts when no caller waits any more. */
+export interface FlightPatience extends Patience {
+  signal: AbortSignal;
+}
+
 /** Waits for a result for a limited time. */
 
 /**

@@ -2,6 +2,7 @@
 import type { Source } from "../contract/provider.js";
 import type { Question } from "../contract/question.js";
 import { traced } from "../lib/tracing.js";
+import type { FlightPatience } from "../lib/within.js";
 import { EarlyLook } from "./early-look.js";
 import { enrich } from "./enrich.js";
 import { askSources, type Found, type RunningProviders } from "./fallback.js";
@@ -21,7 +22,7 @@ export interface AskSettings {
 export async function askAndEnrich(
   settings: AskSettings,
   question: Question,
-  patience: { deadline: number; signal: AbortSignal },
+  patience: FlightPatience,
 ): Promise<Found> {
   const { providers, fallback, enrich: enriches } = settings;
   const early = enriches ? EarlyLook.of(question, providers) : undefined;

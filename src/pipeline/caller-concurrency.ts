@@ -3,7 +3,7 @@
  * block other callers.
  */
 import { MarketDataError } from "../contract/errors.js";
-import type { Patience } from "./coalesce.js";
+import type { Patience } from "../lib/within.js";
 
 export const PER_CALLER = 10;
 /** Questions of one caller that may wait for a slot; each of them keeps its request in memory. */

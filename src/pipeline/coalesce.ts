@@ -3,18 +3,12 @@
  * "flight").
  */
 import { MarketDataError } from "../contract/errors.js";
-import { within } from "../lib/within.js";
+import { within, type Patience } from "../lib/within.js";
 
 interface Flight {
   promise: Promise<unknown>;
   controller: AbortController;
   waiting: number;
-}
-
-/** The limits of one caller's wait. `deadline` is monotonic milliseconds. */
-export interface Patience {
-  deadline: number;
-  signal?: AbortSignal | undefined;
 }
 
 export class Coalescer {

@@ -4,6 +4,7 @@ import { MarketDataError, ProviderError, type Reason } from "../contract/errors.
 import { invalidInput } from "../contract/input.js";
 import type { Envelope, Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
+import type { FlightPatience, Patience } from "../lib/within.js";
 import type { CircuitState } from "../upstream/breaker.js";
 import { combineFailures, foundNothing, isNothingThere, toUnknownSymbol } from "./combine-failures.js";
 import type { QuotaUsage } from "../upstream/quota.js";
@@ -51,7 +52,7 @@ export interface RunningProvider {
   /** Receives the answers of the provider's sources, to detect fields that they no longer send. */
   drift?: { answered(source: string, data: unknown): void; unreadable(source: string): void };
   /** Sends the calls of one question within `patience`. */
-  upstreamFor(patience: { deadline: number; signal?: AbortSignal | undefined }): QuestionUpstream;
+  upstreamFor(patience: Patience): QuestionUpstream;
 }
 
 export type RunningProviders = ReadonlyMap<ProviderId, RunningProvider>;
@@ -76,7 +77,7 @@ export interface Found<C extends Capability = Capability> extends SourceAnswer<D
 export async function askSources<C extends Capability>(
   question: Question<C>,
   providers: RunningProviders,
-  patience: { deadline: number; signal: AbortSignal },
+  patience: FlightPatience,
   fallback: boolean,
   onSource?: (source: Source<C>) => void,
 ): Promise<Found<C>> {

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Leases } from "../contract/store.js";
 import { traced } from "../lib/tracing.js";
+import type { FlightPatience } from "../lib/within.js";
 
 /** Milliseconds between two look-ups of another process's answer. */
 const LOOK_MS = 40;
@@ -20,13 +21,10 @@ const RENEW_MS = 1_000;
  */
 const WAIT_SHARE = 0.5;
 
-export interface SharedFetch<T> {
+export interface SharedFetch<T> extends FlightPatience {
   /** Returns the answer of another process, if it is in the store. */
   look: () => Promise<T | undefined>;
   fetch: () => Promise<T>;
-  /** Monotonic milliseconds. */
-  deadline: number;
-  signal: AbortSignal;
 }
 
 /**

@@ -13,7 +13,8 @@ import type { Ask, Question } from "../contract/question.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { traced } from "../lib/tracing.js";
 import type { Cache, CachedValue } from "./cache.js";
-import type { Coalescer, Patience } from "./coalesce.js";
+import type { FlightPatience, Patience } from "../lib/within.js";
+import type { Coalescer } from "./coalesce.js";
 import { askAndEnrich } from "./ask-and-enrich.js";
 import { compose } from "./compose-envelope.js";
 import type { RunningProviders } from "./fallback.js";
@@ -143,7 +144,7 @@ async function fetchAndCompose(
   parts: Parts,
   question: Question,
   key: string,
-  patience: { deadline: number; signal: AbortSignal },
+  patience: FlightPatience,
 ): Promise<CachedValue<Envelope>> {
   // Another fetch may have ended between the caller's cache look-up and now.
   const newer = parts.cache.peek<Envelope>(key);
@@ -168,7 +169,7 @@ async function fetchAndCache(
   parts: Parts,
   question: Question,
   key: string,
-  patience: { deadline: number; signal: AbortSignal },
+  patience: FlightPatience,
 ): Promise<CachedValue<Envelope>> {
   const { capability } = question.entry;
   const found = await askAndEnrich(parts, question, patience);

@@ -3,16 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
+import type { Patience } from "../lib/within.js";
 import type { Permit } from "./breaker.js";
 import type { Outcome } from "./http-call.js";
 import type { EndLong } from "./long-answers.js";
 import type { Lane } from "./lane.js";
 import { toOutcomeClass, tracedExchange } from "./traced-http-call.js";
 
-/** The limits of one question's calls. `deadline` is monotonic milliseconds. */
-export interface Call {
-  deadline: number;
-  signal?: AbortSignal | undefined;
+/** The limits of one question's calls. */
+export interface Call extends Patience {
   remember: Upstream["remember"];
   recall?: Upstream["recall"];
   /** Stands for the question, whose failed calls the circuit breaker counts as one. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Coalescer, type Patience } from "../../src/pipeline/coalesce.js";
+import { Coalescer } from "../../src/pipeline/coalesce.js";
+import type { Patience } from "../../src/lib/within.js";
 import { createGate, errorOf, outcomeOf } from "../support/gate.js";
 
 const CANCELLED = { kind: "cancelled", message: "The request was cancelled." };
