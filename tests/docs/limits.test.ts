@@ -1,4 +1,4 @@
-/** The table of docs/limits.md, compared with the limits of the program. */
+/** The table of docs/fleet.md, compared with the limits of the program. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { withinHeap } from "../../src/lib/heap-share.js";
@@ -29,13 +29,13 @@ import { MAX_STALL_MS, MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
 /** Decoded bytes of all answers of sources that can be in memory at a time. */
 const SOURCE_BYTES = MAX_SOCKETS * LONG_BYTES + MAX_LONG * MAX_ANSWER_BYTES;
 
-const TEXT = readFileSync(new URL("../../docs/limits.md", import.meta.url), "utf8");
+const TEXT = readFileSync(new URL("../../docs/fleet.md", import.meta.url), "utf8");
 const rowOf = (name: string) => TEXT.split("\n").find((line) => line.startsWith(`| ${name} |`));
 const inMiB = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MiB`;
 const inWords = (count: number) => count.toLocaleString("en");
 const inSeconds = (ms: number) => `${ms / 1_000} s`;
 
-describe("docs/limits.md", () => {
+describe("docs/fleet.md", () => {
   it.each<[string, string[]]>([
     ["request bodies, being received or processed", [MAX_BODIES_BYTES, MAX_CLIENT_BYTES, MAX_BODY_BYTES].map(inMiB)],
     ["answers not yet read by clients", [inMiB(MAX_UNSENT_BYTES), inSeconds(MAX_STALL_MS)]],

@@ -97,8 +97,8 @@ describe("the built program's cost of context", () => {
     expect(overBudget(`The longest answer of ${name}`, cost, BUDGET.longest)).toBeUndefined();
   });
 
-  it("equals the table in docs/token-costs.md", () => {
-    const page = readFileSync(new URL("../../docs/token-costs.md", import.meta.url), "utf8");
-    expectGenerated("docs/token-costs.md", withBlock(page, "budget", budgetTable(tools)));
+  it("equals the table in docs/mcp.md", () => {
+    const page = readFileSync(new URL("../../docs/mcp.md", import.meta.url), "utf8");
+    expectGenerated("docs/mcp.md", withBlock(page, "budget", budgetTable(tools)));
   });
 });

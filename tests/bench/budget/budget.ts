@@ -72,7 +72,7 @@ export function listsOverBudget(tools: readonly Tool[]): string[] {
   });
 }
 
-/** The tables of docs/token-costs.md: measured costs of the list, budgeted costs of answers. */
+/** The tables of docs/mcp.md: measured costs of the list, budgeted costs of answers. */
 export function budgetTable(tools: readonly Tool[]): string {
   const rows = tools.map(
     (tool) =>
