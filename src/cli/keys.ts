@@ -5,6 +5,7 @@ import { readKeysFile } from "../access/keys-file.js";
 import type { InboundKey, Plan } from "../contract/caller.js";
 import { ConfigError } from "../contract/errors.js";
 import { quoted } from "../contract/input.js";
+import { withFileLock } from "../lib/file-lock.js";
 import { replaceFile } from "../lib/replace-file.js";
 import { toTable } from "./table.js";
 import type { Terminal } from "./terminal.js";
@@ -24,13 +25,31 @@ const MAX_ID = 100;
  * Adds, lists or revokes a key; returns the exit code 0. `add` prints the key to stdout, the only time that it exists
  * outside of the caller's hands.
  *
- * @throws {ConfigError} when no file is named, the file is not a keys file, or the id is taken or unknown.
+ * @throws {ConfigError} when no file is named, the file is not a keys file, the id is taken or unknown, another command is
+ * changing the file, or the system refuses a change.
  */
 export function runKeys(words: KeysWords, apiKeysFile: string | undefined, terminal: Terminal): number {
   const path = words.file ?? apiKeysFile;
   if (!path) throw new ConfigError("Name the keys file with --file, or set API_KEYS_FILE.");
+  if (words.do === "list") return list(readKeysFile(path), words.json, terminal);
+  const changed = lockedChange(path, words, terminal);
+  if (!changed) throw new ConfigError(`Another command is changing ${path}. Try again.`);
+  return changed.result;
+}
+
+type Change = Exclude<KeysWords, { do: "list" }>;
+
+function lockedChange(path: string, words: Change, terminal: Terminal): { result: number } | undefined {
+  try {
+    return withFileLock(path, () => change(path, words, terminal));
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    throw syscall === undefined ? error : new ConfigError(`${path} cannot be changed (${code}).`);
+  }
+}
+
+function change(path: string, words: Change, terminal: Terminal): number {
   const keys = existsSync(path) || words.do !== "add" ? readKeysFile(path) : [];
-  if (words.do === "list") return list(keys, words.json, terminal);
   if (words.do === "add") return add(path, keys, words, terminal);
   const left = keys.filter(({ id }) => id !== words.id);
   if (left.length === keys.length) throw new ConfigError(`${path} has no key of ${quoted(words.id)}.`);

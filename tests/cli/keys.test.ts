@@ -1,14 +1,17 @@
 /** `market-data-mcp keys`: the file of inbound keys. */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { runKeys, type KeysWords } from "../../src/cli/keys.js";
-import { temporaryFolder } from "../support/program.js";
+import { ConfigError } from "../../src/contract/errors.js";
+import { startProgram, temporaryFolder } from "../support/program.js";
 
 const folder = temporaryFolder();
 const file = join(folder.path, "keys.json");
-beforeEach(() => rmSync(file, { force: true }));
+beforeEach(() => {
+  for (const path of [file, `${file}.lock`]) rmSync(path, { force: true, recursive: true });
+});
 afterAll(() => folder.remove());
 
 /** Runs the command on the file; returns what it printed. */
@@ -42,6 +45,38 @@ describe("keys add", () => {
     const [alice] = content() as object[];
     add("bob");
     expect(content()).toEqual([alice, expect.objectContaining({ id: "bob" })]);
+  });
+
+  it("waits for another command that is changing the file", () => {
+    mkdirSync(`${file}.lock`);
+    const held = statSync(`${file}.lock`).mtimeMs;
+    expect(() => add("alice")).toThrow(`Another command is changing ${file}. Try again.`);
+    expect([existsSync(file), statSync(`${file}.lock`).mtimeMs]).toEqual([false, held]);
+    rmdirSync(`${file}.lock`);
+    add("alice");
+    expect(existsSync(`${file}.lock`)).toBe(false);
+  });
+
+  it("does not wait for a command that was killed", () => {
+    mkdirSync(`${file}.lock`);
+    const longAgo = Date.now() / 1000 - 60;
+    utimesSync(`${file}.lock`, longAgo, longAgo);
+    add("alice");
+    expect([content(), existsSync(`${file}.lock`)]).toEqual([[expect.objectContaining({ id: "alice" })], false]);
+  });
+
+  it("loses no key when several commands run at once", async () => {
+    const ids = ["a", "b", "c", "d", "e", "f"];
+    const programs = ids.map((id) => startProgram(["keys", "add", id, "--plan", "free", "--file", file]));
+    expect(await Promise.all(programs.map(({ exited }) => exited))).toEqual(ids.map(() => 0));
+    expect((content() as { id: string }[]).map(({ id }) => id).toSorted()).toEqual(ids);
+  });
+
+  it.each(["add", "revoke"] as const)("to a folder that does not exist is refused in a sentence: %s", (what) => {
+    const nowhere = join(folder.path, "none", "keys.json");
+    expect(() => keys({ do: what, id: "alice", plan: "free", file: nowhere })).toThrow(
+      new ConfigError(`${nowhere} cannot be changed (ENOENT).`),
+    );
   });
 
   it.each(["", "a\nb", "x".repeat(101)])("refuses the id %j", (id) => {

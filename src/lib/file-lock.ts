@@ -1,0 +1,44 @@
+/** A lock for changes of a file, so that of two programs that read, change and write it, neither undoes the other's change. */
+import { mkdirSync, rmSync, statSync } from "node:fs";
+
+/** Milliseconds that a program waits for another one; a change takes a few. */
+const PATIENCE_MS = 3_000;
+const STEP_MS = 20;
+/** A lock of this age in milliseconds was left by a program that was killed. */
+const ABANDONED_MS = 10_000;
+
+/**
+ * Returns the result of `work`, which runs while no other program holds the lock of `path`; `undefined` when another one
+ * holds it for seconds. The lock is the folder `<path>.lock`, because creating a folder fails if it exists.
+ *
+ * @throws what `work` throws, and {NodeJS.ErrnoException} when the folder cannot be created.
+ */
+export function withFileLock<T>(path: string, work: () => T): { result: T } | undefined {
+  const lock = `${path}.lock`;
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!hasCreated(lock)) {
+    if (isAbandoned(lock)) rmSync(lock, { force: true, recursive: true });
+    else if (performance.now() >= deadline) return undefined;
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP_MS);
+  }
+  try {
+    return { result: work() };
+  } finally {
+    rmSync(lock, { force: true, recursive: true });
+  }
+}
+
+function hasCreated(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function isAbandoned(lock: string): boolean {
+  const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  return made !== undefined && Date.now() - made > ABANDONED_MS;
+}
