@@ -166,8 +166,8 @@ export function createClient(session: Session, upstream: Upstream, batches?: Bat
 
     async screen(body, count) {
       const page = readPage(await send({ path: "/v1/finance/screener", params: { formatted: "false" }, body }), count);
-      // An empty page is an answer, unless the total says that there are rows.
-      if (page.rows.length === 0 && page.total) throw badAnswer();
+      // An empty page is an answer only if it counts no rows.
+      if (page.rows.length === 0 && page.total !== 0) throw badAnswer();
       return page;
     },
   };

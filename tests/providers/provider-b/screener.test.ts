@@ -169,6 +169,10 @@ describe("the screener by provider B", () => {
     expect(missing).toEqual(["beta"]);
   });
 
+  it("is no valid answer without rows and without a count, such as that of another call", async () => {
+    await expect(screen([], { total: -1 })).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+
   it("has an empty list and the total 0 when nothing matches", async () => {
     const { data, missing } = await screen([]);
     expect(data).toEqual({ results: [], filters_applied: { limit: 50 }, total_results: 0 });
