@@ -79,7 +79,7 @@ export function createPages({
   const docs: Page = {
     type: HTML_TYPE,
     policy: SCRIPTED,
-    content: once(() => writeDocs(version, simulated, web.toAddress)),
+    content: once(() => writeDocs(version, { simulated, needsKey: connect().needsKey }, web.toAddress)),
   };
   const [toStatus, toMetrics, toReport] = [shared(status), shared(metrics), shared(report)];
 
@@ -142,9 +142,13 @@ async function writeOpenApi(catalogue: readonly Entry[], version: string): Promi
   return JSON.stringify(toOpenApi(catalogue, version, examples, ROUTE_REJECTIONS));
 }
 
-async function writeDocs(version: string, simulated: boolean, toAddress: ToAddress): Promise<string> {
+async function writeDocs(
+  version: string,
+  server: Parameters<typeof docsPage>[1],
+  toAddress: ToAddress,
+): Promise<string> {
   const addresses = (...files: WebFile[]) => Promise.all(files.map(toAddress));
-  return docsPage(version, simulated, {
+  return docsPage(version, server, {
     icon: await toAddress("icon.svg"),
     styles: await addresses("swagger-ui.css", "page.css", "docs.css"),
     scripts: await addresses("swagger-ui.js", "docs.js"),

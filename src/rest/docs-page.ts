@@ -8,8 +8,15 @@ export interface DocsFiles {
   scripts: readonly string[];
 }
 
-/** Returns the page around Swagger UI; without scripts it links to the OpenAPI document. */
-export function docsPage(version: string, simulated: boolean, { icon, styles, scripts }: DocsFiles): string {
+/**
+ * Returns the page around Swagger UI; without scripts it links to the OpenAPI document. That document is the same on
+ * every server, so the page of a server that is open hides the padlocks, which are drawn closed.
+ */
+export function docsPage(
+  version: string,
+  { simulated, needsKey }: { simulated: boolean; needsKey: boolean },
+  { icon, styles, scripts }: DocsFiles,
+): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -21,7 +28,7 @@ ${styles.map((style) => `<link rel="stylesheet" href="${style}">`).join("\n")}
 </head>
 <body>
 ${topBar(version, "/docs", icon, simulated)}
-<div id="reference"><noscript><main><h1>Reference</h1><p>This page needs JavaScript. The same reference is in <a href="/openapi.json">openapi.json</a>.</p></main></noscript></div>
+<div id="reference"${needsKey ? "" : " data-open"}><noscript><main><h1>Reference</h1><p>This page needs JavaScript. The same reference is in <a href="/openapi.json">openapi.json</a>.</p></main></noscript></div>
 ${scripts.map((script) => `<script src="${script}" defer></script>`).join("\n")}
 </body>
 </html>`;

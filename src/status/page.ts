@@ -61,7 +61,8 @@ export function statusPage(report: StatusReport, { version, bar, icon, styles, s
             </figure>
             <figure class="card">
               <figcaption>
-                <strong>Response time</strong> <span class="soft">ms</span> <span class="key p50">p50</span>
+                <strong>Response time</strong> <span class="soft">ms, logarithmic</span>
+                <span class="key p50">p50</span>
                 <span class="key p99">p99</span>
               </figcaption>
               <div id="chart-times" class="chart" role="img"></div>

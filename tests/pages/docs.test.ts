@@ -61,6 +61,21 @@ describe.skipIf(!hasBrowser)("/docs", { timeout: 60_000 }, () => {
     expectNothingWrong(watched);
   });
 
+  it("has no padlock on a server without keys", async () => {
+    const openProgram = await startHttpProgram(["--demo"]);
+    try {
+      const { page } = await open();
+      await page.goto(`${openProgram.url}/docs`);
+      await operationOf(page, "get_service_status").waitFor();
+      expect(await page.locator(".authorization__btn:visible, .btn.authorize:visible").count()).toBe(0);
+      await page.goto(`${program.url}/docs`);
+      await operationOf(page, "get_service_status").waitFor();
+      expect(await page.locator(".authorization__btn:visible").count()).toBeGreaterThan(20);
+    } finally {
+      await openProgram.stop();
+    }
+  });
+
   // These tests share a page, because a browser takes seconds to list the endpoints.
   describe("one endpoint, opened by its address", () => {
     let watched: WatchedPage;

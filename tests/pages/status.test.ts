@@ -154,6 +154,16 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(await page.getByRole("table").innerText()).toContain(says);
   });
 
+  it("shows no command below its button, at any width", async () => {
+    const { page } = await visit();
+    const [code, button] = [page.locator(".paste:visible pre"), page.locator(".paste:visible .copy")];
+    for (const width of [320, 640, 700]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [text, copy] = [(await code.boundingBox())!, (await button.boundingBox())!];
+      expect(copy.y).toBeGreaterThanOrEqual(text.y + text.height);
+    }
+  });
+
   it("has a screenshot in docs/http.md (npm run renew:screenshots takes it)", async () => {
     const { page } = await visit({ viewport: { width: 1280, height: 780 } });
     if (renews("screenshots")) writeFileSync(PICTURE, await page.screenshot());
