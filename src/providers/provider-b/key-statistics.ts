@@ -1,19 +1,17 @@
 /** Key statistics by provider B, from the modules that its overview needs as well. */
 import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-statistics.js";
-import { mayBeShare } from "../../market/symbol.js";
 import { noCoverage, type Lack } from "../../contract/errors.js";
 import { HINTS } from "../../contract/hints.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
-import { optionalParts } from "../../contract/optional.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
 import { toPastInstant } from "../../contract/values.js";
-import { checkCompany, type MixedCurrencies } from "./company-checks.js";
+import type { MixedCurrencies } from "./company-checks.js";
 import { AFTER_BAD_ANSWER, findCompany, findPricedCompany } from "./company-parts.js";
 import type { Company } from "./company-summary.js";
-import { findPegRatio, pegRatioOf } from "./peg-ratio.js";
+import { findCompanyWithPeg } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
 import { toUtcDay } from "./values.js";
 
@@ -47,14 +45,8 @@ async function fetchStatistics(
   upstream: Upstream,
   find: typeof findCompany,
 ): Promise<SourceAnswer<DataOf<typeof keyStatistics>>> {
-  // Start this together with the summary, although it may not be needed: one after the other would take twice as long.
-  const earlyPegRatio = mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
-  earlyPegRatio?.catch(() => {});
-  const checked = checkCompany(await find(symbol, client, upstream));
-  const { company, reportingCurrency, mixed } = checked;
-  const parts = optionalParts();
-  parts.lack(company.unread.flatMap((name) => MODULE_GROUPS[name] ?? []));
-  const pegRatio = await pegRatioOf(company, parts, () => earlyPegRatio ?? findPegRatio(symbol, client, upstream));
+  const checked = await findCompanyWithPeg(symbol, client, upstream, find, MODULE_GROUPS);
+  const { company, reportingCurrency, mixed, parts, pegRatio } = checked;
   const { currency, regularMarketTime } = company.price;
   const statistics = toStatistics(company, mixed, pegRatio);
   if (company.unread.length === 0 && isEmpty(statistics))

@@ -1,19 +1,17 @@
 /** Company overviews by provider B. */
 import { fromUpstreamSector } from "../../market/sector-names.js";
-import { mayBeShare } from "../../market/symbol.js";
 import { overview } from "../../capabilities/overview.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
-import { optionalParts } from "../../contract/optional.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
 import { toPastInstant } from "../../contract/values.js";
-import { checkCompany, type MixedCurrencies } from "./company-checks.js";
+import type { MixedCurrencies } from "./company-checks.js";
 import { AFTER_BAD_ANSWER, findCompany, findPricedCompany } from "./company-parts.js";
 import type { Company } from "./company-summary.js";
-import { findPegRatio, pegRatioOf } from "./peg-ratio.js";
+import { findCompanyWithPeg } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
 
 /**
@@ -47,14 +45,9 @@ async function fetchOverview(
   upstream: Upstream,
   find: typeof findCompany,
 ): Promise<SourceAnswer<DataOf<typeof overview>>> {
-  // Start this together with the summary, although it may not be needed: one after the other would take twice as long.
-  const earlyPegRatio = mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
-  earlyPegRatio?.catch(() => {});
-  const { company, reportingCurrency, accounts, mixed, notes } = checkCompany(await find(symbol, client, upstream));
+  const checked = await findCompanyWithPeg(symbol, client, upstream, find, MODULE_FIELDS);
+  const { company, reportingCurrency, accounts, mixed, notes, parts, pegRatio } = checked;
   const { price } = company;
-  const parts = optionalParts();
-  parts.lack(company.unread.flatMap((name) => MODULE_FIELDS[name] ?? []));
-  const pegRatio = await pegRatioOf(company, parts, () => earlyPegRatio ?? findPegRatio(symbol, client, upstream));
   const data = {
     symbol,
     companyName: price.longName ?? price.shortName,
