@@ -1,6 +1,6 @@
 /** Earnings: the next announcement, past quarters against their estimates, estimates of coming periods. */
 import { words } from "../contract/field.js";
-import { defineCapability, type DataOf } from "../contract/capability.js";
+import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { today } from "../lib/today.js";
@@ -57,8 +57,6 @@ export const earnings = defineCapability({
     also: ["no_coverage"],
   },
 });
-
-export type EarningsData = DataOf<typeof earnings>;
 
 function isDayOf({ next: coming, timestamp: at }: Body): boolean {
   const day = at.slice(0, 10);

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { announcements, type Announcement } from "../../src/capabilities/earnings-announcements.js";
 import type { EarningsQuarter, NextEarnings } from "../../src/capabilities/earnings-parts.js";
-import { earnings, type EarningsData } from "../../src/capabilities/earnings.js";
+import { earnings } from "../../src/capabilities/earnings.js";
+import type { DataOf } from "../../src/contract/capability.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-04-05T12:00:00Z") }));
 afterEach(() => void vi.useRealTimers());
@@ -49,6 +50,7 @@ const NEXT: NextEarnings = {
   revenueHigh: 96,
 };
 
+type EarningsData = DataOf<typeof earnings>;
 const dataOf = (more: Partial<EarningsData> = {}): EarningsData => ({
   symbol: "AAPL",
   currency: "USD",

@@ -4,6 +4,7 @@ import { announcementsOf } from "../companies/earnings.js";
 import { iposOf, releasesOf } from "../companies/releases.js";
 import { DAY } from "../market/sessions.js";
 import { dateOf, type RowsOf, type World } from "../world.js";
+import { toAnnouncementRow } from "./earnings.js";
 
 const COUNTRIES = ["US", "GB", "DE", "JP"];
 
@@ -23,15 +24,7 @@ export function createCalendarRows(world: World): Record<string, RowsOf> {
       market.stocks.flatMap((security) =>
         announcementsOf(security, books, at)
           .filter((each) => each.at >= from && each.at <= to)
-          .map((each) => ({
-            symbol: security.symbol,
-            date: dateOf(each.at),
-            epsActual: each.epsActual,
-            epsEstimated: each.epsEstimate,
-            revenueActual: each.revenueActual,
-            revenueEstimated: each.revenueEstimate,
-            lastUpdated: dateOf(at),
-          })),
+          .map((each) => toAnnouncementRow(security.symbol, each, at)),
       ),
     ),
     "economic-calendar": ranged((from, to, at) =>

@@ -1,5 +1,5 @@
 /** Provider A: announcements of earnings, expected ones first. */
-import { announcementsOf } from "../companies/earnings.js";
+import { announcementsOf, type Announcement } from "../companies/earnings.js";
 import { dateOf, wholeFrom, type RowsOf, type World } from "../world.js";
 
 const ROWS = 100;
@@ -12,15 +12,20 @@ export function createEarningsRows({ market, books }: World): Record<string, Row
       if (!security) return [];
       return announcementsOf(security, books, at)
         .slice(0, wholeFrom(query, "limit", ROWS))
-        .map((each) => ({
-          symbol: security.symbol,
-          date: dateOf(each.at),
-          epsActual: each.epsActual,
-          epsEstimated: each.epsEstimate,
-          revenueActual: each.revenueActual,
-          revenueEstimated: each.revenueEstimate,
-          lastUpdated: dateOf(at),
-        }));
+        .map((each) => toAnnouncementRow(security.symbol, each, at));
     },
+  };
+}
+
+/** Returns an announcement as a row, the same in the list of a company and in the calendar; `now` is in milliseconds. */
+export function toAnnouncementRow(symbol: string, announced: Announcement, now: number) {
+  return {
+    symbol,
+    date: dateOf(announced.at),
+    epsActual: announced.epsActual,
+    epsEstimated: announced.epsEstimate,
+    revenueActual: announced.revenueActual,
+    revenueEstimated: announced.revenueEstimate,
+    lastUpdated: dateOf(now),
   };
 }
