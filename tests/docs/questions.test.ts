@@ -10,8 +10,7 @@ import { startDemo } from "../../src/serve/demo.js";
 import { createLogger } from "../../src/lib/log.js";
 import { answerTokens } from "../bench/budget/budget.js";
 import { expectGenerated, renews, withBlock } from "../support/generated-file.js";
-import { readCsv } from "../../src/apps/csv.js";
-import { QUESTIONS, type QuestionRow } from "./questions.js";
+import { QUESTIONS, valueAt, type QuestionRow } from "./questions.js";
 
 // An optional part may delay an answer by a second. On a busy machine it would be late, and its call not be counted.
 vi.mock("../../src/lib/within.js", () => ({
@@ -66,14 +65,6 @@ async function ask(config: Config, { calls }: QuestionRow): Promise<{ results: C
   await app.close();
   const cost = results.reduce((sum, result) => sum + answerTokens(result), 0);
   return { results, cost: { calls: upstreamCalls, tokens: cost } };
-}
-
-/** Returns the value at a path such as `quotes.0.price`; a list in CSV is read as its rows. */
-function valueAt(body: unknown, path: string): unknown {
-  return path.split(".").reduce<unknown>((value, key) => {
-    const found = (value as Record<string, unknown> | null)?.[key];
-    return key === "csv" ? readCsv(String(found)) : found;
-  }, body);
 }
 
 function toMarkdownCall({ tool, args }: QuestionRow["calls"][number]): string {

@@ -1,5 +1,7 @@
 /** Forty-one questions that people ask, with the tool calls that answer each. docs/questions.md is made of them. */
 
+import { readCsv } from "../../src/apps/csv.js";
+
 /** One tool call, and the fields in its structured answer that hold what was asked; none of them may be null. */
 export interface Call {
   tool: string;
@@ -254,3 +256,11 @@ export const QUESTIONS: readonly QuestionRow[] = [
     ],
   },
 ];
+
+/** Returns the value at a path such as `quotes.0.price`; a list in CSV is read as its rows. */
+export function valueAt(body: unknown, path: string): unknown {
+  return path.split(".").reduce<unknown>((value, key) => {
+    const found = (value as Record<string, unknown> | null)?.[key];
+    return key === "csv" ? readCsv(String(found)) : found;
+  }, body);
+}
