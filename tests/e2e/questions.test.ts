@@ -42,6 +42,7 @@ describe("a client that asks what people ask", () => {
       if (row.calls.length > MOST_CALLS) gaps.push(`${row.calls.length} calls`);
       if (gaps.length > 0) open.push(`${row.question} ${gaps.join(", ")}`);
     }
-    expect(open.length, open.join("\n")).toBeLessThanOrEqual(MOST_OPEN);
+    // What is above the limit is shown by a failure.
+    expect(open.slice(MOST_OPEN)).toEqual([]);
   });
 });

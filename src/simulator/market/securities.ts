@@ -156,6 +156,7 @@ export const SECURITIES: readonly Security[] = [
   exchangeRate("GBPUSD", [1.22, 1.38]),
   exchangeRate("USDJPY", [135, 155], "JPY=X", 3),
   exchangeRate("USDCHF", [0.78, 0.92], "CHF=X"),
+  exchangeRate("USDCNY", [6.9, 7.3], "CNY=X"),
   future("GCUSD", "GC=F", "Gold", "COMEX", [2_000, 4_000]),
   future("CLUSD", "CL=F", "Crude Oil", "NYMEX", [55, 90]),
   ...COINS.map(coin),
