@@ -61,15 +61,16 @@ export function toCurrencyWords(capability: Capability, { body, currency }: Enve
   if (only && others.length === 0)
     return {
       main: { noun: capital(toNames(only, nameOf)), unit: nameCurrency(only[0]) },
-      more: unknownPrices(capability),
+      more: unknownPrices(capability, body),
     };
-  if (only) return { more: [...toSentence(words), ...unknownPrices(capability)] };
+  if (only) return { more: [...toSentence(words), ...unknownPrices(capability, body)] };
   return statedIn(body) ?? (hasNoRows(capability, body) ? undefined : UNKNOWN);
 }
 
-/** Returns the sentence about prices of the listing when only other amounts have a known currency. */
-function unknownPrices({ output }: Capability): string[] {
-  const hasPrices = [...fieldsOf(output).values()].some(({ owner }) => owner === "listing");
+/** Returns the sentence about prices of the listing when only other amounts of its rows have a known currency. */
+function unknownPrices(capability: Capability, body: Envelope["body"]): string[] {
+  if (hasNoRows(capability, body)) return [];
+  const hasPrices = [...fieldsOf(capability.output).values()].some(({ owner }) => owner === "listing");
   return hasPrices ? ["The source does not state the currency of the prices."] : [];
 }
 

@@ -42,7 +42,7 @@ describe("a client that asks what people ask", () => {
       if (row.calls.length > MOST_CALLS) gaps.push(`${row.calls.length} calls`);
       if (gaps.length > 0) open.push(`${row.question} ${gaps.join(", ")}`);
     }
-    // What is above the limit is shown by a failure.
+    // A failure shows the questions above the limit.
     expect(open.slice(MOST_OPEN)).toEqual([]);
   });
 });

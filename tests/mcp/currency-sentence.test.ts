@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { financials } from "../../src/capabilities/financials.js";
 import { overview } from "../../src/capabilities/overview.js";
-import { toCurrencySentence } from "../../src/mcp/currency-words.js";
+import { screener } from "../../src/capabilities/screener.js";
+import { toCurrencySentence, toCurrencyWords } from "../../src/mcp/currency-words.js";
+import { envelopeOf } from "../support/fakes.js";
 
 describe("the sentence on the currency", () => {
   it.each([
@@ -19,6 +21,13 @@ describe("the sentence on the currency", () => {
 
   it("names statements as a whole", () => {
     expect(toCurrencySentence(financials, { price: null, fields: { data: "JPY" } })).toBe("Statements in JPY.");
+  });
+
+  it("does not miss the currency of the prices of a screen that found nothing", () => {
+    const currency = { price: null, fields: { marketCap: "USD" } };
+    const more = (results: object[]) => toCurrencyWords(screener, envelopeOf(0, { body: { results }, currency }))?.more;
+    expect(more([])).toEqual([]);
+    expect(more([{ symbol: "A", price: 1 }])).toEqual(["The source does not state the currency of the prices."]);
   });
 
   it.each([
