@@ -219,6 +219,10 @@ describe("quotes of many symbols", () => {
       marketCap: 3674405863424,
       pe: 38.763866,
       eps: 6.31,
+      change: 1.2710667,
+      dividendYield: null,
+      yearHigh: 260.1,
+      yearLow: 164.08,
     });
   });
 
