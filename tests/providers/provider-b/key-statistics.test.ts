@@ -66,6 +66,7 @@ const APPLE: Record<string, Record<string, JsonBodyType>> = {
 };
 
 const STATISTICS = {
+  pePast: null,
   symbol: "AAPL",
   currency: "USD",
   reportingCurrency: "USD",
