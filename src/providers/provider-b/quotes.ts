@@ -50,10 +50,11 @@ function toUsualRates(symbols: readonly string[], to: string): string[] {
   return ratesFor(listings, to);
 }
 
+/** Returns the rates among the rows; the price of a security of another kind is none. */
 function toRates(rows: readonly (readonly [symbol: string, row: QuoteRow])[]): Map<string, Rate> {
   return new Map(
-    rows.flatMap(([symbol, { regularMarketPrice: rate, regularMarketTime: at }]): [string, Rate][] =>
-      rate === null ? [] : [[symbol, { rate, time: toPastInstant(at) ?? null }]],
+    rows.flatMap(([symbol, { regularMarketPrice: rate, regularMarketTime: at, quoteType }]): [string, Rate][] =>
+      rate === null || quoteType !== "CURRENCY" ? [] : [[symbol, { rate, time: toPastInstant(at) ?? null }]],
     ),
   );
 }

@@ -116,6 +116,12 @@ describe("several quotes by provider B in another currency", () => {
     expect(missing).toEqual([]);
   });
 
+  it("take no price of another kind of security for a rate", async () => {
+    const other = { ...rateRow("EUR=X", 0.953), quoteType: "EQUITY" };
+    const { figures } = await convert([APPLE_ROW], ["AAPL"], "EUR", [other]);
+    expect(figures).toEqual([["AAPL", 244.6, null, null, null]]);
+  });
+
   it("come without the columns unless the question has a currency", async () => {
     answerQuotes(APPLE_ROW);
     const { data } = await createAsker().ask(quotesFromB, { symbols: ["AAPL"] });
