@@ -89,6 +89,7 @@ import { searchFromC } from "./providers/provider-c/search.js";
 import { financialsFromD } from "./providers/provider-d/financials.js";
 import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
+import { treasuryYieldsFromD } from "./providers/provider-d/market-yields.js";
 import { referenceRatesFromD } from "./providers/provider-d/reference-rates.js";
 
 // Rows from which other rows are derived.
@@ -129,7 +130,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(gainers, [gainersFromA, gainersFromB]),
   entry(losers, [losersFromA, losersFromB], [loserFactsFromB]),
   entry(active, [activeFromA, activeFromB], [activeFactsFromB]),
-  entry(marketSummary, [marketSummaryFromB, marketSummaryWithoutSession]),
+  entry(marketSummary, [marketSummaryFromB, marketSummaryWithoutSession], [treasuryYieldsFromD]),
   entry(marketCalendar, [marketCalendarFromB, marketCalendarFromA]),
   entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
   entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts], [otherQuotesFromB]),

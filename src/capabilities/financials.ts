@@ -90,6 +90,20 @@ const figureSource = z
 /** Where a figure of a record is from. */
 export type FigureSource = z.output<typeof figureSource>;
 
+/** The first fiscal year of which filings have figures in XBRL. */
+const FIRST_FILED_YEAR = 2009;
+
+/**
+ * Returns the sentence on the year with which all records of a source begin, and where older ones may be; none for
+ * provider D, which has a sentence of its own.
+ */
+export function toReachNotes(records: readonly StatementRecord[]): string[] {
+  const oldest = records.map(({ date: end }) => end.slice(0, 4)).toSorted()[0];
+  if (oldest === undefined) return [];
+  const isOlderFiled = Number(oldest) > FIRST_FILED_YEAR;
+  return [`Periods since ${oldest}${isOlderFiled ? "; provenance: true may have older" : ""}.`];
+}
+
 /** Returns the schema of an amount of the record's period, in its `reportedCurrency`. */
 const amount = (what: string) => money("accounts", `${what} of the period`);
 

@@ -1,6 +1,7 @@
 /** The US market at a glance: session, indices, yields, volatility, currencies, commodities, coins, sectors. */
 import { defineCapability } from "../contract/capability.js";
-import { always, figure, group, label, list, percent, signed, time as instant } from "../contract/field.js";
+import { enrichment } from "../contract/enrichment.js";
+import { always, date, figure, group, label, list, percent, signed, time as instant } from "../contract/field.js";
 import { timestamp } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
@@ -97,10 +98,11 @@ export const marketSummary = defineCapability({
       "Treasury yields",
       {
         m3: percent("13 weeks", "3 months"),
-        y2: percent("2 years; not from B", "2 years"),
+        y2: percent("2 years; null without the Treasury", "2 years"),
         y5: percent("5 years", "5 years"),
         y10: percent("10 years", "10 years"),
         y30: percent("30 years", "30 years"),
+        date: date("of the US Treasury's par yields; null: yields are indices of the exchange, now", "Day"),
       },
       "a year; US Treasury",
     ),
@@ -111,9 +113,28 @@ export const marketSummary = defineCapability({
     sectors: list("Sectors", sector, "Sectors of the S&P 500, by their funds"),
     timestamp,
   }),
+  firstNotes: ({ yields: { date: day } }) => (day === null ? [] : [`Yields: US Treasury, par yields of ${day}.`]),
   freshness: ALWAYS_TRADED,
   currency: null,
   errors: marketErrors,
+});
+
+/** The par yields of a day in percent. */
+type TreasuryYields = Record<"m3" | "y2" | "y5" | "y10" | "y30", number | null> & { date: string };
+
+/**
+ * Enrichment with the par yields of the US Treasury. They replace the indices of all maturities: an index is a discount
+ * rate for three months, and differs from the curve by the day.
+ */
+export const treasuryYields = enrichment(marketSummary, {
+  name: "treasury-yields",
+  fields: ["yields"],
+  lacking: () => ["y2"],
+  ask: () => "yields",
+  askEarly: () => "yields",
+  apply(data, { date: day, ...yields }: TreasuryYields) {
+    return { data: { ...data, yields: { ...yields, date: day } }, fields: ["yields"] };
+  },
 });
 
 /** The price of a symbol as a source sent it. */
@@ -153,6 +174,7 @@ export function toMarketSummary(
       y5: levelOf(YIELDS.y5),
       y10: levelOf(YIELDS.y10),
       y30: levelOf(YIELDS.y30),
+      date: null,
     },
     volatility: levelOf(VOLATILITY),
     currencies: toRows(CURRENCIES),

@@ -71,7 +71,7 @@ export function toQuotient(value: unknown, base: unknown): number | null {
 
 /**
  * Returns sentences on an answer with statements: `Year to 2025-09-27: revenue rose 6.4 % and net income 19.5 % on
- * the year before; net margin 26.9 %.`, and for cash flow statements what the signs mean.
+ * the year before; margins: net 26.9 %.`, and for cash flow statements what the signs mean.
  */
 export function toStatementSentences({ statement_type: type, period, data }: Row): string[] {
   const rows = Array.isArray(data) ? (data as readonly Row[]) : [];
@@ -83,10 +83,12 @@ export function toStatementSentences({ statement_type: type, period, data }: Row
   );
   const margins = (MARGINS[String(type)] ?? []).flatMap(([name, field]) => {
     const margin = toQuotient(newest[field], newest["revenue"]);
-    return margin === null ? [] : [`${name} margin ${toPercent(margin)}`];
+    return margin === null ? [] : [`${name} ${toPercent(margin)}`];
   });
   const grown = changes.length > 0 ? `${changes.join(", ")} on the year before` : "";
-  const said = [grown, margins.join(", ")].filter((part) => part !== "").join("; ");
+  const said = [grown, margins.length > 0 ? `margins: ${margins.join(", ")}` : ""]
+    .filter((part) => part !== "")
+    .join("; ");
   return [
     ...(said === "" ? [] : [`${period === "quarter" ? "Quarter" : "Year"} to ${String(newest["date"])}: ${said}.`]),
     ...(type === "cash" ? [SIGNS] : []),

@@ -8,6 +8,7 @@ import {
   INCOME_FIELDS,
   isSegmentsType,
   toAccountsCurrency,
+  toReachNotes,
   type StatementRecord,
   type StatementType,
 } from "../../capabilities/financials.js";
@@ -51,7 +52,7 @@ export const financialsFromA = source(
     return {
       data: { symbol, statement_type, period, data },
       accounts: toAccountsCurrency(data),
-      notes,
+      notes: isSegmentsType(statement_type) ? notes : [...notes, ...toReachNotes(data)],
     };
   },
   { dated: true },

@@ -3,6 +3,7 @@ import {
   financials,
   isSegmentsType,
   toAccountsCurrency,
+  toReachNotes,
   type StatementRecord,
   type StatementType,
   withoutSegments,
@@ -77,7 +78,7 @@ export const financialsFromB = source(
     return {
       data: { symbol, statement_type, period, data },
       accounts: toAccountsCurrency(data),
-      notes: [DATE_NOTE],
+      notes: [DATE_NOTE, ...toReachNotes(data)],
     };
   },
   { cannot: withoutSegments },

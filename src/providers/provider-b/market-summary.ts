@@ -35,7 +35,7 @@ export const marketSummaryFromB = source(providerB, marketSummary, async (_input
 });
 
 const NOTE =
-  "Provider B's list without a session has no 3-month, 5-year and 30-year yield and no changes of sectors today.";
+  "Provider B's list without a session has of the yields only that of 10 years, and no changes of sectors today.";
 
 /** B's own list of indices, futures, currencies and coins, which needs no session. */
 export const marketSummaryWithoutSession = source(

@@ -89,7 +89,7 @@ describe("the market summary by provider B", () => {
         { symbol: "^IXIC", ...none },
         { symbol: "^RUT", ...none },
       ],
-      yields: { m3: null, y2: null, y5: null, y10: 4.125, y30: null },
+      yields: { m3: null, y2: null, y5: null, y10: 4.125, y30: null, date: null },
       volatility: 16.5,
       crypto: [{ symbol: "BTC-USD", ...none }],
     });
@@ -154,6 +154,6 @@ describe("the market summary by provider B", () => {
     const { data, notes } = await createAsker().ask(marketSummaryWithoutSession);
     expect(data.indices[0]).toMatchObject({ symbol: "^GSPC", price: 6506.48 });
     expect(data.sectors[0]).toMatchObject({ today: null, month: 9 });
-    expect(notes).toEqual([expect.stringContaining("has no 3-month, 5-year and 30-year yield")]);
+    expect(notes).toEqual([expect.stringContaining("has of the yields only that of 10 years")]);
   });
 });
