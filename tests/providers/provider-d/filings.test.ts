@@ -170,3 +170,38 @@ describe("filings by provider D", () => {
     expect((await ask({})).data).toMatchObject({ filings: [], total: 0, since: null });
   });
 });
+
+describe("filings of a foreign company", () => {
+  const FOREIGN: Row[] = [
+    ["0001046179-26-000050", "6-K", "2026-05-10", "2026-05-10", "", "revenue.htm"],
+    ["0001046179-26-000040", "20-F/A", "2026-04-30", "2025-12-31", "", "20fa.htm"],
+    ["0001046179-26-000030", "20-F", "2026-04-16", "2025-12-31", "", "20f.htm"],
+    ["0001046179-26-000020", "40-F", "2026-03-20", "2025-12-31", "", "40f.htm"],
+  ];
+  const formsOf = async (input: object) => {
+    play(FOREIGN);
+    const { filings } = (await ask(input)).data;
+    return filings.map(({ date, form, title, reportDate }) => [date, form, title, reportDate]);
+  };
+
+  it("have the names of their forms", async () => {
+    expect(await formsOf({})).toEqual([
+      ["2026-05-10", "6-K", "Report of a foreign company", "2026-05-10"],
+      ["2026-04-30", "20-F/A", expect.stringContaining("Annual report of a foreign company"), "2025-12-31"],
+      ["2026-04-16", "20-F", "Annual report of a foreign company", "2025-12-31"],
+      ["2026-03-20", "40-F", "Annual report of a Canadian company", "2025-12-31"],
+    ]);
+  });
+
+  it.each([
+    ["20-F", ["2026-04-30", "2026-04-16"]],
+    ["40-f", ["2026-03-20"]],
+    ["6-K", ["2026-05-10"]],
+  ])("can be asked for by form %s, with its amendments", async (form, days) => {
+    expect((await formsOf({ form })).map(([day]) => day)).toEqual(days);
+  });
+
+  it("are those that were public on a past day", async () => {
+    expect((await formsOf({ as_of: "2026-04-20" })).map(([, form]) => form)).toEqual(["20-F", "40-F"]);
+  });
+});

@@ -230,6 +230,40 @@ describe("statements by provider D", () => {
     expect(row).toMatchObject({ reportedCurrency: "TWD", netIncome: 345_038, fiscalYear: "2017" });
   });
 
+  it.each(["20-F", "40-F"])(
+    "of years are those of form %s, with its link; one of a half-year is no year",
+    async (form) => {
+      const report: PlayedFiling = ["0001564590-18-008201", form, "2018-04-16", 2017];
+      const interim: PlayedFiling = ["0001564590-18-020000", "6-K", "2018-08-16", 2018];
+      const [row, ...others] = await rowsOf({
+        "ifrs-full:Revenue": {
+          EUR: [
+            ["2017-01-01", "2017-12-31", 977_447, report],
+            ["2018-01-01", "2018-06-30", 481_353, interim],
+          ],
+        },
+        "ifrs-full:ProfitLoss": {
+          EUR: [
+            ["2017-01-01", "2017-12-31", 345_038, report],
+            ["2018-01-01", "2018-06-30", 162_120, interim],
+          ],
+        },
+      });
+      expect(others).toEqual([]);
+      expect(row).toMatchObject({
+        date: "2017-12-31",
+        period: "FY",
+        fiscalYear: "2017",
+        reportedCurrency: "EUR",
+        revenue: 977_447,
+        netIncome: 345_038,
+        form,
+        filingDate: "2018-04-16",
+        filingUrl: "https://www.sec.gov/Archives/edgar/data/320193/000156459018008201/0001564590-18-008201-index.htm",
+      });
+    },
+  );
+
   it("take debt and earnings before interest from sums only when all parts are filed", async () => {
     const report: PlayedFiling = ["0000320193-25-000079", "10-K", "2025-10-31", 2025];
     const year = once(report, "2024-09-29", "2025-09-27", { NetIncomeLoss: 1, OperatingIncomeLoss: 100 });
