@@ -83,8 +83,8 @@ describe("the calls of a question with an empty store, without provider B's hand
     ["quotes", { symbols: ["AAPL", "MSFT"] }, { a: 1, b: 1, c: 0 }],
     ["price-history", { symbol: "AAPL" }, { a: 0, b: 1, c: 0 }],
     ["news", { symbol: "AAPL" }, { a: 0, b: 1, c: 0 }],
-    // The summary, and the time series of the PEG ratio as for the overview.
-    ["key-statistics", { symbol: "AAPL" }, { a: 0, b: 2, c: 0 }],
+    // The summary, and the time series of the PEG ratio as for the overview; provider A has the P/E of past years.
+    ["key-statistics", { symbol: "AAPL" }, { a: 1, b: 2, c: 0 }],
     // Provider A has the days of past announcements.
     ["earnings", { symbol: "AAPL" }, { a: 1, b: 1, c: 0 }],
     // The chart and the summary; without payments provider A has nothing to add.
