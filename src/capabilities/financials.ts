@@ -101,7 +101,7 @@ export function toReachNotes(records: readonly StatementRecord[]): string[] {
   const oldest = records.map(({ date: end }) => end.slice(0, 4)).toSorted()[0];
   if (oldest === undefined) return [];
   const isOlderFiled = Number(oldest) > FIRST_FILED_YEAR;
-  return [`Periods since ${oldest}${isOlderFiled ? "; provenance: true may have older" : ""}.`];
+  return [`Since ${oldest}${isOlderFiled ? "; older: provenance" : ""}.`];
 }
 
 /** Returns the schema of an amount of the record's period, in its `reportedCurrency`. */

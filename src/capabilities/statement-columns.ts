@@ -70,8 +70,8 @@ export function toQuotient(value: unknown, base: unknown): number | null {
 }
 
 /**
- * Returns sentences on an answer with statements: `Year to 2025-09-27: revenue rose 6.4 % and net income 19.5 % on
- * the year before; margins: net 26.9 %.`, and for cash flow statements what the signs mean.
+ * Returns sentences on an answer with statements: `Year to 2025-09-27: revenue rose 6.4 % and net income 19.5 % in
+ * a year; margin net 26.9 %.`, and for cash flow statements what the signs mean.
  */
 export function toStatementSentences({ statement_type: type, period, data }: Row): string[] {
   const rows = Array.isArray(data) ? (data as readonly Row[]) : [];
@@ -85,8 +85,8 @@ export function toStatementSentences({ statement_type: type, period, data }: Row
     const margin = toQuotient(newest[field], newest["revenue"]);
     return margin === null ? [] : [`${name} ${toPercent(margin)}`];
   });
-  const grown = changes.length > 0 ? `${changes.join(", ")} on the year before` : "";
-  const said = [grown, margins.length > 0 ? `margins: ${margins.join(", ")}` : ""]
+  const grown = changes.length > 0 ? `${changes.join(", ")} in a year` : "";
+  const said = [grown, margins.length > 0 ? `margin ${margins.join(", ")}` : ""]
     .filter((part) => part !== "")
     .join("; ");
   return [
@@ -95,7 +95,7 @@ export function toStatementSentences({ statement_type: type, period, data }: Row
   ];
 }
 
-const SIGNS = "commonStockRepurchased below 0: spent.";
+const SIGNS = "Repurchases are negative.";
 
 type Named = readonly (readonly [name: string, field: string])[];
 
@@ -107,7 +107,7 @@ const CHANGES: Readonly<Record<string, Named>> = {
   ],
   cash: [
     ["operating cash flow", "operatingCashFlow"],
-    ["free cash flow", "freeCashFlow"],
+    ["free", "freeCashFlow"],
   ],
 };
 

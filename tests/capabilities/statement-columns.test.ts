@@ -154,19 +154,19 @@ describe("the note of statements", () => {
 
   it("begins with growth and margins of the newest period", () => {
     expect(toStatementSentences(body("income", INCOME))).toEqual([
-      "Year to 2025-09-27: revenue +6.4 %, net income +19.5 %, diluted EPS +22.7 % on the year before; margins: gross 46.9 %, operating 32 %, net 26.9 %.",
+      "Year to 2025-09-27: revenue +6.4 %, net income +19.5 %, diluted EPS +22.7 % in a year; margin gross 46.9 %, operating 32 %, net 26.9 %.",
     ]);
   });
 
   it("says what fell, and what fell below zero", () => {
     const data = [row("2025-06-30", { revenue: 90, netIncome: -1 }), row("2024-06-30", { revenue: 100, netIncome: 5 })];
     expect(toStatementSentences(body("income", data, "quarter"))).toEqual([
-      "Quarter to 2025-06-30: revenue -10 %, net income fell below zero on the year before; margins: net -1.1 %.",
+      "Quarter to 2025-06-30: revenue -10 %, net income fell below zero in a year; margin net -1.1 %.",
     ]);
   });
 
   it("explains the sign of repurchases in cash flow statements", () => {
-    expect(toStatementSentences(body("cash", CASH))).toEqual(["commonStockRepurchased below 0: spent."]);
+    expect(toStatementSentences(body("cash", CASH))).toEqual(["Repurchases are negative."]);
   });
 
   it("has no such sentence on a balance sheet, and none without periods", () => {

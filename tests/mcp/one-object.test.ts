@@ -39,7 +39,7 @@ const FACTS: Readonly<Record<string, string>> = {
   get_company_overview: `Prices in USD, as of 5 March 2026, 19:30 UTC, from ${B}.`,
   provider_a_get_stock_quote: `Price in USD of ${NEW_YORK}, from ${A}`,
   provider_b_get_stock_quote: `Price in USD of ${NEW_YORK}, from ${B}; ${OPEN}.`,
-  provider_a_get_financial_statements: `Year to 2025-12-31: revenue +3.8 %, net income -1.3 %, diluted EPS -1.4 % on the year before; margins: gross 34.2 %, operating 17.5 %, net 14.3 %. Statements in USD, ${FETCHED}, from ${A}.`,
+  provider_a_get_financial_statements: `Year to 2025-12-31: revenue +3.8 %, net income -1.3 %, diluted EPS -1.4 % in a year; margin gross 34.2 %, operating 17.5 %, net 14.3 %. Statements in USD, ${FETCHED}, from ${A}.`,
   provider_a_get_price_targets: `Prices in USD, ${FETCHED}, from ${A}`,
   provider_a_get_dcf_valuation: `The source does not state the currency. F${FETCHED.slice(1)}, from ${A}.`,
   get_recommendations: `F${FETCHED.slice(1)}, from ${B}.`,

@@ -30,7 +30,7 @@ const INSIDERS_TOOL = "get_insider_transactions";
 const ORIGIN = /^Prices in USD, fetched 5 March 2026, 12:00 UTC, from Financial Modeling Prep \(provider A\)[^.]*\. ?/;
 
 /** The sentence on growth, before it. */
-const GROWTH = /^Year to \d{4}-\d{2}-\d{2}: .*? on the year before\. /;
+const GROWTH = /^Year to \d{4}-\d{2}-\d{2}: .*? in a year\. /;
 
 /** Asks a tool; the text of a result without an error must be its object as JSON. */
 async function ask(served: Served, tool: string, args: Record<string, unknown>) {

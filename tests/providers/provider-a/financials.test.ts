@@ -56,7 +56,7 @@ describe("statements", () => {
         data: [RECORD, { ...RECORD, date: "2024-09-28", fiscalYear: "2024" }],
       },
       accounts: "USD",
-      notes: ["Periods since 2024; provenance: true may have older."],
+      notes: ["Since 2024; older: provenance."],
     });
     expect(Object.keys(answer.data.data[0]!)).toEqual([
       "date",
@@ -149,7 +149,7 @@ describe("statements", () => {
 
   it("say with which year they begin, and no more where filings have no older figures", async () => {
     simulateA(internet, { "income-statement": [INCOME, { ...INCOME, date: "2009-09-26" }] });
-    expect((await ask()).notes).toEqual(["Periods since 2009."]);
+    expect((await ask()).notes).toEqual(["Since 2009."]);
   });
 
   it("are no valid answer without a date in any row", async () => {
@@ -168,7 +168,7 @@ describe("a plan that allows five periods", () => {
     expect(first.data.data).toEqual([RECORD]);
     expect(first.notes).toEqual([
       "Provider A's plan for our API key gives at most 5 periods.",
-      "Periods since 2025; provenance: true may have older.",
+      "Since 2025; older: provenance.",
     ]);
     expect(await ask({}, asker)).toEqual(first);
     expect(calls.map((call) => call.split("limit=")[1])).toEqual(["40", "5", "5"]);
