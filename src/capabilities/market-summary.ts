@@ -113,7 +113,7 @@ export const marketSummary = defineCapability({
     sectors: list("Sectors", sector, "Sectors of the S&P 500, by their funds"),
     timestamp,
   }),
-  firstNotes: ({ yields: { date: day } }) => (day === null ? [] : [`Yields: US Treasury, par yields of ${day}.`]),
+  firstNotes: ({ yields }) => (yields?.date ? [`Yields: US Treasury, par yields of ${yields.date}.`] : []),
   freshness: ALWAYS_TRADED,
   currency: null,
   errors: marketErrors,
