@@ -70,6 +70,7 @@ const FORMULAS: Record<
     cells["operatingExpenses"] ??= less(cells["grossProfit"], cells["operatingIncome"]);
     cells["costAndExpenses"] ??= less(cells["revenue"], cells["operatingIncome"]);
     cells["ebitda"] = plus(cells["operatingIncome"], cells["depreciationAndAmortization"]);
+    for (const [shares, perShare] of SHARES) if (isContradicted(cells, shares, perShare)) cells[shares] = undefined;
   },
   balance(cells, part) {
     cells["cashAndShortTermInvestments"] ??= plus(cells["cashAndCashEquivalents"], cells["shortTermInvestments"]);
@@ -88,6 +89,21 @@ const FORMULAS: Record<
     cells["freeCashFlow"] = plus(cells["operatingCashFlow"], cells["capitalExpenditure"]);
   },
 };
+
+const SHARES = [
+  ["weightedAverageShsOut", "eps"],
+  ["weightedAverageShsOutDil", "epsdiluted"],
+] as const;
+/** More than rounding, minorities or preferred dividends can make of income / (shares * income a share). */
+const MOST_APART = 300;
+
+/** Whether the period's income and income a share contradict its shares, which some filings state in thousands. */
+function isContradicted(cells: Cells, shares: string, perShare: string): boolean {
+  const [count, amount, income] = [shares, perShare, "netIncome"].map((field) => cells[field]?.value ?? 0);
+  if (!count || !amount || !income) return false;
+  const quotient = Math.abs(income / amount / count);
+  return quotient > MOST_APART || quotient < 1 / MOST_APART;
+}
 
 function plus(one: Cell | undefined, other: Cell | undefined): Cell | undefined {
   return one && other && combine([1, one], [1, other]);

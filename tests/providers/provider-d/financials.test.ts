@@ -55,6 +55,24 @@ describe("statements by provider D", () => {
     ]);
   });
 
+  it("have no number of shares that the same period contradicts, as where it was filed in thousands", async () => {
+    const sharesOf = async (diluted: number) => {
+      const [year] = await rowsOf({
+        ...once(REPORT_2009, FROM_2009, TO_2009, { NetIncomeLoss: -67_987_000 }),
+        ...once(REPORT_2009, FROM_2009, TO_2009, { EarningsPerShareDiluted: -0.12 }, "USD/shares"),
+        ...once(
+          REPORT_2009,
+          FROM_2009,
+          TO_2009,
+          { WeightedAverageNumberOfDilutedSharesOutstanding: diluted },
+          "shares",
+        ),
+      });
+      return year!.weightedAverageShsOutDil;
+    };
+    expect([await sharesOf(549_574), await sharesOf(549_574_000)]).toEqual([null, 549_574_000]);
+  });
+
   it("name the first and the latest value of a restated figure, with their days", async () => {
     const { notes } = await ask(RESTATED);
     expect(notes).toContain(
