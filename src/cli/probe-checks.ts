@@ -67,9 +67,9 @@ const RANGES: readonly [path: RegExp, min: number, max: number][] = [
   [/(?:^|\.)changesPercentage$/, -100, 100_000],
   [/(?:^|\.)(marketCap|sharesOutstanding)$/, 1, 1e16],
   [/(?:^|\.)(volume|avgVolume|shares)$/, 0, 1e15],
-  [/(?:^|(?<!quotes)\.)dividendYield$/, 0, 1],
+  [/(?:^|(?<!quotes|results)\.)dividendYield$/, 0, 1],
   // In percent, not a ratio.
-  [/^quotes\.dividendYield$/, 0, 100],
+  [/^(?:quotes|results)\.dividendYield$/, 0, 100],
   [/(?:^|\.)(gross|operating|net)Margin$/, -1e4, 1],
   [/(?:^|\.)beta$/, -20, 20],
 ];

@@ -162,7 +162,8 @@ export function useStage() {
       await page.evaluate(([html, ...rest]) => window.host.mount(html, ...rest), scene);
       host.mounted = picture;
     }
-    const frame = page.frames()[1]!;
+    // The list of the page's frames can still begin with the frame that was replaced.
+    const frame = (await (await page.waitForSelector("iframe")).contentFrame())!;
     if (input) await page.evaluate((given) => window.host.input(given), input);
     return {
       page,
