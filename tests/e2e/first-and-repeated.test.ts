@@ -105,8 +105,7 @@ describe.each(METHODS)("%s: the repeated answer equals the first", (method) => {
     const warm = await ask("GET", path, key);
     // Answers created per request contain ages and counts.
     const keepBody = entry.sources.length > 0;
-    const etag = warm.headers["etag"] ?? '"none"';
-    const cases: Headers[] = [
+    const casesOf = ({ headers: { etag = '"none"' } }: Seen): Headers[] => [
       key,
       { ...from, authorization: `Bearer ${keyOf(route, method)}` },
       { ...from, "x-api-key": "unknown" },
@@ -119,7 +118,9 @@ describe.each(METHODS)("%s: the repeated answer equals the first", (method) => {
       { ...key, "accept-encoding": "gzip", "cache-control": "no-cache" },
     ];
     const asked: { headers: Headers; first: Seen; repeated: Seen }[] = [];
-    for (const [index, headers] of cases.entries()) {
+    for (const index of casesOf(warm).keys()) {
+      // An answer created per request has another ETag as soon as an age in it grows by a second.
+      const headers = casesOf(keepBody ? warm : await ask("GET", path, key))[index]!;
       // The fast path does not know an address in a new spelling.
       const spelt = `${path}${path.includes("?") ? "" : "?"}${"&".repeat(index + 1)}${method === "HEAD" ? "&" : ""}`;
       asked.push({ headers, first: await ask(method, spelt, headers), repeated: await ask(method, spelt, headers) });
