@@ -21,6 +21,8 @@ export interface Rule<Inputs> {
 
 /** Net income per share in one currency: within this factor of the EPS it is the same amount. */
 const SAME_EPS = [0.67, 1.5] as const;
+/** More than rounding, minorities and preferred dividends can put between net income and EPS × shares. */
+const FILED_SHARES_FACTOR = 300;
 /** Largest factor between P/E and market cap / net income; the EPS may leave out parts of the net income. */
 const PE_FACTOR = 2;
 
@@ -49,6 +51,15 @@ interface EarningsInputs {
   pe: number | null;
   marketCap: number | null;
   netIncome: number | null;
+}
+
+/** A filed period's figures; `field` and `end` name the number of shares in the sentence. */
+interface FiledSharesInputs {
+  field: string;
+  end: string;
+  netIncome: number | null;
+  eps: number | null;
+  shares: number | null;
 }
 
 interface GrossInputs {
@@ -109,6 +120,20 @@ export const RULES = {
       return `P/E is null: the source sends ${pe}, but ${other}. The EPS may be from before a split.`;
     },
   } satisfies Rule<EarningsInputs> as Rule<EarningsInputs>,
+
+  filedShares: {
+    compares: "net income / (EPS × shares) of one filed period",
+    accepts: `at most a factor of ${FILED_SHARES_FACTOR} from 1, whatever its sign`,
+    otherwise: "the number of shares is `null`; some filings state it in thousands",
+    isBroken(inputs) {
+      const ratio = perEps(inputs);
+      // Without an EPS or income other than 0, nothing can be compared.
+      if (!ratio || !Number.isFinite(ratio)) return false;
+      return factorBetween(Math.abs(ratio), 1) > FILED_SHARES_FACTOR;
+    },
+    sentence: ({ field, end, shares }) =>
+      `${field} of ${end} is null: the filing states ${shares}, which its net income and EPS contradict.`,
+  } satisfies Rule<FiledSharesInputs> as Rule<FiledSharesInputs>,
 
   grossProfit: {
     compares: "gross margin and gross profit, beside a revenue",

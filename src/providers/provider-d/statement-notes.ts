@@ -18,6 +18,8 @@ export interface Noted {
 
 /** Restated figures that the notes name; provenance has all. */
 const MAX_RESTATED = 3;
+/** Withheld figures that the notes name. */
+const MAX_WITHHELD = 3;
 /** Measures that change with a split, which is no restatement. */
 const PER_SHARE = new Set(["eps", "epsdiluted", "weightedAverageShsOut", "weightedAverageShsOutDil"]);
 
@@ -31,6 +33,7 @@ export function toStatementNotes({ cik, rows, book, isFinancial, asOf, newest, f
   const renamed = formerNames.map(({ until }) => until).find((until) => until > oldest.end);
   return [
     ...(newest ? [`Newest filing: ${newest.form} of ${newest.filed}, ${toFilingUrl(cik, newest.accession)}.`] : []),
+    ...rows.flatMap(({ notes }) => notes).slice(0, MAX_WITHHELD),
     ...restatedNotes(rows),
     ...(isDerived
       ? [

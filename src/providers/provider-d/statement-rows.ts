@@ -1,5 +1,6 @@
 /** Statements from a company's facts. */
 import type { StatementType } from "../../capabilities/financials.js";
+import { contradictions, RULES as CONSISTENCY } from "../../market/consistency.js";
 import type { FactBook } from "./fact-book.js";
 import { combine, findCell, type Cell } from "./cells.js";
 import { createKnownFacts, type KnownFacts } from "./known-facts.js";
@@ -13,6 +14,8 @@ export interface FiledRow {
   currency: string;
   /** The figures by field, in the order of a record; `undefined` where nothing is filed. */
   cells: Readonly<Record<string, Cell | undefined>>;
+  /** Why figures of the period are withheld. */
+  notes: readonly string[];
 }
 
 /** The wanted statements. */
@@ -36,7 +39,8 @@ export function toFiledRows(book: FactBook, { statement, length, asOf, isFinanci
   const periods = length === "annual" ? yearsOf(facts, currency) : quartersOf(facts, currency);
   return periods.slice(0, MAX_PERIODS).flatMap((period) => {
     const cells = toCells(statement, period, facts, currency, isFinancial);
-    return Object.values(cells).some(Boolean) ? [{ period, currency, cells }] : [];
+    const notes = withholdShares(cells, period);
+    return Object.values(cells).some(Boolean) ? [{ period, currency, cells, notes }] : [];
   });
 }
 
@@ -70,7 +74,6 @@ const FORMULAS: Record<
     cells["operatingExpenses"] ??= less(cells["grossProfit"], cells["operatingIncome"]);
     cells["costAndExpenses"] ??= less(cells["revenue"], cells["operatingIncome"]);
     cells["ebitda"] = plus(cells["operatingIncome"], cells["depreciationAndAmortization"]);
-    for (const [shares, perShare] of SHARES) if (isContradicted(cells, shares, perShare)) cells[shares] = undefined;
   },
   balance(cells, part) {
     cells["cashAndShortTermInvestments"] ??= plus(cells["cashAndCashEquivalents"], cells["shortTermInvestments"]);
@@ -94,15 +97,16 @@ const SHARES = [
   ["weightedAverageShsOut", "eps"],
   ["weightedAverageShsOutDil", "epsdiluted"],
 ] as const;
-/** More than rounding, minorities or preferred dividends can make of income / (shares * income a share). */
-const MOST_APART = 300;
 
-/** Whether the period's income and income a share contradict its shares, which some filings state in thousands. */
-function isContradicted(cells: Cells, shares: string, perShare: string): boolean {
-  const [count, amount, income] = [shares, perShare, "netIncome"].map((field) => cells[field]?.value ?? 0);
-  if (!count || !amount || !income) return false;
-  const quotient = Math.abs(income / amount / count);
-  return quotient > MOST_APART || quotient < 1 / MOST_APART;
+/** Removes numbers of shares that the period itself contradicts; returns the reasons. */
+function withholdShares(cells: Cells, { end }: Period): string[] {
+  return SHARES.flatMap(([field, perShare]) => {
+    const valueOf = (name: string) => cells[name]?.value ?? null;
+    const figures = { netIncome: valueOf("netIncome"), eps: valueOf(perShare), shares: valueOf(field) };
+    const reasons = contradictions(CONSISTENCY.filedShares, { field, end, ...figures });
+    if (reasons.length > 0) cells[field] = undefined;
+    return reasons;
+  });
 }
 
 function plus(one: Cell | undefined, other: Cell | undefined): Cell | undefined {

@@ -56,8 +56,8 @@ describe("statements by provider D", () => {
   });
 
   it("have no number of shares that the same period contradicts, as where it was filed in thousands", async () => {
-    const sharesOf = async (diluted: number) => {
-      const [year] = await rowsOf({
+    const answerOf = (diluted: number) =>
+      ask({
         ...once(REPORT_2009, FROM_2009, TO_2009, { NetIncomeLoss: -67_987_000 }),
         ...once(REPORT_2009, FROM_2009, TO_2009, { EarningsPerShareDiluted: -0.12 }, "USD/shares"),
         ...once(
@@ -68,9 +68,14 @@ describe("statements by provider D", () => {
           "shares",
         ),
       });
-      return year!.weightedAverageShsOutDil;
-    };
-    expect([await sharesOf(549_574), await sharesOf(549_574_000)]).toEqual([null, 549_574_000]);
+    const [slip, right] = [await answerOf(549_574), await answerOf(549_574_000)];
+    const sentence =
+      "weightedAverageShsOutDil of 2009-09-26 is null: the filing states 549574, which its net income and EPS contradict.";
+    expect([slip.data.data[0]!.weightedAverageShsOutDil, slip.notes!.includes(sentence)]).toEqual([null, true]);
+    expect([right.data.data[0]!.weightedAverageShsOutDil, /contradict/.test(right.notes!.join())]).toEqual([
+      549_574_000,
+      false,
+    ]);
   });
 
   it("name the first and the latest value of a restated figure, with their days", async () => {
