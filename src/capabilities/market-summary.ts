@@ -114,6 +114,7 @@ export const marketSummary = defineCapability({
     timestamp,
   }),
   firstNotes: ({ yields }) => (yields?.date ? [`Yields: US Treasury, par yields of ${yields.date}.`] : []),
+  publishers: { "provider-d": "US Treasury" },
   freshness: ALWAYS_TRADED,
   currency: null,
   errors: marketErrors,

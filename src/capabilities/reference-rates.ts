@@ -72,6 +72,6 @@ export const referenceRates = defineCapability({
   }),
   freshness: { ttlSeconds: 30 * 60, staleSeconds: 7 * DAY_SECONDS },
   currency: null,
-  publishers: "US Treasury, New York Fed and ECB",
+  publishers: { "provider-d": "US Treasury, New York Fed and ECB" },
   errors: marketErrors,
 });

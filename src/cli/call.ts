@@ -100,7 +100,8 @@ function toOrigin(
 ): string | undefined {
   if (envelope.provider === SELF) return undefined;
   const filled = envelope.filled.map(
-    ({ provider, fields, reason }) => `${fields.join(", ")} ${reason ?? `from ${names.nameOf(provider)}`}`,
+    ({ provider, fields, reason }) =>
+      `${fields.join(", ")} ${reason ?? `from ${sourceOf(capability, provider, names)}`}`,
   );
   const by = [`From ${sourceOf(capability, envelope.provider, names)}`, ...filled].join("; ");
   return state === "hit" ? `${by}; cached ${toAgeWords(ageSeconds)} ago.` : `${by}.`;

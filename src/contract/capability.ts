@@ -5,6 +5,7 @@
 import type { FailureKind } from "./errors.js";
 import type { Hint } from "./hints.js";
 import type { PictureName } from "./pictures.js";
+import type { ProviderId } from "./provider-id.js";
 import type { z } from "./schema.js";
 import type { Toolset } from "./toolsets.js";
 
@@ -203,7 +204,7 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   /** The currency of all amounts in every answer, if it is always the same; `null` if answers have no amounts. */
   currency?: "USD" | null;
   /** The offices whose figures the provider passes on, by the names under which people know them, if it is not its own. */
-  publishers?: string;
+  publishers?: Partial<Record<ProviderId, string>>;
   errors: ErrorShape;
   /**
    * Parameters that only select a part of one cached answer. They are not part of the cache key;

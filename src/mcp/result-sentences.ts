@@ -115,7 +115,7 @@ function toTimeWords(capability: Capability, { envelope, ageSeconds }: Served, i
 /** `Yahoo Finance (provider B), completed by …`: the provider that answered, and those whose fields were added. */
 function toSourceWords(capability: Capability, { provider, filled }: Envelope, names: SourceNames): string {
   const others = [...new Set(filled.map((each) => each.provider))].filter((id) => id !== SELF && id !== provider);
-  const named = list.format(others.map(names.nameOf));
+  const named = list.format(others.map((id) => sourceOf(capability, id, names)));
   if (provider === SELF) return named;
   return `${sourceOf(capability, provider, names)}${named === "" ? "" : `, completed by ${named}`}`;
 }

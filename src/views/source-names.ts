@@ -42,7 +42,8 @@ export function createSourceNames(catalogue: readonly Entry[]): SourceNames {
   };
 }
 
-/** Returns the name of an answer's source: its provider, or the offices that publish the answer through that provider. */
+/** Returns the name of a source of an answer: the provider, or the offices that publish the figures it passes on. */
 export function sourceOf({ publishers }: Capability, provider: string, { nameOf }: SourceNames): string {
-  return publishers === undefined ? nameOf(provider) : `${publishers} (${toTitle(provider as ProviderId)})`;
+  const offices = publishers?.[provider as ProviderId];
+  return offices === undefined ? nameOf(provider) : `${offices} (${toTitle(provider as ProviderId)})`;
 }
