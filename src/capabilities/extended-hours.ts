@@ -22,8 +22,11 @@ export const NO_EXTENDED_HOURS = Object.fromEntries(
   Object.keys(extendedHours).map((name) => [name, null]),
 ) as ExtendedHours;
 
-/** Returns a sentence on each price: `After hours: 244.64 (+0.0163505 %) at 2025-02-15T00:59:58.000Z.` */
-export function toHoursSentences(hours: ExtendedHours): string[] {
+/**
+ * Returns a sentence on each price: `After hours: 244.64 (+0.0163505 %) at 2025-02-15T00:59:58.000Z.` `source` ends it,
+ * where another provider gave the rest of the answer.
+ */
+export function toHoursSentences(hours: ExtendedHours, source = ""): string[] {
   const kinds = [
     ["Pre-market", hours.preMarketPrice, hours.preMarketChangesPercentage, hours.preMarketTime],
     ["After hours", hours.postMarketPrice, hours.postMarketChangesPercentage, hours.postMarketTime],
@@ -31,6 +34,6 @@ export function toHoursSentences(hours: ExtendedHours): string[] {
   return kinds.flatMap(([name, at, change, on]) => {
     if (at === null || on === null) return [];
     const moved = change === null ? "" : ` (${change > 0 ? "+" : ""}${change} %)`;
-    return [`${name}: ${at}${moved} at ${on}.`];
+    return [`${name}: ${at}${moved} at ${on}${source}.`];
   });
 }

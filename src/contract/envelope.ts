@@ -73,6 +73,8 @@ export interface Served {
   /** The body before the capability's `view` selected a part. */
   whole?: Envelope["body"];
   state: "hit" | "miss" | "stale";
+  /** Sentences from what another provider sent last; they are not stored with the answer. */
+  asides?: readonly string[];
   ageSeconds: number;
   /** Whole seconds for which this answer stays fresh; 0 when stale. */
   freshForSeconds: number;

@@ -25,7 +25,7 @@ export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no re
 
 /**
  * Returns one string, the most important sentence first, because hosts cut long results: old data, simulated data,
- * the answer in words, currency with time and source, units, missing fields, the sources' own notes, and `leftOut`, which says what the view
+ * the answer in words, currency with time and source, units, missing fields, what another provider sent last, the sources' own notes, and `leftOut`, which says what the view
  * does not show. `undefined` when there is nothing to say. The body's own `notes` are not repeated.
  */
 export function toNote(
@@ -35,6 +35,7 @@ export function toNote(
   leftOut: readonly string[],
 ): string | undefined {
   const { body, provider, notes } = served.envelope;
+  const { asides = [] } = served;
   const own = Array.isArray(body["notes"]) ? (body["notes"] as unknown[]) : [];
   // The sentence on the currency says it already.
   const stated = new Set(provider === SELF ? [] : [toUnknownCurrencyNote(toTitle(provider))]);
@@ -45,6 +46,7 @@ export function toNote(
     ...toOriginSentences(capability, served, toMarketSession(capability, served, market), names),
     toUnitSentence(capability, provider, body),
     missingNote(served),
+    ...asides,
     ...notes.filter((note) => !own.includes(note) && !stated.has(note)),
     ...leftOut,
     serverNote,
@@ -59,7 +61,8 @@ export function toNote(
  */
 export function dataNotes(capability: Capability, served: Served): string[] {
   const { currency, notes } = served.envelope;
-  return [staleNote(served), missingNote(served), toCurrencySentence(capability, currency), ...notes].filter(
+  const { asides = [] } = served;
+  return [staleNote(served), missingNote(served), toCurrencySentence(capability, currency), ...asides, ...notes].filter(
     (note) => note !== undefined,
   );
 }

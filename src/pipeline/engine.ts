@@ -13,6 +13,7 @@ import type { Upstream } from "../contract/upstream.js";
 import { toSixDigits } from "../contract/values.js";
 import type { Logger } from "../lib/log.js";
 import { createBoundedCounters, createBoundedLeases, createBoundedSessions, BoundedStore } from "../store/bounded.js";
+import { withAsides } from "./asides.js";
 import { Cache } from "./cache.js";
 import { Coalescer } from "./coalesce.js";
 import type { DriftListeners } from "./drift.js";
@@ -151,7 +152,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     isStoreLost: store.kind === "memory" && !config.storeUrl?.startsWith("memory:"),
     async resolve(question) {
       try {
-        const served = await resolver.resolve(question);
+        const served = withAsides(await resolver.resolve(question), question, running, calendar);
         tally[outcomes[served.state]]++;
         return served;
       } catch (error) {

@@ -26,6 +26,7 @@ import { isDelisted, toRows, type QuoteRow } from "./quote-row.js";
 import { findQuotes } from "./quote-batch.js";
 import { createSendQuotes, createSendSummary, type Batches } from "./shared-calls.js";
 import { eachOnce } from "../../lib/each-once.js";
+import { SeenHours, type SeenPrices } from "./seen-hours.js";
 import type { Session } from "./session.js";
 import { toSymbolB } from "./symbol.js";
 import { toSeries, type Series } from "./timeseries.js";
@@ -64,6 +65,8 @@ export interface ClientB extends ChartCalls, MarketCalls, OptionCalls {
   quotes(symbols: readonly string[], fields?: readonly string[]): Promise<Map<string, QuoteRow>>;
   /** Returns reported figures by type; times are in seconds. */
   timeseries(symbol: string, types: readonly string[], period1: number, period2: number): Promise<Series>;
+  /** Returns the prices outside the regular session that `quotes` found last; makes no call. */
+  seenHours(symbol: string): SeenPrices | undefined;
   search(query: string, count: number): Promise<unknown[]>;
   /** Returns the news and the securities that the search finds for a symbol in B's spelling. */
   news(symbolB: string, count: number): Promise<{ news: unknown[]; quotes: unknown[] }>;
@@ -78,7 +81,12 @@ export interface ClientB extends ChartCalls, MarketCalls, OptionCalls {
 const SYMBOLS_WITH_NEWS = 5;
 
 /** Creates the calls over one question's `upstream`. */
-export function createClient(session: Session, upstream: Upstream, batches?: Batches): ClientB {
+export function createClient(
+  session: Session,
+  upstream: Upstream,
+  batches?: Batches,
+  seen: SeenHours = new SeenHours(),
+): ClientB {
   const send = createSend(session, upstream);
 
   async function find(query: string, quotesCount: number, newsCount: number) {
@@ -124,8 +132,14 @@ export function createClient(session: Session, upstream: Upstream, batches?: Bat
         return row ? [[symbol, row]] : [];
       });
       if (known.length === 0 && found.some(({ hasOtherRows }) => hasOtherRows)) throw badAnswer();
+      if (fields.length === 0) {
+        const now = upstream.now().getTime();
+        for (const [symbol, row] of known) seen.note(symbol, row, now);
+      }
       return new Map(known);
     },
+
+    seenHours: (symbol) => seen.of(symbol),
 
     async timeseries(symbol, types, period1, period2) {
       const symbolB = toSymbolB(symbol);

@@ -3,6 +3,7 @@ import type { Provider } from "../../contract/provider.js";
 import { SESSION_SCOPES, type Refusal } from "../../contract/upstream.js";
 import { createClient, type ClientB } from "./client.js";
 import { createBatches } from "./shared-calls.js";
+import { SeenHours } from "./seen-hours.js";
 import { Session } from "./session.js";
 import { descriptionB, OPTIONS } from "./description.js";
 
@@ -43,7 +44,8 @@ export const providerB: Provider<ClientB> = {
     const optionOf = (name: "cookieUrl" | "userAgent") => options[name] || OPTIONS[name].default;
     const session = new Session({ ...settings, cookieUrl: optionOf("cookieUrl"), userAgent: optionOf("userAgent") });
     const batches = runShared && createBatches(session, runShared);
-    return (upstream) => createClient(session, upstream, batches);
+    const seen = new SeenHours();
+    return (upstream) => createClient(session, upstream, batches, seen);
   },
 
   // The chart needs no session.

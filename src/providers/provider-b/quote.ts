@@ -6,6 +6,7 @@ import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js
 import { extendedHours, NO_EXTENDED_HOURS, toHoursSentences } from "../../capabilities/extended-hours.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
+import { aside } from "../../contract/entry.js";
 import { toVolume } from "../../market/impossible-zeros.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
@@ -34,6 +35,12 @@ export const quoteFromB = source(
   },
   { complete: true },
 );
+
+/** The prices outside the regular session of a v7 row that is at hand, for the note of provider A's quote. */
+export const hoursFromB = aside(providerB, quote, ({ symbol }, client) => {
+  const seen = client.seenHours(symbol);
+  return seen && { sentences: toHoursSentences(seen.hours, ", from provider B"), fetchedAt: seen.fetchedAt };
+});
 
 /**
  * Returns the quote by v7; changes are in percent points, a coin's over 24 hours.
