@@ -21,7 +21,7 @@ const TIMED = [
   ...["breaker", "cancellation", "fallback", "flights", "flood", "freshness", "long-answers", "memory", "throttle"].map(
     (name) => `faults/${name}`,
   ),
-  ...["balancers", "clock", "disk", "fleet"].map((name) => `shared-state/${name}`),
+  ...["balancers", "clock", "disk", "fleet", "official-pace"].map((name) => `shared-state/${name}`),
 ].map((name) => `tests/${name}.test.ts`);
 
 /** Unit tests that replace a module need modules of their own; all others share theirs, which halves their time. */

@@ -54,7 +54,8 @@ export function runProvider(
   const isBySecond = defaults.ratePerSecond !== undefined;
   const pace = provider.pace && toPaceOf(provider.pace, ratePerMinute / defaults.ratePerMinute, isBySecond);
   const pacer = pace && createPacer(provider.id, pace);
-  const quota = new Quota(counters, provider.id, { ratePerMinute, dailyQuota, pace });
+  const ratePerSecond = isBySecond ? ratePerMinute / 60 : undefined;
+  const quota = new Quota(counters, provider.id, { ratePerMinute, ratePerSecond, dailyQuota, pace });
   let sent = 0;
   const lane = openLane({
     provider,

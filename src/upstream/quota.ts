@@ -12,6 +12,8 @@ import { WINDOW_SLACK_MS } from "./throttle.js";
 import { wallClockJumped, wallClockOffset } from "./wall-clock.js";
 
 const MINUTE_MS = 60_000;
+/** Added to a second, because a call at its end may reach the upstream earlier than the one before was sent. */
+const SECOND_SLACK_MS = 50;
 /** The part of a day's quota that is reserved for calls with a waiting caller. */
 const RESERVED = 0.2;
 /**
@@ -24,6 +26,8 @@ const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 export interface Allowance {
   ratePerMinute: number;
+  /** Calls in any second, of a provider that counts by the second; the pace alone would add a burst to them. */
+  ratePerSecond?: number | undefined;
   /** Calls in 24 hours; 0 is unlimited. */
   dailyQuota: number;
   /** The calls at once are counted for all processes; the pacer counts those in flight. */
@@ -51,11 +55,16 @@ export class Quota {
    */
   #spent = { until: 0, clockOffset: 0 };
 
-  constructor(counters: Counters, provider: ProviderId, { ratePerMinute, dailyQuota, pace }: Allowance) {
+  constructor(counters: Counters, provider: ProviderId, { ratePerMinute, ratePerSecond, dailyQuota, pace }: Allowance) {
     this.#counters = counters;
     this.#provider = provider;
     const minute = { name: "minute", limit: ratePerMinute, bucketMs: 1_000, spanMs: MINUTE_MS + WINDOW_SLACK_MS };
-    this.#short = pace ? [...toWindows(pace), minute] : [minute];
+    const second = { name: "second", bucketMs: 50, spanMs: 1_000 + SECOND_SLACK_MS };
+    this.#short = [
+      ...(pace ? toWindows(pace) : []),
+      ...(ratePerSecond === undefined ? [] : [{ ...second, limit: ratePerSecond }]),
+      minute,
+    ];
     // Calls are counted without a quota too, for the status page.
     this.#day = { name: "day", limit: dailyQuota || UNLIMITED, bucketMs: 10 * MINUTE_MS, spanMs: DAY_MS };
   }

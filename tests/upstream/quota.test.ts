@@ -14,10 +14,11 @@ beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
 /** Processes that share their counters, each with a quota for provider A. */
-function createShared({ ratePerMinute = 1000, dailyQuota = 3, pace }: Partial<Allowance> = {}) {
+function createShared({ ratePerMinute = 1000, ratePerSecond, dailyQuota = 3, pace }: Partial<Allowance> = {}) {
   const counters = createMemoryCounters();
   const take = vi.spyOn(counters, "take");
-  const open = (used: Counters = counters) => new Quota(used, "provider-a", { ratePerMinute, dailyQuota, pace });
+  const open = (used: Counters = counters) =>
+    new Quota(used, "provider-a", { ratePerMinute, ratePerSecond, dailyQuota, pace });
   return { open, take };
 }
 
@@ -227,6 +228,17 @@ describe("a pace, shared with other processes", () => {
     const within = (seconds: number) =>
       Math.max(...sent.map((from) => sent.filter((at) => at >= from && at < from + seconds * 1_000).length));
     expect([1, 4, 16].map(within)).toEqual([8, 12, 24]);
+  });
+
+  it("adds no burst to a rate of the second", async () => {
+    const { open } = createShared({ dailyQuota: 0, ratePerSecond: 10, pace: { atOnce: 2, everyMs: 100 } });
+    const sent: number[] = [];
+    const calls = Array.from({ length: 3 }, open).flatMap((quota) =>
+      Array.from({ length: 20 }, () => quota.spend(soon(60_000)).then(() => sent.push(Date.now()))),
+    );
+    await vi.advanceTimersByTimeAsync(60_000);
+    await Promise.all(calls);
+    expect(Math.max(...sent.map((from) => sent.filter((at) => at >= from && at < from + 1_000).length))).toBe(10);
   });
 
   it("rejects at once a caller that cannot wait that long", async () => {
