@@ -1,6 +1,6 @@
 /** One log line for each tool call: the tool and how the call ended, never its arguments. */
 import { randomUUID } from "node:crypto";
-import { createLineLog, type LineLog, type Logger } from "../lib/log.js";
+import type { Logger } from "../lib/log.js";
 import type { Outcome } from "./result.js";
 import type { CallTool } from "./tools.js";
 
@@ -12,13 +12,6 @@ const MAX_LOGGED_NAME = 64;
 
 /** Wraps a tool call so that it is logged and reported to `onCall`. */
 export function withCallLog(call: CallTool, log: Logger, onCall?: OnCall): CallTool {
-  const hitLogs = new Map<string, LineLog>();
-  /** Cache hits are frequent, so the fixed part of their log line is built once per tool. */
-  function hitLog(tool: string): LineLog {
-    const line = hitLogs.get(tool) ?? createLineLog(log, { event: "call", tool, status: 200, cache: "hit" });
-    hitLogs.set(tool, line);
-    return line;
-  }
   return async (name, ...rest) => {
     const started = performance.now();
     const made = await call(name, ...rest);
@@ -26,8 +19,7 @@ export function withCallLog(call: CallTool, log: Logger, onCall?: OnCall): CallT
     const tool = name.slice(0, MAX_LOGGED_NAME);
     const fields = toFields(made.outcome);
     onCall?.(name, fields.failure ?? fields.cache, ms / 1000);
-    if (fields.cache === "hit") hitLog(tool)(randomUUID(), Math.round(ms));
-    else log.info({ event: "call", id: randomUUID(), tool, ...fields, ms: Math.round(ms) });
+    log.info({ event: "call", id: randomUUID(), tool, ...fields, ms: Math.round(ms) });
     return made;
   };
 }

@@ -1,8 +1,7 @@
 /** Prometheus metrics: requests and their outcomes, calls to upstreams, and the state of the providers. */
-import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { Status } from "../contract/status.js";
 import type { ProviderId } from "../contract/provider-id.js";
-import { createCount, createTimes } from "./buffered-metrics.js";
 
 export interface Metrics {
   /**
@@ -45,65 +44,62 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
   // type.
   for (const kind of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
 
-  const observeRequest = createTimes(registers, "market_data_http_request_duration_seconds", "Time to the answer", {
-    label: "route",
-    buckets: ANSWER_BUCKETS,
-  });
-  const observeUpstream = createTimes(
-    registers,
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const times = <Label extends string>(name: string, help: string, label: Label, buckets: number[]) =>
+    new Histogram({ name, help, labelNames: [label], buckets, registers });
+  const requestTimes = times(
+    "market_data_http_request_duration_seconds",
+    "Time to the answer",
+    "route",
+    ANSWER_BUCKETS,
+  );
+  const upstreamTimes = times(
     "market_data_upstream_call_duration_seconds",
     "Time an upstream took, waiting for our own throttle not included",
-    { label: "provider", buckets: UPSTREAM_BUCKETS },
+    "provider",
+    UPSTREAM_BUCKETS,
   );
-  const countRequest = createCount(registers, "market_data_http_requests_total", "Requests by route and status", [
-    "route",
-    "status",
-  ]);
-  const countQuestion = createCount(
-    registers,
+  const requests = counter("market_data_http_requests_total", "Requests by route and status", ["route", "status"]);
+  const questions = counter(
     "market_data_requests_total",
     "Questions by capability, surface, and outcome: how the answer came, or the kind of failure",
     ["capability", "surface", "outcome"],
   );
-  const countUpstream = createCount(
-    registers,
-    "market_data_upstream_calls_total",
-    "Calls to upstreams by status class or failure",
-    ["provider", "outcome"],
-  );
-  const noteMissing = createCount(
-    registers,
+  const upstreamCalls = counter("market_data_upstream_calls_total", "Calls to upstreams by status class or failure", [
+    "provider",
+    "outcome",
+  ]);
+  const missing = counter(
     "market_data_upstream_fields_missing_total",
     "Answers without a field that nearly every earlier answer of the source had",
     ["provider", "source", "field"],
   );
-  const noteShapeError = createCount(
-    registers,
-    "market_data_upstream_shape_errors_total",
-    "Answers that could not be read",
-    ["provider", "source"],
-  );
+  const shapeErrors = counter("market_data_upstream_shape_errors_total", "Answers that could not be read", [
+    "provider",
+    "source",
+  ]);
   const names = new Map(capabilities.map(({ name, route }) => [route, name]));
   const toolNames = new Map(capabilities.map(({ name, tool }) => [tool.name, name]));
   const noteStatus = createStatusGauges(registers);
 
   return {
     noteRequest(route, code, seconds, outcome) {
-      observeRequest(route, seconds);
-      countRequest(route, code);
+      requestTimes.observe({ route }, seconds);
+      requests.inc({ route, status: code });
       const capability = names.get(route);
-      if (capability !== undefined && outcome !== undefined) countQuestion(capability, "rest", outcome);
+      if (capability !== undefined && outcome !== undefined) questions.inc({ capability, surface: "rest", outcome });
     },
     noteCall(tool, outcome) {
       // An unknown tool name is the caller's text; it must not become a label.
-      countQuestion(toolNames.get(tool) ?? "unknown", "mcp", outcome);
+      questions.inc({ capability: toolNames.get(tool) ?? "unknown", surface: "mcp", outcome });
     },
     noteUpstream(provider, outcome, seconds) {
-      observeUpstream(provider, seconds);
-      countUpstream(provider, outcome);
+      upstreamTimes.observe({ provider }, seconds);
+      upstreamCalls.inc({ provider, outcome });
     },
-    noteMissing,
-    noteShapeError,
+    noteMissing: (provider, source, field) => missing.inc({ provider, source, field }),
+    noteShapeError: (provider, source) => shapeErrors.inc({ provider, source }),
     async text() {
       noteStatus(await status());
       const text = await registry.metrics();

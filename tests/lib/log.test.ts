@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createLineLog, createLogger, LOG_LEVELS } from "../../src/lib/log.js";
+import { createLogger, LOG_LEVELS } from "../../src/lib/log.js";
 
 let out: string;
 
@@ -95,7 +95,7 @@ describe("the log as text", () => {
   it("has time, level, event, message and the other fields, one event a line", () => {
     const log = createLogger("info", [], "text");
     log.warn({ event: "store", message: "It is full.", size: 3, path: "/a b" });
-    createLineLog(log, { event: "request", route: "/api/v1/stock/{symbol}", status: 200 })("id-1", 3);
+    log.info({ event: "request", route: "/api/v1/stock/{symbol}", status: 200, id: "id-1", ms: 3 });
     expect(lines()).toEqual([
       expect.stringMatching(/^\d\d:\d\d:\d\d WARN {2}store It is full\. size=3 path="\/a b"$/),
       expect.stringMatching(
