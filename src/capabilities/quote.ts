@@ -7,6 +7,7 @@ import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { convert, convertedPrice } from "./converted-price.js";
 import { extendedHours } from "./extended-hours.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";
@@ -85,10 +86,12 @@ export const alternativeQuote = defineCapability({
     description:
       "The same quote from provider B on purpose, as a second source or for pre-market and after-hours prices.",
     sameFieldsAs: "provider_a_get_stock_quote",
+    // Listed for several quotes; listed twice, it would exceed the token budget.
+    hidden: ["convert"],
     picture: "quote",
   },
-  input: z.object({ symbol }),
-  output: quoteOutput.extend(extendedHours).describe("Listing currency"),
+  input: z.object({ symbol, convert }),
+  output: quoteOutput.extend({ ...extendedHours, ...convertedPrice }).describe("Listing currency"),
   freshness: LIVE_QUOTE,
   errors: quoteErrors,
 });

@@ -47,7 +47,10 @@ export interface ToolSpec {
   otherwise?: Hint;
   /** Arguments of the tool that the route does not have, or has with another default. */
   extras?: z.ZodRawShape;
-  /** Parameters of the route that the tool accepts but does not list, because only pictures and programs need them. */
+  /**
+   * Parameters of the route that the tool accepts but does not list, because only pictures and programs need them, or
+   * because a similar tool lists them.
+   */
   hidden?: readonly string[];
   /**
    * Other names that models use for parameters, each with the declared name. The tool accepts them; the list of tools

@@ -3,6 +3,7 @@
  * facts that enrich the quotes of other providers.
  */
 import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
+import { toConversionNotes, toConverted } from "../../capabilities/converted-price.js";
 import { extendedHours, NO_EXTENDED_HOURS, toHoursSentences } from "../../capabilities/extended-hours.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
@@ -10,6 +11,7 @@ import { aside } from "../../contract/entry.js";
 import { toVolume } from "../../market/impossible-zeros.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
+import { optionalParts } from "../../contract/optional.js";
 import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
@@ -17,18 +19,35 @@ import type { ClientB } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";
 import { toMarketState, toSessionState, tradingPeriod } from "./market-state.js";
 import { providerB } from "./provider.js";
-import { isDelisted, toExtendedHours } from "./quote-row.js";
+import { isDelisted, toExtendedHours, type QuoteRow } from "./quote-row.js";
+import { fetchRates, toUsualRates } from "./rates.js";
 import { unknownSymbol } from "./unknown-symbol.js";
 import { chartPrice, rawNumber, toFunds } from "./values.js";
 
 /** Quotes by v7, for callers that ask provider B explicitly. */
-export const alternativeQuoteFromB = source(providerB, alternativeQuote, fetchQuote);
+export const alternativeQuoteFromB = source(providerB, alternativeQuote, async ({ symbol, convert: to }, client) => {
+  const rows = await client.quotes([symbol, ...(to === undefined ? [] : toUsualRates([symbol], to))]);
+  const answer = toQuote(symbol, rows.get(symbol));
+  if (to === undefined) return answer;
+  const parts = optionalParts();
+  const { data, currency = null, notes = [], missing = [] } = answer;
+  const listing = { symbol, price: data.price, currency };
+  const converted = toConverted(listing, to, await fetchRates([listing], to, rows, client, parts));
+  const gaps = parts.gaps();
+  return {
+    ...answer,
+    ...gaps,
+    data: { ...data, ...converted },
+    missing: [...missing, ...(gaps.missing ?? [])],
+    notes: [...notes, ...toConversionNotes([{ ...listing, ...converted }], to)],
+  };
+});
 /** Quotes by v7, in place of provider A's: prices outside the regular session are in a note. */
 export const quoteFromB = source(
   providerB,
   quote,
-  async (input, client) => {
-    const { data, notes = [], ...answer } = await fetchQuote(input, client);
+  async ({ symbol }, client) => {
+    const { data, notes = [], ...answer } = toQuote(symbol, (await client.quotes([symbol])).get(symbol));
     const fields = Object.entries(data).filter(([name]) => !(name in extendedHours));
     const regular = Object.fromEntries(fields) as DataOf<typeof quote>;
     return { ...answer, data: regular, notes: [...toHoursSentences(data), ...notes] };
@@ -47,11 +66,7 @@ export const hoursFromB = aside(providerB, quote, ({ symbol }, client) => {
  *
  * @throws {MarketDataError} `not_found` for an unknown or delisted symbol.
  */
-async function fetchQuote(
-  { symbol }: InputOf<typeof quote>,
-  client: ClientB,
-): Promise<SourceAnswer<DataOf<typeof alternativeQuote>>> {
-  const row = (await client.quotes([symbol])).get(symbol);
+function toQuote(symbol: string, row: QuoteRow | undefined): SourceAnswer<DataOf<typeof alternativeQuote>> {
   if (!row) throw unknownSymbol(symbol);
   const { regularMarketPrice: price } = row;
   if (price === null) {
@@ -97,9 +112,15 @@ async function fetchQuote(
 const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not carry is null.";
 
 /** Quotes by the chart, for callers that ask provider B explicitly. */
-export const alternativeQuoteFromChart = source(providerB, alternativeQuote, async (...question) => {
-  const answer = await fetchChartQuote(...question);
-  return { ...answer, data: { ...answer.data, ...NO_EXTENDED_HOURS } };
+export const alternativeQuoteFromChart = source(providerB, alternativeQuote, async (input, ...others) => {
+  const { notes = [], ...answer } = await fetchChartQuote(input, ...others);
+  const data = { ...answer.data, ...NO_EXTENDED_HOURS };
+  const { symbol, convert: to } = input;
+  if (to === undefined) return { ...answer, notes, data };
+  const listing = { symbol, price: data.price, currency: answer.currency ?? null };
+  const converted = toConverted(listing, to, new Map());
+  const conversion = toConversionNotes([{ ...listing, ...converted }], to);
+  return { ...answer, data: { ...data, ...converted }, notes: [...notes, ...conversion] };
 });
 /** Quotes by the chart, when neither provider A nor v7 can serve. */
 export const quoteFromChart = source(providerB, quote, fetchChartQuote, { complete: true });

@@ -1,15 +1,14 @@
 /** Several quotes in one call, by provider B. */
-import { ratesFor, toConverted, type Rate } from "../../capabilities/converted-price.js";
+import { toConverted } from "../../capabilities/converted-price.js";
 import { otherQuotes, quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { source } from "../../contract/provider.js";
 import { optionalParts } from "../../contract/optional.js";
 import { enricher } from "../../contract/enrichment.js";
-import { toUsualCurrency } from "../../market/exchange-rates.js";
-import { toListingSymbol } from "../../market/symbol.js";
 import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";
+import { fetchRates, toUsualRates } from "./rates.js";
 import { toMarketState } from "./market-state.js";
 import { providerB } from "./provider.js";
 import { isDelisted, toExtendedHours, type QuoteRow } from "./quote-row.js";
@@ -30,9 +29,7 @@ export const quotesFromB = source(
     if (data.quotes.length === 0) throw noData();
     if (to === undefined) return { data, funds };
     const parts = optionalParts();
-    const open = ratesFor(data.quotes, to).filter((rate) => !rows.has(rate));
-    const others = open.length > 0 ? await parts.get(["convertedPrice", "rate"], client.quotes(open)) : null;
-    const known = toRates([...rows, ...(others ?? [])]);
+    const known = await fetchRates(data.quotes, to, rows, client, parts);
     const quoted = data.quotes.map((row) => ({ ...row, ...toConverted(row, to, known) }));
     return { data: { ...data, quotes: quoted }, funds, ...parts.gaps() };
   },
@@ -43,21 +40,6 @@ export const quotesFromB = source(
 export const otherQuotesFromB = enricher(providerB, otherQuotes, async (symbols, client) => ({
   facts: (await fetchQuotes(symbols, client)).data,
 }));
-
-/** Returns the rates that listings need if each is in the usual currency of its exchange. */
-function toUsualRates(symbols: readonly string[], to: string): string[] {
-  const listings = symbols.map((symbol) => ({ symbol, currency: toUsualCurrency(toListingSymbol(symbol)) }));
-  return ratesFor(listings, to);
-}
-
-/** Returns the rates among the rows; the price of a security of another kind is none. */
-function toRates(rows: readonly (readonly [symbol: string, row: QuoteRow])[]): Map<string, Rate> {
-  return new Map(
-    rows.flatMap(([symbol, { regularMarketPrice: rate, regularMarketTime: at, quoteType }]): [string, Rate][] =>
-      rate === null || quoteType !== "CURRENCY" ? [] : [[symbol, { rate, time: toPastInstant(at) ?? null }]],
-    ),
-  );
-}
 
 /** Fetches the quotes of symbols, and of further ones, which only `rows` has. */
 async function fetchQuotes(symbols: readonly string[], client: ClientB, further: readonly string[] = []) {

@@ -77,6 +77,40 @@ describe("prices outside the regular session", () => {
   });
 });
 
+describe("the price in another currency", () => {
+  const TESCO = { ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp", regularMarketPrice: 388.4 };
+  const RATE = { symbol: "GBPEUR=X", quoteType: "CURRENCY", regularMarketPrice: 1.2, regularMarketTime: 1739566740 };
+
+  it("is price * rate, pence as pounds, with the rate of the same call", async () => {
+    answerQuotes(TESCO, RATE);
+    const { data, notes } = await createAsker().ask(alternativeQuoteFromB, { symbol: "TSCO.LON", convert: "eur" });
+    expect(data).toMatchObject({
+      price: 388.4,
+      convertedPrice: 4.6608,
+      rate: 1.2,
+      rateTime: "2025-02-14T20:59:00.000Z",
+    });
+    expect(notes).toEqual(["convertedPrice is in EUR."]);
+  });
+
+  it("is null without a rate, and the note says so", async () => {
+    answerQuotes(TESCO);
+    const { data, notes } = await createAsker().ask(alternativeQuoteFromB, { symbol: "TSCO.LON", convert: "EUR" });
+    expect(data).toMatchObject({ price: 388.4, convertedPrice: null, rate: null, rateTime: null });
+    expect(notes).toEqual(["convertedPrice is in EUR; no rate to EUR is known for TSCO.LON, so it is null there."]);
+  });
+
+  it("is null in a reduced quote by the chart, unless it is the same currency", async () => {
+    const meta = { symbol: "TSCO.L", currency: "GBp", regularMarketPrice: 388.4, regularMarketTime: 1739566740 };
+    const result = [{ meta, timestamp: [], indicators: {} }];
+    internet.use(http.get(`${BASE}/v8/finance/chart/*`, () => HttpResponse.json({ chart: { result, error: null } })));
+    const convertedIn = async (convert: string) =>
+      (await createAsker().ask(alternativeQuoteFromChart, { symbol: "TSCO.LON", convert })).data.convertedPrice;
+    expect(await convertedIn("EUR")).toBeNull();
+    expect(await convertedIn("GBP")).toBe(3.884);
+  });
+});
+
 describe("the quote by provider B", () => {
   it("has every figure as provider B sends it, in the interface's order", async () => {
     const answer = await quoteOf(APPLE_ROW);
