@@ -44,6 +44,14 @@ it.each([
   expect(calls).toEqual([]);
 });
 
+it.each(["XX", "USA", "1"])("refuses the screener's country %s before any call", async (country) => {
+  const { get, close, calls } = await start(POSTS[1][1], () => HttpResponse.json(EMPTY));
+  const { status, body } = await get(`/api/v1/screener?country=${country}`);
+  await close();
+  expect([status, body["detail"]]).toEqual([400, expect.stringMatching(/Invalid "country": got/)]);
+  expect(calls).toEqual([]);
+});
+
 it.each(POSTS)("counts a call of %s against the quota of its provider", async (_name, path, url) => {
   // Two calls open the session.
   const { get, close, calls } = await start(path, () => HttpResponse.json(EMPTY), { PROVIDER_B_DAILY_QUOTA: "3" });
