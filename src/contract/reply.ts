@@ -26,8 +26,8 @@ export interface Reply<Body extends string | AsyncIterable<string> = string> {
   failure?: FailureKind;
 }
 
-/** One JSON answer, or a stream of events. */
-export type McpReply = Reply<string | AsyncIterable<string>>;
+/** A reply to HTTP: one text, or a stream of chunks such as events. */
+export type HttpReply = Reply<string | AsyncIterable<string>>;
 
 /** One POST to `/mcp`. */
 export interface McpPost {

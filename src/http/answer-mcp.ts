@@ -5,16 +5,15 @@ import { addressGroup } from "../access/wrong-key-limit.js";
 import type { Bodies } from "./request-body.js";
 import type { Sent } from "../access/client-address.js";
 import type { Visit } from "../contract/caller.js";
-import type { McpPost, McpReply } from "../contract/reply.js";
+import type { McpPost, HttpReply } from "../contract/reply.js";
 import { rpcError } from "../mcp/rpc-error.js";
 import { toPlainReply, wrongMethod } from "../rest/router.js";
 import { REJECTIONS } from "./rejections.js";
-import type { HttpReply } from "./write-reply.js";
 
 interface McpParts {
   bodies: Bodies;
   addressOf: (request: Sent) => string | undefined;
-  mcp: (post: McpPost) => Promise<McpReply>;
+  mcp: (post: McpPost) => Promise<HttpReply>;
 }
 
 /** Answers a request for `/mcp` with this query. Its body counts against the memory limit until `bodies.release(request)` is called. */

@@ -4,8 +4,7 @@
  */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { CompressedForms, Encoding } from "../contract/reply.js";
-import type { HttpReply } from "./write-reply.js";
+import type { CompressedForms, Encoding, HttpReply } from "../contract/reply.js";
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);

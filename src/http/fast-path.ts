@@ -15,7 +15,8 @@ import type { NoteRequest } from "./request-log.js";
 import type { Rendered } from "../rest/respond.js";
 import { toResponseKey, toCachedReply, type ResponseCache } from "../rest/response-cache.js";
 import type { Target } from "./target.js";
-import { send, toCommonHeaders, type HttpReply } from "./write-reply.js";
+import type { HttpReply } from "../contract/reply.js";
+import { send, toCommonHeaders } from "./write-reply.js";
 
 export interface FastPathParts {
   responses: ResponseCache;

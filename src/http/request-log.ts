@@ -1,7 +1,7 @@
 /** Counts and logs each finished request, on the fast path and on the normal path alike. */
 import type { Logger } from "../lib/log.js";
 import type { Target } from "./target.js";
-import type { HttpReply } from "./write-reply.js";
+import type { HttpReply } from "../contract/reply.js";
 
 /** Receives every finished request; `outcome` is how a REST question ended. */
 export type OnAnswer = (route: string, status: number, seconds: number, outcome?: string) => void;

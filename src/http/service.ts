@@ -11,7 +11,7 @@ import type { Rejection } from "../views/error-body.js";
 import { invalidInput } from "../contract/input.js";
 import { isTracing, traced } from "../lib/tracing.js";
 import { createListener, type Listener } from "./listener.js";
-import type { McpPost, McpReply } from "../contract/reply.js";
+import type { McpPost, HttpReply } from "../contract/reply.js";
 import type { OriginVerdict } from "./origin-guard.js";
 import { PREFLIGHT, readPage } from "./page.js";
 import { keyInAddress } from "../rest/query.js";
@@ -19,11 +19,11 @@ import { MAX_RAW_HEADERS, MAX_URL_BYTES, REJECTIONS } from "./rejections.js";
 import { createRequestLog, type NoteRequest, type OnAnswer } from "./request-log.js";
 import { toPlainReply, toRefusedReply, toRejectedReply, unknownPath, type AnswerRest } from "../rest/router.js";
 import { createTargetParser, type KeyedRoute, type Route, type Target } from "./target.js";
-import { disconnectSignal, send, toCommonHeaders, type HttpReply } from "./write-reply.js";
+import { disconnectSignal, send, toCommonHeaders } from "./write-reply.js";
 
 export interface HttpParts extends FastPathParts {
   rest: AnswerRest;
-  mcp: (post: McpPost) => Promise<McpReply>;
+  mcp: (post: McpPost) => Promise<HttpReply>;
   routes: readonly Route[];
   /** Returns the client's address. */
   addressOf: ReturnType<typeof createAddressOf>;

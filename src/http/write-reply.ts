@@ -1,9 +1,7 @@
 /** Sends replies: common headers, body, and the signal that aborts when the caller disconnects. */
 import type { ServerResponse } from "node:http";
-import type { Reply } from "../contract/reply.js";
+import type { HttpReply } from "../contract/reply.js";
 import { sendWhole } from "./listener.js";
-
-export type HttpReply = Reply<string | AsyncIterable<string>>;
 
 /**
  * Returns the headers that all replies share, except the request id; `cors` comes from the origin

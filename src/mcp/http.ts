@@ -11,7 +11,7 @@ import { isNotification, isRequest } from "./message-kind.js";
 import { headerError } from "./revision-2026-07-28-headers.js";
 import { exchange, readPosted } from "./stateless-transport.js";
 import { OpenCalls } from "./open-calls.js";
-import type { McpPost, McpReply } from "../contract/reply.js";
+import type { McpPost, HttpReply } from "../contract/reply.js";
 import type { CreateMcpServer } from "./server.js";
 import { METHOD_NOT_FOUND, REJECTED, rpcError } from "./rpc-error.js";
 
@@ -27,11 +27,11 @@ const STREAM_HEADERS = { "content-type": "text/event-stream", "cache-control": "
 export function createMcpHttp(
   createServer: CreateMcpServer,
   options: McpHttpOptions,
-): (post: McpPost) => Promise<McpReply> {
+): (post: McpPost) => Promise<HttpReply> {
   const calls = new OpenCalls();
   const versions = options.modern ? [MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS] : SUPPORTED_PROTOCOL_VERSIONS;
 
-  function versionRejection(headers: IncomingHttpHeaders, message: JSONRPCMessage): McpReply | undefined {
+  function versionRejection(headers: IncomingHttpHeaders, message: JSONRPCMessage): HttpReply | undefined {
     const version = versionOf(headers);
     if (version === undefined || versions.includes(version)) return undefined;
     const id = isRequest(message) ? message.id : undefined;
@@ -81,7 +81,7 @@ export function createMcpHttp(
 }
 
 /** The reply to a notification and to a cancelled call. */
-const ACCEPTED: McpReply = { status: 202, headers: {}, body: "" };
+const ACCEPTED: HttpReply = { status: 202, headers: {}, body: "" };
 
 /** Returns the next message; skips notifications if the client does not accept a stream. */
 async function next(
@@ -132,6 +132,6 @@ function isUnknownMethod(answer: JSONRPCMessage): boolean {
   return "error" in answer && answer.error.code === METHOD_NOT_FOUND;
 }
 
-function reply(status: number, message: unknown): McpReply {
+function reply(status: number, message: unknown): HttpReply {
   return { status, headers: HEADERS, body: JSON.stringify(message) };
 }

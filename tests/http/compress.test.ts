@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { chooseEncoding, toEncoded } from "../../src/http/compress.js";
 import { readPage, type Page } from "../../src/http/page.js";
-import type { HttpReply } from "../../src/http/write-reply.js";
+import type { HttpReply } from "../../src/contract/reply.js";
 import { JSON_TYPE, render, toReply } from "../../src/rest/respond.js";
 import { servedOf } from "../support/fakes.js";
 
