@@ -93,19 +93,27 @@ function toCell(tag: string, values: readonly KnownValue[]): Cell {
 
 /**
  * Returns the year to date less the one before, both of one vintage: a restated year less older months would be a
- * quarter that never was.
+ * quarter that never was. `undefined` if no two values are of one.
  */
-function toDifference(tag: string, whole: KnownPeriod, part: KnownPeriod): Cell {
-  let [year, months] = [whole.values.length - 1, part.values.length - 1];
-  for (;;) {
-    const [later, earlier] = [whole.values[year]!, part.values[months]!];
-    if (year > 0 && earlier.last.filed <= whole.values[year - 1]!.last.filed) year--;
-    else if (months > 0 && earlier.first.filed > later.last.filed) months--;
-    else {
-      const value = exact(later.value - earlier.value);
-      return { value, tag, filing: later.first, last: later.last, derived: true };
-    }
+function toDifference(tag: string, whole: KnownPeriod, part: KnownPeriod): Cell | undefined {
+  for (const earlier of part.values.toReversed()) {
+    const later = ofSameVintage(whole.values, earlier, earlier !== part.values[0]);
+    if (!later) continue;
+    const value = exact(later.value - earlier.value);
+    return { value, tag, filing: later.first, last: later.last, derived: true };
   }
+  return undefined;
+}
+
+/**
+ * Returns the newest value of the year to date that a filing stated before it confirmed `months`, else the next one after
+ * it. Of two values of the year, the next one is of another vintage than months that were stated between them, unless
+ * these are restated too.
+ */
+function ofSameVintage(values: readonly KnownValue[], months: KnownValue, isRestated: boolean): KnownValue | undefined {
+  const after = values.filter(({ last }) => last.filed >= months.first.filed);
+  const confirmed = after.findLast(({ first }) => first.filed <= months.last.filed);
+  return confirmed ?? (isRestated || after[0] === values[0] ? after[0] : undefined);
 }
 
 /** Returns the sum of figures, each with its sign. */

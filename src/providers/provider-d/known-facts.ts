@@ -5,9 +5,9 @@ import type { FactBook, FactFiling, StatedPeriod } from "./fact-book.js";
 /** The length of a period in which figures are filed; `instant` for a balance. */
 export type Length = "instant" | "quarter" | "half" | "nine" | "year";
 
-/** Lengths in days. A quarter of a year of 52 weeks has 12 to 17 weeks; a month or a transition period has no length. */
+/** Lengths in days. A quarter of a year of 52 weeks has 12 to 17 weeks, and four months of a transition have 120 days. */
 const LENGTHS: readonly (readonly [length: Length, least: number, most: number])[] = [
-  ["quarter", 75, 125],
+  ["quarter", 75, 119],
   ["half", 160, 205],
   ["nine", 245, 300],
   ["year", 350, 380],

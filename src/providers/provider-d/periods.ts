@@ -22,6 +22,8 @@ export interface Period {
 
 /** Annual reports; the fiscal year of a quarterly report is that of its own year. */
 const ANNUAL = /^(?:10-K|20-F|40-F)/;
+/** The report on the months between two fiscal years when their end changes; the answer's note says that it is left out. */
+const TRANSITION = "10-KT";
 /** Ends of periods that are less days apart are one: a filer wrote one of them wrongly. */
 const SAME_DAYS = 20;
 
@@ -62,14 +64,20 @@ export function yearsOf(facts: KnownFacts, currency: string): Period[] {
         return ANNUAL.test(form) && fiscalYear !== null && newestOf.get(accession) === end;
       });
     const later = years.at(-1);
-    const expected =
-      later?.fiscalYear == null ? undefined : later.fiscalYear - Math.round(daysBetween(end, later.end) / 365.25);
+    const expected = later && countBack(later, end);
     const stated = own?.fiscalYear ?? undefined;
     const fiscalYear = expected ?? stated ?? Number(end.slice(0, 4));
     const isCounted = stated !== undefined && stated !== fiscalYear;
     years.push({ end, length: "year", yearStart: start, place: 0, fiscalYear, isCounted, filing });
   }
   return years;
+}
+
+/** Returns the number of an earlier year by that of a later one; `undefined` if the fiscal year changed between them. */
+function countBack({ end: laterEnd, fiscalYear }: Period, end: string): number | undefined {
+  const years = Math.round(daysBetween(end, laterEnd) / 365.25);
+  const isChanged = Math.abs(daysBetween(end, laterEnd) - years * 365.25) > SAME_DAYS;
+  return fiscalYear === null || isChanged ? undefined : fiscalYear - years;
 }
 
 /** Returns the quarters, newest first; a fourth one also where only the year and nine months are filed. */
@@ -80,18 +88,31 @@ export function quartersOf(facts: KnownFacts, currency: string): Period[] {
   const hasQuarters = quarters.length > 0 || halves.length > 0;
   if (!hasQuarters) return [];
   const starts = new Set(halves.filter(({ length }) => length === "nine").map(({ start }) => start));
+  const [newest] = years;
+  const transition = transitionEnd(facts, currency);
+  const yearEnd = newest && transition > newest.end ? transition : newest?.end;
   const fourth = anchorsOf(facts, currency, "year").filter(({ start }) => starts.has(start));
-  return onceEach([...quarters, ...halves, ...fourth]).map(({ end, values }): Period => {
+  return onceEach([...quarters, ...halves, ...fourth]).flatMap(({ end, values }): Period[] => {
     const filing = values[0]!.first;
     const year = years.find((each) => each.yearStart! <= end && end <= each.end);
-    const [newest] = years;
-    const isOpen = newest !== undefined && end > newest.end && daysBetween(newest.end, end) < 340;
-    const yearStart = year?.yearStart ?? (isOpen ? dayAfter(newest.end) : undefined);
+    const isOpen = yearEnd !== undefined && end > yearEnd && daysBetween(yearEnd, end) < 340;
+    const yearStart = year?.yearStart ?? (isOpen ? dayAfter(yearEnd) : undefined);
     const place =
       yearStart === undefined ? 0 : Math.min(4, Math.max(1, Math.round(daysBetween(yearStart, end) / 91.3)));
-    const fiscalYear = year?.fiscalYear ?? (isOpen && newest.fiscalYear !== null ? newest.fiscalYear + 1 : null);
-    return { end, length: "quarter", yearStart, place, fiscalYear, isCounted: year?.isCounted ?? false, filing };
+    const next = yearEnd === newest?.end && newest?.fiscalYear ? newest.fiscalYear + 1 : null;
+    const fiscalYear = year?.fiscalYear ?? (isOpen ? next : null);
+    if (place === 0 && filing.form === TRANSITION) return [];
+    return [{ end, length: "quarter", yearStart, place, fiscalYear, isCounted: year?.isCounted ?? false, filing }];
   });
+}
+
+/** Returns the last day that a report on the transition to another fiscal year covers; empty without one. */
+function transitionEnd(facts: KnownFacts, currency: string): string {
+  let newest = "";
+  for (const { end, values } of facts.series("Assets", currency)?.ofLength("instant") ?? []) {
+    if (end > newest && values.some(({ first, last }) => [first.form, last.form].includes(TRANSITION))) newest = end;
+  }
+  return newest;
 }
 
 /** Returns the periods of this length for which net income is known, of each end the one that was stated first. */

@@ -1,0 +1,100 @@
+/** Quarters and years of companies that restate, change their fiscal year, or count in weeks. */
+import { describe, expect, it } from "vitest";
+import { financialsFromD } from "../../../src/providers/provider-d/financials.js";
+import { createAsker } from "../../support/ask.js";
+import { useInternet } from "../../support/internet.js";
+import { playCompany, type PlayedFact, type PlayedFacts, type PlayedFiling } from "./facts-play.js";
+
+const internet = useInternet();
+async function ask(facts: PlayedFacts, input: object = {}) {
+  playCompany(internet, { facts });
+  return createAsker().ask(financialsFromD, { symbol: "AAPL", period: "quarter", ...input });
+}
+const income = (...facts: PlayedFact[]): PlayedFacts => ({ NetIncomeLoss: { USD: facts } });
+const shown = async (facts: PlayedFacts, input?: object) =>
+  (await ask(facts, input)).data.data.map(({ date, fiscalYear, period, netIncome }) => [
+    date,
+    fiscalYear,
+    period,
+    netIncome,
+  ]);
+
+const MONTHS: PlayedFiling = ["0000000001-16-000003", "10-Q", "2016-11-01", 2016];
+const REPORT: PlayedFiling = ["0000000001-17-000001", "10-K", "2017-02-01", 2016];
+const NEXT_MONTHS: PlayedFiling = ["0000000001-17-000003", "10-Q", "2017-11-01", 2017];
+const NEXT_REPORT: PlayedFiling = ["0000000001-18-000001", "10-K", "2018-02-01", 2017];
+const nine = (value: number, filing: PlayedFiling): PlayedFact => ["2016-01-01", "2016-09-30", value, filing];
+const year = (value: number, filing: PlayedFiling): PlayedFact => ["2016-01-01", "2016-12-31", value, filing];
+
+describe("a fourth quarter", () => {
+  const fourth = async (...facts: PlayedFact[]) =>
+    (await shown(income(...facts))).find(([date]) => date === "2016-12-31")?.[3] ?? null;
+
+  it("is the original one when only the next report restates the year, after months were confirmed unrestated", async () => {
+    expect(await fourth(nine(70, MONTHS), year(100, REPORT), nine(70, NEXT_MONTHS), year(90, NEXT_REPORT))).toBe(30);
+  });
+
+  it("is the restated one when the months were restated before the year", async () => {
+    const facts = [nine(70, MONTHS), year(100, REPORT), nine(62, NEXT_MONTHS)];
+    expect(await fourth(...facts)).toBe(30);
+    expect(await fourth(...facts, year(90, NEXT_REPORT))).toBe(28);
+  });
+
+  it("is the restated one when a later filing confirms the months beside the restated year", async () => {
+    const amended: PlayedFiling = ["0000000001-17-000002", "10-K/A", "2017-04-01", 2016];
+    expect(await fourth(nine(70, MONTHS), year(100, REPORT), year(95, amended), nine(70, NEXT_MONTHS))).toBe(25);
+  });
+
+  it("is null when the months were first stated between two values of the year", async () => {
+    const first: PlayedFact = ["2016-01-01", "2016-03-31", 20, ["0000000001-16-000001", "10-Q", "2016-05-01", 2016]];
+    expect(await fourth(first, year(100, REPORT), nine(70, NEXT_MONTHS), year(90, NEXT_REPORT))).toBe(null);
+  });
+
+  it("has up to seventeen weeks, and a year fifty-three", async () => {
+    const filing: PlayedFiling = ["0000000001-17-000001", "10-K", "2017-10-11", 2017];
+    const weeks: PlayedFact[] = [
+      ["2016-08-29", "2017-05-07", 36, ["0000000001-17-000000", "10-Q", "2017-06-01", 2017]],
+      ["2016-08-29", "2017-09-03", 53, filing],
+    ];
+    expect((await shown(income(...weeks)))[0]).toEqual(["2017-09-03", "2017", "Q4", 17]);
+    const direct: PlayedFact = ["2017-05-08", "2017-09-03", 17, filing];
+    expect((await ask(income(...weeks, direct))).data.data[0]).toMatchObject({ netIncome: 17, derived: [] });
+  });
+});
+
+describe("a company that changes its fiscal year", () => {
+  const LAST: PlayedFiling = ["0000000001-16-000009", "10-K", "2016-08-25", 2016];
+  const CHANGE: PlayedFiling = ["0000000001-16-000010", "10-KT", "2016-12-29", 2016];
+  const OPEN: PlayedFiling = ["0000000001-17-000004", "10-Q", "2017-03-05", 2017];
+  const FIRST: PlayedFiling = ["0000000001-17-000009", "10-K", "2017-12-28", 2017];
+  /** A year to June 2016, four months, and a year from November. */
+  const FACTS: PlayedFacts = {
+    Assets: { USD: [["", "2016-10-31", 1, CHANGE]] },
+    ...income(
+      ["2015-07-01", "2016-06-30", 100, LAST],
+      ["2016-07-01", "2016-10-31", 44, CHANGE],
+      ["2016-11-01", "2017-01-31", 27, OPEN],
+      ["2016-11-01", "2017-10-31", 110, FIRST],
+    ),
+  };
+
+  it("has no quarter of the months between, and its note says so", async () => {
+    const { data, notes } = await ask(FACTS);
+    expect(data.data.map(({ date, fiscalYear, period }) => [date, fiscalYear, period])).toEqual([
+      ["2017-01-31", "2017", "Q1"],
+    ]);
+    expect(notes).toContain("The fiscal year changed: the transition report of 2016-12-29 is left out.");
+  });
+
+  it("counts the quarters of the open year from the end of the months between", async () => {
+    expect(await shown(FACTS, { as_of: "2017-04-01" })).toEqual([["2017-01-31", null, "Q1", 27]]);
+  });
+
+  it("keeps its own numbers of the years before", async () => {
+    const years = await shown(FACTS, { period: "annual" });
+    expect(years).toEqual([
+      ["2017-10-31", "2017", "FY", 110],
+      ["2016-06-30", "2016", "FY", 100],
+    ]);
+  });
+});
