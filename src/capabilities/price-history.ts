@@ -118,10 +118,17 @@ export const priceHistory = defineCapability({
   ],
 });
 
-/** Returns a note that the range has no prices; it states the day of the newest price, as after a delisting. */
-function emptyNote(input: RangeInput, { bars: [newest] }: PriceHistory): string {
+/**
+ * Returns a note that the range has no prices; it states the day of the newest price, as after a delisting, or that of the
+ * oldest one, before which there may be prices that the source or our plan does not have.
+ */
+function emptyNote(input: RangeInput, { bars }: PriceHistory): string {
+  const [newest, oldest] = [bars[0], bars.at(-1)];
   const [first, last] = [firstDay(input, today()), input.to ?? input.as_of ?? today()];
   const where = first === "" ? `until ${last}` : `from ${first} to ${last}`;
+  if (oldest && last < dayOf(oldest)) {
+    return `This source, with our plan, gives no prices ${where}; its oldest one is of ${dayOf(oldest)}.`;
+  }
   return `There are no prices ${where}${newest ? `; the newest one is of ${dayOf(newest)}` : ""}.`;
 }
 

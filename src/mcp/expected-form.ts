@@ -1,6 +1,6 @@
 /**
- * Converts arguments as models write them to the form that the schemas expect: "AAPL,MSFT" for a list, "1B" for a
- * number, `ticker` for `symbol`. Rejecting such a form would cost the model a turn. The schemas still validate the
+ * Converts arguments as models write them to the form that the schemas expect: "AAPL,MSFT" for a list, a list of one for
+ * a single value, "1B" for a number, `ticker` for `symbol`. Rejecting such a form would cost the model a turn. The schemas still validate the
  * result.
  */
 import { expects, fromText } from "../views/from-text.js";
@@ -30,9 +30,16 @@ export function toDeclaredNames(args: object, aliases: Readonly<Record<string, s
 export function toExpectedForm(args: Record<string, unknown>, shape: z.ZodRawShape): Record<string, unknown> {
   const given = { ...args };
   for (const [name, value] of Object.entries(given)) {
-    if (typeof value === "string" && Object.hasOwn(shape, name)) given[name] = toExpectedValue(shape[name]!, value);
+    if (!Object.hasOwn(shape, name)) continue;
+    const single = toSingle(shape[name]!, value);
+    given[name] = typeof single === "string" ? toExpectedValue(shape[name]!, single) : single;
   }
   return given;
+}
+
+/** Returns the only item of a list where one value is expected: `["rsi"]` for `rsi`. */
+function toSingle(field: z.ZodTypeAny, value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 && expects(field) !== "list" ? (value[0] as unknown) : value;
 }
 
 function toExpectedValue(field: z.ZodTypeAny, text: string): unknown {

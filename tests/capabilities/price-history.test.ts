@@ -282,6 +282,16 @@ describe("a range without bars", () => {
   });
 });
 
+describe("a range before the oldest price", () => {
+  it("does not say that there were none, because the source or the plan may not reach so far back", () => {
+    const input = inputOf({ from: "1990-01-02", to: "1990-02-01", interval: "1d" });
+    const oldest = SERIES.bars.at(-1)!.date;
+    expect(priceHistory.viewNotes!(priceHistory.view!(SERIES, input), input, SERIES)).toContain(
+      `This source, with our plan, gives no prices from 1990-01-02 to 1990-02-01; its oldest one is of ${oldest}.`,
+    );
+  });
+});
+
 describe("a range whose newest price is more than a week before its end", () => {
   const notesOf = (raw: Record<string, unknown>) => {
     const input = inputOf({ interval: "1d", ...raw });

@@ -87,6 +87,12 @@ describe("arguments as models write them", () => {
       { symbol: "AAPL", indicator: "RSI" },
       { symbol: "AAPL", interval: "1d", series: "rsi14" },
     ],
+    [
+      "a list of one for a single value",
+      technicals,
+      { symbol: ["AAPL"], series: ["rsi"] },
+      { symbol: "AAPL", interval: "1d", series: "rsi14" },
+    ],
     ["3M for three months", priceHistory, { symbol: "AAPL", range: "3M" }, { ...HISTORY, range: "3mo" }],
     ["an interval in words", technicals, { symbol: "AAPL", interval: "1 day" }, { symbol: "AAPL", interval: "1d" }],
     ["one symbol for several", quotes, { symbol: "AAPL" }, { symbols: ["AAPL"] }],

@@ -145,7 +145,7 @@ const CALENDARS: Readonly<Record<CalendarKind, Calendar>> = {
 
 /**
  * One page of 100 rows from `offset` on. Whether B counts the last day whole is not known, so the day after it is
- * requested as well and left out of the answer.
+ * requested as well and left out of the answer, as is every other row outside the days.
  */
 export const marketCalendarFromB = source(providerB, marketCalendar, async (input, client) => {
   const question = toCalendarQuestion(input);
@@ -172,9 +172,16 @@ export const marketCalendarFromB = source(providerB, marketCalendar, async (inpu
     return date === null ? [] : [toItem(row, date)];
   });
   if (rows.length > 0 && read.every(isNameless)) throw badAnswer();
-  const items = read.filter(({ date }) => date !== dayAfter).toSorted((one, other) => (one.date < other.date ? -1 : 0));
   const { kind, from, to } = question;
-  return { data: { kind, from, to, total: Math.max(total - (read.length - items.length), items.length), items } };
+  const isAsked = ({ date }: CalendarItem) => date >= from && date <= to;
+  // Shown nonetheless, because an empty list would say that nothing happens on the days.
+  const isElsewhere = read.length > 0 && read.every((each) => !isAsked(each) && each.date !== dayAfter);
+  const kept = isElsewhere ? read : read.filter(isAsked);
+  const items = kept.toSorted((one, other) => (one.date < other.date ? -1 : 0));
+  return {
+    data: { kind, from, to, total: Math.max(total - (read.length - items.length), items.length), items },
+    notes: isElsewhere ? [`Provider B sent other days than asked: no row below is from ${from} to ${to}.`] : [],
+  };
 });
 
 const isNameless = ({ symbol, name, event }: CalendarItem) => (symbol ?? name ?? event ?? null) === null;

@@ -52,7 +52,8 @@ export const searchFromB = source(providerB, search, async ({ q }, client, upstr
     throw badAnswer();
   }
   if (matches.size === 0) throw noData();
-  const bestMatches = toOrder([...matches.values()])
+  const listed = [...matches.values()];
+  const bestMatches = toOrder(isIsin(q) ? withExact(listed) : listed)
     .slice(0, MAX_MATCHES)
     .map(({ rank: _rank, ...match }) => match);
   return { data: { bestMatches }, notes: [SCORE_NOTE] };
@@ -80,6 +81,17 @@ function toOrder(matches: readonly Ranked[]): Ranked[] {
   return [first, ...ordered.filter((match) => match !== first)];
 }
 
+/**
+ * Returns the matches of an ISIN, which is in neither symbol nor name: what B prefers is the security itself, and so are
+ * its other listings, which have the same name. Others have only part of it in common, such as funds of a share.
+ */
+function withExact(matches: readonly Ranked[]): Ranked[] {
+  const [best] = matches.toSorted((one, other) => (other.rank ?? 0) - (one.rank ?? 0));
+  const name = best?.name?.toLowerCase();
+  const isSame = (match: Ranked) => match === best || (name !== undefined && match.name?.toLowerCase() === name);
+  return matches.map((match) => (isSame(match) ? { ...match, matchScore: EXACT } : match));
+}
+
 function toMatch(query: string, row: unknown, now: Date): Ranked | null {
   const parsed = searchRow.safeParse(row);
   if (!parsed.success || parsed.data.isYahooFinance !== true || parsed.data.quoteType === "OPTION") return null;
@@ -93,8 +105,7 @@ function toMatch(query: string, row: unknown, now: Date): Ranked | null {
     type: TYPES.get(parsed.data.quoteType ?? "") ?? null,
     ...toMarketHours(findExchange(parsed.data.exchange), now),
     currency: parsed.data.quoteType === "CRYPTOCURRENCY" ? toCounterCurrency(symbol.data) : null,
-    // An ISIN is in neither symbol nor name; what B finds by it is the security itself.
-    matchScore: isIsin(query) ? EXACT : toMatchScore(query, symbol.data, name),
+    matchScore: toMatchScore(query, symbol.data, name),
     rank: parsed.data.score,
   };
 }

@@ -121,6 +121,21 @@ describe("the earnings calendar by provider B", () => {
     expect([total, items.map(({ symbol }) => symbol)]).toEqual([1, ["ORCL"]]);
   });
 
+  it("leaves out rows of other days, and says so where there are no others", async () => {
+    const early = ["EARL", "Early Inc.", 2e10, "", "2026-06-08T12:00:00Z", "BMO", 1, null, 0];
+    answer(EARNINGS, [early, ORACLE], 2);
+    const asker = createAsker();
+    const mixed = await asker.ask(marketCalendarFromB, {});
+    expect([mixed.data.total, mixed.data.items.map(({ symbol }) => symbol), mixed.notes]).toEqual([1, ["ORCL"], []]);
+    answer(EARNINGS, [early], 1);
+    const other = await asker.ask(marketCalendarFromB, {});
+    expect([other.data.total, other.data.items.map(({ symbol }) => symbol), other.notes]).toEqual([
+      1,
+      ["EARL"],
+      ["Provider B sent other days than asked: no row below is from 2026-06-09 to 2026-06-16."],
+    ]);
+  });
+
   it("can be empty", async () => {
     answer(EARNINGS, []);
     expect(await ask()).toMatchObject({ total: 0, items: [] });

@@ -60,6 +60,18 @@ describe("search by provider B", () => {
     expect(data.bestMatches).toEqual([APPLE_MATCH]);
   });
 
+  it("takes other listings of what an ISIN names for exact matches, and not what is only about it", async () => {
+    const listing = { ...APPLE, symbol: "APC.DE", exchange: "GER", score: 20000 };
+    const fund = { ...APPLE, symbol: "AAPU", quoteType: "ETF", longname: "Direxion AAPL Bull 2X", score: 20001 };
+    const { data } = await search([fund, { ...APPLE, score: 31000 }, listing], "us0378331005");
+    const scores = data.bestMatches.map(({ symbol, matchScore }) => [symbol, matchScore === "1.0000"]);
+    expect(scores).toEqual([
+      ["AAPL", true],
+      ["APC.DE", true],
+      ["AAPU", false],
+    ]);
+  });
+
   it("leaves out options, private companies and symbols that are invalid as input", async () => {
     const option = { ...APPLE, quoteType: "OPTION", symbol: "AAPL251219C00120000" };
     const privateCompany = {
