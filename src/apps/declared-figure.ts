@@ -42,7 +42,10 @@ export function valueOf(row: Fields, { name }: NamedField): number | null {
   return Number.isFinite(Number(text)) ? Number(text) : null;
 }
 
-/** Returns the figure as people read it, a text that is no figure as it is, or the dash; `provider` is the one that answered. */
+/**
+ * Returns the figure as people read it, a text that is no figure as it is, or the dash; `provider` is the one that
+ * answered.
+ */
 export function declaredFigure(row: Fields, named: NamedField, words: Words, provider?: string): HTMLElement {
   const value = valueOf(row, named);
   if (value === null) return textIn(row, named.name) === null ? notGiven() : given(textIn(row, named.name));

@@ -127,7 +127,10 @@ function volumePath(bars: readonly Bar[], { x, y, step, bottom }: Place): string
 /** The letters of marks. */
 export const LETTERS = { dividend: "D", split: "S" } as const;
 
-/** Draws the marks of each kind as letters if all of them fit, otherwise as dots or as thin lines. Splits are on top of dividends. */
+/**
+ * Draws the marks of each kind as letters if all of them fit, otherwise as dots or as thin lines. Splits are on top of
+ * dividends.
+ */
 function drawMarks(marks: readonly Mark[], { x, bottom }: Place): SVGElement[] {
   const y = bottom - MARK_ROOM / 2;
   return (["dividend", "split"] as const).flatMap((kind) => {

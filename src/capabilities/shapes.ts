@@ -21,7 +21,10 @@ export const SCREENED: Freshness = { ttlSeconds: 5 * MINUTE, staleSeconds: HOUR 
 export const SLOW: Freshness = { ttlSeconds: HOUR, staleSeconds: DAY_SECONDS };
 export const REFERENCE: Freshness = { ttlSeconds: 12 * HOUR, staleSeconds: 7 * DAY_SECONDS };
 
-/** Returns the short lifetime of an answer whose list is empty or unknown: what is missing now may be there in a few minutes. */
+/**
+ * Returns the short lifetime of an answer whose list is empty or unknown: what is missing now may be there in a few
+ * minutes.
+ */
 export function briefIfEmpty(list: string): (body: Record<string, unknown>) => number | undefined {
   return ({ [list]: rows }) => (rows === null || (Array.isArray(rows) && rows.length === 0) ? 5 * MINUTE : undefined);
 }

@@ -25,7 +25,10 @@ const NOTHING_THERE: ReadonlySet<FailureKind> = new Set(["not_found", "no_covera
 
 const QUOTE_FIELDS = ["price", "change", "changesPercentage", "dayLow", "yearHigh", "marketCap", "volume"];
 
-/** Fields that must have a value for a liquid US stock (of a fund: for a large fund), or in at least one row of a list, by capability. */
+/**
+ * Fields that must have a value for a liquid US stock (of a fund: for a large fund), or in at least one row of a list,
+ * by capability.
+ */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   quote: [...QUOTE_FIELDS, "exchange", "previousClose"],
   "alternative-quote": [...QUOTE_FIELDS, "pe", "eps"],

@@ -24,7 +24,10 @@ export const SECURITIES: readonly ProbedSecurity[] = [
   { symbol: "RIVN", what: "loss-making company", isUs: true },
 ];
 
-/** Capabilities that every source has for each US security. For other capabilities, funds and young companies may be missing. */
+/**
+ * Capabilities that every source has for each US security. For other capabilities, funds and young companies may be
+ * missing.
+ */
 const ALWAYS_COVERED: ReadonlySet<string> = new Set(["quote", "alternative-quote", "price-history"]);
 
 /** The security for which every source of the capability has an answer; a company has no answer about a fund. */

@@ -102,7 +102,8 @@ function positionalOf({ input }: Capability): string | undefined {
 const SEPARATORS: Readonly<Record<string, string>> = { symbols: ",", q: " " };
 
 /**
- * Reads words without a name, `name=value`, and options into one record. A symbol of a currency or a future ends in `=X` or `=F`.
+ * Reads words without a name, `name=value`, and options into one record. A symbol of a currency or a future ends in
+ * `=X` or `=F`.
  *
  * @throws {ConfigError} for a word that belongs to no parameter, and for a parameter that is given twice.
  */

@@ -112,7 +112,10 @@ export function list<Row extends z.ZodTypeAny>(title: string, row: Row, note: st
   return keep(z.array(row), { kind: "group", label: title, note });
 }
 
-/** Returns the facts of a type; `undefined` for a type that is no field. Optional and nullable types have those of the inner one. */
+/**
+ * Returns the facts of a type; `undefined` for a type that is no field. Optional and nullable types have those of the
+ * inner one.
+ */
 export function factsOf(type: z.ZodTypeAny): Field | undefined {
   const own = FACTS.get(type);
   if (own) return own;

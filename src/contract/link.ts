@@ -8,9 +8,9 @@ const INVALID_IN_URL = /[\s"<>\\^`{|}]/;
 
 /**
  * Returns the address if readers may open it, written as browsers read it, so that it shows its real host
- * (`https://bank.example。evil.example`, letters that look like others); otherwise `null`. It must be https and without a user name, which would
- * make one host look like another (`https://bank.example@evil.example`), and its host a public name. An address that is too long becomes `null`; a
- * shortened one would lead elsewhere.
+ * (`https://bank.example。evil.example`, letters that look like others); otherwise `null`. It must be https and without
+ * a user name, which would make one host look like another (`https://bank.example@evil.example`), and its host a public
+ * name. An address that is too long becomes `null`; a shortened one would lead elsewhere.
  */
 function toLink(value: unknown): string | null {
   const address = toText(value, MAX_ADDRESS + 1);

@@ -16,7 +16,10 @@ interface McpParts {
   mcp: (post: McpPost) => Promise<HttpReply>;
 }
 
-/** Answers a request for `/mcp` with this query. Its body counts against the memory limit until `bodies.release(request)` is called. */
+/**
+ * Answers a request for `/mcp` with this query. Its body counts against the memory limit until
+ * `bodies.release(request)` is called.
+ */
 export async function answerMcp(
   parts: McpParts,
   request: IncomingMessage,

@@ -34,8 +34,9 @@ type Credible<Row extends Move> = Row & { price: number };
 type Moved<Row extends Move> = Credible<Row> & { changesPercentage: number };
 
 /**
- * Returns the rows with a price above 0 and a credible change, each symbol once, in the given order. Change and percentage
- * are `null` where their signs are opposite; the percentage may be missing, because the list of the most active stocks does not depend on it.
+ * Returns the rows with a price above 0 and a credible change, each symbol once, in the given order. Change and
+ * percentage are `null` where their signs are opposite; the percentage may be missing, because the list of the most
+ * active stocks does not depend on it.
  */
 export function toCredible<Row extends Move>(rows: readonly Row[]): Credible<Row>[] {
   const credible = rows.map((row) => withoutOppositeSigns(row)).filter((row) => isCredible(row));

@@ -70,7 +70,10 @@ function judge(ours: number | null, filed: number | null): FigureVerdict {
   return isSame ? "rounding" : "differs";
 }
 
-/** Returns the value of a figure's last digit that is not 0; at most a million, the coarsest unit in which accounts are filed. */
+/**
+ * Returns the value of a figure's last digit that is not 0; at most a million, the coarsest unit in which accounts are
+ * filed.
+ */
 function lastDigit(value: number): number {
   if (value === 0) return 0;
   if (Number.isInteger(value)) return [1e6, 1e5, 1e4, 1e3, 100, 10].find((digit) => value % digit === 0) ?? 1;

@@ -1,7 +1,7 @@
 /**
- * Converts arguments as models write them to the form that the schemas expect: "AAPL,MSFT" for a list, a list of one for
- * a single value, "1B" for a number, `ticker` for `symbol`. Rejecting such a form would cost the model a turn. The schemas still validate the
- * result.
+ * Converts arguments as models write them to the form that the schemas expect: "AAPL,MSFT" for a list, a list of one
+ * for a single value, "1B" for a number, `ticker` for `symbol`. Rejecting such a form would cost the model a turn. The
+ * schemas still validate the result.
  */
 import { expects, fromText } from "../views/from-text.js";
 import type { z } from "../contract/schema.js";

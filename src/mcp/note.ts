@@ -24,9 +24,10 @@ export interface Surroundings {
 export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";
 
 /**
- * Returns one string, the most important sentence first, because hosts cut long results: old data, simulated data,
- * the answer in words, currency with time and source, units, missing fields, what another provider sent last, the sources' own notes, and `leftOut`, which says what the view
- * does not show. `undefined` when there is nothing to say. The body's own `notes` are not repeated.
+ * Returns one string, the most important sentence first, because hosts cut long results: old data, simulated data, the
+ * answer in words, currency with time and source, units, missing fields, what another provider sent last, the sources'
+ * own notes, and `leftOut`, which says what the view does not show. `undefined` when there is nothing to say. The
+ * body's own `notes` are not repeated.
  */
 export function toNote(
   capability: Capability,

@@ -69,8 +69,9 @@ export interface Found<C extends Capability = Capability> extends SourceAnswer<D
  * Returns the first answer of a source of the entry.
  *
  * A source that is not configured, refuses or fails is passed over, and so is a slow one if there is time for the next
- * source. An answer that is short is used if no later source has one that is not. A final failure (bad input, a symbol that no later source can know) ends the search. With `fallback` off only the first source is
- * asked. `onSource` is called with each source just before it is asked.
+ * source. An answer that is short is used if no later source has one that is not. A final failure (bad input, a symbol
+ * that no later source can know) ends the search. With `fallback` off only the first source is asked. `onSource` is
+ * called with each source just before it is asked.
  *
  * @throws {MarketDataError} that names every source and why it did not answer.
  */

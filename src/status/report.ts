@@ -16,7 +16,10 @@ export interface ProviderReport {
   circuit: string;
   /** Seconds until an open circuit is tried again. */
   circuit_retry_in: number | null;
-  /** The latest failed call to the provider: its time, ISO 8601, and what happened, as the end of a sentence; `null` without one. */
+  /**
+   * The latest failed call to the provider: its time, ISO 8601, and what happened, as the end of a sentence; `null`
+   * without one.
+   */
   last_failure: { at: string; says: string } | null;
   paused_for: number | null;
   pause_reason: string | null;

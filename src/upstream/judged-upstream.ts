@@ -18,8 +18,9 @@ export interface QuestionUpstream extends Upstream {
   /** Monotonic time in milliseconds of the last answer. */
   answeredAt(): number;
   /**
-   * Ends the question, the places of its long answers, and reports its answers to the circuit breaker: as a failure when `error` is an
-   * `UnreadableAnswer`, else as successes, because any other answer may be unusable for its symbol alone.
+   * Ends the question, the places of its long answers, and reports its answers to the circuit breaker: as a failure
+   * when `error` is an `UnreadableAnswer`, else as successes, because any other answer may be unusable for its symbol
+   * alone.
    */
   judge(error?: unknown): void;
 }

@@ -7,8 +7,8 @@ import type { Entry } from "../contract/entry.js";
  * Returns the answer without information that became public after `day`. It contains rows of the whole cached list, of
  * which an answer without `as_of` may show only the newest.
  *
- * Rows with an unknown publication day are removed, and a list that is `null` stays so; fields that only describe the present become `null`. Notes state
- * both.
+ * Rows with an unknown publication day are removed, and a list that is `null` stays so; fields that only describe the
+ * present become `null`. Notes state both.
  */
 export function asKnownOn(capability: Capability, served: Served, day: string): Served {
   const { history } = capability.tool;

@@ -40,7 +40,10 @@ const FORMULA_WITHIN = new RegExp(
   "gi",
 );
 
-/** Writes a list or object as JSON, and puts an apostrophe in front of each formula within a text; the library marks one at the beginning. */
+/**
+ * Writes a list or object as JSON, and puts an apostrophe in front of each formula within a text; the library marks one
+ * at the beginning.
+ */
 function withoutInnerFormulas(value: unknown): unknown {
   if (isObject(value) || Array.isArray(value)) return withoutInnerFormulas(JSON.stringify(value));
   return typeof value === "string" ? value.replace(FORMULA_WITHIN, "$1'") : value;

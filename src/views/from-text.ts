@@ -13,11 +13,11 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns a list, split at commas, if the schema expects one; a truth value if it expects one; a number if it expects one and the text is a plain
- * number; a listed value in the letter case of the schema. A listed value may also be written as a common word
- * (`quarterly`), with `m` for `mo` where no such number of minutes is listed (`6m`), or without its number if no other
- * listed value differs only in the number (`rsi` for `rsi14`). Any other text is returned unchanged, and the schema
- * rejects it.
+ * Returns a list, split at commas, if the schema expects one; a truth value if it expects one; a number if it expects
+ * one and the text is a plain number; a listed value in the letter case of the schema. A listed value may also be
+ * written as a common word (`quarterly`), with `m` for `mo` where no such number of minutes is listed (`6m`), or
+ * without its number if no other listed value differs only in the number (`rsi` for `rsi14`). Any other text is
+ * returned unchanged, and the schema rejects it.
  */
 export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown {
   const inner = innermost(field);

@@ -123,7 +123,8 @@ interface PastQuarter {
 }
 
 /**
- * Returns the quarters with figures, newest first; `null` when B sends no list. B sends rows without fields for a company that it does not cover.
+ * Returns the quarters with figures, newest first; `null` when B sends no list. B sends rows without fields for a
+ * company that it does not cover.
  *
  * @throws {ProviderError} `bad_answer` when no row can be read.
  */

@@ -177,7 +177,7 @@ export const marketCalendarFromB = source(providerB, marketCalendar, async (inpu
   // Shown nonetheless, because an empty list would say that nothing happens on the days.
   const isElsewhere = read.length > 0 && read.every((each) => !isAsked(each) && each.date !== dayAfter);
   const kept = isElsewhere ? read : read.filter(isAsked);
-  const items = kept.toSorted((one, other) => (one.date < other.date ? -1 : 0));
+  const items = kept.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
   return {
     data: { kind, from, to, total: Math.max(total - (read.length - items.length), items.length), items },
     notes: isElsewhere ? [`Provider B sent other days than asked: no row below is from ${from} to ${to}.`] : [],

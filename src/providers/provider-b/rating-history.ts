@@ -19,7 +19,8 @@ const ACTIONS = new Map([
 ]);
 
 /**
- * All changes of a symbol, newest first, each once, with the day at its exchange. A target of 0 means that there was none; a row without a date is left out.
+ * All changes of a symbol, newest first, each once, with the day at its exchange. A target of 0 means that there was
+ * none; a row without a date is left out.
  *
  * @throws {ProviderError} `bad_answer` when the module has another shape, or no row can be read.
  */

@@ -99,7 +99,10 @@ export function budgetTable(tools: readonly Tool[]): string {
 export const REMEDY =
   "Shorten descriptions, reuse output fields with `sameFieldsAs`, move a tool to another set, or raise the number in packaging/budget.json and give the reason in the commit.";
 
-/** A sentence with the excess and the ways out, or `undefined` when `cost` is within `allowed` or has no bound. Both are tokens. */
+/**
+ * A sentence with the excess and the ways out, or `undefined` when `cost` is within `allowed` or has no bound. Both are
+ * tokens.
+ */
 export function overBudget(what: string, cost: number, allowed: number | undefined): string | undefined {
   if (allowed === undefined || cost <= allowed) return undefined;
   return `${what} costs ${cost} tokens, ${cost - allowed} more than its budget of ${allowed}. ${REMEDY}`;
