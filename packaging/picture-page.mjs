@@ -26,7 +26,9 @@ function picturePage() {
           () =>
             `<style>${read("theme.css")
               .replace(/\/\*.*?\*\//gs, "")
-              .replace(/\s+/g, " ")}</style>`,
+              .replace(/\s+/g, " ")
+              .replace(/ ?([{};,]) ?|(:) /g, "$1$2")
+              .trim()}</style>`,
         )
         .replace(
           "<script></script>",

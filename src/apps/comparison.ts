@@ -53,7 +53,7 @@ function panel(named: NamedField, stocks: readonly Fields[], words: Words): HTML
   const values = stocks.map((each) => valueOf(each, named));
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return [];
-  const isAmount = named.field.owner !== undefined;
+  const isAmount = named.field.kind === "money" || named.field.kind === "price";
   const currencies = stocks
     .filter((_, index) => values[index] !== null)
     .map((each) => (isAmount ? textIn(each, CURRENCIES[named.name] ?? "currency") : null));

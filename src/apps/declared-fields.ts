@@ -1,15 +1,19 @@
 /** The declared fields of answers, for their pictures; the build replaces this module by its value. */
 import { compareStocks } from "../capabilities/compare-stocks.js";
 import { financials } from "../capabilities/financials.js";
+import { earnings } from "../capabilities/earnings.js";
 import { fund } from "../capabilities/fund.js";
 import { holders } from "../capabilities/holders.js";
+import { insiderTransactions } from "../capabilities/insider-transactions.js";
 import { keyStatistics } from "../capabilities/key-statistics.js";
 import { marketCalendar } from "../capabilities/market-calendar.js";
 import { marketSummary } from "../capabilities/market-summary.js";
 import { active, gainers, losers } from "../capabilities/movers.js";
+import { optionsOutput } from "../capabilities/options-output.js";
 import { priceTargets } from "../capabilities/price-targets.js";
 import { alternativeQuote } from "../capabilities/quote.js";
 import { screener } from "../capabilities/screener.js";
+import { technicalsOutput } from "../capabilities/technicals-output.js";
 import { fieldsOf } from "../contract/field.js";
 import type { Field } from "../contract/field-facts.js";
 import type { z } from "../contract/schema.js";
@@ -17,11 +21,15 @@ import type { z } from "../contract/schema.js";
 /** Fields that pictures read by their names. */
 const TEXTS: ReadonlySet<string> = new Set(["text", "label", "time"]);
 
-/** Returns the figures, days and groups without their notes: what pictures show by its declaration. */
-const declared = (output: z.ZodTypeAny) =>
+/**
+ * Returns the figures, days and groups without what pictures do not read: what they show by its declaration. `within`
+ * selects the groups.
+ */
+const declared = (output: z.ZodTypeAny, within = /(?:)/) =>
   [...fieldsOf(output)].flatMap(([path, field]): [path: string, facts: Omit<Field, "note">][] => {
-    const { note: _note, ...facts } = field;
-    return TEXTS.has(facts.kind) ? [] : [[path, facts]];
+    const { note: _note, owner, ...facts } = field;
+    if (TEXTS.has(facts.kind) || !within.test(path)) return [];
+    return [[path, owner === "accounts" ? { ...facts, owner } : facts]];
   });
 
 export const STATISTICS_FIELDS = declared(keyStatistics.output);
@@ -35,3 +43,7 @@ export const QUOTE_FIELDS = declared(alternativeQuote.output);
 export const TARGETS_FIELDS = declared(priceTargets.output);
 export const SUMMARY_FIELDS = declared(marketSummary.output);
 export const CALENDAR_FIELDS = declared(marketCalendar.output);
+export const INDICATORS_FIELDS = declared(technicalsOutput);
+export const OPTIONS_FIELDS = declared(optionsOutput, /^(?!puts)/);
+export const INSIDERS_FIELDS = declared(insiderTransactions.output, /^insider_transactions\./);
+export const EARNINGS_FIELDS = declared(earnings.output, /^(?:next|history)\./);

@@ -1,6 +1,6 @@
 /** Figures of declared fields: label, unit and sign come from the field's declaration. */
 import { toFieldLabel, toHumanFigure, type Field } from "../contract/field-facts.js";
-import { numberIn, textIn, type Fields } from "./answer.js";
+import { fieldsIn as recordIn, numberIn, textIn, type Fields } from "./answer.js";
 import { arrowed, day, given, html, notGiven } from "./elements.js";
 import type { Fact } from "./fact-list.js";
 import type { Words } from "./format.js";
@@ -28,6 +28,13 @@ export function fieldsIn(declared: readonly Declared[], group: string): NamedFie
     const isIn = path.startsWith(start) && !name.includes(".") && name !== "*";
     return isIn ? [{ name, field, label: toFieldLabel(name, field) }] : [];
   });
+}
+
+/** Returns the field of this path, or one of this kind and name that is not declared. */
+export function fieldAt(declared: readonly Declared[], path: string, kind: Facts["kind"] = "number"): NamedField {
+  const name = path.slice(path.lastIndexOf(".") + 1);
+  const field = declared.find(([each]) => each === path)?.[1] ?? { kind };
+  return { name, field, label: toFieldLabel(name, field) };
 }
 
 /** Returns those with figures. */
@@ -62,6 +69,14 @@ export function declaredFacts(row: Fields, all: readonly NamedField[], words: Wo
     return TEXTS.has(named.field.kind) || valueOf(row, named) === null
       ? []
       : [[named.label, declaredFigure(row, named, words, provider)]];
+  });
+}
+
+/** Returns the facts of these paths, `high52` or `macd.line`, that the answer has. */
+export function factsAt(body: Fields, declared: readonly Declared[], paths: readonly string[], words: Words): Fact[] {
+  return paths.flatMap((path) => {
+    const [group, name] = path.split(".");
+    return declaredFacts(name ? recordIn(body, group!) : body, [fieldAt(declared, path)], words);
   });
 }
 

@@ -1,7 +1,9 @@
 /** Earnings per share of past quarters against their estimates, and the next announcement. */
 import { isObject } from "../lib/is-object.js";
 import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { change, day, figure, html } from "./elements.js";
+import { declaredFigure, fieldAt, type NamedField } from "./declared-figure.js";
+import { EARNINGS_FIELDS } from "./declared-fields.js";
+import { day, html } from "./elements.js";
 import { epsDots, type Dot } from "./eps-dots.js";
 import { nextBar } from "./next-bar.js";
 import type { PictureContext, Picture } from "./picture.js";
@@ -9,6 +11,10 @@ import { cell, listing, row } from "./table.js";
 import type { Words } from "./format.js";
 
 const SHOWN = 4;
+const inQuarter = (name: string) => fieldAt(EARNINGS_FIELDS, `history.${name}`);
+const [ENDED, EPS, SURPRISE, REVENUE] = ["periodEnd", "epsActual", "surprisePercent", "revenueActual"].map(
+  inQuarter,
+) as [NamedField, NamedField, NamedField, NamedField];
 
 /** Draws the answer of earnings: the next announcement, dots from the oldest quarter on, the table from the newest. */
 export function drawEarnings({ body }: Answer, { words }: PictureContext): Picture {
@@ -64,21 +70,17 @@ function table(history: readonly Fields[], words: Words): HTMLElement[] {
         day(words, textIn(each, "periodEnd")),
         announced === null ? null : html("small", {}, `announced ${words.day(announced)}`),
       ],
-      cell(figure(words, numberIn(each, "epsActual"), "price"), expected(each, "epsEstimate", words)),
-      cell(change(words, numberIn(each, "surprisePercent"), "percent")),
-      cell(figure(words, numberIn(each, "revenueActual")), expected(each, "revenueEstimate", words)),
+      cell(declaredFigure(each, EPS, words), expected(each, "epsEstimate", words)),
+      cell(declaredFigure(each, SURPRISE, words)),
+      cell(declaredFigure(each, REVENUE, words), expected(each, "revenueEstimate", words)),
     );
   });
-  const heads = ["Quarter to", "EPS", "Surprise", "Revenue"];
+  const heads = [ENDED, EPS, SURPRISE, REVENUE].map(({ label }) => label);
   return listing({ label: "Quarters", heads, rows, shown: SHOWN, noun: "quarters" });
 }
 
-function expected(quarter: Fields, field: "epsEstimate" | "revenueEstimate", words: Words): HTMLElement | null {
-  const value = numberIn(quarter, field);
-  if (value === null) return null;
-  return html(
-    "small",
-    { title: words.exact(value) },
-    `est. ${words[field === "epsEstimate" ? "price" : "number"](value)}`,
-  );
+function expected(quarter: Fields, name: string, words: Words): HTMLElement | null {
+  return numberIn(quarter, name) === null
+    ? null
+    : html("small", {}, "est. ", declaredFigure(quarter, inQuarter(name), words));
 }

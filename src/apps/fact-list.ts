@@ -1,12 +1,9 @@
 /** A list of facts in columns; each fact is a label with its figure. */
-import { figure, html, type Style } from "./elements.js";
+import { html } from "./elements.js";
 import type { Words } from "./format.js";
 
 /** A label with its figure. */
 export type Fact = readonly [label: string, value: Node];
-
-/** A label with a figure that may be missing. */
-export type FigureRow = readonly [label: string, value: number | null, style?: Style | undefined];
 
 /** Returns the list; `null` without facts. */
 export function factList(facts: readonly Fact[]): HTMLElement | null {
@@ -21,11 +18,4 @@ export function factList(facts: readonly Fact[]): HTMLElement | null {
 /** Returns a ratio as a percentage; its title is the ratio as sent. */
 export function ratio(words: Words, value: number): HTMLElement {
   return html("span", { title: words.exact(value) }, words.share(value * 100));
-}
-
-/** Returns the facts of the figures that are not `null`. */
-export function figureFacts(rows: readonly FigureRow[], words: Words): Fact[] {
-  return rows.flatMap(([label, value, style]): Fact[] =>
-    value === null ? [] : [[label, figure(words, value, style)]],
-  );
 }

@@ -2,7 +2,7 @@
 import { textIn, type Answer } from "./answer.js";
 import { toFieldLabel } from "../contract/field-facts.js";
 import { toAgeWords } from "../lib/age-words.js";
-import { capital } from "../lib/capital.js";
+import { capital, uncapital } from "../lib/capital.js";
 import * as declared from "./declared-fields.js";
 import { html } from "./elements.js";
 import type { Picture } from "./picture.js";
@@ -66,7 +66,7 @@ function forReaders(note: string): string {
 
 function nameOf(field: string): string {
   const label = toFieldLabel(field, LABELS.get(field));
-  return /^[A-Z]+\b/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+  return uncapital(label);
 }
 
 /** Returns a page with one sentence, and optionally a text below it. */

@@ -1,6 +1,8 @@
 /** The panels of technical indicators: price with averages and bands, RSI, MACD. */
 import { numberIn, type Fields } from "./answer.js";
-import { svg, type Style } from "./elements.js";
+import { fieldAt, type NamedField } from "./declared-figure.js";
+import { INDICATORS_FIELDS } from "./declared-fields.js";
+import { svg } from "./elements.js";
 import type { Words } from "./format.js";
 import { linePath, priceTick, roomyExtent, type Panel, type Place } from "./time-chart.js";
 
@@ -8,14 +10,21 @@ import { linePath, priceTick, roomyExtent, type Panel, type Place } from "./time
 export type Row = Fields;
 
 /** The figures that the crosshair shows; those with a colour are lines over the price. */
-export const LINES: readonly { field: string; name: string; style: Style; color?: string }[] = [
-  { field: "close", name: "Close", style: "price", color: "ink" },
-  { field: "sma20", name: "SMA 20", style: "price", color: "series-1" },
-  { field: "sma50", name: "SMA 50", style: "price", color: "series-2" },
-  { field: "sma200", name: "SMA 200", style: "price", color: "series-3" },
-  { field: "rsi14", name: "RSI", style: "number" },
-  { field: "macdLine", name: "MACD", style: "price" },
+export const LINES: readonly { named: NamedField; color?: string }[] = [
+  { named: lineOf("close", "close"), color: "ink" },
+  { named: lineOf("sma.20", "sma20"), color: "series-1" },
+  { named: lineOf("sma.50", "sma50"), color: "series-2" },
+  { named: lineOf("sma.200", "sma200"), color: "series-3" },
+  { named: lineOf("rsi14", "rsi14") },
+  { named: lineOf("macd.line", "macdLine") },
 ];
+
+/** Returns the field of a bar that has the latest value's declaration. */
+function lineOf(path: string, name: string): NamedField {
+  return { ...fieldAt(INDICATORS_FIELDS, path), name };
+}
+
+const labelOf = (path: string) => fieldAt(INDICATORS_FIELDS, path).label;
 
 /** The usual limits of the RSI. */
 const RSI_LIMITS = [30, 70];
@@ -25,7 +34,7 @@ export function indicatorPanels(rows: readonly Row[], words: Words): Panel[] {
   const of = (field: string) => rows.map((row) => numberIn(row, field));
   const [upper, lower] = [of("bollingerUpper"), of("bollingerLower")];
   const averages = LINES.filter(({ color }) => color !== undefined);
-  const extent = roomyExtent([...averages.flatMap(({ field }) => of(field)), ...upper, ...lower]);
+  const extent = roomyExtent([...averages.flatMap(({ named }) => of(named.name)), ...upper, ...lower]);
   const price: Panel = {
     label: [{ text: "Price, moving averages, Bollinger bands" }],
     height: 210,
@@ -36,11 +45,11 @@ export function indicatorPanels(rows: readonly Row[], words: Words): Panel[] {
       // The close is drawn last, so that it is on top.
       ...averages
         .toReversed()
-        .map(({ field, color }) => svg("path", { class: `curve ${color!}`, d: linePath(of(field), place) })),
+        .map(({ named, color }) => svg("path", { class: `curve ${color!}`, d: linePath(of(named.name), place) })),
     ],
   };
   const rsi: Panel = {
-    label: [{ text: "RSI 14" }],
+    label: [{ text: labelOf("rsi14") }],
     height: 70,
     extent: [0, 100],
     ticks: RSI_LIMITS,
@@ -52,8 +61,8 @@ export function indicatorPanels(rows: readonly Row[], words: Words): Panel[] {
   };
   const macd: Panel = {
     label: [
-      { text: "MACD 12, 26", color: "series-1" },
-      { text: "signal 9", color: "series-3" },
+      { text: labelOf("macd.line"), color: "series-1" },
+      { text: labelOf("macd.signal"), color: "series-3" },
     ],
     height: 80,
     extent: macdExtent(of),

@@ -1,8 +1,10 @@
 /** Technical indicators: price with averages and bands, RSI and MACD over time, and all latest values. */
 import { fieldsIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { attempt } from "./attempt.js";
-import { figure, html, toneOf } from "./elements.js";
-import { factList, figureFacts, type FigureRow } from "./fact-list.js";
+import { declaredFigure, factsAt, fieldAt, fieldsIn as fieldsOf } from "./declared-figure.js";
+import { INDICATORS_FIELDS } from "./declared-fields.js";
+import { html } from "./elements.js";
+import { factList } from "./fact-list.js";
 import { headline } from "./headline.js";
 import type { Words } from "./format.js";
 import { indicatorPanels, LINES, type Row } from "./indicators-chart.js";
@@ -20,15 +22,33 @@ const INTERVALS = [
   { value: "1d", text: "Daily" },
   { value: "1wk", text: "Weekly" },
 ];
-const RETURNS = [
-  ["1d", "1D"],
-  ["5d", "5D"],
-  ["1mo", "1M"],
-  ["3mo", "3M"],
-  ["6mo", "6M"],
-  ["ytd", "YTD"],
-  ["1y", "1Y"],
-] as const;
+/** The values that the chart does not show. */
+const FACTS = [
+  "high52",
+  "low52",
+  "maxDrawdown1y",
+  "volatility20",
+  "beta1y",
+  "volumeRatio20",
+  "atr14",
+  "williams14",
+  "stochastic.k",
+  "stochastic.d",
+];
+/** Those that it shows. */
+const DRAWN = [
+  "sma.20",
+  "sma.50",
+  "sma.200",
+  "ema.12",
+  "ema.26",
+  "bollinger20.upper",
+  "bollinger20.lower",
+  "rsi14",
+  "macd.line",
+  "macd.signal",
+  "macd.histogram",
+];
 
 /** Draws the answer of technical indicators. */
 export function drawIndicators({ body, currency }: Answer, context: PictureContext): Picture {
@@ -98,7 +118,7 @@ function chartOf(rows: readonly Row[], words: Words): HTMLElement[] {
   if (rows.length < 2) return [];
   const readout = html("p", { class: "readout" });
   const dateOf = (row: Row) => words.day(textIn(row, "date") ?? "");
-  const shown = LINES.filter(({ field }) => rows.some((row) => numberIn(row, field) !== null));
+  const shown = LINES.filter(({ named }) => rows.some((row) => numberIn(row, named.name) !== null));
   const drawn = timeChart({
     title: "Price and indicators",
     description: `${rows.length} bars; the newest: ${textOf(rows.at(-1)!, dateOf, words)}`,
@@ -110,14 +130,14 @@ function chartOf(rows: readonly Row[], words: Words): HTMLElement[] {
       const row = rows[index]!;
       readout.replaceChildren(
         html("strong", {}, dateOf(row)),
-        ...shown.map(({ field, name, color, style }) =>
+        ...shown.map(({ named, color }) =>
           html(
             "span",
             {},
             color === undefined ? null : html("span", { class: `swatch ${color}`, "aria-hidden": "true" }),
-            html("small", {}, name),
+            html("small", {}, named.label),
             " ",
-            figure(words, numberIn(row, field), style),
+            declaredFigure(row, named, words),
           ),
         ),
       );
@@ -127,61 +147,30 @@ function chartOf(rows: readonly Row[], words: Words): HTMLElement[] {
 }
 
 function textOf(row: Row, dateOf: (row: Row) => string, words: Words): string {
-  const figures = LINES.flatMap(({ field, name }) => {
-    const value = numberIn(row, field);
-    return value === null ? [] : [`${name} ${words.exact(value)}`];
+  const figures = LINES.flatMap(({ named: { name, label } }) => {
+    const value = numberIn(row, name);
+    return value === null ? [] : [`${label} ${words.exact(value)}`];
   });
   return `${dateOf(row)}: ${figures.join(", ")}`;
 }
 
 function returns(body: Fields, words: Words): HTMLElement {
-  const fields = fieldsIn(body, "returns");
-  const tiles = [
-    ...RETURNS.map(([field, label]) => [label, numberIn(fields, field)] as const),
-    ["vs 52W high", numberIn(body, "fromHigh52")] as const,
-  ];
+  const row = { ...fieldsIn(body, "returns"), fromHigh52: body["fromHigh52"] };
+  const tiles = [...fieldsOf(INDICATORS_FIELDS, "returns"), fieldAt(INDICATORS_FIELDS, "fromHigh52")];
   return html(
     "dl",
     { class: "tiles", "aria-label": "Returns without dividends, and the distance from the 52-week high" },
-    ...tiles.map(([label, value]) => {
-      const tone = toneOf(value ?? 0);
-      return html("div", {}, html("dt", {}, label), html("dd", { class: tone }, figure(words, value, "percent")));
-    }),
+    ...tiles.map((each) =>
+      html("div", {}, html("dt", {}, each.label), html("dd", {}, declaredFigure(row, each, words))),
+    ),
   );
 }
 
 /** Returns the values that the chart does not show, and those that it shows in a list that opens. */
 function latest(body: Fields, words: Words): HTMLElement[] {
-  const [sma, ema, macd] = ["sma", "ema", "macd"].map((name) => fieldsIn(body, name));
-  const [bands, stochastic] = ["bollinger20", "stochastic"].map((name) => fieldsIn(body, name));
-  const main: FigureRow[] = [
-    ["52-week high", numberIn(body, "high52"), "price"],
-    ["52-week low", numberIn(body, "low52"), "price"],
-    ["Largest fall, 1 year", numberIn(body, "maxDrawdown1y"), "share"],
-    ["Volatility, 20 bars, annual", numberIn(body, "volatility20"), "share"],
-    ["Beta, 1 year, to the S&P 500", numberIn(body, "beta1y"), "number"],
-    ["Volume / mean of 20 bars", numberIn(body, "volumeRatio20"), "number"],
-    ["ATR 14", numberIn(body, "atr14"), "price"],
-    ["Williams %R 14", numberIn(body, "williams14"), "number"],
-    ["Stochastic %K 14", numberIn(stochastic!, "k"), "number"],
-    ["Stochastic %D 3", numberIn(stochastic!, "d"), "number"],
-  ];
-  const drawn: FigureRow[] = [
-    ["SMA 20", numberIn(sma!, "20"), "price"],
-    ["SMA 50", numberIn(sma!, "50"), "price"],
-    ["SMA 200", numberIn(sma!, "200"), "price"],
-    ["EMA 12", numberIn(ema!, "12"), "price"],
-    ["EMA 26", numberIn(ema!, "26"), "price"],
-    ["Bollinger upper", numberIn(bands!, "upper"), "price"],
-    ["Bollinger lower", numberIn(bands!, "lower"), "price"],
-    ["RSI 14", numberIn(body, "rsi14"), "number"],
-    ["MACD", numberIn(macd!, "line"), "price"],
-    ["MACD signal", numberIn(macd!, "signal"), "price"],
-    ["MACD histogram", numberIn(macd!, "histogram"), "price"],
-  ];
-  const drawnFacts = factList(figureFacts(drawn, words));
+  const drawn = factList(factsAt(body, INDICATORS_FIELDS, DRAWN, words));
   return [
-    factList(figureFacts(main, words)),
-    drawnFacts && html("details", {}, html("summary", {}, "Averages, bands, RSI and MACD"), drawnFacts),
+    factList(factsAt(body, INDICATORS_FIELDS, FACTS, words)),
+    drawn && html("details", {}, html("summary", {}, "Averages, bands, RSI and MACD"), drawn),
   ].filter((part) => part !== null);
 }

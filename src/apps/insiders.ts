@@ -2,7 +2,10 @@
  * Insider transactions on a time line (bought above, sold below, all other kinds on the line) and
  * as a table.
  */
+import { toFieldLabel } from "../contract/field-facts.js";
 import { fieldsIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { declaredFigure, fieldAt } from "./declared-figure.js";
+import { INSIDERS_FIELDS } from "./declared-fields.js";
 import { clipped, day, figure, html } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { cell, listing, row } from "./table.js";
@@ -12,6 +15,7 @@ import { kindOf } from "./transaction-kind.js";
 import type { Words } from "./format.js";
 
 const SHOWN = 6;
+const COLUMNS = ["shares", "cost", "value"].map((name) => fieldAt(INSIDERS_FIELDS, `insider_transactions.${name}`));
 
 /** Draws the answer of insider transactions. */
 export function drawInsiders({ body, currency }: Answer, { words }: PictureContext): Picture {
@@ -42,7 +46,7 @@ function parts(body: Fields, rows: readonly Fields[], words: Words): HTMLElement
     ...timeLine(events, words),
     ...listing({
       label: "Transactions",
-      heads: ["Insider", "Transaction", "Shares", "Price", "Value"],
+      heads: [...["insider", "transaction"].map((name) => toFieldLabel(name)), ...COLUMNS.map(({ label }) => label)],
       texts: 2,
       rows: rows.map((each) => toLine(each, words)),
       shown: SHOWN,
@@ -95,8 +99,6 @@ function toLine(each: Fields, words: Words): HTMLElement {
       clipped(transaction),
       html("small", {}, day(words, textIn(each, "date"))),
     ),
-    ...(["shares", "cost", "value"] as const).map((field) =>
-      cell(figure(words, numberIn(each, field), field === "cost" ? "price" : "number")),
-    ),
+    ...COLUMNS.map((column) => cell(declaredFigure(each, column, words))),
   );
 }

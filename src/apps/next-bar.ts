@@ -1,8 +1,11 @@
 /** The next announcement as a bar on a time line that begins today; the bar is as wide as the window of its day. */
+import { uncapital } from "../lib/capital.js";
 import { DAY_MS } from "../lib/day.js";
 import { numberIn, textIn, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
-import { figure, html, svg } from "./elements.js";
+import { declaredFigure, fieldAt } from "./declared-figure.js";
+import { EARNINGS_FIELDS } from "./declared-fields.js";
+import { html, svg } from "./elements.js";
 import { labelsAt } from "./labels.js";
 import { toScale } from "./scale.js";
 import type { Words } from "./format.js";
@@ -70,11 +73,12 @@ export function nextBar(next: Fields | null, words: Words): HTMLElement {
 
 /** Returns the mean estimates, which are shown beside the day. */
 function expected(next: Fields, words: Words): HTMLElement[] {
-  const [eps, revenue] = [numberIn(next, "epsEstimate"), numberIn(next, "revenueEstimate")];
-  return [
-    ...(eps === null ? [] : [html("span", {}, "expected EPS ", figure(words, eps, "price"))]),
-    ...(revenue === null ? [] : [html("span", {}, "expected revenue ", figure(words, revenue))]),
-  ];
+  return ["epsEstimate", "revenueEstimate"].flatMap((name) => {
+    const named = fieldAt(EARNINGS_FIELDS, `next.${name}`);
+    return numberIn(next, name) === null
+      ? []
+      : [html("span", {}, `${uncapital(named.label)} `, declaredFigure(next, named, words))];
+  });
 }
 
 /** Returns the number of days until the announcement in words; below 0 its window has begun. */

@@ -1,13 +1,26 @@
 /** An option chain: what the prices imply, open interest by strike, and the contracts nearest to the price. */
-import { fieldsIn, furtherListIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { furtherListIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { bars } from "./bars.js";
+import { declaredFigure, factsAt, fieldAt } from "./declared-figure.js";
+import { OPTIONS_FIELDS } from "./declared-fields.js";
 import { figure, html } from "./elements.js";
-import { factList, figureFacts, ratio, type Fact } from "./fact-list.js";
+import { factList } from "./fact-list.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { cell, listing, row } from "./table.js";
 import type { Words } from "./format.js";
 
 const SHOWN = 6;
+const FACTS = [
+  "impliedMove",
+  "underlyingPrice",
+  "daysToExpiration",
+  "totals.callVolume",
+  "totals.putVolume",
+  "totals.putCallRatio",
+];
+/** Returns the field of a contract; puts have the same as calls. */
+const ofContract = (name: string) => fieldAt(OPTIONS_FIELDS, `calls.${name}`);
+const VOLATILITY = ofContract("impliedVolatility");
 
 /** Draws the answer of an option chain. Without open interest, as outside trading hours, it draws the volume. */
 export function drawOptions({ body }: Answer, { words }: PictureContext): Picture {
@@ -19,7 +32,7 @@ export function drawOptions({ body }: Answer, { words }: PictureContext): Pictur
     .toSorted((one, other) => one - other);
   const field = [...calls, ...puts].some((each) => numberIn(each, "openInterest")) ? "openInterest" : "volume";
   const valuesOf = (side: readonly Fields[]) => strikes.map((strike) => numberIn(at(side, strike), field));
-  const title = field === "openInterest" ? "Open interest by strike" : "Volume by strike";
+  const title = `${ofContract(field).label} by strike`;
   const drawn = bars({
     title,
     series: [
@@ -36,7 +49,7 @@ export function drawOptions({ body }: Answer, { words }: PictureContext): Pictur
       .filter((part) => part !== null)
       .join(" · "),
     content: [
-      ...[factList(facts(body, words))].filter((list) => list !== null),
+      ...[factList(factsAt(body, OPTIONS_FIELDS, FACTS, words))].filter((list) => list !== null),
       ...(drawn.length === 0 ? [] : [html("section", {}, html("h2", {}, title), ...drawn)]),
       ...table(strikes, calls, puts, words),
     ],
@@ -44,24 +57,6 @@ export function drawOptions({ body }: Answer, { words }: PictureContext): Pictur
 }
 
 const at = (side: readonly Fields[], strike: number) => side.find((each) => numberIn(each, "strike") === strike) ?? {};
-
-function facts(body: Fields, words: Words): Fact[] {
-  const totals = fieldsIn(body, "totals");
-  const move = numberIn(body, "impliedMove");
-  return [
-    ...(move === null ? [] : [["Implied move", ratio(words, move)] as const]),
-    ...figureFacts(
-      [
-        ["Price", numberIn(body, "underlyingPrice"), "price"],
-        ["Days left", numberIn(body, "daysToExpiration")],
-        ["Calls traded", numberIn(totals, "callVolume")],
-        ["Puts traded", numberIn(totals, "putVolume")],
-        ["Puts / calls", numberIn(totals, "putCallRatio")],
-      ],
-      words,
-    ),
-  ];
-}
 
 /** Returns a row for each strike, with the prices of its call and its put. */
 function table(
@@ -77,18 +72,16 @@ function table(
       ...[at(calls, strike), at(puts, strike)].flatMap((each) => cellsOf(each, words)),
     ),
   );
-  const heads = ["Strike", "Call", "Volatility", "Put", "Volatility"];
+  const heads = [ofContract("strike").label, "Call", VOLATILITY.label, "Put", VOLATILITY.label];
   return listing({ label: "Contracts", heads, rows, shown: SHOWN * 2, noun: "strikes" });
 }
 
 /** Returns the cells of a contract: bid and ask, or else the last price; its implied volatility. */
 function cellsOf(each: Fields, words: Words): HTMLElement[] {
-  const [bid, ask, volatility] = ["bid", "ask", "impliedVolatility"].map((field) => numberIn(each, field));
-  const quoted = bid != null && ask != null;
+  const [bid, ask, last] = ["bid", "ask", "last"].map((name) => declaredFigure(each, ofContract(name), words));
+  const isQuoted = numberIn(each, "bid") !== null && numberIn(each, "ask") !== null;
   return [
-    quoted
-      ? cell(figure(words, bid, "price"), " – ", figure(words, ask, "price"))
-      : cell(figure(words, numberIn(each, "last"), "price"), html("small", {}, "last")),
-    cell(volatility == null ? figure(words, null) : ratio(words, volatility)),
+    isQuoted ? cell(bid!, " – ", ask!) : cell(last!, html("small", {}, "last")),
+    cell(declaredFigure(each, VOLATILITY, words)),
   ];
 }

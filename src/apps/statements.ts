@@ -1,46 +1,34 @@
 /** A statement's figures as bars over the periods, and in a table with growth and margins. */
 import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { bars, type Series } from "./bars.js";
-import { figuresIn } from "./declared-figure.js";
+import { declaredFigure, fieldAt, type NamedField } from "./declared-figure.js";
 import { FINANCIALS_FIELDS } from "./declared-fields.js";
-import { figure, html, scrolling } from "./elements.js";
+import { html, scrolling } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import type { Words } from "./format.js";
 import { DAY_MS } from "../lib/day.js";
 
+/** A ratio that is no field of the answer. */
+const CASH_GROWTH = "freeCashFlowGrowth";
+
 /** The bars of each statement; fields in the answer's spelling. */
-const DRAWN: Readonly<Record<string, readonly [label: string, field: string][]>> = {
-  income: [
-    ["Revenue", "revenue"],
-    ["Operating income", "operatingIncome"],
-    ["Net income", "netIncome"],
-  ],
-  balance: [
-    ["Assets", "totalAssets"],
-    ["Liabilities", "totalLiabilities"],
-    ["Equity", "totalStockholdersEquity"],
-  ],
-  cash: [
-    ["Operating cash flow", "operatingCashFlow"],
-    ["Capital expenditure", "capitalExpenditure"],
-    ["Free cash flow", "freeCashFlow"],
-  ],
+const DRAWN: Readonly<Record<string, readonly string[]>> = {
+  income: ["revenue", "operatingIncome", "netIncome"],
+  balance: ["totalAssets", "totalLiabilities", "totalStockholdersEquity"],
+  cash: ["operatingCashFlow", "capitalExpenditure", "freeCashFlow"],
 };
 
 /** The additional rows of the table. */
-const TABLED: Readonly<Record<string, readonly [label: string, field: string][]>> = {
-  income: [
-    ["Gross profit", "grossProfit"],
-    ["Diluted EPS", "epsdiluted"],
-  ],
-  balance: [
-    ["Cash and equivalents", "cashAndCashEquivalents"],
-    ["Debt", "totalDebt"],
-  ],
-  cash: [
-    ["Stock repurchased", "commonStockRepurchased"],
-    ["Dividends paid", "netDividendsPaid"],
-  ],
+const TABLED: Readonly<Record<string, readonly string[]>> = {
+  income: ["grossProfit", "epsdiluted"],
+  balance: ["cashAndCashEquivalents", "totalDebt"],
+  cash: ["commonStockRepurchased", "netDividendsPaid"],
+};
+
+/** The rows that are computed if the answer does not have them. */
+const RATIOS: Readonly<Record<string, readonly string[]>> = {
+  income: ["revenueGrowth", "grossMargin", "operatingMargin", "netMargin"],
+  cash: [CASH_GROWTH],
 };
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -63,11 +51,11 @@ export function drawStatements({ body, otherCurrencies }: Answer, { words }: Pic
   ];
   // Bars in different currencies must not be compared.
   const isOne = currencies.length === 1;
-  const series = DRAWN[statement]?.map(([label, field]) => seriesOf(label, field, records)) ?? segmentsOf(records);
-  const tabled = (TABLED[statement] ?? []).map(([label, field]): Line => {
-    const line = seriesOf(label, field, records);
-    return field === "epsdiluted" ? { ...line, style: "price" } : line;
-  });
+  const ratios = isOne ? (RATIOS[statement] ?? []) : [];
+  const filled = ratios.length > 0 ? withRatios(records, isQuarterly ? 4 : 1) : records;
+  const lineOf = (name: string): Line => ({ named: fieldOf(name), rows: filled });
+  const drawn = DRAWN[statement]?.map(lineOf) ?? segmentsOf(records);
+  const tabled = [...(TABLED[statement] ?? []), ...ratios].map(lineOf);
   const periods = records.map((record) => words.month(textIn(record, "date") ?? ""));
   const unit = isOne ? (currencies[0] ?? "currency not given") : "in several currencies";
   return {
@@ -75,13 +63,8 @@ export function drawStatements({ body, otherCurrencies }: Answer, { words }: Pic
     company: textIn(body, "symbol"),
     subheading: `${isQuarterly ? "by quarter" : "by year"} · ${unit}`,
     content: [
-      ...(isOne ? bars({ title: heading, series: series.slice(0, MAX_BARS), periods, words }) : []),
-      table(
-        [...series, ...tabled, ...(isOne ? ratiosOf(statement, records, isQuarterly ? 4 : 1) : [])].filter(hasFigure),
-        periods,
-        isOne ? null : currencies,
-        words,
-      ),
+      ...(isOne ? bars({ title: heading, series: drawn.slice(0, MAX_BARS).map(toSeries), periods, words }) : []),
+      table([...drawn, ...tabled].filter(hasFigure), periods, isOne ? null : currencies, words),
     ],
   };
 }
@@ -89,65 +72,58 @@ export function drawStatements({ body, otherCurrencies }: Answer, { words }: Pic
 /** The most series that are drawn as bars, one color each; the table has all. */
 const MAX_BARS = 3;
 
+/** A row of the table: a field of the record of each period. */
+interface Line {
+  named: NamedField;
+  rows: readonly Fields[];
+}
+
+/** Returns the field of a statement; those that are not declared are amounts of money. */
+function fieldOf(name: string): NamedField {
+  const named = fieldAt(FINANCIALS_FIELDS, `data.${name}`, "money");
+  if (name !== CASH_GROWTH) return named;
+  return { name, field: { kind: "ratio", signed: true }, label: "Free cash flow growth, 1 year" };
+}
+
 /** Returns the revenue of each segment, the largest of the newest period first. */
-function segmentsOf(records: readonly Fields[]): Series[] {
+function segmentsOf(records: readonly Fields[]): Line[] {
   const all = records.map((record) => listIn(record, "segments"));
   const names = new Set(all.toReversed().flatMap((segments) => segments.map((each) => textIn(each, "name") ?? "")));
-  const of = (segments: readonly Fields[], name: string) => segments.find((each) => textIn(each, "name") === name);
-  const series = [...names].map((label) => ({
-    label,
-    values: all.map((segments) => numberIn(of(segments, label) ?? {}, "revenue")),
+  const lines = [...names].map((label) => ({
+    named: { ...fieldOf("revenue"), label },
+    rows: all.map((segments) => segments.find((each) => textIn(each, "name") === label) ?? {}),
   }));
-  return series.toSorted((one, other) => (other.values.at(-1) ?? -1) - (one.values.at(-1) ?? -1));
+  const newest = ({ rows }: Line) => numberIn(rows.at(-1)!, "revenue") ?? -1;
+  return lines.toSorted((one, other) => newest(other) - newest(one));
 }
 
-/** A row of the table; its figures are money, or percentages or amounts a share if it has a `style`. */
-type Line = Series & { style?: "share" | "percent" | "price" };
-
-/** Computes growth over the year before (`periodsPerYear` records earlier) and margins, both in percent. */
-function ratiosOf(statement: string, records: readonly Fields[], periodsPerYear: number): Line[] {
-  const percent = (label: string, style: "share" | "percent", of: (record: Fields, at: number) => number | null) => ({
-    label,
-    style,
-    values: records.map(of),
+/** Returns the records with growth over the year before (`periodsPerYear` records earlier) and margins, as ratios. */
+function withRatios(records: readonly Fields[], periodsPerYear: number): Fields[] {
+  return records.map((record, at) => {
+    const before = records[at - periodsPerYear];
+    const growth = (name: string) => {
+      const share = before && isYearApart(before, record) ? quotient(record, name, before, name) : null;
+      return share === null ? null : rounded(share - 1);
+    };
+    const margin = (name: string) => rounded(quotient(record, name, record, "revenue"));
+    return {
+      revenueGrowth: growth("revenue"),
+      [CASH_GROWTH]: growth("freeCashFlow"),
+      grossMargin: margin("grossProfit"),
+      operatingMargin: margin("operatingIncome"),
+      netMargin: margin("netIncome"),
+      ...record,
+    };
   });
-  const growth = (label: string, field: string) =>
-    percent(label, "percent", (record, at) => {
-      const sent = sentRatio(record, `${field}Growth`);
-      if (sent !== null) return sent;
-      const before = records[at - periodsPerYear];
-      if (!before || !isYearApart(before, record)) return null;
-      const share = ratio(numberIn(record, field), numberIn(before, field));
-      return share === null ? null : share - 100;
-    });
-  const margin = (label: string, field: string, sent: string) =>
-    percent(
-      label,
-      "share",
-      (record) => sentRatio(record, sent) ?? ratio(numberIn(record, field), numberIn(record, "revenue")),
-    );
-  if (statement === "income")
-    return [
-      growth("Revenue growth, 1 year", "revenue"),
-      margin("Gross margin", "grossProfit", "grossMargin"),
-      margin("Operating margin", "operatingIncome", "operatingMargin"),
-      margin("Net margin", "netIncome", "netMargin"),
-    ];
-  return statement === "cash" ? [growth("Free cash flow growth, 1 year", "freeCashFlow")] : [];
 }
 
-/** Returns a ratio that the answer has, in percent; `null` if it is not a declared field of statements. */
-function sentRatio(record: Fields, name: string): number | null {
-  const declared = figuresIn(FINANCIALS_FIELDS, "data").find((each) => each.name === name);
-  const value = numberIn(record, name);
-  if (!declared || value === null) return null;
-  return declared.field.kind === "ratio" ? value * 100 : value;
+/** Returns the quotient of two figures; `null` unless the base is positive. */
+function quotient(of: Fields, name: string, by: Fields, base: string): number | null {
+  const [value, divisor] = [numberIn(of, name), numberIn(by, base)];
+  return value !== null && divisor !== null && divisor > 0 ? value / divisor : null;
 }
 
-/** Returns value / base in percent; `null` unless the base is positive. */
-function ratio(value: number | null, base: number | null): number | null {
-  return value !== null && base !== null && base > 0 ? (value / base) * 100 : null;
-}
+const rounded = (value: number | null) => (value === null ? null : Number(value.toPrecision(6)));
 
 /**
  * Whether two records end about a year apart, as they do unless one between them is missing; a year may have 53 weeks.
@@ -157,14 +133,14 @@ function isYearApart(before: Fields, after: Fields): boolean {
   return Math.abs(days - 365) <= 15;
 }
 
-function seriesOf(label: string, field: string, records: readonly Fields[]): Series {
-  return { label, values: records.map((record) => numberIn(record, field)) };
+function toSeries({ named: { name, label }, rows }: Line): Series {
+  return { label, values: rows.map((row) => numberIn(row, name)) };
 }
 
-const hasFigure = ({ values }: Series) => values.some((value) => value !== null);
+const hasFigure = ({ named: { name }, rows }: Line) => rows.some((row) => numberIn(row, name) !== null);
 
 function table(
-  series: readonly Line[],
+  lines: readonly Line[],
   periods: readonly string[],
   currencies: readonly (string | null)[] | null,
   words: Words,
@@ -175,12 +151,12 @@ function table(
     html("td", {}),
     ...periods.toReversed().map((period) => html("th", { scope: "col", class: "number" }, period)),
   );
-  const rows = series.map(({ label, values, style }) =>
+  const rows = lines.map(({ named, rows: records }) =>
     html(
       "tr",
       {},
-      html("th", { scope: "row" }, label),
-      ...values.toReversed().map((value) => html("td", { class: "number" }, figure(words, value, style))),
+      html("th", { scope: "row" }, named.label),
+      ...records.toReversed().map((record) => html("td", { class: "number" }, declaredFigure(record, named, words))),
     ),
   );
   const note =

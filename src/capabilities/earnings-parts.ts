@@ -14,10 +14,10 @@ export const next = z
     from: always(date("first possible day")),
     to: always(date("last possible day")),
     estimated: z.boolean().nullable().describe("Not confirmed; null when not known"),
-    epsEstimate: perShare("accounts", "mean of analysts"),
+    epsEstimate: perShare("accounts", "mean of analysts", "Expected EPS"),
     epsLow: perShare("accounts", "lowest estimate"),
     epsHigh: perShare("accounts", "highest estimate"),
-    revenueEstimate: money("accounts", "mean of analysts"),
+    revenueEstimate: money("accounts", "mean of analysts", "Expected revenue"),
     revenueLow: money("accounts", "lowest estimate"),
     revenueHigh: money("accounts", "highest estimate"),
   })
@@ -25,14 +25,14 @@ export const next = z
 
 export const quarter = z
   .object({
-    periodEnd: date("last day of the quarter; from B the end of its last month, whatever the fiscal day"),
+    periodEnd: date("last day of the quarter; from B the end of its last month, whatever the fiscal day", "Quarter to"),
     fiscalQuarter: words("Such as 1Q2026; from B"),
     announced: date("of the announcement, where known"),
-    epsActual: perShare("accounts", "as analysts count it"),
+    epsActual: perShare("accounts", "as analysts count it", "EPS"),
     epsEstimate: perShare("accounts", "mean of analysts before the announcement"),
     surprise: signed(perShare("accounts", "epsActual - epsEstimate")),
-    surprisePercent: signed(percent("surprise / |epsEstimate| × 100")),
-    revenueActual: money("accounts", "of the quarter"),
+    surprisePercent: signed(percent("surprise / |epsEstimate| × 100", "Surprise")),
+    revenueActual: money("accounts", "of the quarter", "Revenue"),
     revenueEstimate: money("accounts", "from A, mean of analysts before the announcement"),
   })
   .describe(AMOUNT);

@@ -154,7 +154,7 @@ const record = z
     operatingIncome: amount("operating income").optional(),
     netIncome: amount("net income").optional(),
     eps: perShare("accounts", "basic earnings of the period").optional(),
-    epsdiluted: perShare("accounts", "diluted earnings of the period").optional(),
+    epsdiluted: perShare("accounts", "diluted earnings of the period", "Diluted EPS").optional(),
     weightedAverageShsOut: shares("weighted mean of the period, basic").optional(),
     weightedAverageShsOutDil: shares("weighted mean of the period, diluted").optional(),
     ...statementColumns,

@@ -32,6 +32,7 @@ export const insiderTransaction = z
     transaction: words(`${TRANSACTION_KINDS.join(", ")}, or the source's own words`),
     cost: price(
       "a share; from B and D in USD, whatever the listing; value / shares where B sends none; for gifts and awards 0 from B, else null",
+      "Price",
     ),
     shares: shares("that changed hands"),
     value: money("listing", "from B and D in USD; shares * cost; B's own figure where it sends one"),

@@ -1,7 +1,20 @@
 /** Calendars of the market: earnings announcements, economic releases, IPOs, splits. */
 import { daysBefore } from "../lib/day.js";
 import { defineCapability } from "../contract/capability.js";
-import { always, count, date, figure, label, money, percent, shares, signed, time, words } from "../contract/field.js";
+import {
+  always,
+  count,
+  date,
+  figure,
+  label,
+  money,
+  percent,
+  perShare,
+  shares,
+  signed,
+  time,
+  words,
+} from "../contract/field.js";
 import { allowing, day, decimal, limit, symbols, timestamp, wholeNumber } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { usDate } from "../market/us-market-hours.js";
@@ -29,8 +42,8 @@ const item = z
     symbol: label("Symbol").optional(),
     name: words("Company").optional(),
     marketCap: money("usd").optional(),
-    epsEstimate: figure("A share; analysts' mean, currency not stated", "EPS estimate").optional(),
-    epsActual: figure("A share; null before the announcement", "EPS actual").optional(),
+    epsEstimate: perShare(undefined, "A share; analysts' mean, currency not stated", "EPS estimate").optional(),
+    epsActual: perShare(undefined, "A share; null before the announcement", "EPS actual").optional(),
     surprisePercent: signed(percent("of the estimate", "Surprise")).optional(),
     event: words("economic: what is published").optional(),
     country: label("ISO-2").optional(),
@@ -40,9 +53,9 @@ const item = z
     previous: figure("In `unit`; period before").optional(),
     unit: label("%, K, M, B, T or null").optional(),
     exchange: label("Exchange").optional(),
-    priceFrom: figure("In `currency`; expected", "From").optional(),
-    priceTo: figure("In `currency`; expected", "To").optional(),
-    price: figure("In `currency`; final").optional(),
+    priceFrom: perShare(undefined, "In `currency`; expected", "From").optional(),
+    priceTo: perShare(undefined, "In `currency`; expected", "To").optional(),
+    price: perShare(undefined, "In `currency`; final").optional(),
     currency: label("ISO 4217").optional(),
     shares: shares("offered").optional(),
     status: label("ipos: such as Expected, Priced").optional(),

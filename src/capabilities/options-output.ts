@@ -15,7 +15,7 @@ export const contract = z
     change: signed(price("on the day before")),
     volume: count("contracts of the latest day; null if none was sent"),
     openInterest: count("contracts; null where the source has none for the whole chain"),
-    impliedVolatility: ratio("a year; null where there is no quote", "Implied volatility"),
+    impliedVolatility: ratio("a year; null where there is no quote", "Volatility"),
     inTheMoney: z.boolean().nullable().describe("Strike below the price for calls, above it for puts"),
   })
   .describe("One contract, usually of 100 shares");
@@ -23,22 +23,22 @@ export const contract = z
 export const optionsOutput = z.object({
   symbol: answerSymbol,
   currency: label("Of all prices"),
-  underlyingPrice: price("of the share or fund, regular session"),
+  underlyingPrice: price("of the share or fund, regular session", "Price"),
   underlyingTime: time("of underlyingPrice"),
   marketState: z.enum(MARKET_STATES).nullable().describe("State of its market"),
   expiration: always(date("of these contracts")),
-  daysToExpiration: days("calendar days from today; null when past"),
+  daysToExpiration: days("calendar days from today; null when past", "Time left"),
   expirations: z.array(z.string()).describe("All listed, ascending"),
   calls: z.array(contract).describe("By ascending strike"),
   puts: z.array(contract).describe("By ascending strike"),
   totals: group(
     "Totals",
     {
-      callVolume: count("contracts"),
-      putVolume: count("contracts"),
+      callVolume: count("contracts", "Calls traded"),
+      putVolume: count("contracts", "Puts traded"),
       callOpenInterest: count("contracts"),
       putOpenInterest: count("contracts"),
-      putCallRatio: multiple("putVolume / callVolume"),
+      putCallRatio: multiple("putVolume / callVolume", "Puts / calls"),
     },
     "over all strikes",
   ),

@@ -22,7 +22,9 @@ export const statementColumns = {
   operatingMargin: ratio("operatingIncome / revenue").optional(),
   netMargin: ratio("netIncome / revenue").optional(),
   freeCashFlowMargin: ratio("freeCashFlow / revenue, from two statements: A is called once more for it").optional(),
-  revenueGrowth: signed(ratio("revenue / that of the same period a year before - 1")).optional(),
+  revenueGrowth: signed(
+    ratio("revenue / that of the same period a year before - 1", "Revenue growth, 1 year"),
+  ).optional(),
   netIncomeGrowth: signed(ratio("netIncome / that of the same period a year before - 1; null after a loss")).optional(),
   epsGrowth: signed(
     ratio("epsdiluted / that of the same period a year before - 1; null after a loss, and when a split may be between"),

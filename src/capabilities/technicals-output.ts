@@ -5,7 +5,8 @@ import { z } from "../contract/schema.js";
 
 export const INDICATOR_INTERVALS = ["1d", "1wk"] as const;
 
-const returnOn = (span: string) => signed(percent(`${span}; close / earlier close - 1, without dividends`));
+const returnOn = (span: string, label: string) =>
+  signed(percent(`${span}; close / earlier close - 1, without dividends`, label));
 
 export const technicalsOutput = z.object({
   symbol: answerSymbol,
@@ -16,39 +17,50 @@ export const technicalsOutput = z.object({
   lastBarComplete: z.boolean().nullable().describe("false while the session or week of the latest bar runs"),
   bars: always(count("bars used; two years")),
   sma: z
-    .object({ "20": price(), "50": price(), "200": price() })
+    .object({ "20": price("", "SMA 20"), "50": price("", "SMA 50"), "200": price("", "SMA 200") })
     .describe("Listing currency; mean of the last n closes"),
-  ema: z.object({ "12": price(), "26": price() }).describe("Listing currency; exponential mean, weight 2 / (n + 1)"),
-  rsi14: figure("0 to 100; Wilder's smoothing"),
+  ema: z
+    .object({ "12": price("", "EMA 12"), "26": price("", "EMA 26") })
+    .describe("Listing currency; exponential mean, weight 2 / (n + 1)"),
+  rsi14: figure("0 to 100; Wilder's smoothing", "RSI 14"),
   macd: z
     .object({
-      line: price("EMA 12 - EMA 26"),
-      signal: price("EMA 9 of line"),
-      histogram: price("line - signal"),
+      line: price("EMA 12 - EMA 26", "MACD 12, 26"),
+      signal: price("EMA 9 of line", "MACD signal 9"),
+      histogram: price("line - signal", "MACD histogram"),
     })
     .describe("Listing currency"),
   bollinger20: z
-    .object({ upper: price(), middle: price("SMA 20"), lower: price() })
+    .object({
+      upper: price("", "Bollinger upper"),
+      middle: price("SMA 20", "Bollinger middle"),
+      lower: price("", "Bollinger lower"),
+    })
     .describe("Listing currency; SMA 20 ± 2 population deviations"),
-  atr14: price("average true range, Wilder's smoothing"),
-  stochastic: z.object({ k: figure("14 bars"), d: figure("SMA 3 of k") }).describe("0 to 100"),
-  williams14: figure("-100 to 0; (high - close) / (high - low) × -100"),
-  volumeRatio20: multiple("volume of the last complete bar / mean of the 20 before"),
+  atr14: price("average true range, Wilder's smoothing", "ATR 14"),
+  stochastic: z
+    .object({ k: figure("14 bars", "Stochastic %K 14"), d: figure("SMA 3 of k", "Stochastic %D 3") })
+    .describe("0 to 100"),
+  williams14: figure("-100 to 0; (high - close) / (high - low) × -100", "Williams %R 14"),
+  volumeRatio20: multiple("volume of the last complete bar / mean of the 20 before", "Volume / mean of 20 bars"),
   returns: group("Returns", {
-    "1d": returnOn("on the bar before"),
-    "5d": returnOn("one week"),
-    "1mo": returnOn("30 days"),
-    "3mo": returnOn("91 days"),
-    "6mo": returnOn("182 days"),
-    ytd: returnOn("since the last close of the year before"),
-    "1y": returnOn("365 days"),
+    "1d": returnOn("on the bar before", "1D"),
+    "5d": returnOn("one week", "5D"),
+    "1mo": returnOn("30 days", "1M"),
+    "3mo": returnOn("91 days", "3M"),
+    "6mo": returnOn("182 days", "6M"),
+    ytd: returnOn("since the last close of the year before", "YTD"),
+    "1y": returnOn("365 days", "1Y"),
   }),
-  high52: price("highest of the last year"),
-  low52: price("lowest of the last year"),
-  fromHigh52: signed(percent("(close - high52) / high52")),
-  volatility20: percent("20 logarithmic returns, annual"),
-  maxDrawdown1y: signed(percent("deepest fall from a high of the last year")),
-  beta1y: figure("Daily returns against ^GSPC: covariance / variance; null where its history is not cached"),
+  high52: price("highest of the last year", "52-week high"),
+  low52: price("lowest of the last year", "52-week low"),
+  fromHigh52: signed(percent("(close - high52) / high52", "vs 52W high")),
+  volatility20: percent("20 logarithmic returns, annual", "Volatility, 20 bars, annual"),
+  maxDrawdown1y: signed(percent("deepest fall from a high of the last year", "Largest fall, 1 year")),
+  beta1y: figure(
+    "Daily returns against ^GSPC: covariance / variance; null where its history is not cached",
+    "Beta, 1 year, to the S&P 500",
+  ),
   crossing: z
     .object({
       type: z.enum(["golden", "death"]).describe("golden: sma50 above sma200"),

@@ -17,8 +17,9 @@ type Text = z.ZodNullable<z.ZodString>;
 /** A price of one share or unit in the listing's currency, which may be a minor unit such as pence. */
 export const price = (note = "", label?: string) => perShare("listing", note, label);
 
-/** An amount a share, such as earnings or book value. */
-export const perShare = (owner: Owner, note = "", label?: string) => figureOf("price", note, { owner, label });
+/** An amount a share, such as earnings or book value; without an owner where its currency is unknown or in another field. */
+export const perShare = (owner: Owner | undefined, note = "", label?: string) =>
+  figureOf("price", note, { owner, label });
 
 /** An amount of money. */
 export const money = (owner: Owner, note = "", label?: string) => figureOf("money", note, { owner, label });

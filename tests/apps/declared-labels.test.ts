@@ -1,8 +1,12 @@
 /** The pictures whose labels and units are those of the declared fields, and how they read at 320 px. */
 import { describe, expect, it } from "vitest";
+import { earnings } from "../../src/capabilities/earnings.js";
+import { insiderTransactions } from "../../src/capabilities/insider-transactions.js";
 import { marketCalendar } from "../../src/capabilities/market-calendar.js";
 import { marketSummary } from "../../src/capabilities/market-summary.js";
+import { optionsOutput } from "../../src/capabilities/options-output.js";
 import { quoteOutput } from "../../src/capabilities/quote.js";
+import { technicalsOutput } from "../../src/capabilities/technicals-output.js";
 import { toFieldLabel } from "../../src/contract/field-facts.js";
 import { fieldsOf } from "../../src/contract/field.js";
 import { hasBrowser } from "../support/browser.js";
@@ -21,7 +25,14 @@ async function draw(tool: string, structuredContent: Record<string, unknown>, wi
   return shown.frame;
 }
 
-const lines = (text: string) => text.replaceAll("\u00a0", " ").split(/\n+/);
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+const lines = (text: string) => plain(text).split(/\n+/);
+
+/** Returns the function that names the fields of an answer by their paths. */
+function labelsOf(output: Parameters<typeof fieldsOf>[0]) {
+  const fields = fieldsOf(output);
+  return (path: string) => toFieldLabel(path.split(".").at(-1)!, fields.get(path));
+}
 
 describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
   it("name the facts of a quote, before the opening too", async () => {
@@ -72,7 +83,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
       symbol: `S${index}`,
       name: "Simulated Company",
       marketCap: 81e9,
-      epsEstimate: -1.44,
+      epsEstimate: -1.4,
       epsActual: null,
     }));
     const frame = await draw(CALENDAR, { kind: "earnings", from: "2026-11-23", to: "2026-11-30", total: 22, items });
@@ -80,12 +91,106 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
       "Company",
       ...["marketCap", "epsEstimate", "epsActual"].map((name) => toFieldLabel(name, fields.get(`items.${name}`))),
     ]);
+    // An amount a share has the digits of money, although its currency is not known.
+    expect(lines(await frame.locator("tbody tr:not(.day) td").nth(1).innerText())).toEqual(["−1.40"]);
     // The last day has no row among the first twenty.
     const days = () => frame.locator("tr.day:visible").allTextContents();
     expect(await days()).toEqual(["Nov 23, 2026", "Nov 24, 2026"]);
     expect(await frame.locator("tbody tr:not(.day):visible").count()).toBe(20);
     await frame.getByRole("button", { name: "Show all 22 rows" }).click();
     expect(await days()).toEqual(["Nov 23, 2026", "Nov 24, 2026", "Nov 25, 2026"]);
+  });
+
+  it("name the facts and returns of indicators, and the lines of their chart", async () => {
+    const labelOf = labelsOf(technicalsOutput);
+    const body = { symbol: "X", close: 10, returns: { "1mo": -1.5 }, high52: 12, macd: { line: 0.5 }, beta1y: 1.25 };
+    const series = many(2, (index) => ({ date: `2026-11-0${2 - index}`, close: 10, sma50: 9.5, rsi14: 55.5 }));
+    const frame = await draw("get_technical_indicators", { ...body, series });
+    expect((await frame.locator(".tiles dt").allTextContents()).slice(2, 8)).toEqual(
+      ["returns.1mo", "returns.3mo", "returns.6mo", "returns.ytd", "returns.1y", "fromHigh52"].map(labelOf),
+    );
+    expect(plain(await frame.locator(".tiles dd").nth(2).innerText())).toBe("▼−1.50 %");
+    expect(await frame.locator(".facts dt").allTextContents()).toEqual(["high52", "beta1y", "macd.line"].map(labelOf));
+    await frame.waitForSelector(".time-chart svg");
+    expect(await frame.locator(".readout small").allTextContents()).toEqual(["close", "sma.50", "rsi14"].map(labelOf));
+  });
+
+  it("name the facts and columns of options", async () => {
+    const labelOf = labelsOf(optionsOutput);
+    const contract = { strike: 100, bid: 1.5, ask: 1.75, impliedVolatility: 0.25, openInterest: 12 };
+    const frame = await draw("get_options_chain", {
+      symbol: "X",
+      impliedMove: 0.05,
+      underlyingPrice: 101.5,
+      daysToExpiration: 12,
+      totals: { callVolume: 5, putCallRatio: 0.8 },
+      calls: [contract],
+      puts: [],
+    });
+    expect(lines(await frame.locator(".facts").innerText())).toEqual(
+      [
+        [labelOf("impliedMove"), "5.00 %"],
+        [labelOf("underlyingPrice"), "101.50"],
+        [labelOf("daysToExpiration"), "12 days"],
+        [labelOf("totals.callVolume"), "5"],
+        [labelOf("totals.putCallRatio"), "0.8"],
+      ].flat(),
+    );
+    const volatility = labelOf("calls.impliedVolatility");
+    expect(await frame.locator("thead th").allTextContents()).toEqual([
+      "Strike",
+      "Call",
+      volatility,
+      "Put",
+      volatility,
+    ]);
+    expect(await frame.locator("h2").textContent()).toBe(`${labelOf("calls.openInterest")} by strike`);
+  });
+
+  it("name the columns of insiders and of earnings", async () => {
+    const insiders = labelsOf(insiderTransactions.output);
+    const row = { insider: "A", transaction: "Sale", date: "2026-03-03", shares: 5, cost: 1.2, value: 6 };
+    const sold = await draw("get_insider_transactions", { symbol: "X", insider_transactions: [row] });
+    expect(await sold.locator("thead th").allTextContents()).toEqual(
+      ["insider", "transaction", "shares", "cost", "value"].map((name) => insiders(`insider_transactions.${name}`)),
+    );
+    const quarters = labelsOf(earnings.output);
+    const quarter = { periodEnd: "2026-03-31", epsActual: 1.2, epsEstimate: 1.18, surprisePercent: -1.7 };
+    const next = { from: "2026-12-29", to: "2027-01-04", epsEstimate: 1.3 };
+    const frame = await draw("get_earnings", { symbol: "X", next, history: [quarter] });
+    expect(await frame.locator("thead th").allTextContents()).toEqual(
+      ["periodEnd", "epsActual", "surprisePercent", "revenueActual"].map((name) => quarters(`history.${name}`)),
+    );
+    expect(lines(await frame.locator("tbody td").first().innerText())).toEqual(["1.20", "est. 1.18"]);
+    expect(await frame.locator("p.key").innerText()).toContain("expected EPS 1.30");
+  });
+
+  it("name the bars and rows of statements; growth has its sign", async () => {
+    const record = { revenue: 100, operatingIncome: 20, netIncome: -5, grossProfit: 45, epsdiluted: -0.2 };
+    const data = [
+      { ...record, date: "2025-12-31", reportedCurrency: "USD" },
+      { ...record, date: "2024-12-31", reportedCurrency: "USD", revenue: 125 },
+    ];
+    const frame = await draw("provider_a_get_financial_statements", { symbol: "X", statement_type: "income", data });
+    expect(await frame.locator(".legend button").allTextContents()).toEqual([
+      "Revenue",
+      "Operating income",
+      "Net income",
+    ]);
+    const rows = await frame
+      .locator("tbody tr")
+      .evaluateAll((all) => all.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent)));
+    expect(rows.map((row) => row.map((text) => plain(text!)))).toEqual([
+      ["Revenue", "100"],
+      ["Operating income", "20"],
+      ["Net income", "−5"],
+      ["Gross profit", "45"],
+      ["Diluted EPS", "−0.20"],
+      ["Revenue growth, 1 year", "▼−20.00 %"],
+      ["Gross margin", "45.00 %"],
+      ["Operating margin", "20.00 %"],
+      ["Net margin", "−5.00 %"],
+    ]);
   });
 
   it("say that a calendar lists nothing", async () => {

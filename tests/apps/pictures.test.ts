@@ -367,7 +367,7 @@ describe.skipIf(!hasBrowser)("statements", () => {
     const years = [row("2025-09-27", 120, 30), row("2024-09-28", 100, 20), row("2022-09-24", 80, -8)];
     expect(await tableOf("annual", years)).toMatchObject({
       "Revenue growth, 1 year": [
-        "+20.00 %",
+        "▲+20.00 %",
         expect.stringContaining("not given"),
         expect.stringContaining("not given"),
       ],
@@ -378,7 +378,7 @@ describe.skipIf(!hasBrowser)("statements", () => {
       "quarter",
       quarters.map((date, index) => row(date, 200 - 20 * index, 5)),
     );
-    expect(byQuarter["Revenue growth, 1 year"]![0]).toBe("+66.67 %");
+    expect(byQuarter["Revenue growth, 1 year"]![0]).toBe("▲+66.67 %");
   });
 
   it("have a button to hide and show each series except the last visible one", async () => {
