@@ -65,7 +65,13 @@ const dateOf = (each: Fields) => textIn(each, "date");
 
 function toLine(each: Fields, columns: readonly NamedField[], words: Words): HTMLElement {
   const unit = textIn(each, "unit");
-  const about = [textIn(each, "name"), textIn(each, "when"), textIn(each, "period"), unit && `in ${unit}`];
+  const about = [
+    textIn(each, "name"),
+    textIn(each, "when"),
+    textIn(each, "period"),
+    unit && `in ${unit}`,
+    textIn(each, "currency"),
+  ];
   const small = about.filter((part) => part !== null && part !== "").join(" · ");
   return row(
     [clipped(textIn(each, "symbol") ?? textIn(each, "event")), small === "" ? null : clipped(small, "small")],

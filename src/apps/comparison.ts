@@ -10,6 +10,7 @@ import type { Words } from "./format.js";
 const CURRENCIES: Readonly<Record<string, string>> = {
   marketCap: "marketCapCurrency",
   targetMeanPrice: "targetCurrency",
+  netDebt: "reportingCurrency",
 };
 
 /** Draws the answer of a comparison. */

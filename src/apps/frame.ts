@@ -35,7 +35,7 @@ export function framed(
 }
 
 /** Sentences of a note about the form of the answer, which tell a model what else it can ask for. */
-const FOR_MODELS = /^Units: |\b(?:fields|bars) shown\b/;
+const FOR_MODELS = /^Units: |^Since \d{4}[;.]|\b(?:fields|bars) shown\b/;
 
 /** The end of a sentence that tells a model what to ask for. */
 const ADVICE =

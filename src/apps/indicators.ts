@@ -35,7 +35,7 @@ const FACTS = [
   "stochastic.k",
   "stochastic.d",
 ];
-/** Those that it shows. */
+/** The values that it shows. */
 const DRAWN = [
   "sma.20",
   "sma.50",

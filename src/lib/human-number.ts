@@ -10,7 +10,7 @@ export interface HumanNumbers {
   exact(value: number): string;
   /** At most two decimals; below 1 four significant digits; from a million on three digits and a unit. */
   number(value: number): string;
-  /** Like `number`, but with at least two decimals below a million, so that prices line up. */
+  /** Like `number`, but with at least two decimals below a million, so that prices line up: 0.05, 1.20. */
   price(value: number): string;
   /** A change of price, with its sign. */
   change(value: number): string;
@@ -37,7 +37,6 @@ export function createHumanNumbers(locale?: string): HumanNumbers {
   const plain = format({ maximumFractionDigits: 2 });
   const small = format({ maximumSignificantDigits: 4 });
   const price = format({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const smallPrice = format({ minimumSignificantDigits: 2, maximumSignificantDigits: 4 });
   const smallShare = format({ minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const round = shortened({ maximumFractionDigits: 2 }, locale);
 
@@ -45,12 +44,13 @@ export function createHumanNumbers(locale?: string): HumanNumbers {
     const size = Math.abs(value);
     return size >= MILLION ? compact(value) : toText(size > 0 && size < 1 ? tiny : usual, value);
   };
+  const priced = (value: number) => sized(value, price, Number(value.toFixed(2)) === value ? price : small);
   const signed = (value: number, text: string) => (value > 0 ? `+${text}` : text);
   return {
     exact: (value) => toText(exact, value),
     number: (value) => sized(value, plain, small),
-    price: (value) => sized(value, price, smallPrice),
-    change: (value) => signed(value, sized(value, price, smallPrice)),
+    price: priced,
+    change: (value) => signed(value, priced(value)),
     percent: (value) => `${signed(value, toText(price, value))}${NO_BREAK_SPACE}%`,
     tick: (value) => (Math.abs(value) < 1 ? toText(small, value) : round(value)),
     share: (value) => `${sized(value, price, smallShare)}${NO_BREAK_SPACE}%`,

@@ -455,17 +455,26 @@ describe.skipIf(!hasBrowser)("a comparison", () => {
 
   it("has no bars of amounts in several currencies, and none of prices of a share", async () => {
     const { panels } = await show(
-      stock("AA", { marketCap: 2e12, marketCapCurrency: "USD", targetMeanPrice: 5, targetCurrency: "USD" }),
+      stock("AA", { marketCap: 2e12, marketCapCurrency: "USD", targetMeanPrice: 5, targetCurrency: "USD", netDebt: 9 }),
       stock("BB", { marketCap: 1e12, marketCapCurrency: "JPY", targetMeanPrice: 7, targetCurrency: "USD" }),
+      stock("CC", { currency: "GBp", reportingCurrency: "GBP", netDebt: -108e6 }),
     );
     expect(panels.map(({ rows }) => rows)).toEqual([
       [
         ["AA", "2.00 T USD", undefined],
         ["BB", "1.00 T JPY", undefined],
+        ["CC", expect.stringContaining("–"), undefined],
       ],
       [
         ["AA", "5.00", undefined],
         ["BB", "7.00", undefined],
+        ["CC", expect.stringContaining("–"), undefined],
+      ],
+      // Debt is in the currency of the accounts: pounds, although the share is quoted in pence.
+      [
+        ["AA", "9 ?", undefined],
+        ["BB", expect.stringContaining("–"), undefined],
+        ["CC", "−108 M GBP", undefined],
       ],
     ]);
   });
