@@ -23,10 +23,10 @@ export const NO_EXTENDED_HOURS = Object.fromEntries(
 ) as ExtendedHours;
 
 /**
- * Returns a sentence on each price: `After hours: 244.64 (+0.0163505 %) at 2025-02-15T00:59:58.000Z.` `source` ends it,
- * where another provider gave the rest of the answer.
+ * Returns a sentence on each price with its time: `After hours: 244.64 (+0.0163505 %) at 2025-02-15T00:59:58.000Z.`
+ * `source` ends it, where another provider gave the rest of the answer.
  */
-export function toHoursSentences(hours: ExtendedHours, source = ""): string[] {
+export function toHoursSentences(hours: ExtendedHours, source = ""): { text: string; time: string }[] {
   const kinds = [
     ["Pre-market", hours.preMarketPrice, hours.preMarketChangesPercentage, hours.preMarketTime],
     ["After hours", hours.postMarketPrice, hours.postMarketChangesPercentage, hours.postMarketTime],
@@ -34,6 +34,6 @@ export function toHoursSentences(hours: ExtendedHours, source = ""): string[] {
   return kinds.flatMap(([name, at, change, on]) => {
     if (at === null || on === null) return [];
     const moved = change === null ? "" : ` (${change > 0 ? "+" : ""}${change} %)`;
-    return [`${name}: ${at}${moved} at ${on}${source}.`];
+    return [{ text: `${name}: ${at}${moved} at ${on}${source}.`, time: on }];
   });
 }

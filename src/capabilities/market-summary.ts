@@ -113,7 +113,10 @@ export const marketSummary = defineCapability({
     sectors: list("Sectors", sector, "Sectors of the S&P 500, by their funds"),
     timestamp,
   }),
-  firstNotes: ({ yields }) => (yields?.date ? [`Yields: US Treasury, par yields of ${yields.date}.`] : []),
+  firstNotes: ({ yields, volatility }) => [
+    ...(volatility === null ? [] : ["volatility: the VIX, in percent a year."]),
+    ...(yields?.date ? [`Yields: US Treasury, par yields of ${yields.date}.`] : []),
+  ],
   publishers: { "provider-d": "US Treasury" },
   freshness: ALWAYS_TRADED,
   currency: null,

@@ -30,7 +30,8 @@ export interface Derived<C extends Capability = Capability> extends Pick<AnswerF
 
 /** Sentences from a provider's last calls, beside the answer of another provider. */
 export interface Remark {
-  sentences: readonly string[];
+  /** Each with the time that it is about, ISO 8601; one that is not newer than the answer's own time is left out. */
+  sentences: readonly { text: string; time: string }[];
   /** When the provider sent it, milliseconds since the epoch; it is fresh for as long as an answer of that time. */
   fetchedAt: number;
 }

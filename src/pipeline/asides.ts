@@ -22,5 +22,7 @@ export function withAsides(
   if (!remark) return served;
   const { fetchedAt, sentences } = remark;
   const { freshUntil } = lifetimesOf(capability, { ...envelope, fetchedAt, missing: [] }, calendar, () => 0.5);
-  return Date.now() < freshUntil ? { ...served, asides: sentences } : served;
+  if (Date.now() >= freshUntil) return served;
+  const newer = sentences.filter(({ time }) => envelope.asOf === null || Date.parse(time) > Date.parse(envelope.asOf));
+  return newer.length === 0 ? served : { ...served, asides: newer.map(({ text }) => text) };
 }

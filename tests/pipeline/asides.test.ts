@@ -79,6 +79,11 @@ it("an old row gives no price after hours, and is not fetched for it", async () 
   expect(upstream.calls("/b/v7")).toHaveLength(1);
 });
 
+it("a price that is not newer than provider A's stands nowhere", async () => {
+  upstream.on("/a/quote", json([{ symbol: "AAPL", price: 246, timestamp: EVENING / 1000 }]));
+  expect((await ask()).asides).toBeUndefined();
+});
+
 it("a row of another question gives the price after hours as well", async () => {
   await ask();
   vi.setSystemTime(EVENING + 30_000);

@@ -18,6 +18,10 @@ describe("a symbol that is not listed", () => {
     expect(market.find("GME")!.name).toBe("GameStop");
   });
 
+  it("has the real field of an oil company that is known for its dividend", () => {
+    expect(market.find("SHEL.L")!.sector).toBe("Energy");
+  });
+
   it.each([
     ["SHEL.L", "GBp", "GBP", "LSE"],
     ["6758.T", "JPY", "JPY", "JPX"],

@@ -50,7 +50,7 @@ export const quoteFromB = source(
     const { data, notes = [], ...answer } = toQuote(symbol, (await client.quotes([symbol])).get(symbol));
     const fields = Object.entries(data).filter(([name]) => !(name in extendedHours));
     const regular = Object.fromEntries(fields) as DataOf<typeof quote>;
-    return { ...answer, data: regular, notes: [...toHoursSentences(data), ...notes] };
+    return { ...answer, data: regular, notes: [...toHoursSentences(data).map(({ text: note }) => note), ...notes] };
   },
   { complete: true },
 );

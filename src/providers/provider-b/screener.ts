@@ -73,6 +73,7 @@ export const screenerFromB = source(providerB, screener, async (input, client, u
     notes: [
       toListingsNote(input.sort === undefined ? ", largest first" : ""),
       ...(isSearch ? [SEARCHED_NOTE] : []),
+      ...(isSearch && rows.length === 0 ? ["None of them is that near."] : []),
       ...(needsProfit(sort, input) ? ["Stocks without a P/E, such as those with losses, are left out."] : []),
       ...notes,
       ...toBoundsNote(input, "provider B"),

@@ -66,6 +66,10 @@ const NAMED = new Map<string, string>([
 ]);
 /** Well-known symbols of funds, whose names do not all say it. */
 const FUNDS = new Set(["IWM", "GLD", "VWCE.DE", "EUNL.DE", "SCHD", "ARKK", "TLT"]);
+/** Fields of companies whose dividend users ask about; an invented field may be one without a dividend. */
+const REAL_FIELDS = new Map<string, Field>(
+  ["SHEL.L", "SHEL"].map((symbol) => [symbol, ["Energy", "Oil & Gas Integrated"]]),
+);
 /** Shorter symbols have so many neighbours that a slip is no sign of an error. */
 const SHORTEST_SLIP = 4;
 
@@ -118,7 +122,7 @@ function toSecurity(symbol: string, listing: Listing | undefined, seed: number):
     const field = { sector: "Financial Services", industry: "Asset Management" };
     return security({ ...own, ...place, ...field, reporting, size: "large", kind: "etf" });
   }
-  const [sector, industry] = pick(INVENTED_FIELDS, key, 3);
+  const [sector, industry] = REAL_FIELDS.get(symbol) ?? pick(INVENTED_FIELDS, key, 3);
   return security({ ...own, ...place, reporting, traits, sector, industry });
 }
 

@@ -276,6 +276,8 @@ describe("the filters and orders that only provider B has", () => {
     expect(low.notes).toEqual(expect.arrayContaining([expect.stringContaining("250 largest searched")]));
     const high = await screen(rows, { input: { near_high_max: 1 } });
     expect(high.data.results.map(({ symbol }) => symbol)).toEqual(["HIGH"]);
-    expect((await screen(rows, { input: { near_low_max: 1 } })).data.results).toEqual([]);
+    const none = await screen(rows, { input: { near_low_max: 1 } });
+    expect(none.data.results).toEqual([]);
+    expect(none.notes).toContain("None of them is that near.");
   });
 });
