@@ -261,6 +261,6 @@ export const QUESTIONS: readonly QuestionRow[] = [
 export function valueAt(body: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((value, key) => {
     const found = (value as Record<string, unknown> | null)?.[key];
-    return key === "csv" ? readCsv(String(found)) : found;
+    return key === "csv" || key.endsWith("_csv") ? readCsv(String(found)) : found;
   }, body);
 }
