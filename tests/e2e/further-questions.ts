@@ -117,9 +117,7 @@ export const FURTHER_QUESTIONS: readonly FurtherQuestion[] = [
   },
   {
     question: "Did Intel cut its dividend in the last three years?",
-    calls: [
-      call("get_dividends", { symbol: "INTC", limit: 14 }, "frequency", "dividends.0.amount", "dividends.13.amount"),
-    ],
+    calls: [call("get_dividends", { symbol: "INTC", limit: 14 }, "frequency", "dividends.13.amount")],
   },
   {
     question: "Is Pfizer's dividend covered by its free cash flow?",
@@ -209,16 +207,7 @@ export const FURTHER_QUESTIONS: readonly FurtherQuestion[] = [
   },
   {
     question: "Have analysts raised or lowered AMD's earnings estimates over the last 90 days?",
-    calls: [
-      call(
-        "get_earnings",
-        { symbol: "AMD" },
-        "estimates_csv.0.epsAvg",
-        "estimates_csv.0.eps90dAgo",
-        "estimates_csv.0.raised30d",
-        "estimates_csv.0.lowered30d",
-      ),
-    ],
+    calls: [call("get_earnings", { symbol: "AMD" }, "estimates_csv.0.eps90dAgo", "estimates_csv.0.lowered30d")],
   },
   {
     question: "Which well-known companies report earnings this week?",
@@ -235,13 +224,7 @@ export const FURTHER_QUESTIONS: readonly FurtherQuestion[] = [
   {
     question: "Did insiders of JPMorgan buy or sell on balance in the last six months?",
     calls: [
-      call(
-        "get_insider_transactions",
-        { symbol: "JPM", limit: 3 },
-        "totals6mo.bought.shares",
-        "totals6mo.sold.shares",
-        "totals6mo.from",
-      ),
+      call("get_insider_transactions", { symbol: "JPM", limit: 3 }, "totals6mo.bought.shares", "totals6mo.sold.shares"),
     ],
   },
   {

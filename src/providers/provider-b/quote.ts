@@ -113,7 +113,7 @@ const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not
 
 /** Quotes by the chart, for callers that ask provider B explicitly. */
 export const alternativeQuoteFromChart = source(providerB, alternativeQuote, async (input, ...others) => {
-  const { notes = [], ...answer } = await fetchChartQuote(input, ...others);
+  const { notes = [], ...answer } = (await fetchChartQuote(input, ...others)).answer;
   const data = { ...answer.data, ...NO_EXTENDED_HOURS };
   const { symbol, convert: to } = input;
   if (to === undefined) return { ...answer, notes, data };
@@ -123,10 +123,15 @@ export const alternativeQuoteFromChart = source(providerB, alternativeQuote, asy
   return { ...answer, data: { ...data, ...converted }, notes: [...notes, ...conversion] };
 });
 /** Quotes by the chart, when neither provider A nor v7 can serve. */
-export const quoteFromChart = source(providerB, quote, fetchChartQuote, { complete: true });
+export const quoteFromChart = source(
+  providerB,
+  quote,
+  async (...question) => (await fetchChartQuote(...question)).answer,
+  { complete: true },
+);
 
 /**
- * Returns a quote from the chart's data; it needs no crumb.
+ * Returns a quote from the chart's data, and the name of the security; it needs no crumb.
  *
  * `change` = price - previousClose and `changesPercentage` = change / previousClose × 100, with six
  * significant digits, both `null` without a previous close and for coins, whose change B counts
@@ -134,18 +139,18 @@ export const quoteFromChart = source(providerB, quote, fetchChartQuote, { comple
  *
  * @throws {MarketDataError} `not_found` for an unknown or delisted symbol.
  */
-async function fetchChartQuote(
+export async function fetchChartQuote(
   { symbol }: InputOf<typeof quote>,
   client: ClientB,
   upstream: Upstream,
-): Promise<SourceAnswer<DataOf<typeof quote>>> {
+): Promise<{ answer: SourceAnswer<DataOf<typeof quote>>; name: string | null }> {
   const meta = chartMeta.parse(await client.chart(symbol));
   const { regularMarketPrice: price } = meta;
   if (price === null) throw badAnswer();
   const previousClose = toPreviousClose(meta);
   const comparable = previousClose !== null && meta.instrumentType !== "CRYPTOCURRENCY";
   const change = comparable ? toSixDigits(price - previousClose) : null;
-  return {
+  const answer = {
     data: {
       symbol,
       price,
@@ -173,6 +178,7 @@ async function fetchChartQuote(
     ...toFunds(symbol, meta.instrumentType),
     currency: meta.currency,
   };
+  return { answer, name: meta.longName ?? meta.shortName };
 }
 
 /**
@@ -225,6 +231,8 @@ function toPreviousClose(meta: z.output<typeof chartMeta>): number | null {
 const chartMeta = z.object({
   currency: currencyCode,
   instrumentType: text,
+  longName: text,
+  shortName: text,
   fullExchangeName: text,
   range: text,
   regularMarketPrice: chartPrice,

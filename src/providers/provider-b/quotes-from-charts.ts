@@ -6,7 +6,7 @@ import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
 import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import { alternativeQuoteFromChart } from "./quote.js";
+import { fetchChartQuote } from "./quote.js";
 
 /** Maximum number of calls at the same time, as in provider B's own clients. */
 const MAX_CONCURRENT = 4;
@@ -60,17 +60,11 @@ async function findQuote(
   upstream: Upstream,
 ): Promise<{ row: QuotedRow; funds: readonly string[] } | undefined> {
   try {
-    const {
-      data,
-      asOf,
-      currency,
-      market,
-      funds = [],
-    } = await alternativeQuoteFromChart.fetch({ symbol }, client, upstream);
+    const { answer, name } = await fetchChartQuote({ symbol }, client, upstream);
+    const { data, asOf, currency, market, funds = [] } = answer;
     const row: QuotedRow = {
       symbol,
-      // A chart's quote has no name.
-      name: null,
+      name,
       price: data.price,
       change: data.change,
       changesPercentage: data.changesPercentage,

@@ -42,6 +42,22 @@ describe("several quotes from provider B's charts, without a session", () => {
     expect(notes).toEqual(["Reduced quotes from provider B's charts: marketCap is null."]);
   });
 
+  it("have the name of the company, else the short one", async () => {
+    const names: Record<string, object> = {
+      AAPL: { longName: "Apple Inc.", shortName: "Apple" },
+      "GC=F": { shortName: "Gold Apr 25" },
+    };
+    internet.use(
+      http.get(`${BASE}/v8/finance/chart/:symbol`, ({ params }) => {
+        const symbol = String(params["symbol"]);
+        const meta = { symbol, ...names[symbol], currency: "USD", regularMarketPrice: 12.5 };
+        return HttpResponse.json({ chart: { result: [{ meta }], error: null } });
+      }),
+    );
+    const { data } = await createAsker().ask(quotesFromCharts, { symbols: ["AAPL", "GC=F", "MSFT"] });
+    expect(data.quotes.map(({ name }) => name)).toEqual(["Apple Inc.", "Gold Apr 25", null]);
+  });
+
   it("name a symbol without a chart as unknown", async () => {
     answerCharts("NOSUCH");
     const { data } = await createAsker().ask(quotesFromCharts, { symbols: ["AAPL", "NOSUCH"] });
