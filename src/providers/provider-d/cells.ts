@@ -1,12 +1,11 @@
 /** One figure of a statement from a company's facts. */
-import type { FactFiling } from "./fact-book.js";
+import type { FactFiling, StatedValue } from "./fact-book.js";
 import {
   lastOf,
   toDayNumber,
   type KnownFacts,
   type KnownPeriod,
   type KnownSeries,
-  type KnownValue,
   type Length,
 } from "./known-facts.js";
 import type { Period } from "./periods.js";
@@ -32,37 +31,52 @@ const TO_DATE: readonly Length[] = ["quarter", "half", "nine", "year"];
 /** Periods that begin within these days of the year's start are those of the year to date. */
 const START_DAYS = 15;
 
-/** Returns a field's figure of a period; `undefined` if no tag has one. */
-export function findCell(rule: Rule, period: Period, facts: KnownFacts, currency: string): Cell | undefined {
-  let found: Cell | undefined;
-  for (const group of rule.tags) {
-    const cell =
-      typeof group === "string"
-        ? cellOf(group, rule, period, facts, currency)
-        : largest(group, (tag) => cellOf(tag, rule, period, facts, currency));
-    // The newest filing shows which tag the company uses now; of the tags that it states, the first counts.
-    if (cell && (!found || cell.last.filed > found.last.filed)) found = cell;
-  }
-  return found && rule.negated ? negate(found) : found;
+/** A tag of a rule that has facts. */
+interface FiledTag {
+  tag: string;
+  series: KnownSeries;
+}
+
+/** Returns a function to a field's figure of a period, which is `undefined` if no tag has one. */
+export function createFinder(facts: KnownFacts, currency: string): (rule: Rule, period: Period) => Cell | undefined {
+  // Most tags of a rule have no facts, and an answer has two thousand cells.
+  const filed = new Map<Rule, FiledTag[][]>();
+  return (rule, period) => {
+    let groups = filed.get(rule);
+    if (!groups) filed.set(rule, (groups = toFiledTags(rule, facts, currency)));
+    let found: Cell | undefined;
+    for (const group of groups) {
+      const cell = largest(group, rule, period);
+      // The newest filing shows which tag the company uses now; of the tags that it states, the first counts.
+      if (cell && (!found || cell.last.filed > found.last.filed)) found = cell;
+    }
+    return found && rule.negated ? negate(found) : found;
+  };
+}
+
+function toFiledTags({ measure, tags }: Rule, facts: KnownFacts, currency: string): FiledTag[][] {
+  const unit = measure === "shares" ? "shares" : measure === "perShare" ? `${currency}/shares` : currency;
+  return tags.map((group) =>
+    [group].flat().flatMap((tag) => {
+      const series = facts.series(tag, unit);
+      return series ? [{ tag, series }] : [];
+    }),
+  );
 }
 
 /** Returns the largest of the figures that the newest filing states: a total is never smaller than its part. */
-function largest(tags: readonly string[], find: (tag: string) => Cell | undefined): Cell | undefined {
+function largest(tags: readonly FiledTag[], rule: Rule, period: Period): Cell | undefined {
   let most: Cell | undefined;
-  for (const tag of tags) {
-    const cell = find(tag);
+  for (const filed of tags) {
+    const cell = cellOf(filed, rule, period);
     const [one, other] = [cell?.last.filed ?? "", most?.last.filed ?? ""];
     if (cell && (!most || one > other || (one === other && cell.value > most.value))) most = cell;
   }
   return most;
 }
 
-function cellOf(tag: string, { measure }: Rule, period: Period, facts: KnownFacts, currency: string): Cell | undefined {
-  const unit = measure === "shares" ? "shares" : measure === "perShare" ? `${currency}/shares` : currency;
-  const length = measure === "balance" ? "instant" : period.length;
-  const series = facts.series(tag, unit);
-  if (!series) return undefined;
-  const filed = series.find(length, period.end);
+function cellOf({ tag, series }: FiledTag, { measure }: Rule, period: Period): Cell | undefined {
+  const filed = series.find(measure === "balance" ? "instant" : period.length, period.end);
   if (filed) return toCell(tag, filed.values);
   // Shares are a mean and earnings per share a quotient: neither can be subtracted.
   if (measure !== "flow" || period.length === "year" || period.yearStart === undefined || period.place < 2)
@@ -85,7 +99,7 @@ function toDate(series: KnownSeries, period: Period, index: number): KnownPeriod
   return newest;
 }
 
-function toCell(tag: string, values: readonly KnownValue[]): Cell {
+function toCell(tag: string, values: readonly StatedValue[]): Cell {
   const [first, now] = [values[0]!, values.at(-1)!];
   const cell = { value: now.value, tag, filing: now.first, last: now.last, derived: false };
   return first === now ? cell : { ...cell, original: { value: first.value, filing: first.first } };
@@ -110,7 +124,11 @@ function toDifference(tag: string, whole: KnownPeriod, part: KnownPeriod): Cell 
  * it. Of two values of the year, the next one is of another vintage than months that were stated between them, unless
  * these are restated too.
  */
-function ofSameVintage(values: readonly KnownValue[], months: KnownValue, isRestated: boolean): KnownValue | undefined {
+function ofSameVintage(
+  values: readonly StatedValue[],
+  months: StatedValue,
+  isRestated: boolean,
+): StatedValue | undefined {
   const after = values.filter(({ last }) => last.filed >= months.first.filed);
   const confirmed = after.findLast(({ first }) => first.filed <= months.last.filed);
   return confirmed ?? (isRestated || after[0] === values[0] ? after[0] : undefined);

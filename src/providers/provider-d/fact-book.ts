@@ -16,18 +16,20 @@ export interface FactFiling {
   fiscalYear: number | null;
 }
 
-/** A value of a period, and the filings that state it, oldest first. */
+/** A value of a period, and the first and the last filing that state it. */
 export interface StatedValue {
   value: number;
-  filings: readonly FactFiling[];
+  first: FactFiling;
+  last: FactFiling;
 }
 
-/** A period with its values in the order in which they were first stated. */
+/** A period of a tag. */
 export interface StatedPeriod {
   /** First day; empty for a balance. */
-  start: string;
-  end: string;
-  values: readonly StatedValue[];
+  readonly start: string;
+  readonly end: string;
+  /** Returns the values of the filings up to the day `asOf`, or of all, in the order in which they were first stated. */
+  valuesUpTo(asOf: string | undefined): StatedValue[];
 }
 
 /** A company's facts. */
@@ -67,7 +69,8 @@ export interface BookWriter {
 export function createBookWriter(): BookWriter {
   const filings: FactFiling[] = [];
   const places = new Map<string, number>();
-  const concepts: { tag: string; unit: string; periods: Map<string, Fact[]> }[] = [];
+  /** The text of each concept, written as soon as it has arrived: all at the end would block the event loop. */
+  const concepts: string[] = [];
   let facts = 0;
 
   function placeOf(row: Record<string, unknown>): number | undefined {
@@ -111,7 +114,9 @@ export function createBookWriter(): BookWriter {
           if (known) known.push({ value, filing });
           else periods.set(period, [{ value, filing }]);
         }
-        if (periods.size > 0) concepts.push({ tag: toTag(taxonomy, concept), unit, periods });
+        if (periods.size === 0) continue;
+        const lines = [...periods].map(([period, list]) => `${period}\t${toValues(list, filings).join("\t")}`);
+        concepts.push([`${toTag(taxonomy, concept)}\t${unit}`, ...lines].join("\n"));
       }
     },
 
@@ -120,11 +125,7 @@ export function createBookWriter(): BookWriter {
       const head = filings.map(({ accession, form, filed, fiscalYear }) =>
         [accession, form, filed, fiscalYear ?? ""].join("\t"),
       );
-      const parts = concepts.map(({ tag, unit, periods }) => {
-        const lines = [...periods].map(([period, list]) => `${period}\t${toValues(list, filings).join("\t")}`);
-        return [`${tag}\t${unit}`, ...lines].join("\n");
-      });
-      return [head.join("\n"), ...parts].join("\n\n");
+      return [head.join("\n"), ...concepts].join("\n\n");
     },
   };
 }
@@ -151,7 +152,8 @@ function toValues(facts: readonly Fact[], filings: readonly FactFiling[]): strin
 }
 
 function compareFilings(one: FactFiling, other: FactFiling): number {
-  return `${one.filed} ${one.accession}` < `${other.filed} ${other.accession}` ? -1 : 1;
+  if (one.filed !== other.filed) return one.filed < other.filed ? -1 : 1;
+  return one.accession < other.accession ? -1 : 1;
 }
 
 /** Whether a value is an earlier one in thousands or millions, or the reverse: filers sometimes mistake the scale. */
@@ -186,15 +188,45 @@ export function readBook(text: string): FactBook {
 }
 
 function readPeriods(lines: string, filings: readonly FactFiling[]): StatedPeriod[] {
-  return lines.split("\n").map((line) => {
-    const [start = "", end = "", ...values] = line.split("\t");
-    return {
-      start,
-      end,
-      values: values.map((stated) => {
-        const [value, ...places] = stated.split(" ").map(Number);
-        return { value: value!, filings: places.flatMap((place) => filings[place] ?? []) };
-      }),
-    };
-  });
+  return lines.split("\n").map((line) => new PeriodLine(line, filings));
+}
+
+/** A line of a book. Its values are read when they are asked for: an answer needs a third of those of its tags. */
+class PeriodLine implements StatedPeriod {
+  readonly start: string;
+  readonly end: string;
+  readonly #values: string;
+  readonly #filings: readonly FactFiling[];
+
+  constructor(line: string, filings: readonly FactFiling[]) {
+    const afterStart = line.indexOf("\t");
+    const afterEnd = line.indexOf("\t", afterStart + 1);
+    this.start = line.slice(0, afterStart);
+    this.end = line.slice(afterStart + 1, afterEnd);
+    this.#values = line.slice(afterEnd + 1);
+    this.#filings = filings;
+  }
+
+  valuesUpTo(asOf: string | undefined): StatedValue[] {
+    const known: StatedValue[] = [];
+    const day = asOf ?? "9999-12-31";
+    for (const stated of this.#values.split("\t")) {
+      const afterValue = stated.indexOf(" ");
+      const first = this.#filingAt(stated, afterValue);
+      if (first.filed > day) continue;
+      let before = stated.lastIndexOf(" ");
+      let last = this.#filingAt(stated, before);
+      while (last.filed > day) {
+        before = stated.lastIndexOf(" ", before - 1);
+        last = this.#filingAt(stated, before);
+      }
+      known.push({ value: Number(stated.slice(0, afterValue)), first, last });
+    }
+    return known;
+  }
+
+  /** Returns the filing whose place stands after a space. */
+  #filingAt(stated: string, space: number): FactFiling {
+    return this.#filings[Number.parseInt(stated.slice(space + 1), 10)]!;
+  }
 }

@@ -1,6 +1,6 @@
 /** A company's facts as they were known on a day. */
 import { DAY_MS } from "../../lib/day.js";
-import type { FactBook, FactFiling, StatedPeriod } from "./fact-book.js";
+import type { FactBook, FactFiling, StatedPeriod, StatedValue } from "./fact-book.js";
 
 /** The length of a period in which figures are filed; `instant` for a balance. */
 export type Length = "instant" | "quarter" | "half" | "nine" | "year";
@@ -13,21 +13,14 @@ const LENGTHS: readonly (readonly [length: Length, least: number, most: number])
   ["year", 350, 380],
 ];
 
-/** A value, and the filings that state it up to the day. */
-export interface KnownValue {
-  value: number;
-  first: FactFiling;
-  last: FactFiling;
-}
-
 /** A period with its values up to the day, in the order in which they were stated; there is at least one. */
 export interface KnownPeriod {
-  start: string;
-  end: string;
+  readonly start: string;
+  readonly end: string;
   /** The first day as a number of days; a balance has none. */
-  from: number;
-  length: Length;
-  values: readonly KnownValue[];
+  readonly from: number;
+  readonly length: Length;
+  readonly values: readonly StatedValue[];
 }
 
 /** The periods of a tag in a unit. */
@@ -51,12 +44,13 @@ export interface KnownFacts {
 export function createKnownFacts(book: FactBook, asOf?: string): KnownFacts {
   // A cell looks into up to three hundred periods of each of its tags, and an answer has two thousand cells.
   const known = new Map<readonly StatedPeriod[], KnownSeries>();
+  const dayOf = createDayNumbers();
   return {
     series(tag, unit) {
       const stated = book.unitsOf(tag).get(unit);
       if (stated === undefined) return undefined;
       let series = known.get(stated);
-      if (!series) known.set(stated, (series = createSeries(stated.flatMap((period) => toKnown(period, asOf)))));
+      if (!series) known.set(stated, (series = createSeries(stated.flatMap((period) => toKnown(period, asOf, dayOf)))));
       return series;
     },
     units: (tag) => [...book.unitsOf(tag).keys()],
@@ -65,21 +59,31 @@ export function createKnownFacts(book: FactBook, asOf?: string): KnownFacts {
 
 function createSeries(all: readonly KnownPeriod[]): KnownSeries {
   const lists = new Map<Length, KnownPeriod[]>();
-  const ends = new Map<Length, Map<string, KnownPeriod>>();
+  const ends = new Map<Length, ReadonlyMap<string, KnownPeriod>>();
   for (const period of all) {
     const list = lists.get(period.length);
     if (list) list.push(period);
     else lists.set(period.length, [period]);
-    let byEnd = ends.get(period.length);
-    if (!byEnd) ends.set(period.length, (byEnd = new Map<string, KnownPeriod>()));
+  }
+  const ofLength = (length: Length) => lists.get(length) ?? [];
+  return {
+    all,
+    ofLength,
+    find(length, end) {
+      let byEnd = ends.get(length);
+      if (!byEnd) ends.set(length, (byEnd = toMapByEnd(ofLength(length))));
+      return byEnd.get(end);
+    },
+  };
+}
+
+function toMapByEnd(periods: readonly KnownPeriod[]): ReadonlyMap<string, KnownPeriod> {
+  const byEnd = new Map<string, KnownPeriod>();
+  for (const period of periods) {
     const other = byEnd.get(period.end);
     if (!other || lastOf(other).filed <= lastOf(period).filed) byEnd.set(period.end, period);
   }
-  return {
-    all,
-    ofLength: (length) => lists.get(length) ?? [],
-    find: (length, end) => ends.get(length)?.get(end),
-  };
+  return byEnd;
 }
 
 /** Returns the newest filing that states a period's last value. */
@@ -97,17 +101,48 @@ export function toDayNumber(day: string): number {
   return Date.parse(day) / DAY_MS;
 }
 
-function toKnown({ start, end, values }: StatedPeriod, asOf: string | undefined): KnownPeriod[] {
-  const from = start === "" ? Number.NaN : toDayNumber(start);
-  const length = start === "" ? "instant" : lengthOf(toDayNumber(end) - from + 1);
-  if (length === undefined) return [];
-  const known: KnownValue[] = [];
-  for (const { value, filings } of values) {
-    const upTo = asOf === undefined ? filings : filings.filter(({ filed }) => filed <= asOf);
-    const [first, last] = [upTo[0], upTo.at(-1)];
-    if (first && last) known.push({ value, first, last });
+/** Returns a function from days to their numbers that reads each day once: all tags have the same few hundred days. */
+function createDayNumbers(): (day: string) => number {
+  const numbers = new Map<string, number>();
+  return (day) => {
+    let number = numbers.get(day);
+    if (number === undefined) numbers.set(day, (number = toDayNumber(day)));
+    return number;
+  };
+}
+
+function toKnown(stated: StatedPeriod, asOf: string | undefined, dayOf: (day: string) => number): KnownPeriod[] {
+  const { start, end } = stated;
+  const from = start === "" ? Number.NaN : dayOf(start);
+  const length = start === "" ? "instant" : lengthOf(dayOf(end) - from + 1);
+  // A period is reported after its end.
+  if (length === undefined || (asOf !== undefined && end > asOf)) return [];
+  const period = new PeriodUpTo(stated, from, length, asOf);
+  return asOf === undefined || period.values.length > 0 ? [period] : [];
+}
+
+/** A period with its values up to a day, which are read when they are asked for. */
+class PeriodUpTo implements KnownPeriod {
+  readonly start: string;
+  readonly end: string;
+  readonly from: number;
+  readonly length: Length;
+  readonly #stated: StatedPeriod;
+  readonly #asOf: string | undefined;
+  #values: readonly StatedValue[] | undefined;
+
+  constructor(stated: StatedPeriod, from: number, length: Length, asOf: string | undefined) {
+    this.start = stated.start;
+    this.end = stated.end;
+    this.from = from;
+    this.length = length;
+    this.#stated = stated;
+    this.#asOf = asOf;
   }
-  return known.length === 0 ? [] : [{ start, end, from, length, values: known }];
+
+  get values(): readonly StatedValue[] {
+    return (this.#values ??= this.#stated.valuesUpTo(this.#asOf));
+  }
 }
 
 function lengthOf(days: number): Length | undefined {

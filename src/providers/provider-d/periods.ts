@@ -29,19 +29,23 @@ const SAME_DAYS = 20;
 
 /** Returns the currency of a company's accounts: of the newest report, the one that also has the years before. */
 export function reportingCurrency(facts: KnownFacts): string | null {
-  const counts = new Map<string, number>();
-  const all = [...tagsOf(facts), "Assets", "ifrs:Assets"].flatMap((tag) =>
-    facts.units(tag).flatMap((unit) => (facts.series(tag, unit)?.all ?? []).map((period) => ({ unit, period }))),
-  );
-  const newest = all
-    .flatMap(({ period }) => period.values.map(({ last }) => last.filed))
+  const tags = [...tagsOf(facts), "Assets", "ifrs:Assets"];
+  const units = new Set(tags.flatMap((tag) => facts.units(tag)).filter((unit) => /^[A-Z]{3}$/.test(unit)));
+  const found = [...units]
+    .map((unit) => ({ unit, periods: tags.flatMap((tag) => facts.series(tag, unit)?.all ?? []) }))
+    .filter(({ periods }) => periods.length > 0);
+  // The filings of hundreds of periods are read only where there is a choice.
+  if (found.length < 2) return found[0]?.unit ?? null;
+  const daysOf = ({ values }: KnownPeriod) => values.map(({ last }) => last.filed);
+  const newest = found
+    .flatMap(({ periods }) => periods.flatMap(daysOf))
     .toSorted()
-    .at(-1);
-  for (const { unit, period } of all) {
-    const isInNewest = period.values.some(({ last }) => last.filed === newest);
-    if (/^[A-Z]{3}$/.test(unit)) counts.set(unit, (counts.get(unit) ?? 0) + (isInNewest ? 1_000 : 1));
-  }
-  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? null;
+    .at(-1)!;
+  const weights = found.map(({ unit, periods }) => {
+    const inNewest = periods.filter((period) => daysOf(period).includes(newest));
+    return { unit, weight: periods.length + inNewest.length * 1_000 };
+  });
+  return weights.toSorted((one, other) => other.weight - one.weight)[0]!.unit;
 }
 
 /** Returns the fiscal years, newest first. */

@@ -2,8 +2,8 @@
 import type { StatementType } from "../../capabilities/financials.js";
 import { contradictions, RULES as CONSISTENCY } from "../../market/consistency.js";
 import type { FactBook } from "./fact-book.js";
-import { combine, findCell, type Cell } from "./cells.js";
-import { createKnownFacts, type KnownFacts } from "./known-facts.js";
+import { combine, createFinder, type Cell } from "./cells.js";
+import { createKnownFacts } from "./known-facts.js";
 import { quartersOf, reportingCurrency, yearsOf, type Period } from "./periods.js";
 import type { Rule } from "./tag-rules.js";
 import { PARTS, RULES } from "./tags.js";
@@ -36,9 +36,10 @@ export function toFiledRows(book: FactBook, { statement, length, asOf, isFinanci
   const facts = createKnownFacts(book, asOf);
   const currency = reportingCurrency(facts);
   if (currency === null) return [];
+  const find = createFinder(facts, currency);
   const periods = length === "annual" ? yearsOf(facts, currency) : quartersOf(facts, currency);
   return periods.slice(0, MAX_PERIODS).flatMap((period) => {
-    const cells = toCells(statement, period, facts, currency, isFinancial);
+    const cells = toCells(statement, (rule) => find(rule, period), isFinancial);
     const notes = withholdShares(cells, period);
     return Object.values(cells).some(Boolean) ? [{ period, currency, cells, notes }] : [];
   });
@@ -46,14 +47,7 @@ export function toFiledRows(book: FactBook, { statement, length, asOf, isFinanci
 
 type Cells = Record<string, Cell | undefined>;
 
-function toCells(
-  type: StatementType,
-  period: Period,
-  facts: KnownFacts,
-  currency: string,
-  isFinancial: boolean,
-): Cells {
-  const find = (rule: Rule) => findCell(rule, period, facts, currency);
+function toCells(type: StatementType, find: (rule: Rule) => Cell | undefined, isFinancial: boolean): Cells {
   const cells: Cells = {};
   for (const [field, rule] of Object.entries(RULES[type])) cells[field] = rule && find(rule);
   FORMULAS[type](cells, (name) => find(PARTS[name]!), isFinancial);
