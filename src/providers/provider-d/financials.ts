@@ -26,7 +26,7 @@ const FINANCIAL = /^6[0-4]/;
  * only from filings up to that day; with `provenance` each record names the filing of each figure.
  *
  * @throws {ProviderError} `no_data` for a symbol that the SEC does not list, `no_figures` for a company without figures in
- * XBRL, `no_quarters` for a company of another country.
+ * XBRL, `no_quarters` for a company of another country, `not_covered` for a day before its first filing.
  */
 export const financialsFromD = source(
   providerD,
@@ -40,8 +40,9 @@ export const financialsFromD = source(
     const wanted = { statement: statement_type, length: period, asOf, isFinancial };
     const rows = toFiledRows(book, wanted);
     if (rows.length === 0) {
-      const hasYears = period === "quarter" && toFiledRows(book, { ...wanted, length: "annual" }).length > 0;
-      throw new ProviderError("provider-d", hasYears ? "no_quarters" : "no_figures");
+      const has = (other: Partial<typeof wanted>) => toFiledRows(book, { ...wanted, ...other }).length > 0;
+      if (period === "quarter" && has({ length: "annual" })) throw new ProviderError("provider-d", "no_quarters");
+      throw new ProviderError("provider-d", has({ asOf: undefined }) ? "not_covered" : "no_figures");
     }
     const first = statement_type === "income" ? INCOME_FIELDS : [];
     const data = rows.map((row) => toRecord(symbol, cik, row, first, provenance === true));

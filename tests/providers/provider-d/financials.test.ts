@@ -316,6 +316,7 @@ describe("statements by provider D", () => {
     const report: PlayedFiling = ["0001564590-18-008201", "20-F", "2018-04-16", 2017];
     const facts = once(report, "2017-01-01", "2017-12-31", { "ifrs-full:ProfitLoss": 345_038 }, "TWD");
     await expect(ask(facts, { period: "quarter" })).rejects.toMatchObject({ reason: "no_quarters" });
+    await expect(ask(facts, { as_of: "2018-04-15" })).rejects.toMatchObject({ reason: "not_covered" });
   });
 
   it("cost one call for the facts, from which all statements and days are answered", async () => {
