@@ -101,7 +101,7 @@ export function toReachNotes(records: readonly StatementRecord[]): string[] {
   const oldest = records.map(({ date: end }) => end.slice(0, 4)).toSorted()[0];
   if (oldest === undefined) return [];
   const isOlderFiled = Number(oldest) > FIRST_FILED_YEAR;
-  return [`Since ${oldest}${isOlderFiled ? "; older: as_of a past day" : ""}.`];
+  return [`Since ${oldest}${isOlderFiled ? "; older: as_of" : ""}.`];
 }
 
 /** Returns the schema of an amount of the record's period, in its `reportedCurrency`. */
