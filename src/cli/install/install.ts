@@ -1,4 +1,5 @@
 /** `market-data-mcp install` and `uninstall`: adds this server to a host of this user, and removes it. */
+import { posix, win32 } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { ConfigError } from "../../contract/errors.js";
 import { SERVER_NAME } from "../../contract/host-links.js";
@@ -40,7 +41,7 @@ export async function install(
   terminal: Terminal,
 ): Promise<number> {
   const host = hostOf(words.host);
-  const path = host.pathOn(machine);
+  const path = pathOf(host, machine);
   if (words.print) return print(words, host, path, program, terminal);
   return guarded(path, terminal, async () => {
     const file = readConfigFile(path, machine.home);
@@ -70,7 +71,7 @@ export async function install(
  */
 export async function uninstall(words: UninstallWords, machine: Machine, terminal: Terminal): Promise<number> {
   const host = hostOf(words.host);
-  const path = host.pathOn(machine);
+  const path = pathOf(host, machine);
   return guarded(path, terminal, async () => {
     const file = readConfigFile(path, machine.home);
     const editor = editorOf(host);
@@ -92,6 +93,15 @@ export async function uninstall(words: UninstallWords, machine: Machine, termina
 
 function hostOf(id: HostId): Host {
   return HOSTS.find((host) => host.id === id)!;
+}
+
+/** An environment with an empty or relative home would lead to a file below the current folder, such as a repository. */
+function pathOf(host: Host, machine: Machine): string {
+  const path = host.pathOn(machine);
+  if ((machine.platform === "win32" ? win32 : posix).isAbsolute(path)) return path;
+  throw new ConfigError(
+    `The environment places the settings of ${host.name} at "${path}". Set HOME, or the variable that moves these settings, to an absolute path.`,
+  );
 }
 
 function editorOf({ format }: Host): Editor {

@@ -81,6 +81,21 @@ async function remove(host: HostId, words: Partial<InstallWords> = {}) {
   return { code, ...said };
 }
 
+describe("a home that is no absolute path", () => {
+  it.each([
+    ["an empty home", { home: "" }],
+    ["a relative home", { home: "me" }],
+    ["a relative folder of settings", { env: { CODEX_HOME: "codex" } }],
+  ])("is refused, because the file would be below the current folder: %s", async (_what, change) => {
+    const words = { ...WORDS, host: "codex" as const };
+    const { terminal } = terminalWith();
+    const elsewhere = { ...machine, ...change };
+    const refused = /^The environment places the settings of Codex at "[^/]/;
+    await expect(install(words, elsewhere, program, terminal)).rejects.toThrow(refused);
+    await expect(uninstall(words, elsewhere, terminal)).rejects.toThrow(refused);
+  });
+});
+
 /** Lines of `before` that `after` lacks; a comma that a list needs does not count. */
 function lostLines(before: string, after: string): string[] {
   const linesOf = (text: string) => text.replace("\uFEFF", "").split(/\r?\n/);
