@@ -5,16 +5,8 @@ import { normal, round, uniform } from "../market/random.js";
 /** Money fields by provider A's names. */
 export type Figures = Record<string, number>;
 
-/** The money flows of quarters, because each calendar asks for those of all companies. */
-const known = new WeakMap<Economics, Map<Quarter, Figures>>();
-
-function incomeFlows(economics: Economics, quarter: Quarter): Figures {
-  const quarters = known.get(economics) ?? new Map<Quarter, Figures>();
-  known.set(economics, quarters);
-  const flows = quarters.get(quarter) ?? toIncomeFlows(economics, quarter);
-  quarters.set(quarter, flows);
-  return flows;
-}
+/** Income by quarter and number of quarters, because each calendar asks for that of all companies. */
+const known = new WeakMap<Economics, Map<string, Readonly<Figures>>>();
 
 /** Returns the money flows of one quarter, in the order of an income statement. */
 function toIncomeFlows(economics: Economics, quarter: Quarter): Figures {
@@ -86,8 +78,17 @@ export function periodHead(symbol: string, economics: Economics, quarter: Quarte
  * Returns the income of the quarters that end with `last`, with per-share figures for the whole
  * span.
  */
-export function incomeOver(economics: Economics, last: Quarter, quarters: number): Figures {
-  const sum = sumOf(span(last, quarters).map((quarter) => incomeFlows(economics, quarter)));
+export function incomeOver(economics: Economics, last: Quarter, quarters: number): Readonly<Figures> {
+  const spans = known.get(economics) ?? new Map<string, Readonly<Figures>>();
+  known.set(economics, spans);
+  const name = `${last} ${quarters}`;
+  const income = spans.get(name) ?? toIncome(economics, last, quarters);
+  spans.set(name, income);
+  return income;
+}
+
+function toIncome(economics: Economics, last: Quarter, quarters: number): Figures {
+  const sum = sumOf(span(last, quarters).map((quarter) => toIncomeFlows(economics, quarter)));
   const netIncome = sum["netIncome"] ?? 0;
   return {
     ...sum,
