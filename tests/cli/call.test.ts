@@ -9,6 +9,7 @@ import { argumentsFor } from "../e2e/examples.js";
 import { createFakeClock, hasFakeClock } from "../support/fake-clock.js";
 import { cleanEnv, PROGRAM, temporaryFolder } from "../support/program.js";
 import { run } from "./at-terminal.js";
+import { runHere } from "./in-process.js";
 
 const folder = temporaryFolder();
 const market = await openMarket({ STORE_URL: "memory:" });
@@ -18,6 +19,8 @@ afterAll(async () => {
   folder.remove();
 });
 const call = (...words: string[]) => run(["call", ...words], market.env);
+/** Where neither the start nor the end of the program matters: the tests that use `call` show these. */
+const callHere = (...words: string[]) => runHere(["call", ...words], market.env);
 const inFolder = { DATA_DIR: folder.path, STORE_URL: "" };
 
 /** Every tool, with arguments as people type them. */
@@ -28,7 +31,7 @@ const TYPED = CATALOGUE.map(({ capability }) => {
 
 describe("market-data-mcp call", () => {
   it.each(TYPED)("prints the body of $words as JSON that its schema accepts", async ({ capability, words }) => {
-    const { code, out } = await call(...words, "--json");
+    const { code, out } = await callHere(...words, "--json");
     expect(capability.output.strict().safeParse(JSON.parse(out)).error).toBeUndefined();
     expect(code).toBe(0);
   });
@@ -126,7 +129,7 @@ describe("market-data-mcp call, when there is no answer, prints a sentence and e
   ])("providers %s", async (_what, fault) => {
     market.behave(() => fault);
     const patience = { PROVIDER_A_TIMEOUT_MS: "200", PROVIDER_B_TIMEOUT_MS: "200", REQUEST_TIMEOUT_MS: "8000" };
-    const said = await run(["call", "provider_a_get_stock_quote", "symbol=AAPL"], { ...market.env, ...patience });
+    const said = await runHere(["call", "provider_a_get_stock_quote", "symbol=AAPL"], { ...market.env, ...patience });
     expect([said.code, said.out]).toEqual([1, ""]);
     expect(said.err).toMatch(/^Stock quote of AAPL: Financial Modeling Prep \(provider A\) [^\n]+\n$/);
   });
@@ -149,7 +152,7 @@ describe("market-data-mcp call, when the tool does not take the arguments, says 
     ],
     ["too long a list", ["get_quotes", `symbols=${"A,".repeat(500)}B`], /^Invalid "symbols"/],
   ])("%s", async (_what, words, sentence) => {
-    const { code, out, err } = await call(...words);
+    const { code, out, err } = await callHere(...words);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toMatch(sentence);
     expect(err.trimEnd()).not.toContain("\n");

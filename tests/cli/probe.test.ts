@@ -2,6 +2,7 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { openMarket, type Call, type Fault } from "../system/market.js";
 import { run } from "./at-terminal.js";
+import { runHere } from "./in-process.js";
 
 const market = await openMarket({ STORE_URL: "memory:" });
 afterEach(() => market.behave(() => undefined));
@@ -15,8 +16,9 @@ interface Report {
   mappings: { provider: string; source: string; symbol: string | null; state: string; found: string }[];
 }
 
-async function probe(env: Record<string, string> = {}) {
-  const said = await run(["probe", "--yes", "--json"], { ...market.env, ...env });
+/** Inside the test, because each process would spend seconds on loading and compiling the code. */
+async function probe(env: Record<string, string> = {}, runs = runHere) {
+  const said = await runs(["probe", "--yes", "--json"], { ...market.env, ...env });
   return { ...said, report: JSON.parse(said.out) as Report };
 }
 
@@ -25,7 +27,7 @@ const page = { status: 200, body: "<html>moved</html>" };
 
 describe("market-data-mcp probe", () => {
   it("asks every mapping of every provider once and finds nothing changed on the simulated market", async () => {
-    const { code, err, report } = await probe();
+    const { code, err, report } = await probe({}, run);
     // A fund has neither statements nor analysts, the SEC lists no securities of other markets, and companies are no funds.
     const others = report.mappings.filter(({ state }) => state !== "ok");
     const [ofFunds, ofCompanies] = [true, false].map((isFund) =>
@@ -139,7 +141,7 @@ describe("market-data-mcp probe", () => {
       },
     ]);
     market.behave(onPath(/^\/a\/.*quote\?.*AAPL/, { status: 200, body }));
-    const { code, report } = await probe();
+    const { code, report } = await probe({}, run);
     expect([code, report.drift]).toEqual([1, true]);
     expect(report.disagreements).toEqual([
       expect.stringMatching(/^AAPL: price 2 by provider-a quote, [\d.]+ by provider-b /),
