@@ -16,11 +16,18 @@ describe.skipIf(!hasBrowser)("/docs", { timeout: 60_000 }, () => {
   const { open } = useBrowser();
   const folder = temporaryFolder();
   let program: Awaited<ReturnType<typeof startHttpProgram>>;
+  // The tests share this page, opened by the address of an endpoint: a browser takes seconds to list the endpoints.
+  let watched: WatchedPage;
+  let operation: Locator;
 
   beforeAll(async () => {
     const keysFile = join(folder.path, "keys.json");
     writeKeys(keysFile, [{ id: "alice", key: KEY, plan: "starter" }]);
     program = await startHttpProgram(["--demo"], { API_KEYS_FILE: keysFile });
+    watched = await open({ colorScheme: "light" }, true);
+    await watched.page.goto(`${program.url}/docs${CRYPTO}`);
+    operation = operationOf(watched.page, "provider_a_get_crypto_prices");
+    await operation.getByRole("button", { name: "Execute" }).waitFor();
   });
   afterAll(async () => {
     await program.stop();
@@ -37,97 +44,83 @@ describe.skipIf(!hasBrowser)("/docs", { timeout: 60_000 }, () => {
     await dialog.getByRole("button", { name: "Close" }).last().click();
   }
 
-  async function execute(operation: Locator): Promise<{ status: string; body: string }> {
-    await operation.getByRole("button", { name: "Execute" }).click();
-    const answer = operation.locator(".live-responses-table");
+  async function execute(endpoint: Locator): Promise<{ status: string; body: string }> {
+    await endpoint.getByRole("button", { name: "Execute" }).click();
+    const answer = endpoint.locator(".live-responses-table");
     await answer.waitFor();
     const status = await answer.locator("tbody .response-col_status").first().innerText();
     return { status: status.trim(), body: await answer.locator("pre.microlight").first().innerText() };
   }
 
-  function expectNothingWrong({ asked, errors }: WatchedPage): void {
+  function expectNothingWrong({ asked, errors }: WatchedPage, url: string): void {
     // Swagger UI replaces the underscores of our names by blanks.
     expect(errors.filter((error) => !error.startsWith("Deprecated: escaping deep link whitespace"))).toEqual([]);
-    expect(asked.filter((address) => !address.startsWith(`${program.url}/`))).toEqual([]);
-    expect(asked).toContain(`${program.url}/openapi.json`);
+    expect(asked.filter((address) => !address.startsWith(`${url}/`))).toEqual([]);
+    expect(asked).toContain(`${url}/openapi.json`);
   }
 
-  it("shows every endpoint, requests no other host and violates no content policy", async () => {
-    const watched = await open();
-    await watched.page.goto(`${program.url}/docs`);
-    await operationOf(watched.page, "get_service_status").waitFor();
-    const document = (await (await fetch(`${program.url}/openapi.json`)).json()) as { paths: object };
-    expect(await watched.page.locator(".opblock").count()).toBe(Object.keys(document.paths).length);
-    expectNothingWrong(watched);
-  });
+  async function expectEveryEndpoint(shown: WatchedPage, url: string): Promise<void> {
+    await operationOf(shown.page, "get_service_status").waitFor();
+    const document = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: object };
+    expect(await shown.page.locator(".opblock").count()).toBe(Object.keys(document.paths).length);
+    expectNothingWrong(shown, url);
+  }
 
-  it("has no padlock on a server without keys", async () => {
+  it("shows every endpoint, requests no other host and violates no content policy", () =>
+    expectEveryEndpoint(watched, program.url));
+
+  it("has padlocks, but none on a server without keys", async () => {
+    expect(await watched.page.locator(".authorization__btn:visible").count()).toBeGreaterThan(20);
     const openProgram = await startHttpProgram(["--demo"]);
     try {
-      const { page } = await open();
-      await page.goto(`${openProgram.url}/docs`);
-      await operationOf(page, "get_service_status").waitFor();
-      expect(await page.locator(".authorization__btn:visible, .btn.authorize:visible").count()).toBe(0);
-      await page.goto(`${program.url}/docs`);
-      await operationOf(page, "get_service_status").waitFor();
-      expect(await page.locator(".authorization__btn:visible").count()).toBeGreaterThan(20);
+      const shown = await open();
+      await shown.page.goto(`${openProgram.url}/docs`);
+      await expectEveryEndpoint(shown, openProgram.url);
+      expect(await shown.page.locator(".authorization__btn:visible, .btn.authorize:visible").count()).toBe(0);
     } finally {
       await openProgram.stop();
     }
   });
 
-  // These tests share a page, because a browser takes seconds to list the endpoints.
-  describe("one endpoint, opened by its address", () => {
-    let watched: WatchedPage;
-    let operation: Locator;
+  it("is accessible, light and dark", async () => {
+    const { page } = watched;
+    await execute(operation);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.locator("html.dark-mode").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Authorize" }).first().click();
+    const dialog = page.locator(".dialog-ux");
+    await dialog.waitFor();
+    // The page behind the dialog was judged in both themes.
+    await expectAccessible(page, ".dialog-ux");
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.locator("html:not(.dark-mode)").waitFor();
+    await expectAccessible(page, ".dialog-ux");
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await operation.getByRole("button", { name: "Clear" }).click();
+  });
 
-    beforeAll(async () => {
-      watched = await open({ colorScheme: "light" }, true);
-      await watched.page.goto(`${program.url}/docs${CRYPTO}`);
-      operation = operationOf(watched.page, "provider_a_get_crypto_prices");
-      await operation.getByRole("button", { name: "Execute" }).waitFor();
-    });
+  it("shows the error without a key, and the answer with one", async () => {
+    const { page } = watched;
+    const refused = await execute(operation);
+    expect(refused.status).toMatch(/^401/);
+    expect(JSON.parse(refused.body)).toMatchObject({ error: "Unauthorized" });
+    expect(watched.errors.splice(0)).toContainEqual(expect.stringContaining("401"));
+    await operation.getByRole("button", { name: "Clear" }).click();
+    await authorize(page, KEY);
+    const { status, body } = await execute(operation);
+    expect(status).toBe("200");
+    expect(JSON.parse(body)).toMatchObject({ cryptocurrencies: [{ rank: 1 }, { rank: 2 }] });
+    expectNothingWrong(watched, program.url);
+  });
 
-    it("is accessible, light and dark", async () => {
-      const { page } = watched;
-      await execute(operation);
-      await expectAccessible(page);
-      await page.emulateMedia({ colorScheme: "dark" });
-      await page.locator("html.dark-mode").waitFor();
-      await expectAccessible(page);
-      await page.getByRole("button", { name: "Authorize" }).first().click();
-      const dialog = page.locator(".dialog-ux");
-      await dialog.waitFor();
-      // The page behind the dialog was judged in both themes.
-      await expectAccessible(page, ".dialog-ux");
-      await page.emulateMedia({ colorScheme: "light" });
-      await page.locator("html:not(.dark-mode)").waitFor();
-      await expectAccessible(page, ".dialog-ux");
-      await dialog.getByRole("button", { name: "Close" }).last().click();
-      await operation.getByRole("button", { name: "Clear" }).click();
-    });
-
-    it("shows the error without a key, and the answer with one", async () => {
-      const { page } = watched;
-      const refused = await execute(operation);
-      expect(refused.status).toMatch(/^401/);
-      expect(JSON.parse(refused.body)).toMatchObject({ error: "Unauthorized" });
-      expect(watched.errors.splice(0)).toContainEqual(expect.stringContaining("401"));
-      await operation.getByRole("button", { name: "Clear" }).click();
-      await authorize(page, KEY);
-      const { status, body } = await execute(operation);
-      expect(status).toBe("200");
-      expect(JSON.parse(body)).toMatchObject({ cryptocurrencies: [{ rank: 1 }, { rank: 2 }] });
-      expectNothingWrong(watched);
-    });
-
-    it("opens another one by keyboard, and changes the address", async () => {
-      const { page } = watched;
-      const quote = operationOf(page, "provider_a_get_stock_quote");
-      await quote.getByRole("button", { expanded: false }).first().focus();
-      await page.keyboard.press("Enter");
-      await quote.getByRole("button", { name: "Execute" }).waitFor();
-      expect(page.url()).toMatch(/provider_a_get_stock_quote$/);
-    });
+  it("opens another one by keyboard, and changes the address", async () => {
+    const { page } = watched;
+    const quote = operationOf(page, "provider_a_get_stock_quote");
+    await quote.getByRole("button", { expanded: false }).first().focus();
+    await page.keyboard.press("Enter");
+    await quote.getByRole("button", { name: "Execute" }).waitFor();
+    expect(page.url()).toMatch(/provider_a_get_stock_quote$/);
   });
 });
