@@ -16,10 +16,12 @@ import { toFilingUrl } from "./links.js";
 import { providerD } from "./provider.js";
 import { toStatementNotes } from "./statement-notes.js";
 import { toFiledRows, type FiledRow } from "./statement-rows.js";
-import { findSubmissions } from "./submissions.js";
+import { findSubmissionsIfAny } from "./submissions.js";
 
 /** The SEC's codes of industries of banks, brokers and insurers. */
 const FINANCIAL = /^6[0-4]/;
+/** The revenue that only banks and brokers file. */
+const REVENUE_OF_BANKS = "RevenuesNetOfInterestExpense";
 
 /**
  * The statements as filed, newest first, with the fields that our tags fill; `null` where nothing is filed. With `as_of`
@@ -34,9 +36,9 @@ export const financialsFromD = source(
   async ({ symbol, statement_type, period, as_of: asOf, provenance }, client, upstream) => {
     if (isSegmentsType(statement_type)) throw new ProviderError("provider-d", "not_covered");
     const { cik } = await findCompany(symbol, client, upstream);
-    const submissions = await findSubmissions(cik, client, upstream);
+    const submissions = await findSubmissionsIfAny(cik, client, upstream);
     const { book, fetchedAt } = await findFacts(cik, submissions, client, upstream);
-    const isFinancial = FINANCIAL.test(submissions.industry);
+    const isFinancial = FINANCIAL.test(submissions.industry) || book.unitsOf(REVENUE_OF_BANKS).size > 0;
     const wanted = { statement: statement_type, length: period, asOf, isFinancial };
     const rows = toFiledRows(book, wanted);
     if (rows.length === 0) {

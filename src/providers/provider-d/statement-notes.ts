@@ -30,9 +30,11 @@ export function toStatementNotes({ cik, rows, book, isFinancial, asOf, newest, f
     ({ period, cells }) => period.place > 1 && Object.values(cells).some((cell) => cell?.derived),
   );
   const transition = book.filings.find(({ form, filed }) => form === "10-KT" && (asOf === undefined || filed <= asOf));
+  // The list of filings begins with the newest thousand, so that it has none of a day long past.
+  const shown = newest ?? newestOf(book, asOf);
   const renamed = formerNames.map(({ until }) => until).find((until) => until > oldest.end);
   return [
-    ...(newest ? [`Newest filing: ${newest.form} of ${newest.filed}, ${toFilingUrl(cik, newest.accession)}.`] : []),
+    ...(shown ? [`Newest filing: ${shown.form} of ${shown.filed}, ${toFilingUrl(cik, shown.accession)}.`] : []),
     ...rows.flatMap(({ notes }) => notes).slice(0, MAX_WITHHELD),
     ...restatedNotes(rows),
     ...(isDerived
@@ -45,6 +47,12 @@ export function toStatementNotes({ cik, rows, book, isFinancial, asOf, newest, f
     ...(transition ? [`The fiscal year changed: the transition report of ${transition.filed} is left out.`] : []),
     ...(renamed === undefined ? [] : [`The company had another name until ${renamed}.`]),
   ];
+}
+
+/** Returns the newest report with figures up to the day. */
+function newestOf({ filings }: FactBook, asOf: string | undefined) {
+  const known = filings.filter(({ form, filed }) => form !== "8-K" && (asOf === undefined || filed <= asOf));
+  return known.toSorted((one, other) => (one.filed < other.filed ? 1 : -1))[0];
 }
 
 function restatedNotes(rows: readonly FiledRow[]): string[] {

@@ -13,9 +13,9 @@ export interface FiledRow {
   period: Period;
   currency: string;
   /** The figures by field, in the order of a record; `undefined` where nothing is filed. */
-  cells: Readonly<Record<string, Cell | undefined>>;
+  cells: Cells;
   /** Why figures of the period are withheld. */
-  notes: readonly string[];
+  notes: string[];
 }
 
 /** The wanted statements. */
@@ -38,11 +38,13 @@ export function toFiledRows(book: FactBook, { statement, length, asOf, isFinanci
   if (currency === null) return [];
   const find = createFinder(facts, currency);
   const periods = length === "annual" ? yearsOf(facts, currency) : quartersOf(facts, currency);
-  return periods.slice(0, MAX_PERIODS).flatMap((period) => {
+  const rows = periods.slice(0, MAX_PERIODS).flatMap((period): FiledRow[] => {
     const cells = toCells(statement, (rule) => find(rule, period), isFinancial);
     const notes = withholdShares(cells, period);
     return Object.values(cells).some(Boolean) ? [{ period, currency, cells, notes }] : [];
   });
+  for (const [field] of SHARES) withholdThousands(rows, field);
+  return rows;
 }
 
 type Cells = Record<string, Cell | undefined>;
@@ -101,6 +103,22 @@ function withholdShares(cells: Cells, { end }: Period): string[] {
     if (reasons.length > 0) cells[field] = undefined;
     return reasons;
   });
+}
+
+/** Rows before and after one with which its number of shares is compared. */
+const NEIGHBOURS = 4;
+
+/** Removes numbers of shares that were filed in thousands: they are a thousandth of those of the periods around them. */
+function withholdThousands(rows: readonly FiledRow[], field: string): void {
+  const values = rows.map(({ cells }) => cells[field]?.value);
+  for (const [index, { cells, notes, period }] of rows.entries()) {
+    const value = values[index];
+    if (!value) continue;
+    const around = values.slice(Math.max(0, index - NEIGHBOURS), index + NEIGHBOURS + 1);
+    if (!around.some((other) => other !== undefined && other / value > 700 && other / value < 1_400)) continue;
+    cells[field] = undefined;
+    notes.push(`${field} of ${period.end} is null: the filing states ${value}, a thousandth of the periods around it.`);
+  }
 }
 
 function plus(one: Cell | undefined, other: Cell | undefined): Cell | undefined {

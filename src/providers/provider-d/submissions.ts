@@ -43,6 +43,9 @@ const submissions = z.object({
 /** A filer and its filings, as the SEC knows them. */
 export type Submissions = z.output<typeof submissions>;
 
+/** Stands for the list of filings of a filer that has none. */
+export const NO_LIST: Submissions = { fetchedAt: 0, name: "", industry: "", formerNames: [], pages: [], lines: "" };
+
 const WEEK = 7 * DAY_SECONDS;
 /** Seconds for which a list of filings is current while the SEC accepts filings. */
 const FRESH_SECONDS = 10 * 60;
@@ -69,6 +72,16 @@ export function findSubmissions(cik: string, client: ClientD, upstream: Upstream
     if (body === null) throw new ProviderError("provider-d", "no_data");
     return { ...toSubmissions(body), fetchedAt };
   });
+}
+
+/** Returns a filer and its filings, without filings where the SEC has no list of them: it may still have its figures. */
+export async function findSubmissionsIfAny(cik: string, client: ClientD, upstream: Upstream): Promise<Submissions> {
+  try {
+    return await findSubmissions(cik, client, upstream);
+  } catch (error) {
+    if (error instanceof ProviderError && error.reason === "no_data") return NO_LIST;
+    throw error;
+  }
 }
 
 /**

@@ -31,11 +31,17 @@ function toRow([start, end, val, [accn, form, filed, fy]]: PlayedFact) {
   return { ...(start !== "" && { start }), end, val, accn, fy, fp: "FY", form, filed, frame: "CY2008" };
 }
 
+function missing() {
+  const text = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchKey</Code></Error>';
+  return new HttpResponse(text, { status: 404, headers: { "content-type": "application/xml" } });
+}
+
 interface Played {
   facts: PlayedFacts | null;
   /** The SEC's code of the industry. */
   industry?: string;
-  filings?: readonly PlayedFiling[];
+  /** `null` if the SEC has no list of the company's filings. */
+  filings?: readonly PlayedFiling[] | null;
 }
 
 /** Plays a company; returns the paths of the calls. */
@@ -52,10 +58,9 @@ export function playCompany(
         return HttpResponse.json({ 0: { cik_str: 320193, ticker: "AAPL", title: "Apple Inc." } });
       }
       if (pathname.includes("companyfacts")) {
-        if (facts !== null) return HttpResponse.json(companyFacts(facts));
-        const text = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchKey</Code></Error>';
-        return new HttpResponse(text, { status: 404, headers: { "content-type": "application/xml" } });
+        return facts === null ? missing() : HttpResponse.json(companyFacts(facts));
       }
+      if (filings === null) return missing();
       const recent = {
         accessionNumber: filings.map(([accession]) => accession),
         form: filings.map(([, form]) => form),

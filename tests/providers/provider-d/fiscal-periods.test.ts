@@ -98,3 +98,43 @@ describe("a company that changes its fiscal year", () => {
     ]);
   });
 });
+
+describe("a company of which the SEC has figures but no list of filings", () => {
+  it("has its statements, and the note names the newest report among them", async () => {
+    const paths = playCompany(internet, { facts: income(year(100, REPORT), year(100, NEXT_REPORT)), filings: null });
+    const asker = createAsker();
+    const { data, notes } = await asker.ask(financialsFromD, { symbol: "AAPL" });
+    expect(data.data.map(({ netIncome }) => netIncome)).toEqual([100]);
+    expect(notes![0]).toBe(
+      "Newest filing: 10-K of 2018-02-01, https://www.sec.gov/Archives/edgar/data/320193/000000000118000001/0000000001-18-000001-index.htm.",
+    );
+    await asker.ask(financialsFromD, { symbol: "AAPL", as_of: "2017-03-01" });
+    expect(paths.filter((path) => path.includes("companyfacts"))).toHaveLength(1);
+  });
+
+  it("is unknown without figures", async () => {
+    playCompany(internet, { facts: null, filings: null });
+    await expect(createAsker().ask(financialsFromD, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "no_data" });
+  });
+});
+
+it("a number of shares that is a thousandth of the quarters around it is null", async () => {
+  const filing = (day: string): PlayedFiling => [
+    `0001045810-10-${day.replace("-", "0")}0`,
+    "10-Q",
+    `2010-${day}`,
+    2010,
+  ];
+  const quarters = [
+    ["2009-04-27", "2009-07-26", 546_639_000, filing("08-20")],
+    ["2009-07-27", "2009-10-25", 574_381, filing("12-07")],
+  ] as const;
+  const { data, notes } = await ask({
+    SalesRevenueNet: { USD: quarters.map(([start, end, , from]): PlayedFact => [start, end, 1, from]) },
+    WeightedAverageNumberOfDilutedSharesOutstanding: { shares: quarters },
+  });
+  expect(data.data.map((row) => row["weightedAverageShsOutDil"])).toEqual([null, 546_639_000]);
+  expect(notes).toContain(
+    "weightedAverageShsOutDil of 2009-10-25 is null: the filing states 574381, a thousandth of the periods around it.",
+  );
+});
