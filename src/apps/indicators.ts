@@ -18,6 +18,9 @@ const SERIES = { series: "all", limit: 130, format: "csv", fields: ["*"] };
 
 const FAILED = "The values over time could not be fetched; only the latest values are shown.";
 
+/** The longest figure of a narrow tile, with its hidden arrow: `▲+116.78 %`. */
+const TILE_LENGTH = 10;
+
 const INTERVALS = [
   { value: "1d", text: "Daily" },
   { value: "1wk", text: "Weekly" },
@@ -157,12 +160,15 @@ function textOf(row: Row, dateOf: (row: Row) => string, words: Words): string {
 function returns(body: Fields, words: Words): HTMLElement {
   const row = { ...fieldsIn(body, "returns"), fromHigh52: body["fromHigh52"] };
   const tiles = [...fieldsOf(INDICATORS_FIELDS, "returns"), fieldAt(INDICATORS_FIELDS, "fromHigh52")];
+  const figures = tiles.map((each) => declaredFigure(row, each, words));
+  const isLong = figures.some(({ textContent }) => textContent!.length > TILE_LENGTH);
   return html(
     "dl",
-    { class: "tiles", "aria-label": "Returns without dividends, and the distance from the 52-week high" },
-    ...tiles.map((each) =>
-      html("div", {}, html("dt", {}, each.label), html("dd", {}, declaredFigure(row, each, words))),
-    ),
+    {
+      class: isLong ? "tiles wide" : "tiles",
+      "aria-label": "Returns without dividends, and the distance from the 52-week high",
+    },
+    ...tiles.map(({ label }, index) => html("div", {}, html("dt", {}, label), html("dd", {}, figures[index]!))),
   );
 }
 

@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     expect((await frame.locator(".tiles dt").allTextContents()).slice(2, 8)).toEqual(
       ["returns.1mo", "returns.3mo", "returns.6mo", "returns.ytd", "returns.1y", "fromHigh52"].map(labelOf),
     );
-    expect(plain(await frame.locator(".tiles dd").nth(2).innerText())).toBe("▼−1.50 %");
+    expect(plain(await frame.locator(".tiles dd").nth(2).innerText())).toBe("−1.50 %");
     expect(await frame.locator(".facts dt").allTextContents()).toEqual(["high52", "beta1y", "macd.line"].map(labelOf));
     await frame.waitForSelector(".time-chart svg");
     expect(await frame.locator(".readout small").allTextContents()).toEqual(["close", "sma.50", "rsi14"].map(labelOf));
@@ -200,6 +200,15 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
 });
 
 describe.skipIf(!hasBrowser)("on a narrow page", () => {
+  it.each([-18.66, 116.78, 12_345.678])("a return of %d percent is whole in its tile", async (value) => {
+    const returns = { "1d": value, "5d": value, "1mo": value, "1y": 0.5 };
+    const frame = await draw("get_technical_indicators", { symbol: "X", close: 10, returns });
+    const cut = await frame
+      .locator(".tiles dd")
+      .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent));
+    expect(cut).toEqual([]);
+  });
+
   it("a usual name is whole, on two lines if necessary", async () => {
     const names = ["Advanced Micro Devices, Inc.", "Communication Services", "Berkshire Hathaway Inc."];
     const active = names.map((name, index) => ({
