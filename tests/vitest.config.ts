@@ -4,24 +4,27 @@ import { defineConfig } from "vitest/config";
 /** Folder for JSON reports, one file per run, which CI combines. */
 const reports = process.env["TEST_REPORTS"];
 const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
-/** System tests depend on clocks, signals and sockets, so one failure on a busy machine is retried. Unit tests never are. */
-const systemLimits = { ...limits, retry: 1 };
+/**
+ * System tests depend on clocks, signals and sockets, so one failure on a busy machine is retried. Unit tests never are.
+ * The files share the modules of a worker: each would need half a second of processor time to load its own.
+ */
+const systemRun = { ...limits, retry: 1, isolate: false, setupFiles: ["tests/support/leave-nothing.ts"] };
 /** Tests that start the built program and connect to it through real sockets. */
 const SYSTEM = [
-  ...["apps", "system", "e2e", "faults", "packaging", "pages", "shared-state"].map(
-    (folder) => `tests/${folder}/**/*.test.ts`,
-  ),
-  "tests/cli/*.test.ts",
+  ...["system", "e2e", "faults", "packaging", "pages", "shared-state"].map((folder) => `tests/${folder}/**/*.test.ts`),
+  "tests/apps/!(answer|format).test.ts",
+  "tests/cli/{call,doctor,keys,probe}.test.ts",
 ];
 /** System tests that are part of `npm test`: the program starts, answers on each surface, and keeps its token budget. */
 const QUICK = ["budget", "first-start", "http", "stdio"].map((name) => `tests/e2e/${name}.test.ts`);
 /** System tests that measure durations or depend on timing. */
 const TIMED = [
-  ...["lifecycle", "plans", "fairness"].map((name) => `system/${name}`),
-  ...["breaker", "cancellation", "fallback", "flights", "flood", "freshness", "long-answers", "memory", "throttle"].map(
+  ...["lifecycle", "plans", "fairness", "hostile-messages"].map((name) => `system/${name}`),
+  ...["breaker", "cancellation", "fallback", "flights", "flood", "freshness", "limits", "long-answers", "memory"].map(
     (name) => `faults/${name}`,
   ),
-  ...["balancers", "clock", "disk", "fleet", "official-pace"].map((name) => `shared-state/${name}`),
+  "faults/throttle",
+  ...["balancers", "clock", "disk", "fleet", "official-pace", "redis"].map((name) => `shared-state/${name}`),
 ].map((name) => `tests/${name}.test.ts`);
 
 /** Unit tests that replace a module need modules of their own; all others share theirs, which halves their time. */
@@ -63,8 +66,7 @@ export default defineConfig({
         test: {
           name: "quick",
           include: QUICK,
-          setupFiles: ["tests/support/leave-nothing.ts"],
-          ...systemLimits,
+          ...systemRun,
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
@@ -73,8 +75,7 @@ export default defineConfig({
         test: {
           name: "timed",
           include: TIMED,
-          setupFiles: ["tests/support/leave-nothing.ts"],
-          ...systemLimits,
+          ...systemRun,
           // Few files at a time, so that a busy machine does not distort the measured durations.
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
@@ -85,13 +86,12 @@ export default defineConfig({
           name: "patient",
           include: SYSTEM,
           exclude: [...QUICK, ...TIMED],
-          setupFiles: ["tests/support/leave-nothing.ts"],
-          ...systemLimits,
+          ...systemRun,
           testTimeout: 40_000,
           // On a busy machine, a browser needs more than the usual second.
           expect: { poll: { timeout: 5_000 } },
-          // Most of these tests wait for programs and browsers to start.
-          maxWorkers: 3,
+          // Most of these tests wait for programs and browsers, so with fewer workers a core would idle.
+          maxWorkers: 4,
           sequence: { groupOrder: 4 },
         },
       },
