@@ -90,12 +90,15 @@ describe.each(NAMES)("hostile messages to the built program over %s", (transport
     "$tool rejects every invalid $parameter, without an upstream call",
     async ({ tool, parameter, schema, capability }) => {
       const refusesNumbers = schema["type"] !== "number";
-      const lists = parameter === "symbols" || parameter === "fields";
+      // A list of one is that value, where any text is a value; other parameters have no value "AAPL".
+      const isList = parameter === "symbols" || parameter === "fields";
+      const takesOne = isList || ["symbol", "q", "form"].includes(parameter);
       const values = REFUSED_ARGUMENTS.filter(
         (value) =>
           (refusesNumbers || typeof value !== "number") &&
           typeof value !== schema["type"] &&
-          !(lists && JSON.stringify(value) === '["AAPL"]'),
+          !(takesOne && JSON.stringify(value) === '["AAPL"]') &&
+          !(isList && JSON.stringify(value) === '["AAPL","MSFT"]'),
       );
       // Both transports use the same parser, so each one gets half of the texts.
       const texts = refusedValues(parameter, schema)

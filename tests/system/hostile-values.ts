@@ -151,6 +151,7 @@ export const REFUSED_ARGUMENTS: readonly unknown[] = [
   false,
   [],
   ["AAPL"],
+  ["AAPL", "MSFT"],
   [[[]]],
   {},
   { toString: "AAPL" },
