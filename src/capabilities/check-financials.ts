@@ -69,8 +69,8 @@ export const checkFinancials = defineCapability({
     name: "check_financials",
     set: "filings",
     aliases: SYMBOL_ALIASES,
-    description: "Checks a statement of a provider against the SEC filing.",
-    hidden: ["fields", "limit", "period"],
+    description: "Checks a provider's statement by its SEC filing.",
+    hidden: ["fields"],
   },
   input: z.object({
     symbol: financials.input.shape.symbol,

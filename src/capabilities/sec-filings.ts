@@ -36,7 +36,7 @@ export const secFilings = defineCapability({
     name: "get_sec_filings",
     set: "filings",
     aliases: SYMBOL_ALIASES,
-    description: "A company's filings with the SEC, newest first: form, day, subjects of an 8-K, link.",
+    description: "A company's SEC filings, newest first: form, day, 8-K subjects, link.",
     rows: {
       list: "filings",
       noun: "filings",
@@ -52,7 +52,7 @@ export const secFilings = defineCapability({
       .regex(/^[A-Za-z0-9][A-Za-z0-9 /-]{0,19}$/, FORM_ALLOWED)
       .transform((form) => form.toUpperCase())
       .optional()
-      .describe("Only this form, e.g. 10-K"),
+      .describe("e.g. 10-K"),
     limit: limit(MAX_FILINGS, 20, "Filings"),
     as_of: day.optional().describe("YYYY-MM-DD: as known then"),
   }),
