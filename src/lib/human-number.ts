@@ -44,7 +44,8 @@ export function createHumanNumbers(locale?: string): HumanNumbers {
     const size = Math.abs(value);
     return size >= MILLION ? compact(value) : toText(size > 0 && size < 1 ? tiny : usual, value);
   };
-  const priced = (value: number) => sized(value, price, Number(value.toFixed(2)) === value ? price : small);
+  const isInCents = (value: number) => Number(value.toFixed(2)) === Number(value.toPrecision(4));
+  const priced = (value: number) => sized(value, price, isInCents(value) ? price : small);
   const signed = (value: number, text: string) => (value > 0 ? `+${text}` : text);
   return {
     exact: (value) => toText(exact, value),
