@@ -47,10 +47,14 @@ export const filingsFromB = source(providerB, secFilings, async (input, client) 
 function toRow(sent: unknown): FilingRow[] {
   const { data } = filingRow.safeParse(sent);
   if (!data || data.date === null || !isDay(data.date) || data.type === null || data.edgarUrl === null) return [];
-  const documents = data.exhibits.slice(0, MAX_DOCUMENTS).flatMap((each) => {
-    const read = exhibit.safeParse(each).data;
-    return read && read.type !== null && read.url !== null ? [{ name: read.type, url: read.url }] : [];
-  });
   const { date, type: form, title, edgarUrl: url } = data;
+  const read = data.exhibits.flatMap((each) => {
+    const { type: name = null, url: address = null } = exhibit.safeParse(each).data ?? {};
+    return name !== null && address !== null ? [{ name, url: address }] : [];
+  });
+  // The form itself often stands behind a dozen exhibits, and must not be the one that is left out.
+  const isForm = ({ name }: { name: string }) => name === form;
+  let exhibitsLeft = MAX_DOCUMENTS - read.filter(isForm).length;
+  const documents = read.filter((each) => isForm(each) || exhibitsLeft-- > 0).slice(0, MAX_DOCUMENTS);
   return [{ date, form, title, items: itemsNotSent(form), url, reportDate: null, documents }];
 }

@@ -52,6 +52,16 @@ describe("filings by provider B", () => {
     });
   });
 
+  it("have at most ten documents, the form itself among them wherever it stands", async () => {
+    const named = (type: string) => ({ type, url: `https://cdn.yahoofinance.com/prod/${type}.htm` });
+    const exhibits = Array.from({ length: 12 }, (_, index) => named(`EX-${index + 1}`));
+    const { data } = await play([filing("2025-02-05", "20-F", { exhibits: [...exhibits, named("20-F")] })]);
+    expect(data.filings[0]!.documents!.map(({ name }) => name)).toEqual([
+      ...exhibits.slice(0, 9).map(({ type }) => type),
+      "20-F",
+    ]);
+  });
+
   it("do not know the subjects of an 8-K", async () => {
     const { data } = await play([
       filing("2025-01-31", "8-K"),
