@@ -12,7 +12,7 @@ import { toSymbolA } from "./symbol.js";
 const MAX_ROWS = 1_000;
 const YEARS = 2;
 
-const filingRow = z.object({ filingDate: text, formType: text, link, finalLink: link });
+const filingRow = z.object({ cik: text, filingDate: text, formType: text, link, finalLink: link });
 
 /**
  * The filings of a company in the two years up to the requested day, newest first, with the SEC's own addresses.
@@ -29,7 +29,8 @@ export const filingsFromA = source(providerA, secFilings, async (input, client, 
     throw await noCoverageOrUnknown("filings", symbol, " but has no filings for it.", client, upstream);
   const rows = sent.flatMap(toRow).toSorted((one, other) => other.date.localeCompare(one.date));
   if (rows.length === 0) throw badAnswer();
-  return { data: { symbol, filer: null, cik: null, ...toSearched(rows, input, from) } };
+  const cik = sent.find((row) => /^\d{1,10}$/.test(row.cik ?? ""))?.cik?.padStart(10, "0") ?? null;
+  return { data: { symbol, filer: null, cik, ...toSearched(rows, input, from) } };
 });
 
 function toRow({ filingDate, formType, link: url, finalLink }: z.output<typeof filingRow>): FilingRow[] {

@@ -46,7 +46,7 @@ const splitRow = z.object({ symbol: text, date: text, numerator: positive, denom
 const EARNINGS_NOTE =
   "Provider A's calendar has no names and no market caps: of the US listings those with the highest expected revenue are listed.";
 
-/** US listings have no suffix of an exchange. */
+/** US listings have no suffix of an exchange; others are listed only when they are asked for by symbol. */
 const isUs = (symbol: string | null) => symbol !== null && !symbol.includes(".");
 
 /** The rows of the range, first day first. */
@@ -75,10 +75,10 @@ export const marketCalendarFromA = source(providerA, marketCalendar, async (inpu
 const keyOf = ({ date, time, symbol, event }: CalendarItem) => `${time ?? date} ${symbol ?? event ?? ""}`;
 
 const READERS: Readonly<Record<CalendarKind, (client: ClientA, question: CalendarQuestion) => Promise<Ranked[]>>> = {
-  async earnings(client, { from, to }) {
+  async earnings(client, { from, to, symbols }) {
     const rows = await client.rows(earningsRow, "earnings-calendar", { from, to });
     return rows
-      .filter(({ symbol }) => isUs(symbol))
+      .filter(({ symbol }) => symbols !== undefined || isUs(symbol))
       .map(({ symbol, date, epsActual, epsEstimated, revenueEstimated }) => ({
         date: date ?? "",
         when: null,

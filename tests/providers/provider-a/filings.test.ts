@@ -26,7 +26,7 @@ describe("filings by provider A", () => {
       data: {
         symbol: "AAPL",
         filer: null,
-        cik: null,
+        cik: "0000320193",
         filings: [
           {
             date: "2024-12-18",

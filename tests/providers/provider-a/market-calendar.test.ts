@@ -34,6 +34,22 @@ describe("the calendars by provider A", () => {
     expect(notes).toEqual([expect.stringContaining("no market caps")]);
   });
 
+  it("list earnings of a foreign listing that is asked for by its symbol", async () => {
+    const row = {
+      date: "2025-08-15",
+      epsActual: 0.898,
+      epsEstimated: 0.726,
+      revenueActual: null,
+      revenueEstimated: null,
+    };
+    const rows = [
+      { ...row, symbol: "WOW.AX" },
+      { ...row, symbol: "2386.HK" },
+    ];
+    const { data } = await ask("earnings-calendar", rows, { from: "2025-08-15", symbols: ["WOW.AX"] });
+    expect(data.items).toMatchObject([{ symbol: "WOW.AX", epsActual: 0.898, epsEstimate: 0.726 }]);
+  });
+
   it("have economic releases in UTC, where 0 is a figure and null is none", async () => {
     const cpi = {
       date: "2024-01-11 13:30:00",
