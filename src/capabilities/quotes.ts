@@ -94,6 +94,7 @@ export const quotes = defineCapability({
       unlisted: true,
       onRequest,
       rare: [...Object.keys(extendedHours), ...Object.keys(convertedPrice)],
+      sparse: Object.keys(extendedHours),
     },
   },
   input: z.object({ symbols: symbols(1, MAX_QUOTES), convert }),

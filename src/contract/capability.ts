@@ -122,6 +122,8 @@ export interface RowsSpec {
   totals?(shown: readonly FlatRow[], known: readonly FlatRow[], day: string): FlatRow;
   /** Columns that the list of tools omits, because few rows have them. */
   rare?: readonly string[];
+  /** Columns that rows omit where they have no value; rows have `null` there when `fields` names the column. */
+  sparse?: readonly string[];
   /** Columns that rows have only when `fields` names them. */
   onRequest?: RequestedColumns;
   /** The body's field with the number of rows that there are, if the list may have fewer. */

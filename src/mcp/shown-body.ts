@@ -2,7 +2,16 @@
 import type { Capability, RowsSpec } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { csvWriter } from "../views/csv.js";
-import { allFields, chooseFields, missingFields, pick, toCsvRows, toTotals, type Row } from "../views/rows.js";
+import {
+  allFields,
+  chooseFields,
+  missingFields,
+  pick,
+  toCsvRows,
+  toTotals,
+  withSparse,
+  type Row,
+} from "../views/rows.js";
 import { ALL_FIELDS, columnsOfNone } from "../views/view.js";
 import type { ToolView } from "./parameters.js";
 
@@ -55,7 +64,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
   const all = csv?.columns ?? allFields(rows);
   const { asked, usual } = chooseColumns(spec, body, all, view);
   const columns = asked ?? usual ?? (csv && (all.length > 0 ? all : columnsOfNone(capability)));
-  const narrow = (row: Row) => (columns ? pick(row, columns) : row);
+  const narrow = (row: Row) => (columns ? pick(row, columns, spec) : row);
   const table = csv
     ? await csvBody(body, spec, columns!, rows)
     : (count: number) => ({ ...body, [spec.list]: rows.slice(0, count).map(narrow) });
@@ -71,7 +80,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
       ...(usual && usual.length < all.length
         ? [`${usual.length} of ${all.length} fields shown; fields ["*"] shows all.`]
         : []),
-      ...missingFields(all, asked, spec.usualFields?.(body)),
+      ...missingFields(all, asked, spec, spec.usualFields?.(body)),
     ],
   };
 }
@@ -117,7 +126,8 @@ function rowsLeftOut(
 /** Returns the fields that the view asks for, or those that the tool shows by default; neither for all fields. */
 function chooseColumns(spec: RowsSpec, body: Row, all: readonly string[], { fields }: ToolView) {
   const most = spec.usualFields?.(body);
-  if (fields) return { asked: fields.includes(ALL_FIELDS) ? undefined : chooseFields(all, fields, most) };
+  if (fields)
+    return { asked: fields.includes(ALL_FIELDS) ? undefined : chooseFields(withSparse(all, spec), fields, most) };
   const usual = most?.filter((name) => all.includes(name));
   return { usual: usual?.length ? usual : undefined };
 }

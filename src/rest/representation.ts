@@ -12,6 +12,7 @@ import {
   toCsvRows,
   toOneRow,
   toTotals,
+  withSparse,
   type Row,
 } from "../views/rows.js";
 import { ALL_FIELDS, columnsOfNone, type View } from "../views/view.js";
@@ -53,14 +54,14 @@ export async function represent(
   const csv = isCsv ? toCsvRows(envelope.body, spec, rows, view.symbols) : undefined;
   const all = csv?.columns ?? (asked ? allFields(rows) : []);
   const usual = spec.usualFields?.(envelope.body);
-  const fields = asked && chooseFields(all, asked, usual);
-  const notes = [...envelope.notes, ...missingFields(all, fields, usual)];
+  const fields = asked && chooseFields(withSparse(all, spec), asked, usual);
+  const notes = [...envelope.notes, ...missingFields(all, fields, spec, usual)];
   if (csv) {
     const columns = fields ?? (all.length > 0 ? all : columnsOfNone(capability));
     const body = (await csvWriter(columns))(csv.rows);
     return as(CSV_TYPE, body, [...notes, ...leftOutOfCsv(envelope.body, spec, columns)]);
   }
-  const shown = fields ? rows.map((row) => pick(row, fields)) : rows;
+  const shown = fields ? rows.map((row) => pick(row, fields, spec)) : rows;
   const totals = toTotals(envelope.body, spec, rows, view.asOf);
   return as(JSON_TYPE, JSON.stringify({ ...envelope.body, [spec.list]: shown, ...totals }), notes);
 }

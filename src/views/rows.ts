@@ -15,9 +15,18 @@ export function allFields(rows: readonly Row[]): string[] {
   return [...names];
 }
 
-/** Returns the row with these fields only, in their order; fields that it does not have are left out. */
-export function pick(row: Row, columns: readonly string[]): Row {
-  return Object.fromEntries(columns.filter((name) => Object.hasOwn(row, name)).map((name) => [name, row[name]]));
+/** Returns the columns that a caller can name: those of the rows and the `sparse` ones; none if there are no rows. */
+export function withSparse(columns: readonly string[], { sparse = [] }: RowsSpec): readonly string[] {
+  return columns.length === 0 ? [] : [...new Set([...columns, ...sparse])];
+}
+
+/**
+ * Returns the row with these fields only, in their order; fields that it does not have are left out, or `null` if they
+ * are `sparse` ones.
+ */
+export function pick(row: Row, columns: readonly string[], { sparse = [] }: RowsSpec): Row {
+  const existing = columns.filter((name) => Object.hasOwn(row, name) || sparse.includes(name));
+  return Object.fromEntries(existing.map((name) => [name, row[name] ?? null]));
 }
 
 /** Returns the fields of the body that depend on the `shown` rows; none for most answers. */
@@ -132,9 +141,10 @@ export function chooseFields(
 export function missingFields(
   all: readonly string[],
   asked: readonly string[] | undefined,
+  { sparse = [] }: RowsSpec,
   usual?: readonly string[],
 ): string[] {
-  const missing = all.length === 0 ? [] : (asked ?? []).filter((name) => !all.includes(name));
+  const missing = all.length === 0 ? [] : (asked ?? []).filter((name) => !all.includes(name) && !sparse.includes(name));
   if (missing.length === 0) return [];
   const existing = (usual ?? all).filter((name) => all.includes(name));
   const more = usual ? ' and more, which fields ["*"] shows' : "";

@@ -35,9 +35,10 @@ const GROWTH = /^Year to \d{4}-\d{2}-\d{2}: .*? in a year\. /;
 /** Asks a tool; the text of a result without an error must be its object as JSON. */
 async function ask(served: Served, tool: string, args: Record<string, unknown>) {
   const { call } = await serving(served);
+  const isOfMany = tool.includes("market") || "symbols" in args;
   const { content, structuredContent, isError, _meta } = await call(
     tool,
-    tool.includes("market") ? args : { symbol: "AAPL", ...args },
+    isOfMany ? args : { symbol: "AAPL", ...args },
   );
   // oxlint-disable-next-line vitest/no-conditional-expect -- An error has no object.
   if (!isError) expect(content).toEqual([{ type: "text", text: JSON.stringify(structuredContent) }]);
@@ -52,6 +53,17 @@ async function ask(served: Served, tool: string, args: Record<string, unknown>) 
 }
 
 const csvOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).body["csv"];
+
+it("shows null in a requested column that the rows omit", async () => {
+  const quotes = [{ symbol: "AAPL", price: 1, marketCap: 2 }];
+  const served = servedOf({ quotes, errors: [], notes: [], source: "PROVIDER_A" });
+  const { body, isError, notes } = await ask(served, "get_quotes", {
+    symbols: ["AAPL"],
+    fields: ["postMarketPrice"],
+  });
+  expect([isError, body["quotes"]]).toEqual([undefined, [{ postMarketPrice: null }]]);
+  expect(notes).not.toContain("No such fields");
+});
 
 describe("revenue by segment", () => {
   const year = (date: string, ...revenues: number[]) => ({

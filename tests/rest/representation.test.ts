@@ -110,6 +110,16 @@ describe("a route with rows", () => {
     expect(body.split("\n").slice(0, 2)).toEqual(["price,constructor,toString", "1,,"]);
   });
 
+  it("has null in a column that the rows omit, as most quotes omit pre-market prices", async () => {
+    const { status, headers, body } = await get("/api/v1/quotes?symbols=AAPL&fields=premarketprice,price", {
+      body: QUOTES,
+    });
+    expect([status, headers["x-data-notes"]]).toEqual([200, undefined]);
+    expect((JSON.parse(body) as typeof QUOTES).quotes).toEqual([{ preMarketPrice: null, price: 1 }]);
+    const csv = await get("/api/v1/quotes?symbols=AAPL&fields=price,preMarketPrice&format=csv", { body: QUOTES });
+    expect(csv.body.split(/\r?\n/)).toEqual(["price,preMarketPrice", "1,", ""]);
+  });
+
   it("names unknown fields among known ones in a header, also of rows whose fields are all listed", async () => {
     const { status, headers, body } = await get("/api/v1/quotes?symbols=AAPL&fields=symbol,cap", { body: QUOTES });
     expect([status, (JSON.parse(body) as typeof QUOTES).quotes]).toEqual([200, [{ symbol: "AAPL" }]]);
