@@ -19,7 +19,7 @@ const SYSTEM = [
 const QUICK = ["budget", "first-start", "http", "stdio"].map((name) => `tests/e2e/${name}.test.ts`);
 /** System tests that measure durations or depend on timing. */
 const TIMED = [
-  ...["lifecycle", "plans", "fairness", "hostile-messages"].map((name) => `system/${name}`),
+  ...["lifecycle", "plans", "fairness", "hostile-messages", "company-facts"].map((name) => `system/${name}`),
   ...["breaker", "cancellation", "fallback", "flights", "flood", "freshness", "limits", "long-answers", "memory"].map(
     (name) => `faults/${name}`,
   ),
