@@ -39,18 +39,22 @@ export const totalsOf = (what: string) =>
   ).optional();
 
 /**
- * Returns the sums of the shown transactions, and of all that are known of the half year that ends on `day`. If the source
- * sends `most` transactions and these do not reach back as far, `from` is the day of the oldest one.
+ * Returns the sums of the shown transactions, and of all in the half year that ends on `day`. The latter begin later if
+ * the transactions are known only from `completeFrom`, and are absent if that is after `day`.
  */
-export function toTotals(shown: readonly Summed[], known: readonly Summed[], day: string, most: number) {
+export function toTotals(
+  shown: readonly Summed[],
+  known: readonly Summed[],
+  day: string,
+  completeFrom: string | undefined,
+) {
   const start = daysBefore(day, HALF_YEAR_DAYS);
-  const recent = known.filter(({ date: on }) => on !== null && on >= start && on <= day);
+  const from = completeFrom !== undefined && completeFrom > start ? completeFrom : start;
+  const recent = known.filter(({ date: on }) => on !== null && on >= from && on <= day);
   const [first, last] = toEnds(shown);
-  const [oldest] = toEnds(known);
-  const isCut = known.length >= most && oldest !== null && oldest > start;
   return {
     totals: { from: first, to: last, ...toSums(shown) },
-    totals6mo: { from: isCut ? oldest : start, to: day, ...toSums(recent) },
+    ...(from <= day && { totals6mo: { from, to: day, ...toSums(recent) } }),
   };
 }
 

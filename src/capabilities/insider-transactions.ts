@@ -3,6 +3,7 @@ import { always, count, date, money, price, shares, words } from "../contract/fi
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { answerSymbol, officialInput, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { dayAfter } from "../lib/day.js";
 import { latestDay } from "../market/exchange-day.js";
 import { TRANSACTION_KINDS } from "../market/insider-kinds.js";
 import { totalsOf, toTotals, type Summed } from "./insider-totals.js";
@@ -60,7 +61,7 @@ export const insiderTransactions = defineCapability({
       noun: "transactions",
       limit: { shown: 20, max: MAX_TRANSACTIONS },
       rare: Object.keys(asFiled),
-      totals: (shown, known, day) => toTotals(shown as Summed[], known as Summed[], day, MAX_TRANSACTIONS),
+      totals: (shown, known, ...days) => toTotals(shown as Summed[], known as Summed[], ...days),
     },
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
     // publication days are in the envelope.
@@ -88,6 +89,15 @@ export const insiderTransactions = defineCapability({
   ttlSecondsOf: (body) => (Array.isArray(body["insider_transactions"]) ? undefined : NOTHING_SECONDS),
   whenEmpty: ({ symbol: asked }) => noInsiderTransactions(asked, null),
 });
+
+/** Returns the day after the latest of these days of left-out transactions: from then on, none is missing. */
+export function completeAfter(days: readonly (string | null | undefined)[]): { completeFrom?: string } {
+  const last = days
+    .filter((day) => typeof day === "string")
+    .toSorted()
+    .at(-1);
+  return last === undefined ? {} : { completeFrom: dayAfter(last) };
+}
 
 /** Returns the answer for a company without insider data: a sentence in place of the list, and no total. */
 export function noInsiderTransactions(asked: string, companyName: string | null) {

@@ -116,10 +116,11 @@ export interface RowsSpec {
    */
   beside?: { list: string; shown: number; tool: string };
   /**
-   * Returns further fields of the body, which depend on the `shown` rows, among all `known` ones; `day` is that of the
-   * answer, or the past one that was asked for, `YYYY-MM-DD`.
+   * Returns further fields of the body, which depend on the `shown` rows, among all `known` ones. `day` is that of the
+   * answer, or the past one that was asked for, and `completeFrom` the day from which no row is missing, if the source
+   * left out older ones; both are `YYYY-MM-DD`.
    */
-  totals?(shown: readonly FlatRow[], known: readonly FlatRow[], day: string): FlatRow;
+  totals?(shown: readonly FlatRow[], known: readonly FlatRow[], day: string, completeFrom: string | undefined): FlatRow;
   /** Columns that the list of tools omits, because few rows have them. */
   rare?: readonly string[];
   /** Columns that rows omit where they have no value; rows have `null` there when `fields` names the column. */

@@ -34,17 +34,20 @@ export interface AnswerFacts {
    * do not contain it.
    */
   publicDays?: readonly (string | null)[] | undefined;
+  /** The day from which the answer's list is complete, `YYYY-MM-DD`, if its source left out older rows. */
+  completeFrom?: string | undefined;
 }
 
 /** Returns the facts of an answer for an envelope, where a fact that says nothing is absent. */
 export function toFacts(answer: Partial<AnswerFacts>): AnswerFacts {
-  const { missing = [], notes = [], permanentlyMissing, market, funds, publicDays } = answer;
+  const { missing = [], notes = [], permanentlyMissing, market, funds, publicDays, completeFrom } = answer;
   return {
     missing: [...new Set(missing)],
     notes: [...notes],
     ...(market && { market }),
     ...(funds?.length && { funds }),
     ...(publicDays && { publicDays }),
+    ...(completeFrom && { completeFrom }),
     ...(permanentlyMissing && { permanentlyMissing }),
   };
 }

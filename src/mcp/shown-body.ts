@@ -70,7 +70,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     : (count: number) => ({ ...body, [spec.list]: rows.slice(0, count).map(narrow) });
   return {
     rows: rows.length,
-    first: (count) => ({ ...table(count), ...toTotals(body, spec, rows.slice(0, count), view.asOf) }),
+    first: (count) => ({ ...table(count), ...toTotals(served.envelope, spec, rows.slice(0, count), view.asOf) }),
     leftOut: (count) => [
       ...rowsLeftOut(
         rows.slice(0, count),

@@ -5,6 +5,7 @@ import { REASONS } from "../contract/errors.js";
 import { MARKET_STATES } from "../contract/market-state.js";
 import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
+import { isDay } from "../contract/values.js";
 import type { IsValue } from "./cache.js";
 import { isObject } from "../lib/is-object.js";
 import { lifetimesOf, type MarketCalendar } from "./freshness.js";
@@ -38,6 +39,7 @@ const history = {
   market: z.enum(MARKET_STATES).optional(),
   funds: z.array(sentence).optional(),
   publicDays: z.array(sentence.nullable()).optional(),
+  completeFrom: z.string().refine(isDay).optional(),
 } satisfies Record<keyof Omit<Envelope, "body">, z.ZodTypeAny>;
 
 const schemas = new WeakMap<Capability, z.ZodTypeAny>();

@@ -62,6 +62,6 @@ export async function represent(
     return as(CSV_TYPE, body, [...notes, ...leftOutOfCsv(envelope.body, spec, columns)]);
   }
   const shown = fields ? rows.map((row) => pick(row, fields, spec)) : rows;
-  const totals = toTotals(envelope.body, spec, rows, view.asOf);
+  const totals = toTotals(envelope, spec, rows, view.asOf);
   return as(JSON_TYPE, JSON.stringify({ ...envelope.body, [spec.list]: shown, ...totals }), notes);
 }

@@ -1,6 +1,7 @@
 /** The rows of an answer's list, with all fields or some. */
 
 import type { RowsSpec } from "../contract/capability.js";
+import type { Envelope } from "../contract/envelope.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { isObject } from "../lib/is-object.js";
@@ -30,9 +31,14 @@ export function pick(row: Row, columns: readonly string[], { sparse = [] }: Rows
 }
 
 /** Returns the fields of the body that depend on the `shown` rows; none for most answers. */
-export function toTotals(body: Row, { list, totals }: RowsSpec, shown: readonly Row[], asOf: string | undefined): Row {
+export function toTotals(
+  { body, completeFrom }: Envelope,
+  { list, totals }: RowsSpec,
+  shown: readonly Row[],
+  asOf: string | undefined,
+): Row {
   const day = asOf ?? body["timestamp"];
-  return typeof day === "string" ? (totals?.(shown, body[list] as Row[], day.slice(0, 10)) ?? {}) : {};
+  return typeof day === "string" ? (totals?.(shown, body[list] as Row[], day.slice(0, 10), completeFrom) ?? {}) : {};
 }
 
 /** The column of CSV that says why a requested symbol has no figures. */

@@ -27,7 +27,7 @@ describe("totals of insider transactions", () => {
   ];
 
   it("are sums by kind over the shown rows, and over the half year of all known rows", () => {
-    const { totals, totals6mo } = toTotals(rows.slice(0, 2), rows, "2026-03-05", 150);
+    const { totals, totals6mo } = toTotals(rows.slice(0, 2), rows, "2026-03-05", undefined);
     expect(totals).toEqual({
       from: "2026-03-02",
       to: "2026-03-03",
@@ -47,13 +47,17 @@ describe("totals of insider transactions", () => {
   });
 
   it("have at most six significant digits", () => {
-    const { totals } = toTotals(rows.slice(5), rows, "2026-03-05", 150);
+    const { totals } = toTotals(rows.slice(5), rows, "2026-03-05", undefined);
     expect(totals).toMatchObject({ bought: { shares: 1234570 } });
   });
 
-  it("begin with the oldest known transaction when the source sends no more", () => {
-    const { totals6mo } = toTotals(rows, rows.slice(0, 3), "2026-03-05", 3);
-    expect(totals6mo).toMatchObject({ from: "2026-02-01", to: "2026-03-05" });
+  it("begin with the day from which the source left out no transaction", () => {
+    const { totals6mo } = toTotals(rows, rows, "2026-03-05", "2026-02-02");
+    expect(totals6mo).toMatchObject({ from: "2026-02-02", to: "2026-03-05", bought: NONE, sold: { transactions: 2 } });
+  });
+
+  it("have no half year when the source left out a transaction of its last day", () => {
+    expect(toTotals(rows, rows, "2026-03-05", "2026-03-06")).not.toHaveProperty("totals6mo");
   });
 
   it("stand after the interface's fields, for the rows that a tool shows, whatever fields it narrows them to", async () => {

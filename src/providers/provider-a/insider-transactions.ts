@@ -5,6 +5,7 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, text, toSixDigits } from "../../contract/values.js";
 import {
+  completeAfter,
   insiderTransactions,
   MAX_TRANSACTIONS,
   noInsiderTransactions,
@@ -60,6 +61,8 @@ export const insiderTransactionsFromA = source(
         total_transactions: transactions.length,
       },
       publicDays: transactions.map(({ filed }) => filed),
+      // A transaction that was filed earlier took place before that day.
+      ...completeAfter(rows.length < FULL_PAGE ? [] : [read.map(({ filed }) => filed).toSorted()[0]]),
       ...parts.gaps(),
       currency: profile?.currency ?? null,
     };
@@ -69,6 +72,9 @@ export const insiderTransactionsFromA = source(
 
 // Prices that provider A sends for a transaction without a payment.
 const NO_PRICES = new Set([0, 0.0001]);
+
+/** Rows from which on provider A may have left out older ones; how many it sends at most depends on the plan. */
+const FULL_PAGE = 100;
 
 /** Maps one row; `value` = shares × cost. `cost` and `value` are `null` for a transaction without a payment. */
 function toTransaction(row: FilingRow): InsiderTransaction {

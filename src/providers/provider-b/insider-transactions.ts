@@ -28,6 +28,7 @@ export const insiderTransactionsFromB = source(providerB, insiderTransactions, a
       insider_transactions: transactions,
       total_transactions: transactions.length,
     },
+    completeFrom: insiders.completeFrom,
     fetchedAt,
     ...parts.gaps(),
     ...(insiders.currency === "USD" ? {} : { notes: [DOLLAR_NOTE] }),

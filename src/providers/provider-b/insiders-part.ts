@@ -1,5 +1,6 @@
 /** Insider transactions in provider B's summary. */
 import {
+  completeAfter,
   insiderTransaction,
   MAX_TRANSACTIONS,
   type InsiderTransaction,
@@ -22,6 +23,8 @@ const insiders = z.object({
   transactions: z.array(insiderTransaction),
   /** Whether the module with each person's holdings has another shape. */
   holdingsUnread: z.boolean(),
+  /** The day from which no transaction is missing, if provider B may have left out older ones. */
+  completeFrom: z.string().optional(),
 });
 
 /** A company's insiders. */
@@ -59,6 +62,7 @@ function readInsiders({ price, modules }: Summary, fetchedAt: number): Insiders 
     currency: price.currency,
     transactions: read.map((row) => toTransaction(row, days.get(toDayKey(row)) === 1 ? holdings : NO_HOLDINGS)),
     holdingsUnread,
+    ...(sent.length >= MAX_TRANSACTIONS && completeAfter([toDay(read.at(-1)!.startDate)])),
   };
 }
 

@@ -2,16 +2,12 @@
 import { secFilings, toShownFilings, type FilingRow } from "../../capabilities/sec-filings.js";
 import type { InputOf } from "../../contract/capability.js";
 import { source } from "../../contract/provider.js";
-import type { Upstream } from "../../contract/upstream.js";
-import type { ClientD } from "./client.js";
 import { findCompany } from "./companies.js";
 import { toFormName, toItemNames } from "./form-names.js";
 import { toDocumentUrl, toFilingUrl } from "./links.js";
 import { providerD } from "./provider.js";
-import { findPage, findSubmissions, toFilings, type Filing, type Submissions } from "./submissions.js";
-
-/** The most pages of older filings that one question fetches. */
-const MAX_PAGES = 3;
+import { searchFilings } from "./filing-search.js";
+import { findSubmissions, type Filing } from "./submissions.js";
 
 /**
  * The filings of a company, newest first, of one form and up to a day if the input has them.
@@ -24,7 +20,8 @@ export const filingsFromD = source(
   async (input, client, upstream) => {
     const { cik } = await findCompany(input.symbol, client, upstream);
     const submissions = await findSubmissions(cik, client, upstream);
-    const { filings, since, notes } = await search(submissions, input, client, upstream);
+    const wanted = { matches: (filing: Filing) => matches(filing, input), count: input.limit, until: input.as_of };
+    const { filings, since, notes } = await searchFilings(submissions, wanted, client, upstream);
     const rows = filings.map((filing) => toRow(cik, filing));
     return {
       data: { symbol: input.symbol, filer: submissions.name, cik, ...toShownFilings(rows, input), since },
@@ -37,29 +34,8 @@ export const filingsFromD = source(
 
 type Input = InputOf<typeof secFilings>;
 
-/** Returns the filings that match the input, from as many pages as it takes to have enough, and the first day searched. */
-async function search({ lines, pages }: Submissions, input: Input, client: ClientD, upstream: Upstream) {
-  const recent = toFilings(lines);
-  const filings = recent.filter((filing) => matches(filing, input));
-  const older = pages.toSorted((one, other) => other.to.localeCompare(one.to));
-  let since = recent.at(-1)?.filed ?? null;
-  let fetched = 0;
-  for (const page of older) {
-    if (filings.length >= input.limit || fetched === MAX_PAGES) break;
-    // A page of which all filings are later than the past day need not be read.
-    if (input.as_of === undefined || page.from <= input.as_of) {
-      fetched++;
-      filings.push(...(await findPage(page.name, client, upstream)).filter((filing) => matches(filing, input)));
-    }
-    since = page.from;
-  }
-  const isAll = filings.length >= input.limit || since === (older.at(-1)?.from ?? since);
-  return { filings, since, notes: isAll ? [] : [`Searched the filings since ${since} only.`] };
-}
-
-/** Whether a filing has the form, or amends it, and was public on the past day. */
-function matches({ form, filed }: Filing, input: Input): boolean {
-  if (input.as_of !== undefined && filed > input.as_of) return false;
+/** Whether a filing has the form, or amends it. */
+function matches({ form }: Filing, input: Input): boolean {
   return input.form === undefined || form.toUpperCase().replace(/\/A$/, "") === input.form.replace(/\/A$/, "");
 }
 

@@ -1,5 +1,6 @@
 /** Insider transactions by provider D: Forms 4 and 5 as filed with the SEC. */
 import {
+  completeAfter,
   insiderTransactions,
   MAX_TRANSACTIONS,
   noInsiderTransactions,
@@ -7,14 +8,16 @@ import {
 } from "../../capabilities/insider-transactions.js";
 import { source } from "../../contract/provider.js";
 import { toSixDigits } from "../../contract/values.js";
+import { daysBefore } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { toCodeKind } from "../../market/insider-kinds.js";
 import { findCompany } from "./companies.js";
 import { toFilingUrl } from "./links.js";
+import { searchFilings } from "./filing-search.js";
 import { findForms, MAX_FORMS, type OwnershipForm } from "./ownership-forms.js";
 import type { OwnershipLine } from "./ownership-document.js";
 import { providerD } from "./provider.js";
-import { findSubmissions, toFilings } from "./submissions.js";
+import { findSubmissions, type Filing } from "./submissions.js";
 
 const FORM = /^[45](?:\/A)?$/;
 
@@ -30,12 +33,17 @@ export const insiderTransactionsFromD = source(
   async ({ symbol, as_of: asOf }, client, upstream) => {
     const { cik } = await findCompany(symbol, client, upstream);
     const submissions = await findSubmissions(cik, client, upstream);
-    const filings = toFilings(submissions.lines);
-    const filed = filings.filter(
-      ({ form, filed: day, document }) => FORM.test(form) && document !== "" && (asOf === undefined || day <= asOf),
-    );
+    // One more than is read tells whether there are older ones.
+    const search = { matches: isOwnershipForm, count: MAX_FORMS + 1, until: asOf };
+    const {
+      filings: filed,
+      since,
+      isAll,
+      notes: searched,
+    } = await searchFilings(submissions, search, client, upstream);
     const wanted = filed.slice(0, MAX_FORMS);
-    const { forms, unread } = await findForms(cik, wanted, client, upstream);
+    const { forms, later } = await findForms(cik, wanted, client, upstream);
+    const unread = wanted.filter((filing) => !forms.some((form) => form.filing === filing));
     const rows = newestFirst(
       withoutAmended(forms).flatMap((form) => toRows(cik, form)),
       ({ row }) => row.date,
@@ -45,7 +53,8 @@ export const insiderTransactionsFromD = source(
     if (shown.length === 0) {
       return {
         data: noInsiderTransactions(symbol, submissions.name),
-        notes: [...sinceNotes(wanted), FOREIGN],
+        notes: [...unreadNotes(unread.length, later), ...sinceNotes(wanted), ...searched, FOREIGN],
+        ...(later > 0 ? { missing: ["insider_transactions"] } : {}),
         ...common,
       };
     }
@@ -61,10 +70,18 @@ export const insiderTransactionsFromD = source(
       notes: [
         `Of these ${shown.length} transactions ${trades} are purchases or sales; all other ones are grants, exercises, gifts or tax withholding.`,
         ...(filed.length > wanted.length ? [`Of ${filed.length} forms the newest ${wanted.length} are read.`] : []),
-        ...(unread > 0 ? [`${unread} forms could not be read in time; a later call has them.`] : []),
+        ...unreadNotes(unread.length, later),
         ...sinceNotes(wanted),
+        ...searched,
       ],
-      ...(unread > 0 ? { missing: ["insider_transactions"] } : {}),
+      ...(later > 0 ? { missing: ["insider_transactions"] } : {}),
+      // A form of an older day can have no transaction after that day.
+      ...completeAfter([
+        filed[MAX_FORMS]?.filed,
+        ...unread.map(({ filed: day }) => day),
+        rows[MAX_TRANSACTIONS]?.row.date,
+        isAll || since === null ? undefined : daysBefore(since, 1),
+      ]),
       ...common,
     };
   },
@@ -72,6 +89,17 @@ export const insiderTransactionsFromD = source(
 );
 
 const FOREIGN = "Insiders of companies of other countries file such forms only since 2026-03-18.";
+
+function isOwnershipForm({ form, document }: Filing): boolean {
+  return FORM.test(form) && document !== "";
+}
+
+function unreadNotes(unread: number, later: number): string[] {
+  return [
+    ...(later > 0 ? [`${later} forms could not be read in time; a later call has them.`] : []),
+    ...(unread > later ? [`${unread - later} forms are in a format that cannot be read.`] : []),
+  ];
+}
 
 function sinceNotes(wanted: readonly { filed: string }[]): string[] {
   const oldest = wanted.at(-1)?.filed;

@@ -51,7 +51,7 @@ export interface OwnershipForm extends OwnershipDocument {
 }
 
 /**
- * Returns the wanted forms, newest first, and how many of them could not be read this time; a later question reads these.
+ * Returns the wanted forms that can be read, newest first. `later` is the number of those that a later question reads.
  *
  * @throws {ProviderError} the first failure when no form could be read.
  */
@@ -60,7 +60,7 @@ export async function findForms(
   wanted: readonly Filing[],
   client: ClientD,
   upstream: Upstream,
-): Promise<{ forms: OwnershipForm[]; unread: number }> {
+): Promise<{ forms: OwnershipForm[]; later: number }> {
   const part: CachedPart<Forms> = {
     key: `ownership ${cik}`,
     keepSeconds: 90 * DAY_SECONDS,
@@ -72,7 +72,7 @@ export async function findForms(
     const read = known[filing.accession];
     return read ? [{ ...read, filing }] : [];
   });
-  return { forms: found, unread: wanted.filter(({ accession }) => !Object.hasOwn(known, accession)).length };
+  return { forms: found, later: wanted.filter(({ accession }) => !Object.hasOwn(known, accession)).length };
 }
 
 async function readMissing(cik: string, wanted: readonly Filing[], old: Forms, client: ClientD): Promise<Forms> {

@@ -50,6 +50,15 @@ describe("insider transactions", () => {
     expect(calls[0]).toBe("insider-trading/search?symbol=EVGO&page=0&limit=150");
   });
 
+  it("are complete from the day after the oldest filing when a page is full", async () => {
+    const rows = Array.from({ length: 100 }, (_row, index) => ({
+      ...ROW,
+      filingDate: index === 99 ? "2026-02-01" : "2026-04-03",
+    }));
+    simulateA(internet, { [PATH]: rows, profile: [PROFILE] });
+    expect((await ask()).completeFrom).toBe("2026-02-02");
+  });
+
   it.each([
     ["P-Purchase", "Purchase"],
     ["M-Exempt", "Option Exercise"],

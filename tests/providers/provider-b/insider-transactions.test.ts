@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import type { JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
+import { dayAfter } from "../../../src/lib/day.js";
 import { toInsiderText } from "../../../src/providers/provider-b/insider-text.js";
 import { insiderTransactionsFromB } from "../../../src/providers/provider-b/insider-transactions.js";
 import { createAsker } from "../../support/ask.js";
@@ -170,8 +171,9 @@ describe("insider transactions by provider B", () => {
 
   it("are at most 150 and leave out invalid rows", async () => {
     const transactions = [null, 5, ...Array.from({ length: 200 }, () => SALE)];
-    const { data } = await insidersOf({ insiderTransactions: { transactions } });
+    const { data, completeFrom } = await insidersOf({ insiderTransactions: { transactions } });
     expect(data.total_transactions).toBe(148);
+    expect(completeFrom).toBe(dayAfter((data.insider_transactions as { date: string }[])[0]!.date));
   });
 
   it.each([

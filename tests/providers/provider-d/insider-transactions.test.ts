@@ -57,8 +57,21 @@ function toDocument({ owners = ["Doe Jane"], amends = "", plan = "1", lines = [{
     <footnotes><footnote id="F1">The price is a weighted average price.</footnote></footnotes></ownershipDocument>`;
 }
 
-/** Plays a company with these forms, newest first; returns the paths of the calls. */
-function play(forms: readonly Form[]) {
+/** The columns of a list of these forms. */
+function columnsOf(forms: readonly Form[]) {
+  return {
+    accessionNumber: forms.map(({ accession }) => accession),
+    form: forms.map(({ form = "4" }) => form),
+    filingDate: forms.map(({ filed }) => filed),
+    reportDate: forms.map(() => "2026-03-10"),
+    items: forms.map(() => ""),
+    primaryDocument: forms.map(() => "xslF345X05/form4.xml"),
+    isXBRL: forms.map(() => 0),
+  };
+}
+
+/** Plays a company with these forms, newest first, and a page of older ones; returns the paths of the calls. */
+function play(forms: readonly Form[], older: readonly Form[] = []) {
   const paths: string[] = [];
   internet.use(
     http.get(`${BASE}/*`, ({ request }) => {
@@ -68,18 +81,13 @@ function play(forms: readonly Form[]) {
         return HttpResponse.json({ 0: { cik_str: 80424, ticker: "PG", title: "PROCTER & GAMBLE Co" } });
       }
       if (pathname.startsWith("/submissions/")) {
-        const recent = {
-          accessionNumber: forms.map(({ accession }) => accession),
-          form: forms.map(({ form = "4" }) => form),
-          filingDate: forms.map(({ filed }) => filed),
-          reportDate: forms.map(() => "2026-03-10"),
-          items: forms.map(() => ""),
-          primaryDocument: forms.map(() => "xslF345X05/form4.xml"),
-          isXBRL: forms.map(() => 0),
-        };
-        return HttpResponse.json({ name: "PROCTER & GAMBLE Co", sic: "2840", filings: { recent, files: [] } });
+        const name = "CIK0000080424-submissions-001.json";
+        if (pathname.endsWith(name)) return HttpResponse.json(columnsOf(older));
+        const file = { name, filingFrom: older.at(-1)?.filed, filingTo: older[0]?.filed };
+        const filings = { recent: columnsOf(forms), files: older.length > 0 ? [file] : [] };
+        return HttpResponse.json({ name: "PROCTER & GAMBLE Co", sic: "2840", filings });
       }
-      const form = forms.find(({ accession }) => pathname.includes(accession.replaceAll("-", "")));
+      const form = [...forms, ...older].find(({ accession }) => pathname.includes(accession.replaceAll("-", "")));
       if (!form) return new HttpResponse(NO_FILE, { status: 403, headers: { "content-type": "application/xml" } });
       return new HttpResponse(form.text ?? toDocument(form), { headers: { "content-type": "application/xml" } });
     }),
@@ -227,6 +235,31 @@ describe("insider transactions by provider D", () => {
       FORM,
     ]);
     expect(rows).toHaveLength(1);
+  });
+
+  const formOf = (day: number, more: object = {}): Form => ({
+    accession: `0000080424-26-0001${String(day).padStart(2, "0")}`,
+    filed: `2026-03-${String(day).padStart(2, "0")}`,
+    ...more,
+  });
+
+  it("are complete from the day after the newest form that is not read", async () => {
+    const forms = Array.from({ length: 14 }, (_form, index) => formOf(28 - index));
+    const { completeFrom, notes } = await ask(forms);
+    expect([completeFrom, notes?.[1]]).toEqual(["2026-03-17", "Of 14 forms the newest 12 are read."]);
+    expect((await ask(forms.slice(0, 12))).completeFrom).toBeUndefined();
+  });
+
+  it("say which forms cannot be read, and are complete from the day after these", async () => {
+    const { completeFrom, notes } = await ask([formOf(20), formOf(18, { text: "From: a paper form" }), formOf(10)]);
+    expect(completeFrom).toBe("2026-03-19");
+    expect(notes).toContain("1 forms are in a format that cannot be read.");
+  });
+
+  it("of an early day come from the pages of older filings", async () => {
+    play([FORM], [{ accession: "0000080424-12-000001", filed: "2012-03-11", lines: [{ date: "2012-03-10" }] }]);
+    const { data } = await createAsker().ask(insiderTransactionsFromD, { symbol: "PG", as_of: "2012-06-01" });
+    expect(data.insider_transactions).toMatchObject([{ date: "2012-03-10" }]);
   });
 
   it("are a sentence for a company whose insiders have filed nothing", async () => {
