@@ -133,12 +133,12 @@ export const NO_FACTS: DividendFacts = {
 };
 
 /** Returns the whole answer from the facts and from lists in any order; `splits` are `null` when unknown. */
-export function toDividends(
+export function toDividends<Row extends Pick<Payment, "exDate" | "amount">>(
   asked: string,
   currency: string | null,
   facts: DividendFacts,
-  { payments, splits }: { payments: readonly Payment[]; splits: Data["splits"] },
-): Data {
+  { payments, splits }: { payments: readonly Row[]; splits: Data["splits"] },
+): Omit<Data, "dividends"> & { dividends: Row[] } {
   // The same row twice is one payment; another amount on the same day is a second one.
   const distinct = eachOnce(payments, ({ exDate, amount }) => `${exDate} ${amount}`);
   const newest = newestFirst(distinct, ({ exDate }) => exDate).slice(0, MAX_KEPT);

@@ -1,4 +1,5 @@
 /** Key statistics of a company: valuation multiples, growth, margins, balance sheet, shares. */
+import type { Sparse } from "../contract/absent.js";
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
@@ -147,15 +148,14 @@ export const pastMultiples = enrichment(keyStatistics, {
   }),
 });
 
-/** The groups of an answer. */
-export type Statistics = Pick<
-  DataOf<typeof keyStatistics>,
-  "valuation" | "growth" | "profit" | "balance" | "shares" | "price" | "fiscal"
+/** The groups of an answer, as a mapping writes them. */
+export type Statistics = Sparse<
+  Pick<DataOf<typeof keyStatistics>, "valuation" | "growth" | "profit" | "balance" | "shares" | "price" | "fiscal">
 >;
 
 /** Whether no figure except a market cap is known, as for coins and indices. */
 export function isEmpty({ valuation: { marketCap: _marketCap, ...valuation }, ...groups }: Statistics): boolean {
   return Object.values({ ...groups, valuation }).every((fields) =>
-    Object.values(fields).every((each) => each === null),
+    Object.values(fields).every((each) => each === null || each === undefined),
   );
 }

@@ -61,7 +61,10 @@ export const news = defineCapability({
  * Returns the answer about a symbol, or without one about the market: items newest first, each story (by its address or
  * its title) once.
  */
-export function toNews(symbolAsked: string | undefined, items: readonly NewsItem[]) {
+export function toNews<Item extends Pick<NewsItem, "title" | "url" | "published">>(
+  symbolAsked: string | undefined,
+  items: readonly Item[],
+) {
   const seen = new Set<string>();
   const distinct = items.filter(({ url, title }) => {
     const names = [title.toLowerCase(), ...(url === null ? [] : [url])];

@@ -1,4 +1,5 @@
 /** Providers and their implementations of capabilities. */
+import { withNulls, type Sparse } from "./absent.js";
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { AnswerFacts } from "./envelope.js";
 import type { ProviderDescription } from "./provider-description.js";
@@ -97,17 +98,23 @@ export interface Source<C extends Capability = Capability> {
   fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<SourceAnswer<DataOf<C>>>;
 }
 
+/** A mapping's answer: fields that its source does not have are left out, and become `null`. */
+export type Mapped<C extends Capability> = SourceAnswer<Sparse<DataOf<C>>>;
+
 /** Binds a mapping to its provider and capability, so that the compiler checks both. */
 export function source<Client, C extends Capability>(
   provider: Provider<Client>,
   capability: C,
-  fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<SourceAnswer<DataOf<C>>>,
+  fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<Mapped<C>>,
   {
     dated = false,
     complete = false,
     ...others
   }: Pick<Source<C>, "dated" | "complete" | "after" | "needs" | "official" | "cannot" | "columns"> = {},
 ): Source<C> {
-  const fetchAny = fetch as Source<C>["fetch"];
-  return { provider, capability, dated, complete, ...others, fetch: fetchAny };
+  const fetchWhole: Source<C>["fetch"] = async (input, client, upstream) => {
+    const answer = await fetch(input, client as Client, upstream);
+    return { ...answer, data: withNulls(capability.output, answer.data) };
+  };
+  return { provider, capability, dated, complete, ...others, fetch: fetchWhole };
 }

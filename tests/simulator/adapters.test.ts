@@ -11,9 +11,9 @@ import { financialsFromB } from "../../src/providers/provider-b/financials.js";
 import { priceTargetsFromB, ratingChangesFromB } from "../../src/providers/provider-b/price-targets.js";
 import { alternativeQuoteFromB, shareFactsFromB } from "../../src/providers/provider-b/quote.js";
 import { activeFromA } from "../../src/providers/provider-a/movers.js";
-import { exampleValues } from "../e2e/examples.js";
 import { startSimulator } from "../../src/simulator/server.js";
 import { createSimulatorAsker } from "./ask-simulator.js";
+import { questionsFor } from "./questions.js";
 
 const NOW = new Date("2025-11-20T18:00:00Z");
 const simulator = await startSimulator({ now: () => NOW });
@@ -24,48 +24,16 @@ const asker = createSimulatorAsker(simulator);
 beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
-  quotes: [{ symbols: ["AAPL", "BRK.B", "TSCO.LON", "NOSUCH"] }],
-  search: [{ q: "tesla" }],
-  screener: [{}, { sector: "Energy", market_cap_min: 1_000_000_000 }],
-  "options-chain": [{ symbol: "AAPL" }, { symbol: "BRK.B" }, { symbol: "SPY" }],
-  fund: [{ symbol: "SPY" }, { symbol: "XLV" }],
-  gainers: [{}],
-  losers: [{}],
-  active: [{}],
-  crypto: [{}],
-  "market-summary": [{}],
-  "market-calendar": [
-    { kind: "earnings" },
-    { kind: "economic" },
-    { kind: "ipos" },
-    { kind: "splits", from: "2025-11-01", to: "2025-12-02" },
-  ],
-  financials: ["income", "balance", "cash"].flatMap((statement_type) =>
-    ["annual", "quarter"].map((period) => ({ symbol: "AAPL", statement_type, period })),
-  ),
-  // The SEC knows listings in the US only.
-  "sec-filings": ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT"].map((symbol) => ({ symbol })),
-};
-
-const SYMBOLS = ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT", "TSCO.LON"].map((symbol) => ({ symbol }));
-
 // Sources that are asked after an unusable answer have none on the simulated market, whose answers can be used.
 const QUESTIONS = CATALOGUE.flatMap(({ capability, sources }) =>
   sources
     .filter(({ after }) => !after?.has("bad_answer"))
     .flatMap((source) =>
-      (
-        PARAMETERS[capability.name] ??
-        ("symbol" in capability.input.shape ? SYMBOLS : [exampleValues(capability.input.shape)])
-      )
-        // The SEC knows listings in the US only.
-        .filter(({ symbol = "" }: { symbol?: string }) => source.provider.id !== "provider-d" || symbol !== "TSCO.LON")
-        .map((parameters) => ({
-          name: `${capability.name} of ${source.provider.id} ${JSON.stringify(parameters)}`,
-          source,
-          parameters,
-        })),
+      questionsFor(source).map((parameters) => ({
+        name: `${capability.name} of ${source.provider.id} ${JSON.stringify(parameters)}`,
+        source,
+        parameters,
+      })),
     ),
 );
 

@@ -112,7 +112,7 @@ function isInDollars(row: QuoteRow): row is DollarRow {
   return row.symbol !== null && /.USD$/.test(row.symbol);
 }
 
-function toCoin(row: DollarRow, listing: Listing | undefined): Coin {
+function toCoin(row: DollarRow, listing: Listing | undefined): Omit<Coin, "rank"> {
   const { price, change } = row;
   const supply = listing?.circulatingSupply ?? null;
   const computedCap = price !== null && supply !== null ? toSixDigits(price * supply) : null;
@@ -127,7 +127,6 @@ function toCoin(row: DollarRow, listing: Listing | undefined): Coin {
     changesPercentage: row.changePercentage ?? computedPercentage,
     marketCap: row.marketCap ?? toPositive(computedCap),
     volume: toVolume(row.volume, row.exchange),
-    rank: null,
   };
 }
 
@@ -136,7 +135,7 @@ function toNewest(rows: readonly QuoteRow[]): string | undefined {
   return toPastInstant(Math.max(0, ...rows.map(({ timestamp }) => timestamp ?? 0)));
 }
 
-function toRanked(coins: readonly Coin[]): Coin[] {
+function toRanked(coins: readonly Omit<Coin, "rank">[]): Coin[] {
   return [...coins]
     .sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0))
     .map((coin, index) => ({ ...coin, rank: coin.marketCap === null ? null : index + 1 }));

@@ -25,12 +25,6 @@ const projectionRow = z.object({
 type ProjectionRow = z.output<typeof projectionRow>;
 
 const ASSUMPTIONS = ["revenue_growth_rate", "discount_rate", "terminal_growth_rate", "years_of_projection"] as const;
-const NO_ASSUMPTIONS = {
-  revenue_growth_rate: null,
-  discount_rate: null,
-  terminal_growth_rate: null,
-  years_of_projection: null,
-};
 
 /**
  * The valuation, and its assumptions if the detailed model can be fetched.
@@ -57,7 +51,7 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstre
       date: toDay(valuation.date),
       dcf: valuation.dcf,
       stock_price: valuation["Stock Price"],
-      ...(model ? toAssumptions(model) : NO_ASSUMPTIONS),
+      ...(model && toAssumptions(model)),
     },
     ...parts.gaps(),
     currency: await recallCurrency(symbol, upstream),

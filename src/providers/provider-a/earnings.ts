@@ -80,10 +80,8 @@ export const earningsFromA = source(
       data: {
         symbol,
         currency: await recallCurrency(symbol, upstream),
-        reportingCurrency: null,
         next,
         history: history.map((found) => toQuarter(found, null)),
-        estimates: null,
       },
       notes: [
         "Provider A names neither the currency of its amounts nor the ends of quarters, and estimates no further periods.",

@@ -58,12 +58,12 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
   const checked = toChecked(profile, tables, statement);
   const statistics = toStatistics(profile, tables, statement, checked);
   const gaps = parts.gaps();
-  if (gaps.missing.length === 0 && isEmpty({ ...statistics, price: { ...statistics.price, beta: null } })) {
+  if (gaps.missing.length === 0 && isEmpty({ ...statistics, price: {} })) {
     throw noCoverage("provider-a", "key statistics", symbol, NO_STATISTICS);
   }
   const { currency } = profile;
   return {
-    data: { symbol, currency, reportingCurrency: statement.reportedCurrency, ...statistics, pePast: null },
+    data: { symbol, currency, reportingCurrency: statement.reportedCurrency, ...statistics },
     ...gaps,
     notes: checked.notes,
     currency,
@@ -125,7 +125,10 @@ function toChecked({ marketCap, currency }: Profile, tables: Tables, income: z.o
   };
 }
 
-/** Maps the tables. A sends 0 for a figure that it cannot compute; such a 0 becomes `null`. */
+/**
+ * Maps the tables. A sends 0 for a figure that it cannot compute; such a 0 becomes `null`. Its enterprise value is left
+ * out, because it is in the reporting currency, and ours in the listing's.
+ */
 function toStatistics(
   profile: Profile,
   tables: Tables,
@@ -136,22 +139,17 @@ function toStatistics(
   return {
     valuation: {
       marketCap: profile.marketCap,
-      // A sends it in the reporting currency, while `enterpriseValue` is in the listing's.
-      enterpriseValue: null,
       trailingPE,
-      forwardPE: null,
       pegRatio: toPegRatio(tables.priceToEarningsGrowthRatioTTM, trailingPE),
       priceToSales,
       priceToBook: tables.priceToBookRatioTTM || null,
       evToRevenue: tables.evToSalesTTM || null,
       evToEbitda: tables.evToEBITDATTM || null,
     },
-    growth: { revenue: null, earnings: null },
+    growth: {},
     profit: {
       ebitda: income.ebitda || null,
       grossProfit: income.grossProfit || null,
-      freeCashFlow: null,
-      operatingCashFlow: null,
       grossMargin: toMargin(tables.grossProfitMarginTTM, priceToSales),
       operatingMargin: toMargin(tables.operatingProfitMarginTTM, priceToSales),
       netMargin: toMargin(tables.netProfitMarginTTM, priceToSales),
@@ -159,8 +157,6 @@ function toStatistics(
       returnOnAssets: toMargin(tables.returnOnAssetsTTM, priceToSales),
     },
     balance: {
-      cash: null,
-      debt: null,
       debtToEquity: toDebtToEquity(tables.debtToEquityRatioTTM, {
         sector: profile.sector,
         currentRatio: tables.currentRatioTTM,
@@ -169,23 +165,8 @@ function toStatistics(
       quickRatio: tables.quickRatioTTM,
       bookValue: tables.bookValuePerShareTTM || null,
     },
-    shares: { ...NO_HOLDINGS, outstanding: tables.outstandingShares, float },
-    price: {
-      fiftyTwoWeekChange: null,
-      marketFiftyTwoWeekChange: null,
-      beta: profile.beta,
-      average50: null,
-      average200: null,
-    },
-    fiscal: { lastYearEnd: null, nextYearEnd: null, latestQuarter: toDay(income.date) },
+    shares: { outstanding: tables.outstandingShares, float },
+    price: { beta: profile.beta },
+    fiscal: { latestQuarter: toDay(income.date) },
   };
 }
-
-const NO_HOLDINGS = {
-  short: null,
-  shortPercentOfFloat: null,
-  shortRatioDays: null,
-  shortDate: null,
-  insiders: null,
-  institutions: null,
-};

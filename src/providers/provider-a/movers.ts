@@ -41,11 +41,7 @@ export const losersFromA = source(
     const { movers: rows, notes } = await fetchMovers("biggest-losers", client, toLosers);
     return {
       data: {
-        losers: rows.slice(0, MAX_MOVERS).map((row) => ({
-          ...toMove(row),
-          volume: null,
-          marketCap: null,
-        })),
+        losers: rows.slice(0, MAX_MOVERS).map(toMove),
       },
       notes,
     };
@@ -61,14 +57,7 @@ export const activeFromA = source(
     const { movers: rows, notes } = await fetchMovers("most-actives", client, toCredible);
     return {
       data: {
-        active_stocks: rows.slice(0, MAX_MOVERS).map((row) => ({
-          ...toMove(row),
-          volume: null,
-          avgVolume: null,
-          marketCap: null,
-          pe: null,
-          eps: null,
-        })),
+        active_stocks: rows.slice(0, MAX_MOVERS).map(toMove),
       },
       notes,
     };

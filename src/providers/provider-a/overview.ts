@@ -111,7 +111,7 @@ function toFinancialMetrics(
     priceToBook: ratios?.priceToBookRatioTTM || null,
     priceToSales,
     // For a share without dividends provider A sends 0, provider B no value.
-    dividendYield: ratios?.dividendYieldTTM ?? null,
+    dividendYield: ratios?.dividendYieldTTM,
     beta: profile.beta,
     eps,
     revenue,
@@ -131,9 +131,9 @@ function toAnalystData(counts: RecommendationCounts | null, targets: TargetConse
     recommendationMean: toSixDigits(mean),
     recommendationKey: toConsensus(mean)?.toLowerCase().replace(" ", "_") ?? null,
     numberOfAnalystOpinions: counts ? toTotal(counts) : null,
-    targetHighPrice: targets?.targetHigh ?? null,
-    targetLowPrice: targets?.targetLow ?? null,
-    targetMeanPrice: targets?.targetConsensus ?? null,
-    targetMedianPrice: targets?.targetMedian ?? null,
+    targetHighPrice: targets?.targetHigh,
+    targetLowPrice: targets?.targetLow,
+    targetMeanPrice: targets?.targetConsensus,
+    targetMedianPrice: targets?.targetMedian,
   };
 }

@@ -9,7 +9,6 @@ import {
   toBoundsNote,
   toFilters,
   type Screen,
-  type ScreenedStock,
 } from "../../capabilities/screener.js";
 import { fromUpstreamSector, toUpstreamSector } from "../../market/sector-names.js";
 import { badAnswer, providerA, type Query } from "./provider.js";
@@ -44,7 +43,7 @@ export const screenerFromA = source(
       toCountries(input.country).map((country) => client.rows(stockRow, "company-screener", toQuery(input, country))),
     );
     const rows = answers.length > 1 ? answers.flat().sort((a, b) => toCap(b) - toCap(a)) : answers.flat();
-    const bySymbol = new Map<string, ScreenedStock>();
+    const bySymbol = new Map<string, ReturnType<typeof toStock>>();
     for (const row of rows) {
       if (row.symbol === null || bySymbol.has(row.symbol) || !matches(row, input)) continue;
       bySymbol.set(row.symbol, toStock(row.symbol, row));
@@ -115,18 +114,15 @@ function isWithin(value: number | null, min: number | undefined, max: number | u
   return value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
 }
 
-function toStock(symbol: string, row: StockRow): ScreenedStock {
+function toStock(symbol: string, row: StockRow) {
   return {
     symbol,
     name: row.companyName,
     price: row.price,
     marketCap: row.marketCap,
-    volume: null,
     sector: fromUpstreamSector(row.sector),
     country: toCountry(row),
     beta: row.beta,
-    pe: null,
-    eps: null,
   };
 }
 

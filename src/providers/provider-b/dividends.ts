@@ -45,13 +45,7 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
   const parts = optionalParts();
   const company = await parts.get(FACTS, companyPart);
   parts.lack(company?.unread.flatMap((name) => MODULE_FACTS[name] ?? []) ?? []);
-  const payments = events.map(({ date, ...event }) => ({
-    exDate: date,
-    ...event,
-    recordDate: null,
-    payDate: null,
-    declared: null,
-  }));
+  const payments = events.map(({ date, ...event }) => ({ exDate: date, ...event }));
   const facts = company ? toFacts(company, events[0]?.date ?? null) : NO_FACTS;
   return {
     data: toDividends(symbol, currency, facts, { payments, splits }),

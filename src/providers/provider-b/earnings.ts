@@ -117,7 +117,7 @@ function toExpected(calendar: Calendar, { periods }: Estimates): Expected {
 }
 
 interface PastQuarter {
-  quarter: EarningsQuarter;
+  quarter: Omit<EarningsQuarter, "announced" | "revenueEstimate">;
   /** Currency of the EPS. */
   currency: string | null;
 }
@@ -149,12 +149,10 @@ function toHistory(module: unknown, charts: Charts): PastQuarter[] | null {
       quarter: {
         periodEnd,
         fiscalQuarter: facts[at]!.fiscalQuarter,
-        announced: null,
         epsActual,
         epsEstimate,
         ...toSurprise(epsActual, epsEstimate),
         revenueActual: facts[at]!.revenueActual,
-        revenueEstimate: null,
       },
     }))
     .filter(({ quarter: { epsActual, epsEstimate } }) => Boolean(epsActual || epsEstimate))

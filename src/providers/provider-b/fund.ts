@@ -1,6 +1,7 @@
 /** Funds by provider B, in one call of its modules about a fund. */
 import { dayAfter } from "../../lib/day.js";
 import { byWeight, fund, NOT_A_FUND, toFundMultiple, type FundData } from "../../capabilities/fund.js";
+import type { Sparse } from "../../contract/absent.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -60,7 +61,7 @@ export const fundFromB = source(providerB, fund, async ({ symbol }, client) => {
       type: profile?.legalType ?? TYPES[price.quoteType ?? ""] ?? null,
       currency: price.currency,
       assets: statistics?.totalAssets ?? detail?.totalAssets ?? null,
-      nav: detail?.navPrice ?? null,
+      nav: detail?.navPrice,
       expenseRatio: costs.expenseRatio,
       yield: statistics?.yield ?? detail?.yield ?? null,
       inception: toUtcDay(statistics?.fundInceptionDate ?? null),
@@ -122,7 +123,7 @@ function toMonthEnd(seconds: number | null): string | null {
 
 function toContents(
   top: z.output<typeof topHoldings> | null,
-): Pick<FundData, "holdings" | "sectors" | "allocation" | "equity" | "bond"> {
+): Sparse<Pick<FundData, "holdings" | "sectors" | "allocation" | "equity" | "bond">> {
   const holdings = top?.holdings.slice(0, MAX_HOLDINGS).flatMap((row) => {
     const { data } = holdingRow.safeParse(row);
     return data?.holdingPercent ? [{ symbol: data.symbol, name: data.holdingName, weight: data.holdingPercent }] : [];
@@ -138,12 +139,12 @@ function toContents(
     holdings: holdings ? byWeight(holdings) : null,
     sectors: sectors ? byWeight(sectors) : null,
     allocation: {
-      stocks: top?.stockPosition ?? null,
-      bonds: top?.bondPosition ?? null,
-      cash: top?.cashPosition ?? null,
-      preferred: top?.preferredPosition ?? null,
-      convertible: top?.convertiblePosition ?? null,
-      other: top?.otherPosition ?? null,
+      stocks: top?.stockPosition,
+      bonds: top?.bondPosition,
+      cash: top?.cashPosition,
+      preferred: top?.preferredPosition,
+      convertible: top?.convertiblePosition,
+      other: top?.otherPosition,
     },
     equity: {
       peRatio: toFundMultiple(top?.equityHoldings.priceToEarnings ?? null),

@@ -9,6 +9,7 @@ import { badAnswer, entries, readModule } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { rawCount, rawNumber, rawPositive, toDay } from "./values.js";
 
+const SHARE_FIELDS = ["insidersPercent", "institutionsPercent", "institutionsPercentOfFloat", "institutionsCount"];
 const MODULES = ["majorHoldersBreakdown", "institutionOwnership", "fundOwnership"];
 /** The most holders of a list; B sends ten. */
 const MAX_HOLDERS = 10;
@@ -42,7 +43,7 @@ const ownerRow = z.object({
 export const holdersFromB = source(providerB, holders, async ({ symbol }, client) => {
   const { price, modules } = await client.summary(symbol, MODULES);
   const parts = optionalParts();
-  const shares = parts.read(Object.keys(SHARES), () => readModule(breakdown, modules["majorHoldersBreakdown"]));
+  const shares = parts.read(SHARE_FIELDS, () => readModule(breakdown, modules["majorHoldersBreakdown"]));
   const institutions = parts.read(["institutions"], () => toHolders(modules["institutionOwnership"]));
   const funds = parts.read(["funds"], () => toHolders(modules["fundOwnership"]));
   const gaps = parts.gaps();
@@ -54,14 +55,10 @@ export const holdersFromB = source(providerB, holders, async ({ symbol }, client
     data: {
       symbol,
       currency: price.currency,
-      ...(shares === null
-        ? SHARES
-        : {
-            insidersPercent: shares.insidersPercentHeld,
-            institutionsPercent: shares.institutionsPercentHeld,
-            institutionsPercentOfFloat: shares.institutionsFloatPercentHeld,
-            institutionsCount: total,
-          }),
+      insidersPercent: shares?.insidersPercentHeld,
+      institutionsPercent: shares?.institutionsPercentHeld,
+      institutionsPercentOfFloat: shares?.institutionsFloatPercentHeld,
+      institutionsCount: total,
       institutions,
       funds,
     },
@@ -71,13 +68,6 @@ export const holdersFromB = source(providerB, holders, async ({ symbol }, client
       institutions && total !== null && total > institutions.length ? [toCountNote(institutions.length, total)] : [],
   };
 });
-
-const SHARES = {
-  insidersPercent: null,
-  institutionsPercent: null,
-  institutionsPercentOfFloat: null,
-  institutionsCount: null,
-};
 
 function toCountNote(shown: number, total: number): string {
   return `${shown} of ${total} institutions are listed: the largest of those that report to the SEC.`;

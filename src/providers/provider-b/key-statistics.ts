@@ -3,8 +3,8 @@ import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-
 import { noCoverage, type Lack } from "../../contract/errors.js";
 import { HINTS } from "../../contract/hints.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
-import type { DataOf, InputOf } from "../../contract/capability.js";
-import { source, type SourceAnswer } from "../../contract/provider.js";
+import type { InputOf } from "../../contract/capability.js";
+import { source, type Mapped } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
 import { toPastInstant } from "../../contract/values.js";
@@ -44,7 +44,7 @@ async function fetchStatistics(
   client: ClientB,
   upstream: Upstream,
   find: typeof findCompany,
-): Promise<SourceAnswer<DataOf<typeof keyStatistics>>> {
+): Promise<Mapped<typeof keyStatistics>> {
   const checked = await findCompanyWithPeg(symbol, client, upstream, find, MODULE_GROUPS);
   const { company, reportingCurrency, mixed, parts, pegRatio } = checked;
   const { currency, regularMarketTime } = company.price;
@@ -52,7 +52,7 @@ async function fetchStatistics(
   if (company.unread.length === 0 && isEmpty(statistics))
     throw noCoverage("provider-b", "key statistics", symbol, NO_STATISTICS);
   return {
-    data: { symbol, currency, reportingCurrency, ...statistics, pePast: null },
+    data: { symbol, currency, reportingCurrency, ...statistics },
     fetchedAt: company.fetchedAt,
     asOf: toPastInstant(regularMarketTime),
     ...parts.gaps(),

@@ -1,5 +1,5 @@
 /** News by provider B's search, which sends general news for a security without news of its own. */
-import { MAX_NEWS, news, newsText, toNews, toSymbols, type NewsItem } from "../../capabilities/news.js";
+import { MAX_NEWS, news, newsText, toNews, toSymbols } from "../../capabilities/news.js";
 import { source } from "../../contract/provider.js";
 import { link as publicLink } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
@@ -49,8 +49,8 @@ const HEADLINES = 20;
  *
  * @throws {ProviderError} `bad_answer` when there are items and none has a title: then it is unknown whether there is news.
  */
-function readItems(rows: readonly unknown[]): NewsItem[] {
-  const items = rows.flatMap((row): NewsItem[] => {
+function readItems(rows: readonly unknown[]) {
+  const items = rows.flatMap((row) => {
     const parsed = newsRow.safeParse(row);
     if (!parsed.success || parsed.data.title === null) return [];
     const { title, publisher, link, providerPublishTime, type, relatedTickers } = parsed.data;
@@ -60,7 +60,6 @@ function readItems(rows: readonly unknown[]): NewsItem[] {
         publisher,
         published: toPastInstant(providerPublishTime) ?? null,
         url: link,
-        summary: null,
         symbols: toSymbols(relatedTickers),
         type: type === "STORY" || type === "VIDEO" ? type.toLowerCase() : null,
       },

@@ -54,7 +54,6 @@ export const optionsChainFromB = source(providerB, optionsChain, async ({ symbol
       underlyingTime: asOf ?? null,
       marketState: market ?? null,
       expiration: chosen,
-      daysToExpiration: null,
       expirations,
       ...sides,
       totals: totalsOf(sides),

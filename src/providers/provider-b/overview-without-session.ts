@@ -1,6 +1,8 @@
 /** A company's overview from provider B without a session: chart, search row, last annual accounts and PEG ratio. */
 import { DAY_SECONDS } from "../../lib/day.js";
 import { overview } from "../../capabilities/overview.js";
+import { withNulls } from "../../contract/absent.js";
+import type { DataOf } from "../../contract/capability.js";
 import { fromUpstreamSector } from "../../market/sector-names.js";
 import { NO_SESSION } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
@@ -40,16 +42,17 @@ export const overviewWithoutSession = source(
       parts.get(["pegRatio"], findPegRatio(symbol, client, upstream)),
     ]);
     if (chart.regularMarketPrice === null) throw badAnswer();
-    const { figures = NO_FIGURES, currency = null, date } = accounts ?? {};
-    const company = {
+    const { figures, currency = null, date } = accounts ?? {};
+    const data = withNulls<DataOf<typeof overview>>(overview.output, {
+      symbol,
       companyName: chart.longName ?? row?.longname ?? chart.shortName,
-      industry: row?.industry ?? null,
+      industry: row?.industry,
       sector: fromUpstreamSector(row?.sector ?? null),
       exchange: chart.fullExchangeName,
-    };
-    const metrics = { ...NO_METRICS, ...figures, pegRatio };
-    const data = { symbol, ...NO_COMPANY, ...company, financialMetrics: metrics, analystData: NO_ANALYSTS };
-    const fields = Object.entries({ ...NO_COMPANY, ...company, ...metrics, ...NO_ANALYSTS });
+      financialMetrics: { ...figures, pegRatio },
+      analystData: {},
+    });
+    const fields = Object.entries({ ...data, ...data.financialMetrics, ...data.analystData });
     return {
       data,
       asOf: toPastInstant(chart.regularMarketTime),
@@ -93,47 +96,6 @@ function toAccountsNote(date: string, currency: string | null, listing: string |
   const other = currency !== null && currency !== listing ? ` Revenue is in ${currency}.` : "";
   return `revenue and margins are of the fiscal year that ended in ${date.slice(0, 7)}, not of the last 12 months.${other}`;
 }
-
-const NO_FIGURES = { revenue: null, grossMargin: null, operatingMargin: null, netMargin: null };
-
-const NO_COMPANY = {
-  companyName: null,
-  industry: null,
-  sector: null,
-  marketCap: null,
-  employees: null,
-  description: null,
-  website: null,
-  headquarters: null,
-  founded: null,
-  ceo: null,
-  exchange: null,
-};
-
-const NO_METRICS = {
-  peRatio: null,
-  pegRatio: null,
-  priceToBook: null,
-  priceToSales: null,
-  dividendYield: null,
-  beta: null,
-  eps: null,
-  ...NO_FIGURES,
-  roe: null,
-  roa: null,
-  debtToEquity: null,
-  currentRatio: null,
-};
-
-const NO_ANALYSTS = {
-  recommendationMean: null,
-  recommendationKey: null,
-  numberOfAnalystOpinions: null,
-  targetHighPrice: null,
-  targetLowPrice: null,
-  targetMeanPrice: null,
-  targetMedianPrice: null,
-};
 
 const chartMeta = z.object({
   currency: currencyCode,

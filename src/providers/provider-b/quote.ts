@@ -139,11 +139,7 @@ export const quoteFromChart = source(
  *
  * @throws {MarketDataError} `not_found` for an unknown or delisted symbol.
  */
-export async function fetchChartQuote(
-  { symbol }: InputOf<typeof quote>,
-  client: ClientB,
-  upstream: Upstream,
-): Promise<{ answer: SourceAnswer<DataOf<typeof quote>>; name: string | null }> {
+export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client: ClientB, upstream: Upstream) {
   const meta = chartMeta.parse(await client.chart(symbol));
   const { regularMarketPrice: price } = meta;
   if (price === null) throw badAnswer();
@@ -160,17 +156,10 @@ export async function fetchChartQuote(
       dayHigh: meta.regularMarketDayHigh,
       yearHigh: meta.fiftyTwoWeekHigh,
       yearLow: meta.fiftyTwoWeekLow,
-      marketCap: null,
-      priceAvg50: null,
-      priceAvg200: null,
       volume: toVolume(meta.regularMarketVolume, meta.instrumentType),
-      avgVolume: null,
       exchange: meta.fullExchangeName,
       open: meta.open,
       previousClose,
-      eps: null,
-      pe: null,
-      sharesOutstanding: null,
     },
     asOf: toPastInstant(meta.regularMarketTime),
     market: toSessionState(meta.currentTradingPeriod, meta.regularMarketTime, upstream.now()),

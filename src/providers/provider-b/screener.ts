@@ -1,12 +1,5 @@
 /** Stock screening by provider B. */
-import {
-  MAX_SCREENED,
-  screener,
-  toBoundsNote,
-  toFilters,
-  type Screen,
-  type ScreenedStock,
-} from "../../capabilities/screener.js";
+import { MAX_SCREENED, screener, toBoundsNote, toFilters, type Screen } from "../../capabilities/screener.js";
 import { sorted, sortOf, type Sort, type SortKey } from "../../capabilities/screener-order.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { toUpstreamSector } from "../../market/sector-names.js";
@@ -159,7 +152,7 @@ function findBetas(client: ClientB, upstream: Upstream, rows: readonly QuoteRow[
   });
 }
 
-function toStock(row: QuoteRow, sector: string | null, beta: number | null): ScreenedStock {
+function toStock(row: QuoteRow, sector: string | null, beta: number | null) {
   return {
     symbol: row.symbol,
     name: row.longName ?? row.shortName,
@@ -167,7 +160,6 @@ function toStock(row: QuoteRow, sector: string | null, beta: number | null): Scr
     marketCap: row.currency === "USD" ? row.marketCap : null,
     volume: row.averageDailyVolume3Month,
     sector,
-    country: null,
     beta,
     pe: row.trailingPE,
     eps: row.epsTrailingTwelveMonths,

@@ -1,0 +1,38 @@
+/** The questions whose answers on the simulated market the tests of every source look at. */
+import type { Source } from "../../src/contract/provider.js";
+import { exampleValues } from "../e2e/examples.js";
+
+const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
+  quotes: [{ symbols: ["AAPL", "BRK.B", "TSCO.LON", "NOSUCH"] }],
+  search: [{ q: "tesla" }],
+  screener: [{}, { sector: "Energy", market_cap_min: 1_000_000_000 }],
+  "options-chain": [{ symbol: "AAPL" }, { symbol: "BRK.B" }, { symbol: "SPY" }],
+  fund: [{ symbol: "SPY" }, { symbol: "XLV" }],
+  gainers: [{}],
+  losers: [{}],
+  active: [{}],
+  crypto: [{}],
+  "market-summary": [{}],
+  "market-calendar": [
+    { kind: "earnings" },
+    { kind: "economic" },
+    { kind: "ipos" },
+    { kind: "splits", from: "2025-11-01", to: "2025-12-02" },
+  ],
+  financials: ["income", "balance", "cash"].flatMap((statement_type) =>
+    ["annual", "quarter"].map((period) => ({ symbol: "AAPL", statement_type, period })),
+  ),
+  // The SEC knows listings in the US only.
+  "sec-filings": ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT"].map((symbol) => ({ symbol })),
+};
+
+const SYMBOLS = ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT", "TSCO.LON"].map((symbol) => ({ symbol }));
+
+/** Returns the questions for a source: the capability's own, or those about a company of each kind. */
+export function questionsFor({ capability, provider }: Source): Record<string, unknown>[] {
+  const own =
+    PARAMETERS[capability.name] ??
+    ("symbol" in capability.input.shape ? SYMBOLS : [exampleValues(capability.input.shape)]);
+  // The SEC knows listings in the US only.
+  return own.filter(({ symbol }) => provider.id !== "provider-d" || symbol !== "TSCO.LON");
+}
