@@ -1,5 +1,6 @@
 /**
- * Builds a bench and runs it: `node packaging/bench.mjs economy`.
+ * Builds a bench or another program of the tests and runs it: `node packaging/bench.mjs economy`,
+ * `node packaging/bench.mjs live/probe`.
  *
  * A bench is a folder of tests/bench with a main.ts and, if it starts its own program instead of
  * the built one, that program's process.ts. Both are built next to the packages they load.
@@ -12,11 +13,11 @@ import { clearProgress, showProgress } from "./progress.mjs";
 
 const [name = "economy", ...args] = process.argv.slice(2);
 const root = fileURLToPath(new URL("..", import.meta.url));
-const bench = `tests/bench/${name}`;
+const bench = name.includes("/") ? `tests/${name}` : `tests/bench/${name}`;
 const hasProcess = existsSync(`${root}${bench}/process.ts`);
 const dir = `${root}node_modules/.cache/market-data-mcp-bench/${name}`;
 
-showProgress(`Building the bench ${name}`);
+showProgress(`Building ${bench}`);
 await build({
   cwd: root,
   input: { main: `${bench}/main.ts`, ...(hasProcess ? { process: `${bench}/process.ts` } : {}) },
@@ -36,5 +37,5 @@ await build({
 
 clearProgress();
 const { status, signal } = spawnSync(process.execPath, [`${dir}/main.js`, ...args], { cwd: root, stdio: "inherit" });
-if (signal) process.stderr.write(`The bench was ended by ${signal}.\n`);
+if (signal) process.stderr.write(`It was ended by ${signal}.\n`);
 process.exitCode = status ?? 1;

@@ -13,7 +13,8 @@ const systemRun = { ...limits, retry: 1, isolate: false, setupFiles: ["tests/sup
 const SYSTEM = [
   ...["system", "e2e", "faults", "packaging", "pages", "shared-state"].map((folder) => `tests/${folder}/**/*.test.ts`),
   "tests/apps/!(answer|format).test.ts",
-  "tests/cli/{call,doctor,keys,probe}.test.ts",
+  "tests/cli/{call,doctor,keys}.test.ts",
+  "tests/live/probe.test.ts",
 ];
 /** System tests that are part of `npm test`: the program starts, answers on each surface, and keeps its token budget. */
 const QUICK = ["budget", "first-start", "http", "stdio"].map((name) => `tests/e2e/${name}.test.ts`);

@@ -77,7 +77,7 @@ export function checkDrift(drifts: readonly Drift[]): Check[] {
     const what = field === null ? "answers that can be read" : field;
     const found = `has sent no ${what} since ${since.slice(0, 16).replace("T", " ")} UTC (${source})`;
     const name = `Fields of ${toLetter(provider as ProviderId)}`;
-    return advise("note", name, found, "Run market-data-mcp probe, and update if a newer version exists.");
+    return advise("note", name, found, "Update if a newer version exists.");
   });
 }
 

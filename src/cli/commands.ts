@@ -15,7 +15,6 @@ import { addToolCommands, withoutCall, type ToolQuestion } from "./tool-commands
 /** The task that a person gave at a terminal. */
 export type TerminalCommand =
   | { name: "doctor"; demo: boolean; json: boolean; offline: boolean }
-  | { name: "probe"; demo: boolean; json: boolean; yes: boolean }
   | { name: "tools"; json: boolean }
   | ToolQuestion
   | ({ name: "install" } & InstallWords)
@@ -68,12 +67,12 @@ export function createProgram(catalogue: readonly Entry[], onTask: (task: Termin
       onTask({ name: "doctor", offline, json, demo }),
     );
   program
-    .command("probe")
-    .description("Call every source, without the cache, and report upstreams that have changed")
-    .option("--yes", "skip the confirmation of the number of calls")
-    .option("--json", "print the findings as JSON")
-    .option("--demo", "ask the simulated market")
-    .action(({ yes = false, json = false, demo = false }: Flags) => onTask({ name: "probe", yes, json, demo }));
+    .command("probe", { hidden: true })
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(() => {
+      throw new ConfigError("probe was removed: in a clone, npm run probe does the same; docs/terminal.md shows how.");
+    });
   addKeys(program, onTask);
   program
     .command("tools")

@@ -5,18 +5,14 @@ import { createApp } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
 import { readTerminalConfig, toProviderSecrets, type Config } from "../config/config.js";
 import type { Misspelt } from "../config/misspelt-variables.js";
-import { toPrintable } from "../lib/printable.js";
-import { createRedactor } from "../lib/redact.js";
 import type { Logger } from "../lib/log.js";
 import { askAtTerminal, askSecretAtTerminal } from "./ask.js";
 import { callOnce } from "./call.js";
-import { COLOURS } from "./colour.js";
 import { parseCommand, type TerminalCommand } from "./commands.js";
 import { runDoctor } from "./doctor.js";
 import type { Machine } from "./install/hosts.js";
 import { install, uninstall } from "./install/install.js";
-import { probeUpstreams } from "./probe.js";
-import type { Terminal } from "./terminal.js";
+import { cleaned, type Terminal } from "./terminal.js";
 import { runKeys } from "./keys.js";
 import { listTools } from "./list-tools.js";
 
@@ -59,7 +55,7 @@ export async function runCommand(words: readonly string[], parts: CommandParts):
   return runWithSettings(command, parts, terminal);
 }
 
-type SettingsCommand = Extract<TerminalCommand, { name: "doctor" | "probe" | "call" }>;
+type SettingsCommand = Extract<TerminalCommand, { name: "doctor" | "call" }>;
 
 async function runWithSettings(command: SettingsCommand, parts: CommandParts, plain: Terminal): Promise<number> {
   const { env, version, node, misspelt } = parts;
@@ -71,10 +67,6 @@ async function runWithSettings(command: SettingsCommand, parts: CommandParts, pl
   const open = () => createApp(config, log);
   try {
     if (command.name === "doctor") return await runDoctor(command, { config, node, version, misspelt, open }, terminal);
-    if (command.name === "probe") {
-      const counted = (onUpstream: (provider: string) => void) => createApp(config, log, { onUpstream });
-      return await probeUpstreams(command, { config, version, open: counted }, terminal);
-    }
     const app = open();
     try {
       return await callOnce(command, app, config.demo, terminal);
@@ -98,20 +90,5 @@ function toMachine(env: Environment): Machine {
         return [];
       }
     },
-  };
-}
-
-/**
- * Returns a terminal that removes keys and contacts, because people paste its output into bug reports, and
- * control characters except for our own colours.
- */
-function cleaned(terminal: Terminal, secrets: readonly string[]): Terminal {
-  const redact = createRedactor([...secrets]);
-  const clean = (text: string) => toPrintable(redact(text));
-  const painted = (text: string) => text.split(COLOURS).map((part, at) => (at % 2 === 1 ? part : clean(part)));
-  return {
-    ...terminal,
-    out: (text) => terminal.out(terminal.colour ? painted(text).join("") : clean(text)),
-    err: (text) => terminal.err(clean(text)),
   };
 }

@@ -1,4 +1,7 @@
 /** The output streams of a command, for a terminal or a pipe. */
+import { toPrintable } from "../lib/printable.js";
+import { createRedactor } from "../lib/redact.js";
+import { COLOURS } from "./colour.js";
 
 /** The terminal or pipe that a command writes to. */
 export interface Terminal {
@@ -45,4 +48,19 @@ export async function whileShowing<T>(terminal: Terminal, what: string, work: Pr
     clearInterval(every);
     if (shown) terminal.overwrite("");
   }
+}
+
+/**
+ * Returns a terminal that removes keys and contacts, because people paste its output into bug reports, and
+ * control characters except for our own colours.
+ */
+export function cleaned(terminal: Terminal, secrets: readonly string[]): Terminal {
+  const redact = createRedactor([...secrets]);
+  const clean = (text: string) => toPrintable(redact(text));
+  const painted = (text: string) => text.split(COLOURS).map((part, at) => (at % 2 === 1 ? part : clean(part)));
+  return {
+    ...terminal,
+    out: (text) => terminal.out(terminal.colour ? painted(text).join("") : clean(text)),
+    err: (text) => terminal.err(clean(text)),
+  };
 }

@@ -22,7 +22,6 @@ export function toHelp(version: string): string {
     "  market-data-mcp install <host>       adds it to an assistant: claude-code, claude-desktop, cursor, vscode, codex, …",
     "  market-data-mcp quote AAPL           prints one answer; each tool is such a command (tools lists them)",
     "  market-data-mcp doctor               checks keys, providers, store, clock and quotas",
-    "  market-data-mcp probe                calls every source and reports upstreams that have changed",
     "  market-data-mcp help [command]       lists all commands, or explains one",
     "  Exit codes: 0 for success, 1 when something is wrong, 2 for invalid arguments.",
     "  In a clone, write node dist/index.js instead of market-data-mcp.",

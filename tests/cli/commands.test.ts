@@ -70,7 +70,6 @@ describe("a symbol needs no name", () => {
 describe("the other commands", () => {
   it.each<[string[], object]>([
     [["doctor", "--offline"], { name: "doctor", offline: true, json: false, demo: false }],
-    [["probe", "--yes", "--json"], { name: "probe", yes: true, json: true, demo: false }],
     [["tools"], { name: "tools", json: false }],
     [
       ["install", "codex", "--dry-run", "--http", "https://h/mcp", "--toolsets", "core"],
@@ -92,7 +91,7 @@ describe("the other commands", () => {
 
   it("list themselves, with the hosts of install", () => {
     const text = helpOf("help");
-    for (const name of ["install", "uninstall", "doctor", "probe", "tools", "completion", "call"])
+    for (const name of ["install", "uninstall", "doctor", "tools", "completion", "call"])
       expect(text).toMatch(new RegExp(`^  ${name} +[A-Z]`, "m"));
     expect(helpOf("install")).toMatch(/^ {2}claude-desktop {2}Claude Desktop$/m);
   });
@@ -106,6 +105,7 @@ describe("the other commands", () => {
       ["completion", "tcsh"],
       "Command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are zsh, bash, fish, powershell. See --help.",
     ],
+    [["probe", "--yes"], "probe was removed: in a clone, npm run probe does the same; docs/terminal.md shows how."],
     [["get_options"], "Unknown command 'get_options'. See --help."],
     [["call", "get_options"], 'Unknown tool "get_options". Nearest: get_options_chain, get_quotes, get_news.'],
     [["call", "get_quote"], 'Unknown tool "get_quote". Nearest: get_quotes, quote, get_fund.'],

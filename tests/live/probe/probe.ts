@@ -1,14 +1,14 @@
-/** `market-data-mcp probe`: calls every source and reports upstreams that have changed. */
-import type { App } from "../app.js";
-import { CATALOGUE } from "../catalogue.js";
-import type { Config } from "../config/config.js";
-import type { ProviderId } from "../contract/provider-id.js";
-import { disagreements, figuresOf, type Figure } from "./probe-agreement.js";
-import { judgeData, judgeFailure, type Finding } from "./probe-checks.js";
-import { ProbePace } from "./probe-pace.js";
-import { costOf, ENRICHER_CALLS, planOf, type ProbeQuestion } from "./probe-plan.js";
-import { toTable } from "./table.js";
-import { whileShowing, type Terminal } from "./terminal.js";
+/** Calls every source and reports upstreams that have changed. */
+import type { App } from "../../../src/app.js";
+import { CATALOGUE } from "../../../src/catalogue.js";
+import type { Config } from "../../../src/config/config.js";
+import type { ProviderId } from "../../../src/contract/provider-id.js";
+import { disagreements, figuresOf, type Figure } from "./agreement.js";
+import { judgeData, judgeFailure, type Finding } from "./checks.js";
+import { ProbePace } from "./pace.js";
+import { costOf, ENRICHER_CALLS, planOf, type ProbeQuestion } from "./plan.js";
+import { toTable } from "../../../src/cli/table.js";
+import { whileShowing, type Terminal } from "../../../src/cli/terminal.js";
 
 export interface ProbeWords {
   json: boolean;

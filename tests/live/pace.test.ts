@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ProbePace } from "../../src/cli/probe-pace.js";
+import { ProbePace } from "./probe/pace.js";
 
 vi.mock("node:timers/promises", () => import("../support/faked-sleep.js"));
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "performance"] }));

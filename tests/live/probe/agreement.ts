@@ -1,5 +1,5 @@
 /** Compares the figures that several sources gave for one security. */
-import { isObject } from "../lib/is-object.js";
+import { isObject } from "../../../src/lib/is-object.js";
 
 /** A figure by one source; figures of the same symbol and name are compared. */
 export interface Figure {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { disagreements, figuresOf } from "../../src/cli/probe-agreement.js";
+import { disagreements, figuresOf } from "./probe/agreement.js";
 
 const both = (one: unknown, other: unknown) =>
   disagreements([...figuresOf("provider-a x", "ACME", one), ...figuresOf("provider-b x", "ACME", other)]);

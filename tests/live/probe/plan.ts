@@ -1,8 +1,8 @@
 /** The questions of `probe`: one for each mapping, and what they cost. */
-import type { Config } from "../config/config.js";
-import type { Entry } from "../contract/entry.js";
-import type { Enricher } from "../contract/enrichment.js";
-import type { Provider, Source } from "../contract/provider.js";
+import type { Config } from "../../../src/config/config.js";
+import type { Entry } from "../../../src/contract/entry.js";
+import type { Enricher } from "../../../src/contract/enrichment.js";
+import type { Provider, Source } from "../../../src/contract/provider.js";
 
 /**
  * A security that the probe asks for. With `isUs` every plan includes it, so if a provider does not know it, the provider

@@ -1,8 +1,14 @@
 /** Judges the answers of `probe`: shape, expected fields, ranges, and agreement between sources. */
-import type { Capability } from "../contract/capability.js";
-import { REASONS, toMarketDataError, ProviderError, type FailureKind, type Reason } from "../contract/errors.js";
-import { isObject } from "../lib/is-object.js";
-import type { ProbedSecurity } from "./probe-plan.js";
+import type { Capability } from "../../../src/contract/capability.js";
+import {
+  REASONS,
+  toMarketDataError,
+  ProviderError,
+  type FailureKind,
+  type Reason,
+} from "../../../src/contract/errors.js";
+import { isObject } from "../../../src/lib/is-object.js";
+import type { ProbedSecurity } from "./plan.js";
 
 /** `drift`: the upstream changed; `refused`: our key or plan lacks it; `failed`: no answer for another reason. */
 export type ProbeState = "ok" | "drift" | "refused" | "failed";

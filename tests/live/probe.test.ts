@@ -1,8 +1,13 @@
-/** `market-data-mcp probe`, run as a maintainer's nightly job runs it. */
+/** `npm run probe`, as a maintainer's nightly job runs it. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { pino } from "pino";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { run, type Said } from "../cli/at-terminal.js";
+import { cleanEnv } from "../support/program.js";
 import { openMarket, type Call, type Fault } from "../system/market.js";
-import { run } from "./at-terminal.js";
-import { runHere } from "./in-process.js";
+import { runProbe } from "./probe/run.js";
 
 const market = await openMarket({ STORE_URL: "memory:" });
 afterEach(() => market.behave(() => undefined));
@@ -16,18 +21,30 @@ interface Report {
   mappings: { provider: string; source: string; symbol: string | null; state: string; found: string }[];
 }
 
-/** Inside the test, because each process would spend seconds on loading and compiling the code. */
-async function probe(env: Record<string, string> = {}, runs = runHere) {
-  const said = await runs(["probe", "--yes", "--json"], { ...market.env, ...env });
+/** Runs it inside the test, because each process would spend seconds on building and loading the code. */
+async function runHere(words: string[], extra: Record<string, string> = {}): Promise<Said> {
+  const said = { out: "", err: "" };
+  const err = (text: string) => void (said.err += text);
+  const code = await runProbe(words, {
+    env: cleanEnv({ ...market.env, ...extra }),
+    version: manifest.version,
+    openLog: ({ logLevel }) => pino({ level: logLevel }, { write: err }),
+    terminal: { out: (text) => void (said.out += text), err, overwrite: err, columns: undefined, live: false },
+  });
+  return { code, ...said };
+}
+
+async function probe(env: Record<string, string> = {}) {
+  const said = await runHere(["--yes", "--json"], env);
   return { ...said, report: JSON.parse(said.out) as Report };
 }
 
 const onPath = (pattern: RegExp, fault: Fault) => (call: Call) => (pattern.test(call.url ?? "") ? fault : undefined);
 const page = { status: 200, body: "<html>moved</html>" };
 
-describe("market-data-mcp probe", () => {
+describe("npm run probe", () => {
   it("asks every mapping of every provider once and finds nothing changed on the simulated market", async () => {
-    const { code, err, report } = await probe({}, run);
+    const { code, err, report } = await probe();
     // A fund has neither statements nor analysts, the SEC lists no securities of other markets, and companies are no funds.
     const others = report.mappings.filter(({ state }) => state !== "ok");
     const [ofFunds, ofCompanies] = [true, false].map((isFund) =>
@@ -67,8 +84,8 @@ describe("market-data-mcp probe", () => {
   });
 
   it("prints a table for a person, and the calls it made", async () => {
-    const { code, out, err } = await run(["probe", "--demo", "--yes"]);
-    expect(code).toBe(0);
+    const words = ["run", "--silent", "probe", "--", "--demo", "--yes"];
+    const { stdout: out, stderr: err } = await promisify(execFile)("npm", words, { env: cleanEnv() });
     expect(err).toMatch(/^Upstream calls, at most: \d+ to provider-[abcd].*\. They count against the quotas\.\n/);
     expect(out).toMatch(/^ok +provider-b +alternative-quote +7203\.T +\d+ fields with a value$/m);
     expect(out).toMatch(/No upstream has changed\.\nUpstream calls made: \d+ to provider-/);
@@ -76,7 +93,7 @@ describe("market-data-mcp probe", () => {
 
   it("makes no call and exits with 2 when nobody can confirm the cost", async () => {
     const before = market.calls.length;
-    const { code, out, err } = await run(["probe"], market.env);
+    const { code, out, err } = await runHere([]);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain("confirm with --yes");
     expect(market.calls).toHaveLength(before);
@@ -141,7 +158,7 @@ describe("market-data-mcp probe", () => {
       },
     ]);
     market.behave(onPath(/^\/a\/.*quote\?.*AAPL/, { status: 200, body }));
-    const { code, report } = await probe({}, run);
+    const { code, report } = await probe();
     expect([code, report.drift]).toEqual([1, true]);
     expect(report.disagreements).toEqual([
       expect.stringMatching(/^AAPL: price 2 by provider-a quote, [\d.]+ by provider-b /),
