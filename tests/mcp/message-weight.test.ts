@@ -6,18 +6,18 @@ import { createEndpoint } from "../support/mcp-endpoint.js";
 const METHODS = ["tools/call", "ping", "initialize", "completion/complete", "resources/read", "notifications/x"];
 
 /**
- * The least processor time of three rounds in milliseconds; wall-clock time would include other
- * programs of this machine.
+ * The processor time of a call in milliseconds: of the first of three rounds below the limit, otherwise of the
+ * fastest. Wall-clock time would include other programs of this machine.
  */
-async function fastest(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < 3; round++) {
+async function fastest(work: () => Promise<unknown>, limit: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 3 && least >= limit; round++) {
     const before = process.cpuUsage();
     await work();
     const { user, system } = process.cpuUsage(before);
-    times.push((user + system) / 1_000);
+    least = Math.min(least, (user + system) / 1_000);
   }
-  return Math.min(...times);
+  return least;
 }
 
 describe("the weight of a message", () => {
@@ -61,6 +61,6 @@ describe("the weight of a message", () => {
     const text = `{"jsonrpc":"2.0",${id}"method":"${method}","params":${params}}`;
     expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
     const { post } = createEndpoint();
-    expect(await fastest(() => post(text))).toBeLessThan(100);
+    expect(await fastest(() => post(text), 100)).toBeLessThan(100);
   });
 });

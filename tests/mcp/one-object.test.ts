@@ -89,6 +89,7 @@ const RESOURCES: [uri: string, tool: string, args: Json][] = [
   ],
   ["market://stock/AAPL/earnings", "get_earnings", { symbol: "AAPL" }],
 ];
+const ajv = new Ajv2020({ strict: false });
 const LISTED = new Map(toTools(CATALOGUE).map((tool) => [tool.name, tool]));
 
 let demo: Awaited<ReturnType<typeof startDemo>>;
@@ -200,7 +201,7 @@ describe.each(WIRES)("over $transport in revision $revision", (wire) => {
 
   it.each(TOOLS)("$name matches its output schema in every format and with chosen fields", async (tool) => {
     const { name, capability } = tool;
-    const validate = new Ajv2020({ strict: false }).compile(LISTED.get(name)!.outputSchema!);
+    const validate = ajv.compile(LISTED.get(name)!.outputSchema!);
     const fields = rowFields(capability).names.slice(0, 2);
     const formats = [{}, { format: "json" }, { format: "csv" }];
     const views = capability.tool.rows ? formats.flatMap((view) => [view, { ...view, fields }]) : [{}];

@@ -42,10 +42,15 @@ const operations = CATALOGUE.map(({ capability }) => ({
 }));
 
 const ajv = new Ajv2020({ strict: false });
+ajv.addSchema({ $id: "document", $defs: resolved(document.components.schemas) });
+
+function resolved(schema: object): object {
+  const text = JSON.stringify(schema).replaceAll("#/components/schemas/", "document#/$defs/");
+  return z.record(z.unknown()).parse(JSON.parse(text));
+}
+
 function judge(schema: object, value: unknown): unknown {
-  const resolved = (given: object): object =>
-    z.record(z.unknown()).parse(JSON.parse(JSON.stringify(given).replaceAll("#/components/schemas/", "#/$defs/")));
-  const validate = ajv.compile({ ...resolved(schema), $defs: resolved(document.components.schemas) });
+  const validate = ajv.compile(resolved(schema));
   return validate(value) ? [] : validate.errors;
 }
 

@@ -2,6 +2,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { afterEach, vi } from "vitest";
 import { PROMPTS } from "../../src/capabilities/prompts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
@@ -13,8 +14,10 @@ import type { Ask } from "../../src/contract/question.js";
 import { createCaller, toListedTools } from "../../src/mcp/tools.js";
 import { SymbolBook } from "../../src/market/known-symbols.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
+import { compileOnce } from "./compile-once.js";
 import { US_MARKET } from "./us-market.js";
 
+const jsonSchemaValidator = compileOnce(new AjvJsonSchemaValidator());
 const connected: Client[] = [];
 afterEach(async () => {
   await Promise.all(connected.splice(0).map((client) => client.close()));
@@ -46,7 +49,7 @@ export async function connect(ask: Ask, { simulated = false, toolsets = DEFAULT_
     providers: PROVIDER_DESCRIPTIONS,
     modern: true,
   })();
-  const client = new Client({ name: "test", version: "0" });
+  const client = new Client({ name: "test", version: "0" }, { jsonSchemaValidator });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);
   connected.push(client);

@@ -6,6 +6,7 @@ import {
   type JSONRPCMessage,
   type Transport,
 } from "@modelcontextprotocol/client";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
 import { PROMPTS } from "../../src/capabilities/prompts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Ask } from "../../src/contract/question.js";
@@ -16,7 +17,10 @@ import { createMcpServers, type CreateMcpServer } from "../../src/mcp/server.js"
 import { StdioTransport } from "../../src/mcp/stdio-transport.js";
 import { createCaller, toListedTools } from "../../src/mcp/tools.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
+import { compileOnce } from "./compile-once.js";
 import { US_MARKET } from "./us-market.js";
+
+const jsonSchemaValidator = compileOnce(new AjvJsonSchemaValidator());
 
 /** Each transport with each family of revisions. */
 export const WIRES = (["stdio", "HTTP"] as const).flatMap((transport) =>
@@ -47,7 +51,7 @@ export function simulatedServer(ask: Ask): CreateMcpServer {
 export async function connectOver({ transport, revision }: (typeof WIRES)[number], createServer: CreateMcpServer) {
   const isModern = revision === "2026-07-28";
   const options = isModern ? { versionNegotiation: { mode: { pin: revision } } } : {};
-  const client = new Client({ name: "test", version: "0" }, options);
+  const client = new Client({ name: "test", version: "0" }, { jsonSchemaValidator, ...options });
   await client.connect(transport === "stdio" ? await overStdio(createServer) : overHttp(createServer));
   if (client.getNegotiatedProtocolVersion() !== revision) throw new Error("negotiated another revision");
   await client.listTools();
