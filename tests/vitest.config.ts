@@ -8,7 +8,14 @@ const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
  * System tests depend on clocks, signals and sockets, so one failure on a busy machine is retried. Unit tests never are.
  * The files share the modules of a worker: each would need half a second of processor time to load its own.
  */
-const systemRun = { ...limits, retry: 1, isolate: false, setupFiles: ["tests/support/leave-nothing.ts"] };
+const systemRun = {
+  ...limits,
+  retry: 1,
+  isolate: false,
+  setupFiles: ["tests/support/leave-nothing.ts"],
+  // On a busy machine, a program or a browser needs more than the usual second.
+  expect: { poll: { timeout: 5_000 } },
+};
 /** Tests that start the built program and connect to it through real sockets. */
 const SYSTEM = [
   ...["system", "e2e", "faults", "packaging", "pages", "shared-state"].map((folder) => `tests/${folder}/**/*.test.ts`),
@@ -60,7 +67,8 @@ export default defineConfig({
           ...limits,
           retry: 0,
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          // Runs with the unit tests, as does the next project, so that no core idles until another group has ended.
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -69,7 +77,7 @@ export default defineConfig({
           include: QUICK,
           ...systemRun,
           maxWorkers: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -79,7 +87,7 @@ export default defineConfig({
           ...systemRun,
           // Few files at a time, so that a busy machine does not distort the measured durations.
           maxWorkers: 2,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -89,11 +97,9 @@ export default defineConfig({
           exclude: [...QUICK, ...TIMED],
           ...systemRun,
           testTimeout: 40_000,
-          // On a busy machine, a browser needs more than the usual second.
-          expect: { poll: { timeout: 5_000 } },
           // Most of these tests wait for programs and browsers, so with fewer workers a core would idle.
           maxWorkers: 4,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
