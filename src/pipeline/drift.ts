@@ -131,20 +131,31 @@ function isGone({ answers, present, absent }: Tally, field: string | null): bool
  * Returns whether each field has a value, by its path; a field of a list's rows has one if it has one in at least one
  * row.
  */
-function presenceIn(data: unknown, path = "", presence = new Map<string, boolean>()): Map<string, boolean> {
-  if (typeof data !== "object" || data === null) return presence;
-  for (const [name, value] of Object.entries(data)) {
-    if (!NAME.test(name)) continue;
-    const fieldPath = `${path}${name}`;
-    if (Array.isArray(value)) {
-      if (path === "") for (const row of value.slice(0, MAX_ROWS)) presenceIn(row, `${fieldPath}.`, presence);
-    } else if (typeof value === "object" && value !== null) {
-      if (path === "") presenceIn(value, `${fieldPath}.`, presence);
-    } else
-      presence.set(
-        fieldPath,
-        presence.get(fieldPath) === true || (value !== null && value !== undefined && value !== ""),
-      );
+function presenceIn(data: unknown): Map<string, boolean> {
+  const presence = presenceInRows([data]);
+  for (const [name, value] of isNested(data) ? Object.entries(data) : []) {
+    if (!isNested(value) || !NAME.test(name)) continue;
+    const rows = Array.isArray(value) ? value.slice(0, MAX_ROWS) : [value];
+    for (const [field, isPresent] of presenceInRows(rows)) presence.set(`${name}.${field}`, isPresent);
   }
   return presence;
+}
+
+/** Returns whether each field has a value in at least one row; fields with lists and objects are left out. */
+function presenceInRows(rows: readonly unknown[]): Map<string, boolean> {
+  const presence = new Map<string, boolean>();
+  for (const row of rows) {
+    if (!isNested(row)) continue;
+    for (const [name, value] of Object.entries(row)) {
+      const known = presence.get(name);
+      if (known === true || isNested(value) || (known === undefined && !NAME.test(name))) continue;
+      presence.set(name, value !== null && value !== undefined && value !== "");
+    }
+  }
+  return presence;
+}
+
+/** Whether a value is an object or a list. */
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -1,14 +1,7 @@
 /** One figure of a statement from a company's facts. */
-import type { FactFiling, StatedValue } from "./fact-book.js";
-import {
-  lastOf,
-  toDayNumber,
-  type KnownFacts,
-  type KnownPeriod,
-  type KnownSeries,
-  type Length,
-} from "./known-facts.js";
+import { lastOf, type KnownFacts, type KnownSeries } from "./known-facts.js";
 import type { Period } from "./periods.js";
+import type { FactFiling, KnownPeriod, Length, StatedValue } from "./stated-series.js";
 import type { Rule } from "./tag-rules.js";
 
 /** A figure, and where it is from. */
@@ -37,31 +30,35 @@ interface FiledTag {
   series: KnownSeries;
 }
 
-/** Returns a function to a field's figure of a period, which is `undefined` if no tag has one. */
-export function createFinder(facts: KnownFacts, currency: string): (rule: Rule, period: Period) => Cell | undefined {
-  // Most tags of a rule have no facts, and an answer has two thousand cells.
-  const filed = new Map<Rule, FiledTag[][]>();
-  return (rule, period) => {
-    let groups = filed.get(rule);
-    if (!groups) filed.set(rule, (groups = toFiledTags(rule, facts, currency)));
-    let found: Cell | undefined;
-    for (const group of groups) {
-      const cell = largest(group, rule, period);
-      // The newest filing shows which tag the company uses now; of the tags that it states, the first counts.
-      if (cell && (!found || cell.last.filed > found.last.filed)) found = cell;
-    }
-    return found && rule.negated ? negate(found) : found;
+/** Returns the figure of a period; `undefined` if no tag has one. */
+export type FindCell = (period: Period) => Cell | undefined;
+
+/** Returns a function from a rule to its figures. */
+export function createFinder(facts: KnownFacts, currency: string): (rule: Rule) => FindCell {
+  return (rule) => {
+    // Most tags of a rule have no facts, and an answer has two thousand cells.
+    const groups = toFiledTags(rule, facts, currency);
+    return (period) => {
+      let found: Cell | undefined;
+      for (const group of groups) {
+        const cell = largest(group, rule, period);
+        // The newest filing shows which tag the company uses now; of the tags that it states, the first counts.
+        if (cell && (!found || cell.last.filed > found.last.filed)) found = cell;
+      }
+      return found && rule.negated ? negate(found) : found;
+    };
   };
 }
 
 function toFiledTags({ measure, tags }: Rule, facts: KnownFacts, currency: string): FiledTag[][] {
   const unit = measure === "shares" ? "shares" : measure === "perShare" ? `${currency}/shares` : currency;
-  return tags.map((group) =>
+  const filed = tags.map((group) =>
     [group].flat().flatMap((tag) => {
       const series = facts.series(tag, unit);
       return series ? [{ tag, series }] : [];
     }),
   );
+  return filed.filter((group) => group.length > 0);
 }
 
 /** Returns the largest of the figures that the newest filing states: a total is never smaller than its part. */
@@ -79,7 +76,7 @@ function cellOf({ tag, series }: FiledTag, { measure }: Rule, period: Period): C
   const filed = series.find(measure === "balance" ? "instant" : period.length, period.end);
   if (filed) return toCell(tag, filed.values);
   // Shares are a mean and earnings per share a quotient: neither can be subtracted.
-  if (measure !== "flow" || period.length === "year" || period.yearStart === undefined || period.place < 2)
+  if (measure !== "flow" || period.length === "year" || period.yearFrom === undefined || period.place < 2)
     return undefined;
   const year = toDate(series, period, period.place - 1);
   const before = toDate(series, period, period.place - 2);
@@ -89,11 +86,9 @@ function cellOf({ tag, series }: FiledTag, { measure }: Rule, period: Period): C
 /** Returns the year to date after as many quarters as `index` + 1, up to the period's end; of several the newest. */
 function toDate(series: KnownSeries, period: Period, index: number): KnownPeriod | undefined {
   const isLast = index === period.place - 1;
-  const yearStart = toDayNumber(period.yearStart!);
   let newest: KnownPeriod | undefined;
-  for (const each of series.ofLength(TO_DATE[index]!)) {
-    const endsRight = isLast ? each.end === period.end : each.end < period.end;
-    if (!endsRight || Math.abs(each.from - yearStart) > START_DAYS) continue;
+  for (const each of series.beginningNear(TO_DATE[index]!, period.yearFrom!, START_DAYS)) {
+    if (isLast ? each.end !== period.end : each.end >= period.end) continue;
     if (!newest || lastOf(each).filed > lastOf(newest).filed) newest = each;
   }
   return newest;

@@ -7,6 +7,7 @@ import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { OPTIONS } from "./description.js";
 import { createFactsReader } from "./facts-reader.js";
+import type { ReadBooks } from "./read-books.js";
 
 const DATA = "SEC data";
 const FILES = "SEC files";
@@ -21,6 +22,8 @@ export const SCOPES: ReadonlySet<string> = new Set([DATA, FILES, ...FEED_SCOPES]
 
 /** Provider D's calls for one question. */
 export interface ClientD {
+  /** The facts of companies that earlier questions have read. */
+  books: ReadBooks;
   /**
    * The parsed JSON of a path of the SEC's data host; `null` when there is no such file.
    *
@@ -48,8 +51,12 @@ export interface ClientD {
   file(path: string, lastModified?: string): Promise<{ text: string; lastModified: string | undefined } | null>;
 }
 
-/** Creates the calls over one question's `upstream`. */
-export function createClient({ baseUrl, options = {} }: ProviderSettings, upstream: Upstream): ClientD {
+/** Creates the calls over one question's `upstream`; all questions share the `books`. */
+export function createClient(
+  { baseUrl, options = {} }: ProviderSettings,
+  books: ReadBooks,
+  upstream: Upstream,
+): ClientD {
   const { contact, filesUrl = OPTIONS.filesUrl.default } = options;
 
   /** Sends a call to a host of the SEC, with our contact, which no other host gets. */
@@ -66,6 +73,8 @@ export function createClient({ baseUrl, options = {} }: ProviderSettings, upstre
   }
 
   return {
+    books,
+
     async data(path) {
       const response = await send(baseUrl, path, DATA);
       return isMissing(response) ? null : parse(response.text);

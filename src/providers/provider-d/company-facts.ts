@@ -1,17 +1,24 @@
 /** A company's facts, fetched again when it has filed newer ones. */
-import { gunzipSync, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import type { CachedPart, Upstream } from "../../contract/upstream.js";
 import type { ClientD } from "./client.js";
 import { readBook, type FactBook } from "./fact-book.js";
-import { NO_LIST, toFilings, type Filing, type Submissions } from "./submissions.js";
+import type { ReadBooks } from "./read-books.js";
+import { filingsWithFigures, NO_LIST, type Filing, type Submissions } from "./submissions.js";
+
+// A large book takes 12 to 30 ms to compress, which would block the event loop.
+const [toGzip, fromGzip] = [promisify(gzip), promisify(gunzip)];
 
 const facts = z.object({
   fetchedAt: z.number(),
   /** The newest filing with figures that the list of filings had at that time. */
   newest: z.string(),
+  /** Whether the facts have those of this filing. */
+  hasNewest: z.boolean(),
   /** The book of facts, compressed, as base64: 20 to 75 kB. */
   book: z.string(),
 });
@@ -45,16 +52,28 @@ export async function findFacts(
     const fetchedAt = upstream.now().getTime();
     const text = await client.facts(cik);
     if (text === null) throw new ProviderError("provider-d", submissions === NO_LIST ? "no_data" : "no_figures");
-    return { fetchedAt, newest: newest?.accession ?? "", book: gzipSync(text).toString("base64") };
+    const accession = newest?.accession ?? "";
+    const book = (await toGzip(text)).toString("base64");
+    return { fetchedAt, newest: accession, hasNewest: text.includes(accession), book };
   });
-  return { book: readBook(toText(kept)), fetchedAt: kept.fetchedAt };
+  return { book: await read(kept, client.books), fetchedAt: kept.fetchedAt };
+}
+
+async function read(kept: Facts, books: ReadBooks): Promise<FactBook> {
+  const known = books.of(kept);
+  if (known) return known;
+  const text = (await fromGzip(Buffer.from(kept.book, "base64"))).toString();
+  const book = readBook(text);
+  books.keep(kept, book, text.length);
+  return book;
 }
 
 /** Returns the newest filing that contains accounts. */
 export function newestWithFigures({ lines }: Submissions, asOf?: string): Filing | undefined {
-  return toFilings(lines).find(
-    ({ form, hasFigures, filed }) => hasFigures && WITH_FIGURES.test(form) && (asOf === undefined || filed <= asOf),
-  );
+  for (const filing of filingsWithFigures(lines)) {
+    if (WITH_FIGURES.test(filing.form) && (asOf === undefined || filing.filed <= asOf)) return filing;
+  }
+  return undefined;
 }
 
 function isCurrent(kept: Facts, newest: Filing | undefined): boolean {
@@ -62,9 +81,5 @@ function isCurrent(kept: Facts, newest: Filing | undefined): boolean {
   if (kept.newest !== newest.accession) return false;
   if (Date.now() - kept.fetchedAt < LATE_MS || kept.fetchedAt > Date.parse(newest.filed) + 2 * DAY_SECONDS * 1000)
     return true;
-  return toText(kept).includes(newest.accession);
-}
-
-function toText({ book }: Facts): string {
-  return gunzipSync(Buffer.from(book, "base64")).toString("utf8");
+  return kept.hasNewest;
 }

@@ -4,39 +4,14 @@
  */
 import { isDay } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
+import { Days, StatedPeriod, StatedSeries, type FactFiling } from "./stated-series.js";
 import { isNeeded } from "./tags.js";
-
-/** A filing with figures. */
-export interface FactFiling {
-  accession: string;
-  form: string;
-  /** Day of filing. */
-  filed: string;
-  /** The fiscal year as the filing counts it; it is the filing's, not that of a figure. */
-  fiscalYear: number | null;
-}
-
-/** A value of a period, and the first and the last filing that state it. */
-export interface StatedValue {
-  value: number;
-  first: FactFiling;
-  last: FactFiling;
-}
-
-/** A period of a tag. */
-export interface StatedPeriod {
-  /** First day; empty for a balance. */
-  readonly start: string;
-  readonly end: string;
-  /** Returns the values of the filings up to the day `asOf`, or of all, in the order in which they were first stated. */
-  valuesUpTo(asOf: string | undefined): StatedValue[];
-}
 
 /** A company's facts. */
 export interface FactBook {
   filings: readonly FactFiling[];
   /** The units in which a tag is stated, each with its periods; empty for a tag without facts. */
-  unitsOf(tag: string): ReadonlyMap<string, readonly StatedPeriod[]>;
+  unitsOf(tag: string): ReadonlyMap<string, StatedSeries>;
 }
 
 /** Forms that contain accounts. Fee tables and proxies repeat some figures with other meanings. */
@@ -164,69 +139,43 @@ function isSlip(value: number, earlier: number): boolean {
 
 /** Reads a book's text; a tag's facts are read when they are asked for. */
 export function readBook(text: string): FactBook {
-  const [head = "", ...parts] = text.split("\n\n");
-  const filings = head.split("\n").map((line): FactFiling => {
-    const [accession = "", form = "", filed = "", fiscalYear = ""] = line.split("\t");
-    return { accession, form, filed, fiscalYear: fiscalYear === "" ? null : Number(fiscalYear) };
-  });
-  const texts = new Map<string, [unit: string, text: string][]>();
+  const parts = text.split("\n\n");
+  const filings = copyOf(parts.shift()!)
+    .split("\n")
+    .map((line): FactFiling => {
+      const [accession = "", form = "", filed = "", fiscalYear = ""] = line.split("\t");
+      return { accession, form, filed, fiscalYear: fiscalYear === "" ? null : Number(fiscalYear) };
+    });
+  const texts = new Map<string, [unit: string, lines: string][]>();
   for (const part of parts) {
-    const [tag = "", unit = ""] = part.slice(0, part.indexOf("\n")).split("\t");
-    texts.set(tag, [...(texts.get(tag) ?? []), [unit, part.slice(part.indexOf("\n") + 1)]]);
+    const end = part.indexOf("\n");
+    const [tag = "", unit = ""] = part.slice(0, end).split("\t");
+    const known = texts.get(tag);
+    const entry: [string, string] = [unit, part.slice(end + 1)];
+    if (known) known.push(entry);
+    else texts.set(tag, [entry]);
   }
-  const read = new Map<string, ReadonlyMap<string, readonly StatedPeriod[]>>();
+  const days = new Days();
+  const read = new Map<string, ReadonlyMap<string, StatedSeries>>();
   return {
     filings,
     unitsOf(tag) {
-      const known = read.get(tag);
-      if (known) return known;
-      const units = new Map((texts.get(tag) ?? []).map(([unit, lines]) => [unit, readPeriods(lines, filings)]));
-      read.set(tag, units);
+      let units = read.get(tag);
+      if (!units) {
+        units = new Map((texts.get(tag) ?? []).map(([unit, lines]) => [unit, readSeries(lines, filings, days)]));
+        read.set(tag, units);
+      }
       return units;
     },
   };
 }
 
-function readPeriods(lines: string, filings: readonly FactFiling[]): StatedPeriod[] {
-  return lines.split("\n").map((line) => new PeriodLine(line, filings));
+/** Returns a text of its own: an answer that is kept has parts of it, each of which would keep the whole book in memory. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }
 
-/** A line of a book. Its values are read when they are asked for: an answer needs a third of those of its tags. */
-class PeriodLine implements StatedPeriod {
-  readonly start: string;
-  readonly end: string;
-  readonly #values: string;
-  readonly #filings: readonly FactFiling[];
-
-  constructor(line: string, filings: readonly FactFiling[]) {
-    const afterStart = line.indexOf("\t");
-    const afterEnd = line.indexOf("\t", afterStart + 1);
-    this.start = line.slice(0, afterStart);
-    this.end = line.slice(afterStart + 1, afterEnd);
-    this.#values = line.slice(afterEnd + 1);
-    this.#filings = filings;
-  }
-
-  valuesUpTo(asOf: string | undefined): StatedValue[] {
-    const known: StatedValue[] = [];
-    const day = asOf ?? "9999-12-31";
-    for (const stated of this.#values.split("\t")) {
-      const afterValue = stated.indexOf(" ");
-      const first = this.#filingAt(stated, afterValue);
-      if (first.filed > day) continue;
-      let before = stated.lastIndexOf(" ");
-      let last = this.#filingAt(stated, before);
-      while (last.filed > day) {
-        before = stated.lastIndexOf(" ", before - 1);
-        last = this.#filingAt(stated, before);
-      }
-      known.push({ value: Number(stated.slice(0, afterValue)), first, last });
-    }
-    return known;
-  }
-
-  /** Returns the filing whose place stands after a space. */
-  #filingAt(stated: string, space: number): FactFiling {
-    return this.#filings[Number.parseInt(stated.slice(space + 1), 10)]!;
-  }
+function readSeries(lines: string, filings: readonly FactFiling[], days: Days): StatedSeries {
+  const periods = lines.split("\n").map((line) => StatedPeriod.read(line, filings, days));
+  return new StatedSeries(periods.filter((period) => period !== undefined));
 }

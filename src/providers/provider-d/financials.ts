@@ -76,14 +76,12 @@ function toRecord(
 ): StatementRecord {
   const { period, currency, cells } = row;
   const { accession, form, filed } = period.filing;
-  const record: StatementRecord = {
-    date: period.end,
-    symbol,
-    ...Object.fromEntries(first.map((field) => [field, null])),
-  };
+  const record: StatementRecord = { date: period.end, symbol };
+  for (const field of first) record[field] = null;
   const derived = period.isCounted ? ["fiscalYear"] : [];
   const figures: [string, Cell][] = [];
-  for (const [field, cell] of Object.entries(cells)) {
+  for (const field of Object.keys(cells)) {
+    const cell = cells[field];
     record[field] = cell?.value ?? null;
     if (!cell) continue;
     figures.push([field, cell]);

@@ -1,7 +1,7 @@
 /** The fiscal years and quarters that a company has reported. */
 import { dayAfter } from "../../lib/day.js";
-import type { FactFiling } from "./fact-book.js";
-import { daysBetween, type KnownFacts, type KnownPeriod, type Length } from "./known-facts.js";
+import type { KnownFacts } from "./known-facts.js";
+import { daysBetween, toDayNumber, type FactFiling, type KnownPeriod, type Length } from "./stated-series.js";
 import { ANCHORS, OTHER_ANCHORS } from "./tags.js";
 
 /** A period of a statement. */
@@ -10,6 +10,8 @@ export interface Period {
   length: "quarter" | "year";
   /** First day of the fiscal year; `undefined` if no whole year is known. */
   yearStart: string | undefined;
+  /** The same as a number of days. */
+  yearFrom: number | undefined;
   /** The place of a quarter in its year, 1 to 4; 0 for a year and for a quarter of an unknown year. */
   place: number;
   /** The company's own count of the year. */
@@ -32,7 +34,7 @@ export function reportingCurrency(facts: KnownFacts): string | null {
   const tags = [...tagsOf(facts), "Assets", "ifrs:Assets"];
   const units = new Set(tags.flatMap((tag) => facts.units(tag)).filter((unit) => /^[A-Z]{3}$/.test(unit)));
   const found = [...units]
-    .map((unit) => ({ unit, periods: tags.flatMap((tag) => facts.series(tag, unit)?.all ?? []) }))
+    .map((unit) => ({ unit, periods: tags.flatMap((tag) => facts.series(tag, unit)?.all() ?? []) }))
     .filter(({ periods }) => periods.length > 0);
   // The filings of hundreds of periods are read only where there is a choice.
   if (found.length < 2) return found[0]?.unit ?? null;
@@ -60,7 +62,7 @@ export function yearsOf(facts: KnownFacts, currency: string): Period[] {
     }
   }
   const years: Period[] = [];
-  for (const { start, end, values } of found) {
+  for (const { start, end, from, values } of found) {
     const filing = values[0]!.first;
     const own = values
       .flatMap(({ first, last }) => [first, last])
@@ -72,7 +74,7 @@ export function yearsOf(facts: KnownFacts, currency: string): Period[] {
     const stated = own?.fiscalYear ?? undefined;
     const fiscalYear = expected ?? stated ?? Number(end.slice(0, 4));
     const isCounted = stated !== undefined && stated !== fiscalYear;
-    years.push({ end, length: "year", yearStart: start, place: 0, fiscalYear, isCounted, filing });
+    years.push({ end, length: "year", yearStart: start, yearFrom: from, place: 0, fiscalYear, isCounted, filing });
   }
   return years;
 }
@@ -101,12 +103,14 @@ export function quartersOf(facts: KnownFacts, currency: string): Period[] {
     const year = years.find((each) => each.yearStart! <= end && end <= each.end);
     const isOpen = yearEnd !== undefined && end > yearEnd && daysBetween(yearEnd, end) < 340;
     const yearStart = year?.yearStart ?? (isOpen ? dayAfter(yearEnd) : undefined);
+    const yearFrom = yearStart === undefined ? undefined : toDayNumber(yearStart);
     const place =
       yearStart === undefined ? 0 : Math.min(4, Math.max(1, Math.round(daysBetween(yearStart, end) / 91.3)));
     const next = yearEnd === newest?.end && newest?.fiscalYear ? newest.fiscalYear + 1 : null;
     const fiscalYear = year?.fiscalYear ?? (isOpen ? next : null);
     if (place === 0 && filing.form === TRANSITION) return [];
-    return [{ end, length: "quarter", yearStart, place, fiscalYear, isCounted: year?.isCounted ?? false, filing }];
+    const isCounted = year?.isCounted ?? false;
+    return [{ end, length: "quarter", yearStart, yearFrom, place, fiscalYear, isCounted, filing }];
   });
 }
 

@@ -3,6 +3,7 @@ import type { Provider } from "../../contract/provider.js";
 import type { Refusal, UpstreamResponse } from "../../contract/upstream.js";
 import { createClient, FEED_SCOPES, SCOPES, type ClientD } from "./client.js";
 import { descriptionD } from "./description.js";
+import { ReadBooks } from "./read-books.js";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -17,7 +18,10 @@ export const providerD: Provider<ClientD> = {
   ...descriptionD,
   retries: true,
   refusal: (response, { scopes = [] }) => toRefusal(response, scopes),
-  open: (settings) => (upstream) => createClient(settings, upstream),
+  open(settings) {
+    const books = new ReadBooks();
+    return (upstream) => createClient(settings, books, upstream);
+  },
   probe: (client) => client.data("submissions/CIK0000320193.json"),
 };
 

@@ -56,15 +56,17 @@ function newestOf({ filings }: FactBook, asOf: string | undefined) {
 }
 
 function restatedNotes(rows: readonly FiledRow[]): string[] {
-  const restated = rows.flatMap(({ period, cells }) =>
-    Object.entries(cells).flatMap(([field, cell]) => {
-      if (!cell?.original || PER_SHARE.has(field) || isRounding(cell.value, cell.original.value)) return [];
-      const { original } = cell;
-      return [
-        `${field} of ${period.end} was ${original.value} as filed on ${original.filing.filed} and is ${cell.value} since ${cell.filing.filed}`,
-      ];
-    }),
-  );
+  const restated: string[] = [];
+  for (const { period, cells } of rows) {
+    for (const field of Object.keys(cells)) {
+      const cell = cells[field];
+      if (!cell?.original || PER_SHARE.has(field) || isRounding(cell.value, cell.original.value)) continue;
+      const { value, filing, original } = cell;
+      restated.push(
+        `${field} of ${period.end} was ${original.value} as filed on ${original.filing.filed} and is ${value} since ${filing.filed}`,
+      );
+    }
+  }
   if (restated.length === 0) return [];
   const more = restated.length > MAX_RESTATED ? `; ${restated.length - MAX_RESTATED} more, shown with provenance` : "";
   return [`Restated: ${restated.slice(0, MAX_RESTATED).join("; ")}${more}.`];

@@ -5,7 +5,6 @@ import type { FactBook } from "./fact-book.js";
 import { combine, createFinder, type Cell } from "./cells.js";
 import { createKnownFacts } from "./known-facts.js";
 import { quartersOf, reportingCurrency, yearsOf, type Period } from "./periods.js";
-import type { Rule } from "./tag-rules.js";
 import { PARTS, RULES } from "./tags.js";
 
 /** A period with its figures. */
@@ -37,9 +36,13 @@ export function toFiledRows(book: FactBook, { statement, length, asOf, isFinanci
   const currency = reportingCurrency(facts);
   if (currency === null) return [];
   const find = createFinder(facts, currency);
+  const figures = Object.entries(RULES[statement]).map(([field, rule]) => [field, rule && find(rule)] as const);
+  const parts = new Map(Object.entries(PARTS).map(([name, rule]) => [name, find(rule)]));
   const periods = length === "annual" ? yearsOf(facts, currency) : quartersOf(facts, currency);
   const rows = periods.slice(0, MAX_PERIODS).flatMap((period): FiledRow[] => {
-    const cells = toCells(statement, (rule) => find(rule, period), isFinancial);
+    const cells: Cells = {};
+    for (const [field, figureOf] of figures) cells[field] = figureOf?.(period);
+    FORMULAS[statement](cells, (name) => parts.get(name)?.(period), isFinancial);
     const notes = withholdShares(cells, period);
     return Object.values(cells).some(Boolean) ? [{ period, currency, cells, notes }] : [];
   });
@@ -48,13 +51,6 @@ export function toFiledRows(book: FactBook, { statement, length, asOf, isFinanci
 }
 
 type Cells = Record<string, Cell | undefined>;
-
-function toCells(type: StatementType, find: (rule: Rule) => Cell | undefined, isFinancial: boolean): Cells {
-  const cells: Cells = {};
-  for (const [field, rule] of Object.entries(RULES[type])) cells[field] = rule && find(rule);
-  FORMULAS[type](cells, (name) => find(PARTS[name]!), isFinancial);
-  return cells;
-}
 
 /** Fills the fields that are sums and differences; a formula is used only when all its parts are filed. */
 const FORMULAS: Record<

@@ -104,6 +104,13 @@ export function toFilings(lines: string): Filing[] {
   return lines === "" ? [] : lines.split("\n").map(toFiling);
 }
 
+/** Returns those with figures in XBRL, newest first, each read when it is asked for: most of a thousand have none. */
+export function* filingsWithFigures(lines: string): Generator<Filing> {
+  for (const line of lines.split("\n")) {
+    if (line.endsWith("\t1")) yield toFiling(line);
+  }
+}
+
 function toFiling(line: string): Filing {
   const [accession = "", form = "", filed = "", reported = "", items = "", document = "", figures] = line.split("\t");
   return { accession, form, filed, reported, items, document, hasFigures: figures === "1" };

@@ -15,6 +15,7 @@ import { measureMiss } from "./miss.js";
 import { measureOptionMapping } from "./option-mapping.js";
 import { measureRoundTrips } from "./round-trips.js";
 import { measureRest } from "./rest.js";
+import { measureStoredFacts } from "./stored-facts.js";
 
 const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   "cold-start": measureColdStart,
@@ -23,6 +24,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   miss: async () => [...(await measureMiss()), ...(await measureMapping())],
   options: measureOptionMapping,
   history: measureHistory,
+  "stored-facts": measureStoredFacts,
   growth: measureGrowth,
   "round-trips": measureRoundTrips,
   economy: measureEconomy,
