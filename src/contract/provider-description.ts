@@ -72,7 +72,7 @@ export interface ProviderDescription {
   sessionCalls?: number;
   /**
    * The most upstream calls of each mapping that makes more than one, by the capability's name, with a number for a
-   * second source of it. `probe` estimates its cost from it, and tests/cli/probe.test.ts counts the actual calls.
+   * second source of it. `npm run probe` estimates its cost from it, and tests/live/probe.test.ts counts the actual calls.
    */
   mappingCalls?: Readonly<Record<string, number>>;
   defaults: {

@@ -98,14 +98,14 @@ export interface Source<C extends Capability = Capability> {
   fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<SourceAnswer<DataOf<C>>>;
 }
 
-/** A mapping's answer: fields that its source does not have are left out, and become `null`. */
-export type Mapped<C extends Capability> = SourceAnswer<Sparse<DataOf<C>>>;
-
-/** Binds a mapping to its provider and capability, so that the compiler checks both. */
+/**
+ * Binds a mapping to its provider and capability, so that the compiler checks both. Fields that the source does not have
+ * are left out of the mapping's answer, and become `null`.
+ */
 export function source<Client, C extends Capability>(
   provider: Provider<Client>,
   capability: C,
-  fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<Mapped<C>>,
+  fetch: (input: InputOf<C>, client: Client, upstream: Upstream) => Promise<SourceAnswer<Sparse<DataOf<C>>>>,
   {
     dated = false,
     complete = false,

@@ -25,11 +25,11 @@ import { loadHttpClient } from "../upstream/http-call.js";
 import { Pauses, type PauseListeners } from "../upstream/pauses.js";
 import { toKeyMark } from "../upstream/plan-scope.js";
 import { judged } from "../upstream/judged-upstream.js";
-import { toProviderStatus } from "./provider-status.js";
+import type { RunningProvider } from "./fallback.js";
 import { createResolver, type Resolver } from "./resolve.js";
 import { StoreGuard } from "../store/store-guard.js";
 import { logCircuit, logPause } from "./upstream-log.js";
-import { runProvider, type ProbedProvider } from "./running-provider.js";
+import { runProvider } from "./running-provider.js";
 import { createMemoryCounters } from "../store/memory.js";
 import { openStore } from "../store/open.js";
 
@@ -129,7 +129,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     drift,
     longAnswers: new LongAnswers(),
   };
-  const running = new Map<ProviderId, ProbedProvider>();
+  const running = new Map<ProviderId, RunningProvider>();
   for (const each of providers) running.set(each.id, runProvider(each, { ...shared, onCircuit, onUpstream }));
 
   const resolver = createResolver({
@@ -165,7 +165,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
     cachedTimes: resolver.cachedTimes,
     status: async () => ({
       store: store.kind,
-      providers: await Promise.all([...running.values()].map(toProviderStatus)),
+      providers: await Promise.all([...running.values()].map((provider) => provider.status())),
       cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },
     }),
     drift: () => restored.then(() => drift.report()),

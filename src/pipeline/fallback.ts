@@ -1,13 +1,13 @@
 /** Asks the sources of one answer, best first, until one answers. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
-import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
+import { MarketDataError, ProviderError } from "../contract/errors.js";
+import type { Probe } from "../contract/diagnostics.js";
+import type { ProviderStatus } from "../contract/status.js";
 import { invalidInput } from "../contract/input.js";
 import type { Envelope, Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
 import type { FlightPatience, Patience } from "../lib/within.js";
-import type { CircuitState } from "../upstream/breaker.js";
 import { combineFailures, foundNothing, isNothingThere, toUnknownSymbol } from "./combine-failures.js";
-import type { QuotaUsage } from "../upstream/quota.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
 import { shareOf, untilDeadline } from "./source-deadline.js";
 import { toSessionNotes } from "../contract/notes.js";
@@ -16,16 +16,6 @@ import type { Entry } from "../contract/entry.js";
 import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
-
-export interface RunningStatus {
-  circuit: CircuitState;
-  pause: { reason: Reason; seconds: number } | undefined;
-  /** The pause that prevents opening or using a session: that of the whole provider, else that of sessions alone. */
-  sessionPause: { reason: Reason; seconds: number } | undefined;
-  quota: QuotaUsage;
-  ratePerMinute: number;
-  waiting: number;
-}
 
 /** A provider with what this process needs to call it. */
 export interface RunningProvider {
@@ -38,8 +28,10 @@ export interface RunningProvider {
   timeoutMs: number;
   /** The provider's client, which sends its calls over `upstream`. */
   clientOf(upstream: Upstream): unknown;
-  /** Its state for the status page and the status endpoint. */
-  status(): Promise<RunningStatus>;
+  /** Returns the state of its calls; makes no call. */
+  status(): Promise<ProviderStatus>;
+  /** Makes one call; it counts against the quota as usual. */
+  probe(): Promise<Probe>;
   /**
    * Returns the whole seconds until the provider may be called again, because of its open circuit or a pause; 0 when it
    * may be called now.

@@ -1,7 +1,7 @@
 /** Connects one provider to the network: throttle, quota, circuit breaker, pauses, cache of parts. */
 import type { Config } from "../config/config.js";
 import type { Counters, Leases, Sessions } from "../contract/store.js";
-import type { Probe } from "../contract/diagnostics.js";
+import { REASONS } from "../contract/errors.js";
 import type { Provider, ProviderSettings } from "../contract/provider.js";
 import { toSecrets } from "../contract/provider-description.js";
 import { SESSION_SCOPES, type Upstream } from "../contract/upstream.js";
@@ -20,12 +20,6 @@ import { createThrottle } from "../upstream/throttle.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";
 import type { LongAnswers } from "../upstream/long-answers.js";
 import { openLane } from "../upstream/lane.js";
-
-/** A running provider that can also be probed. */
-export interface ProbedProvider extends RunningProvider {
-  /** Makes one call; it counts against the quota as usual. */
-  probe(): Promise<Probe>;
-}
 
 /** Shared by all providers of a process. */
 export interface Shared {
@@ -47,7 +41,7 @@ export interface Shared {
 export function runProvider(
   provider: Provider,
   { config, cache, coalescer, pauses, counters, sessions, leases, longAnswers, onCircuit, onUpstream, drift }: Shared,
-): ProbedProvider {
+): RunningProvider {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const throttle = createThrottle(provider.id, ratePerMinute);
   const { defaults } = provider;
@@ -56,6 +50,7 @@ export function runProvider(
   const pacer = pace && createPacer(provider.id, pace);
   const ratePerSecond = isBySecond ? ratePerMinute / 60 : undefined;
   const quota = new Quota(counters, provider.id, { ratePerMinute, ratePerSecond, dailyQuota, pace });
+  const configured = !provider.needsKey || apiKey !== undefined;
   let sent = 0;
   const lane = openLane({
     provider,
@@ -121,7 +116,7 @@ export function runProvider(
   return {
     provider,
     timeoutMs,
-    configured: !provider.needsKey || apiKey !== undefined,
+    configured,
     lacks: ({ needs }) => needs !== undefined && options[needs] === undefined,
     clientOf,
     upstreamFor,
@@ -146,13 +141,24 @@ export function runProvider(
       upstream.judge(probe.failure?.error);
       return probe;
     },
-    status: async () => ({
-      circuit: lane.breaker.state,
-      pause: pauses.get(provider.id),
-      sessionPause: pauses.get(provider.id, Object.values(SESSION_SCOPES)),
-      quota: await quota.usage(),
-      ratePerMinute,
-      waiting: throttle.waiting() + (pacer?.waiting() ?? 0),
-    }),
+    async status() {
+      const pause = pauses.get(provider.id);
+      // The pause of the whole provider, else that of sessions alone.
+      const sessionPause = pauses.get(provider.id, Object.values(SESSION_SCOPES));
+      const { used, limit, freeAt } = await quota.usage();
+      return {
+        provider: provider.id,
+        configured,
+        circuit: lane.breaker.state,
+        paused_for: pause?.seconds ?? null,
+        pause_reason: pause ? REASONS[pause.reason].brief : null,
+        session_refused: sessionPause && !pause ? REASONS[sessionPause.reason].brief : null,
+        quota_used: used,
+        quota_limit: limit,
+        quota_resets_at: freeAt?.toISOString() ?? null,
+        rate_per_minute: ratePerMinute,
+        waiting: throttle.waiting() + (pacer?.waiting() ?? 0),
+      };
+    },
   };
 }

@@ -100,6 +100,7 @@ export function running({
       hasSpare: async () => true,
       secondsUntilFree: () => free[provider.id] ?? 0,
       status: () => Promise.reject(new Error("nobody asks for it here")),
+      probe: () => Promise.reject(new Error("nobody asks for it here")),
       upstreamFor: () => ({
         send: () => Promise.reject(new Error("nothing is sent here")),
         remember: (_part, fetch) => fetch(),

@@ -4,7 +4,7 @@ import { noCoverage, type Lack } from "../../contract/errors.js";
 import { HINTS } from "../../contract/hints.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
 import type { InputOf } from "../../contract/capability.js";
-import { source, type Mapped } from "../../contract/provider.js";
+import { source } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
 import { toPastInstant } from "../../contract/values.js";
@@ -44,7 +44,7 @@ async function fetchStatistics(
   client: ClientB,
   upstream: Upstream,
   find: typeof findCompany,
-): Promise<Mapped<typeof keyStatistics>> {
+) {
   const checked = await findCompanyWithPeg(symbol, client, upstream, find, MODULE_GROUPS);
   const { company, reportingCurrency, mixed, parts, pegRatio } = checked;
   const { currency, regularMarketTime } = company.price;

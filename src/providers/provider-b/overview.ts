@@ -3,7 +3,7 @@ import { fromUpstreamSector } from "../../market/sector-names.js";
 import { overview } from "../../capabilities/overview.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import type { InputOf } from "../../contract/capability.js";
-import { source, type Mapped } from "../../contract/provider.js";
+import { source } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
@@ -44,7 +44,7 @@ async function fetchOverview(
   client: ClientB,
   upstream: Upstream,
   find: typeof findCompany,
-): Promise<Mapped<typeof overview>> {
+) {
   const checked = await findCompanyWithPeg(symbol, client, upstream, find, MODULE_FIELDS);
   const { company, reportingCurrency, accounts, mixed, notes, parts, pegRatio } = checked;
   const { price } = company;

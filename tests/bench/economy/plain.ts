@@ -95,5 +95,6 @@ function runPlainly(provider: Provider, config: Config): RunningProvider {
     hasSpare: async () => true,
     secondsUntilFree: () => 0,
     status: () => Promise.reject(new Error("Nobody asks for it here.")),
+    probe: () => Promise.reject(new Error("Nobody asks for it here.")),
   };
 }
