@@ -90,7 +90,7 @@ import { searchFromC } from "./providers/provider-c/search.js";
 import { financialsFromD } from "./providers/provider-d/financials.js";
 import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
-import { treasuryYieldsFromD } from "./providers/provider-d/market-yields.js";
+import { treasuryYieldsFromD } from "./providers/provider-d/reference-rates.js";
 import { referenceRatesFromD } from "./providers/provider-d/reference-rates.js";
 
 // Rows from which other rows are derived.

@@ -15,9 +15,9 @@ import type { keyStatistics } from "./key-statistics.js";
 import type { overview } from "./overview.js";
 import { oldBarNotes } from "../market/past-performance.js";
 import { PEER_KINDS, type peers } from "./peers.js";
-import { toRowError } from "./row-error.js";
 import { toDefectNotes, toPerformance } from "./stock-performance.js";
 import { marketErrors, SLOW } from "./shapes.js";
+import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 
 const returnOf = (period: string, label: string) => signed(percent(`${period}, without dividends`, label));
 
@@ -262,4 +262,10 @@ function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | 
     targetCurrency: currencyOf(currency, "targetMeanPrice"),
     source: toLabel(envelope.provider as ProviderId),
   };
+}
+
+/** Returns the failure as a row states it: without hints, because rows are the same on each surface. */
+export function toRowError(symbol: string, { kind, message }: MarketDataError): string {
+  const help = kind === "not_found" ? [didYouMean(similarWellKnown(symbol)) ?? "A search by name finds symbols."] : [];
+  return [message, ...help].join(" ");
 }

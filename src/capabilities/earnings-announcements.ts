@@ -6,7 +6,7 @@ import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
 import { earnings, toSurprise } from "./earnings.js";
-import { QUARTERS, type EarningsQuarter, type NextEarnings } from "./earnings-parts.js";
+import { QUARTERS, type EarningsQuarter, type NextEarnings } from "./earnings.js";
 
 import { REFERENCE } from "./shapes.js";
 import { DAY_MS, daysBefore } from "../lib/day.js";

@@ -1,13 +1,88 @@
 /** Earnings: the next announcement, past quarters against their estimates, estimates of coming periods. */
-import { words } from "../contract/field.js";
+import { words, always, count, date, money, percent, perShare, ratio, signed } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { today } from "../lib/today.js";
-import { next, period, quarter, QUARTERS } from "./earnings-parts.js";
-import { toEstimateRows } from "./estimate-rows.js";
 import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
 import { SLOW, briefIfEmpty, symbolErrors } from "./shapes.js";
+
+/** The most past quarters in an answer. */
+export const QUARTERS = 8;
+/** The coming periods that analysts estimate: this and the next quarter, this and the next fiscal year. */
+export const PERIODS = ["0q", "+1q", "0y", "+1y"] as const;
+const AMOUNT = "Reporting currency";
+
+const next = z
+  .object({
+    date: date("exchange's time; null while only a window is known"),
+    from: always(date("first possible day")),
+    to: always(date("last possible day")),
+    estimated: z.boolean().nullable().describe("Not confirmed; null when not known"),
+    epsEstimate: perShare("accounts", "mean of analysts", "Expected EPS"),
+    epsLow: perShare("accounts", "lowest estimate"),
+    epsHigh: perShare("accounts", "highest estimate"),
+    revenueEstimate: money("accounts", "mean of analysts", "Expected revenue"),
+    revenueLow: money("accounts", "lowest estimate"),
+    revenueHigh: money("accounts", "highest estimate"),
+  })
+  .describe(AMOUNT);
+
+const quarter = z
+  .object({
+    periodEnd: date("last day of the quarter; from B the end of its last month, whatever the fiscal day", "Quarter to"),
+    fiscalQuarter: words("Such as 1Q2026; from B"),
+    announced: date("of the announcement, where known"),
+    epsActual: perShare("accounts", "as analysts count it", "EPS"),
+    epsEstimate: perShare("accounts", "mean of analysts before the announcement"),
+    surprise: signed(perShare("accounts", "epsActual - epsEstimate")),
+    surprisePercent: signed(percent("surprise / |epsEstimate| × 100", "Surprise")),
+    revenueActual: money("accounts", "of the quarter", "Revenue"),
+    revenueEstimate: money("accounts", "from A, mean of analysts before the announcement"),
+  })
+  .describe(AMOUNT);
+
+const estimatesOf = (what: string) =>
+  z
+    .object({
+      avg: perShare("accounts", "mean of analysts"),
+      low: perShare("accounts", "lowest"),
+      high: perShare("accounts", "highest"),
+      analysts: count("those who estimate"),
+      yearAgo: perShare("accounts", "same period of the year before"),
+      growth: signed(ratio("(avg - yearAgo) / |yearAgo|")),
+    })
+    .describe(`${AMOUNT}; ${what}`);
+
+const estimatedPeriod = z
+  .object({
+    period: z.enum(PERIODS).describe("0 is the current, +1 the next; q quarter, y fiscal year"),
+    periodEnd: date("last day, as month-end"),
+    eps: estimatesOf("earnings a share"),
+    revenue: estimatesOf("revenue of the period"),
+    epsTrend: z
+      .object({
+        now: perShare("accounts", "mean of analysts today"),
+        days7: perShare("accounts", "7 days ago"),
+        days30: perShare("accounts", "30 days ago"),
+        days60: perShare("accounts", "60 days ago"),
+        days90: perShare("accounts", "90 days ago"),
+      })
+      .describe(`${AMOUNT}; eps.avg so many days ago`),
+    revisions: z
+      .object({
+        up7: count("raised in 7 days"),
+        up30: count("raised in 30 days"),
+        down7: count("lowered in 7 days"),
+        down30: count("lowered in 30 days"),
+      })
+      .describe("Count; EPS estimates changed"),
+  })
+  .describe(AMOUNT);
+
+export type NextEarnings = z.output<typeof next>;
+export type EarningsQuarter = z.output<typeof quarter>;
+export type EstimatedPeriod = z.output<typeof estimatedPeriod>;
 
 /** On the day of an announcement its figures appear within minutes. */
 const DAY_OF_TTL_SECONDS = 5 * 60;
@@ -18,7 +93,7 @@ const output = z.object({
   reportingCurrency: words("Of every amount here, per share too; null when unknown or mixed, see the notes"),
   next: next.nullable().describe("Reporting currency; next announcement, null when none is known"),
   history: z.array(quarter).nullable().describe(`Newest first, at most ${QUARTERS}; null when not known`),
-  estimates: z.array(period).nullable().describe("0q, +1q, 0y, +1y; [] without analysts, null from A"),
+  estimates: z.array(estimatedPeriod).nullable().describe("0q, +1q, 0y, +1y; [] without analysts, null from A"),
   timestamp,
 });
 
@@ -75,4 +150,39 @@ export function toSurprise(actual: number | null, estimate: number | null) {
     surprise: toSixDigits(surprise),
     surprisePercent: estimate === 0 ? null : toSixDigits((surprise / Math.abs(estimate)) * 100),
   };
+}
+
+/** Names of periods in the table: CSV would put an apostrophe before `+1q`, to protect spreadsheets from formulas. */
+const NAMES = { "0q": "this quarter", "+1q": "next quarter", "0y": "this year", "+1y": "next year" } as const;
+
+/** Returns a row for each period of which a mean is known; `eps.avg` becomes `epsAvg`. */
+export function toEstimateRows(estimates: readonly EstimatedPeriod[]) {
+  return estimates.filter(isEstimated).map(flatten);
+}
+
+function isEstimated({ eps, revenue }: EstimatedPeriod): boolean {
+  return eps.avg !== null || revenue.avg !== null;
+}
+
+function flatten({ period, periodEnd, eps, revenue, epsTrend, revisions }: EstimatedPeriod) {
+  return {
+    period: NAMES[period],
+    periodEnd,
+    ...prefixed("eps", eps),
+    ...prefixed("revenue", revenue),
+    eps7dAgo: epsTrend.days7,
+    eps30dAgo: epsTrend.days30,
+    eps60dAgo: epsTrend.days60,
+    eps90dAgo: epsTrend.days90,
+    raised7d: revisions.up7,
+    raised30d: revisions.up30,
+    lowered7d: revisions.down7,
+    lowered30d: revisions.down30,
+  };
+}
+
+function prefixed(prefix: string, group: Readonly<Record<string, number | null>>): Record<string, number | null> {
+  return Object.fromEntries(
+    Object.entries(group).map(([name, value]) => [`${prefix}${name[0]!.toUpperCase()}${name.slice(1)}`, value]),
+  );
 }

@@ -7,7 +7,6 @@ import { latestDay } from "../market/exchange-day.js";
 import { isFirstBarComplete } from "../market/first-bar.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
 import { isLastBarComplete } from "../market/last-bar.js";
-import { olderBars } from "./older-bars.js";
 import { isOld } from "../market/past-performance.js";
 import { isCoin } from "../market/symbol.js";
 import { NO_FIGURES, toRangeFigures } from "../market/range-figures.js";
@@ -215,4 +214,25 @@ function select(bars: readonly Bar[], input: RangeInput, now: string): readonly 
   }
   const days = new Set([...new Set(until.map(dayOf))].slice(0, input.range === "1d" ? 1 : 5));
   return until.filter((each) => days.has(dayOf(each)));
+}
+
+/**
+ * Returns `from: "2019-03-04", to: "2025-12-31" and interval: "1d" instead of range`: a range cannot stand beside days, and
+ * a shorter period would have another default interval. A given `as_of` stays the last day. Bars within one day have no
+ * such parameters, because these are days: `undefined`.
+ */
+export function olderBars(
+  shown: readonly Readonly<Record<string, unknown>>[],
+  body: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const { range, interval } = body as unknown as PriceHistory;
+  const [newest, oldest] = [shown[0], shown.at(-1)] as unknown as ({ date: string } | undefined)[];
+  if (!newest || !oldest || !range?.from) return undefined;
+  const isIntraday = oldest.date.length > "2026-01-01".length;
+  if (isIntraday && dayOf(newest) === dayOf(oldest)) return undefined;
+  const until = isIntraday ? dayOf(oldest) : daysBefore(dayOf(oldest), 1);
+  const last = input["as_of"] === undefined ? "to" : "as_of";
+  const instead = input["range"] === undefined ? "" : " instead of range";
+  return `from: "${range.from}", ${last}: "${until}" and interval: "${interval}"${instead}`;
 }

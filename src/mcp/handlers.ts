@@ -7,7 +7,7 @@ import type { PromptSpec } from "../contract/prompt.js";
 import { traced } from "../lib/tracing.js";
 import { LEVELS, readLevel, toLine } from "./client-log.js";
 import { complete } from "./completion.js";
-import { META_LOG_LEVEL, META_VERSION } from "./revision-2026-07-28.js";
+import { META_LOG_LEVEL, META_VERSION } from "./without-handshake.js";
 import { toList } from "./paging.js";
 import { createPictureReader, listPictures } from "./pictures.js";
 import { withProgress } from "./progress.js";

@@ -11,7 +11,7 @@ import { once } from "../lib/once.js";
 import type { Handle, MakeHandle } from "./handlers.js";
 import { ICONS } from "./icons.js";
 import { withPlainErrors, withServedRequests } from "./sdk-gaps.js";
-import { withModern } from "./revision-2026-07-28.js";
+import { withModern } from "./without-handshake.js";
 import { toList } from "./paging.js";
 import type { ListedTool } from "./tools.js";
 

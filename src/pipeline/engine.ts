@@ -22,16 +22,16 @@ import type { MarketCalendar } from "./freshness.js";
 import { NegativeCache } from "./negative-cache.js";
 import { LongAnswers } from "../upstream/long-answers.js";
 import { loadHttpClient } from "../upstream/http-call.js";
-import { Pauses, type PauseListeners } from "../upstream/pauses.js";
+import { Pauses, type PauseListeners, type NewPause } from "../upstream/pauses.js";
 import { toKeyMark } from "../upstream/plan-scope.js";
 import { judged } from "../upstream/judged-upstream.js";
 import type { RunningProvider } from "./fallback.js";
 import { createResolver, type Resolver } from "./resolve.js";
 import { StoreGuard } from "../store/store-guard.js";
-import { logCircuit, logPause } from "./upstream-log.js";
 import { runProvider } from "./running-provider.js";
 import { createMemoryCounters } from "../store/memory.js";
 import { openStore } from "../store/open.js";
+import { REASONS } from "../contract/errors.js";
 
 export interface EngineParts {
   config: Config;
@@ -185,4 +185,21 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
 
 function toRatio(part: number, whole: number): number | null {
   return whole === 0 ? null : toSixDigits(part / whole);
+}
+
+/** Logs a change of the circuit: callers do not notice it, as they get other sources or stale answers. */
+export function logCircuit(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
+  if (circuit === "closed") log.info({ event: "upstream-back", provider });
+  else log.warn({ event: "upstream-failing", provider, message: "It is not called for a while, then probed once." });
+}
+
+/** Logs a pause, as an error when a person must act (a refused key); `isReceived`: another process has reported it. */
+export function logPause(log: Logger, { reason, ...pause }: NewPause, isReceived: boolean): void {
+  const level = isReceived ? "info" : reason === "key_refused" ? "error" : "warn";
+  log[level]({
+    event: "upstream-paused",
+    ...pause,
+    reason: REASONS[reason].brief,
+    ...(isReceived ? { received: true } : {}),
+  });
 }

@@ -6,10 +6,9 @@ import type { ProviderStatus } from "../contract/status.js";
 import { invalidInput } from "../contract/input.js";
 import type { Envelope, Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
-import type { FlightPatience, Patience } from "../lib/within.js";
+import { type FlightPatience, type Patience, within } from "../lib/within.js";
 import { combineFailures, foundNothing, isNothingThere, toUnknownSymbol } from "./combine-failures.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
-import { shareOf, untilDeadline } from "./source-deadline.js";
 import { toSessionNotes } from "../contract/notes.js";
 import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
@@ -198,4 +197,23 @@ function emptyAnswer<C extends Capability>(
 ): SourceAnswer<DataOf<C>> | undefined {
   if (!isNothingThere(errors) || !capability.whenEmpty) return undefined;
   return { data: capability.whenEmpty(input) as DataOf<C> };
+}
+
+/**
+ * Returns the deadline of a source: it leaves the next source the time for an attempt, but at most half of the
+ * remaining time.
+ */
+export function shareOf(deadline: number, nextTimeoutMs = 0): number {
+  const leftMs = Math.max(0, deadline - performance.now());
+  return deadline - Math.min(nextTimeoutMs, leftMs / 2);
+}
+
+/**
+ * Returns the result of `fetched`, or fails with `timed_out` at the deadline. The calls of a source have deadlines of
+ * their own, but a source may also wait for a handshake that other questions share and that must not be aborted.
+ */
+export async function untilDeadline<T>(fetched: Promise<T>, deadline: number, id: ProviderId): Promise<T> {
+  const answer = await within(Math.max(0, deadline - performance.now()), fetched);
+  if (!answer) throw new ProviderError(id, "timed_out");
+  return answer.value;
 }

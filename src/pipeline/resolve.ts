@@ -20,12 +20,12 @@ import { compose } from "./compose-envelope.js";
 import type { RunningProviders } from "./fallback.js";
 import { withLost } from "./lost-figures.js";
 import { lifetimesOf, covers, freshUntilFor, mayServeStale, whyStale, type MarketCalendar } from "./freshness.js";
-import { cacheKeyOf } from "./cache-key.js";
 import type { NegativeCache } from "./negative-cache.js";
 import { fetchShared } from "./fetch-lease.js";
 import { CallerConcurrency } from "./caller-concurrency.js";
 import { serveCached } from "./serve-cached.js";
 import { isStoredEnvelope } from "./stored-envelope.js";
+import type { Capability, InputOf } from "../contract/capability.js";
 
 /** The stages and settings that a resolver works with. */
 export interface Parts {
@@ -182,4 +182,14 @@ async function fetchAndCache(
   const cached = { value: envelope, fetchedAt, ...lifetimesOf(capability, envelope, parts.calendar, undefined, at) };
   await traced("keep", () => parts.cache.set(key, cached));
   return cached;
+}
+
+/** Returns the key under which a capability's answer to this input is cached. */
+export function cacheKeyOf<C extends Capability>(capability: C, input: InputOf<C>): string {
+  if (capability.cacheKey) return `${capability.name}:${capability.cacheKey(input)}`;
+  const parameters = Object.keys(capability.input.shape)
+    .filter((name) => !capability.viewParameters?.includes(name) && input[name] !== undefined)
+    .toSorted()
+    .map((name) => [name, input[name]]);
+  return `${capability.name}:${JSON.stringify(parameters)}`;
 }

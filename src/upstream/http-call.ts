@@ -8,10 +8,8 @@ import type { ClientRequest } from "node:http";
 import type defaultGot from "got";
 import type { UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { nextTurn } from "../lib/next-turn.js";
-import { toFailure } from "./call-failure.js";
 import { LONG_BYTES, type EndLong } from "./long-answers.js";
 import { readBody } from "./read-body.js";
-import { readRetryAfter } from "./retry-after.js";
 
 /** Limit of connections to all upstreams together; each holds at most the bytes of a short answer. */
 export const MAX_SOCKETS = 96;
@@ -187,4 +185,56 @@ function decode(bytes: Buffer): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Upper limit of `Retry-After` in seconds; the lower limit is one second. */
+const MAX_RETRY_AFTER_SECONDS = 3600;
+
+/**
+ * Returns `Retry-After` in whole seconds, 1 to 3600, and 1 for a past date; `undefined` when it is absent or
+ * unreadable.
+ */
+export function readRetryAfter(value: string | string[] | undefined, now = Date.now()): number | undefined {
+  const text = (Array.isArray(value) ? value[0] : value)?.trim();
+  if (!text) return undefined;
+  const seconds = /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : (parseDate(text) - now) / 1000;
+  if (Number.isNaN(seconds)) return undefined;
+  return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)));
+}
+
+/**
+ * Parses a date with a time and a zone, or in HTTP's oldest format (`Sun Nov  6 08:49:37 1994`), which is UTC.
+ * `Date.parse` alone accepts "try 5" as a day of 2001.
+ */
+function parseDate(text: string): number {
+  if (/^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(text)) return Date.parse(`${text} GMT`);
+  const isDate = text.length < 64 && /^(?:[A-Z][a-z]+, |\d{4}-).*\d:\d\d.*(?:GMT|Z|[+-]\d\d:?\d\d)$/.test(text);
+  return isDate ? Date.parse(text) : Number.NaN;
+}
+
+/** A failed request; after a transient failure a retry may succeed. */
+interface Failure {
+  failed: "bad_answer" | "unreachable";
+  transient: boolean;
+}
+
+const TRANSIENT = new Set([
+  "ECONNRESET",
+  "ECONNREFUSED",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+  "ENETUNREACH",
+  "EHOSTUNREACH",
+  "ERR_STREAM_PREMATURE_CLOSE",
+]);
+
+/** Returns the failure for the code of an error of `got` or of Node. */
+export function toFailure(code: unknown): Failure {
+  const name = typeof code === "string" ? code : "";
+  // HPE_* means that the response is not HTTP; Z_* and ERR__* that it is not compressed as its header claims.
+  if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI|ERR_ZSTD)/.test(name)) return { failed: "bad_answer", transient: false };
+  // got's ReadError for an incomplete body has this general code.
+  return { failed: "unreachable", transient: TRANSIENT.has(name) || name === "ERR_READING_RESPONSE_STREAM" };
 }

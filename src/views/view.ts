@@ -11,7 +11,6 @@ import { uncapital } from "../lib/capital.js";
 import { z } from "../contract/schema.js";
 import { isDay } from "../contract/values.js";
 import { chooseFields, ERROR_COLUMN } from "./rows.js";
-import { withVendors } from "./failed-rows.js";
 import type { SourceNames } from "./source-names.js";
 import { answerOfficially } from "./official-answer.js";
 import { withRequestedColumns } from "./requested-columns.js";
@@ -186,4 +185,14 @@ function rowLimit(shown: number, max: number) {
 function refuseFuture({ tool: { history } }: Capability, day: string | undefined, symbol: unknown): void {
   if (day === undefined || history === undefined || day <= history.latestDay(String(symbol))) return;
   throw invalidInput(`Invalid "as_of": got ${quoted(day)}. Allowed: ${AS_OF_ALLOWED}.`);
+}
+
+/** Returns the answer with the vendors' names in the sentences about symbols that failed. */
+export function withVendors({ tool }: Capability, served: Served, names: SourceNames): Served {
+  const { envelope } = served;
+  const failed = tool.rows?.failed;
+  const rows = failed === undefined ? [] : (envelope.body[failed] as readonly { error: string }[]);
+  if (failed === undefined || rows.length === 0) return served;
+  const named = rows.map((row) => ({ ...row, error: names.inSentence(row.error) }));
+  return { ...served, envelope: { ...envelope, body: { ...envelope.body, [failed]: named } } };
 }

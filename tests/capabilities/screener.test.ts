@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { onlyFromB, screenedFacts, screener, type ScreenedStock } from "../../src/capabilities/screener.js";
 import type { MarketFacts } from "../../src/capabilities/market-facts.js";
-import { sorted, sortOf } from "../../src/capabilities/screener-order.js";
+import { sorted, sortOf } from "../../src/capabilities/screener.js";
 import { parseInput } from "../../src/contract/input.js";
 import { enricher } from "../../src/contract/enrichment.js";
 import { entry, type Entry } from "../../src/contract/entry.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isinOnly, search } from "../../src/capabilities/search.js";
-import { cacheKeyOf } from "../../src/pipeline/cache-key.js";
+import { cacheKeyOf } from "../../src/pipeline/resolve.js";
 
 const asked = (q: string) => search.input.parse({ q });
 

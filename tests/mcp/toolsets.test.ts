@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { PROMPTS } from "../../src/capabilities/prompts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { DEFAULT_TOOLSETS, readToolsets, TOOLSETS, type Toolset } from "../../src/contract/toolsets.js";
-import { MODERN_VERSION } from "../../src/mcp/revision-2026-07-28.js";
+import { MODERN_VERSION } from "../../src/mcp/without-handshake.js";
 import { toTools } from "../../src/mcp/tools.js";
 import { servedOf } from "../support/fakes.js";
 import { connect, QUOTE } from "../support/mcp-client.js";

@@ -6,7 +6,7 @@ import { lifetimesOf } from "../../src/pipeline/freshness.js";
 import { BoundedStore } from "../../src/store/bounded.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { compose } from "../../src/pipeline/compose-envelope.js";
-import { cacheKeyOf } from "../../src/pipeline/cache-key.js";
+import { cacheKeyOf } from "../../src/pipeline/resolve.js";
 import { isStoredEnvelope } from "../../src/pipeline/stored-envelope.js";
 import examples from "../../src/rest/openapi-examples.json" with { type: "json" };
 import { envelopeOf, fakeA, price, NO_FUNDS } from "../support/fakes.js";

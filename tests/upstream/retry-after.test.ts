@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readRetryAfter } from "../../src/upstream/retry-after.js";
+import { readRetryAfter } from "../../src/upstream/http-call.js";
 
 describe("readRetryAfter", () => {
   const NOW = Date.parse("2026-01-15T12:00:00Z");

@@ -9,7 +9,7 @@ import {
   type Announcement,
 } from "../../capabilities/earnings-announcements.js";
 import { earnings } from "../../capabilities/earnings.js";
-import { QUARTERS } from "../../capabilities/earnings-parts.js";
+import { QUARTERS } from "../../capabilities/earnings.js";
 import { enricher } from "../../contract/enrichment.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";

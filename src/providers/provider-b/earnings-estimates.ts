@@ -1,5 +1,5 @@
 /** Provider B's estimates of coming periods. Without analysts it sends zeros, which become `null`. */
-import { PERIODS, type EstimatedPeriod } from "../../capabilities/earnings-parts.js";
+import { PERIODS, type EstimatedPeriod } from "../../capabilities/earnings.js";
 import { isDay } from "../../contract/values.js";
 import type { z } from "../../contract/schema.js";
 import { badAnswer, readModule } from "./envelopes.js";

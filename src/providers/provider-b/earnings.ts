@@ -2,7 +2,7 @@
 import { newestFirst } from "../../lib/newest-first.js";
 import { earnings, toSurprise } from "../../capabilities/earnings.js";
 import { checkExpectedRevenue } from "../../capabilities/expected-revenue.js";
-import { QUARTERS, type EarningsQuarter, type NextEarnings } from "../../capabilities/earnings-parts.js";
+import { QUARTERS, type EarningsQuarter, type NextEarnings } from "../../capabilities/earnings.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";

@@ -1,6 +1,6 @@
 /** Stock screening by provider B. */
 import { MAX_SCREENED, screener, toBoundsNote, toFilters, type Screen } from "../../capabilities/screener.js";
-import { sorted, sortOf, type Sort, type SortKey } from "../../capabilities/screener-order.js";
+import { sorted, sortOf, type Sort, type SortKey } from "../../capabilities/screener.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { toUpstreamSector } from "../../market/sector-names.js";
 import { DAY_SECONDS } from "../../lib/day.js";

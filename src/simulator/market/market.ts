@@ -2,7 +2,6 @@
 import { characterOf } from "./character.js";
 import { type Candle, candleAt, type Character, closeOf, type Path, pathOf, minorUnitFactor } from "./prices.js";
 import type { Snapshot, Tick } from "./snapshot.js";
-import { average, mean } from "./averages.js";
 import { round } from "./random.js";
 import { createInvention } from "./invention.js";
 import { hasMarketCap, SECURITIES, type Security } from "./securities.js";
@@ -210,4 +209,16 @@ function pastYear(book: Book, day: number): NonNullable<Book["year"]> {
     volume10: mean(volumes.slice(0, 10)),
   };
   return book.year;
+}
+
+/** Returns the mean of the last `days` closes; the price `now` counts as the current day's close. */
+export function average(closes: readonly number[], days: number, now: number, decimals: number): number {
+  let sum = now;
+  for (let index = 0; index < days - 1; index++) sum += closes[index] ?? now;
+  return round(sum / days, decimals);
+}
+
+/** Returns the mean, rounded to an integer. */
+export function mean(values: readonly number[]): number {
+  return Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
 }

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
 import { dayAfter } from "../../../src/lib/day.js";
-import { toInsiderText } from "../../../src/providers/provider-b/insider-text.js";
+import { toInsiderText } from "../../../src/providers/provider-b/insiders-part.js";
 import { insiderTransactionsFromB } from "../../../src/providers/provider-b/insider-transactions.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";

@@ -6,7 +6,7 @@ import { enricher } from "../../../src/contract/enrichment.js";
 import { source } from "../../../src/contract/provider.js";
 import { toQuestion } from "../../../src/contract/question.js";
 import { enrich } from "../../../src/pipeline/enrich.js";
-import { treasuryYieldsFromD } from "../../../src/providers/provider-d/market-yields.js";
+import { treasuryYieldsFromD } from "../../../src/providers/provider-d/reference-rates.js";
 import { createAsker, FEEDS } from "../../support/ask.js";
 import { fakeB, fakeC, running } from "../../support/fakes.js";
 import { useInternet } from "../../support/internet.js";
