@@ -9,7 +9,7 @@ import type { Derived } from "../contract/entry.js";
 import { toLabel, type ProviderId } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { toCurrencyNotes } from "./currency-note.js";
+import { toCurrencyNotes } from "../market/currency-note.js";
 import { notes, rowCurrency, rowMarketCapCurrency, symbols, timestamp, SYMBOLS_ALIASES } from "../contract/fields.js";
 import type { keyStatistics } from "./key-statistics.js";
 import type { overview } from "./overview.js";

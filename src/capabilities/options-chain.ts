@@ -4,8 +4,8 @@ import { allowing, day, symbol, SYMBOL_ALIASES, wholeNumber } from "../contract/
 import { z } from "../contract/schema.js";
 import { DAY_MS } from "../lib/day.js";
 import { exchangeDay } from "../market/exchange-day.js";
-import { nearestStrikes, strikesOf, type Contract } from "./option-figures.js";
-import { optionsOutput } from "./options-output.js";
+import { nearestStrikes, strikesOf } from "../market/option-figures.js";
+import { optionsOutput, type Contract } from "./options-output.js";
 import { symbolErrors } from "./shapes.js";
 
 const SIDES = ["calls", "puts", "both"] as const;

@@ -4,7 +4,7 @@ import { answerSymbol, timestamp } from "../contract/fields.js";
 import { MARKET_STATES } from "../contract/market-state.js";
 import { z } from "../contract/schema.js";
 
-export const contract = z
+const contract = z
   .object({
     contract: label("Code; root, expiration, C or P, strike × 1000"),
     strike: always(price()),
@@ -48,3 +48,6 @@ export const optionsOutput = z.object({
   quotesValid: z.boolean().describe("At least half of the contracts have a bid or ask"),
   timestamp,
 });
+
+/** One call or put. */
+export type Contract = z.output<typeof contract>;

@@ -5,7 +5,7 @@ import { enrichment } from "../contract/enrichment.js";
 import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { convert, convertedPrice, toConversionNotes, withConverted } from "./converted-price.js";
-import { toCurrencyNotes } from "./currency-note.js";
+import { toCurrencyNotes } from "../market/currency-note.js";
 import { extendedHours } from "./extended-hours.js";
 import {
   notes,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { optionsChain } from "../../src/capabilities/options-chain.js";
-import { nearestStrikes, type Contract } from "../../src/capabilities/option-figures.js";
+import type { Contract } from "../../src/capabilities/options-output.js";
+import { nearestStrikes } from "../../src/market/option-figures.js";
 import type { BodyOf } from "../../src/contract/capability.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-24T01:00:00Z") }));

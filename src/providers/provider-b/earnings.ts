@@ -1,7 +1,7 @@
 /** Earnings by provider B, in one call of five modules. */
 import { newestFirst } from "../../lib/newest-first.js";
 import { earnings, toSurprise } from "../../capabilities/earnings.js";
-import { checkExpectedRevenue } from "../../capabilities/expected-revenue.js";
+import { checkExpectedRevenue } from "./expected-revenue.js";
 import { QUARTERS, type EarningsQuarter, type NextEarnings } from "../../capabilities/earnings.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { noCoverage } from "../../contract/errors.js";

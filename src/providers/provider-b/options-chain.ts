@@ -1,6 +1,7 @@
 /** Option chains by provider B. */
 import { exchangeDay } from "../../market/exchange-day.js";
-import { hasQuotes, impliedMoveOf, totalsOf, type Contract } from "../../capabilities/option-figures.js";
+import type { Contract } from "../../capabilities/options-output.js";
+import { hasQuotes, impliedMoveOf, totalsOf } from "../../market/option-figures.js";
 import { optionsChain } from "../../capabilities/options-chain.js";
 import { noCoverage } from "../../contract/errors.js";
 import { invalidInput, quoted } from "../../contract/input.js";

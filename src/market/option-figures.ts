@@ -1,9 +1,14 @@
 /** Figures of an option chain: the contracts near the price, their totals, and the move that their prices imply. */
-import type { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import type { contract } from "./options-output.js";
 
-export type Contract = z.output<typeof contract>;
+/** The figures of a contract that are priced or summed. */
+interface Contract {
+  strike: number;
+  bid: number | null;
+  ask: number | null;
+  volume: number | null;
+  openInterest: number | null;
+}
 
 /** The contracts of one expiration, each side by ascending strike. */
 export interface Sides {

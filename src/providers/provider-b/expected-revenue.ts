@@ -1,6 +1,6 @@
 /** Applies the consistency rule on expected revenues. */
-import { contradictions, RULES } from "../market/consistency.js";
-import type { EstimatedPeriod, NextEarnings } from "./earnings.js";
+import { contradictions, RULES } from "../../market/consistency.js";
+import type { EstimatedPeriod, NextEarnings } from "../../capabilities/earnings.js";
 
 /** Estimates without the revenues that are above those of a whole year, and the sentence on them. */
 interface Checked {
