@@ -10,8 +10,8 @@ import { exchangeDay, latestDay } from "../market/exchange-day.js";
 import {
   answerSymbol,
   capitalGains,
-  day,
   limit,
+  officialInput,
   split,
   symbol,
   SYMBOL_ALIASES,
@@ -86,7 +86,7 @@ export const dividends = defineCapability({
   input: z.object({
     symbol,
     limit: limit(MAX_PAYMENTS, 20, "Payments"),
-    as_of: day.optional().describe("YYYY-MM-DD: as known then"),
+    as_of: officialInput.as_of,
   }),
   output,
   freshness: REFERENCE,

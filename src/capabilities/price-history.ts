@@ -2,7 +2,7 @@
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
-import { allowing, day, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
+import { allowing, day, pastDay, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { latestDay } from "../market/exchange-day.js";
 import { isFirstBarComplete } from "../market/first-bar.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
@@ -89,7 +89,7 @@ export const priceHistory = defineCapability({
       .optional()
       .describe("Default by length"),
     adjusted: z.enum(["splits", "all"], allowing("splits, all")).default("splits").describe("all: for dividends too"),
-    as_of: day.optional().describe("As `to`"),
+    as_of: pastDay.optional().describe("As `to`"),
   }),
   output: historyOutput,
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },

@@ -1,7 +1,7 @@
 /** Filings of a company with the SEC, newest first. */
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { always, count, date, words } from "../contract/field.js";
-import { answerSymbol, day, limit, symbol, SYMBOL_ALIASES, timestamp, source } from "../contract/fields.js";
+import { answerSymbol, limit, officialInput, symbol, SYMBOL_ALIASES, timestamp, source } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
 import { symbolErrors } from "./shapes.js";
@@ -54,7 +54,7 @@ export const secFilings = defineCapability({
       .optional()
       .describe("e.g. 10-K"),
     limit: limit(MAX_FILINGS, 20, "Filings"),
-    as_of: day.optional().describe("YYYY-MM-DD: as known then"),
+    as_of: officialInput.as_of,
   }),
   output: z.object({
     symbol: answerSymbol,

@@ -37,17 +37,24 @@ export const symbol = z
   })
   .describe("e.g. AAPL");
 
-const DAY_ALLOWED = "a day from 1900 on, such as 2026-01-31";
+/** A day of the calendar from 1900 on, `YYYY-MM-DD`; the sentence says which days are allowed. */
+function dayOf(allowed: string) {
+  return z
+    .string(allowing(allowed))
+    .regex(/^(?:19|20)\d{2}-\d{2}-\d{2}$/, allowed)
+    .refine(isDay, allowed);
+}
 
-/** A day of the calendar, `YYYY-MM-DD`. */
-export const day = z
-  .string(allowing(DAY_ALLOWED))
-  .regex(/^(?:19|20)\d{2}-\d{2}-\d{2}$/, DAY_ALLOWED)
-  .refine(isDay, DAY_ALLOWED);
+/** A day of the calendar. */
+export const day = dayOf("a day from 1900 on, such as 2026-01-31");
+
+export const AS_OF_ALLOWED = "a day from 1900 on that is not in the future, as YYYY-MM-DD";
+/** The day of `as_of`. Which days are in the future depends on the exchange, so that the capability refuses them. */
+export const pastDay = dayOf(AS_OF_ALLOWED);
 
 /** Parameters for a source that has filings: their state on a past day, and the filing of each figure. */
 export const officialInput = {
-  as_of: day.optional().describe("YYYY-MM-DD: as known then"),
+  as_of: pastDay.optional().describe("YYYY-MM-DD: as known then"),
   provenance: z.boolean(allowing("true, false")).optional().describe("Filing of each figure"),
 };
 

@@ -4,12 +4,11 @@
 import type { Capability, RowsSpec } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
-import { officialInput } from "../contract/fields.js";
+import { AS_OF_ALLOWED, officialInput } from "../contract/fields.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
 import { uncapital } from "../lib/capital.js";
 import { z } from "../contract/schema.js";
-import { isDay } from "../contract/values.js";
 import { chooseFields, ERROR_COLUMN } from "./rows.js";
 import type { SourceNames } from "./source-names.js";
 import { answerOfficially } from "./official-answer.js";
@@ -36,7 +35,6 @@ const MAX_FIELDS = 60;
 export const ALL_FIELDS = "*";
 
 const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, such as ["date", "value"], or ["*"] for all`;
-const AS_OF_ALLOWED = "a day that is not in the future, as YYYY-MM-DD";
 
 const fields = z
   .array(z.string({ errorMap: () => ({ message: FIELDS_ALLOWED }) }).regex(/^(?:\*|\w{1,64})$/, FIELDS_ALLOWED), {
@@ -46,7 +44,6 @@ const fields = z
   .max(MAX_FIELDS, FIELDS_ALLOWED)
   .refine((names) => names.length === 1 || !names.includes(ALL_FIELDS), FIELDS_ALLOWED);
 const format = z.enum(["json", "csv"], { errorMap: () => ({ message: "json, csv" }) });
-const asOf = z.string({ errorMap: () => ({ message: AS_OF_ALLOWED }) }).refine(isDay, AS_OF_ALLOWED);
 
 const shapes = new WeakMap<Capability, z.ZodRawShape>();
 
@@ -68,7 +65,7 @@ export function viewShape(capability: Capability): z.ZodRawShape {
           format: format.optional().describe(`Default ${rows.format ?? "json"}`),
         }
       : {}),
-    ...(history ? { as_of: asOf.optional().describe("YYYY-MM-DD: as known then") } : {}),
+    ...(history ? { as_of: officialInput.as_of } : {}),
     ...(provenance ? { provenance: officialInput.provenance } : {}),
   };
   shapes.set(capability, shape);

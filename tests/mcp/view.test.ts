@@ -476,7 +476,7 @@ describe("as_of", () => {
     const { isError, text } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { as_of: day, fields: ["*"] });
     expect([isError, text]).toEqual([
       true,
-      `Invalid "as_of": got "${day}". Allowed: a day that is not in the future, as YYYY-MM-DD.`,
+      `Invalid "as_of": got "${day}". Allowed: a day from 1900 on that is not in the future, as YYYY-MM-DD.`,
     ]);
   });
 
