@@ -44,8 +44,34 @@ export async function sendBytes(base: string, bytes: string | Buffer, count = 1)
   return readAnswers(received());
 }
 
-/** Returns the complete answers in the received bytes. Does not support answers to HEAD requests. */
-export function readAnswers(text: string): WireAnswer[] {
+/** A request, whose target is sent unchanged. */
+export interface WireRequest {
+  method: string;
+  target: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** Sends requests together over one new connection; returns their answers in the same order. */
+export async function askTogether(base: string, requests: readonly WireRequest[]): Promise<WireAnswer[]> {
+  const { socket, received, closed } = await openWire(base);
+  const texts = requests.map(({ method, target, headers, body }, index) => {
+    const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const close = index === requests.length - 1 ? { connection: "close" } : {};
+    const all = { ...headers, ...length, ...close };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `${method} ${target} HTTP/1.1\r\n${lines.join("")}\r\n${body ?? ""}`;
+  });
+  socket.write(texts.join(""));
+  await closed;
+  return readAnswers(
+    received(),
+    requests.map(({ method }) => method === "HEAD"),
+  );
+}
+
+/** Returns the complete answers in the received bytes; `toHead` tells which of them answer a HEAD request. */
+export function readAnswers(text: string, toHead: readonly boolean[] = []): WireAnswer[] {
   const answers: WireAnswer[] = [];
   let rest = text;
   for (;;) {
@@ -56,7 +82,7 @@ export function readAnswers(text: string): WireAnswer[] {
       lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
     );
     const status = Number(first.split(" ")[1]);
-    const length = Number(headers["content-length"] ?? 0);
+    const length = toHead[answers.length] ? 0 : Number(headers["content-length"] ?? 0);
     const body = rest.slice(end + 4, end + 4 + length);
     if (body.length < length) return answers;
     rest = rest.slice(end + 4 + length);
