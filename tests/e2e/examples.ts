@@ -47,13 +47,25 @@ function anyValue({ enum: words, type, minimum = 1, minLength = 1 }: JsonSchema)
   return type === "string" ? "a".repeat(Number(minLength)) : minimum;
 }
 
-/** Arguments of the capability's tool. */
-export function argumentsFor(capability: Capability): Record<string, unknown> {
-  return exampleValues({ ...capability.input.shape, ...toolParameters(capability) } as z.ZodRawShape);
+const known = new WeakMap<Capability, { args: Record<string, unknown>; path: string }>();
+
+/** The example of a capability, made once because some tests ask for it thousands of times. */
+function exampleOf(capability: Capability) {
+  const example = known.get(capability) ?? {
+    args: exampleValues({ ...capability.input.shape, ...toolParameters(capability) } as z.ZodRawShape),
+    path: toPath(capability),
+  };
+  known.set(capability, example);
+  return example;
 }
 
+/** Arguments of the capability's tool. */
+export const argumentsFor = (capability: Capability): Record<string, unknown> => ({ ...exampleOf(capability).args });
+
 /** Path and query of the capability's route. */
-export function pathFor({ input, route }: Capability): string {
+export const pathFor = (capability: Capability): string => exampleOf(capability).path;
+
+function toPath({ input, route }: Capability): string {
   const values = Object.entries(exampleValues(input.shape as z.ZodRawShape));
   const query = values
     .filter(([name]) => !route.includes(`{${name}}`))

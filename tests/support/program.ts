@@ -70,7 +70,10 @@ export async function startHttpProgram(
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const line = /\{[^\n]*"event":"listening"[^\n]*\}/.exec(program.stderr())?.[0];
-      if (line) resolve((JSON.parse(line) as { url: string }).url);
+      if (!line) return;
+      // A search of the whole log for each later line would cost as much as the requests that it logs.
+      program.child.stderr!.off("data", look);
+      resolve((JSON.parse(line) as { url: string }).url);
     };
     program.child.stderr!.on("data", look);
     void program.exited.then((code) => reject(new Error(`exited with ${code}: ${program.stderr()}`)));

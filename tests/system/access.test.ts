@@ -50,7 +50,9 @@ async function askAll(url: string, headers: Headers): Promise<string[]> {
   const asked = [...ROUTES, MCP].flatMap(({ route, path }) =>
     spellingsOf(route, path, host).flatMap(({ target, host: named = host, status }) =>
       (path === MCP.path ? ["POST"] : ["GET", "HEAD"]).map((method) => ({
-        ...{ method, target, status },
+        method,
+        target,
+        status,
         headers: { ...headers, host: named, "content-type": "application/json" },
         ...(method === "POST" ? { body: PING } : {}),
       })),
