@@ -40,9 +40,9 @@ export const financialsFromD = source(
     const { book, fetchedAt } = await findFacts(cik, submissions, client, upstream);
     const isFinancial = FINANCIAL.test(submissions.industry) || book.unitsOf(REVENUE_OF_BANKS).size > 0;
     const wanted = { statement: statement_type, length: period, asOf, isFinancial };
-    const rows = toFiledRows(book, wanted);
+    const { rows, hasOlder } = toFiledRows(book, wanted);
     if (rows.length === 0) {
-      const has = (other: Partial<typeof wanted>) => toFiledRows(book, { ...wanted, ...other }).length > 0;
+      const has = (other: Partial<typeof wanted>) => toFiledRows(book, { ...wanted, ...other }).rows.length > 0;
       if (period === "quarter" && has({ length: "annual" })) throw new ProviderError("provider-d", "no_quarters");
       throw new ProviderError("provider-d", has({ asOf: undefined }) ? "not_covered" : "no_figures");
     }
@@ -55,6 +55,7 @@ export const financialsFromD = source(
       notes: toStatementNotes({
         cik,
         rows,
+        hasOlder,
         book,
         isFinancial,
         asOf,

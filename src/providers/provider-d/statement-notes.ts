@@ -9,6 +9,8 @@ import type { Filing, Submissions } from "./submissions.js";
 export interface Noted {
   cik: string;
   rows: readonly FiledRow[];
+  /** Whether older periods are left out. */
+  hasOlder: boolean;
   book: FactBook;
   isFinancial: boolean;
   asOf: string | undefined;
@@ -24,7 +26,16 @@ const MAX_WITHHELD = 3;
 const PER_SHARE = new Set(["eps", "epsdiluted", "weightedAverageShsOut", "weightedAverageShsOutDil"]);
 
 /** Returns the notes on an answer: its newest filing, restated figures, how they were derived, and how far back it goes. */
-export function toStatementNotes({ cik, rows, book, isFinancial, asOf, newest, formerNames }: Noted): string[] {
+export function toStatementNotes({
+  cik,
+  rows,
+  hasOlder,
+  book,
+  isFinancial,
+  asOf,
+  newest,
+  formerNames,
+}: Noted): string[] {
   const oldest = rows.at(-1)!.period;
   const isDerived = rows.some(
     ({ period, cells }) => period.place > 1 && Object.values(cells).some((cell) => cell?.derived),
@@ -32,6 +43,8 @@ export function toStatementNotes({ cik, rows, book, isFinancial, asOf, newest, f
   const transition = book.filings.find(({ form, filed }) => form === "10-KT" && (asOf === undefined || filed <= asOf));
   // The list of filings begins with the newest thousand, so that it has none of a day long past.
   const shown = newest ?? newestOf(book, asOf);
+  const from = `fiscal ${oldest.fiscalYear ?? oldest.end.slice(0, 4)}`;
+  const ended = `the period that ended on ${oldest.end}`;
   const renamed = formerNames.map(({ until }) => until).find((until) => until > oldest.end);
   return [
     ...(shown ? [`Newest filing: ${shown.form} of ${shown.filed}, ${toFilingUrl(cik, shown.accession)}.`] : []),
@@ -42,7 +55,9 @@ export function toStatementNotes({ cik, rows, book, isFinancial, asOf, newest, f
           "Some quarters are the year to date less earlier months; `derived` names them. Earnings per share are never subtracted.",
         ]
       : []),
-    `Filed figures reach back to fiscal ${oldest.fiscalYear ?? oldest.end.slice(0, 4)}, the period that ended on ${oldest.end}.`,
+    hasOlder
+      ? `Filed figures from ${from} on, ${ended}; older: as_of.`
+      : `Filed figures reach back to ${from}, ${ended}.`,
     ...(isFinancial ? ["Of banks and insurers only headline figures are mapped; other lines are null."] : []),
     ...(transition ? [`The fiscal year changed: the transition report of ${transition.filed} is left out.`] : []),
     ...(renamed === undefined ? [] : [`The company had another name until ${renamed}.`]),

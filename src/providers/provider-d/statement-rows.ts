@@ -30,11 +30,14 @@ export interface Wanted {
 /** The most periods of an answer. */
 const MAX_PERIODS = 40;
 
-/** Returns the periods with a figure, newest first. */
-export function toFiledRows(book: FactBook, { statement, length, asOf, isFinancial }: Wanted): FiledRow[] {
+/** Returns the periods with a figure, newest first, and whether older ones are left out. */
+export function toFiledRows(
+  book: FactBook,
+  { statement, length, asOf, isFinancial }: Wanted,
+): { rows: FiledRow[]; hasOlder: boolean } {
   const facts = createKnownFacts(book, asOf);
   const currency = reportingCurrency(facts);
-  if (currency === null) return [];
+  if (currency === null) return { rows: [], hasOlder: false };
   const find = createFinder(facts, currency);
   const figures = Object.entries(RULES[statement]).map(([field, rule]) => [field, rule && find(rule)] as const);
   const parts = new Map(Object.entries(PARTS).map(([name, rule]) => [name, find(rule)]));
@@ -47,7 +50,7 @@ export function toFiledRows(book: FactBook, { statement, length, asOf, isFinanci
     return Object.values(cells).some(Boolean) ? [{ period, currency, cells, notes }] : [];
   });
   for (const [field] of SHARES) withholdThousands(rows, field);
-  return rows;
+  return { rows, hasOlder: periods.length > MAX_PERIODS };
 }
 
 type Cells = Record<string, Cell | undefined>;

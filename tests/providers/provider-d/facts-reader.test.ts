@@ -17,7 +17,7 @@ describe("the reader of a company's facts", () => {
     const text = longFacts(1);
     const books = [97, 1000, text.length].map((length) => readInPieces(text, length));
     expect(new Set(books).size).toBe(1);
-    const rows = toFiledRows(readBook(books[0]!), { statement: "income", length: "annual", isFinancial: false });
+    const { rows } = toFiledRows(readBook(books[0]!), { statement: "income", length: "annual", isFinancial: false });
     expect(rows[0]).toMatchObject({ period: { end: "2024-12-31", fiscalYear: 2024 }, currency: "USD" });
     expect(rows[0]!.cells["revenue"]).toMatchObject({ value: 2_024_000_000 });
   });

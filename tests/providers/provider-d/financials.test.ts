@@ -319,6 +319,23 @@ describe("statements by provider D", () => {
     await expect(ask(facts, { as_of: "2018-04-15" })).rejects.toMatchObject({ reason: "not_covered" });
   });
 
+  it("name the oldest quarter of the answer, and that older ones need a past day", async () => {
+    const years = Array.from({ length: 12 }, (_, index) => 2012 + index);
+    const quarters = years.flatMap((year) =>
+      ["01-01 03-31", "04-01 06-30", "07-01 09-30", "10-01 12-31"].map((days, index): PlayedFact => {
+        const [start, end] = days.split(" ");
+        const filing: PlayedFiling = [`0000320193-${year - 2000}-00000${index}`, "10-Q", `${year + 1}-02-01`, year];
+        return [`${year}-${start}`, `${year}-${end}`, 1_000_000, filing];
+      }),
+    );
+    const facts = { NetIncomeLoss: { USD: quarters } };
+    const { data, notes } = await ask(facts, { period: "quarter" });
+    expect([data.data.length, data.data.at(-1)?.date]).toEqual([40, "2014-03-31"]);
+    expect(notes).toContain("Filed figures from fiscal 2014 on, the period that ended on 2014-03-31; older: as_of.");
+    const before = await ask(facts, { period: "quarter", as_of: "2015-03-01" });
+    expect(before.notes).toContain("Filed figures reach back to fiscal 2012, the period that ended on 2012-03-31.");
+  });
+
   it("cost one call for the facts, from which all statements and days are answered", async () => {
     const paths = playCompany(internet, { facts: RESTATED, filings: [AMENDED_2009] });
     const asker = createAsker();
