@@ -265,7 +265,7 @@ function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | 
 }
 
 /** Returns the failure as a row states it: without hints, because rows are the same on each surface. */
-export function toRowError(symbol: string, { kind, message }: MarketDataError): string {
+function toRowError(symbol: string, { kind, message }: MarketDataError): string {
   const help = kind === "not_found" ? [didYouMean(similarWellKnown(symbol)) ?? "A search by name finds symbols."] : [];
   return [message, ...help].join(" ");
 }

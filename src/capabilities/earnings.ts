@@ -156,7 +156,7 @@ export function toSurprise(actual: number | null, estimate: number | null) {
 const NAMES = { "0q": "this quarter", "+1q": "next quarter", "0y": "this year", "+1y": "next year" } as const;
 
 /** Returns a row for each period of which a mean is known; `eps.avg` becomes `epsAvg`. */
-export function toEstimateRows(estimates: readonly EstimatedPeriod[]) {
+function toEstimateRows(estimates: readonly EstimatedPeriod[]) {
   return estimates.filter(isEstimated).map(flatten);
 }
 

@@ -22,7 +22,7 @@ import { COUNTRY_CODES } from "../market/countries.js";
 
 import { marketErrors, SLOW } from "./shapes.js";
 
-export const CALENDAR_KINDS = ["earnings", "economic", "ipos", "splits"] as const;
+const CALENDAR_KINDS = ["earnings", "economic", "ipos", "splits"] as const;
 export type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
 /** The most rows of one answer. */

@@ -5,7 +5,7 @@ import { z } from "../contract/schema.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
 /** The most peers; with the company itself they fill a comparison. */
-export const MAX_PEERS = 4;
+const MAX_PEERS = 4;
 export const PEER_KINDS = ["peers", "related"] as const;
 
 export const peers = defineCapability({

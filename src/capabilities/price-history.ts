@@ -221,7 +221,7 @@ function select(bars: readonly Bar[], input: RangeInput, now: string): readonly 
  * a shorter period would have another default interval. A given `as_of` stays the last day. Bars within one day have no
  * such parameters, because these are days: `undefined`.
  */
-export function olderBars(
+function olderBars(
   shown: readonly Readonly<Record<string, unknown>>[],
   body: Readonly<Record<string, unknown>>,
   input: Readonly<Record<string, unknown>>,

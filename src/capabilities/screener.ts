@@ -21,7 +21,7 @@ const requested = {
   yearLow: price("52 weeks; from B").optional(),
 };
 
-export const SORT_KEYS = ["market_cap", "pe", "dividend_yield", "change", "volume", "price"] as const;
+const SORT_KEYS = ["market_cap", "pe", "dividend_yield", "change", "volume", "price"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
 /** An order: ascending, unless the text begins with `-`. */
@@ -30,7 +30,7 @@ export interface Sort {
   descending: boolean;
 }
 
-export const SORT_ALLOWED = `${SORT_KEYS.join(", ")}, or one of them with - in front for descending, e.g. -market_cap`;
+const SORT_ALLOWED = `${SORT_KEYS.join(", ")}, or one of them with - in front for descending, e.g. -market_cap`;
 
 const stock = z
   .object({

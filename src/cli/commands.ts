@@ -48,7 +48,7 @@ export function parseCommand(
 }
 
 /** Returns the program's commands; `onTask` receives the parsed task. */
-export function createProgram(catalogue: readonly Entry[], onTask: (task: TerminalCommand) => void): Command {
+function createProgram(catalogue: readonly Entry[], onTask: (task: TerminalCommand) => void): Command {
   const program = new Command("market-data-mcp").usage("<command> [options]");
   program.configureHelp({ subcommandTerm: (command) => command.name() });
   program.commandsGroup("Setup:").helpCommand("help [command]", "Show the help of a command");

@@ -190,7 +190,7 @@ const FIRST_GUESS = 64;
  * Returns what `write` makes of as many rows, at most `rows`, as fit; of none if not even one fits. The count is doubled
  * until it no longer fits, because writing all of 10,000 rows takes 100 ms.
  */
-export function longestFitting<T>(rows: number, write: (count: number) => T, fits: (written: T) => boolean): T {
+function longestFitting<T>(rows: number, write: (count: number) => T, fits: (written: T) => boolean): T {
   let most = 0;
   let best: T | undefined;
   let tooMany = Math.min(FIRST_GUESS, rows);

@@ -86,7 +86,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
 }
 
 /** Returns the number of rows that the view asks for, if the route does not cut the list itself. */
-export function shownLimit({ tool: { rows }, input }: Capability, view: ToolView): number | undefined {
+function shownLimit({ tool: { rows }, input }: Capability, view: ToolView): number | undefined {
   return rows?.limit && !("limit" in input.shape) ? (view.limit ?? rows.limit.shown) : undefined;
 }
 

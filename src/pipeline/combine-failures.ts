@@ -106,7 +106,7 @@ function isLimit({ kind }: ProviderError): boolean {
  * Returns, for example: `Price of ACME: provider A is not configured (set PROVIDER_A_API_KEY); provider B could not be
  * reached. Try again in 5 s.` A provider with two sources is named once, with its last reason.
  */
-export function toFailureMessage(
+function toFailureMessage(
   { capability, sources }: Pick<Entry, "capability" | "sources">,
   symbol: string | undefined,
   errors: readonly ProviderError[],

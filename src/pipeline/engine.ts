@@ -188,13 +188,13 @@ function toRatio(part: number, whole: number): number | null {
 }
 
 /** Logs a change of the circuit: callers do not notice it, as they get other sources or stale answers. */
-export function logCircuit(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
+function logCircuit(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
   if (circuit === "closed") log.info({ event: "upstream-back", provider });
   else log.warn({ event: "upstream-failing", provider, message: "It is not called for a while, then probed once." });
 }
 
 /** Logs a pause, as an error when a person must act (a refused key); `isReceived`: another process has reported it. */
-export function logPause(log: Logger, { reason, ...pause }: NewPause, isReceived: boolean): void {
+function logPause(log: Logger, { reason, ...pause }: NewPause, isReceived: boolean): void {
   const level = isReceived ? "info" : reason === "key_refused" ? "error" : "warn";
   log[level]({
     event: "upstream-paused",

@@ -212,7 +212,7 @@ export function shareOf(deadline: number, nextTimeoutMs = 0): number {
  * Returns the result of `fetched`, or fails with `timed_out` at the deadline. The calls of a source have deadlines of
  * their own, but a source may also wait for a handshake that other questions share and that must not be aborted.
  */
-export async function untilDeadline<T>(fetched: Promise<T>, deadline: number, id: ProviderId): Promise<T> {
+async function untilDeadline<T>(fetched: Promise<T>, deadline: number, id: ProviderId): Promise<T> {
   const answer = await within(Math.max(0, deadline - performance.now()), fetched);
   if (!answer) throw new ProviderError(id, "timed_out");
   return answer.value;

@@ -1,6 +1,6 @@
 /**
- * Requests and durations of the last minutes, for the status page; `/metrics` counts since the
- * start.
+ * Requests and durations of the last minutes, for the status page. The histograms of `/metrics` cannot serve it: they
+ * count since the start, and percentiles as accurate as these would need 68 buckets for each route and tool.
  */
 import type { FailureKind } from "../contract/errors.js";
 

@@ -231,7 +231,7 @@ const TRANSIENT = new Set([
 ]);
 
 /** Returns the failure for the code of an error of `got` or of Node. */
-export function toFailure(code: unknown): Failure {
+function toFailure(code: unknown): Failure {
   const name = typeof code === "string" ? code : "";
   // HPE_* means that the response is not HTTP; Z_* and ERR__* that it is not compressed as its header claims.
   if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI|ERR_ZSTD)/.test(name)) return { failed: "bad_answer", transient: false };

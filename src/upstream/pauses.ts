@@ -206,7 +206,7 @@ interface Growth {
  *
  * Refusals of calls that were sent before the present pause began do not lengthen it.
  */
-export function grownMs(
+function grownMs(
   { until, lengthMs }: { until: number; lengthMs: number },
   now: number,
   { seconds, growsTo }: Growth,

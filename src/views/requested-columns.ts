@@ -8,7 +8,7 @@ import { columnsRow } from "./as-of.js";
 import type { Row } from "./rows.js";
 
 /** Returns the columns on request that `fields` names, in any case of letters. */
-export function namedColumns({ tool }: Capability, fields: readonly string[] = []): string[] {
+function namedColumns({ tool }: Capability, fields: readonly string[] = []): string[] {
   const asked = new Set(fields.map((name) => name.toLowerCase()));
   return tool.rows?.onRequest?.names.filter((name) => asked.has(name.toLowerCase())) ?? [];
 }

@@ -185,7 +185,7 @@ function refuseFuture({ tool: { history } }: Capability, day: string | undefined
 }
 
 /** Returns the answer with the vendors' names in the sentences about symbols that failed. */
-export function withVendors({ tool }: Capability, served: Served, names: SourceNames): Served {
+function withVendors({ tool }: Capability, served: Served, names: SourceNames): Served {
   const { envelope } = served;
   const failed = tool.rows?.failed;
   const rows = failed === undefined ? [] : (envelope.body[failed] as readonly { error: string }[]);

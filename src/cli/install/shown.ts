@@ -22,7 +22,7 @@ export function toShownEdits(path: string, text: string, edits: readonly Edit[],
 }
 
 /** Replaces each secret, also in the spelling that it has inside a quoted text. */
-export function hideSecrets(text: string, secrets: readonly string[]): string {
+function hideSecrets(text: string, secrets: readonly string[]): string {
   const spellings = secrets.filter(Boolean).flatMap((each) => [each, JSON.stringify(each).slice(1, -1)]);
   return spellings.reduce((left, each) => left.replaceAll(each, HIDDEN), text);
 }
