@@ -1,4 +1,5 @@
 /** One figure of a statement from a company's facts. */
+import { newestFirst } from "../../lib/newest-first.js";
 import { lastOf, type KnownFacts, type KnownSeries } from "./known-facts.js";
 import type { Period } from "./periods.js";
 import type { FactFiling, KnownPeriod, Length, StatedValue } from "./stated-series.js";
@@ -134,7 +135,10 @@ export function combine(...parts: readonly (readonly [sign: 1 | -1, cell: Cell])
   const value = exact(parts.reduce((sum, [sign, cell]) => sum + sign * cell.value, 0));
   const tag = parts.map(([sign, cell], index) => `${sign < 0 ? "- " : index > 0 ? "+ " : ""}${cell.tag}`).join(" ");
   const newest = (name: "filing" | "last") =>
-    parts.map(([, cell]) => cell[name]).toSorted((one, other) => (one.filed < other.filed ? 1 : -1))[0]!;
+    newestFirst(
+      parts.map(([, cell]) => cell[name]),
+      ({ filed }) => filed,
+    )[0]!;
   return { value, tag, filing: newest("filing"), last: newest("last"), derived: true };
 }
 

@@ -1,4 +1,5 @@
 /** The fiscal years and quarters that a company has reported. */
+import { newestFirst } from "../../lib/newest-first.js";
 import { dayAfter } from "../../lib/day.js";
 import type { KnownFacts } from "./known-facts.js";
 import { daysBetween, toDayNumber, type FactFiling, type KnownPeriod, type Length } from "./stated-series.js";
@@ -143,7 +144,7 @@ function onceEach(periods: readonly KnownPeriod[]): KnownPeriod[] {
     if (!known || period.values[0]!.first.filed < known.values[0]!.first.filed) byEnd.set(period.end, period);
   }
   const kept: KnownPeriod[] = [];
-  for (const period of [...byEnd.values()].toSorted((one, other) => (one.end < other.end ? 1 : -1))) {
+  for (const period of newestFirst([...byEnd.values()], ({ end }) => end)) {
     const later = kept.at(-1);
     if (!later || daysBetween(period.end, later.end) >= SAME_DAYS) kept.push(period);
     else if (spanOf(period) > spanOf(later)) kept[kept.length - 1] = period;

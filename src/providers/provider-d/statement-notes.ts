@@ -1,4 +1,5 @@
 /** Sentences on statements from the SEC's filings. */
+import { newestFirst } from "../../lib/newest-first.js";
 import { isRounding } from "./cells.js";
 import type { FactBook } from "./fact-book.js";
 import { toFilingUrl } from "./links.js";
@@ -67,7 +68,7 @@ export function toStatementNotes({
 /** Returns the newest report with figures up to the day. */
 function newestOf({ filings }: FactBook, asOf: string | undefined) {
   const known = filings.filter(({ form, filed }) => form !== "8-K" && (asOf === undefined || filed <= asOf));
-  return known.toSorted((one, other) => (one.filed < other.filed ? 1 : -1))[0];
+  return newestFirst(known, ({ filed }) => filed)[0];
 }
 
 function restatedNotes(rows: readonly FiledRow[]): string[] {
