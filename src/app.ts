@@ -22,7 +22,7 @@ import type { ResponseCache } from "./rest/response-cache.js";
 import type { AnswerRest } from "./rest/router.js";
 import { didYouMeanEach, SymbolBook } from "./market/known-symbols.js";
 import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
-import { toUsMarketStatus } from "./market/us-market-status.js";
+import { toUsMarketStatus } from "./market/us-market-hours.js";
 
 const ONLY_SOME_SYMBOLS =
   "The simulated market lacks some real symbols and knows none that begin with ZZ. Start without --demo to ask the real providers.";

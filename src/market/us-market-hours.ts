@@ -151,3 +151,26 @@ function toTime(day: number, minute: number): string {
   newYork ??= createZoneClock("America/New_York")!;
   return newYork.time(toInstant(day, minute) / 1000);
 }
+
+/** Holidays and half days in an answer. */
+const UPCOMING = 5;
+
+/**
+ * Returns the state of the US market at `now`, or of another day: then `state` is open, half day or closed, and the next
+ * opening and closing count from the start of that day. Times are ISO 8601 with New York's offset.
+ */
+export function toUsMarketStatus(now: Date, date: string = usDate(now)) {
+  const { name, opens, closes } = usMarketDay(date);
+  const isToday = date === usDate(now);
+  const next = nextRegularHours(isToday ? now : new Date(`${date}T00:00:00-05:00`));
+  return {
+    date,
+    state: isToday ? usMarketSession(now) : opens === null ? "closed" : name === null ? "open" : "half day",
+    holiday: name,
+    opens,
+    closes,
+    next_open: next.opens,
+    next_close: next.closes,
+    upcoming: specialDaysFrom(date, UPCOMING).map((day) => ({ date: day.date, name: day.name!, closes: day.closes })),
+  };
+}

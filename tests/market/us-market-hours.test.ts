@@ -9,7 +9,7 @@ import {
   usMarketDay,
   usMarketSession,
 } from "../../src/market/us-market-hours.js";
-import { toUsMarketStatus } from "../../src/market/us-market-status.js";
+import { toUsMarketStatus } from "../../src/market/us-market-hours.js";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
