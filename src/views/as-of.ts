@@ -77,10 +77,14 @@ export function columnsRow(entry: Entry): Entry | undefined {
 }
 
 function rowOf(rows: WeakMap<Entry, Entry>, entry: Entry, kind: "dated" | "official" | "columns"): Entry | undefined {
+  const known = rows.get(entry);
+  if (known) return known;
   const sources = entry.sources.filter((source) => source[kind]);
   if (sources.length === 0) return undefined;
-  const capability = { ...entry.capability, name: `${entry.capability.name}-${kind}` };
-  const row = rows.get(entry) ?? { ...entry, capability, sources };
+  const { whenEmpty, ...rest } = entry.capability;
+  // That there are no filings is no answer: the company may report elsewhere.
+  const whole = whenEmpty && kind !== "official" ? entry.capability : rest;
+  const row = { ...entry, capability: { ...whole, name: `${rest.name}-${kind}` }, sources };
   rows.set(entry, row);
   return row;
 }

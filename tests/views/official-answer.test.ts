@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { financials } from "../../src/capabilities/financials.js";
+import { insiderTransactions } from "../../src/capabilities/insider-transactions.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { toQuestion, type Question } from "../../src/contract/question.js";
@@ -42,6 +43,14 @@ describe("an answer on a past day, or with provenance", () => {
       "Nobody outside the source knows whether its figures are those of that day.",
       "The filings could not be used: No contact is set.",
     ]);
+  });
+
+  it("is never the sentence that there is nothing only because a company does not file with the SEC", async () => {
+    const insiders = CATALOGUE.find(({ capability }) => capability === insiderTransactions)!;
+    const { ask, asked, sources } = answering(1);
+    await answerOfficially({ provenance: true }, toQuestion(insiders, { symbol: "VOD.L" }), ask);
+    expect(sources()).toEqual(["provider-d", "provider-b provider-d provider-a"]);
+    expect(asked.map(({ entry }) => entry.capability.whenEmpty !== undefined)).toEqual([false, true]);
   });
 
   it("does not ask filings for the newest figures without provenance", async () => {
