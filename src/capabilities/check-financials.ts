@@ -70,7 +70,6 @@ export const checkFinancials = defineCapability({
     set: "filings",
     aliases: SYMBOL_ALIASES,
     description: "Checks a provider's statement by its SEC filing.",
-    hidden: ["fields"],
   },
   input: z.object({
     symbol: financials.input.shape.symbol,

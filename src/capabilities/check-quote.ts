@@ -32,7 +32,7 @@ export const checkQuote = defineCapability({
     name: "check_quote",
     set: "core",
     aliases: SYMBOL_ALIASES,
-    description: "Second opinion on a price: providers A and B side by side, their difference and a verdict.",
+    description: "Second opinion on a price: providers A and B side by side, difference and verdict.",
   },
   input: z.object({ symbol }),
   output: z.object({

@@ -79,7 +79,7 @@ export const compareStocks = defineCapability({
       rare: ["enterpriseValueToEbitda", "netDebt"],
     },
   },
-  input: z.object({ symbols: symbols(1, 5) }),
+  input: z.object({ symbols: symbols(1, 5).describe("1 to 5") }),
   output: z.object({
     stocks: z.array(stock).describe("As asked"),
     errors: z.array(failed).describe("Symbols without an answer"),

@@ -13,7 +13,7 @@ export const dcf = defineCapability({
     name: "provider_a_get_dcf_valuation",
     set: "core",
     aliases: SYMBOL_ALIASES,
-    description: "Discounted cash flow value per share beside the price, with the growth and discount rates.",
+    description: "Discounted cash flow value per share beside the price, with growth and discount rates.",
   },
   input: z.object({ symbol }),
   output: z

@@ -28,7 +28,7 @@ export const holders = defineCapability({
     name: "get_holders",
     set: "ownership",
     aliases: SYMBOL_ALIASES,
-    description: "Largest institutions and funds that hold a company, and the share that insiders hold.",
+    description: "Largest institutions and funds that hold a company, and insiders' share.",
     rows: {
       list: "institutions",
       noun: "institutions",

@@ -67,7 +67,6 @@ export const insiderTransactions = defineCapability({
     // publication days are in the envelope.
     history: { list: "insider_transactions", count: "total_transactions", latestDay, snapshot: [] },
     provenance: true,
-    hidden: ["provenance"],
     picture: "insiders",
   },
   input: z.object({ symbol, ...officialInput }),

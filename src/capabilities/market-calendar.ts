@@ -68,7 +68,7 @@ const input = z.object({
   kind: z
     .enum(CALENDAR_KINDS, allowing(CALENDAR_KINDS.join(", ")))
     .default("earnings")
-    .describe("Which calendar"),
+    .describe("Kind"),
   from: day.optional().describe("First day; default today"),
   to: day.optional().describe("Last day; default 7 later, at most 31"),
   country: z

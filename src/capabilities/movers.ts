@@ -57,7 +57,7 @@ export const gainers = defineCapability({
   tool: {
     name: "provider_a_get_market_gainers",
     set: "core",
-    description: "US stocks with the highest gain in percent, latest session.",
+    description: "US stocks with the highest percent gain, latest session.",
     extras: { random_string: RANDOM_STRING },
     hidden: ["market_cap_min"],
     rows: shownRows("gainers"),
@@ -96,7 +96,7 @@ export const losers = defineCapability({
   tool: {
     name: "provider_a_get_market_losers",
     set: "core",
-    description: "US stocks with the biggest loss in percent, latest session.",
+    description: "US stocks with the biggest percent loss, latest session.",
     hidden: ["market_cap_min"],
     rows: shownRows("losers"),
     picture: "movers",

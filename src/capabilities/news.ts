@@ -34,7 +34,7 @@ export const news = defineCapability({
   tool: {
     name: "get_news",
     set: "company",
-    description: "Latest news about one security, or without symbol the headlines of the market.",
+    description: "Latest news about one security, or of the market without symbol.",
     aliases: SYMBOL_ALIASES,
     rows: { list: "items", noun: "items", unlisted: true, limit: { shown: 10, max: MAX_NEWS }, total: "total" },
     untrusted: ["items[].title", "items[].publisher", "items[].summary"],

@@ -85,7 +85,7 @@ export const quotes = defineCapability({
     name: "get_quotes",
     set: "core",
     aliases: SYMBOLS_ALIASES,
-    extras: { symbols: symbols(1, MAX_QUOTES_OF_TOOL) },
+    extras: { symbols: symbols(1, MAX_QUOTES_OF_TOOL).describe(`1 to ${MAX_QUOTES_OF_TOOL}`) },
     description: `Up to ${MAX_QUOTES_OF_TOOL} prices in one cheap call.`,
     rows: {
       list: "quotes",

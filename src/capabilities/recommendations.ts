@@ -14,7 +14,7 @@ export const recommendations = defineCapability({
     name: "get_recommendations",
     set: "core",
     aliases: SYMBOL_ALIASES,
-    description: "Counts of analyst ratings (strong buy to strong sell) for one stock, with average and consensus.",
+    description: "Counts of analyst ratings (strong buy to strong sell), with average and consensus.",
   },
   input: z.object({ symbol }),
   output: z.object({

@@ -27,7 +27,7 @@ export const serviceStatus = defineCapability({
     date: day
       .refine((value) => value >= FIRST_DAY, DAY_ALLOWED)
       .optional()
-      .describe("US market on this day; default today"),
+      .describe("Default today"),
   }),
   output: statusOutput,
   currency: null,

@@ -64,7 +64,7 @@ export const technicals = defineCapability({
     interval: z
       .enum(INDICATOR_INTERVALS, allowing(INDICATOR_INTERVALS.join(", ")))
       .default("1d")
-      .describe("Length of a bar"),
+      .describe("Interval"),
     series: z
       .enum(SERIES_NAMES, allowing(SERIES_NAMES.join(", ")))
       .optional()

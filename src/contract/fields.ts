@@ -54,7 +54,7 @@ export const pastDay = dayOf(AS_OF_ALLOWED);
 
 /** Parameters for a source that has filings: their state on a past day, and the filing of each figure. */
 export const officialInput = {
-  as_of: pastDay.optional().describe("YYYY-MM-DD: as known then"),
+  as_of: pastDay.optional().describe("As known on YYYY-MM-DD"),
   provenance: z.boolean(allowing("true, false")).optional().describe("Filing of each figure"),
 };
 
