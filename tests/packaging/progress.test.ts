@@ -39,7 +39,7 @@ describe.skipIf(!hasTerminal)("the build", () => {
 describe.skipIf(!hasTerminal)("a bench", () => {
   it("shows its progress, and then only its result", async () => {
     const shown = await run("packaging/bench.mjs budget");
-    expect(shown).toContain("Building the bench budget");
+    expect(shown).toContain("Building tests/bench/budget");
     expect(shown).toContain("Asking get_company_overview");
     expect(finalText(shown)).toMatch(/^tools\/list, by toolsets[^]*\ndefault +\d+ +\d+ of \d+[^]*within budget$/);
   });
