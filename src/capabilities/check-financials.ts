@@ -79,7 +79,7 @@ export const checkFinancials = defineCapability({
       .describe("Statement type"),
     period: financials.input.shape.period,
     limit: limit(MAX_PERIODS, 1, "Periods"),
-    fields: z.array(z.literal("*", ALL), ALL).length(1, ALL_WORDS).optional().describe('["*"]: equal ones too'),
+    fields: z.array(z.enum(["*"], ALL), ALL).length(1, ALL_WORDS).optional().describe('["*"]: equal ones'),
   }),
   output: z.object({
     symbol: answerSymbol,
