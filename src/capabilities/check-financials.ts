@@ -79,7 +79,11 @@ export const checkFinancials = defineCapability({
       .describe("Statement type"),
     period: financials.input.shape.period,
     limit: limit(MAX_PERIODS, 1, "Periods"),
-    fields: z.array(z.enum(["*"], ALL), ALL).length(1, ALL_WORDS).optional().describe('["*"]: equal ones'),
+    fields: z
+      .array(z.enum(["*"], ALL), ALL)
+      .length(1, ALL_WORDS)
+      .optional()
+      .describe('["*"]: equal ones'),
   }),
   output: z.object({
     symbol: answerSymbol,
