@@ -27,7 +27,9 @@ const SYSTEM = [
 const QUICK = ["budget", "first-start", "http", "stdio"].map((name) => `tests/e2e/${name}.test.ts`);
 /** System tests that compare durations with limits that a busy machine would exceed. */
 const TIMED = [
-  ...["lifecycle", "plans", "fairness", "hostile-messages", "company-facts"].map((name) => `system/${name}`),
+  ...["lifecycle", "plans", "fairness", "hostile-messages", "heavy-messages", "company-facts"].map(
+    (name) => `system/${name}`,
+  ),
   ...["breaker", "cancellation", "fallback", "freshness", "limits", "memory", "throttle"].map(
     (name) => `faults/${name}`,
   ),

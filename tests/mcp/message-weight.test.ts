@@ -1,24 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_DEPTH, MAX_MESSAGE_BYTES, MAX_VALUES, weigh } from "../../src/mcp/message-weight.js";
-import { HEAVY_PARAMS } from "../system/heavy-params.js";
-import { createEndpoint } from "../support/mcp-endpoint.js";
-
-const METHODS = ["tools/call", "ping", "initialize", "completion/complete", "resources/read", "notifications/x"];
-
-/**
- * The processor time of a call in milliseconds: of the first of three rounds below the limit, otherwise of the
- * fastest. Wall-clock time would include other programs of this machine.
- */
-async function fastest(work: () => Promise<unknown>, limit: number): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 3 && least >= limit; round++) {
-    const before = process.cpuUsage();
-    await work();
-    const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / 1_000);
-  }
-  return least;
-}
+import { MAX_DEPTH, MAX_VALUES, weigh } from "../../src/mcp/message-weight.js";
 
 describe("the weight of a message", () => {
   it("counts the values of objects and lists, not the punctuation in texts", () => {
@@ -52,15 +33,5 @@ describe("the weight of a message", () => {
     [`{"params":["é${'\\\\"'.repeat(500)}",${"1,".repeat(MAX_VALUES)}1],"id":9}`, 9],
   ])("reads the id of the request in %s", (text, id) => {
     expect(weigh(text).id).toBe(id);
-  });
-
-  it.each(
-    METHODS.flatMap((method) => Object.entries(HEAVY_PARAMS).map(([shape, params]) => ({ method, shape, params }))),
-  )("lets $method with $shape take less than 100 ms", async ({ method, params }) => {
-    const id = method.startsWith("notifications/") ? "" : '"id":7,';
-    const text = `{"jsonrpc":"2.0",${id}"method":"${method}","params":${params}}`;
-    expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
-    const { post } = createEndpoint();
-    expect(await fastest(() => post(text), 100)).toBeLessThan(100);
   });
 });
