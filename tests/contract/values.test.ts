@@ -11,6 +11,7 @@ import {
   toNumber,
   toText,
 } from "../../src/contract/values.js";
+import { threadMs } from "../support/process-facts.js";
 
 describe("toNumber", () => {
   it.each([
@@ -90,10 +91,10 @@ describe("toNumber", () => {
   });
 
   it.each(["1", "1.", " ", "1e", "-", "0x"])("is not slowed down by 100,000 times %j", (piece) => {
-    const start = performance.now();
+    const before = threadMs();
     toNumber(`${piece.repeat(100_000)}x`);
     toNumber(`1${piece.repeat(100_000)}`);
-    expect(performance.now() - start).toBeLessThan(50);
+    expect(threadMs() - before).toBeLessThan(50);
   });
 });
 
@@ -165,9 +166,9 @@ describe("toText", () => {
   });
 
   it("is not slowed down by megabytes", () => {
-    const start = performance.now();
+    const before = threadMs();
     for (const piece of ["x", " ", "\u200b", "🚀"]) toText(piece.repeat(2_000_000), PROSE_LENGTH);
-    expect(performance.now() - start).toBeLessThan(200);
+    expect(threadMs() - before).toBeLessThan(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createRedactor } from "../../src/lib/redact.js";
+import { threadMs } from "../support/process-facts.js";
 
 const KEY = "CANARYa/KEY+1234567890";
 const inBase64 = Buffer.from(KEY).toString("base64");
@@ -63,9 +64,9 @@ describe("a secret is removed from a text", () => {
 
   it("quickly in a text with many near matches", () => {
     const almost = `${"\\".repeat(100_000)}${KEY.slice(0, -1)}${"%25".repeat(100_000)}`.repeat(5);
-    const started = performance.now();
+    const before = threadMs();
     expect(redact(almost)).toBe(almost);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(threadMs() - before).toBeLessThan(1_000);
   });
 });
 

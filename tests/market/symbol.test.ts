@@ -4,6 +4,7 @@ import { quote } from "../../src/capabilities/quote.js";
 import { followsUsSession, isMutualFund, toListingSymbol } from "../../src/market/symbol.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { parseInput } from "../../src/contract/input.js";
+import { threadMs } from "../support/process-facts.js";
 
 const read = (symbol: unknown) => parseInput(quote, { symbol }).symbol;
 
@@ -107,10 +108,10 @@ describe("a symbol", () => {
   });
 
   it.each(["a", ",", "^", " ", "..", "[[", "(", "A ", "%2e"])("is rejected quickly as 10,000 times %j", (piece) => {
-    const start = performance.now();
+    const before = threadMs();
     refusal(piece.repeat(10_000));
     refusal(` ${piece.repeat(10_000)}x`);
-    expect(performance.now() - start).toBeLessThan(50);
+    expect(threadMs() - before).toBeLessThan(50);
   });
 });
 

@@ -16,9 +16,10 @@ export function processorMsOf(pid: number): number {
 
 /**
  * Processor time that this thread has used so far, in milliseconds. Unlike time on the wall it leaves out other programs,
- * and unlike that of the process the threads that collect garbage and compile.
+ * and unlike that of the process the threads that collect garbage and compile; without /proc it is that of the process.
  */
 export function threadMs(): number {
+  if (!hasProcessFacts) return process.cpuUsage().user / 1e3;
   return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6;
 }
 

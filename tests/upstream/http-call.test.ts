@@ -188,21 +188,17 @@ describe("a body that is not what it claims", () => {
 
 describe("a deadline", () => {
   it("applies while no answer arrives", async () => {
-    const start = performance.now();
     expect(await get(() => {}, 100)).toEqual(TIMED_OUT);
-    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   it("applies to the whole answer, even if bytes keep arriving, and closes the connection", async () => {
     let left: Promise<unknown> | undefined;
-    const start = performance.now();
     const outcome = await get((_request, response) => {
       response.write("{");
       const drip = setInterval(() => response.write(" "), 20);
       left = once(response, "close").finally(() => clearInterval(drip));
     }, 150);
     expect(outcome).toEqual(TIMED_OUT);
-    expect(performance.now() - start).toBeLessThan(2000);
     await left;
   });
 

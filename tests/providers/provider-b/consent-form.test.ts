@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseConsentForm } from "../../../src/providers/provider-b/consent-form.js";
+import { threadMs } from "../../support/process-facts.js";
 
 const PAGE = `<!DOCTYPE html><form method="post" class="consent-form">
   <input type="hidden" name="csrfToken" value="a1B_2">
@@ -43,8 +44,8 @@ describe("the consent form", () => {
     ["one endless attribute name", `<input ${"a".repeat(1_000_000)}>`],
     ["a million inputs", '<input type="hidden" name="a">'.repeat(100_000)],
   ])("is searched for quickly on a page of %s", (_what, page) => {
-    const start = performance.now();
+    const before = threadMs();
     parseConsentForm(page);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(threadMs() - before).toBeLessThan(500);
   });
 });
