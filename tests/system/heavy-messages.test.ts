@@ -27,8 +27,6 @@ describe.skipIf(!hasProcessFacts)("a heavy message", () => {
     const text = `{"jsonrpc":"2.0",${id}"method":"${method}","params":${params}}`;
     expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);
     const { post } = createEndpoint();
-    const took = await fastest(() => post(text));
-    expect(took).toBeGreaterThan(0);
-    expect(took).toBeLessThan(LIMIT_MS);
+    expect(await fastest(() => post(text))).toBeLessThan(LIMIT_MS);
   });
 });
