@@ -99,7 +99,7 @@ export default defineConfig({
           ...systemRun,
           testTimeout: 40_000,
           // Most of these tests wait for programs and browsers, so with fewer workers a core would idle.
-          maxWorkers: 4,
+          maxWorkers: 5,
           sequence: { groupOrder: 2 },
         },
       },
