@@ -15,7 +15,8 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, () => strin
   "README.md": { keyless: keylessSentence, catalogue: catalogueTable, unanswered: unansweredSentence },
   "docs/settings.md": { settings: settingsTable },
   "docs/mcp.md": { toolsets: toolsetsTable },
-  "docs/interface.md": { consistency: consistencyTable, routes: routeSections, errors: errorTable, kinds: kindTable },
+  "docs/interface.md": { consistency: consistencyTable, errors: errorTable, kinds: kindTable },
+  "docs/reference.md": { routes: routeSections },
 };
 
 /**

@@ -1,4 +1,4 @@
-/** Parameters, fields and error bodies of every route as markdown, for docs/interface.md. */
+/** Parameters, fields and error bodies of every route as markdown, for docs/reference.md and docs/interface.md. */
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { toFailed } from "../../src/views/error-body.js";
@@ -26,7 +26,7 @@ export function routeSections(): string {
     const { parameters } = paths[capability.route]!.get;
     const own = parameters.filter((parameter) => parameter.in !== "header");
     return [
-      `### ${capability.title}`,
+      `## ${capability.title}`,
       "",
       `\`GET ${capability.route}\`, tool \`${capability.tool.name}\`. ${freshnessOf(capability)}`,
       "",
