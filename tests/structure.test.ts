@@ -1,39 +1,9 @@
 /** Allowed imports and restricted features of each place in the source tree, as a table. */
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { FILES, isOurs, OPEN, SRC } from "./support/source-files.js";
 
-const SRC = fileURLToPath(new URL("../src", import.meta.url));
-
-/** A source file by its path below src, with what it imports: paths below src, or packages. */
-interface SourceFile {
-  path: string;
-  text: string;
-  imports: string[];
-}
-
-const FILES: SourceFile[] = readdirSync(SRC, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".ts"))
-  .map((path) => path.replaceAll("\\", "/"))
-  .map((path) => {
-    const text = readFileSync(join(SRC, path), "utf8");
-    return { path, text, imports: importsOf(path, text) };
-  });
-
-// Finds static, type-only, dynamic and `typeof import(…)` imports, and re-exports.
-function importsOf(path: string, text: string): string[] {
-  const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']/g);
-  return [...found].map(([, specifier]) =>
-    specifier!.startsWith(".")
-      ? normalize(join(dirname(path), specifier!))
-          .replaceAll("\\", "/")
-          .replace(/\.js$/, ".ts")
-      : specifier!,
-  );
-}
-
-const isOurs = (specifier: string) => specifier.endsWith(".ts");
 const below = (path: string, places: readonly string[]) =>
   places.some((place) => (place.endsWith("/") ? path.startsWith(place) : path === place));
 
@@ -177,9 +147,6 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   },
   { of: "launch.ts", may: ["index.ts"], fix: "It only loads the program from V8's code cache." },
 ];
-
-/** Open to every place. */
-const OPEN = ["contract/", "lib/"];
 
 /** A longer file probably has two subjects. */
 const MAX_LINES = 300;

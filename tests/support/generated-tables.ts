@@ -9,10 +9,12 @@ import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
 import { UNANSWERED } from "../../src/views/unanswered.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { errorTable, kindTable, routeSections } from "./interface-tables.js";
+import { drawFloors } from "./source-files.js";
 
 /** File → block name → markdown. In the file a block stands between `<!-- name -->` and `<!-- /name -->`. */
 export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   "README.md": { keyless: keylessSentence, catalogue: catalogueTable, unanswered: unansweredSentence },
+  "docs/architecture.md": { structure: drawFloors },
   "docs/settings.md": { settings: settingsTable },
   "docs/mcp.md": { toolsets: toolsetsTable },
   "docs/interface.md": { consistency: consistencyTable, errors: errorTable, kinds: kindTable },
