@@ -4,10 +4,10 @@ import { PRICE_RULES } from "../../src/market/price-consistency.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
-import { toUnsetOptions, type ProviderDescription } from "../../src/contract/provider-description.js";
+import type { Capability } from "../../src/contract/capability.js";
+import type { ProviderDescription } from "../../src/contract/provider-description.js";
 import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
 import { UNANSWERED } from "../../src/views/unanswered.js";
-import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { errorTable, kindTable, routeSections } from "./interface-tables.js";
 import { drawFloors } from "./source-files.js";
 
@@ -21,21 +21,16 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, () => strin
   "docs/reference.md": { routes: routeSections },
 };
 
-/**
- * The sentence about use without any key. It lists the capabilities whose sources all need one, or a further setting.
- */
+/** The sentence about use without any key. It lists the capabilities whose sources all need one, or a further setting. */
 function keylessSentence(): string {
   const titles = CATALOGUE.filter(
     ({ sources }) => sources.length > 0 && sources.every(({ provider, needs }) => provider.needsKey || needs),
   ).map(({ capability }) => capability.title);
   const [last, ...others] = titles.toReversed();
-  const keyless = PROVIDER_DESCRIPTIONS.filter(
-    (description) => !description.needsKey && toUnsetOptions(description, {}).length === 0,
-  ).map(({ vendor }) => vendor);
-  const start = `**Without any key** ${keyless.join(" and ")} answers everything below`;
+  const start = "**Without any key or setting** everything below is answered";
   if (last === undefined) return `${start}.`;
   const listed = others.length > 0 ? `${others.toReversed().join(", ")} and ${last}` : last;
-  return `${start} except: ${listed}.`;
+  return `${start}, most of it by Yahoo Finance, except: ${listed}.`;
 }
 
 function unansweredSentence(): string {
@@ -44,8 +39,8 @@ function unansweredSentence(): string {
 
 function catalogueTable(): string {
   const rows = CATALOGUE.map(({ capability, sources, enrichers, derive }) => {
-    const answered = vendors(sources) || (derive ? "computed from other rows" : "this server itself");
-    const filled = vendors(enrichers);
+    const answered = vendors(capability, sources) || (derive ? "computed from other rows" : "this server itself");
+    const filled = vendors(capability, enrichers);
     const by = filled ? `${answered}; missing fields: ${filled}` : answered;
     return `| ${capability.title} | \`${capability.tool.name}\` | \`GET ${capability.route}\` | ${by} |`;
   });
@@ -77,6 +72,11 @@ function consistencyTable(): string {
   return ["| Compared | Accepted | Otherwise |", "|---|---|---|", ...rows].join("\n");
 }
 
-function vendors(sources: readonly { provider: ProviderDescription }[]): string {
-  return [...new Set(sources.map(({ provider }) => provider.shortName))].join(", then ");
+/** Names the sources in their order, an office whose figures a provider passes on by its own name. */
+function vendors({ publishers }: Capability, sources: readonly { provider: ProviderDescription }[]): string {
+  const names = sources.map(({ provider: { id, shortName } }) => {
+    const offices = publishers?.[id];
+    return offices === undefined ? shortName : `${offices} (${id.slice(-1).toUpperCase()})`;
+  });
+  return [...new Set(names)].join(", then ");
 }
