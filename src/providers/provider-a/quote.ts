@@ -6,8 +6,7 @@ import { z } from "../../contract/schema.js";
 import { toChange, toVolume } from "../../market/impossible-zeros.js";
 import { number, positive, text, toPastInstant, toPositive } from "../../contract/values.js";
 import { quote, shareFacts } from "../../capabilities/quote.js";
-import { toHoursState } from "../../market/exchanges.js";
-import { findExchange } from "./exchanges.js";
+import { exchangeOfA, toHoursState } from "../../market/exchanges.js";
 import { fetchProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
@@ -66,7 +65,7 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
       previousClose: toPositive(row.previousClose),
     },
     asOf: toPastInstant(row.timestamp),
-    market: toHoursState(findExchange(row.exchange), upstream.now()),
+    market: toHoursState(exchangeOfA(row.exchange), upstream.now()),
     currency: await recallCurrency(symbol, upstream, row.exchange),
   };
 });

@@ -1,11 +1,10 @@
 /** Several quotes in one call, by provider A. */
-import { toHoursState } from "../../market/exchanges.js";
+import { exchangeOfA, toHoursState } from "../../market/exchanges.js";
 import { onlyWithRates, quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { source } from "../../contract/provider.js";
 import { toChange, toVolume } from "../../market/impossible-zeros.js";
 import { text, toPastInstant } from "../../contract/values.js";
-import { findExchange } from "./exchanges.js";
 import { recallCurrency } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { quoteRow } from "./quote.js";
@@ -53,7 +52,7 @@ export const quotesFromA = source(
             currency,
             marketCapCurrency: toMajorUnit(currency),
             as_of: toPastInstant(row.timestamp) ?? null,
-            market: toHoursState(findExchange(row.exchange), upstream.now()) ?? null,
+            market: toHoursState(exchangeOfA(row.exchange), upstream.now()) ?? null,
             source: "PROVIDER_A",
           },
         ];

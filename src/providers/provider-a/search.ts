@@ -3,10 +3,9 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
 import { symbol as symbolField } from "../../contract/fields.js";
-import { toMarketHours } from "../../market/exchanges.js";
+import { exchangeOfA, toMarketHours } from "../../market/exchanges.js";
 import { toMatchScore } from "../../market/match-score.js";
 import { isinOnly, MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
-import { findExchange } from "./exchanges.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 
 const listingRow = z.object({ symbol: text, name: text, currency: text, exchange: text });
@@ -58,7 +57,7 @@ function toMatches(rows: readonly ListingRow[], query: string, at: Date): Search
       symbol,
       name,
       type: (code !== null && Object.hasOwn(TYPES, code) && TYPES[code]) || null,
-      ...toMarketHours(findExchange(code), at),
+      ...toMarketHours(exchangeOfA(code), at),
       currency: toCurrency(currency),
       matchScore: toMatchScore(query, symbol, name),
     });

@@ -12,7 +12,7 @@ import { eachOnce } from "../../lib/each-once.js";
 import { isObject } from "../../lib/is-object.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
 import { badAnswer, readModule } from "./envelopes.js";
-import { findExchange } from "./exchanges.js";
+import { exchangeOfB } from "../../market/exchanges.js";
 import { toEstimates, type Estimates } from "./earnings-estimates.js";
 import { joinCharts, type Charts } from "./earnings-charts.js";
 import { calendarEvents, earningsHistory, earningsModule, historyRow, MODULES } from "./earnings-modules.js";
@@ -81,7 +81,7 @@ type Calendar = z.output<typeof calendarEvents>["earnings"] | null;
  * after 2099 becomes `null`.
  */
 function toDayIn(exchange: string | null): (seconds: number) => string | null {
-  const clock = createZoneClock(findExchange(exchange)?.zone ?? "UTC")!;
+  const clock = createZoneClock(exchangeOfB(exchange)?.zone ?? "UTC")!;
   return (seconds) => {
     if (!(seconds > 0 && seconds < Date.UTC(2100) / 1000)) return null;
     return seconds % DAY_SECONDS === 0 ? new Date(seconds * 1000).toISOString().slice(0, 10) : clock.day(seconds);

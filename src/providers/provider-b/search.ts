@@ -1,5 +1,5 @@
 /** Symbol search by provider B, put into provider C's shape and scale. */
-import { toMarketHours } from "../../market/exchanges.js";
+import { exchangeOfB, toMarketHours } from "../../market/exchanges.js";
 import { symbol as symbolField } from "../../contract/fields.js";
 import { isCurrency } from "../../market/exchange-rates.js";
 import { isIsin } from "../../market/isin.js";
@@ -9,7 +9,6 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
 import { badAnswer, noData } from "./envelopes.js";
-import { findExchange } from "./exchanges.js";
 import { providerB } from "./provider.js";
 import { rawNumber } from "./values.js";
 
@@ -103,7 +102,7 @@ function toMatch(query: string, row: unknown, now: Date): Ranked | null {
     symbol: symbol.data,
     name,
     type: TYPES.get(parsed.data.quoteType ?? "") ?? null,
-    ...toMarketHours(findExchange(parsed.data.exchange), now),
+    ...toMarketHours(exchangeOfB(parsed.data.exchange), now),
     currency: parsed.data.quoteType === "CRYPTOCURRENCY" ? toCounterCurrency(symbol.data) : null,
     matchScore: toMatchScore(query, symbol.data, name),
     rank: parsed.data.score,
