@@ -7,22 +7,20 @@ import { ProviderError, toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
 import type { MarketState } from "../contract/market-state.js";
 import { toTitle, type ProviderId } from "../contract/provider-id.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { answerSymbol, notes, rowCurrency, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
 import { capital } from "../lib/capital.js";
 import { AGE_PERCENT, AGREE_PERCENT, judge } from "../market/quote-verdict.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
 const side = (name: string) =>
-  z
-    .object({
-      price: price("last trade"),
-      currency: rowCurrency,
-      as_of: time("UTC; of the price, by the provider"),
-      age_seconds: seconds("since it was fetched"),
-      error: words("Why there is no price; else null"),
-    })
-    .describe(name);
+  object(name, {
+    price: price("last trade"),
+    currency: rowCurrency,
+    as_of: time("UTC; of the price, by the provider"),
+    age_seconds: seconds("since it was fetched"),
+    error: words("Why there is no price; else null"),
+  });
 
 export const checkQuote = defineCapability({
   name: "check-quote",

@@ -1,7 +1,7 @@
 /** The value of a share according to a discounted cash flow model. */
 import { date, price, ratio, signed, years } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { answerSymbol, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
 import { SLOW } from "./shapes.js";
 
@@ -16,20 +16,18 @@ export const dcf = defineCapability({
     description: "Discounted cash flow value per share beside the price, with growth and discount rates.",
   },
   input: z.object({ symbol }),
-  output: z
-    .object({
-      symbol: answerSymbol,
-      date: date("of the calculation"),
-      dcf: price("negative for some loss makers; provider A"),
-      stock_price: price("at calculation"),
-      revenue_growth_rate: signed(ratio("annual; (last projected revenue / last reported)^(1/years) - 1")),
-      discount_rate: ratio("annual; WACC: A's percentage / 100"),
-      terminal_growth_rate: ratio("annual; A's percentage / 100"),
-      years_of_projection: years("counted from A's projection"),
-      source,
-      timestamp,
-    })
-    .describe("Per share, listing currency; annual ratios"),
+  output: object("Per share, listing currency; annual ratios", {
+    symbol: answerSymbol,
+    date: date("of the calculation"),
+    dcf: price("negative for some loss makers; provider A"),
+    stock_price: price("at calculation"),
+    revenue_growth_rate: signed(ratio("annual; (last projected revenue / last reported)^(1/years) - 1")),
+    discount_rate: ratio("annual; WACC: A's percentage / 100"),
+    terminal_growth_rate: ratio("annual; A's percentage / 100"),
+    years_of_projection: years("counted from A's projection"),
+    source,
+    timestamp,
+  }),
   freshness: SLOW,
   errors: {
     style: "detail",

@@ -3,7 +3,7 @@ import { newestFirst } from "../lib/newest-first.js";
 import { always, count, date, percent, price, ratio, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { eachOnce } from "../lib/each-once.js";
 import { today } from "../lib/today.js";
 import { exchangeDay, latestDay } from "../market/exchange-day.js";
@@ -26,17 +26,15 @@ const MAX_PAYMENTS = 400;
 /** The most payments in a cached answer: weekly ones of some fifteen years. */
 const MAX_KEPT = 800;
 
-const payment = z
-  .object({
-    exDate: always(date("first day without it")),
-    amount: always(price("a share")),
-    currency: words("Of amount; GBp is pence"),
-    capitalGains,
-    recordDate: date("from A"),
-    payDate: date("from A"),
-    declared: date("from A"),
-  })
-  .describe("Adjusted for later splits");
+const payment = object("Adjusted for later splits", {
+  exDate: always(date("first day without it")),
+  amount: always(price("a share")),
+  currency: words("Of amount; GBp is pence"),
+  capitalGains,
+  recordDate: date("from A"),
+  payDate: date("from A"),
+  declared: date("from A"),
+});
 
 export type Payment = z.output<typeof payment>;
 

@@ -2,7 +2,7 @@
 import { always, date, figure, list, money, other, perShare, shares, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import type { Hint } from "../contract/hints.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { allowing, answerSymbol, officialInput, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { latestDay } from "../market/exchange-day.js";
 import { keyStatistics } from "./key-statistics.js";
@@ -68,24 +68,22 @@ const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(SEGMENTS_TYPES.map((type) => [type, [...PERIOD_FIELDS, "segments", "name", "revenue"]])),
 };
 
-const figureSource = z
-  .object({
-    field: z.string().describe("Field of the record"),
-    tag: z.string().describe("Tag in the filing, or a formula of tags"),
-    derived: z.boolean().describe("Whether it is a sum or difference of filed figures"),
-    accession: z.string().describe("Number of the first filing that states the value"),
-    form: z.string().describe("Its form"),
-    filed: always(date("of that filing")),
-    url: z.string().describe("Page of that filing"),
-    first: z
-      .object({
-        value: always(figure("as filed first, in the unit of the field")),
-        filed: always(date("of that filing")),
-      })
-      .nullable()
-      .describe("Where a later filing restated the figure: the first value"),
-  })
-  .describe("Where a figure is from");
+const figureSource = object("Where a figure is from", {
+  field: z.string().describe("Field of the record"),
+  tag: z.string().describe("Tag in the filing, or a formula of tags"),
+  derived: z.boolean().describe("Whether it is a sum or difference of filed figures"),
+  accession: z.string().describe("Number of the first filing that states the value"),
+  form: z.string().describe("Its form"),
+  filed: always(date("of that filing")),
+  url: z.string().describe("Page of that filing"),
+  first: z
+    .object({
+      value: always(figure("as filed first, in the unit of the field")),
+      filed: always(date("of that filing")),
+    })
+    .nullable()
+    .describe("Where a later filing restated the figure: the first value"),
+});
 
 /** Where a figure of a record is from. */
 export type FigureSource = z.output<typeof figureSource>;

@@ -18,21 +18,20 @@ import {
   years,
 } from "../contract/field.js";
 import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
-const holding = z
-  .object({
-    symbol: label("null for bonds and cash"),
-    name: words("Of the security"),
-    weight: always(ratio("of the fund")),
-  })
-  .describe("One holding");
+const holding = object("One holding", {
+  symbol: label("null for bonds and cash"),
+  name: words("Of the security"),
+  weight: always(ratio("of the fund")),
+});
 
-const sector = z
-  .object({ sector: z.string().describe("Name"), weight: always(percentFrom("provider-a", ratio("of its shares"))) })
-  .describe("One sector");
+const sector = object("One sector", {
+  sector: z.string().describe("Name"),
+  weight: always(percentFrom("provider-a", ratio("of its shares"))),
+});
 
 export const fund = defineCapability({
   name: "fund",
@@ -76,9 +75,7 @@ export const fund = defineCapability({
     ),
     annual: z
       .array(
-        z
-          .object({ year: year("of the calendar"), return: always(signed(ratio("of that year"))) })
-          .describe("Return of one year"),
+        object("Return of one year", { year: year("of the calendar"), return: always(signed(ratio("of that year"))) }),
       )
       .nullable()
       .describe("Newest first; null when not known"),

@@ -2,21 +2,19 @@
 import { defineCapability } from "../contract/capability.js";
 import { always, count, date, label, money, ratio, shares, signed, words } from "../contract/field.js";
 import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";
 
-const holder = z
-  .object({
-    name: always(words("As reported")),
-    shares: shares("held"),
-    value: money("listing", "of the shares on the day of reported"),
-    percentHeld: ratio("of all shares", "Held"),
-    change: signed(ratio("of its shares since the report before; null for a new holder")),
-    isNew: z.boolean().describe("Held none in the report before"),
-    reported: date("end of the reported period"),
-  })
-  .describe("One holder");
+const holder = object("One holder", {
+  name: always(words("As reported")),
+  shares: shares("held"),
+  value: money("listing", "of the shares on the day of reported"),
+  percentHeld: ratio("of all shares", "Held"),
+  change: signed(ratio("of its shares since the report before; null for a new holder")),
+  isNew: z.boolean().describe("Held none in the report before"),
+  reported: date("end of the reported period"),
+});
 
 export type Holder = z.output<typeof holder>;
 

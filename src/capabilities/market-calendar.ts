@@ -16,7 +16,7 @@ import {
   words,
 } from "../contract/field.js";
 import { allowing, day, decimal, limit, symbols, timestamp, wholeNumber } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { usDate } from "../market/us-market-hours.js";
 import { COUNTRY_CODES } from "../market/countries.js";
 
@@ -34,35 +34,33 @@ const MAX_DAYS = 31;
 const MAX_OFFSET = 10_000;
 const COUNTRY_ALLOWED = "an ISO 3166-1 alpha-2 country code such as US, DE or JP";
 
-const item = z
-  .object({
-    date: always(date("in New York; economic: in UTC")),
-    time: time("economic: of the release").optional(),
-    when: label("earnings: before open, after close or null").optional(),
-    symbol: label("Symbol").optional(),
-    name: words("Company").optional(),
-    marketCap: money("usd").optional(),
-    epsEstimate: perShare(undefined, "A share; analysts' mean, currency not stated", "EPS estimate").optional(),
-    epsActual: perShare(undefined, "A share; null before the announcement", "EPS actual").optional(),
-    surprisePercent: signed(percent("of the estimate", "Surprise")).optional(),
-    event: words("economic: what is published").optional(),
-    country: label("ISO-2").optional(),
-    period: label("Which month or quarter").optional(),
-    actual: figure("In `unit`; null before the release").optional(),
-    estimate: figure("In `unit`", "Expected").optional(),
-    previous: figure("In `unit`; period before").optional(),
-    unit: label("%, K, M, B, T or null").optional(),
-    exchange: label("Exchange").optional(),
-    priceFrom: perShare(undefined, "In `currency`; expected", "From").optional(),
-    priceTo: perShare(undefined, "In `currency`; expected", "To").optional(),
-    price: perShare(undefined, "In `currency`; final").optional(),
-    currency: label("ISO 4217").optional(),
-    shares: shares("offered").optional(),
-    status: label("ipos: such as Expected, Priced").optional(),
-    numerator: shares("new", "New shares").optional(),
-    denominator: shares("old", "Old shares").optional(),
-  })
-  .describe("Fields depend on kind");
+const item = object("Fields depend on kind", {
+  date: always(date("in New York; economic: in UTC")),
+  time: time("economic: of the release").optional(),
+  when: label("earnings: before open, after close or null").optional(),
+  symbol: label("Symbol").optional(),
+  name: words("Company").optional(),
+  marketCap: money("usd").optional(),
+  epsEstimate: perShare(undefined, "A share; analysts' mean, currency not stated", "EPS estimate").optional(),
+  epsActual: perShare(undefined, "A share; null before the announcement", "EPS actual").optional(),
+  surprisePercent: signed(percent("of the estimate", "Surprise")).optional(),
+  event: words("economic: what is published").optional(),
+  country: label("ISO-2").optional(),
+  period: label("Which month or quarter").optional(),
+  actual: figure("In `unit`; null before the release").optional(),
+  estimate: figure("In `unit`", "Expected").optional(),
+  previous: figure("In `unit`; period before").optional(),
+  unit: label("%, K, M, B, T or null").optional(),
+  exchange: label("Exchange").optional(),
+  priceFrom: perShare(undefined, "In `currency`; expected", "From").optional(),
+  priceTo: perShare(undefined, "In `currency`; expected", "To").optional(),
+  price: perShare(undefined, "In `currency`; final").optional(),
+  currency: label("ISO 4217").optional(),
+  shares: shares("offered").optional(),
+  status: label("ipos: such as Expected, Priced").optional(),
+  numerator: shares("new", "New shares").optional(),
+  denominator: shares("old", "Old shares").optional(),
+});
 
 const input = z.object({
   kind: z

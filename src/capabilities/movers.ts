@@ -2,7 +2,7 @@
 import { asText, money, multiple, percent, perShare, shares, signed, words } from "../contract/field.js";
 import { defineCapability, type ResourceSpec } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { limit, source, timestamp, wholeNumber } from "../contract/fields.js";
 import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
 import { MOVERS, marketErrors } from "./shapes.js";
@@ -40,15 +40,13 @@ export function onlyFromB(input: { market_cap_min?: number | undefined }): strin
   return input.market_cap_min === undefined ? [] : ["market_cap_min"];
 }
 
-const gainer = z
-  .object({
-    ticker: z.string(),
-    changes: signed(perShare("usd", "since previous close", "Change")),
-    price: asText(perShare("usd", "as text")),
-    changesPercentage: asText(signed(percent("as text without %", "Change %"))),
-    companyName: words("Company"),
-  })
-  .describe("USD");
+const gainer = object("USD", {
+  ticker: z.string(),
+  changes: signed(perShare("usd", "since previous close", "Change")),
+  price: asText(perShare("usd", "as text")),
+  changesPercentage: asText(signed(percent("as text without %", "Change %"))),
+  companyName: words("Company"),
+});
 
 export const gainers = defineCapability({
   name: "gainers",
@@ -81,13 +79,11 @@ const moved = {
   changesPercentage: signed(percent("since previous close", "Change %")),
 };
 
-const loser = z
-  .object({
-    ...moved,
-    volume: shares("today; from B"),
-    marketCap: money("usd", "from B"),
-  })
-  .describe("USD");
+const loser = object("USD", {
+  ...moved,
+  volume: shares("today; from B"),
+  marketCap: money("usd", "from B"),
+});
 
 export const losers = defineCapability({
   name: "losers",
@@ -110,16 +106,14 @@ export const losers = defineCapability({
   errors: marketErrors,
 });
 
-const activeStock = z
-  .object({
-    ...moved,
-    volume: shares("today; from B"),
-    avgVolume: shares("a day, 3 months; from B", "Average volume"),
-    marketCap: money("usd", "from B"),
-    pe: multiple("TTM; price / earnings, null for losses; from B", "P/E"),
-    eps: perShare("usd", "earnings, TTM; from B", "Earnings per share"),
-  })
-  .describe("USD");
+const activeStock = object("USD", {
+  ...moved,
+  volume: shares("today; from B"),
+  avgVolume: shares("a day, 3 months; from B", "Average volume"),
+  marketCap: money("usd", "from B"),
+  pe: multiple("TTM; price / earnings, null for losses; from B", "P/E"),
+  eps: perShare("usd", "earnings, TTM; from B", "Earnings per share"),
+});
 
 export const active = defineCapability({
   name: "active",

@@ -2,7 +2,7 @@
 import { newestFirst } from "../lib/newest-first.js";
 import { always, count, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { lenient, toText } from "../contract/values.js";
 import { answerSymbol, limit, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
 import { SCREENED, symbolErrors } from "./shapes.js";
@@ -12,17 +12,15 @@ export const MAX_NEWS = 50;
 /** Longest title or summary, in characters. */
 const MAX_TEXT = 300;
 
-const item = z
-  .object({
-    title: z.string().describe("Third-party text"),
-    publisher: words("Name"),
-    published: words("UTC, ISO 8601"),
-    url: words("https address"),
-    summary: words("Third-party text; from A"),
-    symbols: z.array(z.string()).describe("Securities it is about"),
-    type: words("story or video"),
-  })
-  .describe("Third-party text");
+const item = object("Third-party text", {
+  title: z.string().describe("Third-party text"),
+  publisher: words("Name"),
+  published: words("UTC, ISO 8601"),
+  url: words("https address"),
+  summary: words("Third-party text; from A"),
+  symbols: z.array(z.string()).describe("Securities it is about"),
+  type: words("story or video"),
+});
 
 export type NewsItem = z.output<typeof item>;
 

@@ -2,23 +2,21 @@
 import { always, count, date, days, group, label, multiple, price, ratio, signed, time } from "../contract/field.js";
 import { answerSymbol, timestamp } from "../contract/fields.js";
 import { MARKET_STATES } from "../contract/market-state.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 
-const contract = z
-  .object({
-    contract: label("Code; root, expiration, C or P, strike × 1000"),
-    strike: always(price()),
-    bid: price("a share; null where there is no quote"),
-    ask: price("a share; null where there is no quote"),
-    last: price("a share; of lastTrade, which may be weeks ago"),
-    lastTrade: time(),
-    change: signed(price("on the day before")),
-    volume: count("contracts of the latest day; null if none was sent"),
-    openInterest: count("contracts; null where the source has none for the whole chain"),
-    impliedVolatility: ratio("a year; null where there is no quote", "Volatility"),
-    inTheMoney: z.boolean().nullable().describe("Strike below the price for calls, above it for puts"),
-  })
-  .describe("One contract, usually of 100 shares");
+const contract = object("One contract, usually of 100 shares", {
+  contract: label("Code; root, expiration, C or P, strike × 1000"),
+  strike: always(price()),
+  bid: price("a share; null where there is no quote"),
+  ask: price("a share; null where there is no quote"),
+  last: price("a share; of lastTrade, which may be weeks ago"),
+  lastTrade: time(),
+  change: signed(price("on the day before")),
+  volume: count("contracts of the latest day; null if none was sent"),
+  openInterest: count("contracts; null where the source has none for the whole chain"),
+  impliedVolatility: ratio("a year; null where there is no quote", "Volatility"),
+  inTheMoney: z.boolean().nullable().describe("Strike below the price for calls, above it for puts"),
+});
 
 export const optionsOutput = z.object({
   symbol: answerSymbol,

@@ -2,7 +2,7 @@
 import { count, figure, money, multiple, percent, price, shares, signed, words } from "../contract/field.js";
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { SECTORS, toSectorName } from "../market/sector-names.js";
 import { COUNTRY_CODES } from "../market/countries.js";
 import { allowing, decimal, limit, wholeNumber } from "../contract/fields.js";
@@ -32,21 +32,19 @@ export interface Sort {
 
 const SORT_ALLOWED = `${SORT_KEYS.join(", ")}, or one of them with - in front for descending, e.g. -market_cap`;
 
-const stock = z
-  .object({
-    symbol: z.string(),
-    name: words("Company"),
-    price: price("last trade"),
-    marketCap: money("usd", "null where B only knows another currency"),
-    volume: shares("a day, 3 months; from B"),
-    sector: words("Sector"),
-    country: words("Country of incorporation, ISO-2"),
-    beta: figure("5 years monthly; slope against the market"),
-    pe: multiple("TTM; price / earnings, null for losses; from B, up to an hour old", "P/E"),
-    eps: price("earnings, TTM (pounds where prices are in pence); from B", "Earnings per share"),
-    ...requested,
-  })
-  .describe("Listing currency; market cap in USD");
+const stock = object("Listing currency; market cap in USD", {
+  symbol: z.string(),
+  name: words("Company"),
+  price: price("last trade"),
+  marketCap: money("usd", "null where B only knows another currency"),
+  volume: shares("a day, 3 months; from B"),
+  sector: words("Sector"),
+  country: words("Country of incorporation, ISO-2"),
+  beta: figure("5 years monthly; slope against the market"),
+  pe: multiple("TTM; price / earnings, null for losses; from B, up to an hour old", "P/E"),
+  eps: price("earnings, TTM (pounds where prices are in pence); from B", "Earnings per share"),
+  ...requested,
+});
 
 export type ScreenedStock = z.output<typeof stock>;
 

@@ -2,7 +2,7 @@
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { always, count, date, words } from "../contract/field.js";
 import { answerSymbol, limit, officialInput, symbol, SYMBOL_ALIASES, timestamp, source } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
 import { symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";
@@ -12,19 +12,17 @@ const MAX_FILINGS = 100;
 
 const FORM_ALLOWED = "a form such as 10-K, 10-Q, 8-K, 20-F, 6-K or 4";
 
-const filing = z
-  .object({
-    date: always(date("of filing")),
-    form: z.string().describe("Form, such as 10-K; /A is an amendment"),
-    title: words("What the form is"),
-    items: z.array(z.string()).nullable().describe("Subjects of an 8-K, else []; null where not sent"),
-    url: z.string().describe("Page of the filing"),
-    reportDate: date("period end or day of the event"),
-    documents: z
-      .array(z.object({ name: z.string().describe("Kind"), url: z.string().describe("https address") }))
-      .describe("Main documents"),
-  })
-  .describe("One filing");
+const filing = object("One filing", {
+  date: always(date("of filing")),
+  form: z.string().describe("Form, such as 10-K; /A is an amendment"),
+  title: words("What the form is"),
+  items: z.array(z.string()).nullable().describe("Subjects of an 8-K, else []; null where not sent"),
+  url: z.string().describe("Page of the filing"),
+  reportDate: date("period end or day of the event"),
+  documents: z
+    .array(z.object({ name: z.string().describe("Kind"), url: z.string().describe("https address") }))
+    .describe("Main documents"),
+});
 
 export type FilingRow = z.output<typeof filing>;
 

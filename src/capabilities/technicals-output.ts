@@ -1,7 +1,7 @@
 /** The fields of technical indicators. */
 import { always, count, date, figure, group, multiple, percent, price, signed, words } from "../contract/field.js";
 import { answerSymbol, timestamp } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 
 export const INDICATOR_INTERVALS = ["1d", "1wk"] as const;
 
@@ -16,31 +16,31 @@ export const technicalsOutput = z.object({
   close: price("its close, adjusted for splits"),
   lastBarComplete: z.boolean().nullable().describe("false while the session or week of the latest bar runs"),
   bars: always(count("bars used; two years")),
-  sma: z
-    .object({ "20": price("", "SMA 20"), "50": price("", "SMA 50"), "200": price("", "SMA 200") })
-    .describe("Listing currency; mean of the last n closes"),
-  ema: z
-    .object({ "12": price("", "EMA 12"), "26": price("", "EMA 26") })
-    .describe("Listing currency; exponential mean, weight 2 / (n + 1)"),
+  sma: object("Listing currency; mean of the last n closes", {
+    "20": price("", "SMA 20"),
+    "50": price("", "SMA 50"),
+    "200": price("", "SMA 200"),
+  }),
+  ema: object("Listing currency; exponential mean, weight 2 / (n + 1)", {
+    "12": price("", "EMA 12"),
+    "26": price("", "EMA 26"),
+  }),
   rsi14: figure("0 to 100; Wilder's smoothing", "RSI 14"),
-  macd: z
-    .object({
-      line: price("EMA 12 - EMA 26", "MACD 12, 26"),
-      signal: price("EMA 9 of line", "MACD signal 9"),
-      histogram: price("line - signal", "MACD histogram"),
-    })
-    .describe("Listing currency"),
-  bollinger20: z
-    .object({
-      upper: price("", "Bollinger upper"),
-      middle: price("SMA 20", "Bollinger middle"),
-      lower: price("", "Bollinger lower"),
-    })
-    .describe("Listing currency; SMA 20 ± 2 population deviations"),
+  macd: object("Listing currency", {
+    line: price("EMA 12 - EMA 26", "MACD 12, 26"),
+    signal: price("EMA 9 of line", "MACD signal 9"),
+    histogram: price("line - signal", "MACD histogram"),
+  }),
+  bollinger20: object("Listing currency; SMA 20 ± 2 population deviations", {
+    upper: price("", "Bollinger upper"),
+    middle: price("SMA 20", "Bollinger middle"),
+    lower: price("", "Bollinger lower"),
+  }),
   atr14: price("average true range, Wilder's smoothing", "ATR 14"),
-  stochastic: z
-    .object({ k: figure("14 bars", "Stochastic %K 14"), d: figure("SMA 3 of k", "Stochastic %D 3") })
-    .describe("0 to 100"),
+  stochastic: object("0 to 100", {
+    k: figure("14 bars", "Stochastic %K 14"),
+    d: figure("SMA 3 of k", "Stochastic %D 3"),
+  }),
   williams14: figure("-100 to 0; (high - close) / (high - low) × -100", "Williams %R 14"),
   volumeRatio20: multiple("volume of the last complete bar / mean of the 20 before", "Volume / mean of 20 bars"),
   returns: group("Returns", {

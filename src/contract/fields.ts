@@ -2,7 +2,7 @@
 import { always, count, date, label, price } from "./field.js";
 import type { Hint } from "./hints.js";
 import { PROVIDER_IDS, toChoice, toLabel } from "./provider-id.js";
-import { z } from "./schema.js";
+import { object, z } from "./schema.js";
 import { isDay } from "./values.js";
 
 /** Returns the option that makes a schema report every error with this sentence about valid values. */
@@ -103,13 +103,11 @@ export const notes = z.array(z.string()).describe("What to know before comparing
 export const capitalGains = always(price("a share; capital gains that a fund pays that day, from B")).optional();
 
 /** A split of a security's shares. */
-export const split = z
-  .object({
-    date: always(date("first day at the new price")),
-    numerator: always(count("new shares")),
-    denominator: always(count("old shares")),
-  })
-  .describe("numerator new shares for denominator old shares");
+export const split = object("numerator new shares for denominator old shares", {
+  date: always(date("first day at the new price")),
+  numerator: always(count("new shares")),
+  denominator: always(count("old shares")),
+});
 
 /** Counts of analyst recommendations. */
 export const recommendationCounts = {
