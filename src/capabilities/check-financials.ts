@@ -4,7 +4,7 @@ import { defineCapability, type InputOf } from "../contract/capability.js";
 import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { MarketDataError } from "../contract/errors.js";
-import { allowing, answerSymbol, limit, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
+import { allowing, answerSymbol, choice, limit, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
 import { toLabel, toTitle, type ProviderId } from "../contract/provider-id.js";
 import { object, z } from "../contract/schema.js";
 import { DAY_MS } from "../lib/day.js";
@@ -65,10 +65,7 @@ export const checkFinancials = defineCapability({
   },
   input: z.object({
     symbol: financials.input.shape.symbol,
-    statement_type: z
-      .enum(STATEMENT_TYPES, allowing(STATEMENT_TYPES.join(", ")))
-      .default("income")
-      .describe("Statement type"),
+    statement_type: choice(STATEMENT_TYPES).default("income").describe("Statement type"),
     period: financials.input.shape.period,
     limit: limit(MAX_PERIODS, 1, "Periods"),
     fields: z

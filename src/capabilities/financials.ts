@@ -3,7 +3,7 @@ import { always, date, figure, list, money, other, perShare, shares, words } fro
 import { defineCapability } from "../contract/capability.js";
 import type { Hint } from "../contract/hints.js";
 import { object, z } from "../contract/schema.js";
-import { allowing, answerSymbol, officialInput, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, choice, officialInput, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { latestDay } from "../market/exchange-day.js";
 import { keyStatistics } from "./key-statistics.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
@@ -230,14 +230,8 @@ export const financials = defineCapability({
   },
   input: z.object({
     symbol,
-    statement_type: z
-      .enum(ALL_TYPES, allowing(ALL_TYPES.join(", ")))
-      .default("income")
-      .describe("Statement type"),
-    period: z
-      .enum(PERIODS, allowing(PERIODS.join(", ")))
-      .default("annual")
-      .describe("Period"),
+    statement_type: choice(ALL_TYPES).default("income").describe("Statement type"),
+    period: choice(PERIODS).default("annual").describe("Period"),
     ...officialInput,
   }),
   output: z.object({

@@ -15,10 +15,10 @@ import {
   time,
   words,
 } from "../contract/field.js";
-import { allowing, day, decimal, limit, symbols, timestamp, wholeNumber } from "../contract/fields.js";
+import { choice, day, decimal, limit, symbols, timestamp, wholeNumber } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { usDate } from "../market/us-market-hours.js";
-import { COUNTRY_CODES } from "../market/countries.js";
+import { countryCode } from "../market/countries.js";
 
 import { marketErrors, SLOW } from "./shapes.js";
 
@@ -32,7 +32,6 @@ const WELL_KNOWN_CAP = 10_000_000_000;
 const DEFAULT_DAYS = 7;
 const MAX_DAYS = 31;
 const MAX_OFFSET = 10_000;
-const COUNTRY_ALLOWED = "an ISO 3166-1 alpha-2 country code such as US, DE or JP";
 
 const item = object("Fields depend on kind", {
   date: always(date("in New York; economic: in UTC")),
@@ -63,18 +62,10 @@ const item = object("Fields depend on kind", {
 });
 
 const input = z.object({
-  kind: z
-    .enum(CALENDAR_KINDS, allowing(CALENDAR_KINDS.join(", ")))
-    .default("earnings")
-    .describe("Kind"),
+  kind: choice(CALENDAR_KINDS).default("earnings").describe("Kind"),
   from: day.optional().describe("First day; default today"),
   to: day.optional().describe("Last day; default 7 later, at most 31"),
-  country: z
-    .string(allowing(COUNTRY_ALLOWED))
-    .refine((value) => COUNTRY_CODES.has(value.toUpperCase()) && /^[A-Za-z]{2}$/.test(value), COUNTRY_ALLOWED)
-    .transform((value) => value.toUpperCase())
-    .optional()
-    .describe("economic: ISO-2, default US"),
+  country: countryCode("US, DE or JP").optional().describe("economic: ISO-2, default US"),
   market_cap_min: decimal(0).optional().describe("earnings: USD"),
   symbols: symbols(1, 20).optional().describe("Only these"),
   limit: limit(MAX_CALENDAR, 20, "Rows"),

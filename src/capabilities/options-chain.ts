@@ -1,6 +1,6 @@
 /** Option contracts of one security for one expiration. */
 import { defineCapability } from "../contract/capability.js";
-import { allowing, day, symbol, SYMBOL_ALIASES, wholeNumber } from "../contract/fields.js";
+import { choice, day, symbol, SYMBOL_ALIASES, wholeNumber } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { DAY_MS } from "../lib/day.js";
 import { exchangeDay } from "../market/exchange-day.js";
@@ -39,10 +39,7 @@ export const optionsChain = defineCapability({
   input: z.object({
     symbol,
     expiration: day.optional().describe("Default: next"),
-    side: z
-      .enum(SIDES, allowing(SIDES.join(", ")))
-      .default("both")
-      .describe("Side"),
+    side: choice(SIDES).default("both").describe("Side"),
     strikes: wholeNumber(1, MAX_STRIKES).optional().describe("Nearest to the price; default all"),
   }),
   output: optionsOutput,

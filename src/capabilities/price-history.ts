@@ -2,7 +2,7 @@
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
-import { allowing, day, pastDay, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
+import { choice, day, pastDay, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { latestDay } from "../market/exchange-day.js";
 import { isFirstBarComplete } from "../market/first-bar.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
@@ -78,17 +78,11 @@ export const priceHistory = defineCapability({
   },
   input: z.object({
     symbol,
-    range: z
-      .enum(RANGES, allowing(RANGES.join(", ")))
-      .optional()
-      .describe("Default 1y"),
+    range: choice(RANGES).optional().describe("Default 1y"),
     from: day.optional().describe("First day, instead of range"),
     to: day.optional().describe("Last day"),
-    interval: z
-      .enum(INTERVALS, allowing(INTERVALS.join(", ")))
-      .optional()
-      .describe("Default by length"),
-    adjusted: z.enum(["splits", "all"], allowing("splits, all")).default("splits").describe("all: for dividends too"),
+    interval: choice(INTERVALS).optional().describe("Default by length"),
+    adjusted: choice(["splits", "all"]).default("splits").describe("all: for dividends too"),
     as_of: pastDay.optional().describe("As `to`"),
   }),
   output: historyOutput,

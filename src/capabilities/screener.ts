@@ -4,14 +4,12 @@ import { defineCapability, type InputOf } from "../contract/capability.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
 import { SECTORS, toSectorName } from "../market/sector-names.js";
-import { COUNTRY_CODES } from "../market/countries.js";
-import { allowing, decimal, limit, wholeNumber } from "../contract/fields.js";
+import { countryCode } from "../market/countries.js";
+import { allowing, choice, decimal, limit, wholeNumber } from "../contract/fields.js";
 import { applyMarketFacts, marketFactsShape, type MarketFacts } from "./market-facts.js";
 import { SCREENED, SLOW, marketErrors } from "./shapes.js";
 
 export const MAX_SCREENED = 100;
-const COUNTRY_ALLOWED = "an ISO 3166-1 alpha-2 country code such as US, CA or GB";
-const SECTOR_ALLOWED = SECTORS.join(", ");
 
 /** Columns that rows have on request; the quote call that fills in volumes has them, too. */
 const requested = {
@@ -74,16 +72,8 @@ export const screener = defineCapability({
     price_min: decimal(0).optional().describe("USD"),
     price_max: decimal(0).optional().describe("USD"),
     volume_min: wholeNumber(0, CAP).optional().describe("Shares a day"),
-    sector: z
-      .preprocess(toSectorName, z.enum(SECTORS, allowing(SECTOR_ALLOWED)))
-      .optional()
-      .describe("Sector"),
-    country: z
-      .string(allowing(COUNTRY_ALLOWED))
-      .refine((value) => COUNTRY_CODES.has(value.toUpperCase()) && /^[A-Za-z]{2}$/.test(value), COUNTRY_ALLOWED)
-      .transform((value) => value.toUpperCase())
-      .optional()
-      .describe("ISO-2 code, e.g. US"),
+    sector: z.preprocess(toSectorName, choice(SECTORS)).optional().describe("Sector"),
+    country: countryCode("US, CA or GB").optional().describe("ISO-2 code, e.g. US"),
     beta_min: decimal().optional().describe("Beta"),
     beta_max: decimal().optional().describe("Beta"),
     pe_min: decimal().optional().describe("P/E"),

@@ -1,7 +1,16 @@
 /** Filings of a company with the SEC, newest first. */
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { always, count, date, words } from "../contract/field.js";
-import { answerSymbol, limit, officialInput, symbol, SYMBOL_ALIASES, timestamp, source } from "../contract/fields.js";
+import {
+  allowing,
+  answerSymbol,
+  limit,
+  officialInput,
+  symbol,
+  SYMBOL_ALIASES,
+  timestamp,
+  source,
+} from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
 import { symbolErrors } from "./shapes.js";
@@ -46,7 +55,7 @@ export const secFilings = defineCapability({
   input: z.object({
     symbol,
     form: z
-      .string({ errorMap: () => ({ message: FORM_ALLOWED }) })
+      .string(allowing(FORM_ALLOWED))
       .regex(/^[A-Za-z0-9][A-Za-z0-9 /-]{0,19}$/, FORM_ALLOWED)
       .transform((form) => form.toUpperCase())
       .optional()

@@ -6,7 +6,7 @@ import { z } from "../contract/schema.js";
 import { nextTurn } from "../lib/next-turn.js";
 import { within } from "../lib/within.js";
 import { betaOf } from "../market/beta.js";
-import { allowing, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
+import { choice, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
 import { today } from "../lib/today.js";
 import { needsOf, toNeedNotes } from "../market/bar-needs.js";
 import type { SeriesName } from "../market/indicator-series.js";
@@ -61,14 +61,8 @@ export const technicals = defineCapability({
   },
   input: z.object({
     symbol,
-    interval: z
-      .enum(INDICATOR_INTERVALS, allowing(INDICATOR_INTERVALS.join(", ")))
-      .default("1d")
-      .describe("Interval"),
-    series: z
-      .enum(SERIES_NAMES, allowing(SERIES_NAMES.join(", ")))
-      .optional()
-      .describe("An indicator over time, beside the latest values"),
+    interval: choice(INDICATOR_INTERVALS).default("1d").describe("Interval"),
+    series: choice(SERIES_NAMES).optional().describe("An indicator over time, beside the latest values"),
   }),
   output: technicalsOutput,
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },

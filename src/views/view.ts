@@ -4,7 +4,7 @@
 import type { Capability, RowsSpec } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
-import { AS_OF_ALLOWED, officialInput } from "../contract/fields.js";
+import { allowing, AS_OF_ALLOWED, choice, officialInput, wholeNumber } from "../contract/fields.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
 import { uncapital } from "../lib/capital.js";
@@ -37,13 +37,11 @@ export const ALL_FIELDS = "*";
 const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, such as ["date", "value"], or ["*"] for all`;
 
 const fields = z
-  .array(z.string({ errorMap: () => ({ message: FIELDS_ALLOWED }) }).regex(/^(?:\*|\w{1,64})$/, FIELDS_ALLOWED), {
-    errorMap: () => ({ message: FIELDS_ALLOWED }),
-  })
+  .array(z.string(allowing(FIELDS_ALLOWED)).regex(/^(?:\*|\w{1,64})$/, FIELDS_ALLOWED), allowing(FIELDS_ALLOWED))
   .min(1, FIELDS_ALLOWED)
   .max(MAX_FIELDS, FIELDS_ALLOWED)
   .refine((names) => names.length === 1 || !names.includes(ALL_FIELDS), FIELDS_ALLOWED);
-const format = z.enum(["json", "csv"], { errorMap: () => ({ message: "json, csv" }) });
+const format = choice(["json", "csv"]);
 
 const shapes = new WeakMap<Capability, z.ZodRawShape>();
 
@@ -57,7 +55,7 @@ export function viewShape(capability: Capability): z.ZodRawShape {
   const { rows, history, provenance } = capability.tool;
   const shape = {
     ...(rows?.limit && !("limit" in capability.input.shape)
-      ? { limit: rowLimit(rows.limit.shown, rows.limit.max) }
+      ? { limit: wholeNumber(1, rows.limit.max).optional().describe(`Default ${rows.limit.shown}`) }
       : {}),
     ...(rows
       ? {
@@ -165,17 +163,6 @@ function chooseListed(capability: Capability, asked: readonly string[]): readonl
   const { names, open } = rowFields(capability);
   if (open) return asked;
   return chooseFields(capability.tool.rows?.failed === undefined ? names : [...names, ERROR_COLUMN], asked);
-}
-
-function rowLimit(shown: number, max: number) {
-  const message = `a whole number from 1 to ${max}`;
-  return z
-    .number({ errorMap: () => ({ message }) })
-    .int()
-    .min(1)
-    .max(max)
-    .optional()
-    .describe(`Default ${shown}`);
 }
 
 /** @throws {MarketDataError} `invalid_input` for a day that has not begun where the security trades. */
