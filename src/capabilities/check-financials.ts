@@ -4,7 +4,7 @@ import { defineCapability, type InputOf } from "../contract/capability.js";
 import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { MarketDataError } from "../contract/errors.js";
-import { allowing, answerSymbol, choice, limit, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
+import { allowing, answerSymbol, choice, limit, timestamp } from "../contract/fields.js";
 import { toLabel, toTitle, type ProviderId } from "../contract/provider-id.js";
 import { object, z } from "../contract/schema.js";
 import { DAY_MS } from "../lib/day.js";
@@ -60,7 +60,6 @@ export const checkFinancials = defineCapability({
   tool: {
     name: "check_financials",
     set: "filings",
-    aliases: SYMBOL_ALIASES,
     description: "Checks a provider's statement by its SEC filing.",
   },
   input: z.object({

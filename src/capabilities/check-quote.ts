@@ -8,7 +8,7 @@ import type { Derived } from "../contract/entry.js";
 import type { MarketState } from "../contract/market-state.js";
 import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { object, z } from "../contract/schema.js";
-import { answerSymbol, notes, rowCurrency, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, notes, rowCurrency, symbol, timestamp } from "../contract/fields.js";
 import { capital } from "../lib/capital.js";
 import { AGE_PERCENT, AGREE_PERCENT, judge } from "../market/quote-verdict.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
@@ -29,7 +29,6 @@ export const checkQuote = defineCapability({
   tool: {
     name: "check_quote",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description: "Second opinion on a price: providers A and B side by side, difference and verdict.",
   },
   input: z.object({ symbol }),

@@ -2,7 +2,7 @@
 import { date, price, ratio, signed, years } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { object, z } from "../contract/schema.js";
-import { answerSymbol, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, source, symbol, timestamp } from "../contract/fields.js";
 import { SLOW } from "./shapes.js";
 
 export const dcf = defineCapability({
@@ -12,7 +12,6 @@ export const dcf = defineCapability({
   tool: {
     name: "provider_a_get_dcf_valuation",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description: "Discounted cash flow value per share beside the price, with growth and discount rates.",
   },
   input: z.object({ symbol }),

@@ -7,16 +7,7 @@ import { object, z } from "../contract/schema.js";
 import { eachOnce } from "../lib/each-once.js";
 import { today } from "../lib/today.js";
 import { exchangeDay, latestDay } from "../market/exchange-day.js";
-import {
-  answerSymbol,
-  capitalGains,
-  limit,
-  officialInput,
-  split,
-  symbol,
-  SYMBOL_ALIASES,
-  timestamp,
-} from "../contract/fields.js";
+import { answerSymbol, capitalGains, limit, officialInput, split, symbol, timestamp } from "../contract/fields.js";
 import { toPaid, toPaymentNotes } from "../market/payment-defects.js";
 import { FREQUENCIES, frequencyOf } from "../market/payment-frequency.js";
 import { REFERENCE, symbolErrors, briefIfEmpty } from "./shapes.js";
@@ -70,7 +61,6 @@ export const dividends = defineCapability({
   tool: {
     name: "get_dividends",
     set: "company",
-    aliases: SYMBOL_ALIASES,
     description: "Dividend yield, payout, next ex-date, past payments and splits of one stock or fund.",
     rows: {
       list: "dividends",

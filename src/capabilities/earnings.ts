@@ -4,7 +4,7 @@ import { defineCapability } from "../contract/capability.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { today } from "../lib/today.js";
-import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
+import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
 import { SLOW, briefIfEmpty, symbolErrors } from "./shapes.js";
 
 /** The most past quarters in an answer. */
@@ -95,7 +95,6 @@ export const earnings = defineCapability({
     name: "get_earnings",
     set: "company",
     description: "Next earnings date, EPS and revenue against estimates.",
-    aliases: SYMBOL_ALIASES,
     rows: {
       list: "history",
       noun: "quarters",

@@ -3,7 +3,7 @@ import { always, date, figure, list, money, other, perShare, shares, words } fro
 import { defineCapability } from "../contract/capability.js";
 import type { Hint } from "../contract/hints.js";
 import { object, z } from "../contract/schema.js";
-import { answerSymbol, choice, officialInput, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, choice, officialInput, symbol } from "../contract/fields.js";
 import { latestDay } from "../market/exchange-day.js";
 import { keyStatistics } from "./key-statistics.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
@@ -203,7 +203,6 @@ export const financials = defineCapability({
   tool: {
     name: "provider_a_get_financial_statements",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description: "Income statement, balance sheet, cash flow or revenue by segment of one company, newest first.",
     rows: {
       list: "data",

@@ -17,7 +17,7 @@ import {
   year,
   years,
 } from "../contract/field.js";
-import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
+import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
@@ -40,7 +40,7 @@ export const fund = defineCapability({
   tool: {
     name: "get_fund",
     set: "ownership",
-    aliases: { ...SYMBOL_ALIASES, fund: "symbol", etf: "symbol" },
+    aliases: { fund: "symbol", etf: "symbol" },
     description: "Largest holdings, sectors, costs, assets and returns of an ETF or mutual fund; not for companies.",
     rows: { list: "holdings", noun: "holdings", unlisted: true },
     picture: "fund",

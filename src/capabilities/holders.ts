@@ -1,7 +1,7 @@
 /** Institutions and funds that hold a company's shares. */
 import { defineCapability } from "../contract/capability.js";
 import { always, count, date, label, money, ratio, shares, signed, words } from "../contract/field.js";
-import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
+import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";
@@ -25,7 +25,6 @@ export const holders = defineCapability({
   tool: {
     name: "get_holders",
     set: "ownership",
-    aliases: SYMBOL_ALIASES,
     description: "Largest institutions and funds that hold a company, and insiders' share.",
     rows: {
       list: "institutions",

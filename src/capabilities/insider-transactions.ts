@@ -2,7 +2,7 @@
 import { always, count, date, money, price, shares, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { object, z } from "../contract/schema.js";
-import { answerSymbol, officialInput, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, officialInput, source, symbol, timestamp } from "../contract/fields.js";
 import { dayAfter } from "../lib/day.js";
 import { latestDay } from "../market/exchange-day.js";
 import { TRANSACTION_KINDS } from "../market/insider-kinds.js";
@@ -52,7 +52,6 @@ export const insiderTransactions = defineCapability({
   tool: {
     name: "get_insider_transactions",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description: "Insider transactions of one company, newest first: who, what, price, shares.",
     rows: {
       list: "insider_transactions",

@@ -4,7 +4,7 @@ import { always, count, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { object, z } from "../contract/schema.js";
 import { lenient, toText } from "../contract/values.js";
-import { answerSymbol, limit, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
+import { answerSymbol, limit, symbol, timestamp } from "../contract/fields.js";
 import { SCREENED, symbolErrors } from "./shapes.js";
 
 /** Maximum number of items in an answer. */
@@ -33,7 +33,6 @@ export const news = defineCapability({
     name: "get_news",
     set: "company",
     description: "Latest news about one security, or of the market without symbol.",
-    aliases: SYMBOL_ALIASES,
     rows: { list: "items", noun: "items", unlisted: true, limit: { shown: 10, max: MAX_NEWS }, total: "total" },
     untrusted: ["items[].title", "items[].publisher", "items[].summary"],
   },

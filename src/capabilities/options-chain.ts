@@ -1,6 +1,6 @@
 /** Option contracts of one security for one expiration. */
 import { defineCapability } from "../contract/capability.js";
-import { choice, day, symbol, SYMBOL_ALIASES, wholeNumber } from "../contract/fields.js";
+import { choice, day, symbol, wholeNumber } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { DAY_MS } from "../lib/day.js";
 import { exchangeDay } from "../market/exchange-day.js";
@@ -22,7 +22,7 @@ export const optionsChain = defineCapability({
   tool: {
     name: "get_options_chain",
     set: "options",
-    aliases: { ...SYMBOL_ALIASES, expiry: "expiration", date: "expiration", limit: "strikes" },
+    aliases: { expiry: "expiration", date: "expiration", limit: "strikes" },
     description: "Calls and puts of a US stock or fund for one expiration; impliedMove: the move priced in until then.",
     extras: { strikes: wholeNumber(1, MOST_SHOWN).default(SHOWN).describe("Nearest to price") },
     rows: {

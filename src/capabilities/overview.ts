@@ -2,7 +2,7 @@
 import { count, figure, label, money, multiple, percentFrom, price, ratio, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { object, z } from "../contract/schema.js";
-import { answerSymbol, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
 import { SLOW } from "./shapes.js";
 
 export const overview = defineCapability({
@@ -12,7 +12,6 @@ export const overview = defineCapability({
   tool: {
     name: "get_company_overview",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     untrusted: ["description"],
     description:
       "Company profile, key ratios (PE, margins, ROE, debt) and analyst summary. Start here for questions about a company.",

@@ -2,7 +2,7 @@
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
-import { choice, day, pastDay, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
+import { choice, day, pastDay, symbol } from "../contract/fields.js";
 import { latestDay } from "../market/exchange-day.js";
 import { isFirstBarComplete } from "../market/first-bar.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
@@ -51,7 +51,6 @@ export const priceHistory = defineCapability({
     description:
       "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",
     aliases: {
-      ...SYMBOL_ALIASES,
       period: "range",
       start: "from",
       start_date: "from",

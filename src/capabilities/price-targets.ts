@@ -4,7 +4,7 @@ import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { latestDay } from "../market/exchange-day.js";
 import { object, z } from "../contract/schema.js";
-import { answerSymbol, recommendationCounts, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, recommendationCounts, source, symbol, timestamp } from "../contract/fields.js";
 import { toSixDigits } from "../contract/values.js";
 import { SLOW } from "./shapes.js";
 
@@ -30,7 +30,6 @@ export const priceTargets = defineCapability({
   tool: {
     name: "provider_a_get_price_targets",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description:
       "Analyst price targets (average, high, low, median), rating counts and the latest changes for one stock.",
     history: {

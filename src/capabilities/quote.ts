@@ -6,7 +6,7 @@ import { isMinorUnit } from "../contract/currency.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { answerSymbol, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, source, symbol, timestamp } from "../contract/fields.js";
 import { convert, convertedPrice } from "./converted-price.js";
 import { extendedHours } from "./extended-hours.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
@@ -57,7 +57,6 @@ export const quote = defineCapability({
   tool: {
     name: "provider_a_get_stock_quote",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description:
       "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B.",
     otherwise: HINTS.askProviderB,
@@ -80,7 +79,6 @@ export const alternativeQuote = defineCapability({
   tool: {
     name: "provider_b_get_stock_quote",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description:
       "The same quote from provider B on purpose, as a second source or for pre-market and after-hours prices.",
     sameFieldsAs: "provider_a_get_stock_quote",

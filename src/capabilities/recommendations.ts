@@ -2,7 +2,7 @@
 import { count, figure, words } from "../contract/field.js";
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { object, z } from "../contract/schema.js";
-import { answerSymbol, recommendationCounts, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, recommendationCounts, symbol } from "../contract/fields.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../market/rating.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
@@ -13,7 +13,6 @@ export const recommendations = defineCapability({
   tool: {
     name: "get_recommendations",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description: "Counts of analyst ratings (strong buy to strong sell), with average and consensus.",
   },
   input: z.object({ symbol }),

@@ -1,16 +1,7 @@
 /** Filings of a company with the SEC, newest first. */
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { always, count, date, words } from "../contract/field.js";
-import {
-  allowing,
-  answerSymbol,
-  limit,
-  officialInput,
-  symbol,
-  SYMBOL_ALIASES,
-  timestamp,
-  source,
-} from "../contract/fields.js";
+import { allowing, answerSymbol, limit, officialInput, symbol, timestamp, source } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
 import { symbolErrors } from "./shapes.js";
@@ -42,7 +33,6 @@ export const secFilings = defineCapability({
   tool: {
     name: "get_sec_filings",
     set: "filings",
-    aliases: SYMBOL_ALIASES,
     description: "A company's SEC filings, newest first: form, day, 8-K subjects, link.",
     rows: {
       list: "filings",

@@ -6,7 +6,7 @@ import { z } from "../contract/schema.js";
 import { nextTurn } from "../lib/next-turn.js";
 import { within } from "../lib/within.js";
 import { betaOf } from "../market/beta.js";
-import { choice, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
+import { choice, symbol } from "../contract/fields.js";
 import { today } from "../lib/today.js";
 import { needsOf, toNeedNotes } from "../market/bar-needs.js";
 import type { SeriesName } from "../market/indicator-series.js";
@@ -54,7 +54,7 @@ export const technicals = defineCapability({
     set: "technical",
     description:
       "Moving averages, RSI, MACD, bands, ATR, returns, volatility, 52-week range from daily or weekly closes.",
-    aliases: { ...SYMBOL_ALIASES, indicator: "series", indicators: "series" },
+    aliases: { indicator: "series", indicators: "series" },
     picture: "indicators",
     rows: { list: "series", noun: "bars", unlisted: true, limit: { shown: 130, max: 600 } },
     hidden: ["series"],

@@ -53,8 +53,8 @@ export interface ToolSpec {
    */
   hidden?: readonly string[];
   /**
-   * Other names that models use for parameters, each with the declared name. The tool accepts them; the list of tools
-   * does not show them.
+   * Other names that models use for parameters, each with the declared name. The tool accepts them, and those of
+   * `symbol`, which are the same for every tool; the list of tools does not show them.
    */
   aliases?: Readonly<Record<string, string>>;
   /** The list in the answer; with `rows` the tool and the route accept `fields` and `format`. */

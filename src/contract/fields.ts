@@ -63,8 +63,6 @@ export const officialInput = {
   provenance: z.boolean(allowing("true, false")).optional().describe("Filing of each figure"),
 };
 
-/** Other names that models give to the parameter `symbol`. */
-export const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol: "symbol" } as const;
 /** Other names that models give to the parameter `symbols`. */
 export const SYMBOLS_ALIASES = { tickers: "symbols", symbol: "symbols", ticker: "symbols" } as const;
 

@@ -63,13 +63,25 @@ export function listedParameters(capability: Capability): z.ZodRawShape {
  * The parameters of each tool without the placeholder; cached, because creating schemas takes longer than parsing with
  * them.
  */
-const parameters = new WeakMap<Capability, { dummy: boolean; own: z.ZodRawShape; whole: z.ZodRawShape }>();
+const parameters = new WeakMap<Capability, Parameters>();
 
-function parametersOf(capability: Capability) {
+interface Parameters {
+  dummy: boolean;
+  own: z.ZodRawShape;
+  whole: z.ZodRawShape;
+  aliases: Readonly<Record<string, string>>;
+}
+
+/** Other names that models give to the parameter `symbol`. */
+const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol: "symbol" };
+
+function parametersOf(capability: Capability): Parameters {
   const cached = parameters.get(capability);
   if (cached) return cached;
   const { [DUMMY]: dummy, ...own } = { ...capability.tool.extras, ...routeLimit(capability), ...viewShape(capability) };
-  const made = { dummy: dummy !== undefined, own, whole: { ...capability.input.shape, ...own } as z.ZodRawShape };
+  const whole: z.ZodRawShape = { ...capability.input.shape, ...own };
+  const aliases = { ...("symbol" in whole ? SYMBOL_ALIASES : {}), ...capability.tool.aliases };
+  const made = { dummy: dummy !== undefined, own, whole, aliases };
   parameters.set(capability, made);
   return made;
 }
@@ -125,8 +137,8 @@ function parseArguments<C extends Capability>(
   }
   // Count before copying: one megabyte can contain a hundred thousand arguments.
   if (Object.keys(args ?? {}).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
-  const { dummy, own, whole } = parametersOf(capability);
-  const named = toDeclaredNames(args ?? {}, capability.tool.aliases);
+  const { dummy, own, whole, aliases } = parametersOf(capability);
+  const named = toDeclaredNames(args ?? {}, aliases);
   const given = toExpectedForm(named, whole);
   if (dummy) delete given[DUMMY];
   refuseAsOf(capability, given, catalogue);
