@@ -53,7 +53,7 @@ const toy = defineCapability({
     timestamp,
   }),
   freshness: SLOW,
-  errors: symbolErrors((asked, detail) => ({ error: asked, detail })),
+  errors: symbolErrors("fetch toys"),
 });
 
 const BODY = {

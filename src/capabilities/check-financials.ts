@@ -82,10 +82,7 @@ export const checkFinancials = defineCapability({
   }),
   freshness: REFERENCE,
   currency: null,
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to check financials for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("check financials", "no_coverage"),
 });
 
 /** Asks for the statements of one source. */

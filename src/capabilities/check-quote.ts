@@ -47,7 +47,7 @@ export const checkQuote = defineCapability({
   freshness: LIVE_QUOTE,
   timesIn: (body) =>
     [body["provider_a"] as Side, body["provider_b"] as Side].flatMap((end) => (end.error === null ? [end.as_of] : [])),
-  errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch quote for ${asked}`, detail })),
+  errors: symbolErrors("fetch quote"),
 });
 
 type Side = z.output<ReturnType<typeof side>>;

@@ -79,7 +79,7 @@ export const dividends = defineCapability({
   output,
   freshness: REFERENCE,
   ttlSecondsOf: briefIfEmpty("dividends"),
-  errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch dividends for ${asked}`, detail })),
+  errors: symbolErrors("fetch dividends"),
   rule({ symbol: asked, as_of }) {
     const latest = latestDay(asked);
     if (as_of === undefined || as_of <= latest) return undefined;

@@ -114,10 +114,7 @@ export const earnings = defineCapability({
   ttlSecondsOf: (body) => (isDayOf(body as Body) ? DAY_OF_TTL_SECONDS : briefIfEmpty("history")(body)),
   // A cached answer from before the announcement must not present it as the next one.
   view: (body) => (body.next !== null && body.next.to < today() ? { ...body, next: null } : body),
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch earnings for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("fetch earnings", "no_coverage"),
 });
 
 function isDayOf({ next: coming, timestamp: at }: Body): boolean {

@@ -250,8 +250,5 @@ export const financials = defineCapability({
   firstNotes: toStatementSentences,
   hintFor,
   freshness: REFERENCE,
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch financials for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("fetch financials", "no_coverage"),
 });

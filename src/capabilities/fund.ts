@@ -98,10 +98,7 @@ export const fund = defineCapability({
     timestamp,
   }),
   freshness: REFERENCE,
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch fund data for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("fetch fund data", "no_coverage"),
 });
 
 export type FundData = DataOf<typeof fund>;

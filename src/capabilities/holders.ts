@@ -51,8 +51,5 @@ export const holders = defineCapability({
     timestamp,
   }),
   freshness: { ttlSeconds: DAY_SECONDS, staleSeconds: 7 * DAY_SECONDS },
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch holders for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("fetch holders", "no_coverage"),
 });

@@ -80,7 +80,10 @@ export const insiderTransactions = defineCapability({
     totals6mo: totalsOf("of 182 days"),
   }),
   freshness: SLOW,
-  errors: symbolErrors((asked) => ({ error: `Failed to fetch insider transactions for ${asked}` })),
+  errors: {
+    ...symbolErrors("fetch insider transactions"),
+    notFound: (asked) => ({ error: `Failed to fetch insider transactions for ${asked}` }),
+  },
   // An empty result expires sooner than a list.
   ttlSecondsOf: (body) => (Array.isArray(body["insider_transactions"]) ? undefined : NOTHING_SECONDS),
   whenEmpty: ({ symbol: asked }) => noInsiderTransactions(asked, null),

@@ -128,10 +128,7 @@ export const keyStatistics = defineCapability({
     timestamp,
   }),
   freshness: SLOW,
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch key statistics for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("fetch key statistics", "no_coverage"),
 });
 
 /** Enrichment with the P/E of past years, which only provider A has: one more call a day. */

@@ -46,10 +46,7 @@ export const news = defineCapability({
   }),
   freshness: SCREENED,
   currency: null,
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch news for ${asked}`, detail })),
-    unavailableMarket: 503,
-  },
+  errors: { ...symbolErrors("fetch news"), unavailableMarket: 503 },
   viewParameters: ["limit"],
   view: (body, input) => ({ ...body, items: body.items.slice(0, input.limit) }),
 });

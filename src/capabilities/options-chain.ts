@@ -61,10 +61,7 @@ export const optionsChain = defineCapability({
     if (strikes === undefined || strikes >= total) return [];
     return [`${strikes} of ${total} strikes shown, those nearest to the price; the parameter strikes sets how many.`];
   },
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch options for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("fetch options", "no_coverage"),
 });
 
 function withSide(side: "call" | "put", contracts: unknown) {

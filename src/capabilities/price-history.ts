@@ -88,7 +88,7 @@ export const priceHistory = defineCapability({
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },
   // A series without any bar may be a fault of the source, so it is not fresh until the next session.
   ttlSecondsOf: (body) => ((body["bars"] as Bar[]).length === 0 ? 60 : undefined),
-  errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch price history for ${asked}`, detail })),
+  errors: symbolErrors("fetch price history"),
   rule: (input) => rangeRule(input, today(), latestDay(input.symbol)),
   // One series of a symbol and interval answers all ranges; weeks and months are computed from days.
   cacheKey: ({ symbol: asked, ...input }) => `${asked} ${baseOf(intervalOf(input, today()))}`,

@@ -1,6 +1,6 @@
 /** The current price of one security, with related figures. */
 import { always, money, multiple, percent, price, shares, signed, words } from "../contract/field.js";
-import { defineCapability } from "../contract/capability.js";
+import { defineCapability, type ErrorShape } from "../contract/capability.js";
 import { HINTS } from "../contract/hints.js";
 import { isMinorUnit } from "../contract/currency.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
@@ -48,7 +48,10 @@ export const quoteOutput = object("Listing currency", {
   source,
 });
 
-const quoteErrors = symbolErrors((asked) => ({ detail: `404: Failed to fetch quote for ${asked}` }));
+const quoteErrors: ErrorShape = {
+  ...symbolErrors("fetch quote"),
+  notFound: (asked) => ({ detail: `404: Failed to fetch quote for ${asked}` }),
+};
 
 export const quote = defineCapability({
   name: "quote",

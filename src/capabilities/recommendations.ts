@@ -27,10 +27,7 @@ export const recommendations = defineCapability({
   }),
   freshness: SLOW,
   currency: null,
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch recommendations for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("fetch recommendations", "no_coverage"),
 });
 
 /**

@@ -65,10 +65,7 @@ export const secFilings = defineCapability({
   }),
   freshness: { ttlSeconds: 60 * 60, staleSeconds: DAY_SECONDS },
   currency: null,
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch filings for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("fetch filings", "no_coverage"),
   rule: ({ as_of }) =>
     as_of !== undefined && as_of > today()
       ? `Invalid "as_of": got ${as_of}, which is in the future. Allowed: days up to ${today()}.`

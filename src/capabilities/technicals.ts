@@ -66,10 +66,7 @@ export const technicals = defineCapability({
   }),
   output: technicalsOutput,
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },
-  errors: symbolErrors((asked, detail) => ({
-    error: `404: Failed to fetch technical indicators for ${asked}`,
-    detail,
-  })),
+  errors: symbolErrors("fetch technical indicators"),
   rule: (input) => (input.series === undefined ? rowsRule(input) : undefined),
 });
 
