@@ -6,6 +6,7 @@ import { spellingNotes } from "../views/from-text.js";
 import { invalidInput, parseInput } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { refuseAsOf, takeView, viewShape, type View } from "../views/view.js";
+import { oncePer } from "../lib/once-per.js";
 import { toDeclaredNames, toExpectedForm } from "./expected-form.js";
 
 /** How a tool shows an answer. */
@@ -63,28 +64,18 @@ export function listedParameters(capability: Capability): z.ZodRawShape {
  * The parameters of each tool without the placeholder; cached, because creating schemas takes longer than parsing with
  * them.
  */
-const parameters = new WeakMap<Capability, Parameters>();
-
-interface Parameters {
-  dummy: boolean;
-  own: z.ZodRawShape;
-  whole: z.ZodRawShape;
-  aliases: Readonly<Record<string, string>>;
-}
+const parametersOf = oncePer((capability: Capability) => {
+  const { [DUMMY]: dummy, ...own } = { ...capability.tool.extras, ...routeLimit(capability), ...viewShape(capability) };
+  const whole: z.ZodRawShape = { ...capability.input.shape, ...own };
+  const aliases: Readonly<Record<string, string>> = {
+    ...("symbol" in whole ? SYMBOL_ALIASES : {}),
+    ...capability.tool.aliases,
+  };
+  return { dummy: dummy !== undefined, own: own as z.ZodRawShape, whole, aliases };
+});
 
 /** Other names that models give to the parameter `symbol`. */
 const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol: "symbol" };
-
-function parametersOf(capability: Capability): Parameters {
-  const cached = parameters.get(capability);
-  if (cached) return cached;
-  const { [DUMMY]: dummy, ...own } = { ...capability.tool.extras, ...routeLimit(capability), ...viewShape(capability) };
-  const whole: z.ZodRawShape = { ...capability.input.shape, ...own };
-  const aliases = { ...("symbol" in whole ? SYMBOL_ALIASES : {}), ...capability.tool.aliases };
-  const made = { dummy: dummy !== undefined, own, whole, aliases };
-  parameters.set(capability, made);
-  return made;
-}
 
 /** A tool's parsed arguments. */
 export interface ReadArguments<C extends Capability> {

@@ -2,6 +2,7 @@
 import type { Capability, HistorySpec } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import type { Entry } from "../contract/entry.js";
+import { oncePer } from "../lib/once-per.js";
 
 /**
  * Returns the answer without information that became public after `day`. It contains rows of the whole cached list, of
@@ -52,41 +53,25 @@ export function isDated(capability: Capability, { envelope }: Served): boolean {
   return daysOf(history, list, envelope.publicDays).some((day) => day !== null);
 }
 
-const datedRows = new WeakMap<Entry, Entry>();
-
 /**
  * Returns the catalogue row with only the sources that know publication days; its answers are
  * cached separately.
  */
-export function datedRow(entry: Entry): Entry | undefined {
-  return rowOf(datedRows, entry, "dated");
-}
-
-const officialRows = new WeakMap<Entry, Entry>();
+export const datedRow = oncePer((entry: Entry) => rowOf(entry, "dated"));
 
 /** Returns the catalogue row with only the sources that have filings. */
-export function officialRow(entry: Entry): Entry | undefined {
-  return rowOf(officialRows, entry, "official");
-}
-
-const columnsRows = new WeakMap<Entry, Entry>();
+export const officialRow = oncePer((entry: Entry) => rowOf(entry, "official"));
 
 /** Returns the catalogue row with only the sources whose rows have the columns on request. */
-export function columnsRow(entry: Entry): Entry | undefined {
-  return rowOf(columnsRows, entry, "columns");
-}
+export const columnsRow = oncePer((entry: Entry) => rowOf(entry, "columns"));
 
-function rowOf(rows: WeakMap<Entry, Entry>, entry: Entry, kind: "dated" | "official" | "columns"): Entry | undefined {
-  const known = rows.get(entry);
-  if (known) return known;
+function rowOf(entry: Entry, kind: "dated" | "official" | "columns"): Entry | undefined {
   const sources = entry.sources.filter((source) => source[kind]);
   if (sources.length === 0) return undefined;
   const { whenEmpty, ...rest } = entry.capability;
   // That there are no filings is no answer: the company may report elsewhere.
   const whole = whenEmpty && kind !== "official" ? entry.capability : rest;
-  const row = { ...entry, capability: { ...whole, name: `${rest.name}-${kind}` }, sources };
-  rows.set(entry, row);
-  return row;
+  return { ...entry, capability: { ...whole, name: `${rest.name}-${kind}` }, sources };
 }
 
 /** Later than any real day, so that rows without a known day are removed. */

@@ -9,6 +9,7 @@ import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
 import { uncapital } from "../lib/capital.js";
 import { z } from "../contract/schema.js";
+import { oncePer } from "../lib/once-per.js";
 import { chooseFields, ERROR_COLUMN } from "./rows.js";
 import type { SourceNames } from "./source-names.js";
 import { answerOfficially } from "./official-answer.js";
@@ -43,18 +44,14 @@ const fields = z
   .refine((names) => names.length === 1 || !names.includes(ALL_FIELDS), FIELDS_ALLOWED);
 const format = choice(["json", "csv"]);
 
-const shapes = new WeakMap<Capability, z.ZodRawShape>();
-
 /**
  * Returns the schemas of the view's parameters that the capability has, the same object each time; empty for an answer
  * without rows and history.
  */
-export function viewShape(capability: Capability): z.ZodRawShape {
-  const known = shapes.get(capability);
-  if (known) return known;
-  const { rows, history, provenance } = capability.tool;
-  const shape = {
-    ...(rows?.limit && !("limit" in capability.input.shape)
+export const viewShape = oncePer(({ tool, input }: Capability): z.ZodRawShape => {
+  const { rows, history, provenance } = tool;
+  return {
+    ...(rows?.limit && !("limit" in input.shape)
       ? { limit: wholeNumber(1, rows.limit.max).optional().describe(`Default ${rows.limit.shown}`) }
       : {}),
     ...(rows
@@ -66,24 +63,16 @@ export function viewShape(capability: Capability): z.ZodRawShape {
     ...(history ? { as_of: officialInput.as_of } : {}),
     ...(provenance ? { provenance: officialInput.provenance } : {}),
   };
-  shapes.set(capability, shape);
-  return shape;
-}
-
-const routeShapes = new WeakMap<Capability, z.ZodRawShape>();
+});
 
 /**
  * Returns the schemas of the view's parameters over REST, the same object each time: those of `viewShape`, and `format`
  * for every route, because an answer without rows is one row of CSV there.
  */
-export function routeViewShape(capability: Capability): z.ZodRawShape {
-  const known = routeShapes.get(capability);
-  if (known) return known;
+export const routeViewShape = oncePer((capability: Capability): z.ZodRawShape => {
   const view = viewShape(capability);
-  const shape = "format" in view ? view : { ...view, format: format.optional().describe("Default json") };
-  routeShapes.set(capability, shape);
-  return shape;
-}
+  return "format" in view ? view : { ...view, format: format.optional().describe("Default json") };
+});
 
 /**
  * Removes the view's parameters from `parsed` and returns them; the capability's own parameters remain.
