@@ -10,7 +10,7 @@ import { choice, symbol } from "../contract/fields.js";
 import { today } from "../lib/today.js";
 import { needsOf, toNeedNotes } from "../market/bar-needs.js";
 import type { SeriesName } from "../market/indicator-series.js";
-import { isLastBarComplete } from "../market/last-bar.js";
+import { isLastBarComplete } from "../market/complete-bars.js";
 import { latestBarNotes, returnsOf } from "../market/past-performance.js";
 import { dayOf, mondayOf, toLonger, type Bar } from "../market/price-bars.js";
 import { countSound, findDefects } from "../market/price-defects.js";

@@ -3,7 +3,7 @@ import { daysBefore } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { priceHistory } from "../../capabilities/price-history.js";
 import { summarize, type Bar } from "../../market/price-bars.js";
-import { isSessionOver } from "../../market/last-bar.js";
+import { isSessionOver } from "../../market/complete-bars.js";
 import { isMutualFund, mayBeShare } from "../../market/symbol.js";
 import { spanOf, WHOLE } from "../../market/price-range.js";
 import { toVolume } from "../../market/impossible-zeros.js";
