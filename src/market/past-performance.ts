@@ -57,17 +57,21 @@ export function latestBarNotes(body: Readonly<Record<string, unknown>>): string[
   return [...oldBarNotes(body), "The latest bar is not finished; volumeRatio20 is that of the last complete one."];
 }
 
-/** Closes that the volatility needs: one more than its returns. */
+/** Closes that a volatility needs at least: one more than its returns. */
 const VOLATILITY_CLOSES = 21;
 
-/**
- * Returns the annual volatility in percent: sample deviation of the last 20 logarithmic returns × √(bars a year) × 100.
- * `closes` are oldest first; `null` for fewer than 21.
- */
+/** Returns the volatility of the last 20 returns. */
 export function volatility20(closes: readonly number[], barsAYear: number): number | null {
-  const last = closes.slice(-VOLATILITY_CLOSES);
-  if (last.length < VOLATILITY_CLOSES) return null;
-  const returns = last.slice(1).map((close, at) => Math.log(close / last[at]!));
+  return volatilityOf(closes.slice(-VOLATILITY_CLOSES), barsAYear);
+}
+
+/**
+ * Returns the annual volatility in percent: sample deviation of the logarithmic returns × √(bars a year) × 100. `closes`
+ * are oldest first; `null` for fewer than 21.
+ */
+export function volatilityOf(closes: readonly number[], barsAYear: number): number | null {
+  if (closes.length < VOLATILITY_CLOSES) return null;
+  const returns = closes.slice(1).map((close, at) => Math.log(close / closes[at]!));
   const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
   const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1);
   return toSixDigits(Math.sqrt(variance * barsAYear) * 100);
