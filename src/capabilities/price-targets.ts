@@ -97,9 +97,8 @@ export const ratingChanges = enrichment(priceTargets, {
   fields: ["recentChanges", "lastUpdated"],
   ask: (data, input) => (data.recentChanges?.length ? null : input.symbol),
   askEarly: (input) => input.symbol,
-  apply(data, changes: RatingChange[]) {
-    const recentChanges = changes;
-    const newest = toLastUpdated(changes);
+  apply(data, recentChanges: RatingChange[]) {
+    const newest = toLastUpdated(recentChanges);
     const fields = [
       ...(recentChanges.length > 0 ? ["recentChanges"] : []),
       ...(data.lastUpdated === null && newest !== null ? ["lastUpdated"] : []),
