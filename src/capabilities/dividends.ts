@@ -104,21 +104,12 @@ function toPastNotes(shown: Data, last: string, whole: Data): string[] {
 }
 
 /** The fields of an answer that describe the present, without its lists. */
-export type DividendFacts = Pick<
-  Data,
-  "yield" | "annualRate" | "payoutRatio" | "fiveYearAverageYield" | "exDate" | "payDate" | "next"
->;
+export type DividendFacts = Pick<Data, (typeof FACTS)[number]>;
+
+const FACTS = ["yield", "annualRate", "payoutRatio", "fiveYearAverageYield", "exDate", "payDate", "next"] as const;
 
 /** The facts of a security for which none is known. */
-export const NO_FACTS: DividendFacts = {
-  yield: null,
-  annualRate: null,
-  payoutRatio: null,
-  fiveYearAverageYield: null,
-  exDate: null,
-  payDate: null,
-  next: null,
-};
+export const NO_FACTS = Object.fromEntries(FACTS.map((name) => [name, null])) as Record<(typeof FACTS)[number], null>;
 
 /** Returns the whole answer from the facts and from lists in any order; `splits` are `null` when unknown. */
 export function toDividends<Row extends Pick<Payment, "exDate" | "amount">>(
@@ -168,21 +159,19 @@ function asOf(body: Data, last: string): Partial<Data> {
   };
 }
 
+const PAYMENT_DAYS = ["recordDate", "payDate", "declared"] as const;
 /** Days of one payment besides its ex-date. */
-export type PaymentDays = Pick<Payment, "exDate" | "recordDate" | "payDate" | "declared">;
+export type PaymentDays = Pick<Payment, "exDate" | (typeof PAYMENT_DAYS)[number]>;
 
 /** Enrichment with days of payments that the answering source does not send. */
 export const paymentDays = enrichment(dividends, {
   name: "payment-days",
-  fields: ["recordDate", "payDate", "declared"],
+  fields: PAYMENT_DAYS,
   ask: (data, input) => (data.dividends.some(({ recordDate }) => recordDate === null) ? input.symbol : null),
   apply(data, facts: PaymentDays[]) {
     const byDay = new Map(facts.map((days) => [days.exDate, days]));
     const filled = data.dividends.map((row) => ({ ...row, ...byDay.get(row.exDate) }));
-    const hasDay = (field: "recordDate" | "payDate" | "declared") => filled.some((row) => row[field] !== null);
-    return {
-      data: { ...data, dividends: filled },
-      fields: (["recordDate", "payDate", "declared"] as const).filter(hasDay),
-    };
+    const fields = PAYMENT_DAYS.filter((field) => filled.some((row) => row[field] !== null));
+    return { data: { ...data, dividends: filled }, fields };
   },
 });

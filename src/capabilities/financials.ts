@@ -18,19 +18,23 @@ export type SegmentsType = (typeof SEGMENTS_TYPES)[number];
 const ALL_TYPES = [...STATEMENT_TYPES, ...SEGMENTS_TYPES] as const;
 const PERIODS = ["annual", "quarter"] as const;
 
+/** Returns the schema of an amount of the record's period, in its `reportedCurrency`. */
+const amount = (what: string) => money("accounts", `${what} of the period`);
+
+const incomeFields = {
+  revenue: amount("revenue").optional(),
+  costOfRevenue: amount("cost of revenue").optional(),
+  grossProfit: amount("revenue less its cost").optional(),
+  operatingExpenses: amount("operating expenses").optional(),
+  operatingIncome: amount("operating income").optional(),
+  netIncome: amount("net income").optional(),
+  eps: perShare("accounts", "basic earnings of the period").optional(),
+  epsdiluted: perShare("accounts", "diluted earnings of the period", "Diluted EPS").optional(),
+  weightedAverageShsOut: shares("weighted mean of the period, basic").optional(),
+  weightedAverageShsOutDil: shares("weighted mean of the period, diluted").optional(),
+};
 /** Fields of an income record that the interface lists, in its order, after `date` and `symbol`. */
-export const INCOME_FIELDS = [
-  "revenue",
-  "costOfRevenue",
-  "grossProfit",
-  "operatingExpenses",
-  "operatingIncome",
-  "netIncome",
-  "eps",
-  "epsdiluted",
-  "weightedAverageShsOut",
-  "weightedAverageShsOutDil",
-] as const;
+export const INCOME_FIELDS: readonly string[] = Object.keys(incomeFields);
 
 /** Fields that identify a period. */
 const PERIOD_FIELDS = ["date", "fiscalYear", "period", "reportedCurrency"];
@@ -102,9 +106,6 @@ export function toReachNotes(records: readonly StatementRecord[]): string[] {
   return [`Since ${oldest}${isOlderFiled ? "; older: as_of" : ""}.`];
 }
 
-/** Returns the schema of an amount of the record's period, in its `reportedCurrency`. */
-const amount = (what: string) => money("accounts", `${what} of the period`);
-
 const segment = z.object({
   name: words("As the provider names it"),
   revenue: amount("revenue"),
@@ -145,16 +146,7 @@ const record = z
     date: always(date("period end")),
     symbol: z.string(),
     reportedCurrency: words("Currency of all money fields, per-share values included").optional(),
-    revenue: amount("revenue").optional(),
-    costOfRevenue: amount("cost of revenue").optional(),
-    grossProfit: amount("revenue less its cost").optional(),
-    operatingExpenses: amount("operating expenses").optional(),
-    operatingIncome: amount("operating income").optional(),
-    netIncome: amount("net income").optional(),
-    eps: perShare("accounts", "basic earnings of the period").optional(),
-    epsdiluted: perShare("accounts", "diluted earnings of the period", "Diluted EPS").optional(),
-    weightedAverageShsOut: shares("weighted mean of the period, basic").optional(),
-    weightedAverageShsOutDil: shares("weighted mean of the period, diluted").optional(),
+    ...incomeFields,
     ...statementColumns,
     segments: z
       .array(segment)

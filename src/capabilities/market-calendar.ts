@@ -114,17 +114,10 @@ export const marketCalendar = defineCapability({
 });
 
 /** A question with its defaults; a filter that does not concern its kind is undefined. */
-export interface CalendarQuestion {
-  kind: CalendarKind;
-  from: string;
-  to: string;
-  country: string | undefined;
-  marketCapMin: number | undefined;
-  symbols: readonly string[] | undefined;
-}
+export type CalendarQuestion = ReturnType<typeof toCalendarQuestion>;
 
 /** Returns the question with the present day in New York, its default range and filters. */
-export function toCalendarQuestion(asked: CalendarInput): CalendarQuestion {
+export function toCalendarQuestion(asked: CalendarInput) {
   const { kind, country, market_cap_min: cap, symbols: only } = asked;
   const today = usDate(new Date());
   const from = asked.from ?? (asked.to !== undefined && asked.to < today ? daysBefore(asked.to, DEFAULT_DAYS) : today);

@@ -20,14 +20,10 @@ export const FAILURES = {
   not_configured: { status: "unavailable", phrase: "Market data not configured", retryable: false, final: false },
   cancelled: { status: 499, phrase: "Request cancelled", retryable: true, final: true },
   internal: { status: 500, phrase: "Internal error", retryable: true, final: true },
-} as const satisfies Record<string, Failure>;
-
-interface Failure {
-  status: number | "unavailable";
-  phrase: string;
-  retryable: boolean;
-  final: boolean;
-}
+} as const satisfies Record<
+  string,
+  { status: number | "unavailable"; phrase: string; retryable: boolean; final: boolean }
+>;
 
 export type FailureKind = keyof typeof FAILURES;
 

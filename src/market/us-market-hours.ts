@@ -52,17 +52,11 @@ export function hasFundPrices(at: Date): boolean {
   return hoursOf(dayOf(local)) === null || minute < PRE_MARKET_OPEN || minute >= FUND_PRICES;
 }
 
-/** A day of the exchange. Times are ISO 8601 with New York's offset, `null` on a day without trading. */
-export interface UsMarketDay {
-  date: string;
-  /** Name of the holiday or half day; `null` on another day, also on a weekend. */
-  name: string | null;
-  opens: string | null;
-  closes: string | null;
-}
-
-/** Returns the regular hours of a day (`YYYY-MM-DD`, from 2022 on). */
-export function usMarketDay(date: string): UsMarketDay {
+/**
+ * Returns the regular hours of a day (`YYYY-MM-DD`, from 2022 on), ISO 8601 with New York's offset and `null` on a day
+ * without trading. `name` is that of the holiday or half day; `null` on another day, also on a weekend.
+ */
+export function usMarketDay(date: string) {
   return toMarketDay(Date.parse(date) / DAY_MS);
 }
 
@@ -84,8 +78,8 @@ export function nextRegularHours(at: Date): { opens: string; closes: string } {
 }
 
 /** Returns the next `count` holidays and half days from a day on, that day included, first one first. */
-export function specialDaysFrom(date: string, count: number): UsMarketDay[] {
-  const found: UsMarketDay[] = [];
+export function specialDaysFrom(date: string, count: number) {
+  const found: ReturnType<typeof toMarketDay>[] = [];
   for (let day = Date.parse(date) / DAY_MS; found.length < count; day++) {
     const each = toMarketDay(day);
     if (each.name !== null) found.push(each);
@@ -131,7 +125,7 @@ function hoursOf(day: number): { close: number; end: number } | null {
 const SUNDAY = 0;
 const SATURDAY = 6;
 
-function toMarketDay(day: number): UsMarketDay {
+function toMarketDay(day: number) {
   const date = new Date(day * DAY_MS);
   const hours = hoursOf(day);
   return {
