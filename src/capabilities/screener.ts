@@ -6,7 +6,7 @@ import { object, z } from "../contract/schema.js";
 import { SECTORS, toSectorName } from "../market/sector-names.js";
 import { countryCode } from "../market/countries.js";
 import { allowing, choice, decimal, limit, wholeNumber } from "../contract/fields.js";
-import { applyMarketFacts, marketFactsShape, type MarketFacts } from "./market-facts.js";
+import { applyMarketFacts, marketFactsShape, symbolsWithoutVolume, type MarketFacts } from "./market-facts.js";
 import { SCREENED, SLOW, marketErrors } from "./shapes.js";
 
 export const MAX_SCREENED = 100;
@@ -162,7 +162,8 @@ export const screenedFacts = enrichment(screener, {
   name: "screened-facts",
   keep: { seconds: SLOW.ttlSeconds, schema: findingsOf(marketFactsShape) },
   fields: ["volume", "pe", "eps"],
-  ask: (data) => symbolsWithoutVolume(data.results),
+  // Sorted, so that the same stocks in another order have the same cache key.
+  ask: (data) => symbolsWithoutVolume(data.results)?.toSorted() ?? null,
   apply(data, facts: MarketFacts) {
     const { rows, fields } = applyMarketFacts(data.results, facts, {
       volume: "avgVolume",
@@ -176,12 +177,6 @@ export const screenedFacts = enrichment(screener, {
     return { data: { ...data, results: rows }, fields };
   },
 });
-
-function symbolsWithoutVolume(rows: readonly ScreenedStock[]): string[] | null {
-  const symbols = rows.filter((row) => row.volume === null).map((row) => row.symbol);
-  // Sorted, so that the same stocks in another order have the same cache key.
-  return symbols.length > 0 ? symbols.toSorted() : null;
-}
 
 /** Returns the order that a text such as `-pe` names; `undefined` for any other text. */
 export function sortOf(text: string): Sort | undefined {
