@@ -13,9 +13,10 @@ import { toCurrencyNotes } from "../market/currency-note.js";
 import { notes, rowCurrency, rowMarketCapCurrency, symbols, timestamp, SYMBOLS_ALIASES } from "../contract/fields.js";
 import type { keyStatistics } from "./key-statistics.js";
 import type { overview } from "./overview.js";
-import { oldBarNotes } from "../market/past-performance.js";
+import { oldBarNotes, toPerformance } from "../market/past-performance.js";
+import { findDefects } from "../market/price-defects.js";
 import { PEER_KINDS, type peers } from "./peers.js";
-import { toDefectNotes, toPerformance } from "./stock-performance.js";
+import type { priceHistory } from "./price-history.js";
 import { marketErrors, SLOW } from "./shapes.js";
 import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 
@@ -171,7 +172,7 @@ export async function compareByOverview(
     ...(without.length > 0
       ? [`No price history of ${without.join(", ")} this time: returns and volatility are null.`]
       : []),
-    ...parts.flatMap(({ envelope: { body } }) => toDefectNotes(body)),
+    ...parts.flatMap(toDefectNotes),
     // A note of a source concerns one row only, so begin it with the row's symbol.
     ...parts.flatMap(({ envelope: { body, notes: own } }) => {
       return [...own, ...oldBarNotes(body)].map((note) => `${String(body["symbol"])}: ${note}`);
@@ -196,6 +197,14 @@ async function findPeers(symbol: string, ask: (symbol: string) => Promise<Served
     if (toMarketDataError(error).kind === "cancelled") throw error;
     return { peers: null };
   }
+}
+
+const historyIn = ({ envelope }: Served) => envelope.body as BodyOf<typeof priceHistory>;
+
+/** Returns notes on the prices of a part that is a price history, with its symbol in front. */
+function toDefectNotes(part: Served): string[] {
+  const { symbol, bars, splits } = historyIn(part);
+  return Array.isArray(bars) ? findDefects(bars, splits).notes.map((note) => `${symbol}: ${note}`) : [];
 }
 
 /** The fields of a row that are made of its price history. */
@@ -253,7 +262,7 @@ function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | 
     debtToEquity: provider === inPercent && debt !== null ? toSixDigits(debt / 100) : debt,
     targetMeanPrice: analysts.targetMeanPrice,
     recommendationKey: analysts.recommendationKey,
-    ...toPerformance(history),
+    ...toPerformance(history ? historyIn(history) : { bars: [], splits: [] }),
     currency: currency.price,
     marketCapCurrency: toMajorUnit(currencyOf(currency, "marketCap")),
     reportingCurrency: currencyOf(currency, "revenue"),

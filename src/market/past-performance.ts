@@ -2,7 +2,8 @@
 import { daysBefore } from "../lib/day.js";
 import { toSixDigits } from "../contract/values.js";
 import { dayOf, type Bar } from "./price-bars.js";
-import { areComparable, type Defects } from "./price-defects.js";
+import type { Split } from "./payment-defects.js";
+import { areComparable, countSound, findDefects, type Defects } from "./price-defects.js";
 
 import { today } from "../lib/today.js";
 
@@ -33,6 +34,23 @@ export function returnsOf(days: readonly Bar[], defects: Defects, now: string = 
         ? since(`${Number(latest.date.slice(0, 4)) - 1}-12-31`)
         : null,
     "1y": ago("1y"),
+  };
+}
+
+/**
+ * Returns the returns and the volatility that a comparison shows, of daily `bars`, newest first, and the day on which they
+ * end; `null` without bars.
+ */
+export function toPerformance({ bars, splits }: { bars: readonly Bar[]; splits: readonly Split[] | null }) {
+  const defects = findDefects(bars, splits);
+  const { "1mo": return1mo, ytd: returnYtd, "1y": return1y } = returnsOf(bars, defects);
+  const closes = bars.slice(0, countSound(defects)).map(({ close }) => close);
+  return {
+    return1mo,
+    returnYtd,
+    return1y,
+    volatility20: volatility20(closes.toReversed(), TRADING_DAYS_A_YEAR),
+    pricesTo: bars[0] ? dayOf(bars[0]) : null,
   };
 }
 
