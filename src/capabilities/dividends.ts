@@ -6,7 +6,7 @@ import { enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
 import { eachOnce } from "../lib/each-once.js";
 import { today } from "../lib/today.js";
-import { exchangeDay, latestDay } from "../market/exchange-day.js";
+import { exchangeDay, futureRule, latestDay } from "../market/exchange-day.js";
 import { answerSymbol, capitalGains, limit, officialInput, split, symbol, timestamp } from "../contract/fields.js";
 import { toPaid, toPaymentNotes } from "../market/payment-defects.js";
 import { FREQUENCIES, frequencyOf } from "../market/payment-frequency.js";
@@ -80,11 +80,7 @@ export const dividends = defineCapability({
   freshness: REFERENCE,
   ttlSecondsOf: briefIfEmpty("dividends"),
   errors: symbolErrors("fetch dividends"),
-  rule({ symbol: asked, as_of }) {
-    const latest = latestDay(asked);
-    if (as_of === undefined || as_of <= latest) return undefined;
-    return `Invalid "as_of": got ${as_of}, which is in the future. Allowed: days up to ${latest}.`;
-  },
+  rule: ({ symbol: asked, as_of }) => futureRule({ as_of }, latestDay(asked)),
   viewParameters: ["limit", "as_of"],
   viewNotes: (shown, { as_of }, whole) => [
     ...(isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : []),

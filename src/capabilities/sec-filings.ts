@@ -4,6 +4,7 @@ import { always, count, date, words } from "../contract/field.js";
 import { allowing, answerSymbol, limit, officialInput, symbol, timestamp, source } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
+import { futureRule } from "../market/exchange-day.js";
 import { symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";
 
@@ -66,10 +67,7 @@ export const secFilings = defineCapability({
   freshness: { ttlSeconds: 60 * 60, staleSeconds: DAY_SECONDS },
   currency: null,
   errors: symbolErrors("fetch filings", "no_coverage"),
-  rule: ({ as_of }) =>
-    as_of !== undefined && as_of > today()
-      ? `Invalid "as_of": got ${as_of}, which is in the future. Allowed: days up to ${today()}.`
-      : undefined,
+  rule: ({ as_of }) => futureRule({ as_of }, today()),
 });
 
 /** Returns the subjects of a filing from a source that sends none: unknown for an 8-K, and other forms have none. */

@@ -31,6 +31,12 @@ export function latestDay(symbol: string): string {
   return there > inUtc ? there : inUtc;
 }
 
+/** Returns a sentence on the first parameter whose day is after `latest`, the last day that has begun. */
+export function futureRule(days: Readonly<Record<string, string | undefined>>, latest: string): string | undefined {
+  const name = Object.keys(days).find((each) => (days[each] ?? "") > latest);
+  return name && `Invalid "${name}": got ${days[name]}, which is in the future. Allowed: days up to ${latest}.`;
+}
+
 function zoneOf(symbol: string): string {
   const listing = toListingSymbol(symbol);
   const dot = listing.lastIndexOf(".");
