@@ -2,10 +2,9 @@
 import { percent, price, seconds, signed, time, words } from "../contract/field.js";
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { nameCurrency } from "../contract/currency.js";
-import type { Served } from "../contract/envelope.js";
+import type { Served, MarketState } from "../contract/envelope.js";
 import { ProviderError, toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
-import type { MarketState } from "../contract/market-state.js";
 import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { object, z } from "../contract/schema.js";
 import { answerSymbol, notes, rowCurrency, symbol, timestamp } from "../contract/fields.js";

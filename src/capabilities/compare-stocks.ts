@@ -3,8 +3,7 @@ import { figure, money, multiple, percent, price, ratio, signed, words } from ".
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
 import { currencyOf, toMajorUnit } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
-import { MarketDataError, toMarketDataError } from "../contract/errors.js";
-import { HINTS } from "../contract/hints.js";
+import { MarketDataError, toMarketDataError, HINTS } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
 import { toLabel, type ProviderId } from "../contract/provider-id.js";
 import { object, z } from "../contract/schema.js";

@@ -1,7 +1,7 @@
 /** Income statements, balance sheets and cash flow statements, newest period first. */
 import { always, date, figure, list, money, other, perShare, shares, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
-import type { Hint } from "../contract/hints.js";
+import type { Hint } from "../contract/errors.js";
 import { object, z } from "../contract/schema.js";
 import { answerSymbol, choice, officialInput, symbol } from "../contract/fields.js";
 import { latestDay } from "../market/exchange-day.js";

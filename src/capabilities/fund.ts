@@ -1,7 +1,6 @@
 /** A fund: its holdings, costs and returns. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
-import type { Lack } from "../contract/errors.js";
-import { HINTS } from "../contract/hints.js";
+import { type Lack, HINTS } from "../contract/errors.js";
 import {
   always,
   date,

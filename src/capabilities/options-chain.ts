@@ -7,7 +7,7 @@ import { DAY_MS } from "../lib/day.js";
 import { exchangeDay } from "../market/exchange-day.js";
 import { nearestStrikes, strikesOf } from "../market/option-figures.js";
 import { symbolErrors } from "./shapes.js";
-import { MARKET_STATES } from "../contract/market-state.js";
+import { MARKET_STATES } from "../contract/envelope.js";
 
 const optionContract = object("One contract, usually of 100 shares", {
   contract: label("Code; root, expiration, C or P, strike × 1000"),

@@ -1,7 +1,7 @@
 /** The current price of one security, with related figures. */
 import { always, money, multiple, percent, price, shares, signed, words } from "../contract/field.js";
 import { defineCapability, type ErrorShape } from "../contract/capability.js";
-import { HINTS } from "../contract/hints.js";
+import { HINTS } from "../contract/errors.js";
 import { isMinorUnit } from "../contract/currency.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";

@@ -2,8 +2,7 @@
  * A capability: declared once; tools, routes, the OpenAPI document and the documentation are
  * generated from it.
  */
-import type { FailureKind } from "./errors.js";
-import type { Hint } from "./hints.js";
+import type { FailureKind, Hint } from "./errors.js";
 import type { PictureName } from "./pictures.js";
 import type { ProviderId } from "./provider-id.js";
 import type { z } from "./schema.js";

@@ -1,6 +1,6 @@
 /** Schemas of fields that several capabilities share, with their units and allowed values. */
 import { always, count, date, label, price } from "./field.js";
-import type { Hint } from "./hints.js";
+import type { Hint } from "./errors.js";
 import { PROVIDER_IDS, toChoice, toLabel } from "./provider-id.js";
 import { object, z } from "./schema.js";
 import { isDay } from "./values.js";

@@ -5,8 +5,7 @@
 import { oncePer } from "../lib/once-per.js";
 import { toEscapes } from "../lib/printable.js";
 import type { Capability, InputOf } from "./capability.js";
-import { MarketDataError } from "./errors.js";
-import type { Hint } from "./hints.js";
+import { MarketDataError, type Hint } from "./errors.js";
 import { z } from "./schema.js";
 
 const ECHO_LENGTH = 64;

@@ -1,5 +1,5 @@
 /** Exchanges: their codes, regions, trading hours and time zones, for search results, quotes and days of providers. */
-import type { MarketState } from "../contract/market-state.js";
+import type { MarketState } from "../contract/envelope.js";
 import { createZoneClock, type ZoneClock } from "../lib/zone-clock.js";
 
 const [SUNDAY, FRIDAY, SATURDAY] = [0, 5, 6];

@@ -7,8 +7,9 @@ import {
   REASONS,
   type ProviderError,
   type Reason,
+  HINTS,
+  type Hint,
 } from "../contract/errors.js";
-import { HINTS, type Hint } from "../contract/hints.js";
 import { toNeededVariable } from "../contract/provider-description.js";
 import { toKeyVariable, toTitle, type ProviderId } from "../contract/provider-id.js";
 import { symbolsOf, type Question } from "../contract/question.js";

@@ -1,6 +1,6 @@
 /** Asks the sources of one answer, best first, until one answers. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
-import { MarketDataError, ProviderError } from "../contract/errors.js";
+import { MarketDataError, ProviderError, toSessionNotes } from "../contract/errors.js";
 import type { Probe } from "../contract/diagnostics.js";
 import type { ProviderStatus } from "../contract/status.js";
 import { invalidInput } from "../contract/input.js";
@@ -9,7 +9,6 @@ import { traced, tracedSince } from "../lib/tracing.js";
 import { type FlightPatience, type Patience, within } from "../lib/within.js";
 import { combineFailures, foundNothing, isNothingThere, toUnknownSymbol } from "./combine-failures.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
-import { toSessionNotes } from "../contract/notes.js";
 import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
 import type { Upstream } from "../contract/upstream.js";

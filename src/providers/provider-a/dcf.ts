@@ -1,6 +1,5 @@
 /** DCF valuations by provider A. */
-import { MarketDataError } from "../../contract/errors.js";
-import { HINTS } from "../../contract/hints.js";
+import { MarketDataError, HINTS } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";

@@ -1,6 +1,5 @@
 /** Provider A's company profile, cached for a day; it shows whether provider A knows a symbol. */
-import { MarketDataError, noCoverage, type Lack } from "../../contract/errors.js";
-import { HINTS } from "../../contract/hints.js";
+import { MarketDataError, noCoverage, type Lack, HINTS } from "../../contract/errors.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { link } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";

@@ -2,9 +2,8 @@
 import { dividends, NO_FACTS, toDividends, type DividendFacts } from "../../capabilities/dividends.js";
 import { toPaymentNotes, toShareOfPrice } from "../../market/payment-defects.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
-import { ProviderError } from "../../contract/errors.js";
+import { ProviderError, toSessionNotes } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";
-import { toSessionNotes } from "../../contract/notes.js";
 import { source } from "../../contract/provider.js";
 import { toPositive } from "../../contract/values.js";
 import { today } from "../../lib/today.js";

@@ -1,7 +1,6 @@
 /** Key statistics by provider B, from the modules that its overview needs as well. */
 import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-statistics.js";
-import { noCoverage, type Lack } from "../../contract/errors.js";
-import { HINTS } from "../../contract/hints.js";
+import { noCoverage, type Lack, HINTS } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
 import type { InputOf } from "../../contract/capability.js";
 import { source } from "../../contract/provider.js";

@@ -1,6 +1,5 @@
 /** The error for a symbol that provider B does not know. */
-import { MarketDataError } from "../../contract/errors.js";
-import { HINTS } from "../../contract/hints.js";
+import { MarketDataError, HINTS } from "../../contract/errors.js";
 
 /**
  * Creates the error, after which no other source is tried: B lists every market, so a symbol that it does not know is
