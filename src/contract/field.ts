@@ -146,7 +146,7 @@ function collect(type: z.ZodTypeAny, path: string): [path: string, field: Field]
 }
 
 /** Returns the object of a field, or that of the rows of a list. */
-function innerOf(type: z.ZodTypeAny): z.ZodTypeAny {
+export function innerOf(type: z.ZodTypeAny): z.ZodTypeAny {
   if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return innerOf(type.unwrap() as z.ZodTypeAny);
   if (type instanceof z.ZodArray) return innerOf(type.element as z.ZodTypeAny);
   if (type instanceof z.ZodUnion) return innerOf((type.options as z.ZodTypeAny[])[0]!);

@@ -4,6 +4,7 @@
 import type { Capability, RowsSpec } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
+import { innerOf } from "../contract/field.js";
 import { allowing, AS_OF_ALLOWED, choice, officialInput, wholeNumber } from "../contract/fields.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
@@ -12,7 +13,7 @@ import { z } from "../contract/schema.js";
 import { oncePer } from "../lib/once-per.js";
 import { chooseFields, ERROR_COLUMN } from "./rows.js";
 import type { SourceNames } from "./source-names.js";
-import { answerOfficially } from "./official-answer.js";
+import { answerOfficially } from "./past-days.js";
 import { withRequestedColumns } from "./requested-columns.js";
 
 /** How to show an answer. */
@@ -127,10 +128,8 @@ export async function answerView(question: Question, view: View, ask: Ask, names
 
 /** Returns the names of the fields of an answer's rows; `open` is `true` if rows may have further fields. */
 export function rowFields({ tool, output }: Capability): { names: string[]; open: boolean } {
-  let schema = tool.rows && (output.shape[tool.rows.list] as z.ZodTypeAny | undefined);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) schema = schema.unwrap() as z.ZodTypeAny;
-  if (schema instanceof z.ZodUnion) schema = (schema.options as z.ZodTypeAny[])[0];
-  const row = schema instanceof z.ZodArray ? (schema.element as z.ZodTypeAny) : undefined;
+  const list = tool.rows && (output.shape[tool.rows.list] as z.ZodTypeAny | undefined);
+  const row = list && innerOf(list);
   if (!(row instanceof z.ZodObject)) return { names: [], open: true };
   return { names: Object.keys(row.shape as object), open: !(row._def.catchall instanceof z.ZodNever) };
 }

@@ -1,8 +1,55 @@
-/** Restricts an answer to the information that was public on a past day. */
+/** Answers on a past day and with provenance: from filings where there are some, else from the usual sources. */
 import type { Capability, HistorySpec } from "../contract/capability.js";
-import type { Served } from "../contract/envelope.js";
 import type { Entry } from "../contract/entry.js";
+import type { Served } from "../contract/envelope.js";
+import { MarketDataError } from "../contract/errors.js";
+import type { Ask, Question } from "../contract/question.js";
 import { oncePer } from "../lib/once-per.js";
+
+interface Wishes {
+  /** A past day, `YYYY-MM-DD`. */
+  asOf?: string | undefined;
+  provenance?: boolean | undefined;
+}
+
+/**
+ * Answers from the official source if the view wants a past day or provenance and there is such a source; if there is none
+ * or it fails, from the other sources, with a note.
+ */
+export async function answerOfficially(
+  { asOf: day, provenance }: Wishes,
+  question: Question,
+  ask: Ask,
+): Promise<Served> {
+  const row = day === undefined && provenance !== true ? undefined : officialRow(question.entry);
+  if (row === undefined) return answerOn(day, question, ask);
+  let refusal: string;
+  try {
+    const input = { ...question.input, as_of: day, provenance: provenance === true ? true : undefined };
+    const served = await ask({ ...question, entry: row, input });
+    // Its rows were public by then; the note says how many there are.
+    return day === undefined ? served : asKnownOn(question.entry.capability, served, day);
+  } catch (error) {
+    if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
+    refusal = error.message;
+  }
+  const served = await answerOn(day, question, ask);
+  const { envelope } = served;
+  const why = [
+    ...(provenance === true ? ["These figures have no provenance."] : []),
+    ...(day === undefined ? [] : ["Nobody outside the source knows whether its figures are those of that day."]),
+    `The filings could not be used: ${refusal}`,
+  ];
+  return { ...served, envelope: { ...envelope, notes: [...why, ...envelope.notes] } };
+}
+
+async function answerOn(day: string | undefined, question: Question, ask: Ask): Promise<Served> {
+  const { capability } = question.entry;
+  const answer = await ask(question);
+  if (day === undefined) return answer;
+  const dated = isDated(capability, answer) ? undefined : datedRow(question.entry);
+  return asKnownOn(capability, dated ? await ask({ ...question, entry: dated }) : answer, day);
+}
 
 /**
  * Returns the answer without information that became public after `day`. It contains rows of the whole cached list, of
@@ -11,7 +58,7 @@ import { oncePer } from "../lib/once-per.js";
  * Rows with an unknown publication day are removed, and a list that is `null` stays so; fields that only describe the
  * present become `null`. Notes state both.
  */
-export function asKnownOn(capability: Capability, served: Served, day: string): Served {
+function asKnownOn(capability: Capability, served: Served, day: string): Served {
   const { history } = capability.tool;
   const { body, publicDays, notes } = served.envelope;
   const list = history && (served.whole ?? body)[history.list];
@@ -46,7 +93,7 @@ export function asKnownOn(capability: Capability, served: Served, day: string): 
 }
 
 /** Whether the answer contains the publication days of its rows. */
-export function isDated(capability: Capability, { envelope }: Served): boolean {
+function isDated(capability: Capability, { envelope }: Served): boolean {
   const { history } = capability.tool;
   const list = history && envelope.body[history.list];
   if (!history || !Array.isArray(list) || list.length === 0) return true;
@@ -57,10 +104,10 @@ export function isDated(capability: Capability, { envelope }: Served): boolean {
  * Returns the catalogue row with only the sources that know publication days; its answers are
  * cached separately.
  */
-export const datedRow = oncePer((entry: Entry) => rowOf(entry, "dated"));
+const datedRow = oncePer((entry: Entry) => rowOf(entry, "dated"));
 
 /** Returns the catalogue row with only the sources that have filings. */
-export const officialRow = oncePer((entry: Entry) => rowOf(entry, "official"));
+const officialRow = oncePer((entry: Entry) => rowOf(entry, "official"));
 
 /** Returns the catalogue row with only the sources whose rows have the columns on request. */
 export const columnsRow = oncePer((entry: Entry) => rowOf(entry, "columns"));
