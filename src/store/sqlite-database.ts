@@ -4,10 +4,11 @@
  */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../lib/make-folder.js";
 import { mergeTallies, readTallies } from "./rolling-window.js";
 import { SQLITE, sqliteCode, type Connection, type Driver, type Row } from "./sqlite-driver.js";
 import { KEPT_SCHEMA, SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.js";
-import { checkDescriptors, makeFile, makeFolder } from "./store-folder.js";
+import { checkDescriptors, makeFile } from "./store-folder.js";
 
 /**
  * Milliseconds for which a step may block the event loop because of another process's transaction; after that it is
@@ -44,7 +45,8 @@ export interface Database {
  * @throws errors of the driver and of the file system.
  */
 export function openDatabase(Driver: Driver, path: string): Database {
-  makeFolder(dirname(path));
+  // For its owner only, because answers and sessions are stored in it.
+  makeFolder(dirname(path), 0o700);
   makeFile(path);
   checkDescriptors();
   const ino = inoOf(path);
