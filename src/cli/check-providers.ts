@@ -159,6 +159,7 @@ function adviceOn(
 /** Makes one probe call to each configured provider. */
 export async function probeAll(app: App, config: Config): Promise<Map<Provider, Probe>> {
   const ready = PROVIDERS.filter(({ id, needsKey }) => !needsKey || config.providers[id].apiKey !== undefined);
-  const probes = await Promise.all(ready.map(async (provider) => [provider, await app.probe(provider.id)] as const));
+  const { probe } = await app.engine();
+  const probes = await Promise.all(ready.map(async (provider) => [provider, await probe(provider.id)] as const));
   return new Map(probes);
 }

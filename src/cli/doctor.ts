@@ -41,8 +41,9 @@ export async function runDoctor(
     ...checkKeysFile(config.apiKeysFile),
   ];
   const app = parts.open();
+  const engine = await app.engine();
   // An upgraded plan has the same key, so only this command or a restart can end its pauses.
-  if (!offline) await app.askPlansAgain();
+  if (!offline) engine.askPlansAgain();
   const probes = offline
     ? new Map<Provider, Probe>()
     : await whileShowing(terminal, "Calling each provider", probeAll(app, config));
@@ -50,7 +51,11 @@ export async function runDoctor(
     const values = config.providers[provider.id];
     checks.push(...checkProvider(provider, values, probes.get(provider)), ...checkOptions(provider, values));
   }
-  checks.push(checkClock([...probes.values()]), ...checkQuotas(await app.status()), ...checkDrift(await app.drift()));
+  checks.push(
+    checkClock([...probes.values()]),
+    ...checkQuotas(await app.status()),
+    ...checkDrift(await engine.drift()),
+  );
   await app.close();
 
   const healthy = checks.every(({ state }) => state !== "fail");

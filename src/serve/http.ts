@@ -50,9 +50,9 @@ export async function startHttp(
   const watch = createWatch(
     CATALOGUE,
     () => app.status(),
-    () => app.drift(),
+    async () => (await app.engine()).drift(),
     (description) => toUnsetOptions(description, config.providers[description.id]),
-    (id) => app.secondsUntilFree(id),
+    async (id) => (await app.engine()).secondsUntilFree(id),
   );
   const app = createApp(config, log, {
     // A server starts seldom, and after an upgrade of a plan it must ask for what the plan lacked before.
@@ -102,7 +102,7 @@ export async function startHttp(
     }),
     addressOf,
     isExempt: createExemption(config.trustedProxies),
-    plans: createPlans(app.counters),
+    plans: createPlans(async () => (await app.engine()).counters),
     responses,
     simulated: config.demo,
     log,
@@ -130,7 +130,13 @@ export async function startHttp(
   });
   // Without this, the first question would wait 35 to 50 ms for the store and the HTTP client. If it fails, the first
   // question reports the failure.
-  setImmediate(() => void app.prepare().catch(() => {}));
+  setImmediate(
+    () =>
+      void app
+        .engine()
+        .then((engine) => engine.prepare())
+        .catch(() => {}),
+  );
   return {
     url,
     async stop() {
