@@ -4,7 +4,7 @@
  */
 import type { Served } from "../contract/envelope.js";
 import type { Question } from "../contract/question.js";
-import type { RunningProviders } from "./fallback.js";
+import type { RunningProviders } from "./running-provider.js";
 import { lifetimesOf, type MarketCalendar } from "./freshness.js";
 
 /** Returns the answer with the sentences of its row's aside, if they are as fresh as the answer has to be. */

@@ -5,7 +5,8 @@ import { traced } from "../lib/tracing.js";
 import type { FlightPatience } from "../lib/within.js";
 import { EarlyLook } from "./early-look.js";
 import { enrich } from "./enrich.js";
-import { askSources, type Found, type RunningProviders } from "./fallback.js";
+import { askSources, type Found } from "./fallback.js";
+import type { RunningProviders } from "./running-provider.js";
 
 /** The settings that decide which providers are asked. */
 export interface AskSettings {
@@ -50,6 +51,6 @@ function prepareOthers(
   { providers, fallback, enrich: enriches }: AskSettings,
 ): void {
   for (const { provider } of [...(fallback ? entry.sources : []), ...(enriches ? entry.enrichers : [])]) {
-    if (provider.id !== asked.provider.id) providers.get(provider.id)?.prepare?.();
+    if (provider.id !== asked.provider.id) providers.get(provider.id)?.prepare();
   }
 }

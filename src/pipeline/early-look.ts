@@ -10,7 +10,7 @@ import type { Enricher, Enrichment, Findings } from "../contract/enrichment.js";
 import type { Source } from "../contract/provider.js";
 import type { Question } from "../contract/question.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
-import type { RunningProvider, RunningProviders } from "./fallback.js";
+import type { RunningProvider, RunningProviders } from "./running-provider.js";
 
 /** Time limit in milliseconds of a look-up; it does not depend on the caller's deadline, because findings are cached. */
 export const LOOK_MS = 10_000;
@@ -53,7 +53,7 @@ export async function lookUp<C extends Capability>({
     isFetched = true;
     const findings = await judged(upstream, () => enricher.fetch(asked as never, running.clientOf(upstream), upstream));
     // Record for the detection of drift that the answer could be read.
-    running.drift?.answered(enrichment.name, null);
+    running.drift.answered(enrichment.name, null);
     return findings as Findings<unknown>;
   };
   const { keep } = enrichment;

@@ -23,7 +23,6 @@ import { loadHttpClient } from "../upstream/http-call.js";
 import { Pauses, type PauseListeners, type NewPause } from "../upstream/pauses.js";
 import { toKeyMark } from "../upstream/plan-scope.js";
 import { judged } from "../upstream/judged-upstream.js";
-import type { RunningProvider } from "./fallback.js";
 import { createResolver } from "./resolve.js";
 import { StoreGuard } from "../store/store-guard.js";
 import { runProvider } from "./running-provider.js";
@@ -87,23 +86,12 @@ export async function startEngine(parts: EngineParts) {
   );
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
-  const onCircuit = (provider: ProviderId, circuit: "closed" | "open") => logCircuit(log, provider, circuit);
   const leases = createBoundedLeases(store.leases, guard);
   const sessions = createBoundedSessions(store.sessions, guard);
   const { drift, restored } = keepDrift(boundedStore, leases, parts.onDrift);
-  const shared = {
-    config,
-    cache,
-    coalescer,
-    pauses,
-    counters,
-    sessions,
-    leases,
-    drift,
-    longAnswers: new LongAnswers(),
-  };
-  const running = new Map<ProviderId, RunningProvider>();
-  for (const each of providers) running.set(each.id, runProvider(each, { ...shared, onCircuit, onUpstream }));
+  const longAnswers = new LongAnswers();
+  const shared = { config, cache, coalescer, pauses, counters, sessions, leases, drift, longAnswers, log, onUpstream };
+  const running = new Map(providers.map((provider) => [provider.id, runProvider(provider, shared)]));
 
   const resolver = createResolver({
     providers: running,
@@ -167,12 +155,6 @@ export async function startEngine(parts: EngineParts) {
 
 function toRatio(part: number, whole: number): number | null {
   return whole === 0 ? null : toSixDigits(part / whole);
-}
-
-/** Logs a change of the circuit: callers do not notice it, as they get other sources or stale answers. */
-function logCircuit(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
-  if (circuit === "closed") log.info({ event: "upstream-back", provider });
-  else log.warn({ event: "upstream-failing", provider, message: "It is not called for a while, then probed once." });
 }
 
 /** Logs a pause, as an error when a person must act (a refused key); `isReceived`: another process has reported it. */

@@ -6,7 +6,8 @@ import { ProviderError } from "../contract/errors.js";
 import type { Findings, Enrichment, Enricher } from "../contract/enrichment.js";
 import { SELF } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
-import type { Found, RunningProviders } from "./fallback.js";
+import type { Found } from "./fallback.js";
+import type { RunningProviders } from "./running-provider.js";
 import { lookUp, LOOK_MS, type EarlyLook } from "./early-look.js";
 
 /** Milliseconds by which enrichment may delay an answer. */
@@ -66,7 +67,7 @@ async function callEnrichers<C extends Capability>(
         (await lookUp<C>({ enricher, asked, running, upstream, dataOf: () => progress.data })).findings;
       progress.take(enricher, findings);
     } catch (error) {
-      if (error instanceof ProviderError && error.reason === "bad_answer") running.drift?.unreadable(enrichment.name);
+      if (error instanceof ProviderError && error.reason === "bad_answer") running.drift.unreadable(enrichment.name);
       // Enrichment is optional, so a failure is not reported; the next enricher is asked.
       progress.failed(upstream.permanentlyMissing());
     }

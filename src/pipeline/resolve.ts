@@ -17,7 +17,7 @@ import type { FlightPatience, Patience } from "../lib/within.js";
 import type { Coalescer } from "./coalesce.js";
 import { askAndEnrich } from "./ask-and-enrich.js";
 import { compose } from "./compose-envelope.js";
-import type { RunningProviders } from "./fallback.js";
+import type { RunningProviders } from "./running-provider.js";
 import { withLost } from "./lost-figures.js";
 import { lifetimesOf, covers, freshUntilFor, mayServeStale, whyStale, type MarketCalendar } from "./freshness.js";
 import type { NegativeCache } from "./negative-cache.js";

@@ -4,11 +4,38 @@ import { MarketDataError, ProviderError, type Reason } from "../contract/errors.
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
 import type { Patience } from "../lib/within.js";
-import type { Permit } from "./breaker.js";
+import type { Provider } from "../contract/provider.js";
+import type { Breaker, Permit } from "./breaker.js";
 import type { Outcome } from "./http-call.js";
-import type { EndLong } from "./long-answers.js";
-import type { Lane } from "./lane.js";
+import type { EndLong, LongAnswers } from "./long-answers.js";
+import type { Pauses } from "./pauses.js";
+import type { RetryBudget } from "./retry-budget.js";
 import { toOutcomeClass, tracedExchange } from "./traced-http-call.js";
+
+/** The state of the calls to one provider, shared by all questions. */
+export interface Lane {
+  provider: Provider;
+  /** Deadline of one attempt. */
+  timeoutMs: number;
+  pauses: Pauses;
+  breaker: Breaker;
+  retryBudget: RetryBudget;
+  /** Removes our secrets from an answer that contains them, because any upstream text may end up in a field. */
+  redact: (text: string) => string;
+  /**
+   * Waits for the call's turn and counts it; `lastCheck` is called just before and throws if the call must not be made.
+   *
+   * @throws {ProviderError} when the call cannot be made before `deadline`, or the quota is used up.
+   * @throws what `lastCheck` throws.
+   */
+  admit(deadline: number, signal: AbortSignal | undefined, lastCheck: () => void): Promise<void>;
+  /** Whether the quota allows a retry; a part of the quota is reserved for first attempts. */
+  hasSpare(): Promise<boolean>;
+  /** The places for long answers, shared by all providers of the process. */
+  longAnswers: LongAnswers;
+  /** Called after each admitted HTTP call with its status class, or the way it failed, and its duration. */
+  onCall?: (outcome: string, seconds: number) => void;
+}
 
 /** The limits of one question's calls. */
 export interface Call extends Patience {

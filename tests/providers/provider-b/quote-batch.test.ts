@@ -3,7 +3,7 @@ import { http, HttpResponse } from "msw";
 import { alternativeQuote } from "../../../src/capabilities/quote.js";
 import { ProviderError } from "../../../src/contract/errors.js";
 import { parseInput } from "../../../src/contract/input.js";
-import { openLane } from "../../../src/upstream/lane.js";
+import { openLane } from "../../support/lane.js";
 import { createUpstream, judged } from "../../../src/upstream/judged-upstream.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
 import type { ClientB } from "../../../src/providers/provider-b/client.js";
@@ -85,13 +85,7 @@ describe("createSummaryBatch", () => {
 /** Questions to provider B that share calls, as the program runs them. */
 function createQuestions() {
   const pauses = new Pauses();
-  const lane = openLane({
-    provider: { ...providerB, retries: false },
-    timeoutMs: 2000,
-    pauses,
-    admit: async () => {},
-    hasSpare: async () => true,
-  });
+  const lane = openLane({ ...providerB, retries: false }, { pauses });
   const upstreamFor = (signal?: AbortSignal, ms = 5000) =>
     createUpstream(lane, { deadline: performance.now() + ms, signal, remember: (_part, fetch) => fetch() });
   const open = providerB.open({
