@@ -14,8 +14,7 @@ import { Quota } from "../upstream/quota.js";
 import type { Pauses } from "../upstream/pauses.js";
 import { probeProvider } from "../upstream/probe.js";
 import { createPartCache, createRecall } from "./cached-part.js";
-import { createPacer, toPaceOf } from "../upstream/pace.js";
-import { createThrottle } from "../upstream/throttle.js";
+import { createThrottle, toPaceOf } from "../upstream/throttle.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";
 import type { LongAnswers } from "../upstream/long-answers.js";
 import { Breaker } from "../upstream/breaker.js";
@@ -52,11 +51,10 @@ export function runProvider(
   { config, cache, coalescer, pauses, counters, sessions, leases, longAnswers, onUpstream, drift, log }: Shared,
 ) {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
-  const throttle = createThrottle(provider.id, ratePerMinute);
   const { defaults } = provider;
   const isBySecond = defaults.ratePerSecond !== undefined;
   const pace = provider.pace && toPaceOf(provider.pace, ratePerMinute / defaults.ratePerMinute, isBySecond);
-  const pacer = pace && createPacer(provider.id, pace);
+  const throttle = createThrottle(provider.id, ratePerMinute, pace);
   const ratePerSecond = isBySecond ? ratePerMinute / 60 : undefined;
   const quota = new Quota(counters, provider.id, { ratePerMinute, ratePerSecond, dailyQuota, pace });
   const configured = !provider.needsKey || apiKey !== undefined;
@@ -72,17 +70,16 @@ export function runProvider(
     hasSpare: () => quota.hasSpare(),
     onCall(outcome, seconds) {
       sent++;
-      pacer?.release();
+      throttle.release();
       onUpstream?.(provider.id, outcome, seconds);
     },
     async admit(deadline, signal, lastCheck) {
       quota.refuseIfSpent();
       await throttle.admit(deadline, signal, lastCheck);
-      await pacer?.admit(deadline, signal, lastCheck);
       try {
         await quota.spend(deadline, signal, lastCheck);
       } catch (error) {
-        pacer?.release();
+        throttle.release();
         throw error;
       }
     },
@@ -181,7 +178,7 @@ export function runProvider(
         quota_limit: limit,
         quota_resets_at: freeAt?.toISOString() ?? null,
         rate_per_minute: ratePerMinute,
-        waiting: throttle.waiting() + (pacer?.waiting() ?? 0),
+        waiting: throttle.waiting(),
       };
     },
   };
