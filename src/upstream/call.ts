@@ -6,11 +6,10 @@ import { traced } from "../lib/tracing.js";
 import type { Patience } from "../lib/within.js";
 import type { Provider } from "../contract/provider.js";
 import type { Breaker, Permit } from "./breaker.js";
-import type { Outcome } from "./http-call.js";
+import { exchange, type Outcome, type TakeLong } from "./http-call.js";
 import type { EndLong, LongAnswers } from "./long-answers.js";
 import type { Pauses } from "./pauses.js";
 import type { RetryBudget } from "./retry-budget.js";
-import { toOutcomeClass, tracedExchange } from "./traced-http-call.js";
 
 /** The state of the calls to one provider, shared by all questions. */
 export interface Lane {
@@ -146,7 +145,8 @@ async function attempt(
     const started = performance.now();
     const takeLong = () => lane.longAnswers.take(call.question ?? call, call.deadline - MAPPING_MS, call.signal);
     const outcome = await tracedExchange(provider, request, allowedMs, call.signal, takeLong);
-    lane.onCall?.(toOutcomeClass(outcome), (performance.now() - started) / 1000);
+    const outcomeClass = "failed" in outcome ? outcome.failed : `${Math.floor(outcome.status / 100)}xx`;
+    lane.onCall?.(outcomeClass, (performance.now() - started) / 1000);
     if (!("failed" in outcome)) {
       const { status } = outcome;
       if (status >= 500) permit.failed();
@@ -181,13 +181,7 @@ async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promi
 }
 
 /** Whether a server error may pass at once. A status above those of HTTP, such as 999, is a block of our address. */
-function isTransient({
-  status,
-  retryAfterSeconds,
-}: {
-  status: number;
-  retryAfterSeconds?: number | undefined;
-}): boolean {
+function isTransient({ status, retryAfterSeconds }: UpstreamResponse): boolean {
   return status >= 500 && status < 600 && retryAfterSeconds === undefined;
 }
 
@@ -201,4 +195,26 @@ async function retry(...args: Parameters<typeof attempt>): Promise<Outcome | und
     if (error instanceof ProviderError) return undefined;
     throw error;
   }
+}
+
+/** Makes the HTTP call in a trace span with host and outcome. The URL may hold our key, so it is left out. */
+function tracedExchange(
+  { id }: Provider,
+  request: UpstreamRequest,
+  allowedMs: number,
+  signal: AbortSignal | undefined,
+  takeLong: TakeLong,
+): Promise<Outcome> {
+  return traced(
+    `upstream ${id}`,
+    async (span) => {
+      const outcome = await exchange(request, allowedMs, signal, takeLong);
+      span.set("http.request.method", request.method ?? "GET");
+      span.set("server.address", request.url.hostname);
+      if ("failed" in outcome) span.set("error.type", outcome.failed);
+      else span.set("http.response.status_code", outcome.status);
+      return outcome;
+    },
+    { kind: "client" },
+  );
 }

@@ -1,9 +1,9 @@
 /** Pauses: a provider, or a part of its API, that must not be called for a time because it limits or refuses us. */
+import { createHash } from "node:crypto";
 import { NO_SESSION, REASONS, type Reason } from "../contract/errors.js";
 import type { SharedPause } from "../contract/channels.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { DAY_MS } from "../lib/day.js";
-import { ASK_AGAIN, fromSharedScope, toSharedScope } from "./plan-scope.js";
 
 interface Pause {
   provider: ProviderId;
@@ -22,6 +22,9 @@ const MAX_PAUSES = 5_000;
  * parallel calls.
  */
 const PUBLISHED_MS = 1_000;
+
+/** A scope that no request has: its pause says since when a plan is asked again, and reaches all processes. */
+const ASK_AGAIN = "";
 
 /** A pause that has just begun. */
 export interface NewPause {
@@ -217,4 +220,23 @@ function grownMs(
   // A pause for what a plan lacks may have been lifted before its end, so it begins again.
   if (now < until) return Math.max(seconds * 1000, isPlan ? lengthMs : until - now);
   return Math.max(seconds * 1000, isPlan ? growsTo * 1000 : Math.min(2 * lengthMs, growsTo * 1000));
+}
+
+/** Returns eight hex digits that differ between API keys of a provider and do not reveal them. */
+export function toKeyMark(apiKey = ""): string {
+  return createHash("sha256").update(`plan of ${apiKey}`).digest("hex").slice(0, 8);
+}
+
+/**
+ * Returns a scope of a pause for what a plan lacks, as processes share it: plans belong to API keys, so it ends with a mark
+ * of the key.
+ */
+function toSharedScope(scope: string, keyMark: string): string {
+  return `${scope} #${keyMark}`;
+}
+
+/** Returns the scope of a shared form; `undefined` when it belongs to another key. */
+function fromSharedScope(shared: string | undefined, keyMark: string): string | undefined {
+  const suffix = toSharedScope("", keyMark);
+  return shared?.endsWith(suffix) ? shared.slice(0, -suffix.length) : undefined;
 }
