@@ -15,7 +15,7 @@ import { traced } from "../lib/tracing.js";
 import type { Cache, CachedValue } from "./cache.js";
 import type { FlightPatience, Patience } from "../lib/within.js";
 import type { Coalescer } from "./coalesce.js";
-import { askAndEnrich } from "./ask-and-enrich.js";
+import { askAndEnrich } from "./enrich.js";
 import { compose } from "./compose-envelope.js";
 import type { RunningProviders } from "./running-provider.js";
 import { withLost } from "./lost-figures.js";

@@ -6,7 +6,7 @@ import { source, type Provider } from "../../src/contract/provider.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { z } from "../../src/contract/schema.js";
 import type { CachedPart } from "../../src/contract/upstream.js";
-import { askAndEnrich } from "../../src/pipeline/ask-and-enrich.js";
+import { askAndEnrich } from "../../src/pipeline/enrich.js";
 import type { RunningProviders } from "../../src/pipeline/running-provider.js";
 import {
   ACME,

@@ -1,7 +1,7 @@
 import { Keyv } from "keyv";
 import { describe, expect, it, vi } from "vitest";
 import { NO_LEASES, type Leases } from "../../src/contract/store.js";
-import { keepDrift } from "../../src/pipeline/kept-drift.js";
+import { keepDrift } from "../../src/pipeline/drift.js";
 import { BoundedStore } from "../../src/store/bounded.js";
 
 /** A store for two processes, or for one before and after a restart. */
