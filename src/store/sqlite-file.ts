@@ -2,9 +2,8 @@
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { GroupCommit } from "./group-commit.js";
-import { copyCounts, inoOf, isUnreadable, openDatabase, type Database } from "./sqlite-database.js";
+import { copyCounts, createTidy, inoOf, isUnreadable, openDatabase, type Database } from "./sqlite-database.js";
 import { loadDriver, SQLITE, sqliteCode, type Driver, type Statement } from "./sqlite-driver.js";
-import { createTidy } from "./sqlite-schema.js";
 import { deleteOldStore, setAside } from "./store-folder.js";
 
 export const FILE = "store.sqlite";

@@ -5,15 +5,16 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SharedPause } from "../../src/contract/channels.js";
 import { openRedis } from "../../src/store/redis.js";
-import type { StoreParts } from "../../src/store/store-parts.js";
 import { createGate } from "../support/gate.js";
 import { connectTo, hasRedis, startRedis, type RedisServer } from "../support/redis.js";
 
 const KEY = "market-data-mcp:pauses";
 const LIMITED: SharedPause = { provider: "provider-a", scope: undefined, ms: 30_000, reason: "rate_limited" };
 
+type Store = Awaited<ReturnType<typeof openRedis>>;
+
 interface Listener {
-  store: StoreParts;
+  store: Store;
   received: SharedPause[];
   links: () => number;
   linked: Promise<void>;
@@ -21,7 +22,7 @@ interface Listener {
 
 describe.skipIf(!hasRedis)("published pauses", () => {
   let server: RedisServer;
-  let opened: StoreParts[];
+  let opened: Store[];
 
   beforeEach(async () => {
     server = await startRedis();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CountWindow } from "../../src/contract/store.js";
 import { createBoundedCounters } from "../../src/store/bounded.js";
 import { createMemoryCounters } from "../../src/store/memory.js";
-import { createSqliteCounters } from "../../src/store/sqlite-counters.js";
+import { createSqliteCounters } from "../../src/store/sqlite.js";
 import { StoreFile } from "../../src/store/sqlite-file.js";
 import { StoreGuard } from "../../src/store/store-guard.js";
 import { temporaryFolder } from "../support/program.js";

@@ -2,10 +2,10 @@
 import { vi } from "vitest";
 import type { CountWindow, Counters, Leases, Sessions } from "../../src/contract/store.js";
 import { createMemoryCounters, createMemorySessions } from "../../src/store/memory.js";
-import { NAMESPACE, openRedis } from "../../src/store/redis.js";
-import { createSqliteCounters } from "../../src/store/sqlite-counters.js";
+import { NAMESPACE } from "../../src/store/redis-scripts.js";
+import { openRedis } from "../../src/store/redis.js";
 import { StoreFile } from "../../src/store/sqlite-file.js";
-import { createSqliteLeases, createSqliteSessions } from "../../src/store/sqlite.js";
+import { createSqliteCounters, createSqliteLeases, createSqliteSessions } from "../../src/store/sqlite.js";
 import { temporaryFolder } from "../support/program.js";
 import { connectTo, hasRedis, startRedis } from "../support/redis.js";
 
