@@ -1,6 +1,6 @@
 /** A field that exists only here: declared once, it is right on every surface. */
 import { describe, expect, it } from "vitest";
-import { toTerminalText } from "../src/cli/show.js";
+import { toTerminalText } from "../src/cli/table.js";
 import { formatOf } from "../src/cli/table.js";
 import { defineCapability } from "../src/contract/capability.js";
 import { entry } from "../src/contract/entry.js";

@@ -4,7 +4,29 @@ import type { Misspelt } from "../config/misspelt-variables.js";
 import { KeysFileError, readKeysFile } from "../access/keys-file.js";
 import { within } from "../lib/within.js";
 import { NO_SQLITE, openStore } from "../store/open.js";
-import { advise, ok, type Check } from "./check.js";
+
+/** `fail`: a person has to fix it; `note`: a remark; `skipped`: not checked. */
+type State = "ok" | "note" | "fail" | "skipped";
+
+/** One result of the `doctor` command. */
+export interface Check {
+  name: string;
+  state: State;
+  /** The finding. */
+  found: string;
+  /** How to fix it. */
+  fix?: string;
+}
+
+/** Creates a check without problems. */
+export function ok(name: string, found: string): Check {
+  return { name, state: "ok", found };
+}
+
+/** Creates a check with a problem and the advice to fix it. */
+export function advise(state: "note" | "fail", name: string, found: string, fix: string): Check {
+  return { name, state, found, fix };
+}
 
 /** Time limit of the store check in milliseconds, longer than the server's limit for one operation. */
 const STORE_MS = 2_000;

@@ -47,16 +47,7 @@ export interface Parts {
 /** Hits after which an expired answer is refreshed in the background, so that no caller waits for it. */
 const HOT_HITS = 3;
 
-export interface Resolver {
-  /** Answers within the request deadline. */
-  resolve: Ask;
-  /** Adds hits that the REST fast path served from the answer cached under this key. */
-  noteHits(key: string, count: number): void;
-  /** Returns the times of the answer that this process has in memory under this key. */
-  cachedTimes(key: string): { fetchedAt: number; staleUntil: number } | undefined;
-}
-
-export function createResolver(parts: Parts): Resolver {
+export function createResolver(parts: Parts) {
   const hits = new WeakMap<Envelope, number>();
   const slots = new CallerConcurrency();
 
@@ -121,12 +112,15 @@ export function createResolver(parts: Parts): Resolver {
   };
 
   return {
+    /** Answers within the request deadline. */
     resolve,
-    noteHits(key, count) {
+    /** Adds hits that the REST fast path served from the answer cached under this key. */
+    noteHits(key: string, count: number): void {
       const cached = parts.cache.inMemory(key) as CachedValue<Envelope> | undefined;
       if (cached) noteHits(cached, count);
     },
-    cachedTimes: (key) => parts.cache.inMemory(key),
+    /** Returns the times of the answer that this process has in memory under this key. */
+    cachedTimes: (key: string): { fetchedAt: number; staleUntil: number } | undefined => parts.cache.inMemory(key),
   };
 }
 
