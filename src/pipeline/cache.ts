@@ -46,9 +46,10 @@ export class Cache {
    * misses.
    */
   async get<T>(key: string, isValue: IsValue<T>): Promise<CachedValue<T> | undefined> {
+    const fresh = this.peek<T>(key);
+    if (fresh) return fresh;
     const known = this.#memory.get(key) as CachedValue<T> | undefined;
     const now = Date.now();
-    if (known && usable(known, now) && now < known.freshUntil) return known;
     // Another process may have stored a newer value.
     const stored = toCachedValue(await this.#store.get(storeKey(key)), key);
     if (stored) await nextTurnIfLong(bodyOf(stored));
