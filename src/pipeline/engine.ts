@@ -22,7 +22,7 @@ import { loadHttpClient } from "../upstream/http-call.js";
 import { Pauses, toKeyMark, type PauseListeners, type NewPause } from "../upstream/pauses.js";
 import { judged } from "../upstream/judged-upstream.js";
 import { createResolver } from "./resolve.js";
-import { StoreGuard } from "../store/store-guard.js";
+import { createStoreGuard } from "../store/store-guard.js";
 import { runProvider } from "./running-provider.js";
 import { createMemoryCounters } from "../store/memory.js";
 import { openStore } from "../store/open.js";
@@ -57,7 +57,7 @@ export async function startEngine(parts: EngineParts) {
   const { config, providers, calendar, log, onUpstream } = parts;
   const store = await openStore(config, (message) => log.warn({ event: "store", message }));
   // One guard for all store operations: after a timeout of one, the other operations do not wait.
-  const guard = new StoreGuard({
+  const guard = createStoreGuard({
     callMs: CALL_MS[store.kind],
     onState: (usable) =>
       log.warn({

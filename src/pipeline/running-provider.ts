@@ -10,16 +10,16 @@ import type { Cache } from "./cache.js";
 import type { DriftWatch } from "./drift.js";
 import type { Patience } from "../lib/within.js";
 import type { Coalescer } from "./coalesce.js";
-import { Quota } from "../upstream/quota.js";
+import { createQuota } from "../upstream/quota.js";
 import type { Pauses } from "../upstream/pauses.js";
 import { probeProvider } from "../upstream/probe.js";
 import { createPartCache, createRecall } from "./cached-part.js";
 import { createThrottle, toPaceOf } from "../upstream/throttle.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";
 import type { LongAnswers } from "../upstream/long-answers.js";
-import { Breaker } from "../upstream/breaker.js";
+import { createBreaker } from "../upstream/breaker.js";
 import type { Lane } from "../upstream/call.js";
-import { RetryBudget } from "../upstream/retry-budget.js";
+import { createRetryBudget } from "../upstream/retry-budget.js";
 import { createRedactor } from "../lib/redact.js";
 import type { Logger } from "../lib/log.js";
 import type { ProviderStatus } from "../contract/status.js";
@@ -56,7 +56,7 @@ export function runProvider(
   const pace = provider.pace && toPaceOf(provider.pace, ratePerMinute / defaults.ratePerMinute, isBySecond);
   const throttle = createThrottle(provider.id, ratePerMinute, pace);
   const ratePerSecond = isBySecond ? ratePerMinute / 60 : undefined;
-  const quota = new Quota(counters, provider.id, { ratePerMinute, ratePerSecond, dailyQuota, pace });
+  const quota = createQuota(counters, provider.id, { ratePerMinute, ratePerSecond, dailyQuota, pace });
   const configured = !provider.needsKey || apiKey !== undefined;
   let sent = 0;
   const lane: Lane = {
@@ -64,10 +64,10 @@ export function runProvider(
     timeoutMs,
     pauses,
     longAnswers,
-    breaker: new Breaker(undefined, undefined, (circuit) => logCircuit(log, provider.id, circuit)),
-    retryBudget: new RetryBudget(),
+    breaker: createBreaker(undefined, undefined, (circuit) => logCircuit(log, provider.id, circuit)),
+    retryBudget: createRetryBudget(),
     redact: createRedactor(toSecrets(provider, { apiKey, options })),
-    hasSpare: () => quota.hasSpare(),
+    hasSpare: quota.hasSpare,
     onCall(outcome, seconds) {
       sent++;
       throttle.release();

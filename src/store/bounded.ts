@@ -4,14 +4,14 @@
  */
 import type { Keyv } from "keyv";
 import type { Counters, CountWindow, OwnCounters, Usage, Leases, Sessions } from "../contract/store.js";
-import { StoreGuard } from "./store-guard.js";
+import { createStoreGuard, type StoreGuard } from "./store-guard.js";
 
 /** A key-value store that treats invalid stored data as missing. */
 export class BoundedStore {
   readonly #keyv: Keyv;
   readonly #guard: StoreGuard;
 
-  constructor(keyv: Keyv, guard = new StoreGuard()) {
+  constructor(keyv: Keyv, guard = createStoreGuard()) {
     this.#keyv = keyv;
     this.#guard = guard;
     // keyv emits its adapter's errors, and an unhandled one would end the process. Each step

@@ -1,7 +1,7 @@
 /** The database file of the embedded store, shared by the processes of one machine and safe against `kill -9`. */
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { GroupCommit } from "./group-commit.js";
+import { createGroupCommit } from "./group-commit.js";
 import { copyCounts, createTidy, inoOf, isUnreadable, openDatabase, type Database } from "./sqlite-database.js";
 import { loadDriver, SQLITE, sqliteCode, type Driver, type Statement } from "./sqlite-driver.js";
 import { deleteOldStore, setAside } from "./store-folder.js";
@@ -32,7 +32,7 @@ export class StoreFile {
     () => this.now(),
   );
   #database: Database | undefined;
-  readonly #changes = new GroupCommit((steps) => this.#whenFree(() => this.#inTransaction(steps)));
+  readonly #changes = createGroupCommit((steps) => this.#whenFree(() => this.#inTransaction(steps)));
   /** Changes since the last deletion of expired rows. */
   #untidy = 0;
   #closed = false;
