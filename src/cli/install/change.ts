@@ -1,7 +1,8 @@
 /** Changes that `install` and `uninstall` show first and make after the confirmation. */
+import { rmSync } from "node:fs";
 import { SERVER_NAME } from "../../contract/host-links.js";
 import { findClaude, runClaude } from "./claude-command.js";
-import { readBackup, removeConfigFile, toChangedText, writeConfigFile, type ConfigFile } from "./config-file.js";
+import { readBackup, toChangedText, writeConfigFile, type ConfigFile } from "./config-file.js";
 import { applyEdits, UnsafeFileError, type Edit, type Editor, type Entry } from "./edit.js";
 import type { Host, Machine } from "./hosts.js";
 import { secretsOf } from "./launch.js";
@@ -60,7 +61,7 @@ export function toRemoval(file: ConfigFile, entry: Entry, editor: Editor, host: 
   if (backup === undefined && isFrom("")) {
     return {
       shown: `${change.shown}The file has nothing else in it and is removed.\n`,
-      make: () => void removeConfigFile(file),
+      make: () => void rmSync(file.path),
     };
   }
   return change;

@@ -1,5 +1,5 @@
 /** Reads a host's configuration file, checks a change of it, and writes it. */
-import { existsSync, lstatSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../lib/is-object.js";
@@ -91,11 +91,6 @@ export function readBackup({ path }: ConfigFile): string | undefined {
   return readBytes(path + BACKUP)
     ?.toString("utf8")
     .replace(/^\uFEFF/, "");
-}
-
-/** Removes a file that `install` created. */
-export function removeConfigFile({ path }: ConfigFile): void {
-  rmSync(path);
 }
 
 function readBytes(path: string): Buffer | undefined {
