@@ -4,7 +4,7 @@ import type { KeyvStoreAdapter } from "keyv";
 import type { PauseChannel, SharedPause } from "../contract/channels.js";
 import { keptMs, MAX_PAUSES, readPause, writePause } from "./pause-text.js";
 import { readTallies, takeOne, usageOf } from "./rolling-window.js";
-import { StoreFile } from "./sqlite-file.js";
+import { openStoreFile, type StoreFile } from "./sqlite-file.js";
 import type { Counters, CountWindow, Leases, Sessions, Taken } from "../contract/store.js";
 
 /**
@@ -14,7 +14,7 @@ import type { Counters, CountWindow, Leases, Sessions, Taken } from "../contract
  * @throws when the folder cannot be used.
  */
 export async function openSqlite(folder: string, warn: (message: string) => void) {
-  const file = await StoreFile.open(folder, warn);
+  const file = await openStoreFile(folder, warn);
   return {
     adapter: createSqliteCache(file),
     counters: createSqliteCounters(file),

@@ -4,7 +4,7 @@ import type { CountWindow } from "../../src/contract/store.js";
 import { createBoundedCounters } from "../../src/store/bounded.js";
 import { createMemoryCounters } from "../../src/store/memory.js";
 import { createSqliteCounters } from "../../src/store/sqlite.js";
-import { StoreFile } from "../../src/store/sqlite-file.js";
+import { openStoreFile, type StoreFile } from "../../src/store/sqlite-file.js";
 import { createStoreGuard } from "../../src/store/store-guard.js";
 import { temporaryFolder } from "../support/program.js";
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<StoreFile> {
-  const file = await StoreFile.open(folder.path, () => {});
+  const file = await openStoreFile(folder.path, () => {});
   opened.push(file);
   return file;
 }
