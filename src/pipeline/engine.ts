@@ -10,13 +10,17 @@ import type { Question } from "../contract/question.js";
 import type { Upstream } from "../contract/upstream.js";
 import { toSixDigits } from "../contract/values.js";
 import type { Logger } from "../lib/log.js";
-import { createBoundedCounters, createBoundedLeases, createBoundedSessions, BoundedStore } from "../store/bounded.js";
+import {
+  createBoundedCounters,
+  createBoundedLeases,
+  createBoundedSessions,
+  createBoundedStore,
+} from "../store/bounded.js";
 import { withAsides } from "./serve-cached.js";
-import { Cache } from "./cache.js";
+import { Cache, NegativeCache } from "./cache.js";
 import { Coalescer } from "./coalesce.js";
 import { keepDrift, type DriftListeners } from "./drift.js";
 import type { MarketCalendar } from "./freshness.js";
-import { NegativeCache } from "./negative-cache.js";
 import { LongAnswers } from "../upstream/long-answers.js";
 import { loadHttpClient } from "../upstream/http-call.js";
 import { Pauses, toKeyMark, type PauseListeners, type NewPause } from "../upstream/pauses.js";
@@ -65,7 +69,7 @@ export async function startEngine(parts: EngineParts) {
         message: usable ? "The store can be used again." : "The store cannot be used; continuing in memory.",
       }),
   });
-  const boundedStore = new BoundedStore(store.keyv, guard);
+  const boundedStore = createBoundedStore(store.keyv, guard);
   const cache = new Cache(boundedStore);
   const coalescer = new Coalescer();
   const listeners: PauseListeners = {

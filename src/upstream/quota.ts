@@ -8,8 +8,7 @@ import { ProviderError } from "../contract/errors.js";
 import type { Counters, CountWindow, Usage } from "../contract/store.js";
 import type { Pace } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
-import { WINDOW_SLACK_MS } from "./throttle.js";
-import { wallClockJumped, wallClockOffset } from "./wall-clock.js";
+import { wallClockJumped, wallClockOffset, WINDOW_SLACK_MS } from "./throttle.js";
 
 const MINUTE_MS = 60_000;
 /** Added to a second, because a call at its end may reach the upstream earlier than the one before was sent. */

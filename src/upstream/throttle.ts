@@ -11,7 +11,6 @@ import pThrottle from "p-throttle";
 import { ProviderError } from "../contract/errors.js";
 import type { Pace } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
-import { wallClockJumped, wallClockOffset } from "./wall-clock.js";
 
 /** Added to each window, because a call at the end of a window may reach the upstream later than the next call. */
 export const WINDOW_SLACK_MS = 500;
@@ -144,4 +143,20 @@ export function createThrottle(
   }
 
   return { admit, release, waiting: () => queue.size };
+}
+
+/**
+ * A smaller change, in milliseconds, counts as drift. It is at most the slack of a rate window, so it cannot break a
+ * limit.
+ */
+const JUMP_MS = 500;
+
+/** Milliseconds between the wall clock and the monotonic clock; it changes only when the wall clock is set. */
+export function wallClockOffset(): number {
+  return Date.now() - performance.now();
+}
+
+/** Whether the wall clock was set since `wallClockOffset()` returned `offset`. */
+export function wallClockJumped(offset: number): boolean {
+  return Math.abs(wallClockOffset() - offset) > JUMP_MS;
 }

@@ -15,7 +15,7 @@ import { MAX_UNREAD_BYTES } from "../../src/mcp/stdio.js";
 import { MAX_LINE_BYTES } from "../../src/mcp/stdio-transport.js";
 import { MAX_SUBJECT_LENGTH } from "../../src/access/oauth.js";
 import { MAX_BYTES as CACHE_BYTES } from "../../src/pipeline/cache.js";
-import { NEGATIVE_BYTES } from "../../src/pipeline/negative-cache.js";
+import { NEGATIVE_BYTES } from "../../src/pipeline/cache.js";
 import { MAX_WAITING, PER_CALLER, CallerConcurrency } from "../../src/pipeline/caller-concurrency.js";
 import { MAX_BYTES as READY_BYTES } from "../../src/rest/response-cache.js";
 import { MAX_SOCKETS } from "../../src/upstream/http-call.js";

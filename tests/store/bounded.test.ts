@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { BoundedStore } from "../../src/store/bounded.js";
+import { createBoundedStore } from "../../src/store/bounded.js";
 import { createStoreGuard } from "../../src/store/store-guard.js";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -31,7 +31,7 @@ function createControlled(mode: Mode = "works") {
   };
   const keyv = new Keyv({ store: adapter as never, useKeyPrefix: false, throwOnErrors: true });
   const guard = createStoreGuard({ onState: (usable) => states.push(usable) });
-  return { store: new BoundedStore(keyv, guard), guard, state, states, events };
+  return { store: createBoundedStore(keyv, guard), guard, state, states, events };
 }
 
 /** Duration of a call in milliseconds. */
