@@ -16,25 +16,6 @@ export type Query = { [name: string]: string | number | boolean | undefined };
 /** A schema for one row of an answer; its parts are lenient, so it accepts any object. */
 export type RowSchema<Row> = z.ZodType<Row, z.ZodTypeDef, unknown>;
 
-/** Provider A's calls for one question. */
-export interface ClientA {
-  /**
-   * The parsed JSON of `{base}/{path}?{query}`; `null` when there is none (404, 204, empty body, or an error that
-   * says that there is no such symbol).
-   *
-   * @throws {ProviderError} `bad_answer` when it is not JSON, or `null`, and what `Upstream.send` throws.
-   */
-  get(path: string, query?: Query): Promise<unknown>;
-  /**
-   * The rows of an answer; empty when the upstream has no data for this call.
-   * Rows that are not objects are dropped.
-   *
-   * @throws {ProviderError} `bad_answer` when the answer is not a list of objects, when no row has a value besides its
-   * symbol, or when a row is about another symbol than `query.symbol`; and what `get` throws.
-   */
-  rows<Row>(schema: RowSchema<Row>, path: string, query?: Query): Promise<Row[]>;
-}
-
 export const providerA: Provider<ClientA> = {
   ...descriptionA,
   retries: true,
@@ -61,7 +42,16 @@ export function noData(): ProviderError {
 // Limit of rows, twice the longest valid list (all coins); parsing more rows would block other callers.
 const MAX_ROWS = 10_000;
 
-function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream): ClientA {
+/** Provider A's calls for one question. */
+export type ClientA = ReturnType<typeof createClient>;
+
+function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream) {
+  /**
+   * The parsed JSON of `{base}/{path}?{query}`; `null` when there is none (404, 204, empty body, or an error that
+   * says that there is no such symbol).
+   *
+   * @throws {ProviderError} `bad_answer` when it is not JSON, or `null`, and what `Upstream.send` throws.
+   */
   async function get(path: string, query: Query = {}): Promise<unknown> {
     const url = new URL(`${baseUrl}/${path}`);
     for (const [name, value] of Object.entries(query)) {
@@ -76,6 +66,13 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
     return answer;
   }
 
+  /**
+   * The rows of an answer; empty when the upstream has no data for this call.
+   * Rows that are not objects are dropped.
+   *
+   * @throws {ProviderError} `bad_answer` when the answer is not a list of objects, when no row has a value besides its
+   * symbol, or when a row is about another symbol than `query.symbol`; and what `get` throws.
+   */
   async function rows<Row>(schema: RowSchema<Row>, path: string, query: Query = {}): Promise<Row[]> {
     const answer = await get(path, query);
     if (answer === null || (Array.isArray(answer) && answer.length === 0)) return [];
