@@ -1,5 +1,4 @@
 /** Provider A's counts of analysts' ratings, from strong buy to strong sell. */
-import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { count, text } from "../../contract/values.js";
 import type { RecommendationCounts } from "../../market/rating.js";
@@ -37,11 +36,7 @@ const countsShape = z
  *
  * @throws {ProviderError} `bad_answer` when a count is missing.
  */
-export function findSnapshotCounts(
-  symbol: string,
-  client: ClientA,
-  upstream: Upstream,
-): Promise<RecommendationCounts | null> {
+export function findSnapshotCounts(symbol: string, client: ClientA): Promise<RecommendationCounts | null> {
   const part = {
     key: `analyst counts ${toSymbolA(symbol)}`,
     keepSeconds: REFERENCE.ttlSeconds,
@@ -49,7 +44,7 @@ export function findSnapshotCounts(
     // Do not cache `null`: a stock without analysts may get its first one today.
     isGood: (counts: RecommendationCounts | null) => counts !== null,
   };
-  return upstream.remember(part, () => fetchSnapshotCounts(symbol, client));
+  return client.upstream.remember(part, () => fetchSnapshotCounts(symbol, client));
 }
 
 async function fetchSnapshotCounts(symbol: string, client: ClientA): Promise<RecommendationCounts | null> {
@@ -72,13 +67,9 @@ async function fetchSnapshotCounts(symbol: string, client: ClientA): Promise<Rec
  * Returns the newest monthly snapshot or, if there is none or it cannot be fetched, the counts over all firms that ever
  * rated the stock; `null` when neither list has the stock.
  */
-export async function findCounts(
-  symbol: string,
-  client: ClientA,
-  upstream: Upstream,
-): Promise<RecommendationCounts | null> {
+export async function findCounts(symbol: string, client: ClientA): Promise<RecommendationCounts | null> {
   let failure: unknown;
-  const snapshot = await findSnapshotCounts(symbol, client, upstream).catch((error: unknown) => {
+  const snapshot = await findSnapshotCounts(symbol, client).catch((error: unknown) => {
     failure = error;
     return null;
   });

@@ -32,14 +32,14 @@ const ASSUMPTIONS = ["revenue_growth_rate", "discount_rate", "terminal_growth_ra
  * @throws {MarketDataError} `insufficient_history` for a known symbol without a valuation, `not_found` for an unknown
  * one.
  */
-export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstream) => {
+export const dcfFromA = source(providerA, dcf, async ({ symbol }, client) => {
   const query = { symbol: toSymbolA(symbol) };
   // Both calls start at once: nearly every requested valuation exists, and then both are needed.
   const projections = client.rows(projectionRow, "custom-discounted-cash-flow", query);
   projections.catch(() => {});
   const [valuation] = await client.rows(valuationRow, "discounted-cash-flow", query);
   if (!valuation) {
-    if (await findProfile(symbol, client, upstream)) throw tooLittleHistory(symbol);
+    if (await findProfile(symbol, client)) throw tooLittleHistory(symbol);
     throw unknownSymbol("a DCF valuation", symbol);
   }
   if (valuation.dcf === null) throw badAnswer();
@@ -54,7 +54,7 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstre
       ...(model && toAssumptions(model)),
     },
     ...parts.gaps(),
-    currency: await recallCurrency(symbol, upstream),
+    currency: await recallCurrency(symbol, client),
   };
 });
 

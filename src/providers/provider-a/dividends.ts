@@ -47,8 +47,8 @@ interface Row extends PaymentDays {
 export const dividendsFromA = source(
   providerA,
   dividends,
-  async ({ symbol }, client, upstream) => {
-    const [rows, profile] = await Promise.all([fetchRows(symbol, client), findProfile(symbol, client, upstream)]);
+  async ({ symbol }, client) => {
+    const [rows, profile] = await Promise.all([fetchRows(symbol, client), findProfile(symbol, client)]);
     if (rows.length === 0 && !profile) throw unknownSymbol("dividends", symbol);
     const parts = optionalParts();
     const [splitRows, ratios] = await Promise.all([

@@ -69,17 +69,17 @@ export const announcementsFromA = enricher(providerA, announcements, async (symb
 export const earningsFromA = source(
   providerA,
   earnings,
-  async ({ symbol }, client, upstream) => {
+  async ({ symbol }, client) => {
     const { list, notes } = await fetchAnnouncements(symbol, client);
     const history = list.filter(isPast).slice(0, QUARTERS);
     const next = toNext(nextIn(list), true);
     if (history.length === 0 && next === null) {
-      throw await noCoverageOrUnknown("earnings", symbol, " but has no earnings for it.", client, upstream);
+      throw await noCoverageOrUnknown("earnings", symbol, " but has no earnings for it.", client);
     }
     return {
       data: {
         symbol,
-        currency: await recallCurrency(symbol, upstream),
+        currency: await recallCurrency(symbol, client),
         next,
         history: history.map((found) => toQuarter(found, null)),
       },

@@ -19,14 +19,13 @@ const filingRow = z.object({ cik: text, filingDate: text, formType: text, link, 
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol without filings, `not_found` for an unknown one.
  */
-export const filingsFromA = source(providerA, secFilings, async (input, client, upstream) => {
+export const filingsFromA = source(providerA, secFilings, async (input, client) => {
   const { symbol, as_of } = input;
-  const to = as_of ?? upstream.now().toISOString().slice(0, 10);
+  const to = as_of ?? client.upstream.now().toISOString().slice(0, 10);
   const from = `${Number(to.slice(0, 4)) - YEARS}${to.slice(4, 8)}01`;
   const asked = { symbol: toSymbolA(symbol), from, to, page: 0, limit: MAX_ROWS };
   const sent = await client.rows(filingRow, "sec-filings-search/symbol", asked);
-  if (sent.length === 0)
-    throw await noCoverageOrUnknown("filings", symbol, " but has no filings for it.", client, upstream);
+  if (sent.length === 0) throw await noCoverageOrUnknown("filings", symbol, " but has no filings for it.", client);
   const rows = sent.flatMap(toRow).toSorted((one, other) => other.date.localeCompare(one.date));
   if (rows.length === 0) throw badAnswer();
   const cik = sent.find((row) => /^\d{1,10}$/.test(row.cik ?? ""))?.cik?.padStart(10, "0") ?? null;

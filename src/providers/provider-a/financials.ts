@@ -16,7 +16,6 @@ import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
 import { fetchAllowedRows } from "./free-rows.js";
 import { NO_STATEMENTS } from "../../capabilities/fund.js";
-import type { Upstream } from "../../contract/upstream.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { fetchSegments, SEGMENTS_NOTE } from "./segments.js";
@@ -40,11 +39,11 @@ const PERIODS_WANTED = 40;
 export const financialsFromA = source(
   providerA,
   financials,
-  async (input, client, upstream) => {
+  async (input, client) => {
     const { symbol, statement_type, period } = input;
     const { records, notes } = isSegmentsType(statement_type)
-      ? { records: await fetchSegments({ symbol, statement_type, period }, client, upstream), notes: [SEGMENTS_NOTE] }
-      : await fetchStatements({ symbol, statement_type, period }, client, upstream);
+      ? { records: await fetchSegments({ symbol, statement_type, period }, client), notes: [SEGMENTS_NOTE] }
+      : await fetchStatements({ symbol, statement_type, period }, client);
     const asked = records.filter((record) => !isOtherPeriod(toText(record["period"]), period));
     const periods = eachOnce(asked, ({ date }) => date);
     const data = newestFirst(periods, ({ date }) => date).slice(0, PERIODS_WANTED);
@@ -64,12 +63,12 @@ interface Asked {
   period: "annual" | "quarter";
 }
 
-async function fetchStatements({ symbol, statement_type, period }: Asked, client: ClientA, upstream: Upstream) {
+async function fetchStatements({ symbol, statement_type, period }: Asked, client: ClientA) {
   const request = (limit: number) =>
     client.rows(z.record(z.unknown()), PATHS[statement_type], { symbol: toSymbolA(symbol), period, limit });
   const { rows, notes } = await fetchAllowedRows(request, PERIODS_WANTED, "periods");
   if (rows.length === 0) {
-    throw await noCoverageOrUnknown("financial statements", symbol, NO_STATEMENTS, client, upstream);
+    throw await noCoverageOrUnknown("financial statements", symbol, NO_STATEMENTS, client);
   }
   return { records: rows.flatMap((row) => toRecord(row, symbol, statement_type)), notes };
 }

@@ -38,11 +38,11 @@ type FilingRow = z.output<typeof filingRow>;
 export const insiderTransactionsFromA = source(
   providerA,
   insiderTransactions,
-  async ({ symbol }, client, upstream) => {
+  async ({ symbol }, client) => {
     const query = { symbol: toSymbolA(symbol), page: 0, limit: MAX_TRANSACTIONS };
     const rows = await client.rows(filingRow, "insider-trading/search", query);
     if (rows.length === 0) {
-      const profile = await findProfile(symbol, client, upstream);
+      const profile = await findProfile(symbol, client);
       if (!profile) throw unknownSymbol("insider transactions", symbol);
       return { data: noInsiderTransactions(symbol, profile.companyName), currency: profile.currency ?? undefined };
     }
@@ -52,7 +52,7 @@ export const insiderTransactionsFromA = source(
     const transactions = newestFirst(read, ({ date }) => date).slice(0, MAX_TRANSACTIONS);
     if (transactions.length === 0) throw badAnswer();
     const parts = optionalParts();
-    const profile = await parts.get(["company_name"], findProfile(symbol, client, upstream));
+    const profile = await parts.get(["company_name"], findProfile(symbol, client));
     return {
       data: {
         symbol,

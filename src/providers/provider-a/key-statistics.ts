@@ -43,8 +43,8 @@ const NO_STATISTICS = " but has no statistics for it, as with funds, coins and i
  *
  * @throws {MarketDataError} `not_found` for a symbol A does not know, `no_coverage` for one without any figure.
  */
-export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symbol }, client, upstream) => {
-  const profile = await findProfile(symbol, client, upstream);
+export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symbol }, client) => {
+  const profile = await findProfile(symbol, client);
   if (!profile) throw unknownSymbol("key statistics", symbol);
   const parts = optionalParts();
   const [ratios, metrics, shares, income] = await Promise.all([

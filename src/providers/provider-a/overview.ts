@@ -38,8 +38,8 @@ const COUNT_FIELDS = ["recommendationMean", "recommendationKey", "numberOfAnalys
  *
  * @throws {MarketDataError} `not_found` for a symbol A does not know.
  */
-export const overviewFromA = source(providerA, overview, async ({ symbol }, client, upstream) => {
-  const profile = await findProfile(symbol, client, upstream);
+export const overviewFromA = source(providerA, overview, async ({ symbol }, client) => {
+  const profile = await findProfile(symbol, client);
   if (!profile) throw unknownSymbol("an overview", symbol);
   const parts = optionalParts();
   const ratiosPart = fetchRatios(symbol, client);
@@ -48,15 +48,15 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
     (found) => found !== null,
     () => true,
   );
-  const yearPart = mayHaveYear.then((may) => (may ? findNewestYear(symbol, client, upstream) : null));
-  const epsPart = ratiosPart.then((found) => (found ? findListingEps(symbol, profile, found, client, upstream) : null));
+  const yearPart = mayHaveYear.then((may) => (may ? findNewestYear(symbol, client) : null));
+  const epsPart = ratiosPart.then((found) => (found ? findListingEps(symbol, profile, found, client) : null));
   const [ratios, eps, year, metrics, targets, counts] = await Promise.all([
     parts.get(RATIO_FIELDS, ratiosPart),
     parts.get(["eps"], epsPart),
     parts.get(["revenue"], yearPart),
     parts.get(METRICS_FIELDS, fetchMetrics(symbol, client)),
     parts.get(TARGET_FIELDS, fetchTargetConsensus(symbol, client)),
-    parts.get(COUNT_FIELDS, findSnapshotCounts(symbol, client, upstream)),
+    parts.get(COUNT_FIELDS, findSnapshotCounts(symbol, client)),
   ]);
   return {
     data: {

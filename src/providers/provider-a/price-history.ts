@@ -31,7 +31,7 @@ const FREE_YEARS = 5;
  *
  * @throws {ProviderError} `no_data` for intraday bars and for a symbol without prices.
  */
-export const priceHistoryFromA = source(providerA, priceHistory, async (input, client, upstream) => {
+export const priceHistoryFromA = source(providerA, priceHistory, async (input, client) => {
   const now = today();
   const { interval, from } = spanOf(input, now);
   if (interval !== "1d") throw noData();
@@ -57,7 +57,7 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
     ({ date }) => date,
   );
   const [newest] = distinct;
-  const currency = await recallCurrency(input.symbol, upstream);
+  const currency = await recallCurrency(input.symbol, client);
   return {
     data: {
       symbol: input.symbol,
@@ -67,7 +67,7 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
       adjustment: "splits" as const,
       bars: distinct,
       firstBarComplete: true,
-      lastBarComplete: newest ? isSessionOver(newest.date, input.symbol, upstream.now()) : null,
+      lastBarComplete: newest ? isSessionOver(newest.date, input.symbol, client.upstream.now()) : null,
       total_bars: distinct.length,
       summary: summarize(distinct),
     },

@@ -3,7 +3,6 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
-import type { Upstream } from "../../contract/upstream.js";
 import { count } from "../../contract/values.js";
 import { priceTargets, ratingChanges } from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../market/rating.js";
@@ -25,18 +24,18 @@ const COUNT_FIELDS = ["strongBuy", "buy", "hold", "sell", "strongSell", "consens
  * @throws {MarketDataError} `no_coverage` for a known symbol without targets and ratings, `not_found` for an unknown
  * one.
  */
-export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol }, client, upstream) => {
+export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol }, client) => {
   const targets = await fetchTargetConsensus(symbol, client);
   // Without targets, the counts show whether any analyst follows the stock.
-  const countsWithoutTargets = targets ? null : await findCounts(symbol, client, upstream);
+  const countsWithoutTargets = targets ? null : await findCounts(symbol, client);
   if (!targets && !countsWithoutTargets) {
     const why = ", but no analyst gives a target or a rating for it.";
-    throw await noCoverageOrUnknown("price targets", symbol, why, client, upstream);
+    throw await noCoverageOrUnknown("price targets", symbol, why, client);
   }
   const parts = optionalParts();
   const [analysts, counts] = await Promise.all([
-    parts.get(["numberOfAnalysts"], findNumberOfAnalysts(symbol, client, upstream)),
-    countsWithoutTargets ?? parts.get(COUNT_FIELDS, findCounts(symbol, client, upstream)),
+    parts.get(["numberOfAnalysts"], findNumberOfAnalysts(symbol, client)),
+    countsWithoutTargets ?? parts.get(COUNT_FIELDS, findCounts(symbol, client)),
   ]);
   return {
     data: {
@@ -54,21 +53,21 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
       consensusRating: toConsensus(counts ? toAverageRating(counts) : null),
     },
     ...parts.gaps(),
-    currency: await recallCurrency(symbol, upstream),
+    currency: await recallCurrency(symbol, client),
   };
 });
 
 const summaryRow = z.object({ lastQuarterCount: count, lastYearCount: count });
 
 /** Returns the number of analysts; cached as long as the counts of ratings, because it covers three months. */
-function findNumberOfAnalysts(symbol: string, client: ClientA, upstream: Upstream): Promise<number | null> {
+function findNumberOfAnalysts(symbol: string, client: ClientA): Promise<number | null> {
   const part = {
     key: `target counts ${toSymbolA(symbol)}`,
     keepSeconds: REFERENCE.ttlSeconds,
     schema: z.number().nullable(),
     isGood: (analysts: number | null) => analysts !== null,
   };
-  return upstream.remember(part, () => fetchNumberOfAnalysts(symbol, client));
+  return client.upstream.remember(part, () => fetchNumberOfAnalysts(symbol, client));
 }
 
 /**

@@ -90,7 +90,7 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
     return parsed;
   }
 
-  return { get, rows };
+  return { upstream, get, rows };
 }
 
 function toParameter(value: string | number | boolean): string {

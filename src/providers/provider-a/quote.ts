@@ -42,7 +42,7 @@ export const quoteRow = z.object({
  * @throws {ProviderError} `no_data` for a futures contract, without a call, so that the next source is tried.
  * @throws {MarketDataError} `not_found` for a symbol A does not know.
  */
-export const quoteFromA = source(providerA, quote, async ({ symbol }, client, upstream) => {
+export const quoteFromA = source(providerA, quote, async ({ symbol }, client) => {
   if (isFuture(symbol)) throw noData();
   const [row] = await client.rows(quoteRow, "quote", { symbol: toSymbolA(symbol) });
   if (!row) throw unknownSymbol("a quote", symbol);
@@ -66,8 +66,8 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client, up
       previousClose: toPositive(row.previousClose),
     },
     asOf: toPastInstant(row.timestamp),
-    market: toHoursState(findExchange(row.exchange), upstream.now()),
-    currency: await recallCurrency(symbol, upstream, row.exchange),
+    market: toHoursState(findExchange(row.exchange), client.upstream.now()),
+    currency: await recallCurrency(symbol, client, row.exchange),
   };
 });
 
@@ -85,15 +85,15 @@ const PART_TIMEOUT_MS = 10_000;
  *
  * @throws {ProviderError} `no_data` for a symbol provider A does not know, or the failure of the profile.
  */
-export const shareFactsFromA = enricher(providerA, shareFacts, async (symbol, client, upstream) => {
+export const shareFactsFromA = enricher(providerA, shareFacts, async (symbol, client) => {
   // Do not use the cached profile: its price may be a day older than the PE.
-  const profile = await fetchProfile(symbol, client, upstream);
+  const profile = await fetchProfile(symbol, client);
   if (!profile) throw noData();
   const parts = optionalParts();
   const avgVolume = toVolume(profile.averageVolume, toKind(symbol, profile.exchange));
   if (profile.averageVolume === null) parts.lack(["avgVolume"]);
   const ratios = fetchRatios(symbol, client);
-  const eps = ratios.then((found) => (found ? findListingEps(symbol, profile, found, client, upstream) : null));
+  const eps = ratios.then((found) => (found ? findListingEps(symbol, profile, found, client) : null));
   const float = client.rows(floatRow, "shares-float", { symbol: toSymbolA(symbol) });
   const [listingEps, shares] = await Promise.all([
     parts.get(["eps"], eps, PART_TIMEOUT_MS),

@@ -22,7 +22,7 @@ const batchRow = quoteRow.extend({ symbol: text, name: text });
 export const quotesFromA = source(
   providerA,
   quotes,
-  async ({ symbols }, client, upstream) => {
+  async ({ symbols }, client) => {
     // The cache key is sorted as well: an answer must be that of exactly what was sent.
     const rows = await client.rows(batchRow, "batch-quote", { symbols: symbols.toSorted().map(toSymbolA).join(",") });
     if (rows.length > 0 && rows.every(({ price }) => price === null)) throw badAnswer();
@@ -34,7 +34,7 @@ export const quotesFromA = source(
     if (found.length === 0) throw noData();
     const quoted = await Promise.all(
       found.map(async ({ symbol, row }): Promise<[string, QuotedRow]> => {
-        const currency = await recallCurrency(symbol, upstream, row.exchange);
+        const currency = await recallCurrency(symbol, client, row.exchange);
         return [
           symbol,
           {
@@ -53,7 +53,7 @@ export const quotesFromA = source(
             currency,
             marketCapCurrency: toMajorUnit(currency),
             as_of: toPastInstant(row.timestamp) ?? null,
-            market: toHoursState(findExchange(row.exchange), upstream.now()) ?? null,
+            market: toHoursState(findExchange(row.exchange), client.upstream.now()) ?? null,
             source: "PROVIDER_A",
           },
         ];

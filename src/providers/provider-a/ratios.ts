@@ -1,5 +1,4 @@
 /** Ratios of the last twelve months, and earnings per share in the right currency. */
-import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text, toSixDigits } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../lib/day.js";
@@ -53,16 +52,15 @@ export async function findListingEps(
   profile: Profile,
   ratios: Ratios,
   client: ClientA,
-  upstream: Upstream,
 ): Promise<number | null> {
   const { netIncomePerShareTTM: eps, priceToEarningsRatioTTM: pe } = ratios;
   const { price, currency } = profile;
   if (eps === null) return null;
   if (price !== null && pe !== null && price > 0 && Math.abs((pe * eps) / price - 1) <= PRICE_TOLERANCE) return eps;
   if (currency === null) return null;
-  const reported = (await findNewestYear(symbol, client, upstream))?.currency ?? null;
+  const reported = (await findNewestYear(symbol, client))?.currency ?? null;
   if (reported === currency) return eps;
-  const fresh = upstream.now().getTime() - profile.fetchedAt <= MAX_PRICE_AGE_MS;
+  const fresh = client.upstream.now().getTime() - profile.fetchedAt <= MAX_PRICE_AGE_MS;
   return reported !== null && fresh && price !== null && pe !== null && pe !== 0 ? toSixDigits(price / pe) : null;
 }
 
@@ -77,7 +75,7 @@ export interface NewestYear {
 const yearShape = z.object({ currency: z.string().nullable(), revenue: z.number().nullable() }).strict().nullable();
 
 /** The newest annual income statement, cached for a week; `null` when there is no statement. */
-export function findNewestYear(symbol: string, client: ClientA, upstream: Upstream): Promise<NewestYear | null> {
+export function findNewestYear(symbol: string, client: ClientA): Promise<NewestYear | null> {
   const symbolA = toSymbolA(symbol);
   const part = {
     key: `newest year ${symbolA}`,
@@ -86,7 +84,7 @@ export function findNewestYear(symbol: string, client: ClientA, upstream: Upstre
     // Do not cache a year without a currency: a company without statements may file its first one tomorrow.
     isGood: (year: NewestYear | null) => year !== null && year.currency !== null,
   };
-  return upstream.remember(part, async () => {
+  return client.upstream.remember(part, async () => {
     const [newest] = await client.rows(statementRow, "income-statement", { symbol: symbolA, limit: 1 });
     return newest ? { currency: newest.reportedCurrency, revenue: newest.revenue } : null;
   });

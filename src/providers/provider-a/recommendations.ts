@@ -10,8 +10,8 @@ import { providerA } from "./provider.js";
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol that no analyst follows, `not_found` for an unknown one.
  */
-export const recommendationsFromA = source(providerA, recommendations, async ({ symbol }, client, upstream) => {
-  const counts = await findSnapshotCounts(symbol, client, upstream);
+export const recommendationsFromA = source(providerA, recommendations, async ({ symbol }, client) => {
+  const counts = await findSnapshotCounts(symbol, client);
   if (counts) return { data: toRecommendations(symbol, counts) };
-  throw await noCoverageOrUnknown("recommendations", symbol, " but has no analyst ratings for it.", client, upstream);
+  throw await noCoverageOrUnknown("recommendations", symbol, " but has no analyst ratings for it.", client);
 });

@@ -28,7 +28,7 @@ const ROWS = 50;
 export const searchFromA = source(
   providerA,
   search,
-  async ({ q }, client, upstream) => {
+  async ({ q }, client) => {
     const searches = ["search-symbol", "search-name"].map((path) =>
       client.rows(listingRow, path, { query: q, limit: ROWS }),
     );
@@ -36,7 +36,7 @@ export const searchFromA = source(
     const failed = settled.find((result) => result.status === "rejected");
     const found = settled.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
     if (found.length === 0) throw failed ? failed.reason : noData();
-    const bestMatches = toMatches(found, q, upstream.now());
+    const bestMatches = toMatches(found, q, client.upstream.now());
     if (bestMatches.length === 0) throw badAnswer();
     return {
       data: { bestMatches },

@@ -3,7 +3,6 @@ import type { Segment, SegmentsType, StatementRecord } from "../../capabilities/
 import type { MarketDataError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text, toNumber, toText } from "../../contract/values.js";
-import type { Upstream } from "../../contract/upstream.js";
 import { isObject } from "../../lib/is-object.js";
 import { toDay } from "./dates.js";
 import { noCoverageOrUnknown } from "./profile.js";
@@ -42,10 +41,9 @@ export const SEGMENTS_NOTE =
 export async function fetchSegments(
   { symbol, statement_type: type, period }: { symbol: string; statement_type: SegmentsType; period: string },
   client: ClientA,
-  upstream: Upstream,
 ): Promise<StatementRecord[]> {
   const rows = await client.rows(row, PATHS[type], { symbol: toSymbolA(symbol), period, structure: "flat" });
-  if (rows.length === 0) throw await noSegments(symbol, client, upstream);
+  if (rows.length === 0) throw await noSegments(symbol, client);
   const records = rows.flatMap(({ date, fiscalYear, period: place, reportedCurrency, data }) => {
     const end = toDay(date);
     const segments = toSegments(data);
@@ -68,6 +66,6 @@ function toSegments(sent: unknown): Segment[] {
     });
 }
 
-function noSegments(symbol: string, client: ClientA, upstream: Upstream): Promise<MarketDataError> {
-  return noCoverageOrUnknown("revenue by segment", symbol, NO_SEGMENTS, client, upstream);
+function noSegments(symbol: string, client: ClientA): Promise<MarketDataError> {
+  return noCoverageOrUnknown("revenue by segment", symbol, NO_SEGMENTS, client);
 }

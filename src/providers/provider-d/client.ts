@@ -41,6 +41,7 @@ export function createClient({ baseUrl, options = {} }: ProviderSettings, books:
   }
 
   return {
+    upstream,
     books,
 
     /**

@@ -3,7 +3,7 @@ import { toListingSymbol } from "../../market/symbol.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
-import type { CachedPart, Upstream } from "../../contract/upstream.js";
+import type { CachedPart } from "../../contract/upstream.js";
 import { toText } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
@@ -41,18 +41,18 @@ const LISTED = /^[A-Z0-9]{1,6}(?:-[A-Z]{1,3})?$/;
  *
  * @throws {ProviderError} `no_data` for a symbol that is not in the SEC's list, which has listings in the US only.
  */
-export async function findCompany(symbol: string, client: ClientD, upstream: Upstream): Promise<Company> {
+export async function findCompany(symbol: string, client: ClientD): Promise<Company> {
   const listed = toListingSymbol(symbol);
   if (!LISTED.test(listed)) throw new ProviderError("provider-d", "no_data");
-  const { lines } = await upstream.remember(LIST, (old) => fetchList(client, upstream, old));
+  const { lines } = await client.upstream.remember(LIST, (old) => fetchList(client, old));
   const at = lines.indexOf(`\n${listed}\t`);
   if (at < 0) throw new ProviderError("provider-d", "no_data");
   const [, cik = "", name = ""] = lines.slice(at + 1, lines.indexOf("\n", at + 1)).split("\t");
   return { cik, name };
 }
 
-async function fetchList(client: ClientD, upstream: Upstream, old: List | undefined): Promise<List> {
-  const fetchedAt = upstream.now().getTime();
+async function fetchList(client: ClientD, old: List | undefined): Promise<List> {
+  const fetchedAt = client.upstream.now().getTime();
   const answer = await client.file("files/company_tickers.json", old?.lastModified);
   if (answer === null) return { ...old!, fetchedAt };
   const rows = parseJson(answer.text);

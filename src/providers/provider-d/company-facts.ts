@@ -4,7 +4,7 @@ import { gunzip, gzip } from "node:zlib";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
-import type { CachedPart, Upstream } from "../../contract/upstream.js";
+import type { CachedPart } from "../../contract/upstream.js";
 import type { ClientD } from "./client.js";
 import { readBook, type FactBook } from "./fact-book.js";
 import type { ReadBooks } from "./read-books.js";
@@ -39,7 +39,6 @@ export async function findFacts(
   cik: string,
   submissions: Submissions,
   client: ClientD,
-  upstream: Upstream,
 ): Promise<{ book: FactBook; fetchedAt: number }> {
   const newest = newestWithFigures(submissions);
   const part: CachedPart<Facts> = {
@@ -48,8 +47,8 @@ export async function findFacts(
     schema: facts,
     isCurrent: (kept) => isCurrent(kept, newest),
   };
-  const kept = await upstream.remember(part, async () => {
-    const fetchedAt = upstream.now().getTime();
+  const kept = await client.upstream.remember(part, async () => {
+    const fetchedAt = client.upstream.now().getTime();
     const text = await client.facts(cik);
     if (text === null) throw new ProviderError("provider-d", submissions === NO_LIST ? "no_data" : "no_figures");
     const accession = newest?.accession ?? "";

@@ -1,5 +1,4 @@
 /** Searches a company's filings, also older ones than the newest thousand. */
-import type { Upstream } from "../../contract/upstream.js";
 import type { ClientD } from "./client.js";
 import { findPage, toFilings, type Filing, type Submissions } from "./submissions.js";
 
@@ -23,7 +22,6 @@ export async function searchFilings(
   { lines, pages }: Submissions,
   { matches, count, until }: WantedFilings,
   client: ClientD,
-  upstream: Upstream,
 ): Promise<{ filings: Filing[]; since: string | null; isAll: boolean; notes: string[] }> {
   const isWanted = (filing: Filing) => (until === undefined || filing.filed <= until) && matches(filing);
   const recent = toFilings(lines);
@@ -36,7 +34,7 @@ export async function searchFilings(
     // A page of which all filings are later than the last day need not be read.
     if (until === undefined || page.from <= until) {
       fetched++;
-      filings.push(...(await findPage(page.name, client, upstream)).filter(isWanted));
+      filings.push(...(await findPage(page.name, client)).filter(isWanted));
     }
     since = page.from;
   }

@@ -17,11 +17,11 @@ import { findSubmissions, type Filing } from "./submissions.js";
 export const filingsFromD = source(
   providerD,
   secFilings,
-  async (input, client, upstream) => {
-    const { cik } = await findCompany(input.symbol, client, upstream);
-    const submissions = await findSubmissions(cik, client, upstream);
+  async (input, client) => {
+    const { cik } = await findCompany(input.symbol, client);
+    const submissions = await findSubmissions(cik, client);
     const wanted = { matches: (filing: Filing) => matches(filing, input), count: input.limit, until: input.as_of };
-    const { filings, since, notes } = await searchFilings(submissions, wanted, client, upstream);
+    const { filings, since, notes } = await searchFilings(submissions, wanted, client);
     const rows = filings.map((filing) => toRow(cik, filing));
     return {
       data: { symbol: input.symbol, filer: submissions.name, cik, ...toShownFilings(rows, input), since },

@@ -33,11 +33,11 @@ const REVENUE_OF_BANKS = "RevenuesNetOfInterestExpense";
 export const financialsFromD = source(
   providerD,
   financials,
-  async ({ symbol, statement_type, period, as_of: asOf, provenance }, client, upstream) => {
+  async ({ symbol, statement_type, period, as_of: asOf, provenance }, client) => {
     if (isSegmentsType(statement_type)) throw new ProviderError("provider-d", "not_covered");
-    const { cik } = await findCompany(symbol, client, upstream);
-    const submissions = await findSubmissionsIfAny(cik, client, upstream);
-    const { book, fetchedAt } = await findFacts(cik, submissions, client, upstream);
+    const { cik } = await findCompany(symbol, client);
+    const submissions = await findSubmissionsIfAny(cik, client);
+    const { book, fetchedAt } = await findFacts(cik, submissions, client);
     const isFinancial = FINANCIAL.test(submissions.industry) || book.unitsOf(REVENUE_OF_BANKS).size > 0;
     const wanted = { statement: statement_type, length: period, asOf, isFinancial };
     const { rows, hasOlder } = toFiledRows(book, wanted);

@@ -30,19 +30,14 @@ const FORM = /^[45](?:\/A)?$/;
 export const insiderTransactionsFromD = source(
   providerD,
   insiderTransactions,
-  async ({ symbol, as_of: asOf }, client, upstream) => {
-    const { cik } = await findCompany(symbol, client, upstream);
-    const submissions = await findSubmissions(cik, client, upstream);
+  async ({ symbol, as_of: asOf }, client) => {
+    const { cik } = await findCompany(symbol, client);
+    const submissions = await findSubmissions(cik, client);
     // One more than is read tells whether there are older ones.
     const search = { matches: isOwnershipForm, count: MAX_FORMS + 1, until: asOf };
-    const {
-      filings: filed,
-      since,
-      isAll,
-      notes: searched,
-    } = await searchFilings(submissions, search, client, upstream);
+    const { filings: filed, since, isAll, notes: searched } = await searchFilings(submissions, search, client);
     const wanted = filed.slice(0, MAX_FORMS);
-    const { forms, later } = await findForms(cik, wanted, client, upstream);
+    const { forms, later } = await findForms(cik, wanted, client);
     const unread = wanted.filter((filing) => !forms.some((form) => form.filing === filing));
     const rows = newestFirst(
       withoutAmended(forms).flatMap((form) => toRows(cik, form)),

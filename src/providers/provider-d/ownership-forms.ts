@@ -1,7 +1,7 @@
 /** The newest Forms 4 and 5 of a company. A form never changes, so that each is read once. */
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
-import type { CachedPart, Upstream } from "../../contract/upstream.js";
+import type { CachedPart } from "../../contract/upstream.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { nextTurn } from "../../lib/next-turn.js";
 import type { ClientD } from "./client.js";
@@ -59,7 +59,6 @@ export async function findForms(
   cik: string,
   wanted: readonly Filing[],
   client: ClientD,
-  upstream: Upstream,
 ): Promise<{ forms: OwnershipForm[]; later: number }> {
   const part: CachedPart<Forms> = {
     key: `ownership ${cik}`,
@@ -67,7 +66,7 @@ export async function findForms(
     schema: forms,
     isCurrent: (kept) => wanted.every(({ accession }) => Object.hasOwn(kept, accession)),
   };
-  const known = await upstream.remember(part, (old = {}) => readMissing(cik, wanted, old, client));
+  const known = await client.upstream.remember(part, (old = {}) => readMissing(cik, wanted, old, client));
   const found = wanted.flatMap((filing): OwnershipForm[] => {
     const read = known[filing.accession];
     return read ? [{ ...read, filing }] : [];

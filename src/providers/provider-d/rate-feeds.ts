@@ -2,7 +2,7 @@
 import { MATURITIES } from "../../capabilities/reference-rates.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
-import type { CachedPart, Upstream } from "../../contract/upstream.js";
+import type { CachedPart } from "../../contract/upstream.js";
 import { isDay, toNumber, toPositive } from "../../contract/values.js";
 import { DAY_MS, DAY_SECONDS } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
@@ -34,9 +34,9 @@ const FED: Hours = { zone: "America/New_York", hour: 9.1 };
 const ECB: Hours = { zone: "Europe/Berlin", hour: 16.25 };
 
 /** Returns the yields of the newest day of this month, at the beginning of a month of the last one. */
-export async function findYields(client: ClientD, upstream: Upstream): Promise<Yields> {
-  return remembered("yields", yieldCurve, TREASURY, upstream, async () => {
-    const now = upstream.now();
+export async function findYields(client: ClientD): Promise<Yields> {
+  return remembered("yields", yieldCurve, TREASURY, client, async () => {
+    const now = client.upstream.now();
     const months = [0, 1].map((back) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)));
     for (const month of months) {
       const name = month.toISOString().slice(0, 7).replace("-", "");
@@ -49,8 +49,8 @@ export async function findYields(client: ClientD, upstream: Upstream): Promise<Y
 }
 
 /** Returns the federal funds rate with its target range, and SOFR. */
-export async function findFedRates(client: ClientD, upstream: Upstream): Promise<z.output<typeof fed>> {
-  return remembered("fed", fed, FED, upstream, async () => {
+export async function findFedRates(client: ClientD): Promise<z.output<typeof fed>> {
+  return remembered("fed", fed, FED, client, async () => {
     const body = parseJson(await textOf(client, "nyfed", "api/rates/all/latest.json"));
     const rows = isObject(body) && Array.isArray(body["refRates"]) ? body["refRates"].filter(isObject) : [];
     const rowOf = (type: string) => rows.find((row) => row["type"] === type && isDay(String(row["effectiveDate"])));
@@ -71,8 +71,8 @@ export async function findFedRates(client: ClientD, upstream: Upstream): Promise
 }
 
 /** Returns the units of each currency for one euro. */
-export async function findEuroRates(client: ClientD, upstream: Upstream): Promise<z.output<typeof euro>> {
-  return remembered("euro", euro, ECB, upstream, async () => {
+export async function findEuroRates(client: ClientD): Promise<z.output<typeof euro>> {
+  return remembered("euro", euro, ECB, client, async () => {
     const text = await textOf(client, "ecb", "stats/eurofxref/eurofxref-daily.xml");
     const [, date = ""] = /<Cube\s+time=["'](\d{4}-\d{2}-\d{2})["']/.exec(text) ?? [];
     const rows = [...text.matchAll(/<Cube\s+currency=["']([A-Z]{3})["']\s+rate=["']([\d.]{1,20})["']/g)];
@@ -133,17 +133,17 @@ async function remembered<T extends object>(
   key: string,
   schema: z.ZodType<T>,
   hours: Hours,
-  upstream: Upstream,
+  client: ClientD,
   fetch: () => Promise<T>,
 ): Promise<T> {
   const part: CachedPart<{ fetchedAt: number; value: T }> = {
     key: `rates ${key}`,
     keepSeconds: 7 * DAY_SECONDS,
     schema: z.object({ fetchedAt: z.number(), value: schema }) as unknown as z.ZodType<{ fetchedAt: number; value: T }>,
-    isCurrent: ({ fetchedAt, value }) => isCurrentRate(fetchedAt, value, hours, upstream.now().getTime()),
+    isCurrent: ({ fetchedAt, value }) => isCurrentRate(fetchedAt, value, hours, client.upstream.now().getTime()),
   };
-  const { value } = await upstream.remember(part, async () => ({
-    fetchedAt: upstream.now().getTime(),
+  const { value } = await client.upstream.remember(part, async () => ({
+    fetchedAt: client.upstream.now().getTime(),
     value: await fetch(),
   }));
   return value;

@@ -16,11 +16,11 @@ const NOTES = [
  *
  * @throws {ProviderError} the first failure when no office answers.
  */
-export const referenceRatesFromD = source(providerD, referenceRates, async (_input, client, upstream) => {
+export const referenceRatesFromD = source(providerD, referenceRates, async (_input, client) => {
   const [curve, fed, euro] = await Promise.allSettled([
-    findYields(client, upstream),
-    findFedRates(client, upstream),
-    findEuroRates(client, upstream),
+    findYields(client),
+    findFedRates(client),
+    findEuroRates(client),
   ]);
   if (curve.status === "rejected" && fed.status === "rejected" && euro.status === "rejected") throw curve.reason;
   const rates = fed.status === "fulfilled" ? fed.value : { federalFunds: null, sofr: null };
@@ -34,8 +34,8 @@ export const referenceRatesFromD = source(providerD, referenceRates, async (_inp
 });
 
 /** @throws {ProviderError} `bad_answer` when a maturity is missing: the yields of an answer are all of one source. */
-export const treasuryYieldsFromD = enricher(providerD, treasuryYields, async (_asked, client, upstream) => {
-  const { date, m3, y2, y5, y10, y30 } = await findYields(client, upstream);
+export const treasuryYieldsFromD = enricher(providerD, treasuryYields, async (_asked, client) => {
+  const { date, m3, y2, y5, y10, y30 } = await findYields(client);
   if ([m3, y2, y5, y10, y30].includes(null)) throw new ProviderError("provider-d", "bad_answer");
   return { facts: { m3, y2, y5, y10, y30, date } };
 });

@@ -2,7 +2,7 @@
 import { DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
-import type { CachedPart, Upstream } from "../../contract/upstream.js";
+import type { CachedPart } from "../../contract/upstream.js";
 import { isDay, toText } from "../../contract/values.js";
 import { DAY_MS } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
@@ -59,15 +59,15 @@ const MAX_NAMES = 20;
  *
  * @throws {ProviderError} `no_data` when the SEC has no such filer.
  */
-export function findSubmissions(cik: string, client: ClientD, upstream: Upstream): Promise<Submissions> {
+export function findSubmissions(cik: string, client: ClientD): Promise<Submissions> {
   const part: CachedPart<Submissions> = {
     key: `submissions ${cik}`,
     keepSeconds: WEEK,
     schema: submissions,
-    isCurrent: ({ fetchedAt }) => isCurrentList(fetchedAt, upstream.now().getTime()),
+    isCurrent: ({ fetchedAt }) => isCurrentList(fetchedAt, client.upstream.now().getTime()),
   };
-  return upstream.remember(part, async () => {
-    const fetchedAt = upstream.now().getTime();
+  return client.upstream.remember(part, async () => {
+    const fetchedAt = client.upstream.now().getTime();
     const body = await client.data(`submissions/CIK${cik}.json`);
     if (body === null) throw new ProviderError("provider-d", "no_data");
     return { ...toSubmissions(body), fetchedAt };
@@ -75,9 +75,9 @@ export function findSubmissions(cik: string, client: ClientD, upstream: Upstream
 }
 
 /** Returns a filer and its filings, without filings where the SEC has no list of them: it may still have its figures. */
-export async function findSubmissionsIfAny(cik: string, client: ClientD, upstream: Upstream): Promise<Submissions> {
+export async function findSubmissionsIfAny(cik: string, client: ClientD): Promise<Submissions> {
   try {
-    return await findSubmissions(cik, client, upstream);
+    return await findSubmissions(cik, client);
   } catch (error) {
     if (error instanceof ProviderError && error.reason === "no_data") return NO_LIST;
     throw error;
@@ -89,9 +89,9 @@ export async function findSubmissionsIfAny(cik: string, client: ClientD, upstrea
  *
  * @throws {ProviderError} `no_data` when the SEC has no such page.
  */
-export async function findPage(name: string, client: ClientD, upstream: Upstream): Promise<Filing[]> {
+export async function findPage(name: string, client: ClientD): Promise<Filing[]> {
   const part: CachedPart<string> = { key: `filings ${name}`, keepSeconds: WEEK, schema: z.string() };
-  const lines = await upstream.remember(part, async () => {
+  const lines = await client.upstream.remember(part, async () => {
     const body = await client.data(`submissions/${name}`);
     if (body === null) throw new ProviderError("provider-d", "no_data");
     return toLines(body);
