@@ -48,7 +48,7 @@ export function findSnapshotCounts(symbol: string, client: ClientA): Promise<Rec
 }
 
 async function fetchSnapshotCounts(symbol: string, client: ClientA): Promise<RecommendationCounts | null> {
-  const rows = await client.rows(snapshotRow, "grades-historical", { symbol: toSymbolA(symbol) });
+  const rows = await client.rows(snapshotRow, "grades-historical", { symbol });
   const newest = rows.reduce<(typeof rows)[number] | undefined>(
     (latest, row) => (latest && (latest.date ?? "") >= (row.date ?? "") ? latest : row),
     undefined,
@@ -74,7 +74,7 @@ export async function findCounts(symbol: string, client: ClientA): Promise<Recom
     return null;
   });
   if (snapshot) return snapshot;
-  const [row] = await client.rows(consensusRow, "grades-consensus", { symbol: toSymbolA(symbol) });
+  const [row] = await client.rows(consensusRow, "grades-consensus", { symbol });
   if (row) return toCounts(row);
   // Report the failure instead of `null`: the snapshot that could not be read may have analysts.
   if (failure) throw failure;

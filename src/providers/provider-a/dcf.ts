@@ -9,7 +9,6 @@ import { dcf } from "../../capabilities/dcf.js";
 import { toDay } from "./dates.js";
 import { findProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
 
 const valuationRow = z.object({ date: z.unknown(), dcf: number, "Stock Price": positive });
 
@@ -33,7 +32,7 @@ const ASSUMPTIONS = ["revenue_growth_rate", "discount_rate", "terminal_growth_ra
  * one.
  */
 export const dcfFromA = source(providerA, dcf, async ({ symbol }, client) => {
-  const query = { symbol: toSymbolA(symbol) };
+  const query = { symbol };
   // Both calls start at once: nearly every requested valuation exists, and then both are needed.
   const projections = client.rows(projectionRow, "custom-discounted-cash-flow", query);
   projections.catch(() => {});

@@ -21,7 +21,6 @@ import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { fetchRatios, type Ratios } from "./ratios.js";
-import { toSymbolA } from "./symbol.js";
 
 const dividendRow = z.object({
   date: text,
@@ -52,7 +51,7 @@ export const dividendsFromA = source(
     if (rows.length === 0 && !profile) throw unknownSymbol("dividends", symbol);
     const parts = optionalParts();
     const [splitRows, ratios] = await Promise.all([
-      parts.get(["splits"], client.rows(splitRow, "splits", { symbol: toSymbolA(symbol) })),
+      parts.get(["splits"], client.rows(splitRow, "splits", { symbol })),
       rows.length === 0 ? null : parts.get(["yield", "payoutRatio"], fetchRatios(symbol, client)),
     ]);
     const currency = profile?.currency ?? null;
@@ -82,7 +81,7 @@ export const paymentDaysFromA = enricher(providerA, paymentDays, async (symbol, 
 
 /** Returns all payments, including announced ones, newest first. */
 async function fetchRows(symbol: string, client: ClientA): Promise<Row[]> {
-  const rows = await client.rows(dividendRow, "dividends", { symbol: toSymbolA(symbol) });
+  const rows = await client.rows(dividendRow, "dividends", { symbol });
   const read = rows.flatMap((row): Row[] => {
     const exDate = toDay(row.date);
     if (exDate === null) return [];

@@ -19,7 +19,6 @@ import { toDay } from "./dates.js";
 import { fetchAllowedRows } from "./free-rows.js";
 import { noCoverageOrUnknown, recallCurrency } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
 
 /** Rows to request: eight past quarters, and the expected ones, which provider A lists first. */
 const ROWS_WANTED = 16;
@@ -38,7 +37,7 @@ const row = z.object({
  * A's estimates.
  */
 async function fetchAnnouncements(symbol: string, client: ClientA): Promise<{ list: Announcement[]; notes: string[] }> {
-  const request = (limit: number) => client.rows(row, "earnings", { symbol: toSymbolA(symbol), limit });
+  const request = (limit: number) => client.rows(row, "earnings", { symbol, limit });
   const { rows, notes } = await fetchAllowedRows(request, ROWS_WANTED, "announcements, including expected ones");
   const dated = rows.flatMap(({ date, epsActual, epsEstimated, revenueActual, revenueEstimated }): Announcement[] => {
     const day = toDay(date);

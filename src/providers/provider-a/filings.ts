@@ -7,7 +7,6 @@ import { text } from "../../contract/values.js";
 import { toDay } from "./dates.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
 
 const MAX_ROWS = 1_000;
 const YEARS = 2;
@@ -23,7 +22,7 @@ export const filingsFromA = source(providerA, secFilings, async (input, client) 
   const { symbol, as_of } = input;
   const to = as_of ?? client.upstream.now().toISOString().slice(0, 10);
   const from = `${Number(to.slice(0, 4)) - YEARS}${to.slice(4, 8)}01`;
-  const asked = { symbol: toSymbolA(symbol), from, to, page: 0, limit: MAX_ROWS };
+  const asked = { symbol, from, to, page: 0, limit: MAX_ROWS };
   const sent = await client.rows(filingRow, "sec-filings-search/symbol", asked);
   if (sent.length === 0) throw await noCoverageOrUnknown("filings", symbol, " but has no filings for it.", client);
   const rows = sent.flatMap(toRow).toSorted((one, other) => other.date.localeCompare(one.date));

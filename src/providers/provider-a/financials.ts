@@ -19,7 +19,6 @@ import { NO_STATEMENTS } from "../../capabilities/fund.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { fetchSegments, SEGMENTS_NOTE } from "./segments.js";
-import { toSymbolA } from "./symbol.js";
 
 const PATHS = {
   income: "income-statement",
@@ -65,7 +64,7 @@ interface Asked {
 
 async function fetchStatements({ symbol, statement_type, period }: Asked, client: ClientA) {
   const request = (limit: number) =>
-    client.rows(z.record(z.unknown()), PATHS[statement_type], { symbol: toSymbolA(symbol), period, limit });
+    client.rows(z.record(z.unknown()), PATHS[statement_type], { symbol, period, limit });
   const { rows, notes } = await fetchAllowedRows(request, PERIODS_WANTED, "periods");
   if (rows.length === 0) {
     throw await noCoverageOrUnknown("financial statements", symbol, NO_STATEMENTS, client);

@@ -15,7 +15,6 @@ import { toTransactionKind } from "../../market/insider-kinds.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
 
 const filingRow = z.object({
   reportingName: text,
@@ -39,7 +38,7 @@ export const insiderTransactionsFromA = source(
   providerA,
   insiderTransactions,
   async ({ symbol }, client) => {
-    const query = { symbol: toSymbolA(symbol), page: 0, limit: MAX_TRANSACTIONS };
+    const query = { symbol, page: 0, limit: MAX_TRANSACTIONS };
     const rows = await client.rows(filingRow, "insider-trading/search", query);
     if (rows.length === 0) {
       const profile = await findProfile(symbol, client);

@@ -14,7 +14,6 @@ import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol, type Profile } from "./profile.js";
 import { badAnswer, providerA, type ClientA, type RowSchema } from "./provider.js";
 import { fetchRatios, NO_RATIOS, type Ratios } from "./ratios.js";
-import { toSymbolA } from "./symbol.js";
 
 const metricsRow = z.object({
   evToSalesTTM: number,
@@ -78,7 +77,7 @@ const PAST_YEARS = 5;
 /** The P/E of the newest fiscal years, as A sends them; a negative one, for a loss, becomes `null`. */
 export const pastMultiplesFromA = enricher(providerA, pastMultiples, async (symbol, client) => {
   const rows = await client.rows(yearRow, "ratios", {
-    symbol: toSymbolA(symbol),
+    symbol,
     period: "annual",
     limit: PAST_YEARS,
   });
@@ -99,7 +98,7 @@ async function fetchFirst<Row>(
   client: ClientA,
   limit?: number,
 ): Promise<Row | null> {
-  const [row] = await client.rows(schema, path, { symbol: toSymbolA(symbol), limit });
+  const [row] = await client.rows(schema, path, { symbol, limit });
   return row ?? null;
 }
 

@@ -12,7 +12,6 @@ import { findSnapshotCounts } from "./analyst-counts.js";
 import { findProfile, unknownSymbol, type Profile } from "./profile.js";
 import { providerA, type ClientA } from "./provider.js";
 import { fetchRatios, findListingEps, findNewestYear, type Ratios } from "./ratios.js";
-import { toSymbolA } from "./symbol.js";
 import { fetchTargetConsensus, type TargetConsensus } from "./target-consensus.js";
 
 const metricsRow = z.object({ returnOnEquityTTM: number, returnOnAssetsTTM: number });
@@ -72,7 +71,7 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
 });
 
 async function fetchMetrics(symbol: string, client: ClientA): Promise<Metrics | null> {
-  const [metrics] = await client.rows(metricsRow, "key-metrics-ttm", { symbol: toSymbolA(symbol) });
+  const [metrics] = await client.rows(metricsRow, "key-metrics-ttm", { symbol });
   return metrics ?? null;
 }
 

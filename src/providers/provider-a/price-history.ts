@@ -16,7 +16,6 @@ import { toDay } from "./dates.js";
 import { fetchAllowedDays } from "./plan-days.js";
 import { recallCurrency } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
 
 // `change` and `vwap` are left out: they are close − open and the mean of four prices, contrary to their names.
 const row = z.object({ date: text, open: positive, high: positive, low: positive, close: positive, volume: number });
@@ -35,9 +34,8 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
   const now = today();
   const { interval, from } = spanOf(input, now);
   if (interval !== "1d") throw noData();
-  const symbol = toSymbolA(input.symbol);
   const { rows, notes } = await fetchAllowedDays(
-    (days) => client.rows(row, "historical-price-eod/full", { symbol, ...days }),
+    (days) => client.rows(row, "historical-price-eod/full", { symbol: input.symbol, ...days }),
     { from: from === WHOLE ? FIRST_DAY : from, to: now, freeFrom: yearsBefore(now, FREE_YEARS) },
   );
   // Provider A sends 0 where it does not know the volume; only a share's 0 is a real one, a day without a trade.

@@ -75,7 +75,7 @@ function findNumberOfAnalysts(symbol: string, client: ClientA): Promise<number |
  * none, the number in the last year.
  */
 async function fetchNumberOfAnalysts(symbol: string, client: ClientA): Promise<number | null> {
-  const [summary] = await client.rows(summaryRow, "price-target-summary", { symbol: toSymbolA(symbol) });
+  const [summary] = await client.rows(summaryRow, "price-target-summary", { symbol });
   if (!summary) return null;
   return summary.lastQuarterCount === 0 ? summary.lastYearCount : summary.lastQuarterCount;
 }
@@ -89,7 +89,7 @@ const NEWS_ROWS = 50;
  * `grades` ignores every limit and sends the whole history, some hundred kilobytes.
  */
 export const ratingChangesFromA = enricher(providerA, ratingChanges, async (symbol, client) => {
-  const query = { symbol: toSymbolA(symbol) };
+  const query = { symbol };
   const news = await client.rows(newsRow, "price-target-news", { ...query, page: 0, limit: NEWS_ROWS });
   if (news.length === 0) return { facts: [] };
   if (news.every(({ publishedDate }) => toDay(publishedDate) === null)) throw badAnswer();

@@ -9,9 +9,11 @@ import { eachInSlices } from "../../lib/next-turn.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { isMessage, saysUnknownSymbol, toRefusal, toScopes } from "./refusal.js";
+import { toSymbolA } from "./symbol.js";
 import { descriptionA } from "./description.js";
 
-export type Query = { [name: string]: string | number | boolean | undefined };
+/** The parameters of a call; the client spells `symbol` as provider A does. */
+export type Query = { symbol?: string } & { [name: string]: string | number | boolean | undefined };
 
 /** A schema for one row of an answer; its parts are lenient, so it accepts any object. */
 export type RowSchema<Row> = z.ZodType<Row, z.ZodTypeDef, unknown>;
@@ -52,7 +54,8 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
    *
    * @throws {ProviderError} `bad_answer` when it is not JSON, or `null`, and what `Upstream.send` throws.
    */
-  async function get(path: string, query: Query = {}): Promise<unknown> {
+  async function get(path: string, asked: Query = {}): Promise<unknown> {
+    const query = { ...asked, ...(asked.symbol !== undefined && { symbol: toSymbolA(asked.symbol) }) };
     const url = new URL(`${baseUrl}/${path}`);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, toParameter(value));
@@ -80,7 +83,7 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
     if (!Array.isArray(answer)) throw unreadable();
     const objects = answer.slice(0, MAX_ROWS).filter(isObject);
     if (objects.length === 0) throw unreadable();
-    if (objects.some((row) => isOtherSymbol(row["symbol"], query["symbol"]))) throw badAnswer();
+    if (objects.some((row) => isOtherSymbol(row["symbol"], query.symbol))) throw badAnswer();
     const parsed: Row[] = [];
     await eachInSlices(objects, (row) => {
       const read = schema.safeParse(row);
@@ -103,7 +106,7 @@ function hasValue(row: unknown): boolean {
   return Object.entries(row).some(([field, value]) => field !== "symbol" && value !== null && value !== undefined);
 }
 
-function isOtherSymbol(sent: unknown, requested: Query[string]): boolean {
+function isOtherSymbol(sent: unknown, requested: string | undefined): boolean {
   const symbol = toText(sent);
-  return requested !== undefined && symbol !== null && symbol.toUpperCase() !== String(requested).toUpperCase();
+  return requested !== undefined && symbol !== null && symbol.toUpperCase() !== toSymbolA(requested).toUpperCase();
 }

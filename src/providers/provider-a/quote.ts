@@ -11,7 +11,7 @@ import { findExchange } from "./exchanges.js";
 import { fetchProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
-import { isFuture, toKind, toSymbolA } from "./symbol.js";
+import { isFuture, toKind } from "./symbol.js";
 
 /** A row of provider A's `quote`; the row of `batch-quote` has the same fields. */
 export const quoteRow = z.object({
@@ -44,7 +44,7 @@ export const quoteRow = z.object({
  */
 export const quoteFromA = source(providerA, quote, async ({ symbol }, client) => {
   if (isFuture(symbol)) throw noData();
-  const [row] = await client.rows(quoteRow, "quote", { symbol: toSymbolA(symbol) });
+  const [row] = await client.rows(quoteRow, "quote", { symbol });
   if (!row) throw unknownSymbol("a quote", symbol);
   if (row.price === null) throw badAnswer();
   return {
@@ -94,7 +94,7 @@ export const shareFactsFromA = enricher(providerA, shareFacts, async (symbol, cl
   if (profile.averageVolume === null) parts.lack(["avgVolume"]);
   const ratios = fetchRatios(symbol, client);
   const eps = ratios.then((found) => (found ? findListingEps(symbol, profile, found, client) : null));
-  const float = client.rows(floatRow, "shares-float", { symbol: toSymbolA(symbol) });
+  const float = client.rows(floatRow, "shares-float", { symbol });
   const [listingEps, shares] = await Promise.all([
     parts.get(["eps"], eps, PART_TIMEOUT_MS),
     parts.get(["sharesOutstanding"], float, PART_TIMEOUT_MS),

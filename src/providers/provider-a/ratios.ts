@@ -31,7 +31,7 @@ export const NO_RATIOS: Ratios = ratiosRow.parse({});
 
 /** The ratios; `null` when there are none (funds, coins, indices). */
 export async function fetchRatios(symbol: string, client: ClientA): Promise<Ratios | null> {
-  const [ratios] = await client.rows(ratiosRow, "ratios-ttm", { symbol: toSymbolA(symbol) });
+  const [ratios] = await client.rows(ratiosRow, "ratios-ttm", { symbol });
   return ratios ?? null;
 }
 
@@ -76,16 +76,15 @@ const yearShape = z.object({ currency: z.string().nullable(), revenue: z.number(
 
 /** The newest annual income statement, cached for a week; `null` when there is no statement. */
 export function findNewestYear(symbol: string, client: ClientA): Promise<NewestYear | null> {
-  const symbolA = toSymbolA(symbol);
   const part = {
-    key: `newest year ${symbolA}`,
+    key: `newest year ${toSymbolA(symbol)}`,
     keepSeconds: 7 * DAY_SECONDS,
     schema: yearShape,
     // Do not cache a year without a currency: a company without statements may file its first one tomorrow.
     isGood: (year: NewestYear | null) => year !== null && year.currency !== null,
   };
   return client.upstream.remember(part, async () => {
-    const [newest] = await client.rows(statementRow, "income-statement", { symbol: symbolA, limit: 1 });
+    const [newest] = await client.rows(statementRow, "income-statement", { symbol, limit: 1 });
     return newest ? { currency: newest.reportedCurrency, revenue: newest.revenue } : null;
   });
 }

@@ -7,7 +7,6 @@ import { isObject } from "../../lib/is-object.js";
 import { toDay } from "./dates.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, type ClientA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
 
 const PATHS = {
   revenue_by_product: "revenue-product-segmentation",
@@ -42,7 +41,7 @@ export async function fetchSegments(
   { symbol, statement_type: type, period }: { symbol: string; statement_type: SegmentsType; period: string },
   client: ClientA,
 ): Promise<StatementRecord[]> {
-  const rows = await client.rows(row, PATHS[type], { symbol: toSymbolA(symbol), period, structure: "flat" });
+  const rows = await client.rows(row, PATHS[type], { symbol, period, structure: "flat" });
   if (rows.length === 0) throw await noSegments(symbol, client);
   const records = rows.flatMap(({ date, fiscalYear, period: place, reportedCurrency, data }) => {
     const end = toDay(date);

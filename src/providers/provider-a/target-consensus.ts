@@ -2,7 +2,6 @@
 import { z } from "../../contract/schema.js";
 import { number, toPositive } from "../../contract/values.js";
 import { badAnswer, type ClientA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
 
 const consensusRow = z.object({
   targetHigh: number,
@@ -20,7 +19,7 @@ export type TargetConsensus = z.output<typeof consensusRow>;
  * @throws {ProviderError} `bad_answer` when none of the four can be read.
  */
 export async function fetchTargetConsensus(symbol: string, client: ClientA): Promise<TargetConsensus | null> {
-  const [row] = await client.rows(consensusRow, "price-target-consensus", { symbol: toSymbolA(symbol) });
+  const [row] = await client.rows(consensusRow, "price-target-consensus", { symbol });
   if (!row) return null;
   const targets = Object.values(row).filter((target) => target !== null);
   if (targets.length === 0) throw badAnswer();
