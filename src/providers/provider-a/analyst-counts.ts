@@ -74,7 +74,7 @@ export async function findCounts(symbol: string, client: ClientA): Promise<Recom
     return null;
   });
   if (snapshot) return snapshot;
-  const [row] = await client.rows(consensusRow, "grades-consensus", { symbol });
+  const row = await client.first(consensusRow, "grades-consensus", { symbol });
   if (row) return toCounts(row);
   // Report the failure instead of `null`: the snapshot that could not be read may have analysts.
   if (failure) throw failure;

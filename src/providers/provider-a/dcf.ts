@@ -36,7 +36,7 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client) => {
   // Both calls start at once: nearly every requested valuation exists, and then both are needed.
   const projections = client.rows(projectionRow, "custom-discounted-cash-flow", query);
   projections.catch(() => {});
-  const [valuation] = await client.rows(valuationRow, "discounted-cash-flow", query);
+  const valuation = await client.first(valuationRow, "discounted-cash-flow", query);
   if (!valuation) {
     if (await findProfile(symbol, client)) throw tooLittleHistory(symbol);
     throw unknownSymbol("a DCF valuation", symbol);

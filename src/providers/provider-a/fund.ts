@@ -31,7 +31,7 @@ const REST = "Cash & Others";
  * @throws {MarketDataError} `no_coverage` for a known symbol that is no fund, `not_found` for an unknown one.
  */
 export const fundFromA = source(providerA, fund, async ({ symbol }, client) => {
-  const [info] = await client.rows(infoRow, "etf/info", { symbol });
+  const info = await client.first(infoRow, "etf/info", { symbol });
   if (!info) throw await noCoverageOrUnknown("fund data", symbol, NOT_A_FUND, client);
   const sent = Array.isArray(info.sectorsList) ? info.sectorsList.slice(0, MAX_SECTORS) : null;
   const sectors = sent?.flatMap((row) => {

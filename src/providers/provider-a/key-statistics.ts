@@ -12,7 +12,7 @@ import { currencyCode, number, positive, text, toPositive } from "../../contract
 import { newestFirst } from "../../lib/newest-first.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol, type Profile } from "./profile.js";
-import { badAnswer, providerA, type ClientA, type RowSchema } from "./provider.js";
+import { badAnswer, providerA } from "./provider.js";
 import { fetchRatios, NO_RATIOS, type Ratios } from "./ratios.js";
 
 const metricsRow = z.object({
@@ -48,9 +48,9 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
   const parts = optionalParts();
   const [ratios, metrics, shares, income] = await Promise.all([
     parts.get(["valuation", "profit", "balance"], fetchRatios(symbol, client)),
-    parts.get(["valuation", "profit"], fetchFirst(metricsRow, "key-metrics-ttm", symbol, client)),
-    parts.get(["shares"], fetchFirst(sharesRow, "shares-float", symbol, client)),
-    parts.get(["profit", "fiscal"], fetchFirst(incomeRow, "income-statement-ttm", symbol, client, 1)),
+    parts.get(["valuation", "profit"], client.first(metricsRow, "key-metrics-ttm", { symbol })),
+    parts.get(["shares"], client.first(sharesRow, "shares-float", { symbol })),
+    parts.get(["profit", "fiscal"], client.first(incomeRow, "income-statement-ttm", { symbol, limit: 1 })),
   ]);
   const tables = { ...NO_RATIOS, ...ratios, ...NO_METRICS, ...metrics, ...NO_SHARES, ...shares };
   const statement = income ?? NO_INCOME;
@@ -89,18 +89,6 @@ export const pastMultiplesFromA = enricher(providerA, pastMultiples, async (symb
   if (rows.length > 0 && known.length === 0) throw badAnswer();
   return { facts: known.length > 0 ? known : null };
 });
-
-/** Fetches the first row of a table about a symbol; `null` when there is none. */
-async function fetchFirst<Row>(
-  schema: RowSchema<Row>,
-  path: string,
-  symbol: string,
-  client: ClientA,
-  limit?: number,
-): Promise<Row | null> {
-  const [row] = await client.rows(schema, path, { symbol, limit });
-  return row ?? null;
-}
 
 type Tables = Ratios & z.output<typeof metricsRow> & z.output<typeof sharesRow>;
 

@@ -10,7 +10,7 @@ import { fromUpstreamSector } from "../../market/sector-names.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../market/rating.js";
 import { findSnapshotCounts } from "./analyst-counts.js";
 import { findProfile, unknownSymbol, type Profile } from "./profile.js";
-import { providerA, type ClientA } from "./provider.js";
+import { providerA } from "./provider.js";
 import { fetchRatios, findListingEps, findNewestYear, type Ratios } from "./ratios.js";
 import { fetchTargetConsensus, type TargetConsensus } from "./target-consensus.js";
 
@@ -53,7 +53,7 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
     parts.get(RATIO_FIELDS, ratiosPart),
     parts.get(["eps"], epsPart),
     parts.get(["revenue"], yearPart),
-    parts.get(METRICS_FIELDS, fetchMetrics(symbol, client)),
+    parts.get(METRICS_FIELDS, client.first(metricsRow, "key-metrics-ttm", { symbol })),
     parts.get(TARGET_FIELDS, fetchTargetConsensus(symbol, client)),
     parts.get(COUNT_FIELDS, findSnapshotCounts(symbol, client)),
   ]);
@@ -69,11 +69,6 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
     accounts: year?.currency ?? null,
   };
 });
-
-async function fetchMetrics(symbol: string, client: ClientA): Promise<Metrics | null> {
-  const [metrics] = await client.rows(metricsRow, "key-metrics-ttm", { symbol });
-  return metrics ?? null;
-}
 
 function toCompany(profile: Profile) {
   const { city, state, country, fullTimeEmployees: employees } = profile;

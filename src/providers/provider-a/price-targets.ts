@@ -75,7 +75,7 @@ function findNumberOfAnalysts(symbol: string, client: ClientA): Promise<number |
  * none, the number in the last year.
  */
 async function fetchNumberOfAnalysts(symbol: string, client: ClientA): Promise<number | null> {
-  const [summary] = await client.rows(summaryRow, "price-target-summary", { symbol });
+  const summary = await client.first(summaryRow, "price-target-summary", { symbol });
   if (!summary) return null;
   return summary.lastQuarterCount === 0 ? summary.lastYearCount : summary.lastQuarterCount;
 }

@@ -35,7 +35,7 @@ const cachedProfile = z.object({ ...profileRow.shape, fetchedAt: z.number() }).n
 
 /** Fetches the current profile, without the cache; `null` for a symbol provider A does not know. */
 export async function fetchProfile(symbol: string, client: ClientA): Promise<Profile | null> {
-  const [profile] = await client.rows(profileRow, "profile", { symbol });
+  const profile = await client.first(profileRow, "profile", { symbol });
   if (!profile) return null;
   if (profile.companyName === null && profile.price === null) throw badAnswer();
   return { ...profile, fetchedAt: client.upstream.now().getTime() };

@@ -16,7 +16,7 @@ import { descriptionA } from "./description.js";
 export type Query = { symbol?: string } & { [name: string]: string | number | boolean | undefined };
 
 /** A schema for one row of an answer; its parts are lenient, so it accepts any object. */
-export type RowSchema<Row> = z.ZodType<Row, z.ZodTypeDef, unknown>;
+type RowSchema<Row> = z.ZodType<Row, z.ZodTypeDef, unknown>;
 
 export const providerA: Provider<ClientA> = {
   ...descriptionA,
@@ -93,7 +93,12 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
     return parsed;
   }
 
-  return { upstream, get, rows };
+  /** The first row of an answer, for tables with one row of a symbol; `null` when there is none. Throws what `rows` does. */
+  async function first<Row>(schema: RowSchema<Row>, path: string, query: Query): Promise<Row | null> {
+    return (await rows(schema, path, query))[0] ?? null;
+  }
+
+  return { upstream, get, rows, first };
 }
 
 function toParameter(value: string | number | boolean): string {

@@ -44,7 +44,7 @@ export const quoteRow = z.object({
  */
 export const quoteFromA = source(providerA, quote, async ({ symbol }, client) => {
   if (isFuture(symbol)) throw noData();
-  const [row] = await client.rows(quoteRow, "quote", { symbol });
+  const row = await client.first(quoteRow, "quote", { symbol });
   if (!row) throw unknownSymbol("a quote", symbol);
   if (row.price === null) throw badAnswer();
   return {
@@ -94,7 +94,7 @@ export const shareFactsFromA = enricher(providerA, shareFacts, async (symbol, cl
   if (profile.averageVolume === null) parts.lack(["avgVolume"]);
   const ratios = fetchRatios(symbol, client);
   const eps = ratios.then((found) => (found ? findListingEps(symbol, profile, found, client) : null));
-  const float = client.rows(floatRow, "shares-float", { symbol });
+  const float = client.first(floatRow, "shares-float", { symbol });
   const [listingEps, shares] = await Promise.all([
     parts.get(["eps"], eps, PART_TIMEOUT_MS),
     parts.get(["sharesOutstanding"], float, PART_TIMEOUT_MS),
@@ -103,7 +103,7 @@ export const shareFactsFromA = enricher(providerA, shareFacts, async (symbol, cl
     facts: {
       avgVolume,
       eps: listingEps,
-      sharesOutstanding: shares?.[0]?.outstandingShares ?? null,
+      sharesOutstanding: shares?.outstandingShares ?? null,
       price: profile.price,
       currency: profile.currency,
     },

@@ -30,9 +30,8 @@ export type Ratios = z.output<typeof ratiosRow>;
 export const NO_RATIOS: Ratios = ratiosRow.parse({});
 
 /** The ratios; `null` when there are none (funds, coins, indices). */
-export async function fetchRatios(symbol: string, client: ClientA): Promise<Ratios | null> {
-  const [ratios] = await client.rows(ratiosRow, "ratios-ttm", { symbol });
-  return ratios ?? null;
+export function fetchRatios(symbol: string, client: ClientA): Promise<Ratios | null> {
+  return client.first(ratiosRow, "ratios-ttm", { symbol });
 }
 
 // Relative difference up to which PE × EPS counts as equal to the price. Two recorded pairs differ by 0 and 0.4 %,
@@ -84,7 +83,7 @@ export function findNewestYear(symbol: string, client: ClientA): Promise<NewestY
     isGood: (year: NewestYear | null) => year !== null && year.currency !== null,
   };
   return client.upstream.remember(part, async () => {
-    const [newest] = await client.rows(statementRow, "income-statement", { symbol, limit: 1 });
+    const newest = await client.first(statementRow, "income-statement", { symbol, limit: 1 });
     return newest ? { currency: newest.reportedCurrency, revenue: newest.revenue } : null;
   });
 }

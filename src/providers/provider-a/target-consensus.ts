@@ -19,7 +19,7 @@ export type TargetConsensus = z.output<typeof consensusRow>;
  * @throws {ProviderError} `bad_answer` when none of the four can be read.
  */
 export async function fetchTargetConsensus(symbol: string, client: ClientA): Promise<TargetConsensus | null> {
-  const [row] = await client.rows(consensusRow, "price-target-consensus", { symbol });
+  const row = await client.first(consensusRow, "price-target-consensus", { symbol });
   if (!row) return null;
   const targets = Object.values(row).filter((target) => target !== null);
   if (targets.length === 0) throw badAnswer();
