@@ -8,11 +8,11 @@ import { toFounded } from "../../market/founded.js";
 import { overview } from "../../capabilities/overview.js";
 import { fromUpstreamSector } from "../../market/sector-names.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../market/rating.js";
-import { findSnapshotCounts } from "./analyst-counts.js";
 import { findProfile, unknownSymbol, type Profile } from "./profile.js";
+import { fetchTargetConsensus, type TargetConsensus } from "./price-targets.js";
 import { providerA } from "./provider.js";
 import { fetchRatios, findListingEps, findNewestYear, type Ratios } from "./ratios.js";
-import { fetchTargetConsensus, type TargetConsensus } from "./target-consensus.js";
+import { findSnapshotCounts } from "./recommendations.js";
 
 const metricsRow = z.object({ returnOnEquityTTM: number, returnOnAssetsTTM: number });
 type Metrics = z.output<typeof metricsRow>;
