@@ -51,17 +51,9 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client) =>
     data: {
       symbol,
       price: row.price,
-      change: toChange(row.change, row.previousClose),
-      changesPercentage: toChange(row.changePercentage, row.previousClose),
-      dayLow: row.dayLow,
-      dayHigh: row.dayHigh,
-      yearHigh: row.yearHigh,
-      yearLow: row.yearLow,
-      marketCap: row.marketCap,
+      ...toFigures(symbol, row),
       priceAvg50: row.priceAvg50,
       priceAvg200: row.priceAvg200,
-      volume: toVolume(row.volume, toKind(symbol, row.exchange)),
-      exchange: row.exchange,
       open: row.open,
       previousClose: toPositive(row.previousClose),
     },
@@ -70,6 +62,21 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client) =>
     currency: await recallCurrency(symbol, client, row.exchange),
   };
 });
+
+/** The figures of a row that a single quote and a list of quotes have, with `null` for an impossible 0. */
+export function toFigures(symbol: string, row: z.output<typeof quoteRow>) {
+  return {
+    change: toChange(row.change, row.previousClose),
+    changesPercentage: toChange(row.changePercentage, row.previousClose),
+    dayLow: row.dayLow,
+    dayHigh: row.dayHigh,
+    yearLow: row.yearLow,
+    yearHigh: row.yearHigh,
+    volume: toVolume(row.volume, toKind(symbol, row.exchange)),
+    marketCap: row.marketCap,
+    exchange: row.exchange,
+  };
+}
 
 const floatRow = z.object({ outstandingShares: positive });
 
