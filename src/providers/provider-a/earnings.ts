@@ -16,7 +16,7 @@ import { z } from "../../contract/schema.js";
 import { number, positive, text } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
-import { fetchAllowedRows } from "./free-rows.js";
+import { fetchAllowedRows } from "./plan-limits.js";
 import { noCoverageOrUnknown, recallCurrency } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
 

@@ -14,7 +14,7 @@ import {
 } from "../../capabilities/financials.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { toDay } from "./dates.js";
-import { fetchAllowedRows } from "./free-rows.js";
+import { fetchAllowedRows } from "./plan-limits.js";
 import { NO_STATEMENTS } from "../../capabilities/fund.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";

@@ -13,7 +13,7 @@ import { number, positive, text, toPositive } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { today } from "../../lib/today.js";
 import { toDay } from "./dates.js";
-import { fetchAllowedDays } from "./plan-days.js";
+import { fetchAllowedDays } from "./plan-limits.js";
 import { recallCurrency } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 
