@@ -6,11 +6,11 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, toSixDigits } from "../../contract/values.js";
 import { dcf } from "../../capabilities/dcf.js";
-import { toDay } from "./dates.js";
+import { day } from "./dates.js";
 import { findProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
 
-const valuationRow = z.object({ date: z.unknown(), dcf: number, "Stock Price": positive });
+const valuationRow = z.object({ date: day, dcf: number, "Stock Price": positive });
 
 const projectionRow = z.object({
   year: number,
@@ -47,7 +47,7 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client) => {
   return {
     data: {
       symbol,
-      date: toDay(valuation.date),
+      date: valuation.date,
       dcf: valuation.dcf,
       stock_price: valuation["Stock Price"],
       ...(model && toAssumptions(model)),

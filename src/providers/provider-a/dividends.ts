@@ -14,23 +14,23 @@ import { enricher } from "../../contract/enrichment.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { positive, text, toPositive, toSixDigits } from "../../contract/values.js";
+import { positive, toPositive, toSixDigits } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { today } from "../../lib/today.js";
-import { toDay } from "./dates.js";
+import { day } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { fetchRatios, type Ratios } from "./ratios.js";
 
 const dividendRow = z.object({
-  date: text,
-  recordDate: text,
-  paymentDate: text,
-  declarationDate: text,
+  date: day,
+  recordDate: day,
+  paymentDate: day,
+  declarationDate: day,
   // Adjusted for splits, unlike `dividend`. The row's `yield` is not used: it is the yield on the payment's day.
   adjDividend: positive,
 });
-const splitRow = z.object({ date: text, numerator: positive, denominator: positive });
+const splitRow = z.object({ date: day, numerator: positive, denominator: positive });
 
 /** A payment; provider A sends an empty text for a day that it does not know. */
 interface Row extends PaymentDays {
@@ -82,27 +82,16 @@ export const paymentDaysFromA = enricher(providerA, paymentDays, async (symbol, 
 /** Returns all payments, including announced ones, newest first. */
 async function fetchRows(symbol: string, client: ClientA): Promise<Row[]> {
   const rows = await client.rows(dividendRow, "dividends", { symbol });
-  const read = rows.flatMap((row): Row[] => {
-    const exDate = toDay(row.date);
-    if (exDate === null) return [];
-    return [
-      {
-        exDate,
-        recordDate: toDay(row.recordDate),
-        payDate: toDay(row.paymentDate),
-        declared: toDay(row.declarationDate),
-        amount: row.adjDividend,
-      },
-    ];
-  });
+  const read = rows.flatMap(({ date: exDate, recordDate, paymentDate, declarationDate, adjDividend: amount }): Row[] =>
+    exDate === null ? [] : [{ exDate, recordDate, payDate: paymentDate, declared: declarationDate, amount }],
+  );
   if (rows.length > 0 && read.length === 0) throw badAnswer();
   const distinct = eachOnce(read, ({ exDate, amount }) => `${exDate} ${amount}`);
   return newestFirst(distinct, ({ exDate }) => exDate);
 }
 
 function toSplit({ date, numerator, denominator }: z.output<typeof splitRow>) {
-  const day = toDay(date);
-  return day === null || numerator === null || denominator === null ? [] : [{ date: day, numerator, denominator }];
+  return date === null || numerator === null || denominator === null ? [] : [{ date, numerator, denominator }];
 }
 
 /** Returns the facts; a year with one of the `odd` payments, on ex-dates that a split contradicts, has no sum. */

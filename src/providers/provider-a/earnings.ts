@@ -13,9 +13,9 @@ import { QUARTERS } from "../../capabilities/earnings.js";
 import { enricher } from "../../contract/enrichment.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, positive, text } from "../../contract/values.js";
+import { number, positive } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
-import { toDay } from "./dates.js";
+import { day } from "./dates.js";
 import { fetchAllowedRows } from "./plan-limits.js";
 import { noCoverageOrUnknown, recallCurrency } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
@@ -24,7 +24,7 @@ import { badAnswer, providerA, type ClientA } from "./provider.js";
 const ROWS_WANTED = 16;
 
 const row = z.object({
-  date: text,
+  date: day,
   epsActual: number,
   epsEstimated: number,
   // No company has a revenue of 0.
@@ -40,13 +40,12 @@ async function fetchAnnouncements(symbol: string, client: ClientA): Promise<{ li
   const request = (limit: number) => client.rows(row, "earnings", { symbol, limit });
   const { rows, notes } = await fetchAllowedRows(request, ROWS_WANTED, "announcements, including expected ones");
   const dated = rows.flatMap(({ date, epsActual, epsEstimated, revenueActual, revenueEstimated }): Announcement[] => {
-    const day = toDay(date);
-    if (day === null) return [];
-    return [{ day, epsActual, epsEstimate: epsEstimated, revenueActual, revenueEstimate: revenueEstimated }];
+    if (date === null) return [];
+    return [{ day: date, epsActual, epsEstimate: epsEstimated, revenueActual, revenueEstimate: revenueEstimated }];
   });
   if (rows.length > 0 && dated.length === 0) throw badAnswer();
-  const sorted = newestFirst(dated, ({ day }) => day);
-  return { list: eachOnce(sorted, ({ day }) => day).slice(0, ROWS_WANTED), notes };
+  const sorted = newestFirst(dated, (each) => each.day);
+  return { list: eachOnce(sorted, (each) => each.day).slice(0, ROWS_WANTED), notes };
 }
 
 /**

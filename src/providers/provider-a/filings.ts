@@ -4,14 +4,14 @@ import { link } from "../../contract/link.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
-import { toDay } from "./dates.js";
+import { day } from "./dates.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
 
 const MAX_ROWS = 1_000;
 const YEARS = 2;
 
-const filingRow = z.object({ cik: text, filingDate: text, formType: text, link, finalLink: link });
+const filingRow = z.object({ cik: text, filingDate: day, formType: text, link, finalLink: link });
 
 /**
  * The filings of a company in the two years up to the requested day, newest first, with the SEC's own addresses.
@@ -31,8 +31,7 @@ export const filingsFromA = source(providerA, secFilings, async (input, client) 
   return { data: { symbol, filer: null, cik, ...toSearched(rows, input, from) } };
 });
 
-function toRow({ filingDate, formType, link: url, finalLink }: z.output<typeof filingRow>): FilingRow[] {
-  const date = toDay(filingDate);
+function toRow({ filingDate: date, formType, link: url, finalLink }: z.output<typeof filingRow>): FilingRow[] {
   if (date === null || formType === null || url === null) return [];
   const documents = finalLink === null ? [] : [{ name: formType, url: finalLink }];
   return [{ date, form: formType, title: null, items: itemsNotSent(formType), url, reportDate: null, documents }];

@@ -12,7 +12,7 @@ import {
   type InsiderTransaction,
 } from "../../capabilities/insider-transactions.js";
 import { toTransactionKind } from "../../market/insider-kinds.js";
-import { toDay } from "./dates.js";
+import { day } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
 
@@ -20,8 +20,8 @@ const filingRow = z.object({
   reportingName: text,
   typeOfOwner: text,
   transactionType: text,
-  filingDate: z.unknown(),
-  transactionDate: z.unknown(),
+  filingDate: day,
+  transactionDate: day,
   price: number,
   securitiesTransacted: number,
   securitiesOwned: number,
@@ -46,7 +46,7 @@ export const insiderTransactionsFromA = source(
       return { data: noInsiderTransactions(symbol, profile.companyName), currency: profile.currency ?? undefined };
     }
     const read = rows
-      .map((row) => ({ ...toTransaction(row), filed: toDay(row.filingDate) }))
+      .map((row) => ({ ...toTransaction(row), filed: row.filingDate }))
       .filter((row) => row.insider !== null || row.shares !== null);
     const transactions = newestFirst(read, ({ date }) => date).slice(0, MAX_TRANSACTIONS);
     if (transactions.length === 0) throw badAnswer();
@@ -87,6 +87,6 @@ function toTransaction(row: FilingRow): InsiderTransaction {
     shares,
     value: cost !== null && shares !== null ? toSixDigits(shares * cost) : null,
     shares_owned_following: row.securitiesOwned,
-    date: toDay(row.transactionDate),
+    date: row.transactionDate,
   };
 }

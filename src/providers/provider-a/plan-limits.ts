@@ -44,7 +44,7 @@ export async function fetchAllowedDays<Row extends { date: string | null }>(
   }
   const sent = await request({});
   // Rows may come in any order.
-  const days = sent.flatMap(({ date }) => date?.slice(0, 10) ?? []);
+  const days = sent.flatMap(({ date }) => date ?? []);
   return toResult(sent, days.toSorted()[0]);
 }
 

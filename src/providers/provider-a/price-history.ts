@@ -9,16 +9,16 @@ import { spanOf, WHOLE } from "../../market/price-range.js";
 import { toVolume } from "../../market/impossible-zeros.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, positive, text, toPositive } from "../../contract/values.js";
+import { number, positive, toPositive } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { today } from "../../lib/today.js";
-import { toDay } from "./dates.js";
+import { day } from "./dates.js";
 import { fetchAllowedDays } from "./plan-limits.js";
 import { recallCurrency } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 
 // `change` and `vwap` are left out: they are close − open and the mean of four prices, contrary to their names.
-const row = z.object({ date: text, open: positive, high: positive, low: positive, close: positive, volume: number });
+const row = z.object({ date: day, open: positive, high: positive, low: positive, close: positive, volume: number });
 
 /** First day of a request for the whole history. */
 const FIRST_DAY = "1960-01-01";
@@ -42,8 +42,7 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
   const hasVolume = mayBeShare(input.symbol) && !isMutualFund(input.symbol);
   // East of UTC tomorrow may already have begun; later days are errors.
   const tomorrow = daysBefore(now, -1);
-  const bars = rows.flatMap(({ open, high, low, close, ...each }): Bar[] => {
-    const date = toDay(each.date);
+  const bars = rows.flatMap(({ date, open, high, low, close, ...each }): Bar[] => {
     if (date === null || date > tomorrow || close === null) return [];
     const volume = hasVolume ? toVolume(each.volume, null) : toPositive(each.volume);
     return [{ date, open, high, low, close, adjClose: null, volume }];
@@ -77,8 +76,8 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
 });
 
 /** Returns the same day of an earlier year; 29 February becomes 1 March. */
-function yearsBefore(day: string, years: number): string {
-  const date = new Date(day);
+function yearsBefore(now: string, years: number): string {
+  const date = new Date(now);
   date.setUTCFullYear(date.getUTCFullYear() - years);
   return date.toISOString().slice(0, 10);
 }

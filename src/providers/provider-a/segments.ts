@@ -4,7 +4,7 @@ import type { MarketDataError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text, toNumber, toText } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
-import { toDay } from "./dates.js";
+import { day } from "./dates.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, type ClientA } from "./provider.js";
 
@@ -18,7 +18,7 @@ const MAX_SEGMENTS = 60;
 
 /** `data` has segments by name. A schema of a record would drop the name `__proto__`. */
 const row = z.object({
-  date: z.unknown(),
+  date: day,
   fiscalYear: text,
   period: text,
   reportedCurrency: currencyCode,
@@ -44,11 +44,10 @@ export async function fetchSegments(
   const rows = await client.rows(row, PATHS[type], { symbol, period, structure: "flat" });
   if (rows.length === 0) throw await noSegments(symbol, client);
   const records = rows.flatMap(({ date, fiscalYear, period: place, reportedCurrency, data }) => {
-    const end = toDay(date);
     const segments = toSegments(data);
-    return end === null || segments.length === 0
+    return date === null || segments.length === 0
       ? []
-      : [{ date: end, symbol, fiscalYear, period: place, reportedCurrency, segments }];
+      : [{ date, symbol, fiscalYear, period: place, reportedCurrency, segments }];
   });
   if (records.length === 0) throw badAnswer();
   return records;
