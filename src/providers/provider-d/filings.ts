@@ -6,8 +6,7 @@ import { findCompany } from "./companies.js";
 import { toFormName, toItemNames } from "./form-names.js";
 import { toDocumentUrl, toFilingUrl } from "./links.js";
 import { providerD } from "./provider.js";
-import { searchFilings } from "./filing-search.js";
-import { findSubmissions, type Filing } from "./submissions.js";
+import { findSubmissions, searchFilings, type Filing } from "./submissions.js";
 
 /**
  * The filings of a company, newest first, of one form and up to a day if the input has them.

@@ -13,11 +13,9 @@ import { newestFirst } from "../../lib/newest-first.js";
 import { toCodeKind } from "../../market/insider-kinds.js";
 import { findCompany } from "./companies.js";
 import { toFilingUrl } from "./links.js";
-import { searchFilings } from "./filing-search.js";
-import { findForms, MAX_FORMS, type OwnershipForm } from "./ownership-forms.js";
-import type { OwnershipLine } from "./ownership-document.js";
+import { findForms, MAX_FORMS, type OwnershipForm, type OwnershipLine } from "./ownership-forms.js";
 import { providerD } from "./provider.js";
-import { findSubmissions, type Filing } from "./submissions.js";
+import { findSubmissions, searchFilings, type Filing } from "./submissions.js";
 
 const FORM = /^[45](?:\/A)?$/;
 

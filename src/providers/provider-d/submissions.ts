@@ -26,16 +26,14 @@ export interface Filing {
   hasFigures: boolean;
 }
 
-/** A further page of older filings. */
-const page = z.object({ name: z.string(), from: z.string(), to: z.string() });
-
 const submissions = z.object({
   fetchedAt: z.number(),
   name: z.string(),
   /** The SEC's code of the industry, four digits. */
   industry: z.string(),
   formerNames: z.array(z.object({ name: z.string(), until: z.string() })),
-  pages: z.array(page),
+  /** Further pages of older filings. */
+  pages: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })),
   /** A line for each filing, newest first. */
   lines: z.string(),
 });
@@ -84,12 +82,43 @@ export async function findSubmissionsIfAny(cik: string, client: ClientD): Promis
   }
 }
 
+/** The most pages of older filings that one question fetches. */
+const MAX_FETCHED_PAGES = 3;
+
+/**
+ * Returns the filings that match, up to the day `until`, newest first, and the first day that was searched. Pages of older
+ * ones are read until there are `count`; a note says so if the company has older filings and fewer were found.
+ */
+export async function searchFilings(
+  { lines, pages }: Submissions,
+  { matches, count, until }: { matches(filing: Filing): boolean; count: number; until: string | undefined },
+  client: ClientD,
+): Promise<{ filings: Filing[]; since: string | null; isAll: boolean; notes: string[] }> {
+  const isWanted = (filing: Filing) => (until === undefined || filing.filed <= until) && matches(filing);
+  const recent = toFilings(lines);
+  const filings = recent.filter(isWanted);
+  const older = pages.toSorted((one, other) => other.to.localeCompare(one.to));
+  let since = recent.at(-1)?.filed ?? null;
+  let fetched = 0;
+  for (const page of older) {
+    if (filings.length >= count || fetched === MAX_FETCHED_PAGES) break;
+    // A page of which all filings are later than the last day need not be read.
+    if (until === undefined || page.from <= until) {
+      fetched++;
+      filings.push(...(await findPage(page.name, client)).filter(isWanted));
+    }
+    since = page.from;
+  }
+  const isAll = filings.length >= count || since === (older.at(-1)?.from ?? since);
+  return { filings, since, isAll, notes: isAll ? [] : [`Searched the filings since ${since} only.`] };
+}
+
 /**
  * Returns the filings of a page of older ones, newest first; a page changes only when filings move to it.
  *
  * @throws {ProviderError} `no_data` when the SEC has no such page.
  */
-export async function findPage(name: string, client: ClientD): Promise<Filing[]> {
+async function findPage(name: string, client: ClientD): Promise<Filing[]> {
   const part: CachedPart<string> = { key: `filings ${name}`, keepSeconds: WEEK, schema: z.string() };
   const lines = await client.upstream.remember(part, async () => {
     const body = await client.data(`submissions/${name}`);
@@ -100,7 +129,7 @@ export async function findPage(name: string, client: ClientD): Promise<Filing[]>
 }
 
 /** Returns the filings of a list's lines, newest first. */
-export function toFilings(lines: string): Filing[] {
+function toFilings(lines: string): Filing[] {
   return lines === "" ? [] : lines.split("\n").map(toFiling);
 }
 
