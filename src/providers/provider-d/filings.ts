@@ -2,7 +2,7 @@
 import { secFilings, toShownFilings, type FilingRow } from "../../capabilities/sec-filings.js";
 import type { InputOf } from "../../contract/capability.js";
 import { source } from "../../contract/provider.js";
-import { findCompany } from "./companies.js";
+import { findCik } from "./companies.js";
 import { toFormName, toItemNames } from "./form-names.js";
 import { toDocumentUrl, toFilingUrl } from "./links.js";
 import { providerD } from "./provider.js";
@@ -17,7 +17,7 @@ export const filingsFromD = source(
   providerD,
   secFilings,
   async (input, client) => {
-    const { cik } = await findCompany(input.symbol, client);
+    const cik = await findCik(input.symbol, client);
     const submissions = await findSubmissions(cik, client);
     const wanted = { matches: (filing: Filing) => matches(filing, input), count: input.limit, until: input.as_of };
     const { filings, since, notes } = await searchFilings(submissions, wanted, client);

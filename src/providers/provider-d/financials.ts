@@ -9,7 +9,7 @@ import {
 } from "../../capabilities/financials.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
-import { findCompany } from "./companies.js";
+import { findCik } from "./companies.js";
 import { findFacts, newestWithFigures } from "./company-facts.js";
 import type { Cell } from "./cells.js";
 import { toFilingUrl } from "./links.js";
@@ -35,7 +35,7 @@ export const financialsFromD = source(
   financials,
   async ({ symbol, statement_type, period, as_of: asOf, provenance }, client) => {
     if (isSegmentsType(statement_type)) throw new ProviderError("provider-d", "not_covered");
-    const { cik } = await findCompany(symbol, client);
+    const cik = await findCik(symbol, client);
     const submissions = await findSubmissionsIfAny(cik, client);
     const { book, fetchedAt } = await findFacts(cik, submissions, client);
     const isFinancial = FINANCIAL.test(submissions.industry) || book.unitsOf(REVENUE_OF_BANKS).size > 0;

@@ -11,7 +11,7 @@ import { toSixDigits } from "../../contract/values.js";
 import { daysBefore } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { toCodeKind } from "../../market/insider-kinds.js";
-import { findCompany } from "./companies.js";
+import { findCik } from "./companies.js";
 import { toFilingUrl } from "./links.js";
 import { findForms, MAX_FORMS, type OwnershipForm, type OwnershipLine } from "./ownership-forms.js";
 import { providerD } from "./provider.js";
@@ -29,7 +29,7 @@ export const insiderTransactionsFromD = source(
   providerD,
   insiderTransactions,
   async ({ symbol, as_of: asOf }, client) => {
-    const { cik } = await findCompany(symbol, client);
+    const cik = await findCik(symbol, client);
     const submissions = await findSubmissions(cik, client);
     // One more than is read tells whether there are older ones.
     const search = { matches: isOwnershipForm, count: MAX_FORMS + 1, until: asOf };

@@ -22,8 +22,6 @@ export interface Filing {
   items: string;
   /** The path of the main document below the filing's folder; may be empty. */
   document: string;
-  /** Whether the filing has figures in XBRL. */
-  hasFigures: boolean;
 }
 
 const submissions = z.object({
@@ -141,8 +139,8 @@ export function* filingsWithFigures(lines: string): Generator<Filing> {
 }
 
 function toFiling(line: string): Filing {
-  const [accession = "", form = "", filed = "", reported = "", items = "", document = "", figures] = line.split("\t");
-  return { accession, form, filed, reported, items, document, hasFigures: figures === "1" };
+  const [accession = "", form = "", filed = "", reported = "", items = "", document = ""] = line.split("\t");
+  return { accession, form, filed, reported, items, document };
 }
 
 function toSubmissions(body: Record<string, unknown>): Omit<Submissions, "fetchedAt"> {
