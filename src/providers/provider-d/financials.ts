@@ -10,7 +10,7 @@ import {
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { findCik } from "./companies.js";
-import { findFacts, newestWithFigures } from "./company-facts.js";
+import { findFacts } from "./company-facts.js";
 import type { Cell } from "./cells.js";
 import { toFilingUrl } from "./links.js";
 import { providerD } from "./provider.js";
@@ -40,7 +40,8 @@ export const financialsFromD = source(
     const { book, fetchedAt } = await findFacts(cik, submissions, client);
     const isFinancial = FINANCIAL.test(submissions.industry) || book.unitsOf(REVENUE_OF_BANKS).size > 0;
     const wanted = { statement: statement_type, length: period, asOf, isFinancial };
-    const { rows, hasOlder } = toFiledRows(book, wanted);
+    const filed = toFiledRows(book, wanted);
+    const { rows } = filed;
     if (rows.length === 0) {
       const has = (other: Partial<typeof wanted>) => toFiledRows(book, { ...wanted, ...other }).rows.length > 0;
       if (period === "quarter" && has({ length: "annual" })) throw new ProviderError("provider-d", "no_quarters");
@@ -52,16 +53,7 @@ export const financialsFromD = source(
       data: { symbol, statement_type, period, data },
       accounts: toAccountsCurrency(data),
       fetchedAt,
-      notes: toStatementNotes({
-        cik,
-        rows,
-        hasOlder,
-        book,
-        isFinancial,
-        asOf,
-        newest: newestWithFigures(submissions, asOf),
-        formerNames: submissions.formerNames,
-      }),
+      notes: toStatementNotes(cik, filed, wanted, book, submissions),
     };
   },
   { needs: "contact", dated: true, official: true, cannot: withoutSegments },
