@@ -42,16 +42,16 @@ export const insiderTransactionsFromD = source(
       ({ row }) => row.date,
     );
     const shown = rows.slice(0, MAX_TRANSACTIONS);
-    const common = { fetchedAt: submissions.fetchedAt, currency: "USD" };
+    const notes = [...unreadNotes(unread.length, later), ...sinceNotes(wanted), ...searched];
+    const common = {
+      ...(later > 0 ? { missing: ["insider_transactions"] } : {}),
+      fetchedAt: submissions.fetchedAt,
+      currency: "USD",
+    };
     if (shown.length === 0) {
-      return {
-        data: noInsiderTransactions(symbol, submissions.name),
-        notes: [...unreadNotes(unread.length, later), ...sinceNotes(wanted), ...searched, FOREIGN],
-        ...(later > 0 ? { missing: ["insider_transactions"] } : {}),
-        ...common,
-      };
+      return { data: noInsiderTransactions(symbol, submissions.name), notes: [...notes, FOREIGN], ...common };
     }
-    const trades = shown.filter(({ isTrade }) => isTrade).length;
+    const trades = shown.filter(({ row }) => !row.derivative && (row.code === "P" || row.code === "S")).length;
     return {
       data: {
         symbol,
@@ -63,11 +63,8 @@ export const insiderTransactionsFromD = source(
       notes: [
         `Of these ${shown.length} transactions ${trades} are purchases or sales; all other ones are grants, exercises, gifts or tax withholding.`,
         ...(filed.length > wanted.length ? [`Of ${filed.length} forms the newest ${wanted.length} are read.`] : []),
-        ...unreadNotes(unread.length, later),
-        ...sinceNotes(wanted),
-        ...searched,
+        ...notes,
       ],
-      ...(later > 0 ? { missing: ["insider_transactions"] } : {}),
       // A form of an older day can have no transaction after that day.
       ...completeAfter([
         filed[MAX_FORMS]?.filed,
@@ -127,7 +124,6 @@ const toLineKey = ({ security, date, code, derivative }: OwnershipLine) =>
 interface FiledRow {
   row: InsiderTransaction;
   filed: string;
-  isTrade: boolean;
 }
 
 function toRows(cik: string, { names, roles, planned, lines, filing }: OwnershipForm): FiledRow[] {
@@ -137,7 +133,6 @@ function toRows(cik: string, { names, roles, planned, lines, filing }: Ownership
     const value = cost === null || line.shares === null ? null : toSixDigits(cost * line.shares);
     return {
       filed: filing.filed,
-      isTrade: !line.derivative && (line.code === "P" || line.code === "S"),
       row: {
         insider: names.length === 0 ? null : names.join("; "),
         relation: roles.length === 0 ? null : roles.join("; "),
