@@ -4,10 +4,10 @@ import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import type { CachedPart } from "../../contract/upstream.js";
 import { isDay, toText } from "../../contract/values.js";
-import { DAY_MS } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
 import type { ClientD } from "./client.js";
+import { lastWorkdayAt } from "./workdays.js";
 
 /** One filing. Days are `YYYY-MM-DD`. */
 export interface Filing {
@@ -196,23 +196,12 @@ function listOf(value: unknown, max: number): Record<string, unknown>[] {
 /** Hours of the New York day in which the SEC accepts filings, Monday to Friday. */
 const OPENS = 6;
 const CLOSES = 22;
-const HOUR_MS = 60 * 60 * 1000;
 const newYork = createZoneClock("America/New_York")!;
 
 /** Whether a list that was fetched at `at` can have no newer filing at `now`, or only one of the last ten minutes. */
 function isCurrentList(at: number, now: number): boolean {
   if (now - at < FRESH_SECONDS * 1000) return true;
-  const local = now + newYork.offset(Math.floor(now / 1000)) * 1000;
-  const startOfDay = Math.floor(local / DAY_MS) * DAY_MS;
-  const hour = (local - startOfDay) / HOUR_MS;
-  if (isWorkday(startOfDay) && hour >= OPENS && hour < CLOSES) return false;
-  // The last workday on which the SEC has stopped accepting filings.
-  let day = hour < CLOSES ? startOfDay - DAY_MS : startOfDay;
-  while (!isWorkday(day)) day -= DAY_MS;
-  return now - at <= local - (day + CLOSES * HOUR_MS);
-}
-
-/** Whether a day, which begins at this time in New York, is from Monday to Friday. */
-function isWorkday(startOfDay: number): boolean {
-  return ![0, 6].includes(new Date(startOfDay).getUTCDay());
+  const [opened, closed] = [OPENS, CLOSES].map((hour) => lastWorkdayAt(hour, newYork, now).since);
+  const isOpen = opened! < closed!;
+  return !isOpen && now - at <= closed!;
 }
