@@ -8,8 +8,7 @@ import {
   toQuarter,
   type Announcement,
 } from "../../capabilities/earnings-announcements.js";
-import { earnings } from "../../capabilities/earnings.js";
-import { QUARTERS } from "../../capabilities/earnings.js";
+import { earnings, QUARTERS } from "../../capabilities/earnings.js";
 import { enricher } from "../../contract/enrichment.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";

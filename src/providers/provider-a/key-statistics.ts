@@ -13,7 +13,7 @@ import { newestFirst } from "../../lib/newest-first.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol, type Profile } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
-import { fetchRatios, NO_RATIOS, type Ratios } from "./ratios.js";
+import { fetchRatios, NO_RATIOS } from "./ratios.js";
 
 const metricsRow = z.object({
   evToSalesTTM: number,
@@ -30,8 +30,7 @@ const incomeRow = z.object({
   netIncome: number,
 });
 
-const NO_METRICS = metricsRow.parse({});
-const NO_SHARES = sharesRow.parse({});
+const NO_TABLES = { ...NO_RATIOS, ...metricsRow.merge(sharesRow).parse({}) };
 const NO_INCOME = incomeRow.parse({});
 
 const NO_STATISTICS = " but has no statistics for it, as with funds, coins and indices.";
@@ -52,7 +51,7 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
     parts.get(["shares"], client.first(sharesRow, "shares-float", { symbol })),
     parts.get(["profit", "fiscal"], client.first(incomeRow, "income-statement-ttm", { symbol, limit: 1 })),
   ]);
-  const tables = { ...NO_RATIOS, ...ratios, ...NO_METRICS, ...metrics, ...NO_SHARES, ...shares };
+  const tables = { ...NO_TABLES, ...ratios, ...metrics, ...shares };
   const statement = income ?? NO_INCOME;
   const checked = toChecked(profile, tables, statement);
   const statistics = toStatistics(profile, tables, statement, checked);
@@ -90,16 +89,8 @@ export const pastMultiplesFromA = enricher(providerA, pastMultiples, async (symb
   return { facts: known.length > 0 ? known : null };
 });
 
-type Tables = Ratios & z.output<typeof metricsRow> & z.output<typeof sharesRow>;
-
-/** Figures that passed the consistency rules, and sentences on those that did not. */
-interface Checked {
-  trailingPE: number | null;
-  float: number | null;
-  notes: string[];
-}
-
-function toChecked({ marketCap, currency }: Profile, tables: Tables, income: z.output<typeof incomeRow>): Checked {
+/** Returns the figures that pass the consistency rules, and sentences on those that do not. */
+function toChecked({ marketCap, currency }: Profile, tables: typeof NO_TABLES, income: typeof NO_INCOME) {
   const { floatShares: float, outstandingShares: shares } = tables;
   const pe = toPositive(tables.priceToEarningsRatioTTM);
   const netIncome = toMajorUnit(currency) === income.reportedCurrency ? income.netIncome : null;
@@ -118,9 +109,9 @@ function toChecked({ marketCap, currency }: Profile, tables: Tables, income: z.o
  */
 function toStatistics(
   profile: Profile,
-  tables: Tables,
-  income: z.output<typeof incomeRow>,
-  { trailingPE, float }: Checked,
+  tables: typeof NO_TABLES,
+  income: typeof NO_INCOME,
+  { trailingPE, float }: ReturnType<typeof toChecked>,
 ): Statistics {
   const priceToSales = tables.priceToSalesRatioTTM || null;
   return {

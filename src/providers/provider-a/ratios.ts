@@ -65,20 +65,16 @@ export async function findListingEps(
 
 const statementRow = z.object({ reportedCurrency: text, revenue: number });
 
+const newestYear = z.object({ currency: z.string().nullable(), revenue: z.number().nullable() }).strict();
 /** Reporting currency and revenue of the last reported year. */
-export interface NewestYear {
-  currency: string | null;
-  revenue: number | null;
-}
-
-const yearShape = z.object({ currency: z.string().nullable(), revenue: z.number().nullable() }).strict().nullable();
+type NewestYear = z.output<typeof newestYear>;
 
 /** The newest annual income statement, cached for a week; `null` when there is no statement. */
 export function findNewestYear(symbol: string, client: ClientA): Promise<NewestYear | null> {
   const part = {
     key: `newest year ${toSymbolA(symbol)}`,
     keepSeconds: 7 * DAY_SECONDS,
-    schema: yearShape,
+    schema: newestYear.nullable(),
     // Do not cache a year without a currency: a company without statements may file its first one tomorrow.
     isGood: (year: NewestYear | null) => year !== null && year.currency !== null,
   };
