@@ -61,7 +61,10 @@ export const dividendsFromA = source(
     const payments = rows.flatMap(({ amount, exDate, ...days }) =>
       amount === null || exDate > now ? [] : [{ exDate, amount, currency, ...days }],
     );
-    const splits = splitRows?.flatMap(toSplit) ?? null;
+    const splits =
+      splitRows?.flatMap(({ date, numerator, denominator }) =>
+        date === null || numerator === null || denominator === null ? [] : [{ date, numerator, denominator }],
+      ) ?? null;
     const odd = oddPayments(payments.map(toPaid), splits);
     return {
       data: toDividends(symbol, currency, toFacts(rows, ratios, odd, now), { payments, splits }),
@@ -88,10 +91,6 @@ async function fetchRows(symbol: string, client: ClientA): Promise<Row[]> {
   if (rows.length > 0 && read.length === 0) throw badAnswer();
   const distinct = eachOnce(read, ({ exDate, amount }) => `${exDate} ${amount}`);
   return newestFirst(distinct, ({ exDate }) => exDate);
-}
-
-function toSplit({ date, numerator, denominator }: z.output<typeof splitRow>) {
-  return date === null || numerator === null || denominator === null ? [] : [{ date, numerator, denominator }];
 }
 
 /** Returns the facts; a year with one of the `odd` payments, on ex-dates that a split contradicts, has no sum. */

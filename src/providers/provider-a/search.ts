@@ -59,7 +59,8 @@ function toMatches(rows: readonly ListingRow[], query: string, at: Date): Search
       name,
       type: (code !== null && Object.hasOwn(TYPES, code) && TYPES[code]) || null,
       ...toMarketHours(findExchange(code), at),
-      currency: toCurrency(currency),
+      // Provider A's code for pence; the interface has GBX.
+      currency: currency === "GBp" ? "GBX" : currency,
       matchScore: toMatchScore(query, symbol, name),
     });
   }
@@ -74,8 +75,3 @@ const TYPES: Readonly<Record<string, string>> = {
   INDEX: "Index",
   COMMODITY: "Commodity",
 };
-
-/** Converts provider A's code for pence to that of the interface, GBX. */
-function toCurrency(currency: string | null): string | null {
-  return currency === "GBp" ? "GBX" : currency;
-}
