@@ -45,13 +45,17 @@ export function createClient({ baseUrl, options = {} }: ProviderSettings, books:
     books,
 
     /**
-     * The parsed JSON of a path of the SEC's data host; `null` when there is no such file.
+     * The parsed JSON of a path of the SEC's data host.
      *
-     * @throws {ProviderError} `not_configured` without a contact, `bad_answer` when it is not an object in JSON.
+     * @throws {ProviderError} `not_configured` without a contact, `no_data` when there is no such file, `bad_answer` when
+     * it is not an object in JSON.
      */
     async data(path: string) {
       const response = await send(baseUrl, path, DATA);
-      return isMissing(response) ? null : parse(response.text);
+      if (isMissing(response)) throw new ProviderError("provider-d", "no_data");
+      const answer = parseJson(response.text);
+      if (!isObject(answer)) throw new UnreadableAnswer("provider-d");
+      return answer;
     },
 
     /**
@@ -101,10 +105,4 @@ export function createClient({ baseUrl, options = {} }: ProviderSettings, books:
 /** Whether the file does not exist: 404, or 403 with a message in XML, which `refusal` tells from the other 403s. */
 function isMissing({ status }: UpstreamResponse): boolean {
   return status === 404 || status === 403;
-}
-
-function parse(text: string): Record<string, unknown> {
-  const answer = parseJson(text);
-  if (!isObject(answer)) throw new UnreadableAnswer("provider-d");
-  return answer;
 }

@@ -1,6 +1,5 @@
 /** Filings with the SEC by provider D. */
 import { secFilings, toShownFilings, type FilingRow } from "../../capabilities/sec-filings.js";
-import type { InputOf } from "../../contract/capability.js";
 import { source } from "../../contract/provider.js";
 import { findCik } from "./companies.js";
 import { toFormName, toItemNames } from "./form-names.js";
@@ -19,7 +18,10 @@ export const filingsFromD = source(
   async (input, client) => {
     const cik = await findCik(input.symbol, client);
     const submissions = await findSubmissions(cik, client);
-    const wanted = { matches: (filing: Filing) => matches(filing, input), count: input.limit, until: input.as_of };
+    const form = input.form?.replace(/\/A$/, "");
+    // A filing has the form, or amends it.
+    const matches = (filing: Filing) => form === undefined || filing.form.toUpperCase().replace(/\/A$/, "") === form;
+    const wanted = { matches, count: input.limit, until: input.as_of };
     const { filings, since, notes } = await searchFilings(submissions, wanted, client);
     const rows = filings.map((filing) => toRow(cik, filing));
     return {
@@ -30,13 +32,6 @@ export const filingsFromD = source(
   },
   { needs: "contact" },
 );
-
-type Input = InputOf<typeof secFilings>;
-
-/** Whether a filing has the form, or amends it. */
-function matches({ form }: Filing, input: Input): boolean {
-  return input.form === undefined || form.toUpperCase().replace(/\/A$/, "") === input.form.replace(/\/A$/, "");
-}
 
 function toRow(cik: string, { accession, form, filed, reported, items, document }: Filing): FilingRow {
   return {

@@ -1,11 +1,10 @@
 /** Sentences on statements from the SEC's filings. */
 import { newestFirst } from "../../lib/newest-first.js";
 import { isRounding } from "./cells.js";
-import { newestWithFigures } from "./company-facts.js";
 import type { FactBook } from "./fact-book.js";
 import { toFilingUrl } from "./links.js";
 import type { FiledRow, FiledRows, Wanted } from "./statement-rows.js";
-import type { Submissions } from "./submissions.js";
+import { newestWithFigures, type Submissions } from "./submissions.js";
 
 /** Restated figures that the notes name; provenance has all. */
 const MAX_RESTATED = 3;

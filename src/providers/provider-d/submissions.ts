@@ -64,9 +64,7 @@ export function findSubmissions(cik: string, client: ClientD): Promise<Submissio
   };
   return client.upstream.remember(part, async () => {
     const fetchedAt = client.upstream.now().getTime();
-    const body = await client.data(`submissions/CIK${cik}.json`);
-    if (body === null) throw new ProviderError("provider-d", "no_data");
-    return { ...toSubmissions(body), fetchedAt };
+    return { ...toSubmissions(await client.data(`submissions/CIK${cik}.json`)), fetchedAt };
   });
 }
 
@@ -118,12 +116,7 @@ export async function searchFilings(
  */
 async function findPage(name: string, client: ClientD): Promise<Filing[]> {
   const part: CachedPart<string> = { key: `filings ${name}`, keepSeconds: WEEK, schema: z.string() };
-  const lines = await client.upstream.remember(part, async () => {
-    const body = await client.data(`submissions/${name}`);
-    if (body === null) throw new ProviderError("provider-d", "no_data");
-    return toLines(body);
-  });
-  return toFilings(lines);
+  return toFilings(await client.upstream.remember(part, async () => toLines(await client.data(`submissions/${name}`))));
 }
 
 /** Returns the filings of a list's lines, newest first. */
@@ -131,11 +124,16 @@ function toFilings(lines: string): Filing[] {
   return lines === "" ? [] : lines.split("\n").map(toFiling);
 }
 
-/** Returns those with figures in XBRL, newest first, each read when it is asked for: most of a thousand have none. */
-export function* filingsWithFigures(lines: string): Generator<Filing> {
+const WITH_FIGURES = /^(?:10-K|10-Q|20-F|40-F)/;
+
+/** Returns the newest filing that contains accounts in XBRL. */
+export function newestWithFigures({ lines }: Submissions, asOf?: string): Filing | undefined {
   for (const line of lines.split("\n")) {
-    if (line.endsWith("\t1")) yield toFiling(line);
+    // Most of a thousand have none, and need not be read.
+    const filing = line.endsWith("\t1") ? toFiling(line) : undefined;
+    if (filing && WITH_FIGURES.test(filing.form) && (asOf === undefined || filing.filed <= asOf)) return filing;
   }
+  return undefined;
 }
 
 function toFiling(line: string): Filing {
