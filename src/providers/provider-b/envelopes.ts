@@ -2,18 +2,8 @@
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
-import { list, rawCount, rawNumber, rawPositive } from "./values.js";
-
-/**
- * Parses the body of a call with the schema of its envelope.
- *
- * @throws {UnreadableAnswer} when it has another shape.
- */
-export function parseEnvelope<S extends z.ZodTypeAny>(schema: S, body: unknown): z.output<S> {
-  const parsed = schema.safeParse(body);
-  if (!parsed.success) throw unreadable();
-  return parsed.data;
-}
+import { isObject } from "../../lib/is-object.js";
+import { rawNumber, rawPositive } from "./values.js";
 
 /**
  * Parses the content of an envelope.
@@ -41,13 +31,16 @@ export function readModule<S extends z.ZodTypeAny>(schema: S, module: unknown): 
 export const entries = z.custom<unknown[]>(Array.isArray);
 
 /**
- * Returns the content of an envelope.
+ * Returns the content of the envelope `name`, which is validated where it is used.
  *
+ * @throws {UnreadableAnswer} when the body has no such envelope.
  * @throws {ProviderError} `bad_answer` for an error, since no error with status 200 has a known meaning.
  */
-export function toResult({ result, error }: z.output<typeof envelope>): unknown[] {
-  if (result === null && error) throw badAnswer();
-  return result ?? [];
+export function toResult(body: unknown, name: string): unknown[] {
+  const { success, data } = envelope.safeParse(isObject(body) ? body[name] : undefined);
+  if (!success) throw unreadable();
+  if (data.result === null && data.error) throw badAnswer();
+  return data.result ?? [];
 }
 
 /**
@@ -93,18 +86,3 @@ export const priceModule = z.object({
   regularMarketPrice: rawPositive,
   regularMarketTime: rawNumber,
 });
-
-/** Bodies by call; their content is validated where it is used. */
-export const summaryBody = z.object({ quoteSummary: envelope });
-export const summaryResult = z.record(z.unknown());
-export const summaryError = z.object({ quoteSummary: z.object({ error: z.object({ description: text }) }) });
-export const quoteBody = z.object({ quoteResponse: envelope });
-export const chartBody = z.object({ chart: envelope });
-export const chartResult = z.object({ meta: z.record(z.unknown()), timestamp: list, indicators: z.unknown() });
-export const chartBars = z.object({ quote: z.tuple([z.object({ open: entries })]).rest(z.unknown()) });
-export const timeseriesBody = z.object({ timeseries: envelope });
-export const searchBody = z.object({ quotes: entries, news: z.unknown() });
-export const optionsBody = z.object({ optionChain: envelope });
-export const summaryOfMarketBody = z.object({ marketSummaryResponse: envelope });
-export const screenBody = z.object({ finance: envelope });
-export const screenResult = z.object({ start: rawCount, total: rawCount, quotes: list });

@@ -1,7 +1,7 @@
 /** Provider B's calls for quotes and summaries, which several questions may share. */
 import type { ProviderSettings } from "../../contract/provider.js";
 import { createSend, type Answered, type Send } from "./call.js";
-import { parseEnvelope, quoteBody, summaryBody, toResult } from "./envelopes.js";
+import { toResult } from "./envelopes.js";
 import { createQuoteBatch, SYMBOLS_PER_CALL, type FindQuotes, type SendQuotes } from "./quote-batch.js";
 import { toRows } from "./quote-row.js";
 import type { Session } from "./session.js";
@@ -12,7 +12,7 @@ export function createSendQuotes(send: Send, fields: readonly string[] = []): Se
   return async (symbols) => {
     const params = { symbols: symbols.join(","), ...(fields.length > 0 ? { fields: fields.join(",") } : {}) };
     const { found, body } = await send({ path: "/v7/finance/quote", params });
-    return found ? toRows(toResult(parseEnvelope(quoteBody, body).quoteResponse), SYMBOLS_PER_CALL) : undefined;
+    return found ? toRows(toResult(body, "quoteResponse"), SYMBOLS_PER_CALL) : undefined;
   };
 }
 
@@ -24,7 +24,7 @@ export function createSendSummary(send: Send): SendSummary<Answered> {
       params: { formatted: "false", modules: [...new Set(modules)].join(",") },
     });
     // Parse here and not in the questions, so that an answer of another shape counts as one failure of the provider.
-    if (answered.found) parseEnvelope(summaryBody, answered.body);
+    if (answered.found) toResult(answered.body, "quoteSummary");
     return answered;
   };
 }
