@@ -3,14 +3,13 @@ import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
-import { createSend, type Answered, type Call } from "./call.js";
+import { createSend, type Call } from "./call.js";
 import { createChartCalls } from "./chart-calls.js";
 import { badAnswer, entries, checkSymbol, noData, parse, priceModule, toResult, unreadable } from "./envelopes.js";
 import { createOptionCalls } from "./option-calls.js";
 import { isDelisted, toRows, type QuoteRow } from "./quote-row.js";
-import { findQuotes } from "./quote-batch.js";
-import { createSendQuotes, createSendSummary, type Batches } from "./shared-calls.js";
-import { SeenHours } from "./seen-hours.js";
+import { createQuoteBatch, sendQuotes, type SharedCalls } from "./shared-calls.js";
+import type { SeenHours } from "./seen-hours.js";
 import type { Session } from "./session.js";
 import { toSymbolB } from "./symbol.js";
 import { toSeries, type Series } from "./timeseries.js";
@@ -46,12 +45,7 @@ export const CALENDAR_PAGE = 100;
 export type ClientB = ReturnType<typeof createClient>;
 
 /** Creates the calls over one question's `upstream`. */
-export function createClient(
-  session: Session,
-  upstream: Upstream,
-  batches?: Batches,
-  seen: SeenHours = new SeenHours(),
-) {
+export function createClient(session: Session, upstream: Upstream, shared: SharedCalls, seen: SeenHours) {
   const send = createSend(session, upstream);
 
   /** Returns the entries in an answer's envelope; a 404 is no data. */
@@ -93,11 +87,8 @@ export function createClient(
     async summary(symbol: string, names: readonly string[]): Promise<Summary> {
       const symbolB = toSymbolB(symbol);
       const wanted = ["price", ...names];
-      const answered = await (batches
-        ? upstream.join(batches.summary(symbolB, wanted, upstream.question))
-        : createSendSummary(send)(symbolB, wanted));
-      if (!answered.found && !lacksOnlyModules(answered)) throw unknownSymbol(symbol);
-      const [result] = answered.found ? toResult(answered.body, "quoteSummary") : [];
+      const { isKnown, result } = await upstream.join(shared.summary(symbolB, wanted, upstream.question));
+      if (!isKnown) throw unknownSymbol(symbol);
       if (result === undefined) throw noData();
       const modules = parse(z.record(z.unknown()), result);
       // Every known security has a price module; its absence does not prove that the symbol is unknown.
@@ -114,9 +105,9 @@ export function createClient(
      */
     async quotes(symbols: readonly string[], fields: readonly string[] = []): Promise<Map<string, QuoteRow>> {
       const symbolsB = symbols.map((symbol) => toSymbolB(symbol).toUpperCase());
-      const found = await (batches && fields.length === 0
-        ? upstream.join(batches.quotes(symbolsB, upstream.question))
-        : findQuotes(symbolsB, createSendQuotes(send, fields)));
+      const found = await (fields.length === 0
+        ? upstream.join(shared.quotes(symbolsB, upstream.question))
+        : createQuoteBatch((some) => sendQuotes(send, some, fields))(symbolsB));
       if (found.length > 0 && found.every(({ notFound }) => notFound)) {
         throw symbols.length === 1 ? unknownSymbol(symbols[0]!) : noData();
       }
@@ -208,16 +199,6 @@ export function createClient(
   };
 }
 
-/**
- * Whether a 404 means that a probably known symbol has none of the modules; then it is not reported as an unknown
- * symbol.
- */
-function lacksOnlyModules({ body }: Answered): boolean {
-  const parsed = summaryError.safeParse(body);
-  return parsed.success && (parsed.data.quoteSummary.error.description ?? "").startsWith("No fundamentals data found");
-}
-
-const summaryError = z.object({ quoteSummary: z.object({ error: z.object({ description: text }) }) });
 const searchBody = z.object({ quotes: entries, news: z.unknown() });
 const screenPage = z.object({ start: rawCount, total: rawCount, quotes: list });
 const relatedSymbols = z.object({ recommendedSymbols: entries });

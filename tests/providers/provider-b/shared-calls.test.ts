@@ -9,8 +9,12 @@ import { Pauses } from "../../../src/upstream/pauses.js";
 import type { ClientB } from "../../../src/providers/provider-b/client.js";
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { alternativeQuoteFromB } from "../../../src/providers/provider-b/quote.js";
-import { createQuoteBatch, findQuotes, type SendQuotes } from "../../../src/providers/provider-b/quote-batch.js";
-import { createSummaryBatch, type SendSummary } from "../../../src/providers/provider-b/summary-batch.js";
+import {
+  createQuoteBatch,
+  createSummaryBatch,
+  type SendQuotes,
+  type SendSummary,
+} from "../../../src/providers/provider-b/shared-calls.js";
 import { toRows } from "../../../src/providers/provider-b/quote-row.js";
 import { COOKIE_URL } from "../../support/ask.js";
 import { createGate, outcomeOf } from "../../support/gate.js";
@@ -46,7 +50,7 @@ describe("createQuoteBatch", () => {
     const find = createQuoteBatch(send);
     await Promise.all([find(names(100, "A")), find(names(30, "B")), find(names(20, "C"))]);
     expect(send.mock.calls.map(([symbols]) => symbols.length)).toEqual([50, 50, 50]);
-    await findQuotes(names(120, "A"), send);
+    await find(names(120, "A"));
     expect(send.mock.calls.slice(3).map(([symbols]) => symbols.length)).toEqual([50, 50, 20]);
   });
 });
