@@ -3,7 +3,7 @@ import { ProviderError } from "../../contract/errors.js";
 import { SESSION_SCOPES, type Upstream, type UpstreamRequest, type UpstreamResponse } from "../../contract/upstream.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { noData, unreadable } from "./envelopes.js";
-import type { Pass, Session } from "./session.js";
+import { isRefused, type Pass, type Session } from "./session.js";
 
 /** A call without the parts that the session adds. */
 export interface Call {
@@ -75,10 +75,6 @@ function toRequest(base: string, session: Session, call: Call, pass: Pass | unde
     headers: { ...headers, "content-type": "application/json" },
     body: JSON.stringify(call.body),
   };
-}
-
-function isRefused({ status }: UpstreamResponse): boolean {
-  return status === 401 || status === 403;
 }
 
 function read({ status, text }: UpstreamResponse): Answered {
