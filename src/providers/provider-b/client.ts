@@ -5,7 +5,17 @@ import { text } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { createSend, type Call } from "./call.js";
 import { createChartCalls } from "./chart-calls.js";
-import { badAnswer, entries, checkSymbol, noData, parse, priceModule, toResult, unreadable } from "./envelopes.js";
+import {
+  badAnswer,
+  entries,
+  checkSymbol,
+  noData,
+  parse,
+  priceModule,
+  readableRows,
+  toResult,
+  unreadable,
+} from "./envelopes.js";
 import { createOptionCalls } from "./option-calls.js";
 import { isDelisted, toRows, type QuoteRow } from "./quote-row.js";
 import { createQuoteBatch, sendQuotes, type SharedCalls } from "./shared-calls.js";
@@ -14,7 +24,7 @@ import type { Session } from "./session.js";
 import { toSymbolB } from "./symbol.js";
 import { toSeries, type Series } from "./timeseries.js";
 import { unknownSymbol } from "./unknown-symbol.js";
-import { list, rawCount } from "./values.js";
+import { list, rawCount, required } from "./values.js";
 
 /**
  * A security from quoteSummary: `price`, which every known symbol has, and the requested modules in
@@ -176,9 +186,7 @@ export function createClient(session: Session, upstream: Upstream, shared: Share
     async related(symbol: string): Promise<string[]> {
       const path = `/v6/finance/recommendationsbysymbol/${encodeURIComponent(toSymbolB(symbol))}`;
       const { recommendedSymbols } = await fetchFinance({ path, params: {}, open: true }, relatedSymbols);
-      return recommendedSymbols
-        .slice(0, MAX_SUMMARY)
-        .flatMap((each) => relatedSymbol.safeParse(each).data?.symbol ?? []);
+      return readableRows(relatedSymbol, recommendedSymbols, MAX_SUMMARY).map((each) => each.symbol);
     },
 
     /** Returns one page of a calendar, at most 100 rows, and the number of rows on all pages. */
@@ -202,7 +210,7 @@ export function createClient(session: Session, upstream: Upstream, shared: Share
 const searchBody = z.object({ quotes: entries, news: z.unknown() });
 const screenPage = z.object({ start: rawCount, total: rawCount, quotes: list });
 const relatedSymbols = z.object({ recommendedSymbols: entries });
-const relatedSymbol = z.object({ symbol: text });
+const relatedSymbol = z.object({ symbol: required(text) });
 const column = z.object({ id: text });
 const calendarPage = z.object({
   total: rawCount,

@@ -27,6 +27,25 @@ export function readModule<S extends z.ZodTypeAny>(schema: S, module: unknown): 
   return parse(schema, module);
 }
 
+/**
+ * Returns the rows that can be read among the first `max`: a broken upstream can send a million.
+ *
+ * @throws {ProviderError} `bad_answer` when there are rows and none can be read.
+ */
+export function readRows<S extends z.ZodTypeAny>(schema: S, sent: readonly unknown[], max: number): z.output<S>[] {
+  const rows = readableRows(schema, sent, max);
+  if (sent.length > 0 && rows.length === 0) throw badAnswer();
+  return rows;
+}
+
+/** Returns the rows that can be read among the first `max`, which may be none. */
+export function readableRows<S extends z.ZodTypeAny>(schema: S, sent: readonly unknown[], max: number): z.output<S>[] {
+  return sent.slice(0, max).flatMap((row) => {
+    const { success, data } = schema.safeParse(row);
+    return success ? [data as z.output<S>] : [];
+  });
+}
+
 /** A list in a module. z.array would visit each of the million entries that a broken upstream can send. */
 export const entries = z.custom<unknown[]>(Array.isArray);
 

@@ -11,7 +11,7 @@ import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
-import { badAnswer } from "./envelopes.js";
+import { badAnswer, readableRows } from "./envelopes.js";
 import { findPegRatio } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
 import { toSymbolB } from "./symbol.js";
@@ -68,9 +68,8 @@ export const overviewWithoutSession = source(
 /** Returns the row of the symbol in B's search; `null` when the search has none. */
 async function findRow(symbol: string, client: ClientB): Promise<z.output<typeof searchRow> | null> {
   const symbolB = toSymbolB(symbol);
-  const rows = (await client.search(symbolB, ROWS)).slice(0, ROWS);
-  const found = rows.map((row) => searchRow.safeParse(row)).find(({ data }) => data?.symbol?.toUpperCase() === symbolB);
-  return found?.data ?? null;
+  const rows = readableRows(searchRow, await client.search(symbolB, ROWS), ROWS);
+  return rows.find((row) => row.symbol?.toUpperCase() === symbolB) ?? null;
 }
 
 /** Returns revenue and margins of the last fiscal year; `null` when B has none. */
