@@ -1,5 +1,5 @@
 /** Market movers by provider B, from its predefined screeners. */
-import { moverNotes, toCredible, toGainers, toLosers, type Move } from "../../market/credible-movers.js";
+import { moverNotes, toCredible, toGainers, toLosers } from "../../market/credible-movers.js";
 import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { source } from "../../contract/provider.js";
@@ -9,6 +9,7 @@ import { badAnswer, noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { toScreenBody } from "./screen-body.js";
 import type { QuoteRow } from "./quote-row.js";
+import { pick } from "./values.js";
 
 // Notes with the criteria of the screeners. B's screeners of gainers and losers state them; those of the most active
 // stocks are from the documentation of a public client.
@@ -76,7 +77,7 @@ export const gainersFromB = source(providerB, gainers, async (input, client) => 
         changes: row.change,
         price: toPlainDecimal(row.price),
         changesPercentage: toPlainDecimal(row.changesPercentage),
-        companyName: row.longName ?? row.shortName,
+        companyName: row.name,
       })),
     },
     asOf: toNewest(rows),
@@ -88,13 +89,7 @@ export const gainersFromB = source(providerB, gainers, async (input, client) => 
 export const losersFromB = source(providerB, losers, async (input, client) => {
   const { movers: rows, notes } = await fetchMovers(client, LOSERS, input.market_cap_min, toLosers);
   return {
-    data: {
-      losers: rows.map((row) => ({
-        ...toMove(row),
-        volume: row.regularMarketVolume,
-        marketCap: row.marketCap,
-      })),
-    },
+    data: { losers: rows.map((row) => pick(losers.output.shape.losers.element.shape, row)) },
     asOf: toNewest(rows),
     notes,
   };
@@ -104,25 +99,14 @@ export const losersFromB = source(providerB, losers, async (input, client) => {
 export const activeFromB = source(providerB, active, async (input, client) => {
   const { movers: rows, notes } = await fetchMovers(client, ACTIVE, input.market_cap_min, toMostActive);
   return {
-    data: {
-      active_stocks: rows.map((row) => ({
-        ...toMove(row),
-        volume: row.regularMarketVolume,
-        avgVolume: row.averageDailyVolume3Month,
-        marketCap: row.marketCap,
-        pe: row.trailingPE,
-        eps: row.epsTrailingTwelveMonths,
-      })),
-    },
+    data: { active_stocks: rows.map((row) => pick(active.output.shape.active_stocks.element.shape, row)) },
     asOf: toNewest(rows),
     notes,
   };
 });
 
-type Mover = QuoteRow & Move;
-
-function toMostActive(rows: readonly Mover[]) {
-  return toCredible(rows).toSorted((one, other) => (other.regularMarketVolume ?? 0) - (one.regularMarketVolume ?? 0));
+function toMostActive(rows: readonly QuoteRow[]) {
+  return toCredible(rows).toSorted((one, other) => (other.volume ?? 0) - (one.volume ?? 0));
 }
 
 /**
@@ -135,28 +119,18 @@ async function fetchMovers<Chosen>(
   client: ClientB,
   list: List,
   cap: number | undefined,
-  select: (rows: readonly Mover[]) => Chosen[],
+  select: (rows: readonly QuoteRow[]) => Chosen[],
 ): Promise<{ movers: Chosen[]; notes: string[] }> {
   const { rows } =
     cap === undefined
       ? await client.predefined(list.id, MAX_MOVERS)
       : await client.screen(toQuery(list, cap), MAX_MOVERS);
   if (rows.length === 0) throw noData();
-  const priced = rows.map((row) => ({
-    ...row,
-    price: row.regularMarketPrice,
-    change: row.regularMarketChange,
-    changesPercentage: row.regularMarketChangePercent,
-  }));
-  const movers = select(priced);
+  const movers = select(rows);
   if (movers.length === 0) throw badAnswer();
-  return { movers, notes: [cap === undefined ? list.note : toCapNote(cap), ...moverNotes(priced)] };
-}
-
-function toMove({ symbol, longName, shortName, price, change, changesPercentage }: Mover) {
-  return { symbol, name: longName ?? shortName, price, change, changesPercentage };
+  return { movers, notes: [cap === undefined ? list.note : toCapNote(cap), ...moverNotes(rows)] };
 }
 
 function toNewest(rows: readonly QuoteRow[]): string | undefined {
-  return toPastInstant(Math.max(...rows.map((row) => row.regularMarketTime ?? 0)));
+  return toPastInstant(Math.max(...rows.map((row) => row.time ?? 0)));
 }

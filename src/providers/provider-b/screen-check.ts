@@ -13,10 +13,10 @@ const CHANGE_POINTS = 1;
 export function ignoresFilters(rows: readonly QuoteRow[], input: Screen): boolean {
   const { market_cap_min, market_cap_max, price_min, price_max, volume_min, pe_min, pe_max } = input;
   return (
-    isIgnored(rows, (row) => row.trailingPE, pe_min, pe_max) ||
-    isIgnored(rows, (row) => row.regularMarketPrice, price_min, price_max) ||
-    isIgnored(rows, (row) => row.averageDailyVolume3Month, volume_min) ||
-    isIgnored(rows, (row) => row.regularMarketChangePercent, input.change_min, input.change_max, CHANGE_POINTS) ||
+    isIgnored(rows, (row) => row.pe, pe_min, pe_max) ||
+    isIgnored(rows, (row) => row.price, price_min, price_max) ||
+    isIgnored(rows, (row) => row.avgVolume, volume_min) ||
+    isIgnored(rows, (row) => row.changesPercentage, input.change_min, input.change_max, CHANGE_POINTS) ||
     isIgnored(rows, (row) => (row.currency === "USD" ? row.marketCap : null), market_cap_min, market_cap_max)
   );
 }

@@ -14,6 +14,7 @@ import { providerB } from "./provider.js";
 import { ignoresFilters } from "./screen-check.js";
 import { toScreenBody } from "./screen-body.js";
 import type { QuoteRow } from "./quote-row.js";
+import { pick } from "./values.js";
 
 const PE = "peratio.lasttwelvemonths";
 
@@ -23,11 +24,11 @@ const toListingsNote = (order: string) =>
 /** B's fields to sort by, and the figures of a row by which the shown rows are sorted. */
 const SORTS: Readonly<Record<SortKey, { field: string; valueOf: (row: QuoteRow) => number | null }>> = {
   market_cap: { field: "intradaymarketcap", valueOf: (row) => row.marketCap },
-  pe: { field: PE, valueOf: (row) => row.trailingPE },
+  pe: { field: PE, valueOf: (row) => row.pe },
   dividend_yield: { field: "forward_dividend_yield", valueOf: (row) => row.dividendYield },
-  change: { field: "percentchange", valueOf: (row) => row.regularMarketChangePercent },
-  volume: { field: "avgdailyvol3m", valueOf: (row) => row.averageDailyVolume3Month },
-  price: { field: "intradayprice", valueOf: (row) => row.regularMarketPrice },
+  change: { field: "percentchange", valueOf: (row) => row.changesPercentage },
+  volume: { field: "avgdailyvol3m", valueOf: (row) => row.avgVolume },
+  price: { field: "intradayprice", valueOf: (row) => row.price },
 };
 const LARGEST_FIRST: Sort = { key: "market_cap", descending: true };
 /** The most rows of a page. Filters that B does not have search the first page, largest first. */
@@ -48,7 +49,7 @@ export const screenerFromB = source(providerB, screener, async (input, client, u
   const total = isSearch ? null : page.total;
   const near = page.rows.filter((row) => isNear(row, input));
   const rows = sorted(near, sort.descending, SORTS[sort.key].valueOf).slice(0, MAX_SCREENED);
-  if (page.rows.length > 0 && page.rows.every((row) => row.regularMarketPrice === null)) {
+  if (page.rows.length > 0 && page.rows.every((row) => row.price === null)) {
     throw badAnswer();
   }
   if (ignoresFilters(page.rows, input)) throw badAnswer();
@@ -76,7 +77,7 @@ export const screenerFromB = source(providerB, screener, async (input, client, u
 
 /** Whether the row is as near to its 52-week low and high as asked, in percent of them; a missing figure is not near. */
 function isNear(row: QuoteRow, { near_low_max: low, near_high_max: high }: Screen): boolean {
-  const [above, below] = [row.fiftyTwoWeekLowChangePercent, row.fiftyTwoWeekHighChangePercent];
+  const [above, below] = [row.aboveYearLow, row.belowYearHigh];
   return (
     (low === undefined || (above !== null && above * 100 <= low)) &&
     (high === undefined || (below !== null && -below * 100 <= high))
@@ -153,19 +154,7 @@ function findBetas(client: ClientB, upstream: Upstream, rows: readonly QuoteRow[
 }
 
 function toStock(row: QuoteRow, sector: string | null, beta: number | null) {
-  return {
-    symbol: row.symbol,
-    name: row.longName ?? row.shortName,
-    price: row.regularMarketPrice,
-    marketCap: row.currency === "USD" ? row.marketCap : null,
-    volume: row.averageDailyVolume3Month,
-    sector,
-    beta,
-    pe: row.trailingPE,
-    eps: row.epsTrailingTwelveMonths,
-    changesPercentage: row.regularMarketChangePercent,
-    dividendYield: row.dividendYield,
-    yearHigh: row.fiftyTwoWeekHigh,
-    yearLow: row.fiftyTwoWeekLow,
-  };
+  const marketCap = row.currency === "USD" ? row.marketCap : null;
+  const { shape } = screener.output.shape.results.element;
+  return pick(shape, { ...row, marketCap, volume: row.avgVolume, sector, beta });
 }

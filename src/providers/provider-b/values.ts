@@ -101,6 +101,15 @@ export function renamed<Fields extends Names>(fields: Fields) {
   });
 }
 
+/** Returns the values that an answer's schema has, in its order. */
+export function pick<Shape extends object, Values extends object>(
+  shape: Shape,
+  values: Values,
+): Pick<Values, keyof Shape & keyof Values> {
+  const names = Object.keys(shape).filter((name) => name in values);
+  return Object.fromEntries(names.map((name) => [name, values[name as keyof Values]])) as typeof values;
+}
+
 /** Converts seconds since the epoch to the UTC day, `YYYY-MM-DD`; `null` without a time and for a future one. */
 export function toDay(seconds: number | null): string | null {
   return toPastInstant(seconds)?.slice(0, 10) ?? null;
