@@ -35,6 +35,15 @@ export interface Summary {
   modules: Readonly<Record<string, unknown>>;
 }
 
+/** The stocks that a custom screener finds, in order of a field. */
+export interface Screening {
+  size: number;
+  sortField: string;
+  sortType: "ASC" | "DESC";
+  /** All must hold; bounds are inclusive with GTE and LTE. */
+  conditions: readonly (readonly [operator: string, field: string, value: unknown])[];
+}
+
 /** A row of a calendar by the ids of its columns. */
 export type CalendarRow = Readonly<Record<string, unknown>>;
 
@@ -168,11 +177,16 @@ export function createClient(session: Session, upstream: Upstream, shared: Share
       return fetchPage({ path: "/v1/finance/screener/predefined/saved", params }, count);
     },
 
-    async screen(body: Readonly<Record<string, unknown>>, count: number) {
-      const page = await fetchPage({ path: "/v1/finance/screener", params: { formatted: "false" }, body }, count);
+    /** Returns the first page of a custom screener. */
+    async screen({ conditions, ...page }: Screening) {
+      const operands = conditions.map(([operator, field, value]) => ({ operator, operands: [field, value] }));
+      const query = { operator: "AND", operands };
+      const body = { offset: 0, ...page, quoteType: "EQUITY", userId: "", userIdType: "guid", query };
+      const params = { formatted: "false" };
+      const { rows, total } = await fetchPage({ path: "/v1/finance/screener", params, body }, page.size);
       // An empty page is an answer only if it counts no rows.
-      if (page.rows.length === 0 && page.total !== 0) throw badAnswer();
-      return page;
+      if (rows.length === 0 && total !== 0) throw badAnswer();
+      return { rows, total };
     },
 
     /** Returns B's own list of indices, futures, currencies and coins; needs no session. */

@@ -7,7 +7,6 @@ import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import { toScreenBody } from "./screen-body.js";
 import type { QuoteRow } from "./quote-row.js";
 import { pick } from "./values.js";
 
@@ -22,54 +21,23 @@ const ACTIVE_NOTE =
 
 const toCapNote = (cap: number) => `Provider B lists US listings of any price from ${cap} USD market cap.`;
 
-/** A list: B's predefined screener and its criteria, and the conditions and order that a custom screener needs. */
+/** A list: B's predefined screener with its criteria, and the order of a custom screener, whose rows have moved. */
 interface List {
   id: string;
   note: string;
   sortField: string;
   sortType: "ASC" | "DESC";
-  condition: { operator: string; operands: readonly [field: string, bound: number] };
+  moved: "GT" | "LT";
 }
 
 const CHANGE = "percentchange";
-const GAINERS: List = {
-  id: "day_gainers",
-  note: GAINERS_NOTE,
-  sortField: CHANGE,
-  sortType: "DESC",
-  condition: { operator: "GT", operands: [CHANGE, 0] },
-};
-const LOSERS: List = {
-  id: "day_losers",
-  note: LOSERS_NOTE,
-  sortField: CHANGE,
-  sortType: "ASC",
-  condition: { operator: "LT", operands: [CHANGE, 0] },
-};
-const ACTIVE: List = {
-  id: "most_actives",
-  note: ACTIVE_NOTE,
-  sortField: "dayvolume",
-  sortType: "DESC",
-  condition: { operator: "GT", operands: ["dayvolume", 0] },
-};
-
-function toQuery({ sortField, sortType, condition }: List, cap: number): Readonly<Record<string, unknown>> {
-  return toScreenBody({
-    size: MAX_MOVERS,
-    sortField,
-    sortType,
-    conditions: [
-      { operator: "EQ", operands: ["region", "us"] },
-      { operator: "GTE", operands: ["intradaymarketcap", cap] },
-      condition,
-    ],
-  });
-}
+const GAINERS: List = { id: "day_gainers", note: GAINERS_NOTE, sortField: CHANGE, sortType: "DESC", moved: "GT" };
+const LOSERS: List = { id: "day_losers", note: LOSERS_NOTE, sortField: CHANGE, sortType: "ASC", moved: "LT" };
+const ACTIVE: List = { id: "most_actives", note: ACTIVE_NOTE, sortField: "dayvolume", sortType: "DESC", moved: "GT" };
 
 /** The biggest gainers, highest first; prices and percentages are B's numbers as text. */
 export const gainersFromB = source(providerB, gainers, async (input, client) => {
-  const { movers: rows, notes } = await fetchMovers(client, GAINERS, input.market_cap_min, toGainers);
+  const { rows, ...facts } = await fetchMovers(client, GAINERS, input.market_cap_min, toGainers);
   return {
     data: {
       gainers: rows.map((row) => ({
@@ -80,28 +48,25 @@ export const gainersFromB = source(providerB, gainers, async (input, client) => 
         companyName: row.name,
       })),
     },
-    asOf: toNewest(rows),
-    notes,
+    ...facts,
   };
 });
 
 /** The biggest losers, lowest first. */
 export const losersFromB = source(providerB, losers, async (input, client) => {
-  const { movers: rows, notes } = await fetchMovers(client, LOSERS, input.market_cap_min, toLosers);
+  const { rows, ...facts } = await fetchMovers(client, LOSERS, input.market_cap_min, toLosers);
   return {
     data: { losers: rows.map((row) => pick(losers.output.shape.losers.element.shape, row)) },
-    asOf: toNewest(rows),
-    notes,
+    ...facts,
   };
 });
 
 /** The most traded, highest volume first. */
 export const activeFromB = source(providerB, active, async (input, client) => {
-  const { movers: rows, notes } = await fetchMovers(client, ACTIVE, input.market_cap_min, toMostActive);
+  const { rows, ...facts } = await fetchMovers(client, ACTIVE, input.market_cap_min, toMostActive);
   return {
     data: { active_stocks: rows.map((row) => pick(active.output.shape.active_stocks.element.shape, row)) },
-    asOf: toNewest(rows),
-    notes,
+    ...facts,
   };
 });
 
@@ -115,22 +80,28 @@ function toMostActive(rows: readonly QuoteRow[]) {
  *
  * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when no row is credible.
  */
-async function fetchMovers<Chosen>(
+async function fetchMovers<Chosen extends QuoteRow>(
   client: ClientB,
   list: List,
   cap: number | undefined,
   select: (rows: readonly QuoteRow[]) => Chosen[],
-): Promise<{ movers: Chosen[]; notes: string[] }> {
-  const { rows } =
+) {
+  const { id, note, sortField, sortType, moved } = list;
+  const conditions = [
+    ["EQ", "region", "us"],
+    ["GTE", "intradaymarketcap", cap],
+    [moved, sortField, 0],
+  ] as const;
+  const { rows: sent } =
     cap === undefined
-      ? await client.predefined(list.id, MAX_MOVERS)
-      : await client.screen(toQuery(list, cap), MAX_MOVERS);
-  if (rows.length === 0) throw noData();
-  const movers = select(rows);
-  if (movers.length === 0) throw badAnswer();
-  return { movers, notes: [cap === undefined ? list.note : toCapNote(cap), ...moverNotes(rows)] };
-}
-
-function toNewest(rows: readonly QuoteRow[]): string | undefined {
-  return toPastInstant(Math.max(...rows.map((row) => row.time ?? 0)));
+      ? await client.predefined(id, MAX_MOVERS)
+      : await client.screen({ size: MAX_MOVERS, sortField, sortType, conditions });
+  if (sent.length === 0) throw noData();
+  const rows = select(sent);
+  if (rows.length === 0) throw badAnswer();
+  return {
+    rows,
+    asOf: toPastInstant(Math.max(...rows.map(({ time }) => time ?? 0))),
+    notes: [cap === undefined ? note : toCapNote(cap), ...moverNotes(sent)],
+  };
 }

@@ -8,12 +8,11 @@ import { optionalParts } from "../../contract/optional.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
-import type { ClientB } from "./client.js";
+import type { ClientB, Screening } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import { ignoresFilters } from "./screen-check.js";
-import { toScreenBody } from "./screen-body.js";
 import type { QuoteRow } from "./quote-row.js";
+import { ignoresFilters } from "./screen-check.js";
 import { pick } from "./values.js";
 
 const PE = "peratio.lasttwelvemonths";
@@ -44,8 +43,7 @@ const SEARCHED_NOTE = `${SEARCHED} largest searched: near_low_max and near_high_
 export const screenerFromB = source(providerB, screener, async (input, client, upstream) => {
   const sort = (input.sort === undefined ? undefined : sortOf(input.sort)) ?? LARGEST_FIRST;
   const isSearch = input.near_low_max !== undefined || input.near_high_max !== undefined;
-  const size = isSearch ? SEARCHED : MAX_SCREENED;
-  const page = await client.screen(toQuery(input, isSearch ? LARGEST_FIRST : sort, size), size);
+  const page = await client.screen(toQuery(input, isSearch ? LARGEST_FIRST : sort, isSearch ? SEARCHED : MAX_SCREENED));
   const total = isSearch ? null : page.total;
   const near = page.rows.filter((row) => isNear(row, input));
   const rows = sorted(near, sort.descending, SORTS[sort.key].valueOf).slice(0, MAX_SCREENED);
@@ -90,8 +88,10 @@ function needsProfit(sort: Sort, { pe_min, pe_max }: Screen): boolean {
 }
 
 /** Returns B's query for the first `size` rows: all conditions joined by "and", with inclusive bounds. */
-function toQuery(input: Screen, sort: Sort, size: number): Readonly<Record<string, unknown>> {
-  const bounds: [operator: string, field: string, bound: number | undefined][] = [
+function toQuery(input: Screen, sort: Sort, size: number): Screening {
+  const conditions: [operator: string, field: string, bound: unknown][] = [
+    ["EQ", "region", input.country?.toLowerCase() ?? "us"],
+    ["EQ", "sector", input.sector && toUpstreamSector(input.sector)],
     ["GTE", "intradaymarketcap", input.market_cap_min],
     ["LTE", "intradaymarketcap", input.market_cap_max],
     ["GTE", "intradayprice", input.price_min],
@@ -106,19 +106,12 @@ function toQuery(input: Screen, sort: Sort, size: number): Readonly<Record<strin
     ["GTE", "percentchange", input.change_min],
     ["LTE", "percentchange", input.change_max],
   ];
-  const conditions = [
-    { operator: "EQ", operands: ["region", input.country?.toLowerCase() ?? "us"] },
-    ...(input.sector ? [{ operator: "EQ", operands: ["sector", toUpstreamSector(input.sector)] }] : []),
-    ...bounds.flatMap(([operator, field, bound]) =>
-      bound === undefined ? [] : [{ operator, operands: [field, bound] }],
-    ),
-  ];
-  return toScreenBody({
+  return {
     size,
     sortField: SORTS[sort.key].field,
     sortType: sort.descending ? "DESC" : "ASC",
-    conditions,
-  });
+    conditions: conditions.filter(([, , bound]) => bound !== undefined),
+  };
 }
 
 /**
