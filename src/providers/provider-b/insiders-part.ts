@@ -9,7 +9,6 @@ import { z } from "../../contract/schema.js";
 import { currencyCode, text, toSixDigits } from "../../contract/values.js";
 import type { Summary } from "./client.js";
 import { entries, readableRows, readModule, readRows } from "./envelopes.js";
-import type { SummaryPart } from "./summary-part.js";
 import { rawNumber, required, toDay } from "./values.js";
 import { toTransactionKind } from "../../market/insider-kinds.js";
 
@@ -28,14 +27,14 @@ const insiders = z.object({
 });
 
 /** A company's insiders. */
-export type Insiders = z.output<typeof insiders>;
+type Insiders = z.output<typeof insiders>;
 
 /** Up to 150 transactions. An empty list is not cached, because its answer has a shorter TTL than a part. */
-export const insidersPart: SummaryPart<Insiders> = {
+export const insidersPart = {
   name: "insiders",
   modules: ["insiderTransactions", "insiderHolders"],
   schema: insiders as z.ZodType<Insiders>,
-  isGood: ({ transactions, holdingsUnread }) => transactions.length > 0 && !holdingsUnread,
+  isGood: ({ transactions, holdingsUnread }: Insiders) => transactions.length > 0 && !holdingsUnread,
   read: readInsiders,
 };
 
