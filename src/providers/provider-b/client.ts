@@ -13,6 +13,7 @@ import {
   parse,
   priceModule,
   readableRows,
+  readRows,
   toResult,
   unreadable,
 } from "./envelopes.js";
@@ -24,7 +25,7 @@ import type { Session } from "./session.js";
 import { toSymbolB } from "./symbol.js";
 import { toSeries, type Series } from "./timeseries.js";
 import { unknownSymbol } from "./unknown-symbol.js";
-import { list, rawCount, required } from "./values.js";
+import { list, rawCount, rawNumber, required } from "./values.js";
 
 /**
  * A security from quoteSummary: `price`, which every known symbol has, and the requested modules in
@@ -49,6 +50,8 @@ export type CalendarRow = Readonly<Record<string, unknown>>;
 
 /** Number of securities to request with news; the requested one is first or second. */
 const SYMBOLS_WITH_NEWS = 5;
+/** The most securities of a search that are read, more than are requested. */
+const MAX_FOUND = 100;
 /** B's summary of the market has about fifteen securities. */
 const MAX_SUMMARY = 50;
 /** The most rows of a page of a calendar. */
@@ -156,14 +159,15 @@ export function createClient(session: Session, upstream: Upstream, shared: Share
       return series;
     },
 
-    async search(query: string, count: number): Promise<unknown[]> {
-      return (await find(query, count, 0)).quotes;
+    /** Returns the securities that the search finds; throws `bad_answer` when none of them can be read. */
+    async search(query: string, count: number): Promise<Listed[]> {
+      return readRows(listed, (await find(query, count, 0)).quotes, MAX_FOUND);
     },
 
     /** Returns the news and the securities that the search finds for a symbol in B's spelling. */
     async news(symbolB: string, count: number) {
       const { news, quotes } = await find(symbolB, SYMBOLS_WITH_NEWS, count);
-      return { news: parse(entries, news), quotes };
+      return { news: parse(entries, news), quotes: readableRows(listed, quotes, MAX_FOUND) };
     },
 
     /** Opens the session if there is none; fails with the reason if it cannot be opened. */
@@ -220,6 +224,23 @@ export function createClient(session: Session, upstream: Upstream, shared: Share
     },
   };
 }
+
+const listed = z.object({
+  symbol: required(text),
+  shortname: text,
+  longname: text,
+  quoteType: text,
+  /** B's code, such as NMS, and its name, such as NASDAQ. */
+  exchange: text,
+  exchDisp: text,
+  sector: text,
+  industry: text,
+  /** B's figure of relevance; those of one answer are comparable. */
+  score: rawNumber,
+  isYahooFinance: z.unknown(),
+});
+/** A security as B's search lists it. */
+export type Listed = z.output<typeof listed>;
 
 const searchBody = z.object({ quotes: entries, news: z.unknown() });
 const screenPage = z.object({ start: rawCount, total: rawCount, quotes: list });

@@ -2,17 +2,8 @@
  * Decides whether a headline is about a security. B's search also sends items in which a symbol is only a word: those of
  * a recorded search for SPOT were about "Spot Pet Insurance", those for ADH about "(JSE:ADH)", another company.
  */
+import type { Listed } from "./client.js";
 import { findExchange } from "./exchanges.js";
-
-/** The security as B's search lists it. */
-export interface Listed {
-  longname: string | null;
-  shortname: string | null;
-  quoteType: string | null;
-  /** B's code, such as NMS, and its name, such as NASDAQ. */
-  exchange: string | null;
-  exchDisp: string | null;
-}
 
 export interface Subject {
   /** Whether the headline has the symbol in brackets: "Enerpac (EPAC)", "(NYSE: EPAC)". */

@@ -4,7 +4,7 @@ import { source } from "../../contract/provider.js";
 import { link as publicLink } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { text, toPastInstant } from "../../contract/values.js";
-import { readableRows, readRows } from "./envelopes.js";
+import { readRows } from "./envelopes.js";
 import { toSubject } from "./news-subject.js";
 import { providerB } from "./provider.js";
 import { toSymbolB } from "./symbol.js";
@@ -28,8 +28,7 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
   }
   const symbolB = toSymbolB(symbol);
   const found = await client.news(symbolB, MAX_NEWS);
-  const listed = readableRows(quoteRow, found.quotes, MAX_NEWS);
-  const own = listed.find((row) => row.symbol?.toUpperCase() === symbolB);
+  const own = found.quotes.find((row) => row.symbol.toUpperCase() === symbolB);
   const subject = toSubject(symbolB, own);
   const items = readItems(found.news.slice(0, 2 * MAX_NEWS)).filter(({ symbols, title }) => {
     const isTagged = symbols.includes(symbolB) || subject.isMarked(title);
@@ -60,14 +59,6 @@ function readItems(rows: readonly unknown[]) {
   );
 }
 
-const quoteRow = z.object({
-  symbol: text,
-  longname: text,
-  shortname: text,
-  quoteType: text,
-  exchange: text,
-  exchDisp: text,
-});
 const newsRow = z.object({
   title: required(newsText),
   publisher: text,

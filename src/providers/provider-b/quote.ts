@@ -184,7 +184,8 @@ function toPreviousClose(meta: z.output<typeof chartMeta>): number | null {
   return meta.previousClose ?? (meta.range === "1d" ? meta.chartPreviousClose : null);
 }
 
-const chartMeta = renamed({
+/** What a chart says about its security. */
+export const chartMeta = renamed({
   currency: ["currency", currencyCode],
   instrumentType: ["instrumentType", text],
   longName: ["longName", text],
