@@ -2,9 +2,8 @@
 import { DAY_SECONDS } from "../../lib/day.js";
 import { z } from "../../contract/schema.js";
 import type { Send } from "./call.js";
-import { badAnswer, checkSymbol, entries, noData, parse, toResult } from "./envelopes.js";
+import { badAnswer, checkSymbol, entries, noData, parse, toResult, unknownSymbol } from "./envelopes.js";
 import { toSymbolB } from "./symbol.js";
-import { unknownSymbol } from "./unknown-symbol.js";
 import { list, raw } from "./values.js";
 
 const chartResult = z.object({ meta: z.record(z.unknown()), timestamp: list, indicators: z.unknown() });

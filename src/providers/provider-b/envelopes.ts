@@ -1,5 +1,6 @@
 /** The shapes of provider B's envelopes, and the error for an answer of another shape. */
-import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
+import { MarketDataError, ProviderError, UnreadableAnswer } from "../../contract/errors.js";
+import { HINTS } from "../../contract/hints.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
@@ -84,6 +85,16 @@ export function badAnswer(): ProviderError {
 /** Creates the error for an answer without data. */
 export function noData(): ProviderError {
   return new ProviderError("provider-b", "no_data");
+}
+
+/**
+ * Creates the error, after which no other source is tried: B lists every market, so a symbol that it does not know is
+ * most likely misspelt.
+ */
+export function unknownSymbol(symbol: string): MarketDataError {
+  return new MarketDataError("not_found", `Cannot find "${symbol}": provider B does not know this symbol.`, {
+    hints: [HINTS.findSymbol],
+  });
 }
 
 const envelope = z.object({

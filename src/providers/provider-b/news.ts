@@ -4,11 +4,10 @@ import { source } from "../../contract/provider.js";
 import { link as publicLink } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { text, toPastInstant } from "../../contract/values.js";
-import { readRows } from "./envelopes.js";
+import { readRows, unknownSymbol } from "./envelopes.js";
 import { toSubject } from "./news-subject.js";
 import { providerB } from "./provider.js";
 import { toSymbolB } from "./symbol.js";
-import { unknownSymbol } from "./unknown-symbol.js";
 import { list, rawNumber, required } from "./values.js";
 
 /** The indices whose news are the headlines of the market. */

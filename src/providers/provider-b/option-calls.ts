@@ -2,9 +2,8 @@
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
 import type { Send } from "./call.js";
-import { badAnswer, checkSymbol, parse, toResult } from "./envelopes.js";
+import { badAnswer, checkSymbol, parse, toResult, unknownSymbol } from "./envelopes.js";
 import { toSymbolB } from "./symbol.js";
-import { unknownSymbol } from "./unknown-symbol.js";
 import { list, rawNumber, rawPositive } from "./values.js";
 
 /** The options of one expiration as B sends them; `options` is `null` for a security that has none. */

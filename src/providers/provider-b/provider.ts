@@ -1,9 +1,8 @@
 /** Provider B: unofficial, keyless, and quick to limit the calls of an address. */
 import type { Provider } from "../../contract/provider.js";
 import { SESSION_SCOPES, type Refusal } from "../../contract/upstream.js";
-import { createClient, type ClientB } from "./client.js";
+import { createClient, createSeenHours, type ClientB } from "./client.js";
 import { createSharedCalls } from "./shared-calls.js";
-import { SeenHours } from "./seen-hours.js";
 import { Session } from "./session.js";
 import { descriptionB, OPTIONS } from "./description.js";
 
@@ -44,7 +43,7 @@ export const providerB: Provider<ClientB> = {
     const optionOf = (name: "cookieUrl" | "userAgent") => options[name] || OPTIONS[name].default;
     const session = new Session({ ...settings, cookieUrl: optionOf("cookieUrl"), userAgent: optionOf("userAgent") });
     const shared = runShared && createSharedCalls(session, runShared);
-    const seen = new SeenHours();
+    const seen = createSeenHours();
     return (upstream) => {
       const calls = shared ?? createSharedCalls(session, (work) => work(upstream));
       return createClient(session, upstream, calls, seen);

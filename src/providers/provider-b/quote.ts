@@ -16,12 +16,11 @@ import type { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
-import { badAnswer, noData } from "./envelopes.js";
+import { badAnswer, noData, unknownSymbol } from "./envelopes.js";
 import { toMarketState, toSessionState, tradingPeriod } from "./market-state.js";
 import { providerB } from "./provider.js";
 import { toExtendedHours, type QuoteRow } from "./quote-row.js";
 import { fetchRates, toUsualRates } from "./rates.js";
-import { unknownSymbol } from "./unknown-symbol.js";
 import { chartPrice, pick, rawNumber, renamed, toFunds } from "./values.js";
 
 /** Quotes by v7, for callers that ask provider B explicitly. */
