@@ -8,7 +8,7 @@ import { toSessionNotes } from "../../contract/notes.js";
 import { source } from "../../contract/provider.js";
 import { toPositive } from "../../contract/values.js";
 import { today } from "../../lib/today.js";
-import { readChartEvents } from "./chart-events.js";
+import { readChartEvents } from "./candles.js";
 import { findCompany } from "./company-parts.js";
 import type { Company } from "./company-summary.js";
 import { providerB } from "./provider.js";
