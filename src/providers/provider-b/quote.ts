@@ -3,8 +3,8 @@
  * facts that enrich the quotes of other providers.
  */
 import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
-import { toConversionNotes, toConverted } from "../../capabilities/converted-price.js";
-import { NO_EXTENDED_HOURS, toHoursSentences } from "../../capabilities/extended-hours.js";
+import { toConversionNotes, toConverted, type Rate } from "../../capabilities/converted-price.js";
+import { toHoursSentences } from "../../capabilities/extended-hours.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { aside } from "../../contract/entry.js";
@@ -29,18 +29,23 @@ export const alternativeQuoteFromB = source(providerB, alternativeQuote, async (
   const answer = toQuote(symbol, rows.get(symbol));
   if (to === undefined) return answer;
   const parts = optionalParts();
-  const { data, currency = null, notes = [], missing = [] } = answer;
-  const listing = { symbol, price: data.price, currency };
-  const converted = toConverted(listing, to, await fetchRates([listing], to, rows, client, parts));
+  const rates = await fetchRates([{ symbol, currency: answer.currency ?? null }], to, rows, client, parts);
   const gaps = parts.gaps();
-  return {
-    ...answer,
-    ...gaps,
-    data: { ...data, ...converted },
-    missing: [...missing, ...(gaps.missing ?? [])],
-    notes: [...notes, ...toConversionNotes([{ ...listing, ...converted }], to)],
-  };
+  return { ...inCurrency(answer, to, rates), ...gaps, missing: [...(answer.missing ?? []), ...gaps.missing] };
 });
+
+/** Returns the answer with its price in another currency as well. */
+function inCurrency<Data extends { symbol: string; price: number }>(
+  { data, notes = [], ...answer }: SourceAnswer<Data>,
+  to: string,
+  rates: ReadonlyMap<string, Rate>,
+) {
+  const listing = { symbol: data.symbol, price: data.price, currency: answer.currency ?? null };
+  const converted = toConverted(listing, to, rates);
+  const conversion = toConversionNotes([{ ...listing, ...converted }], to);
+  return { ...answer, data: { ...data, ...converted }, notes: [...notes, ...conversion] };
+}
+
 /** Quotes by v7, in place of provider A's: prices outside the regular session are in a note. */
 export const quoteFromB = source(
   providerB,
@@ -91,14 +96,8 @@ const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not
 
 /** Quotes by the chart, for callers that ask provider B explicitly. */
 export const alternativeQuoteFromChart = source(providerB, alternativeQuote, async (input, ...others) => {
-  const { notes = [], ...answer } = (await fetchChartQuote(input, ...others)).answer;
-  const data = { ...answer.data, ...NO_EXTENDED_HOURS };
-  const { symbol, convert: to } = input;
-  if (to === undefined) return { ...answer, notes, data };
-  const listing = { symbol, price: data.price, currency: answer.currency ?? null };
-  const converted = toConverted(listing, to, new Map());
-  const conversion = toConversionNotes([{ ...listing, ...converted }], to);
-  return { ...answer, data: { ...data, ...converted }, notes: [...notes, ...conversion] };
+  const { answer } = await fetchChartQuote(input, ...others);
+  return input.convert === undefined ? answer : inCurrency(answer, input.convert, new Map());
 });
 /** Quotes by the chart, when neither provider A nor v7 can serve. */
 export const quoteFromChart = source(
