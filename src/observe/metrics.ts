@@ -1,5 +1,6 @@
 /** Prometheus metrics: requests and their outcomes, calls to upstreams, and the state of the providers. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import type { FailureKind } from "../contract/errors.js";
 import type { Status } from "../contract/status.js";
 import type { ProviderId } from "../contract/provider-id.js";
 
@@ -10,33 +11,44 @@ export interface Metrics {
    */
   noteRequest(route: string, status: number, seconds: number, outcome?: string): void;
   /** Counts one finished tool call; `tool` is the caller's text. */
-  noteCall(tool: string, outcome: string): void;
+  noteCall(tool: string, outcome: string, seconds: number): void;
   /** Counts one call to an upstream. */
   noteUpstream(provider: ProviderId, outcome: string, seconds: number): void;
   /** Counts one answer that lacks a field which its source used to send. */
   noteMissing(provider: string, source: string, field: string): void;
   /** Counts one answer that could not be read. */
   noteShapeError(provider: string, source: string): void;
-  /** All metrics in Prometheus text format. */
-  text(): Promise<string>;
-}
-
-export interface MetricsOptions {
-  /** The capabilities; their routes and tools become labels. */
-  capabilities: readonly { name: string; route: string; tool: { name: string } }[];
-  /** Called at each scrape. */
-  status: () => Promise<Status>;
+  /**
+   * Returns the answers since the start over both surfaces, by the capability's name: how many took at most each of the
+   * `ANSWER_BOUNDS`, and how many failed without fault of the caller. A capability that was not asked is absent.
+   */
+  answers(): Promise<Map<string, { within: number[]; failed: number }>>;
+  /** All metrics in Prometheus text format, with those of this status. */
+  text(status: Status): Promise<string>;
 }
 
 const CIRCUIT_VALUES: Readonly<Record<string, number>> = { closed: 0, "half-open": 1, open: 2 };
 /**
- * In seconds. Cache hits take a millisecond or less, a throttled miss up to the request's deadline.
+ * In seconds. Cache hits take a millisecond or less, a throttled miss up to the request's deadline. Each bucket is a line
+ * of `/metrics` for each route.
  */
-const ANSWER_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 20];
+const ANSWER_BUCKETS = [0.0002, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+export const ANSWER_BOUNDS: readonly number[] = [...ANSWER_BUCKETS, Infinity];
 const UPSTREAM_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Creates metrics in a separate registry; one per process. */
-export function createMetrics({ capabilities, status }: MetricsOptions): Metrics {
+/** Failures that are not the caller's fault. */
+const OUR_FAILURES: ReadonlySet<unknown> = new Set<FailureKind>([
+  "upstream_limited",
+  "overloaded",
+  "upstream_unavailable",
+  "not_configured",
+  "internal",
+]);
+
+/** Creates metrics in a separate registry; one per process. The names of the capabilities become labels. */
+export function createMetrics(
+  capabilities: readonly { name: string; route: string; tool: { name: string } }[],
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -46,12 +58,18 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
 
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers });
-  const times = <Label extends string>(name: string, help: string, label: Label, buckets: number[]) =>
-    new Histogram({ name, help, labelNames: [label], buckets, registers });
+  const times = (name: string, help: string, label: "route" | "capability" | "provider", buckets: number[]) =>
+    new Histogram<typeof label | "le">({ name, help, labelNames: [label], buckets, registers });
   const requestTimes = times(
     "market_data_http_request_duration_seconds",
     "Time to the answer",
     "route",
+    ANSWER_BUCKETS,
+  );
+  const callTimes = times(
+    "market_data_tool_call_duration_seconds",
+    "Time to the answer of a tool call",
+    "capability",
     ANSWER_BUCKETS,
   );
   const upstreamTimes = times(
@@ -90,9 +108,11 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
       const capability = names.get(route);
       if (capability !== undefined && outcome !== undefined) questions.inc({ capability, surface: "rest", outcome });
     },
-    noteCall(tool, outcome) {
+    noteCall(tool, outcome, seconds) {
+      const capability = toolNames.get(tool);
+      if (capability !== undefined) callTimes.observe({ capability }, seconds);
       // An unknown tool name is the caller's text; it must not become a label.
-      questions.inc({ capability: toolNames.get(tool) ?? "unknown", surface: "mcp", outcome });
+      questions.inc({ capability: capability ?? "unknown", surface: "mcp", outcome });
     },
     noteUpstream(provider, outcome, seconds) {
       upstreamTimes.observe({ provider }, seconds);
@@ -100,8 +120,26 @@ export function createMetrics({ capabilities, status }: MetricsOptions): Metrics
     },
     noteMissing: (provider, source, field) => missing.inc({ provider, source, field }),
     noteShapeError: (provider, source) => shapeErrors.inc({ provider, source }),
-    async text() {
-      noteStatus(await status());
+    async answers() {
+      const found = new Map<string, { within: number[]; failed: number }>();
+      const timed = [...(await requestTimes.get()).values, ...(await callTimes.get()).values];
+      for (const { labels, value } of timed) {
+        const { le, route, capability = names.get(String(route)) } = labels;
+        // The sums and counts of a histogram have no bound.
+        if (capability === undefined || le === undefined) continue;
+        const name = String(capability);
+        const counts = found.get(name) ?? { within: ANSWER_BOUNDS.map(() => 0), failed: 0 };
+        counts.within[ANSWER_BOUNDS.indexOf(le === "+Inf" ? Infinity : Number(le))]! += value;
+        found.set(name, counts);
+      }
+      for (const { labels, value } of (await questions.get()).values) {
+        const counts = found.get(String(labels.capability));
+        if (counts && OUR_FAILURES.has(labels.outcome)) counts.failed += value;
+      }
+      return found;
+    },
+    async text(status) {
+      noteStatus(status);
       const text = await registry.metrics();
       return text + underOldNames(text);
     },

@@ -8,31 +8,27 @@ import { toKeyVariable } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { StaleAnswers } from "./stale-answers.js";
-import { Traffic } from "./traffic.js";
+import type { Traffic } from "./traffic.js";
 import { nextPreMarketOpen } from "../market/us-market-hours.js";
 
-export interface Watch {
-  traffic: Traffic;
-  stale: StaleAnswers;
-  /** Receives each call to a provider with its status class, or the way it failed. */
-  noteUpstream(provider: string, outcome: string): void;
-  report(): Promise<StatusReport>;
+/** The program that is watched. */
+interface Watched {
+  status(): Promise<Status>;
+  drift(): Promise<readonly Drift[]>;
+  secondsUntilFree(id: ProviderDescription["id"]): Promise<number>;
 }
 
-/** Starts counting; each report calls `status` and `drift`. `unsetOptions` returns what a provider could have more. */
+/** Starts counting. `unsetOptions` returns what a provider could have more, `traffic` is that of the last minutes. */
 export function createWatch(
   catalogue: readonly Entry[],
-  status: () => Promise<Status>,
-  drift: () => Promise<readonly Drift[]>,
-  unsetOptions: (description: ProviderDescription) => ProviderReport["unset_options"] = () => [],
-  secondsUntilFree: (id: ProviderDescription["id"]) => Promise<number> = async () => 0,
-): Watch {
+  traffic: Traffic,
+  unsetOptions: (description: ProviderDescription) => ProviderReport["unset_options"],
+) {
   const descriptions = new Map<string, ProviderDescription>(
     catalogue
       .flatMap(({ sources, enrichers }) => [...sources, ...enrichers])
       .map(({ provider }) => [provider.id, provider]),
   );
-  const traffic = new Traffic(catalogue.map(({ capability }) => capability));
   const stale = new StaleAnswers();
   const endpoints = catalogue.map(({ capability: { name, title, route, tool } }) => ({
     name,
@@ -42,18 +38,18 @@ export function createWatch(
   }));
   const failures = new Map<string, { at: string; says: string }>();
   return {
-    traffic,
     stale,
-    noteUpstream(provider, outcome) {
+    /** Receives each call to a provider with its status class, or the way it failed. */
+    noteUpstream(provider: string, outcome: string): void {
       const says = toFailureWords(outcome);
       if (says !== undefined) failures.set(provider, { at: new Date().toISOString(), says });
     },
-    async report() {
-      const { simulated, market_session: session, providers, cache } = await status();
-      const drifts = await drift();
+    async report(watched: Watched): Promise<StatusReport> {
+      const { simulated, market_session: session, providers, cache } = await watched.status();
+      const drifts = await watched.drift();
       const retries = new Map<string, number>();
       for (const { provider, circuit } of providers) {
-        if (circuit === "open") retries.set(provider, await secondsUntilFree(descriptions.get(provider)!.id));
+        if (circuit === "open") retries.set(provider, await watched.secondsUntilFree(descriptions.get(provider)!.id));
       }
       const now = new Date();
       return {
@@ -72,7 +68,7 @@ export function createWatch(
         }),
         cache,
         endpoints,
-        traffic: traffic.report(),
+        traffic: await traffic.report(),
         stale: stale.list(),
       };
     },

@@ -1,7 +1,6 @@
 /** The data of the status page: `/status.json`. */
 import type { Drift } from "../contract/diagnostics.js";
 import type { StaleAnswer } from "./stale-answers.js";
-import type { TrafficReport } from "./traffic.js";
 
 export interface ProviderReport {
   provider: string;
@@ -49,6 +48,27 @@ export interface EndpointName {
   title: string;
   route: string;
   tool: string;
+}
+
+/** Figures of one endpoint; durations in milliseconds, `null` without requests. */
+export interface EndpointTraffic {
+  requests: number;
+  /** Number of requests that failed without fault of the caller. */
+  failed: number;
+  p50_ms: number | null;
+  p99_ms: number | null;
+  /** Requests by slot, oldest first. */
+  counts: number[];
+}
+
+export interface TrafficReport {
+  slot_seconds: number;
+  /** Requests of all endpoints by slot, oldest first; the last slot is still running. */
+  requests: number[];
+  p50_ms: (number | null)[];
+  p99_ms: (number | null)[];
+  /** By endpoint name; only endpoints with requests. */
+  endpoints: Record<string, EndpointTraffic>;
 }
 
 export interface StatusReport {
