@@ -1,6 +1,6 @@
 /** Splits long lists into pages. */
 import type { JSONRPCRequest, Result } from "@modelcontextprotocol/sdk/types.js";
-import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
+import { invalidParams } from "./rpc-error.js";
 
 const PAGE = 100;
 
@@ -13,7 +13,7 @@ export function pageOf<T>(list: readonly T[], cursor: unknown, size = PAGE): { p
   const start = cursor === undefined ? 0 : startOf(cursor);
   const known = start === 0 || (start < list.length && start % size === 0);
   if (!known || Number.isNaN(start) || (cursor !== undefined && start === 0)) {
-    throw new RpcFailure(INVALID_PARAMS, 'Invalid params: "cursor" is not one this list has given.');
+    throw invalidParams('"cursor" is not one this list has given.');
   }
   const end = start + size;
   return { page: list.slice(start, end), ...(end < list.length ? { nextCursor: toCursor(end) } : {}) };
