@@ -10,7 +10,8 @@ import { isTracing } from "../lib/tracing.js";
 import { toEncoded } from "./compress.js";
 import type { createGuard } from "./origin-guard.js";
 import type { Logger } from "../lib/log.js";
-import type { createPlans } from "../access/plans.js";
+import type { createVisits } from "../access/plans.js";
+import { MarketDataError } from "../contract/errors.js";
 import type { NoteRequest } from "./request-log.js";
 import type { Rendered } from "../rest/respond.js";
 import { toResponseKey, toCachedReply, type ResponseCache } from "../rest/response-cache.js";
@@ -22,7 +23,7 @@ export interface FastPathParts {
   responses: ResponseCache;
   guard: ReturnType<typeof createGuard>;
   access: ReturnType<typeof createAccess>;
-  plans: ReturnType<typeof createPlans>;
+  visit: ReturnType<typeof createVisits>;
   simulated: boolean;
   log: Logger;
 }
@@ -36,7 +37,7 @@ type AnswerFully = (target: Target, request: IncomingMessage, response: ServerRe
  * when the request is cross-site, or when it is traced.
  */
 export function createFastPath(
-  { responses, guard, access, plans, simulated, log }: FastPathParts,
+  { responses, guard, access, visit, simulated, log }: FastPathParts,
   note: NoteRequest,
   answerFully: AnswerFully,
 ): (target: Target, request: IncomingMessage, response: ServerResponse) => boolean {
@@ -76,19 +77,20 @@ export function createFastPath(
     if (!rendered || isTracing() || !guard.isPlain(request)) return false;
     const caller = access.known(request);
     if (!caller) return false;
-    const limits = plans.spend(caller);
-    if (limits instanceof Promise) {
-      limits
-        // If the plan is used up, no call was counted, and the normal path sends the rejection.
-        .then((counted) =>
-          counted
-            ? write(rendered, target, request, response, started, counted)
-            : answerFully(target, request, response),
-        )
-        .catch((error: unknown) => recover(error, target, request, response));
-    } else {
-      write(rendered, target, request, response, started, limits);
+    if (!caller.plan) {
+      write(rendered, target, request, response, started, {});
+      return true;
     }
+    const visited = visit(caller);
+    visited
+      .spend()
+      .then(() => visited.headers())
+      .then((limits) => write(rendered, target, request, response, started, limits))
+      .catch((error: unknown) => {
+        // The plan is used up; no call was counted, and the normal path sends the rejection.
+        if (error instanceof MarketDataError) answerFully(target, request, response);
+        else recover(error, target, request, response);
+      });
     return true;
   }
 

@@ -171,7 +171,7 @@ async function answerRoute(
   const admitted = parts.access.admit(request);
   const admission = admitted instanceof Promise ? await admitted : admitted;
   if (!("caller" in admission)) return toNotAdmitted(route, admission);
-  const visit = parts.plans.visit(admission.caller);
+  const visit = parts.visit(admission.caller);
   const reply =
     route.surface === "mcp"
       ? await answerMcp(parts, request, query, visit, signal)

@@ -22,7 +22,7 @@ import { ANSWER_BOUNDS, createMetrics } from "../observe/metrics.js";
 import { createOAuth } from "../access/oauth.js";
 import { createHumanNumbers } from "../lib/human-number.js";
 import { createPages } from "../http/operational-routes.js";
-import { createPlans } from "../access/plans.js";
+import { createVisits } from "../access/plans.js";
 import type { ConnectOptions } from "../status/connect.js";
 import { createWatch } from "../status/collect.js";
 import { Traffic } from "../status/traffic.js";
@@ -95,7 +95,7 @@ export async function startHttp(
     }),
     addressOf,
     isExempt: createExemption(config.trustedProxies),
-    plans: createPlans(app.counters),
+    visit: createVisits(app.counters),
     responses,
     simulated: config.demo,
     log,
