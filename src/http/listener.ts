@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { Bag } from "../lib/bag.js";
 import { within } from "../lib/within.js";
-import { connectionLimit } from "./connection-limit.js";
-import { limitShares } from "./connection-share.js";
+import { connectionLimit, limitShares } from "./connection-limits.js";
 import { answerUnreadable, rejectTunnel } from "./malformed-request.js";
 import { limitUnsent } from "./unsent-limit.js";
 
@@ -171,21 +170,4 @@ function createTurns(answer: OnRequest): OnRequest {
     queues.set(socket, [begin]);
     setImmediate(takeTurn, socket);
   };
-}
-
-/**
- * Ends a response whose head is written, sending the whole body at once.
- *
- * `end` passes head and body to the socket as a list of pieces; sending them as one string makes
- * the request a few percent faster.
- */
-export function sendWhole(response: ServerResponse, body?: string | Buffer, encoding: BufferEncoding = "utf8"): void {
-  if (body) {
-    const { socket } = response;
-    socket?.cork();
-    if (typeof body === "string") response.write(body, encoding);
-    else response.write(body);
-    socket?.uncork();
-  }
-  response.end();
 }

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { createExemption } from "../../src/http/connection-share.js";
+import { createExemption } from "../../src/http/connection-limits.js";
 import { createListener, listen, type Listener } from "../../src/http/listener.js";
 
 const open: Listener[] = [];
