@@ -2,22 +2,31 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toAdmissionError, toRejectionHeaders, type AdmissionRejection } from "../access/admission.js";
-import { answerMcp, toRpcReply, toMcpRejection } from "./answer-mcp.js";
 import { toEncoded } from "./compress.js";
 import { createFastPath, type FastPathParts } from "./fast-path.js";
 import { Bodies } from "./request-body.js";
 import type { createAddressOf } from "../access/client-address.js";
+import { addressGroup } from "../access/wrong-key-limit.js";
 import type { Rejection } from "../views/error-body.js";
 import { invalidInput } from "../contract/input.js";
 import { isTracing, traced } from "../lib/tracing.js";
 import { createListener, type Listener } from "./listener.js";
+import type { Visit } from "../contract/caller.js";
 import type { McpPost, HttpReply } from "../contract/reply.js";
+import { rpcError } from "../mcp/rpc-error.js";
 import type { OriginVerdict } from "./origin-guard.js";
 import { PREFLIGHT, readPage } from "./page.js";
 import { keyInAddress } from "../rest/query.js";
 import { MAX_RAW_HEADERS, MAX_URL_BYTES, REJECTIONS } from "./rejections.js";
 import { createRequestLog, type NoteRequest, type OnAnswer } from "./request-log.js";
-import { toPlainReply, toRefusedReply, toRejectedReply, unknownPath, type AnswerRest } from "../rest/router.js";
+import {
+  toPlainReply,
+  toRefusedReply,
+  toRejectedReply,
+  unknownPath,
+  wrongMethod,
+  type AnswerRest,
+} from "../rest/router.js";
 import { createTargetParser, type KeyedRoute, type Route, type Target } from "./target.js";
 import { disconnectSignal, send, toCommonHeaders } from "./write-reply.js";
 
@@ -189,12 +198,38 @@ async function answerRoute(
   return { ...reply, headers: { ...reply.headers, ...(await visit.headers()) } };
 }
 
+/** Answers a request for `/mcp` with this query. Its body counts against the memory limit until it is released. */
+async function answerMcp(
+  { bodies, addressOf, mcp }: ServiceParts,
+  request: IncomingMessage,
+  query: string,
+  visit: Visit,
+  signal: AbortSignal,
+): Promise<HttpReply> {
+  if (request.method !== "POST") return wrongMethod("POST");
+  const from = addressOf(request) ?? "";
+  const body = await bodies.read(request, addressGroup(from));
+  if (body === "too large") return toPlainReply(REJECTIONS.body_too_large);
+  if (body === "cut short") return toPlainReply(REJECTIONS.body_cut_short);
+  if (body === "too many") return toPlainReply(REJECTIONS.too_many_bodies);
+  return mcp({ headers: request.headers, query, body: body.text, signal, from, visit });
+}
+
 /** Returns the reply to a caller that was not admitted, in the error shape of the route. */
 function toNotAdmitted(route: KeyedRoute, admission: AdmissionRejection): HttpReply {
-  if (route.surface === "mcp") return toMcpRejection(admission);
-  if (admission.status === 503) return toRejectedReply(route.entry, { ...admission, error: "Service unavailable" });
-  const reply = toRefusedReply(route.entry, toAdmissionError(admission));
+  const reply =
+    route.surface === "mcp"
+      ? toRpcReply(admission.status, admission.detail)
+      : admission.status === 503
+        ? toRejectedReply(route.entry, { ...admission, error: "Service unavailable" })
+        : toRefusedReply(route.entry, toAdmissionError(admission));
   return { ...reply, headers: { ...reply.headers, ...toRejectionHeaders(admission) } };
+}
+
+/** Returns a rejection as a JSON-RPC error without an id. */
+function toRpcReply(status: number, detail: string): HttpReply {
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  return { status, headers, body: JSON.stringify(rpcError(-32001, detail)) };
 }
 
 /** Returns a rejection in the error shape of the route. */
