@@ -39,10 +39,7 @@ function openFiles(): number {
   }
 }
 
-/**
- * One address holds at most this share of the server's connections: one client could otherwise take all of them and lock
- * the others out.
- */
+/** One address holds at most this share of the server's connections: otherwise, one client could take all of them. */
 export const ADDRESS_SHARE = 1 / 4;
 
 const LOOPBACK: readonly Network[] = [
