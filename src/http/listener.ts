@@ -73,12 +73,11 @@ export function createListener(
     if (draining || (response.writableEnded && response.socket?.writableLength === 0)) return;
     const { socket } = request;
     if (socket.destroyed) return;
-    noteUnsent(response);
     inFlight.set(socket, (inFlight.get(socket) ?? new Set()).add(response));
     response.once("close", () => forget(socket, response));
   };
   const server = createServer(TIMES, serve);
-  const noteUnsent = limitUnsent(server);
+  limitUnsent(server, inFlight);
   server.maxConnections = connectionLimit();
   limitShares(server, isExempt);
   // Serve requests with an unknown `Expect` header; Node would answer 417 without a body.
