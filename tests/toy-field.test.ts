@@ -26,7 +26,7 @@ import { toJsonSchema, z } from "../src/contract/schema.js";
 import { symbolErrors, SLOW } from "../src/capabilities/shapes.js";
 import { createHumanNumbers } from "../src/lib/human-number.js";
 import { toUnitSentence } from "../src/mcp/unit-words.js";
-import { toTools } from "../src/mcp/tools.js";
+import { toListedTools } from "../src/mcp/tools.js";
 
 const toy = defineCapability({
   name: "toy",
@@ -127,7 +127,7 @@ describe("a declared field", () => {
   });
 
   it("is listed for models with its unit", () => {
-    const [tool] = toTools([entry(toy, [])]);
+    const [tool] = toListedTools([entry(toy, [])]).map(({ tool }) => tool);
     const { toys, sales } = tool!.outputSchema!.properties as Record<string, unknown> as Record<string, object>;
     expect(sales).toEqual({ type: ["number", "null"], description: "Reporting currency" });
     expect(toys).toMatchObject({

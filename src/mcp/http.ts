@@ -2,7 +2,6 @@
  * Stateless MCP over HTTP at `/mcp`: one JSON answer per POST, or a stream when notifications
  * precede it.
  */
-import type { IncomingHttpHeaders } from "node:http";
 import { SUPPORTED_PROTOCOL_VERSIONS, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { quoted } from "../contract/input.js";
 import { readToolsets, TOOLSET_CHOICES } from "../contract/toolsets.js";
@@ -31,14 +30,6 @@ export function createMcpHttp(
   const calls = new OpenCalls();
   const versions = options.modern ? [MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS] : SUPPORTED_PROTOCOL_VERSIONS;
 
-  function versionRejection(headers: IncomingHttpHeaders, message: JSONRPCMessage): HttpReply | undefined {
-    const version = versionOf(headers);
-    if (version === undefined || versions.includes(version)) return undefined;
-    const id = isRequest(message) ? message.id : undefined;
-    const sentence = `Unsupported MCP-Protocol-Version. Supported: ${versions.join(", ")}.`;
-    return reply(400, rpcError(REJECTED, sentence, id));
-  }
-
   return async (post) => {
     const { headers, body, visit } = post;
     if (!/^application\/json\b/i.test(headers["content-type"] ?? "")) {
@@ -47,11 +38,18 @@ export function createMcpHttp(
     const posted = readPosted(body);
     if ("error" in posted) return reply(400, posted.error);
     const { message } = posted;
-    const modern = options.modern && isModern(message, versionOf(headers));
-    const rejection = modern ? undefined : versionRejection(headers, message);
-    if (rejection) return rejection;
+    const id = isRequest(message) ? message.id : undefined;
+    const version = headers["mcp-protocol-version"]?.toString();
+    const modern = options.modern && isModern(message, version);
+    if (!modern && version !== undefined && !versions.includes(version)) {
+      const sentence = `Unsupported MCP-Protocol-Version. Supported: ${versions.join(", ")}.`;
+      return reply(400, rpcError(REJECTED, sentence, id));
+    }
     const toolsets = chosenToolsets(post);
-    if (toolsets && "unknown" in toolsets) return reply(400, unknownToolset(toolsets.unknown, message));
+    if (toolsets && "unknown" in toolsets) {
+      const sentence = `Unknown toolset ${quoted(toolsets.unknown)}. Allowed: a comma list of ${TOOLSET_CHOICES}.`;
+      return reply(400, rpcError(REJECTED, sentence, id));
+    }
     if (isNotification(message)) {
       if (message.method === "notifications/cancelled") calls.cancel(post, message.params?.["requestId"]);
       return ACCEPTED;
@@ -111,21 +109,11 @@ function toEvent(message: JSONRPCMessage): string {
   return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
 }
 
-function versionOf(headers: IncomingHttpHeaders): string | undefined {
-  const version = headers["mcp-protocol-version"];
-  return version === undefined ? undefined : String(version);
-}
-
 /** The sets of tools that the address chooses, or else the header; `undefined` when neither does. */
 function chosenToolsets({ headers, query }: McpPost): ReturnType<typeof readToolsets> | undefined {
   const inAddress = new URLSearchParams(query).getAll("toolsets").join(",");
   const names = [inAddress, String(headers["x-mcp-toolsets"] ?? "")].find((text) => text.trim() !== "");
   return names === undefined ? undefined : readToolsets(names);
-}
-
-function unknownToolset(name: string, message: JSONRPCMessage) {
-  const id = isRequest(message) ? message.id : undefined;
-  return rpcError(REJECTED, `Unknown toolset ${quoted(name)}. Allowed: a comma list of ${TOOLSET_CHOICES}.`, id);
 }
 
 function isUnknownMethod(answer: JSONRPCMessage): boolean {
