@@ -25,8 +25,7 @@ export interface AccessOptions {
 
 export type AdmissionRejection =
   | { status: 401; detail: string; challenge: string }
-  | { status: 429; detail: string; retryAfterSeconds: number }
-  | { status: 503; detail: string; retryAfterSeconds: number };
+  | { status: 429 | 503; detail: string; retryAfterSeconds: number };
 
 export type Admission = { caller: Caller } | AdmissionRejection;
 

@@ -1,6 +1,6 @@
 /** One HTTP service for REST, MCP and the operational routes. */
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { toAdmissionError, toRejectionHeaders, type AdmissionRejection } from "../access/admission.js";
 import { toEncoded } from "./compress.js";
 import { createFastPath, type FastPathParts } from "./fast-path.js";
@@ -27,7 +27,7 @@ import {
   wrongMethod,
   type AnswerRest,
 } from "../rest/router.js";
-import { createTargetParser, type KeyedRoute, type Route, type Target } from "./target.js";
+import { createTargetParser, type Call, type KeyedRoute, type Route, type Target } from "./target.js";
 import { disconnectSignal, send, toCommonHeaders } from "./write-reply.js";
 
 export interface HttpParts extends FastPathParts {
@@ -60,12 +60,12 @@ export function createHttpService(httpParts: HttpParts): Listener {
   const parts: ServiceParts = { ...httpParts, bodies: new Bodies(), restPaths };
   const parseTarget = createTargetParser(routes);
   const note = createRequestLog(log, onAnswer);
-  const answerFully = (target: Target, request: IncomingMessage, response: ServerResponse) =>
-    void answer(parts, note, target, request, response, listener).finally(() => parts.bodies.release(request));
+  const answerFully = (call: Call) =>
+    void answer(parts, note, call, listener).finally(() => parts.bodies.release(call.request));
   const answerFast = createFastPath(parts, note, answerFully);
   const listener = createListener((request, response) => {
-    const target = parseTarget(request);
-    if (listener.isDraining() || !answerFast(target, request, response)) answerFully(target, request, response);
+    const call = { target: parseTarget(request), request, response };
+    if (listener.isDraining() || !answerFast(call)) answerFully(call);
   }, httpParts.isExempt);
   return listener;
 }
@@ -73,11 +73,10 @@ export function createHttpService(httpParts: HttpParts): Listener {
 async function answer(
   parts: ServiceParts,
   note: NoteRequest,
-  target: Target,
-  request: IncomingMessage,
-  response: ServerResponse,
+  call: Call,
   { isDraining, unlessEnding }: Listener,
 ): Promise<void> {
+  const { target, request, response } = call;
   const started = performance.now();
   const id = randomUUID();
   // A caller that disconnects is not an error.
@@ -91,7 +90,7 @@ async function answer(
     if (rejection) reply = toPlainReply(rejection);
     else if (isDraining()) reply = reject(target, REJECTIONS.shutting_down);
     else
-      reply = await unlessEnding(tracedRoute(parts, target, request, disconnectSignal(response)), async () =>
+      reply = await unlessEnding(tracedRoute(parts, call, disconnectSignal(response)), async () =>
         reject(target, REJECTIONS.shutting_down),
       );
   } catch (error) {
@@ -134,18 +133,14 @@ function rejectionOf(target: Target, request: IncomingMessage, verdict: OriginVe
 }
 
 /** Routes the request inside a span, a child of the one that the caller names. Requests for pages are not traced. */
-function tracedRoute(
-  parts: ServiceParts,
-  target: Target,
-  request: IncomingMessage,
-  signal: AbortSignal,
-): Promise<HttpReply> {
-  if (!isTracing() || target.route?.surface === "page") return answerRoute(parts, target, request, signal);
+function tracedRoute(parts: ServiceParts, call: Call, signal: AbortSignal): Promise<HttpReply> {
+  const { target, request } = call;
+  if (!isTracing() || target.route?.surface === "page") return answerRoute(parts, call, signal);
   const { traceparent, tracestate } = request.headers;
   return traced(
     "request",
     async (span) => {
-      const reply = await answerRoute(parts, target, request, signal);
+      const reply = await answerRoute(parts, call, signal);
       const label = target.route?.path ?? "other";
       // Node's parser rejects unknown methods, so there are few span names.
       span.rename(`${request.method} ${label}`);
@@ -158,12 +153,7 @@ function tracedRoute(
   );
 }
 
-async function answerRoute(
-  parts: ServiceParts,
-  target: Target,
-  request: IncomingMessage,
-  signal: AbortSignal,
-): Promise<HttpReply> {
+async function answerRoute(parts: ServiceParts, { target, request }: Call, signal: AbortSignal): Promise<HttpReply> {
   const { method = "GET", headers } = request;
   const { route, query } = target;
   // An unknown path needs no key.

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createFastPath } from "../../src/http/fast-path.js";
 import { createRequestLog, type OnAnswer } from "../../src/http/request-log.js";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { createRoutes, createTargetParser, type Target } from "../../src/http/target.js";
+import { createRoutes, createTargetParser, type Call } from "../../src/http/target.js";
 import type { Caller } from "../../src/contract/caller.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { createLogger } from "../../src/lib/log.js";
@@ -45,7 +45,7 @@ function createService({
       isPrivate: false,
     }),
   );
-  const answerFully = vi.fn<(target: Target, request: IncomingMessage, response: ServerResponse) => void>();
+  const answerFully = vi.fn<(call: Call) => void>();
   const noted = { answers: vi.fn<OnAnswer>(), errors: vi.spyOn(log, "error") };
   const sendReady = createFastPath(
     {
@@ -74,7 +74,7 @@ function createService({
   } as unknown as ServerResponse;
   const ask = (url = URL_ASKED, headers = {}) => {
     const request = { method: "GET", url, headers, rawHeaders: [] } as unknown as IncomingMessage;
-    return sendReady(parseTarget(request), request, response);
+    return sendReady({ target: parseTarget(request), request, response });
   };
   return { ask, answerFully, noted, sent };
 }
