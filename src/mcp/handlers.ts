@@ -8,7 +8,7 @@ import { traced } from "../lib/tracing.js";
 import { LEVELS, readLevel, toLine } from "./client-log.js";
 import { complete } from "./completion.js";
 import { META_LOG_LEVEL, META_VERSION } from "./without-handshake.js";
-import { toList } from "./paging.js";
+import { toList } from "./list-result.js";
 import { createPictureReader, listPictures } from "./pictures.js";
 import { withProgress } from "./progress.js";
 import { getPrompt, toListedPrompts } from "./prompts.js";

@@ -12,7 +12,7 @@ import type { Handle, MakeHandle } from "./handlers.js";
 import { ICONS } from "./icons.js";
 import { withPlainErrors, withServedRequests } from "./sdk-gaps.js";
 import { withModern } from "./without-handshake.js";
-import { toList } from "./paging.js";
+import { toList } from "./list-result.js";
 import type { ListedTool } from "./tools.js";
 
 export interface McpParts {
