@@ -127,8 +127,8 @@ describe("a declared field", () => {
   });
 
   it("is listed for models with its unit", () => {
-    const [tool] = toListedTools([entry(toy, [])]).map(({ tool }) => tool);
-    const { toys, sales } = tool!.outputSchema!.properties as Record<string, unknown> as Record<string, object>;
+    const [listed] = toListedTools([entry(toy, [])]);
+    const { toys, sales } = listed!.tool.outputSchema!.properties as Record<string, unknown> as Record<string, object>;
     expect(sales).toEqual({ type: ["number", "null"], description: "Reporting currency" });
     expect(toys).toMatchObject({
       // A part with many fields is listed with their names; each answer's note states the units.
