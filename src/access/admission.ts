@@ -13,7 +13,7 @@ export const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
 export interface AccessOptions {
   keyring: Keyring | undefined;
-  oauth: OAuth | undefined;
+  oauth: Pick<OAuth, "callerOf"> | undefined;
   /**
    * The plan of callers without a key or token. Without such a plan they are rejected, if the server has keys or an
    * issuer.
@@ -29,15 +29,6 @@ export type AdmissionRejection =
 
 export type Admission = { caller: Caller } | AdmissionRejection;
 
-export interface Access {
-  admit(request: IncomingMessage): Admission | Promise<Admission>;
-  /**
-   * Returns the caller, if it can be identified without waiting or recording anything. `undefined` does not mean that
-   * the caller is rejected.
-   */
-  known(request: IncomingMessage): Caller | undefined;
-}
-
 /** Names the credentials that this server accepts. */
 function toCredentialSentence(hasKeys: boolean, hasOAuth: boolean): string {
   if (!hasOAuth) return "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.";
@@ -49,7 +40,7 @@ const ISSUER_UNAVAILABLE = "The issuer of tokens cannot be reached, so this toke
 const ISSUER_RETRY_SECONDS = 5;
 
 /** Creates the check of each request's headers and client address. */
-export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: AccessOptions): Access {
+export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: AccessOptions) {
   const failures = new FailureLimit();
   const wanted = toCredentialSentence(keyring !== undefined, oauth !== undefined);
 
@@ -66,9 +57,7 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: Acces
   }
 
   function reject(request: IncomingMessage, address: string, hasCredential: boolean): AdmissionRejection {
-    if (hasCredential) {
-      failures.note(address);
-    }
+    if (hasCredential) failures.note(address);
     return { status: 401, detail: wanted, challenge: challengeOf(request, oauth !== undefined, hasCredential) };
   }
 
@@ -95,7 +84,11 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: Acces
 
   return {
     admit,
-    known(request) {
+    /**
+     * Returns the caller, if it can be identified without waiting or recording anything. `undefined` does not mean that
+     * the caller is rejected.
+     */
+    known(request: IncomingMessage): Caller | undefined {
       const { headers } = request;
       if (!keyring && !oauth && !anonymousPlan) return OPEN_CALLER;
       if (headers["x-api-key"] === undefined && headers.authorization === undefined) return undefined;
