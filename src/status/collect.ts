@@ -1,6 +1,6 @@
 /** Collects the data of the status page from this process. */
 import { REASONS, type Reason } from "../contract/errors.js";
-import type { Status } from "../contract/status.js";
+import type { ProviderStatus, Status } from "../contract/status.js";
 import type { Entry } from "../contract/entry.js";
 import type { ProviderDescription } from "../contract/provider-description.js";
 import type { Drift } from "../contract/diagnostics.js";
@@ -60,7 +60,12 @@ export function createWatch(
         providers: providers.map((state) => {
           const description = descriptions.get(state.provider)!;
           return {
-            ...toReport(state, description, drifts),
+            ...state,
+            advice: toAdvice(state, description),
+            title: capital(description.title),
+            vendor: description.vendor,
+            key_variable: description.needsKey ? toKeyVariable(description.id) : null,
+            drifts: drifts.filter(({ provider }) => provider === state.provider),
             circuit_retry_in: retries.get(state.provider) ?? null,
             last_failure: failures.get(state.provider) ?? null,
             unset_options: unsetOptions(description),
@@ -85,20 +90,9 @@ function toFailureWords(outcome: string): string | undefined {
 
 const REASON_NAMES = Object.keys(REASONS) as Reason[];
 
-/** Returns a provider's state with its title, vendor and key variable. */
-function toReport(
-  state: Status["providers"][number],
-  { id, title, vendor, needsKey, advice = {} }: ProviderDescription,
-  drifts: readonly Drift[],
-): Omit<ProviderReport, "unset_options" | "last_failure" | "circuit_retry_in"> {
+/** Returns what a pause or a refused session of this provider means; `null` if there is nothing to add. */
+function toAdvice(state: ProviderStatus, { advice = {} }: ProviderDescription): string | null {
   const brief = state.pause_reason ?? state.session_refused;
-  const reason = brief === null ? undefined : REASON_NAMES.find((name) => REASONS[name].brief === brief);
-  return {
-    ...state,
-    advice: (reason && advice[reason]?.hint) ?? null,
-    title: capital(title),
-    vendor,
-    key_variable: needsKey ? toKeyVariable(id) : null,
-    drifts: drifts.filter(({ provider }) => provider === state.provider),
-  };
+  const reason = REASON_NAMES.find((name) => REASONS[name].brief === brief);
+  return (reason && advice[reason]?.hint) ?? null;
 }
