@@ -27,19 +27,7 @@ const TIMES = {
 };
 
 /** A listener that supports graceful shutdown. */
-export interface Listener {
-  server: Server;
-  isDraining(): boolean;
-  /** Resolves with the result of `work`, or of `otherwise()` when the drain period ends first. */
-  unlessEnding<T>(work: Promise<T>, otherwise: () => Promise<T>): Promise<T>;
-  /**
-   * Waits at most `withinMs` for the requests in flight, then closes every connection. Shortly
-   * before the end, unfinished requests get their `otherwise` answer.
-   *
-   * Until then the server accepts requests, so that a readiness check can report the shutdown.
-   */
-  drain(withinMs: number): Promise<void>;
-}
+export type Listener = ReturnType<typeof createListener>;
 
 /**
  * Creates a listener that passes every request to `answer`; it does not listen yet. An address for which `isExempt` is
@@ -48,7 +36,7 @@ export interface Listener {
 export function createListener(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   isExempt: (address: string) => boolean = () => true,
-): Listener {
+) {
   let draining = false;
   /** Responses in flight by connection. */
   const inFlight = new Map<Socket, Set<ServerResponse>>();
@@ -95,13 +83,20 @@ export function createListener(
   return {
     server,
     isDraining: () => draining,
-    unlessEnding: (work, otherwise) =>
-      new Promise((resolve, reject) => {
+    /** Resolves with the result of `work`, or of `otherwise()` when the drain period ends first. */
+    unlessEnding: <T>(work: Promise<T>, otherwise: () => Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
         const giveUp = () => otherwise().then(resolve, reject);
         const remove = atEnd.add(giveUp);
         work.then(resolve, reject).finally(remove);
       }),
-    async drain(withinMs) {
+    /**
+     * Waits at most `withinMs` for the requests in flight, then closes every connection. Shortly before the end,
+     * unfinished requests get their `otherwise` answer.
+     *
+     * Until then the server accepts requests, so that a readiness check can report the shutdown.
+     */
+    async drain(withinMs: number): Promise<void> {
       draining = true;
       // Keep idle connections until the end: Node also counts a connection as idle while its answer
       // is still being sent.

@@ -14,16 +14,7 @@ interface ResourceCall {
   args: Record<string, string>;
 }
 
-export interface ResourceList {
-  /** Addresses without variables, as `resources/list` gives them. */
-  resources: readonly Resource[];
-  /** Addresses with variables, as `resources/templates/list` gives them. */
-  templates: readonly ResourceTemplate[];
-  /** Returns the call behind an address; `undefined` for an unknown address. */
-  callOf(uri: string): ResourceCall | undefined;
-  /** Returns the variables of a template, for completion; `undefined` for an unknown template. */
-  variablesOf(uriTemplate: string): Readonly<Record<string, Choice>> | undefined;
-}
+export type ResourceList = ReturnType<typeof createResourceList>;
 
 /** One address, or all addresses of a template. */
 interface Address {
@@ -39,17 +30,22 @@ interface Address {
  * Creates the list of resources: first those about this server itself, last the templates that cover several
  * capabilities.
  */
-export function createResourceList(catalogue: readonly Entry[]): ResourceList {
+export function createResourceList(catalogue: readonly Entry[]) {
   const ownFirst = catalogue.toSorted((one, other) => Number(other.own ?? false) - Number(one.own ?? false));
   const capabilities = ownFirst.map(({ capability }) => capability);
   const addresses = [...capabilities.flatMap(toAddress), ...familiesOf(capabilities)];
   const hasVariables = ({ variables }: Address) => Object.keys(variables).length > 0;
   return {
+    /** Addresses without variables, as `resources/list` gives them. */
     resources: addresses
       .filter((each) => !hasVariables(each))
-      .map(({ uri, ...rest }) => ({ uri, ...toListed(uri, rest) })),
-    templates: addresses.filter(hasVariables).map(({ uri, ...rest }) => ({ uriTemplate: uri, ...toListed(uri, rest) })),
-    callOf(uri) {
+      .map(({ uri, ...rest }): Resource => ({ uri, ...toListed(uri, rest) })),
+    /** Addresses with variables, as `resources/templates/list` gives them. */
+    templates: addresses
+      .filter(hasVariables)
+      .map(({ uri, ...rest }): ResourceTemplate => ({ uriTemplate: uri, ...toListed(uri, rest) })),
+    /** Returns the call behind an address; `undefined` for an unknown address. */
+    callOf(uri: string): ResourceCall | undefined {
       for (const { pattern, variables, callOf } of addresses) {
         const values = callOf && decoded(pattern.exec(uri));
         if (values && Object.entries(values).every(([name, value]) => allows(variables[name]!, value))) {
@@ -58,7 +54,8 @@ export function createResourceList(catalogue: readonly Entry[]): ResourceList {
       }
       return undefined;
     },
-    variablesOf: (uriTemplate) => addresses.find(({ uri }) => uri === uriTemplate)?.variables,
+    /** Returns the variables of a template, for completion; `undefined` for an unknown template. */
+    variablesOf: (uriTemplate: string) => addresses.find(({ uri }) => uri === uriTemplate)?.variables,
   };
 }
 
