@@ -4,12 +4,9 @@ import { PROMPTS } from "./capabilities/prompts.js";
 import { followsUsSession, isMutualFund } from "./market/symbol.js";
 import { CATALOGUE, providersOf } from "./catalogue.js";
 import type { Config } from "./config/config.js";
-import type { Counters } from "./contract/store.js";
-import type { Drift, Probe } from "./contract/diagnostics.js";
 import type { Entry } from "./contract/entry.js";
 import type { Served } from "./contract/envelope.js";
 import { once } from "./lib/once.js";
-import type { ProviderId } from "./contract/provider-id.js";
 import { symbolsOf, toQuestion, type Ask, type Question } from "./contract/question.js";
 import { MarketDataError } from "./contract/errors.js";
 import type { Engine, EngineParts } from "./pipeline/engine.js";
@@ -18,8 +15,6 @@ import { serveDerived, serveOwn } from "./pipeline/compose-envelope.js";
 import { withCallLog, type OnCall } from "./mcp/call-log.js";
 import { createHandlers } from "./mcp/handlers.js";
 import { createCaller } from "./mcp/tools.js";
-import type { ResponseCache } from "./rest/response-cache.js";
-import type { AnswerRest } from "./rest/router.js";
 import { didYouMeanEach, SymbolBook } from "./market/known-symbols.js";
 import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
 import { toUsMarketStatus } from "./market/us-market-hours.js";
@@ -27,48 +22,13 @@ import { toUsMarketStatus } from "./market/us-market-hours.js";
 const ONLY_SOME_SYMBOLS =
   "The simulated market lacks some real symbols and knows none that begin with ZZ. Start without --demo to ask the real providers.";
 
-export interface App {
-  /** Answers one question; the first one starts the engine unless `prepare` did. */
-  ask: Ask;
-  /** The counters for plans. */
-  counters(): Promise<Counters>;
-  /** Returns the server's own state, with the US market today or on `date`; makes no upstream call. */
-  status(date?: string): Promise<Status>;
-  /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
-  drift(): Promise<Drift[]>;
-  /** Returns the whole seconds until a provider may be called again; 0 when it may be called now. */
-  secondsUntilFree(id: ProviderId): Promise<number>;
-  /** Runs one mapping of a provider without the cache. */
-  direct: Engine["direct"];
-  /** Ends the pauses for what our plans lack, in all processes with the same store and keys. */
-  askPlansAgain(): Promise<void>;
-  /** Makes one call to a provider, to check that it is reachable and accepts our key. */
-  probe(id: ProviderId): Promise<Probe>;
-  /** Starts the engine, so that the first question does not wait for it. */
-  prepare(): Promise<void>;
-  /** Creates the handlers of MCP requests. */
-  mcp: ReturnType<typeof createHandlers>;
-  /** Loads the REST router; a stdio server never needs it. */
-  openRest(): Promise<RestSurface>;
-  close(): Promise<void>;
-}
+/** Both surfaces over one engine. */
+export type App = ReturnType<typeof createApp>;
 
-export interface RestSurface {
-  rest: AnswerRest;
-  /** Rendered answers for the fast path. */
-  responses: ResponseCache;
-}
-
-export interface AppListeners {
+export interface AppListeners extends Pick<EngineParts, "onUpstream" | "onDrift" | "keepPlansMs"> {
   onCall?: OnCall;
   /** Receives every answer, over REST and MCP. */
   onServed?: (question: Question, served: Served) => void;
-  /** Receives every upstream call: its status class, or the way it failed. */
-  onUpstream?: (provider: ProviderId, outcome: string, seconds: number) => void;
-  /** Receives fields that went missing and answers that cannot be read. */
-  onDrift?: EngineParts["onDrift"];
-  /** Age in milliseconds up to which pauses for what a plan lacks hold in a new process; by default an hour. */
-  keepPlansMs?: number;
 }
 
 /** The sentence for the note of the first answer if the store is in memory against the settings. */
@@ -81,8 +41,8 @@ export function createApp(
   log: Logger,
   listeners: AppListeners = {},
   catalogue: readonly Entry[] = CATALOGUE,
-): App {
-  const { onCall, onServed, onUpstream, onDrift, keepPlansMs } = listeners;
+) {
+  const { onCall, onServed, ...engineListeners } = listeners;
   const calendar = {
     isClosed: (at: Date) => usMarketSession(at) === "closed",
     nextOpen: nextPreMarketOpen,
@@ -98,15 +58,7 @@ export function createApp(
   const start = once(() => {
     engine = import("./pipeline/engine.js")
       .then(({ startEngine }) =>
-        startEngine({
-          config,
-          providers: providersOf(catalogue),
-          calendar,
-          log,
-          onUpstream,
-          onDrift,
-          keepPlansMs,
-        }),
+        startEngine({ config, providers: providersOf(catalogue), calendar, log, ...engineListeners }),
       )
       .then((started) => (running = started));
     return engine;
@@ -163,15 +115,13 @@ export function createApp(
   }
 
   return {
+    /** Answers one question; the first one starts the engine unless `engine` did. */
     ask,
+    /** Returns the server's own state, with the US market today or on `date`; makes no upstream call. */
     status,
-    drift: async () => (await start()).drift(),
-    secondsUntilFree: async (id) => (await start()).secondsUntilFree(id),
-    direct: async (id, fetch) => (await start()).direct(id, fetch),
-    askPlansAgain: async () => (await start()).askPlansAgain(),
-    probe: async (id) => (await start()).probe(id),
-    prepare: async () => (await start()).prepare(),
-    counters: async () => (await start()).counters,
+    /** Returns the engine, and starts it when it is needed for the first time. */
+    engine: start,
+    /** The handlers of MCP requests. */
     mcp: createHandlers({
       catalogue,
       prompts: PROMPTS,
@@ -179,6 +129,7 @@ export function createApp(
       symbolsStarting: (beginning, callerId) => symbols.startingWith(beginning, callerId),
       loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),
+    /** Loads the REST router, and the rendered answers of its fast path; a stdio server never needs them. */
     async openRest() {
       const [{ createRouter }, { ResponseCache }] = await Promise.all([
         import("./rest/router.js"),

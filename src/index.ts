@@ -92,8 +92,7 @@ async function run(config: Config): Promise<void> {
   const stopRequested = untilSignal();
   const tracing = config.traces ? (await import("./observe/otel.js")).startTracing(VERSION, log) : undefined;
   const simulated = await demoOf(config);
-  const serve = config.transport === "http" ? serveHttp : serveStdio;
-  await serve(simulated?.config ?? config, log, stopRequested, () => warnOfMisspelt(log));
+  await serve(simulated?.config ?? config, log, stopRequested);
   await tracing?.stop();
   await simulated?.close();
   process.exit(EXIT_OK);
@@ -104,22 +103,20 @@ async function demoOf(config: Config) {
   return config.demo ? (await import("./serve/demo.js")).startDemo(config) : undefined;
 }
 
-function warnOfMisspelt(log: Logger): void {
-  for (const each of findMisspelt(process.env)) log.warn({ event: "settings", message: toMisspeltSentence(each) });
-}
-
-async function serveStdio(config: Config, log: Logger, stopRequested: Promise<void>, onStart: () => void) {
-  const { serveHost } = await import("./serve/stdio.js");
-  onStart();
-  await serveHost(config, VERSION, log, stopRequested);
-}
-
-/** Serves HTTP until `stopRequested` resolves. */
-async function serveHttp(config: Config, log: Logger, stopRequested: Promise<void>, onStart: () => void) {
+/** Serves until `stopRequested` resolves, or until the host closes stdin. */
+async function serve(config: Config, log: Logger, stopRequested: Promise<void>): Promise<void> {
+  const warnOfMisspelt = () => {
+    for (const each of findMisspelt(process.env)) log.warn({ event: "settings", message: toMisspeltSentence(each) });
+  };
+  if (config.transport === "stdio") {
+    const { serveHost } = await import("./serve/stdio.js");
+    warnOfMisspelt();
+    return serveHost(config, VERSION, log, stopRequested);
+  }
   const { startHttp } = await import("./serve/http.js");
   const service = await startHttp(config, VERSION, log);
   // After the start banner, because a terminal shows both streams.
-  onStart();
+  warnOfMisspelt();
   await stopRequested;
   await service.stop();
 }

@@ -8,12 +8,12 @@ import { toJsonSchema, type JsonSchema } from "../src/contract/schema.js";
 import { repeatsName } from "../src/mcp/listed-schema.js";
 import { listedParameters } from "../src/mcp/parameters.js";
 import { csvFields } from "../src/mcp/shown-body.js";
-import { toTools } from "../src/mcp/tools.js";
+import { toListedTools } from "../src/mcp/tools.js";
 import { expectGenerated } from "./support/generated-file.js";
 
 const SRC = new URL("../src", import.meta.url).pathname;
 const CAPABILITIES = CATALOGUE.map(({ capability }) => capability);
-const TOOLS = toTools(CATALOGUE);
+const TOOLS = toListedTools(CATALOGUE).map(({ tool }) => tool);
 const ROWS = CATALOGUE.map((entry) => [entry.capability.name, entry] as const);
 const TOOL_ROWS = CAPABILITIES.map((capability, row) => [TOOLS[row]!.name, capability, TOOLS[row]!] as const);
 
@@ -163,7 +163,7 @@ describe("the tool list", () => {
   });
 
   it("has the same bytes at each start", () => {
-    expect(JSON.stringify(toTools(CATALOGUE))).toBe(JSON.stringify(TOOLS));
+    expect(JSON.stringify(toListedTools(CATALOGUE).map(({ tool }) => tool))).toBe(JSON.stringify(TOOLS));
   });
 
   it.each(TOOL_ROWS)("%s has every property that was declared", (_name, capability, listed) => {

@@ -166,8 +166,12 @@ const PACKAGES: readonly { name: string; only: readonly string[]; fix: string }[
   },
   { name: "p-throttle", only: ["upstream/throttle.ts"], fix: "Use Throttle, which is bounded and monotonic." },
   { name: "keyv", only: ["pipeline/", "store/"], fix: "Use Cache, which limits how long a store may delay a caller." },
-  { name: "libsql", only: ["store/sqlite-driver.ts"], fix: "Use StoreFile; only that file knows both drivers." },
-  { name: "node:sqlite", only: ["store/sqlite-driver.ts"], fix: "Use StoreFile; only that file knows both drivers." },
+  { name: "libsql", only: ["store/sqlite-driver.ts"], fix: "Use openStoreFile; only that file knows both drivers." },
+  {
+    name: "node:sqlite",
+    only: ["store/sqlite-driver.ts"],
+    fix: "Use openStoreFile; only that file knows both drivers.",
+  },
   { name: "@keyv/redis", only: ["store/"], fix: "Use openStore." },
   {
     name: "@opentelemetry",

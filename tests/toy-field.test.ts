@@ -1,6 +1,6 @@
 /** A field that exists only here: declared once, it is right on every surface. */
 import { describe, expect, it } from "vitest";
-import { toTerminalText } from "../src/cli/show.js";
+import { toTerminalText } from "../src/cli/table.js";
 import { formatOf } from "../src/cli/table.js";
 import { defineCapability } from "../src/contract/capability.js";
 import { entry } from "../src/contract/entry.js";
@@ -26,7 +26,7 @@ import { toJsonSchema, z } from "../src/contract/schema.js";
 import { symbolErrors, SLOW } from "../src/capabilities/shapes.js";
 import { createHumanNumbers } from "../src/lib/human-number.js";
 import { toUnitSentence } from "../src/mcp/unit-words.js";
-import { toTools } from "../src/mcp/tools.js";
+import { toListedTools } from "../src/mcp/tools.js";
 
 const toy = defineCapability({
   name: "toy",
@@ -53,7 +53,7 @@ const toy = defineCapability({
     timestamp,
   }),
   freshness: SLOW,
-  errors: symbolErrors((asked, detail) => ({ error: asked, detail })),
+  errors: symbolErrors("fetch toys"),
 });
 
 const BODY = {
@@ -127,8 +127,8 @@ describe("a declared field", () => {
   });
 
   it("is listed for models with its unit", () => {
-    const [tool] = toTools([entry(toy, [])]);
-    const { toys, sales } = tool!.outputSchema!.properties as Record<string, unknown> as Record<string, object>;
+    const [listed] = toListedTools([entry(toy, [])]);
+    const { toys, sales } = listed!.tool.outputSchema!.properties as Record<string, unknown> as Record<string, object>;
     expect(sales).toEqual({ type: ["number", "null"], description: "Reporting currency" });
     expect(toys).toMatchObject({
       // A part with many fields is listed with their names; each answer's note states the units.

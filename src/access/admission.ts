@@ -13,7 +13,7 @@ export const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
 export interface AccessOptions {
   keyring: Keyring | undefined;
-  oauth: OAuth | undefined;
+  oauth: Pick<OAuth, "callerOf"> | undefined;
   /**
    * The plan of callers without a key or token. Without such a plan they are rejected, if the server has keys or an
    * issuer.
@@ -25,19 +25,9 @@ export interface AccessOptions {
 
 export type AdmissionRejection =
   | { status: 401; detail: string; challenge: string }
-  | { status: 429; detail: string; retryAfterSeconds: number }
-  | { status: 503; detail: string; retryAfterSeconds: number };
+  | { status: 429 | 503; detail: string; retryAfterSeconds: number };
 
 export type Admission = { caller: Caller } | AdmissionRejection;
-
-export interface Access {
-  admit(request: IncomingMessage): Admission | Promise<Admission>;
-  /**
-   * Returns the caller, if it can be identified without waiting or recording anything. `undefined` does not mean that
-   * the caller is rejected.
-   */
-  known(request: IncomingMessage): Caller | undefined;
-}
 
 /** Names the credentials that this server accepts. */
 function toCredentialSentence(hasKeys: boolean, hasOAuth: boolean): string {
@@ -50,7 +40,7 @@ const ISSUER_UNAVAILABLE = "The issuer of tokens cannot be reached, so this toke
 const ISSUER_RETRY_SECONDS = 5;
 
 /** Creates the check of each request's headers and client address. */
-export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: AccessOptions): Access {
+export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: AccessOptions) {
   const failures = new FailureLimit();
   const wanted = toCredentialSentence(keyring !== undefined, oauth !== undefined);
 
@@ -67,9 +57,7 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: Acces
   }
 
   function reject(request: IncomingMessage, address: string, hasCredential: boolean): AdmissionRejection {
-    if (hasCredential) {
-      failures.note(address);
-    }
+    if (hasCredential) failures.note(address);
     return { status: 401, detail: wanted, challenge: challengeOf(request, oauth !== undefined, hasCredential) };
   }
 
@@ -96,7 +84,11 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: Acces
 
   return {
     admit,
-    known(request) {
+    /**
+     * Returns the caller, if it can be identified without waiting or recording anything. `undefined` does not mean that
+     * the caller is rejected.
+     */
+    known(request: IncomingMessage): Caller | undefined {
       const { headers } = request;
       if (!keyring && !oauth && !anonymousPlan) return OPEN_CALLER;
       if (headers["x-api-key"] === undefined && headers.authorization === undefined) return undefined;

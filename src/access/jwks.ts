@@ -1,6 +1,7 @@
 /** Fetches the keys with which an OAuth issuer signs, found through its metadata, within limits of time and size. */
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 import { z } from "../contract/schema.js";
+import { once } from "../lib/once.js";
 import { parseJson } from "../lib/parse-json.js";
 
 /** The issuer's keys cannot be fetched, so a token can neither be accepted nor rejected. */
@@ -28,7 +29,6 @@ const metadata = z.object({ jwks_uri: z.string().url() });
  * @throws jose's error when no key matches the token, or several do; the error then contains them.
  */
 export function createIssuerKeys(issuer: string): JWTVerifyGetKey {
-  let keys: Promise<JWTVerifyGetKey> | undefined;
   let pausedUntil = 0;
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
@@ -41,21 +41,13 @@ export function createIssuerKeys(issuer: string): JWTVerifyGetKey {
     }
   }
 
-  async function findKeys(): Promise<JWTVerifyGetKey> {
+  const openKeys = once(async () => {
     const uri = await guarded(() => findKeysUri(issuer));
     const fetchKeys = (address: string, { signal }: { signal: AbortSignal }) =>
       // `Response.json(undefined)` throws, which also counts as a failure.
       guarded(async () => Response.json(await fetchJson(address, signal)));
     return createRemoteJWKSet(uri, { timeoutDuration: FETCH_MS, [customFetch]: fetchKeys });
-  }
-
-  function openKeys(): Promise<JWTVerifyGetKey> {
-    keys ??= findKeys().catch((error: unknown) => {
-      keys = undefined;
-      throw error;
-    });
-    return keys;
-  }
+  });
 
   return async (header, token) => {
     try {

@@ -5,23 +5,17 @@ import type { Caller, InboundKey } from "../contract/caller.js";
 
 export const MAX_KEY_LENGTH = 512;
 
-export interface Keyring {
-  /** The caller that the headers identify; `undefined` when the key is missing or wrong. */
-  callerOf(headers: IncomingHttpHeaders): Caller | undefined;
-  /** Returns the caller only if its key was found valid before; checks no key. */
-  knownCallerOf(headers: IncomingHttpHeaders): Caller | undefined;
-  /** Replaces all keys. */
-  replace(keys: readonly InboundKey[]): void;
-}
+export type Keyring = ReturnType<typeof createKeyring>;
 
 /** Creates a keyring with these keys. */
-export function createKeyring(first: readonly InboundKey[]): Keyring {
+export function createKeyring(first: readonly InboundKey[]) {
   let entries = first.map(toEntry);
   // Hashing takes half as long as serving a cached answer, so keys found valid are cached as sent. There are never more
   // of them than in the file, and an attacker who can read this memory could read the requests anyway.
   const known = new Map<string, Caller>();
   return {
-    callerOf(headers) {
+    /** Returns the caller that the headers identify; `undefined` when the key is missing or wrong. */
+    callerOf(headers: IncomingHttpHeaders): Caller | undefined {
       const key = keyInHeaders(headers);
       if (key === undefined) return undefined;
       const remembered = known.get(key);
@@ -33,11 +27,13 @@ export function createKeyring(first: readonly InboundKey[]): Keyring {
       if (found) known.set(key, found);
       return found;
     },
-    knownCallerOf(headers) {
+    /** Returns the caller only if its key was found valid before; checks no key. */
+    knownCallerOf(headers: IncomingHttpHeaders): Caller | undefined {
       const key = keyInHeaders(headers);
       return key === undefined ? undefined : known.get(key);
     },
-    replace(keys) {
+    /** Replaces all keys. */
+    replace(keys: readonly InboundKey[]): void {
       entries = keys.map(toEntry);
       known.clear();
     },

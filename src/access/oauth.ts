@@ -11,16 +11,7 @@ export interface OAuthOptions {
   defaultPlan: Plan;
 }
 
-export interface OAuth {
-  /**
-   * The caller identified by a token; `undefined` when the token is invalid for any reason.
-   *
-   * @throws {IssuerUnavailable} when the issuer's keys cannot be fetched.
-   */
-  callerOf(token: string): Promise<Caller | undefined>;
-  /** RFC 9728 metadata of this resource. */
-  metadata: Record<string, unknown>;
-}
+export type OAuth = ReturnType<typeof createOAuth>;
 
 /** Limit of the `sub` claim in characters. */
 export const MAX_SUBJECT_LENGTH = 255;
@@ -28,7 +19,7 @@ export const MAX_SUBJECT_LENGTH = 255;
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /** Accepts unexpired JWTs for our audience, signed by the issuer's published keys. */
-export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OAuth {
+export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions) {
   const issuerKeyOf = createIssuerKeys(issuer);
   const wanted = { issuer, audience, algorithms: ALGORITHMS, requiredClaims: ["exp", "sub"], clockTolerance: 5 };
 
@@ -50,7 +41,12 @@ export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OA
   }
 
   return {
-    async callerOf(token) {
+    /**
+     * Returns the caller identified by a token; `undefined` when the token is invalid for any reason.
+     *
+     * @throws {IssuerUnavailable} when the issuer's keys cannot be fetched.
+     */
+    async callerOf(token: string): Promise<Caller | undefined> {
       try {
         const payload = await verify(token);
         if (!payload || !isSubject(payload.sub)) return undefined;
@@ -60,6 +56,7 @@ export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions): OA
         return undefined;
       }
     },
+    /** RFC 9728 metadata of this resource. */
     metadata: {
       resource: audience,
       authorization_servers: [issuer],

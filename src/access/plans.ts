@@ -3,6 +3,7 @@
  * store.
  */
 import { DAY_MS } from "../lib/day.js";
+import { once } from "../lib/once.js";
 import { PLAN_LIMITS, PLANS, type Caller, type Plan, type Visit } from "../contract/caller.js";
 import type { Counters, CountWindow, Usage } from "../contract/store.js";
 import { MarketDataError } from "../contract/errors.js";
@@ -17,52 +18,28 @@ export interface LimitedVisit extends Visit {
   headers(): Promise<Record<string, string>>;
 }
 
-/** `RateLimit` and `RateLimit-Policy` by header name. */
-type Limits = Record<string, string>;
-
-export interface Plans {
-  visit(caller: Caller): LimitedVisit;
-  /**
-   * Counts one call and returns the headers; `undefined` when the plan is used up. Returns a promise only for a
-   * caller with a plan.
-   */
-  spend(caller: Caller): Limits | Promise<Limits | undefined>;
-}
-
-/** Creates visits; `openCounters` is called when the first limited caller arrives. */
-export function createPlans(openCounters: () => Promise<Counters>): Plans {
-  let opened: Counters | undefined;
-  const open = async () => (opened ??= await openCounters());
-  return {
-    visit({ plan, id }) {
-      if (!plan) return { callerId: undefined, spend: async () => {}, headers: async () => ({}) };
-      const terms = TERMS[plan];
-      const { windows } = terms;
-      let usage: Usage[] | undefined;
-      return {
-        callerId: id,
-        async spend() {
-          const counters = await open();
-          const taken = await counters.take(id, windows);
-          usage = taken.usage;
-          if (!taken.ok) throw usedUp(plan, windows, taken.usage);
-        },
-        async headers() {
-          usage ??= await (await open()).usage(id, windows);
-          return toRateLimitHeaders(terms, usage);
-        },
-      };
-    },
-    spend({ plan, id }) {
-      if (!plan) return {};
-      return spendOf(id, TERMS[plan]);
-    },
+/** Returns the function that creates visits; `openCounters` is called when the first limited caller arrives. */
+export function createVisits(openCounters: () => Promise<Counters>): (caller: Caller) => LimitedVisit {
+  const open = once(openCounters);
+  return ({ plan, id }) => {
+    if (!plan) return { callerId: undefined, spend: async () => {}, headers: async () => ({}) };
+    const terms = TERMS[plan];
+    const { windows } = terms;
+    let usage: Usage[] | undefined;
+    return {
+      callerId: id,
+      async spend() {
+        const counters = await open();
+        const taken = await counters.take(id, windows);
+        usage = taken.usage;
+        if (!taken.ok) throw usedUp(plan, windows, taken.usage);
+      },
+      async headers() {
+        usage ??= await (await open()).usage(id, windows);
+        return toRateLimitHeaders(terms, usage);
+      },
+    };
   };
-
-  async function spendOf(id: string, terms: Terms): Promise<Limits | undefined> {
-    const { ok, usage } = await (await open()).take(id, terms.windows);
-    return ok ? toRateLimitHeaders(terms, usage) : undefined;
-  }
 }
 
 /** The counting windows of a plan and their `RateLimit-Policy` text. */

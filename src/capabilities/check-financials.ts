@@ -4,9 +4,9 @@ import { defineCapability, type InputOf } from "../contract/capability.js";
 import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { MarketDataError } from "../contract/errors.js";
-import { allowing, answerSymbol, limit, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
+import { allowing, answerSymbol, choice, limit, timestamp } from "../contract/fields.js";
 import { toLabel, toTitle, type ProviderId } from "../contract/provider-id.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { DAY_MS } from "../lib/day.js";
 import { compareFigures, FACTOR_KINDS, FIGURE_VERDICTS } from "../market/filed-figures.js";
 import { financials, STATEMENT_TYPES, type FigureSource, type StatementRecord } from "./financials.js";
@@ -20,46 +20,38 @@ const SAME_PERIOD_DAYS = 15;
 const ALL_WORDS = '["*"], which shows equal fields too';
 const ALL = allowing(ALL_WORDS);
 
-const compared = z
-  .object({
-    field: z.string().describe("Field of the statement"),
-    ours: figure("the provider's, in the unit of the field"),
-    filed: figure("in the filings, as known now"),
-    verdict: z.enum(FIGURE_VERDICTS).describe("rounding: one has fewer digits"),
-  })
-  .describe("One field");
+const compared = object("One field", {
+  field: z.string().describe("Field of the statement"),
+  ours: figure("the provider's, in the unit of the field"),
+  filed: figure("in the filings, as known now"),
+  verdict: z.enum(FIGURE_VERDICTS).describe("rounding: one has fewer digits"),
+});
 
-const period = z
-  .object({
-    date: always(date("period end, as filed")),
-    filing: z
+const period = object("One period", {
+  date: always(date("period end, as filed")),
+  filing: object("First filing of the period", {
+    accession: z.string().describe("Number"),
+    form: z.string().describe("Form"),
+    filed: always(date("of filing")),
+    url: z.string().describe("Page"),
+  }),
+  summary: object("Counts of fields", {
+    equal: always(count("equal fields")),
+    rounding: always(count("fields")),
+    differs: always(count("fields")),
+    notInFiling: always(count("fields only the provider has")),
+    notAtProvider: always(count("fields only filed")),
+    commonFactor: z
       .object({
-        accession: z.string().describe("Number"),
-        form: z.string().describe("Form"),
-        filed: always(date("of filing")),
-        url: z.string().describe("Page"),
+        kind: z.enum(FACTOR_KINDS).describe("Likely cause"),
+        factor: always(figure("ours / filed; of a split in shares; six digits")),
+        fields: always(count("fields, not in differs")),
       })
-      .describe("First filing of the period"),
-    summary: z
-      .object({
-        equal: always(count("equal fields")),
-        rounding: always(count("fields")),
-        differs: always(count("fields")),
-        notInFiling: always(count("fields only the provider has")),
-        notAtProvider: always(count("fields only filed")),
-        commonFactor: z
-          .object({
-            kind: z.enum(FACTOR_KINDS).describe("Likely cause"),
-            factor: always(figure("ours / filed; of a split in shares; six digits")),
-            fields: always(count("fields, not in differs")),
-          })
-          .nullable()
-          .describe("Factor by which several fields differ"),
-      })
-      .describe("Counts of fields"),
-    differences: z.array(compared).describe("Fields that are not equal, or all"),
-  })
-  .describe("One period");
+      .nullable()
+      .describe("Factor by which several fields differ"),
+  }),
+  differences: z.array(compared).describe("Fields that are not equal, or all"),
+});
 
 export const checkFinancials = defineCapability({
   name: "check-financials",
@@ -68,15 +60,11 @@ export const checkFinancials = defineCapability({
   tool: {
     name: "check_financials",
     set: "filings",
-    aliases: SYMBOL_ALIASES,
     description: "Checks a provider's statement by its SEC filing.",
   },
   input: z.object({
     symbol: financials.input.shape.symbol,
-    statement_type: z
-      .enum(STATEMENT_TYPES, allowing(STATEMENT_TYPES.join(", ")))
-      .default("income")
-      .describe("Statement type"),
+    statement_type: choice(STATEMENT_TYPES).default("income").describe("Statement type"),
     period: financials.input.shape.period,
     limit: limit(MAX_PERIODS, 1, "Periods"),
     fields: z
@@ -94,10 +82,7 @@ export const checkFinancials = defineCapability({
   }),
   freshness: REFERENCE,
   currency: null,
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to check financials for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("check financials", "no_coverage"),
 });
 
 /** Asks for the statements of one source. */

@@ -2,27 +2,24 @@
 import { percent, price, seconds, signed, time, words } from "../contract/field.js";
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { nameCurrency } from "../contract/currency.js";
-import type { Served } from "../contract/envelope.js";
+import type { Served, MarketState } from "../contract/envelope.js";
 import { ProviderError, toMarketDataError } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
-import type { MarketState } from "../contract/market-state.js";
 import { toTitle, type ProviderId } from "../contract/provider-id.js";
-import { z } from "../contract/schema.js";
-import { answerSymbol, notes, rowCurrency, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { object, z } from "../contract/schema.js";
+import { answerSymbol, notes, rowCurrency, symbol, timestamp } from "../contract/fields.js";
 import { capital } from "../lib/capital.js";
 import { AGE_PERCENT, AGREE_PERCENT, judge } from "../market/quote-verdict.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 
 const side = (name: string) =>
-  z
-    .object({
-      price: price("last trade"),
-      currency: rowCurrency,
-      as_of: time("UTC; of the price, by the provider"),
-      age_seconds: seconds("since it was fetched"),
-      error: words("Why there is no price; else null"),
-    })
-    .describe(name);
+  object(name, {
+    price: price("last trade"),
+    currency: rowCurrency,
+    as_of: time("UTC; of the price, by the provider"),
+    age_seconds: seconds("since it was fetched"),
+    error: words("Why there is no price; else null"),
+  });
 
 export const checkQuote = defineCapability({
   name: "check-quote",
@@ -31,7 +28,6 @@ export const checkQuote = defineCapability({
   tool: {
     name: "check_quote",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description: "Second opinion on a price: providers A and B side by side, difference and verdict.",
   },
   input: z.object({ symbol }),
@@ -50,7 +46,7 @@ export const checkQuote = defineCapability({
   freshness: LIVE_QUOTE,
   timesIn: (body) =>
     [body["provider_a"] as Side, body["provider_b"] as Side].flatMap((end) => (end.error === null ? [end.as_of] : [])),
-  errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch quote for ${asked}`, detail })),
+  errors: symbolErrors("fetch quote"),
 });
 
 type Side = z.output<ReturnType<typeof side>>;

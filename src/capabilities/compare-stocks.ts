@@ -3,55 +3,53 @@ import { figure, money, multiple, percent, price, ratio, signed, words } from ".
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
 import { currencyOf, toMajorUnit } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
-import { MarketDataError, toMarketDataError } from "../contract/errors.js";
-import { HINTS } from "../contract/hints.js";
+import { MarketDataError, toMarketDataError, HINTS } from "../contract/errors.js";
 import type { Derived } from "../contract/entry.js";
 import { toLabel, type ProviderId } from "../contract/provider-id.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { toCurrencyNotes } from "../market/currency-note.js";
 import { notes, rowCurrency, rowMarketCapCurrency, symbols, timestamp, SYMBOLS_ALIASES } from "../contract/fields.js";
 import type { keyStatistics } from "./key-statistics.js";
 import type { overview } from "./overview.js";
-import { oldBarNotes } from "../market/past-performance.js";
+import { oldBarNotes, toPerformance } from "../market/past-performance.js";
+import { findDefects } from "../market/price-defects.js";
 import { PEER_KINDS, type peers } from "./peers.js";
-import { toDefectNotes, toPerformance } from "./stock-performance.js";
+import type { priceHistory } from "./price-history.js";
 import { marketErrors, SLOW } from "./shapes.js";
 import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 
 const returnOf = (period: string, label: string) => signed(percent(`${period}, without dividends`, label));
 
-const stock = z
-  .object({
-    symbol: z.string().describe("Symbol as asked"),
-    companyName: words("Full name"),
-    sector: words("Sector"),
-    marketCap: money("major", "in `marketCapCurrency`"),
-    peRatio: multiple("TTM; price / earnings, null for losses", "P/E"),
-    priceToBook: multiple("latest quarter; null where currencies differ", "Price / book"),
-    dividendYield: ratio("annual"),
-    beta: figure("5 years monthly; slope against the market"),
-    grossMargin: ratio("TTM"),
-    operatingMargin: ratio("B latest quarter, A TTM"),
-    netMargin: ratio("TTM"),
-    roe: ratio("TTM; return on equity", "Return on equity"),
-    debtToEquity: ratio("latest quarter; B's percentage / 100", "Debt / equity"),
-    targetMeanPrice: price("analysts' mean, 12 months ahead, in `targetCurrency`", "Mean target"),
-    recommendationKey: words("Lower case, e.g. buy, strong_buy", "Rating"),
-    return1mo: returnOf("30 days", "Return, 30 days"),
-    returnYtd: returnOf("since the last close of the year before", "Return, this year"),
-    return1y: returnOf("365 days", "Return, 1 year"),
-    volatility20: percent("a year; 20 daily logarithmic returns", "Volatility, 20 days"),
-    enterpriseValueToEbitda: multiple("TTM; from B; null where price and accounts differ in currency", "EV / EBITDA"),
-    netDebt: money("accounts", "latest quarter; debt - cash with short-term investments, from B"),
-    pricesTo: words("Day that returns and volatility end on"),
-    currency: rowCurrency,
-    marketCapCurrency: rowMarketCapCurrency,
-    reportingCurrency: words("Of the accounts behind the ratios"),
-    targetCurrency: words("Of targetMeanPrice"),
-    source: z.string().describe("Who answered, such as PROVIDER_A"),
-  })
-  .describe("Ratio, TTM, unless said");
+const stock = object("Ratio, TTM, unless said", {
+  symbol: z.string().describe("Symbol as asked"),
+  companyName: words("Full name"),
+  sector: words("Sector"),
+  marketCap: money("major", "in `marketCapCurrency`"),
+  peRatio: multiple("TTM; price / earnings, null for losses", "P/E"),
+  priceToBook: multiple("latest quarter; null where currencies differ", "Price / book"),
+  dividendYield: ratio("annual"),
+  beta: figure("5 years monthly; slope against the market"),
+  grossMargin: ratio("TTM"),
+  operatingMargin: ratio("B latest quarter, A TTM"),
+  netMargin: ratio("TTM"),
+  roe: ratio("TTM; return on equity", "Return on equity"),
+  debtToEquity: ratio("latest quarter; B's percentage / 100", "Debt / equity"),
+  targetMeanPrice: price("analysts' mean, 12 months ahead, in `targetCurrency`", "Mean target"),
+  recommendationKey: words("Lower case, e.g. buy, strong_buy", "Rating"),
+  return1mo: returnOf("30 days", "Return, 30 days"),
+  returnYtd: returnOf("since the last close of the year before", "Return, this year"),
+  return1y: returnOf("365 days", "Return, 1 year"),
+  volatility20: percent("a year; 20 daily logarithmic returns", "Volatility, 20 days"),
+  enterpriseValueToEbitda: multiple("TTM; from B; null where price and accounts differ in currency", "EV / EBITDA"),
+  netDebt: money("accounts", "latest quarter; debt - cash with short-term investments, from B"),
+  pricesTo: words("Day that returns and volatility end on"),
+  currency: rowCurrency,
+  marketCapCurrency: rowMarketCapCurrency,
+  reportingCurrency: words("Of the accounts behind the ratios"),
+  targetCurrency: words("Of targetMeanPrice"),
+  source: z.string().describe("Who answered, such as PROVIDER_A"),
+});
 
 type Row = z.output<typeof stock>;
 type Stock = Omit<Row, "enterpriseValueToEbitda" | "netDebt">;
@@ -173,7 +171,7 @@ export async function compareByOverview(
     ...(without.length > 0
       ? [`No price history of ${without.join(", ")} this time: returns and volatility are null.`]
       : []),
-    ...parts.flatMap(({ envelope: { body } }) => toDefectNotes(body)),
+    ...parts.flatMap(toDefectNotes),
     // A note of a source concerns one row only, so begin it with the row's symbol.
     ...parts.flatMap(({ envelope: { body, notes: own } }) => {
       return [...own, ...oldBarNotes(body)].map((note) => `${String(body["symbol"])}: ${note}`);
@@ -198,6 +196,14 @@ async function findPeers(symbol: string, ask: (symbol: string) => Promise<Served
     if (toMarketDataError(error).kind === "cancelled") throw error;
     return { peers: null };
   }
+}
+
+const historyIn = ({ envelope }: Served) => envelope.body as BodyOf<typeof priceHistory>;
+
+/** Returns notes on the prices of a part that is a price history, with its symbol in front. */
+function toDefectNotes(part: Served): string[] {
+  const { symbol, bars, splits } = historyIn(part);
+  return Array.isArray(bars) ? findDefects(bars, splits).notes.map((note) => `${symbol}: ${note}`) : [];
 }
 
 /** The fields of a row that are made of its price history. */
@@ -255,7 +261,7 @@ function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | 
     debtToEquity: provider === inPercent && debt !== null ? toSixDigits(debt / 100) : debt,
     targetMeanPrice: analysts.targetMeanPrice,
     recommendationKey: analysts.recommendationKey,
-    ...toPerformance(history),
+    ...toPerformance(history ? historyIn(history) : { bars: [], splits: [] }),
     currency: currency.price,
     marketCapCurrency: toMajorUnit(currencyOf(currency, "marketCap")),
     reportingCurrency: currencyOf(currency, "revenue"),

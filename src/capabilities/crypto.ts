@@ -1,26 +1,24 @@
 /** Coins by market cap. */
 import { figure, money, percent, perShare, signed, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { limit, timestamp } from "../contract/fields.js";
 import { ALWAYS_TRADED, marketErrors } from "./shapes.js";
 
 export const MAX_COINS = 100;
 
-const coin = z
-  .object({
-    symbol: z.string().describe("e.g. BTCUSD"),
-    name: words("Name"),
-    price: perShare("usd", "last trade"),
-    change: signed(perShare("usd", "A since 00:00 UTC, B 24 h")),
-    changesPercentage: signed(
-      percent("the same period as change; where A leaves it out, change / (price - change) * 100"),
-    ),
-    marketCap: money("usd", "where A leaves it out, price * circulating supply"),
-    volume: money("usd", "not coins; B: over 24 h, A does not say over which time"),
-    rank: figure("1 is the largest; by market cap over all coins"),
-  })
-  .describe("USD");
+const coin = object("USD", {
+  symbol: z.string().describe("e.g. BTCUSD"),
+  name: words("Name"),
+  price: perShare("usd", "last trade"),
+  change: signed(perShare("usd", "A since 00:00 UTC, B 24 h")),
+  changesPercentage: signed(
+    percent("the same period as change; where A leaves it out, change / (price - change) * 100"),
+  ),
+  marketCap: money("usd", "where A leaves it out, price * circulating supply"),
+  volume: money("usd", "not coins; B: over 24 h, A does not say over which time"),
+  rank: figure("1 is the largest; by market cap over all coins"),
+});
 
 export type Coin = z.output<typeof coin>;
 

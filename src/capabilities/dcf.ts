@@ -1,8 +1,8 @@
 /** The value of a share according to a discounted cash flow model. */
 import { date, price, ratio, signed, years } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
-import { z } from "../contract/schema.js";
-import { answerSymbol, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { object, z } from "../contract/schema.js";
+import { answerSymbol, source, symbol, timestamp } from "../contract/fields.js";
 import { SLOW } from "./shapes.js";
 
 export const dcf = defineCapability({
@@ -12,24 +12,21 @@ export const dcf = defineCapability({
   tool: {
     name: "provider_a_get_dcf_valuation",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description: "Discounted cash flow value per share beside the price, with growth and discount rates.",
   },
   input: z.object({ symbol }),
-  output: z
-    .object({
-      symbol: answerSymbol,
-      date: date("of the calculation"),
-      dcf: price("negative for some loss makers; provider A"),
-      stock_price: price("at calculation"),
-      revenue_growth_rate: signed(ratio("annual; (last projected revenue / last reported)^(1/years) - 1")),
-      discount_rate: ratio("annual; WACC: A's percentage / 100"),
-      terminal_growth_rate: ratio("annual; A's percentage / 100"),
-      years_of_projection: years("counted from A's projection"),
-      source,
-      timestamp,
-    })
-    .describe("Per share, listing currency; annual ratios"),
+  output: object("Per share, listing currency; annual ratios", {
+    symbol: answerSymbol,
+    date: date("of the calculation"),
+    dcf: price("negative for some loss makers; provider A"),
+    stock_price: price("at calculation"),
+    revenue_growth_rate: signed(ratio("annual; (last projected revenue / last reported)^(1/years) - 1")),
+    discount_rate: ratio("annual; WACC: A's percentage / 100"),
+    terminal_growth_rate: ratio("annual; A's percentage / 100"),
+    years_of_projection: years("counted from A's projection"),
+    source,
+    timestamp,
+  }),
   freshness: SLOW,
   errors: {
     style: "detail",

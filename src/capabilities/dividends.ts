@@ -3,20 +3,11 @@ import { newestFirst } from "../lib/newest-first.js";
 import { always, count, date, percent, price, ratio, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { eachOnce } from "../lib/each-once.js";
 import { today } from "../lib/today.js";
-import { exchangeDay, latestDay } from "../market/exchange-day.js";
-import {
-  answerSymbol,
-  capitalGains,
-  limit,
-  officialInput,
-  split,
-  symbol,
-  SYMBOL_ALIASES,
-  timestamp,
-} from "../contract/fields.js";
+import { exchangeDay, futureRule, latestDay } from "../market/exchange-day.js";
+import { answerSymbol, capitalGains, limit, officialInput, split, symbol, timestamp } from "../contract/fields.js";
 import { toPaid, toPaymentNotes } from "../market/payment-defects.js";
 import { FREQUENCIES, frequencyOf } from "../market/payment-frequency.js";
 import { REFERENCE, symbolErrors, briefIfEmpty } from "./shapes.js";
@@ -26,17 +17,15 @@ const MAX_PAYMENTS = 400;
 /** The most payments in a cached answer: weekly ones of some fifteen years. */
 const MAX_KEPT = 800;
 
-const payment = z
-  .object({
-    exDate: always(date("first day without it")),
-    amount: always(price("a share")),
-    currency: words("Of amount; GBp is pence"),
-    capitalGains,
-    recordDate: date("from A"),
-    payDate: date("from A"),
-    declared: date("from A"),
-  })
-  .describe("Adjusted for later splits");
+const payment = object("Adjusted for later splits", {
+  exDate: always(date("first day without it")),
+  amount: always(price("a share")),
+  currency: words("Of amount; GBp is pence"),
+  capitalGains,
+  recordDate: date("from A"),
+  payDate: date("from A"),
+  declared: date("from A"),
+});
 
 export type Payment = z.output<typeof payment>;
 
@@ -72,7 +61,6 @@ export const dividends = defineCapability({
   tool: {
     name: "get_dividends",
     set: "company",
-    aliases: SYMBOL_ALIASES,
     description: "Dividend yield, payout, next ex-date, past payments and splits of one stock or fund.",
     rows: {
       list: "dividends",
@@ -91,12 +79,8 @@ export const dividends = defineCapability({
   output,
   freshness: REFERENCE,
   ttlSecondsOf: briefIfEmpty("dividends"),
-  errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch dividends for ${asked}`, detail })),
-  rule({ symbol: asked, as_of }) {
-    const latest = latestDay(asked);
-    if (as_of === undefined || as_of <= latest) return undefined;
-    return `Invalid "as_of": got ${as_of}, which is in the future. Allowed: days up to ${latest}.`;
-  },
+  errors: symbolErrors("fetch dividends"),
+  rule: ({ symbol: asked, as_of }) => futureRule({ as_of }, latestDay(asked)),
   viewParameters: ["limit", "as_of"],
   viewNotes: (shown, { as_of }, whole) => [
     ...(isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : []),
@@ -116,21 +100,12 @@ function toPastNotes(shown: Data, last: string, whole: Data): string[] {
 }
 
 /** The fields of an answer that describe the present, without its lists. */
-export type DividendFacts = Pick<
-  Data,
-  "yield" | "annualRate" | "payoutRatio" | "fiveYearAverageYield" | "exDate" | "payDate" | "next"
->;
+export type DividendFacts = Pick<Data, (typeof FACTS)[number]>;
+
+const FACTS = ["yield", "annualRate", "payoutRatio", "fiveYearAverageYield", "exDate", "payDate", "next"] as const;
 
 /** The facts of a security for which none is known. */
-export const NO_FACTS: DividendFacts = {
-  yield: null,
-  annualRate: null,
-  payoutRatio: null,
-  fiveYearAverageYield: null,
-  exDate: null,
-  payDate: null,
-  next: null,
-};
+export const NO_FACTS = Object.fromEntries(FACTS.map((name) => [name, null])) as Record<(typeof FACTS)[number], null>;
 
 /** Returns the whole answer from the facts and from lists in any order; `splits` are `null` when unknown. */
 export function toDividends<Row extends Pick<Payment, "exDate" | "amount">>(
@@ -180,21 +155,19 @@ function asOf(body: Data, last: string): Partial<Data> {
   };
 }
 
+const PAYMENT_DAYS = ["recordDate", "payDate", "declared"] as const;
 /** Days of one payment besides its ex-date. */
-export type PaymentDays = Pick<Payment, "exDate" | "recordDate" | "payDate" | "declared">;
+export type PaymentDays = Pick<Payment, "exDate" | (typeof PAYMENT_DAYS)[number]>;
 
 /** Enrichment with days of payments that the answering source does not send. */
 export const paymentDays = enrichment(dividends, {
   name: "payment-days",
-  fields: ["recordDate", "payDate", "declared"],
+  fields: PAYMENT_DAYS,
   ask: (data, input) => (data.dividends.some(({ recordDate }) => recordDate === null) ? input.symbol : null),
   apply(data, facts: PaymentDays[]) {
     const byDay = new Map(facts.map((days) => [days.exDate, days]));
     const filled = data.dividends.map((row) => ({ ...row, ...byDay.get(row.exDate) }));
-    const hasDay = (field: "recordDate" | "payDate" | "declared") => filled.some((row) => row[field] !== null);
-    return {
-      data: { ...data, dividends: filled },
-      fields: (["recordDate", "payDate", "declared"] as const).filter(hasDay),
-    };
+    const fields = PAYMENT_DAYS.filter((field) => filled.some((row) => row[field] !== null));
+    return { data: { ...data, dividends: filled }, fields };
   },
 });

@@ -5,9 +5,7 @@
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
-import { earnings, toSurprise } from "./earnings.js";
-import { QUARTERS, type EarningsQuarter, type NextEarnings } from "./earnings.js";
-
+import { earnings, QUARTERS, toSurprise, type EarningsQuarter, type NextEarnings } from "./earnings.js";
 import { REFERENCE } from "./shapes.js";
 import { DAY_MS, daysBefore } from "../lib/day.js";
 
@@ -50,12 +48,11 @@ export const announcements = enrichment(earnings, {
     const older = isComparable ? olderThan(quarters, list) : [];
     const history = data.history === null ? null : [...quarters, ...older];
     const next = data.next ?? toNext(nextIn(list), isComparable);
-    const gained = (name: "announced" | "revenueActual" | "revenueEstimate") =>
-      quarters.some((quarter, index) => quarter[name] !== known[index]![name]) ? [name] : [];
+    const gained = (["announced", "revenueActual", "revenueEstimate"] as const).filter((name) =>
+      quarters.some((quarter, index) => quarter[name] !== known[index]![name]),
+    );
     const fields = [
-      ...gained("announced"),
-      ...gained("revenueActual"),
-      ...gained("revenueEstimate"),
+      ...gained,
       ...(older.length > 0 ? ["history"] : []),
       ...(data.next === null && next !== null ? ["next"] : []),
     ];
@@ -151,14 +148,13 @@ function olderThan(quarters: readonly EarningsQuarter[], list: readonly Announce
 /** Returns a past announcement as a quarter; the fiscal quarter is `null`, because the source does not state it. */
 export function toQuarter(found: Announcement, periodEnd: string | null): EarningsQuarter {
   const { day, epsActual, epsEstimate, revenueActual, revenueEstimate } = found;
-  const surprise = toSurprise(epsActual, epsEstimate);
   return {
     periodEnd,
     fiscalQuarter: null,
     announced: day,
     epsActual,
     epsEstimate,
-    ...surprise,
+    ...toSurprise(epsActual, epsEstimate),
     revenueActual,
     revenueEstimate,
   };

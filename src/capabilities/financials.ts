@@ -1,9 +1,9 @@
 /** Income statements, balance sheets and cash flow statements, newest period first. */
 import { always, date, figure, list, money, other, perShare, shares, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
-import type { Hint } from "../contract/hints.js";
-import { z } from "../contract/schema.js";
-import { allowing, answerSymbol, officialInput, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
+import type { Hint } from "../contract/errors.js";
+import { object, z } from "../contract/schema.js";
+import { answerSymbol, choice, officialInput, symbol } from "../contract/fields.js";
 import { latestDay } from "../market/exchange-day.js";
 import { keyStatistics } from "./key-statistics.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
@@ -18,19 +18,23 @@ export type SegmentsType = (typeof SEGMENTS_TYPES)[number];
 const ALL_TYPES = [...STATEMENT_TYPES, ...SEGMENTS_TYPES] as const;
 const PERIODS = ["annual", "quarter"] as const;
 
+/** Returns the schema of an amount of the record's period, in its `reportedCurrency`. */
+const amount = (what: string) => money("accounts", `${what} of the period`);
+
+const incomeFields = {
+  revenue: amount("revenue").optional(),
+  costOfRevenue: amount("cost of revenue").optional(),
+  grossProfit: amount("revenue less its cost").optional(),
+  operatingExpenses: amount("operating expenses").optional(),
+  operatingIncome: amount("operating income").optional(),
+  netIncome: amount("net income").optional(),
+  eps: perShare("accounts", "basic earnings of the period").optional(),
+  epsdiluted: perShare("accounts", "diluted earnings of the period", "Diluted EPS").optional(),
+  weightedAverageShsOut: shares("weighted mean of the period, basic").optional(),
+  weightedAverageShsOutDil: shares("weighted mean of the period, diluted").optional(),
+};
 /** Fields of an income record that the interface lists, in its order, after `date` and `symbol`. */
-export const INCOME_FIELDS = [
-  "revenue",
-  "costOfRevenue",
-  "grossProfit",
-  "operatingExpenses",
-  "operatingIncome",
-  "netIncome",
-  "eps",
-  "epsdiluted",
-  "weightedAverageShsOut",
-  "weightedAverageShsOutDil",
-] as const;
+export const INCOME_FIELDS: readonly string[] = Object.keys(incomeFields);
 
 /** Fields that identify a period. */
 const PERIOD_FIELDS = ["date", "fiscalYear", "period", "reportedCurrency"];
@@ -68,24 +72,22 @@ const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(SEGMENTS_TYPES.map((type) => [type, [...PERIOD_FIELDS, "segments", "name", "revenue"]])),
 };
 
-const figureSource = z
-  .object({
-    field: z.string().describe("Field of the record"),
-    tag: z.string().describe("Tag in the filing, or a formula of tags"),
-    derived: z.boolean().describe("Whether it is a sum or difference of filed figures"),
-    accession: z.string().describe("Number of the first filing that states the value"),
-    form: z.string().describe("Its form"),
-    filed: always(date("of that filing")),
-    url: z.string().describe("Page of that filing"),
-    first: z
-      .object({
-        value: always(figure("as filed first, in the unit of the field")),
-        filed: always(date("of that filing")),
-      })
-      .nullable()
-      .describe("Where a later filing restated the figure: the first value"),
-  })
-  .describe("Where a figure is from");
+const figureSource = object("Where a figure is from", {
+  field: z.string().describe("Field of the record"),
+  tag: z.string().describe("Tag in the filing, or a formula of tags"),
+  derived: z.boolean().describe("Whether it is a sum or difference of filed figures"),
+  accession: z.string().describe("Number of the first filing that states the value"),
+  form: z.string().describe("Its form"),
+  filed: always(date("of that filing")),
+  url: z.string().describe("Page of that filing"),
+  first: z
+    .object({
+      value: always(figure("as filed first, in the unit of the field")),
+      filed: always(date("of that filing")),
+    })
+    .nullable()
+    .describe("Where a later filing restated the figure: the first value"),
+});
 
 /** Where a figure of a record is from. */
 export type FigureSource = z.output<typeof figureSource>;
@@ -103,9 +105,6 @@ export function toReachNotes(records: readonly StatementRecord[]): string[] {
   const isOlderFiled = Number(oldest) > FIRST_FILED_YEAR;
   return [`Since ${oldest}${isOlderFiled ? "; older: as_of" : ""}.`];
 }
-
-/** Returns the schema of an amount of the record's period, in its `reportedCurrency`. */
-const amount = (what: string) => money("accounts", `${what} of the period`);
 
 const segment = z.object({
   name: words("As the provider names it"),
@@ -147,16 +146,7 @@ const record = z
     date: always(date("period end")),
     symbol: z.string(),
     reportedCurrency: words("Currency of all money fields, per-share values included").optional(),
-    revenue: amount("revenue").optional(),
-    costOfRevenue: amount("cost of revenue").optional(),
-    grossProfit: amount("revenue less its cost").optional(),
-    operatingExpenses: amount("operating expenses").optional(),
-    operatingIncome: amount("operating income").optional(),
-    netIncome: amount("net income").optional(),
-    eps: perShare("accounts", "basic earnings of the period").optional(),
-    epsdiluted: perShare("accounts", "diluted earnings of the period", "Diluted EPS").optional(),
-    weightedAverageShsOut: shares("weighted mean of the period, basic").optional(),
-    weightedAverageShsOutDil: shares("weighted mean of the period, diluted").optional(),
+    ...incomeFields,
     ...statementColumns,
     segments: z
       .array(segment)
@@ -205,7 +195,6 @@ export const financials = defineCapability({
   tool: {
     name: "provider_a_get_financial_statements",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description: "Income statement, balance sheet, cash flow or revenue by segment of one company, newest first.",
     rows: {
       list: "data",
@@ -232,14 +221,8 @@ export const financials = defineCapability({
   },
   input: z.object({
     symbol,
-    statement_type: z
-      .enum(ALL_TYPES, allowing(ALL_TYPES.join(", ")))
-      .default("income")
-      .describe("Statement type"),
-    period: z
-      .enum(PERIODS, allowing(PERIODS.join(", ")))
-      .default("annual")
-      .describe("Period"),
+    statement_type: choice(ALL_TYPES).default("income").describe("Statement type"),
+    period: choice(PERIODS).default("annual").describe("Period"),
     ...officialInput,
   }),
   output: z.object({
@@ -259,8 +242,5 @@ export const financials = defineCapability({
   firstNotes: toStatementSentences,
   hintFor,
   freshness: REFERENCE,
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch financials for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("fetch financials", "no_coverage"),
 });

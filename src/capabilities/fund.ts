@@ -1,7 +1,6 @@
 /** A fund: its holdings, costs and returns. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
-import type { Lack } from "../contract/errors.js";
-import { HINTS } from "../contract/hints.js";
+import { type Lack, HINTS } from "../contract/errors.js";
 import {
   always,
   date,
@@ -17,22 +16,21 @@ import {
   year,
   years,
 } from "../contract/field.js";
-import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
+import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
+import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
-const holding = z
-  .object({
-    symbol: label("null for bonds and cash"),
-    name: words("Of the security"),
-    weight: always(ratio("of the fund")),
-  })
-  .describe("One holding");
+const holding = object("One holding", {
+  symbol: label("null for bonds and cash"),
+  name: words("Of the security"),
+  weight: always(ratio("of the fund")),
+});
 
-const sector = z
-  .object({ sector: z.string().describe("Name"), weight: always(percentFrom("provider-a", ratio("of its shares"))) })
-  .describe("One sector");
+const sector = object("One sector", {
+  sector: z.string().describe("Name"),
+  weight: always(percentFrom("provider-a", ratio("of its shares"))),
+});
 
 export const fund = defineCapability({
   name: "fund",
@@ -41,7 +39,7 @@ export const fund = defineCapability({
   tool: {
     name: "get_fund",
     set: "ownership",
-    aliases: { ...SYMBOL_ALIASES, fund: "symbol", etf: "symbol" },
+    aliases: { fund: "symbol", etf: "symbol" },
     description: "Largest holdings, sectors, costs, assets and returns of an ETF or mutual fund; not for companies.",
     rows: { list: "holdings", noun: "holdings", unlisted: true },
     picture: "fund",
@@ -76,9 +74,7 @@ export const fund = defineCapability({
     ),
     annual: z
       .array(
-        z
-          .object({ year: year("of the calendar"), return: always(signed(ratio("of that year"))) })
-          .describe("Return of one year"),
+        object("Return of one year", { year: year("of the calendar"), return: always(signed(ratio("of that year"))) }),
       )
       .nullable()
       .describe("Newest first; null when not known"),
@@ -101,10 +97,7 @@ export const fund = defineCapability({
     timestamp,
   }),
   freshness: REFERENCE,
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch fund data for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("fetch fund data", "no_coverage"),
 });
 
 export type FundData = DataOf<typeof fund>;

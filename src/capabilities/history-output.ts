@@ -1,21 +1,19 @@
 /** The fields of a price history. */
 import { always, count, date, label, percent, price, shares, signed, words, year } from "../contract/field.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { answerSymbol, capitalGains, split, timestamp } from "../contract/fields.js";
 import { INTERVALS } from "../market/price-range.js";
 
-const bar = z
-  .object({
-    date: z.string().describe("Day in the exchange's zone, or start of the bar with its offset"),
-    open: price("at the start"),
-    high: price(),
-    low: price(),
-    close: always(price("at the end")),
-    adjClose: price("adjusted for dividends too, null within a day"),
-    volume: shares("or the source's unit; null for currencies, funds and indices"),
-    changePercent: signed(percent("1wk, 1mo: close / close of the bar before - 1", "Change %")).optional(),
-  })
-  .describe("Listing currency, adjusted as `adjustment` says");
+const bar = object("Listing currency, adjusted as `adjustment` says", {
+  date: z.string().describe("Day in the exchange's zone, or start of the bar with its offset"),
+  open: price("at the start"),
+  high: price(),
+  low: price(),
+  close: always(price("at the end")),
+  adjClose: price("adjusted for dividends too, null within a day"),
+  volume: shares("or the source's unit; null for currencies, funds and indices"),
+  changePercent: signed(percent("1wk, 1mo: close / close of the bar before - 1", "Change %")).optional(),
+});
 
 const dayChange = (what: string) =>
   z
@@ -67,7 +65,7 @@ export const historyOutput = z.object({
   symbol: answerSymbol,
   currency: words("Of all prices, as the source writes it; GBp is pence"),
   interval: z.enum(INTERVALS).describe("Length of a bar"),
-  range: z.object({ from: date("first day"), to: date("last day") }).describe("Days, inclusive"),
+  range: object("Days, inclusive", { from: date("first day"), to: date("last day") }),
   adjustment: z.enum(["splits", "splits and dividends"]).describe("Of the bars' prices"),
   timezone: words("IANA name of the exchange's zone"),
   bars: z.array(bar).describe("Newest first"),
@@ -79,32 +77,28 @@ export const historyOutput = z.object({
   total_bars: always(count("bars in the range")),
   dividends: z
     .array(
-      z
-        .object({
-          date: always(date("ex-date")),
-          amount: always(price("a share")),
-          currency: words("Of it"),
-          capitalGains,
-        })
-        .describe("Adjusted for later splits"),
+      object("Adjusted for later splits", {
+        date: always(date("ex-date")),
+        amount: always(price("a share")),
+        currency: words("Of it"),
+        capitalGains,
+      }),
     )
     .nullable()
     .describe("In the range, newest first; null when unknown, as from A"),
   splits: z.array(split).nullable().describe("In the range, newest first; null when unknown, as from A"),
-  summary: z
-    .object({
-      first: price("close of the first bar"),
-      last: price("close of the last bar"),
-      change: signed(price("last - first")),
-      changePercent: signed(percent("change / first")),
-      high: price("highest"),
-      highDate: label("Its bar"),
-      low: price("lowest"),
-      lowDate: label("Its bar"),
-      averageVolume: shares("mean a day, of days that have one; within a day, a bar"),
-      ...figures,
-    })
-    .describe("Over the whole range, also when fewer bars are shown"),
+  summary: object("Over the whole range, also when fewer bars are shown", {
+    first: price("close of the first bar"),
+    last: price("close of the last bar"),
+    change: signed(price("last - first")),
+    changePercent: signed(percent("change / first")),
+    high: price("highest"),
+    highDate: label("Its bar"),
+    low: price("lowest"),
+    lowDate: label("Its bar"),
+    averageVolume: shares("mean a day, of days that have one; within a day, a bar"),
+    ...figures,
+  }),
   timestamp,
 });
 

@@ -1,22 +1,20 @@
 /** Institutions and funds that hold a company's shares. */
 import { defineCapability } from "../contract/capability.js";
 import { always, count, date, label, money, ratio, shares, signed, words } from "../contract/field.js";
-import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
+import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
+import { object, z } from "../contract/schema.js";
 import { symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";
 
-const holder = z
-  .object({
-    name: always(words("As reported")),
-    shares: shares("held"),
-    value: money("listing", "of the shares on the day of reported"),
-    percentHeld: ratio("of all shares", "Held"),
-    change: signed(ratio("of its shares since the report before; null for a new holder")),
-    isNew: z.boolean().describe("Held none in the report before"),
-    reported: date("end of the reported period"),
-  })
-  .describe("One holder");
+const holder = object("One holder", {
+  name: always(words("As reported")),
+  shares: shares("held"),
+  value: money("listing", "of the shares on the day of reported"),
+  percentHeld: ratio("of all shares", "Held"),
+  change: signed(ratio("of its shares since the report before; null for a new holder")),
+  isNew: z.boolean().describe("Held none in the report before"),
+  reported: date("end of the reported period"),
+});
 
 export type Holder = z.output<typeof holder>;
 
@@ -27,7 +25,6 @@ export const holders = defineCapability({
   tool: {
     name: "get_holders",
     set: "ownership",
-    aliases: SYMBOL_ALIASES,
     description: "Largest institutions and funds that hold a company, and insiders' share.",
     rows: {
       list: "institutions",
@@ -54,8 +51,5 @@ export const holders = defineCapability({
     timestamp,
   }),
   freshness: { ttlSeconds: DAY_SECONDS, staleSeconds: 7 * DAY_SECONDS },
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch holders for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("fetch holders", "no_coverage"),
 });

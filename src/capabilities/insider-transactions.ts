@@ -1,8 +1,8 @@
 /** Transactions of directors, officers and large holders. */
 import { always, count, date, money, price, shares, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
-import { z } from "../contract/schema.js";
-import { answerSymbol, officialInput, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { object, z } from "../contract/schema.js";
+import { answerSymbol, officialInput, source, symbol, timestamp } from "../contract/fields.js";
 import { dayAfter } from "../lib/day.js";
 import { latestDay } from "../market/exchange-day.js";
 import { TRANSACTION_KINDS } from "../market/insider-kinds.js";
@@ -26,24 +26,22 @@ const asFiled = {
 };
 
 /** One transaction in an answer. */
-export const insiderTransaction = z
-  .object({
-    insider: words("Name"),
-    relation: words("Role, e.g. Director"),
-    transaction: words(`${TRANSACTION_KINDS.join(", ")}, or the source's own words`),
-    cost: price(
-      "a share; from B and D in USD, whatever the listing; value / shares where B sends none; for gifts and awards 0 from B, else null",
-      "Price",
-    ),
-    shares: shares("that changed hands"),
-    value: money("listing", "from B and D in USD; shares * cost; B's own figure where it sends one"),
-    shares_owned_following: shares(
-      "held after it; from D in this kind of ownership; B knows it of each insider's latest transaction only, null where that day has several",
-    ),
-    date: date("of the transaction"),
-    ...asFiled,
-  })
-  .describe("Shares, and money in USD from B and D, listing currency from A");
+export const insiderTransaction = object("Shares, and money in USD from B and D, listing currency from A", {
+  insider: words("Name"),
+  relation: words("Role, e.g. Director"),
+  transaction: words(`${TRANSACTION_KINDS.join(", ")}, or the source's own words`),
+  cost: price(
+    "a share; from B and D in USD, whatever the listing; value / shares where B sends none; for gifts and awards 0 from B, else null",
+    "Price",
+  ),
+  shares: shares("that changed hands"),
+  value: money("listing", "from B and D in USD; shares * cost; B's own figure where it sends one"),
+  shares_owned_following: shares(
+    "held after it; from D in this kind of ownership; B knows it of each insider's latest transaction only, null where that day has several",
+  ),
+  date: date("of the transaction"),
+  ...asFiled,
+});
 
 export type InsiderTransaction = z.output<typeof insiderTransaction>;
 
@@ -54,7 +52,6 @@ export const insiderTransactions = defineCapability({
   tool: {
     name: "get_insider_transactions",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description: "Insider transactions of one company, newest first: who, what, price, shares.",
     rows: {
       list: "insider_transactions",
@@ -83,7 +80,10 @@ export const insiderTransactions = defineCapability({
     totals6mo: totalsOf("of 182 days"),
   }),
   freshness: SLOW,
-  errors: symbolErrors((asked) => ({ error: `Failed to fetch insider transactions for ${asked}` })),
+  errors: {
+    ...symbolErrors("fetch insider transactions"),
+    notFound: (asked) => ({ error: `Failed to fetch insider transactions for ${asked}` }),
+  },
   // An empty result expires sooner than a list.
   ttlSecondsOf: (body) => (Array.isArray(body["insider_transactions"]) ? undefined : NOTHING_SECONDS),
   whenEmpty: ({ symbol: asked }) => noInsiderTransactions(asked, null),

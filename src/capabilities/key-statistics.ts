@@ -20,7 +20,7 @@ import {
   signed,
   year,
 } from "../contract/field.js";
-import { answerSymbol, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
+import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
 import { DAY_SECONDS } from "../lib/day.js";
 import { mayBeShare } from "../market/symbol.js";
 import { SLOW, symbolErrors } from "./shapes.js";
@@ -40,7 +40,6 @@ export const keyStatistics = defineCapability({
   tool: {
     name: "get_key_statistics",
     set: "company",
-    aliases: SYMBOL_ALIASES,
     description: "Valuation multiples, past P/E, growth, margins, cash, debt, shares, short interest of one company.",
     // Only servers with a key of provider A have it.
     unlisted: ["pePast"],
@@ -129,10 +128,7 @@ export const keyStatistics = defineCapability({
     timestamp,
   }),
   freshness: SLOW,
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch key statistics for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("fetch key statistics", "no_coverage"),
 });
 
 /** Enrichment with the P/E of past years, which only provider A has: one more call a day. */

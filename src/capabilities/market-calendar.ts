@@ -15,10 +15,10 @@ import {
   time,
   words,
 } from "../contract/field.js";
-import { allowing, day, decimal, limit, symbols, timestamp, wholeNumber } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
+import { choice, day, decimal, limit, symbols, timestamp, wholeNumber } from "../contract/fields.js";
+import { object, z } from "../contract/schema.js";
 import { usDate } from "../market/us-market-hours.js";
-import { COUNTRY_CODES } from "../market/countries.js";
+import { countryCode } from "../market/countries.js";
 
 import { marketErrors, SLOW } from "./shapes.js";
 
@@ -32,51 +32,40 @@ const WELL_KNOWN_CAP = 10_000_000_000;
 const DEFAULT_DAYS = 7;
 const MAX_DAYS = 31;
 const MAX_OFFSET = 10_000;
-const COUNTRY_ALLOWED = "an ISO 3166-1 alpha-2 country code such as US, DE or JP";
 
-const item = z
-  .object({
-    date: always(date("in New York; economic: in UTC")),
-    time: time("economic: of the release").optional(),
-    when: label("earnings: before open, after close or null").optional(),
-    symbol: label("Symbol").optional(),
-    name: words("Company").optional(),
-    marketCap: money("usd").optional(),
-    epsEstimate: perShare(undefined, "A share; analysts' mean, currency not stated", "EPS estimate").optional(),
-    epsActual: perShare(undefined, "A share; null before the announcement", "EPS actual").optional(),
-    surprisePercent: signed(percent("of the estimate", "Surprise")).optional(),
-    event: words("economic: what is published").optional(),
-    country: label("ISO-2").optional(),
-    period: label("Which month or quarter").optional(),
-    actual: figure("In `unit`; null before the release").optional(),
-    estimate: figure("In `unit`", "Expected").optional(),
-    previous: figure("In `unit`; period before").optional(),
-    unit: label("%, K, M, B, T or null").optional(),
-    exchange: label("Exchange").optional(),
-    priceFrom: perShare(undefined, "In `currency`; expected", "From").optional(),
-    priceTo: perShare(undefined, "In `currency`; expected", "To").optional(),
-    price: perShare(undefined, "In `currency`; final").optional(),
-    currency: label("ISO 4217").optional(),
-    shares: shares("offered").optional(),
-    status: label("ipos: such as Expected, Priced").optional(),
-    numerator: shares("new", "New shares").optional(),
-    denominator: shares("old", "Old shares").optional(),
-  })
-  .describe("Fields depend on kind");
+const item = object("Fields depend on kind", {
+  date: always(date("in New York; economic: in UTC")),
+  time: time("economic: of the release").optional(),
+  when: label("earnings: before open, after close or null").optional(),
+  symbol: label("Symbol").optional(),
+  name: words("Company").optional(),
+  marketCap: money("usd").optional(),
+  epsEstimate: perShare(undefined, "A share; analysts' mean, currency not stated", "EPS estimate").optional(),
+  epsActual: perShare(undefined, "A share; null before the announcement", "EPS actual").optional(),
+  surprisePercent: signed(percent("of the estimate", "Surprise")).optional(),
+  event: words("economic: what is published").optional(),
+  country: label("ISO-2").optional(),
+  period: label("Which month or quarter").optional(),
+  actual: figure("In `unit`; null before the release").optional(),
+  estimate: figure("In `unit`", "Expected").optional(),
+  previous: figure("In `unit`; period before").optional(),
+  unit: label("%, K, M, B, T or null").optional(),
+  exchange: label("Exchange").optional(),
+  priceFrom: perShare(undefined, "In `currency`; expected", "From").optional(),
+  priceTo: perShare(undefined, "In `currency`; expected", "To").optional(),
+  price: perShare(undefined, "In `currency`; final").optional(),
+  currency: label("ISO 4217").optional(),
+  shares: shares("offered").optional(),
+  status: label("ipos: such as Expected, Priced").optional(),
+  numerator: shares("new", "New shares").optional(),
+  denominator: shares("old", "Old shares").optional(),
+});
 
 const input = z.object({
-  kind: z
-    .enum(CALENDAR_KINDS, allowing(CALENDAR_KINDS.join(", ")))
-    .default("earnings")
-    .describe("Kind"),
+  kind: choice(CALENDAR_KINDS).default("earnings").describe("Kind"),
   from: day.optional().describe("First day; default today"),
   to: day.optional().describe("Last day; default 7 later, at most 31"),
-  country: z
-    .string(allowing(COUNTRY_ALLOWED))
-    .refine((value) => COUNTRY_CODES.has(value.toUpperCase()) && /^[A-Za-z]{2}$/.test(value), COUNTRY_ALLOWED)
-    .transform((value) => value.toUpperCase())
-    .optional()
-    .describe("economic: ISO-2, default US"),
+  country: countryCode("US, DE or JP").optional().describe("economic: ISO-2, default US"),
   market_cap_min: decimal(0).optional().describe("earnings: USD"),
   symbols: symbols(1, 20).optional().describe("Only these"),
   limit: limit(MAX_CALENDAR, 20, "Rows"),
@@ -125,17 +114,10 @@ export const marketCalendar = defineCapability({
 });
 
 /** A question with its defaults; a filter that does not concern its kind is undefined. */
-export interface CalendarQuestion {
-  kind: CalendarKind;
-  from: string;
-  to: string;
-  country: string | undefined;
-  marketCapMin: number | undefined;
-  symbols: readonly string[] | undefined;
-}
+export type CalendarQuestion = ReturnType<typeof toCalendarQuestion>;
 
 /** Returns the question with the present day in New York, its default range and filters. */
-export function toCalendarQuestion(asked: CalendarInput): CalendarQuestion {
+export function toCalendarQuestion(asked: CalendarInput) {
   const { kind, country, market_cap_min: cap, symbols: only } = asked;
   const today = usDate(new Date());
   const from = asked.from ?? (asked.to !== undefined && asked.to < today ? daysBefore(asked.to, DEFAULT_DAYS) : today);

@@ -50,3 +50,9 @@ export function applyMarketFacts<Row extends { symbol: string }>(
   });
   return { rows: filled, fields: Object.keys(columns).filter((column) => fields.has(column)) };
 }
+
+/** Returns the symbols of the rows without a volume; `null` if each has one. */
+export function symbolsWithoutVolume(rows: readonly { symbol: string; volume: number | null }[]): string[] | null {
+  const symbols = rows.filter((row) => row.volume === null).map((row) => row.symbol);
+  return symbols.length > 0 ? symbols : null;
+}

@@ -3,7 +3,7 @@ import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { always, date, figure, group, label, list, percent, signed, time as instant } from "../contract/field.js";
 import { timestamp } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { nextRegularHours, usDate, usMarketDay, usMarketSession } from "../market/us-market-hours.js";
 import { ALWAYS_TRADED, marketErrors } from "./shapes.js";
@@ -83,16 +83,14 @@ export const marketSummary = defineCapability({
   resource: { path: "summary", description: "Indices, yields, currencies, commodities and sectors of the US market." },
   input: z.object({}),
   output: z.object({
-    session: z
-      .object({
-        state: always(label("pre-market, regular, after-hours or closed")),
-        exchange: always(label("Whose hours")),
-        opens: instant("today's regular opening; null without trading"),
-        closes: instant("today's regular closing"),
-        nextOpen: always(instant("next regular opening")),
-        holiday: label("Name of today's holiday or half day"),
-      })
-      .describe("When this answer was fetched"),
+    session: object("When this answer was fetched", {
+      state: always(label("pre-market, regular, after-hours or closed")),
+      exchange: always(label("Whose hours")),
+      opens: instant("today's regular opening; null without trading"),
+      closes: instant("today's regular closing"),
+      nextOpen: always(instant("next regular opening")),
+      holiday: label("Name of today's holiday or half day"),
+    }),
     indices: list("Indices", priced, "US indices"),
     yields: group(
       "Treasury yields",

@@ -1,33 +1,42 @@
 /** Movers of the US market: gainers, losers, most active. */
 import { asText, money, multiple, percent, perShare, shares, signed, words } from "../contract/field.js";
-import { defineCapability, type ResourceSpec } from "../contract/capability.js";
+import { defineCapability, type ToolSpec } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { limit, source, timestamp, wholeNumber } from "../contract/fields.js";
-import { applyMarketFacts, type MarketFacts } from "./market-facts.js";
+import { applyMarketFacts, symbolsWithoutVolume, type MarketFacts } from "./market-facts.js";
 import { MOVERS, marketErrors } from "./shapes.js";
 
 /** Maximum number of rows in a list of movers. */
 export const MAX_MOVERS = 50;
 
-/**
- * Rows of a list have no times, so none are returned. After the close they count as rows of the last session, because
- * mappings leave out rows without a valid price.
- */
-const SESSION_ROWS = () => [];
-
-const shownRows = (list: string) => ({ list, noun: "rows", limit: { shown: 20, max: MAX_MOVERS } });
-
-/** The resource of one list of movers. */
-const movers = (kind: string): ResourceSpec => ({
-  path: `movers/${kind}`,
-  description: "US stocks of the latest session.",
-  family: {
-    path: "movers/{kind}",
-    title: "Market movers",
-    description: "US stocks that gain, lose or trade most in the latest session.",
+/** What the lists of movers have in common, besides their tools. */
+const movers = (kind: string) => ({
+  route: `/api/v1/market/${kind}`,
+  resource: {
+    path: `movers/${kind}`,
+    description: "US stocks of the latest session.",
+    family: {
+      path: "movers/{kind}",
+      title: "Market movers",
+      description: "US stocks that gain, lose or trade most in the latest session.",
+    },
   },
+  freshness: MOVERS,
+  currency: "USD" as const,
+  // Rows of a list have no times, so none are returned. After the close they count as rows of the last session, because
+  // mappings leave out rows without a valid price.
+  timesIn: () => [],
+  errors: marketErrors,
 });
+
+const shownRows = (list: string) =>
+  ({
+    set: "core",
+    hidden: ["market_cap_min"],
+    rows: { list, noun: "rows", limit: { shown: 20, max: MAX_MOVERS } },
+    picture: "movers",
+  }) satisfies Partial<ToolSpec>;
 
 // A placeholder for early hosts, which could not call a tool without arguments. The interface declares it as required;
 // a call without it is answered too.
@@ -40,36 +49,26 @@ export function onlyFromB(input: { market_cap_min?: number | undefined }): strin
   return input.market_cap_min === undefined ? [] : ["market_cap_min"];
 }
 
-const gainer = z
-  .object({
-    ticker: z.string(),
-    changes: signed(perShare("usd", "since previous close", "Change")),
-    price: asText(perShare("usd", "as text")),
-    changesPercentage: asText(signed(percent("as text without %", "Change %"))),
-    companyName: words("Company"),
-  })
-  .describe("USD");
+const gainer = object("USD", {
+  ticker: z.string(),
+  changes: signed(perShare("usd", "since previous close", "Change")),
+  price: asText(perShare("usd", "as text")),
+  changesPercentage: asText(signed(percent("as text without %", "Change %"))),
+  companyName: words("Company"),
+});
 
 export const gainers = defineCapability({
   name: "gainers",
   title: "Market gainers",
-  route: "/api/v1/market/gainers",
+  ...movers("gainers"),
   tool: {
     name: "provider_a_get_market_gainers",
-    set: "core",
     description: "US stocks with the highest percent gain, latest session.",
     extras: { random_string: RANDOM_STRING },
-    hidden: ["market_cap_min"],
-    rows: shownRows("gainers"),
-    picture: "movers",
+    ...shownRows("gainers"),
   },
-  resource: movers("gainers"),
   input: z.object(capInput),
   output: z.object({ gainers: z.array(gainer).describe("Highest gain first") }),
-  freshness: MOVERS,
-  currency: "USD",
-  timesIn: SESSION_ROWS,
-  errors: marketErrors,
 });
 
 /** Fields that losers and active stocks share. */
@@ -81,65 +80,46 @@ const moved = {
   changesPercentage: signed(percent("since previous close", "Change %")),
 };
 
-const loser = z
-  .object({
-    ...moved,
-    volume: shares("today; from B"),
-    marketCap: money("usd", "from B"),
-  })
-  .describe("USD");
+const loser = object("USD", {
+  ...moved,
+  volume: shares("today; from B"),
+  marketCap: money("usd", "from B"),
+});
 
 export const losers = defineCapability({
   name: "losers",
   title: "Market losers",
-  route: "/api/v1/market/losers",
+  ...movers("losers"),
   tool: {
     name: "provider_a_get_market_losers",
-    set: "core",
     description: "US stocks with the biggest percent loss, latest session.",
-    hidden: ["market_cap_min"],
-    rows: shownRows("losers"),
-    picture: "movers",
+    ...shownRows("losers"),
   },
-  resource: movers("losers"),
   input: z.object(capInput),
   output: z.object({ losers: z.array(loser).describe("Biggest loss first"), timestamp }),
-  freshness: MOVERS,
-  currency: "USD",
-  timesIn: SESSION_ROWS,
-  errors: marketErrors,
 });
 
-const activeStock = z
-  .object({
-    ...moved,
-    volume: shares("today; from B"),
-    avgVolume: shares("a day, 3 months; from B", "Average volume"),
-    marketCap: money("usd", "from B"),
-    pe: multiple("TTM; price / earnings, null for losses; from B", "P/E"),
-    eps: perShare("usd", "earnings, TTM; from B", "Earnings per share"),
-  })
-  .describe("USD");
+const activeStock = object("USD", {
+  ...moved,
+  volume: shares("today; from B"),
+  avgVolume: shares("a day, 3 months; from B", "Average volume"),
+  marketCap: money("usd", "from B"),
+  pe: multiple("TTM; price / earnings, null for losses; from B", "P/E"),
+  eps: perShare("usd", "earnings, TTM; from B", "Earnings per share"),
+});
 
 export const active = defineCapability({
   name: "active",
   title: "Most active stocks",
-  route: "/api/v1/market/active",
+  ...movers("active"),
   tool: {
     name: "provider_a_get_most_active",
-    set: "core",
     description: "US stocks with the highest volume, latest session.",
     extras: { random_string: RANDOM_STRING },
-    hidden: ["market_cap_min"],
-    rows: shownRows("active_stocks"),
-    picture: "movers",
+    ...shownRows("active_stocks"),
   },
-  resource: movers("active"),
   input: z.object({ limit: limit(MAX_MOVERS, 20, "Rows"), ...capInput }),
   output: z.object({ active_stocks: z.array(activeStock).describe("Most traded first"), source, timestamp }),
-  freshness: MOVERS,
-  currency: "USD",
-  timesIn: SESSION_ROWS,
   errors: { ...marketErrors, retryField: null },
   viewParameters: ["limit"],
   view: (body, input) => ({ ...body, active_stocks: body.active_stocks.slice(0, input.limit) }),
@@ -172,8 +152,3 @@ export const activeFacts = enrichment(active, {
     return { data: { ...data, active_stocks: rows }, fields };
   },
 });
-
-function symbolsWithoutVolume(rows: readonly { symbol: string; volume: number | null }[]): string[] | null {
-  const symbols = rows.filter((row) => row.volume === null).map((row) => row.symbol);
-  return symbols.length > 0 ? symbols : null;
-}

@@ -2,9 +2,9 @@
 import { newestFirst } from "../lib/newest-first.js";
 import { always, count, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { lenient, toText } from "../contract/values.js";
-import { answerSymbol, limit, symbol, SYMBOL_ALIASES, timestamp } from "../contract/fields.js";
+import { answerSymbol, limit, symbol, timestamp } from "../contract/fields.js";
 import { SCREENED, symbolErrors } from "./shapes.js";
 
 /** Maximum number of items in an answer. */
@@ -12,17 +12,15 @@ export const MAX_NEWS = 50;
 /** Longest title or summary, in characters. */
 const MAX_TEXT = 300;
 
-const item = z
-  .object({
-    title: z.string().describe("Third-party text"),
-    publisher: words("Name"),
-    published: words("UTC, ISO 8601"),
-    url: words("https address"),
-    summary: words("Third-party text; from A"),
-    symbols: z.array(z.string()).describe("Securities it is about"),
-    type: words("story or video"),
-  })
-  .describe("Third-party text");
+const item = object("Third-party text", {
+  title: z.string().describe("Third-party text"),
+  publisher: words("Name"),
+  published: words("UTC, ISO 8601"),
+  url: words("https address"),
+  summary: words("Third-party text; from A"),
+  symbols: z.array(z.string()).describe("Securities it is about"),
+  type: words("story or video"),
+});
 
 export type NewsItem = z.output<typeof item>;
 
@@ -35,7 +33,6 @@ export const news = defineCapability({
     name: "get_news",
     set: "company",
     description: "Latest news about one security, or of the market without symbol.",
-    aliases: SYMBOL_ALIASES,
     rows: { list: "items", noun: "items", unlisted: true, limit: { shown: 10, max: MAX_NEWS }, total: "total" },
     untrusted: ["items[].title", "items[].publisher", "items[].summary"],
   },
@@ -49,10 +46,7 @@ export const news = defineCapability({
   }),
   freshness: SCREENED,
   currency: null,
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch news for ${asked}`, detail })),
-    unavailableMarket: 503,
-  },
+  errors: { ...symbolErrors("fetch news"), unavailableMarket: 503 },
   viewParameters: ["limit"],
   view: (body, input) => ({ ...body, items: body.items.slice(0, input.limit) }),
 });

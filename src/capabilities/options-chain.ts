@@ -1,12 +1,30 @@
 /** Option contracts of one security for one expiration. */
 import { defineCapability } from "../contract/capability.js";
-import { allowing, day, symbol, SYMBOL_ALIASES, wholeNumber } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
+import { always, count, date, days, group, label, multiple, price, ratio, signed, time } from "../contract/field.js";
+import { answerSymbol, choice, day, symbol, timestamp, wholeNumber } from "../contract/fields.js";
+import { object, z } from "../contract/schema.js";
 import { DAY_MS } from "../lib/day.js";
 import { exchangeDay } from "../market/exchange-day.js";
 import { nearestStrikes, strikesOf } from "../market/option-figures.js";
-import { optionsOutput, type Contract } from "./options-output.js";
 import { symbolErrors } from "./shapes.js";
+import { MARKET_STATES } from "../contract/envelope.js";
+
+const optionContract = object("One contract, usually of 100 shares", {
+  contract: label("Code; root, expiration, C or P, strike × 1000"),
+  strike: always(price()),
+  bid: price("a share; null where there is no quote"),
+  ask: price("a share; null where there is no quote"),
+  last: price("a share; of lastTrade, which may be weeks ago"),
+  lastTrade: time(),
+  change: signed(price("on the day before")),
+  volume: count("contracts of the latest day; null if none was sent"),
+  openInterest: count("contracts; null where the source has none for the whole chain"),
+  impliedVolatility: ratio("a year; null where there is no quote", "Volatility"),
+  inTheMoney: z.boolean().nullable().describe("Strike below the price for calls, above it for puts"),
+});
+
+/** One call or put. */
+export type Contract = z.output<typeof optionContract>;
 
 const SIDES = ["calls", "puts", "both"] as const;
 /** The most strikes over MCP: their calls and puts fit into the longest result. */
@@ -22,7 +40,7 @@ export const optionsChain = defineCapability({
   tool: {
     name: "get_options_chain",
     set: "options",
-    aliases: { ...SYMBOL_ALIASES, expiry: "expiration", date: "expiration", limit: "strikes" },
+    aliases: { expiry: "expiration", date: "expiration", limit: "strikes" },
     description: "Calls and puts of a US stock or fund for one expiration; impliedMove: the move priced in until then.",
     extras: { strikes: wholeNumber(1, MOST_SHOWN).default(SHOWN).describe("Nearest to price") },
     rows: {
@@ -39,13 +57,37 @@ export const optionsChain = defineCapability({
   input: z.object({
     symbol,
     expiration: day.optional().describe("Default: next"),
-    side: z
-      .enum(SIDES, allowing(SIDES.join(", ")))
-      .default("both")
-      .describe("Side"),
+    side: choice(SIDES).default("both").describe("Side"),
     strikes: wholeNumber(1, MAX_STRIKES).optional().describe("Nearest to the price; default all"),
   }),
-  output: optionsOutput,
+  output: z.object({
+    symbol: answerSymbol,
+    currency: label("Of all prices"),
+    underlyingPrice: price("of the share or fund, regular session", "Price"),
+    underlyingTime: time("of underlyingPrice"),
+    marketState: z.enum(MARKET_STATES).nullable().describe("State of its market"),
+    expiration: always(date("of these contracts")),
+    daysToExpiration: days("calendar days from today; null when past", "Time left"),
+    expirations: z.array(z.string()).describe("All listed, ascending"),
+    calls: z.array(optionContract).describe("By ascending strike"),
+    puts: z.array(optionContract).describe("By ascending strike"),
+    totals: group(
+      "Totals",
+      {
+        callVolume: count("contracts", "Calls traded"),
+        putVolume: count("contracts", "Puts traded"),
+        callOpenInterest: count("contracts"),
+        putOpenInterest: count("contracts"),
+        putCallRatio: multiple("putVolume / callVolume", "Puts / calls"),
+      },
+      "over all strikes",
+    ),
+    impliedMove: ratio(
+      "until expiration, up or down; (mid of bid and ask of call + put at the strike nearest the price) / underlyingPrice; null without valid quotes",
+    ),
+    quotesValid: z.boolean().describe("At least half of the contracts have a bid or ask"),
+    timestamp,
+  }),
   freshness: { ttlSeconds: 60, staleSeconds: 15 * 60, followsUsMarket: true },
   viewParameters: ["side", "strikes"],
   view(body, { side, strikes }) {
@@ -64,10 +106,7 @@ export const optionsChain = defineCapability({
     if (strikes === undefined || strikes >= total) return [];
     return [`${strikes} of ${total} strikes shown, those nearest to the price; the parameter strikes sets how many.`];
   },
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch options for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("fetch options", "no_coverage"),
 });
 
 function withSide(side: "call" | "put", contracts: unknown) {
@@ -76,6 +115,6 @@ function withSide(side: "call" | "put", contracts: unknown) {
 
 /** Returns the days from one day to a later one, or the same; `null` to an earlier one. */
 function daysUntil(last: string, from: string): number | null {
-  const days = (Date.parse(last) - Date.parse(from)) / DAY_MS;
-  return days >= 0 ? days : null;
+  const left = (Date.parse(last) - Date.parse(from)) / DAY_MS;
+  return left >= 0 ? left : null;
 }

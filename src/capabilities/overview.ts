@@ -1,8 +1,8 @@
 /** Company overview: description, ratios, analysts' opinions. */
 import { count, figure, label, money, multiple, percentFrom, price, ratio, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
-import { z } from "../contract/schema.js";
-import { answerSymbol, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { object, z } from "../contract/schema.js";
+import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
 import { SLOW } from "./shapes.js";
 
 export const overview = defineCapability({
@@ -12,7 +12,6 @@ export const overview = defineCapability({
   tool: {
     name: "get_company_overview",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     untrusted: ["description"],
     description:
       "Company profile, key ratios (PE, margins, ROE, debt) and analyst summary. Start here for questions about a company.",
@@ -35,40 +34,36 @@ export const overview = defineCapability({
     founded: label("Year, read from the description"),
     ceo: words("Chief executive"),
     exchange: words("Exchange as the source names it"),
-    financialMetrics: z
-      .object({
-        peRatio: multiple("TTM; price / earnings; null for losses"),
-        pegRatio: multiple("PE / growth expected by analysts; null for losses"),
-        priceToBook: multiple(
-          "latest quarter; null where price and accounts are in different currencies, pence and pounds included",
-        ),
-        priceToSales: multiple("TTM; null where market cap and accounts are in different currencies"),
-        dividendYield: ratio("annual, a fund's yield"),
-        beta: figure("5 years monthly; slope against the market"),
-        eps: price("earnings, TTM (B: pounds where prices are in pence)", "Earnings per share"),
-        revenue: money("accounts", "B: TTM, A: last reported year"),
-        grossMargin: ratio("TTM"),
-        operatingMargin: ratio("B latest quarter, A TTM"),
-        netMargin: ratio("TTM"),
-        roe: ratio("TTM; return on equity", "Return on equity"),
-        roa: ratio("TTM; return on assets", "Return on assets"),
-        debtToEquity: percentFrom("provider-b", ratio("145 from B is 1.45 from A; latest quarter", "Debt / equity")),
-        currentRatio: multiple("latest quarter; current assets / current liabilities"),
-      })
-      .describe("Ratio or multiple, TTM; from provider B, else A"),
-    analystData: z
-      .object({
-        recommendationMean: figure(
-          "1 strong buy to 5; 5 is strong sell; mean of the analysts, for A sum(weight * count) / sum(count)",
-        ),
-        recommendationKey: words("Lower case, e.g. buy, strong_buy"),
-        numberOfAnalystOpinions: count("analysts behind the mean"),
-        targetHighPrice: price("12 months ahead"),
-        targetLowPrice: price("12 months ahead"),
-        targetMeanPrice: price("12 months ahead"),
-        targetMedianPrice: price("12 months ahead"),
-      })
-      .describe("Targets in listing currency"),
+    financialMetrics: object("Ratio or multiple, TTM; from provider B, else A", {
+      peRatio: multiple("TTM; price / earnings; null for losses"),
+      pegRatio: multiple("PE / growth expected by analysts; null for losses"),
+      priceToBook: multiple(
+        "latest quarter; null where price and accounts are in different currencies, pence and pounds included",
+      ),
+      priceToSales: multiple("TTM; null where market cap and accounts are in different currencies"),
+      dividendYield: ratio("annual, a fund's yield"),
+      beta: figure("5 years monthly; slope against the market"),
+      eps: price("earnings, TTM (B: pounds where prices are in pence)", "Earnings per share"),
+      revenue: money("accounts", "B: TTM, A: last reported year"),
+      grossMargin: ratio("TTM"),
+      operatingMargin: ratio("B latest quarter, A TTM"),
+      netMargin: ratio("TTM"),
+      roe: ratio("TTM; return on equity", "Return on equity"),
+      roa: ratio("TTM; return on assets", "Return on assets"),
+      debtToEquity: percentFrom("provider-b", ratio("145 from B is 1.45 from A; latest quarter", "Debt / equity")),
+      currentRatio: multiple("latest quarter; current assets / current liabilities"),
+    }),
+    analystData: object("Targets in listing currency", {
+      recommendationMean: figure(
+        "1 strong buy to 5; 5 is strong sell; mean of the analysts, for A sum(weight * count) / sum(count)",
+      ),
+      recommendationKey: words("Lower case, e.g. buy, strong_buy"),
+      numberOfAnalystOpinions: count("analysts behind the mean"),
+      targetHighPrice: price("12 months ahead"),
+      targetLowPrice: price("12 months ahead"),
+      targetMeanPrice: price("12 months ahead"),
+      targetMedianPrice: price("12 months ahead"),
+    }),
     timestamp,
   }),
   freshness: SLOW,

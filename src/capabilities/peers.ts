@@ -20,7 +20,7 @@ export const peers = defineCapability({
     symbols: z.array(z.string()).describe("At most four"),
   }),
   freshness: REFERENCE,
-  errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch peers for ${asked}`, detail })),
+  errors: symbolErrors("fetch peers"),
 });
 
 /** Returns the symbols that other tools accept, each once and without the company itself, at most four. */

@@ -2,11 +2,10 @@
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
-import { allowing, day, pastDay, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
+import { choice, day, pastDay, symbol } from "../contract/fields.js";
 import { latestDay } from "../market/exchange-day.js";
-import { isFirstBarComplete } from "../market/first-bar.js";
+import { isFirstBarComplete, isLastBarComplete } from "../market/complete-bars.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
-import { isLastBarComplete } from "../market/last-bar.js";
 import { isOld } from "../market/past-performance.js";
 import { isCoin } from "../market/symbol.js";
 import { NO_FIGURES, toRangeFigures } from "../market/range-figures.js";
@@ -51,7 +50,6 @@ export const priceHistory = defineCapability({
     description:
       "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",
     aliases: {
-      ...SYMBOL_ALIASES,
       period: "range",
       start: "from",
       start_date: "from",
@@ -78,24 +76,18 @@ export const priceHistory = defineCapability({
   },
   input: z.object({
     symbol,
-    range: z
-      .enum(RANGES, allowing(RANGES.join(", ")))
-      .optional()
-      .describe("Default 1y"),
+    range: choice(RANGES).optional().describe("Default 1y"),
     from: day.optional().describe("First day, instead of range"),
     to: day.optional().describe("Last day"),
-    interval: z
-      .enum(INTERVALS, allowing(INTERVALS.join(", ")))
-      .optional()
-      .describe("Default by length"),
-    adjusted: z.enum(["splits", "all"], allowing("splits, all")).default("splits").describe("all: for dividends too"),
+    interval: choice(INTERVALS).optional().describe("Default by length"),
+    adjusted: choice(["splits", "all"]).default("splits").describe("all: for dividends too"),
     as_of: pastDay.optional().describe("As `to`"),
   }),
   output: historyOutput,
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },
   // A series without any bar may be a fault of the source, so it is not fresh until the next session.
   ttlSecondsOf: (body) => ((body["bars"] as Bar[]).length === 0 ? 60 : undefined),
-  errors: symbolErrors((asked, detail) => ({ error: `404: Failed to fetch price history for ${asked}`, detail })),
+  errors: symbolErrors("fetch price history"),
   rule: (input) => rangeRule(input, today(), latestDay(input.symbol)),
   // One series of a symbol and interval answers all ranges; weeks and months are computed from days.
   cacheKey: ({ symbol: asked, ...input }) => `${asked} ${baseOf(intervalOf(input, today()))}`,

@@ -3,24 +3,22 @@ import { always, count, date, percent, price, signed, words } from "../contract/
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { latestDay } from "../market/exchange-day.js";
-import { z } from "../contract/schema.js";
-import { answerSymbol, recommendationCounts, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { object, z } from "../contract/schema.js";
+import { answerSymbol, recommendationCounts, source, symbol, timestamp } from "../contract/fields.js";
 import { toSixDigits } from "../contract/values.js";
 import { SLOW } from "./shapes.js";
 
 /** The most rating changes in an answer. */
 const RECENT_CHANGES = 20;
 
-const change = z
-  .object({
-    analystName: words("Analyst or firm"),
-    date: always(date()),
-    previousTarget: price(),
-    newTarget: price(),
-    rating: words("As the firm words it"),
-    ratingChange: words("Upgrade, Downgrade, Initiate or Maintain"),
-  })
-  .describe("Listing currency");
+const change = object("Listing currency", {
+  analystName: words("Analyst or firm"),
+  date: always(date()),
+  previousTarget: price(),
+  newTarget: price(),
+  rating: words("As the firm words it"),
+  ratingChange: words("Upgrade, Downgrade, Initiate or Maintain"),
+});
 
 /** One analyst's change of target or rating. */
 export type RatingChange = z.output<typeof change>;
@@ -32,7 +30,6 @@ export const priceTargets = defineCapability({
   tool: {
     name: "provider_a_get_price_targets",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description:
       "Analyst price targets (average, high, low, median), rating counts and the latest changes for one stock.",
     history: {
@@ -55,25 +52,23 @@ export const priceTargets = defineCapability({
     picture: "targets",
   },
   input: z.object({ symbol }),
-  output: z
-    .object({
-      symbol: answerSymbol,
-      priceTargetAverage: price("12 months ahead", "Mean"),
-      priceTargetHigh: price("12 months ahead", "High"),
-      priceTargetLow: price("12 months ahead", "Low"),
-      priceTargetMedian: price("12 months ahead", "Median"),
-      numberOfAnalysts: count("A: targets of the last quarter, else of the last year; B: analysts with a target"),
-      lastUpdated: date("of the newest target"),
-      ...recommendationCounts,
-      consensusRating: words("From the counts, Strong Buy to Strong Sell"),
-      recentChanges: z.array(change).nullable().describe(`Newest ${RECENT_CHANGES} changes; null when not known`),
-      source,
-      timestamp,
-      upsidePercent: signed(
-        percent("(priceTargetAverage / price - 1) × 100, price of the same call; null from A", "Upside"),
-      ),
-    })
-    .describe("Listing currency or count"),
+  output: object("Listing currency or count", {
+    symbol: answerSymbol,
+    priceTargetAverage: price("12 months ahead", "Mean"),
+    priceTargetHigh: price("12 months ahead", "High"),
+    priceTargetLow: price("12 months ahead", "Low"),
+    priceTargetMedian: price("12 months ahead", "Median"),
+    numberOfAnalysts: count("A: targets of the last quarter, else of the last year; B: analysts with a target"),
+    lastUpdated: date("of the newest target"),
+    ...recommendationCounts,
+    consensusRating: words("From the counts, Strong Buy to Strong Sell"),
+    recentChanges: z.array(change).nullable().describe(`Newest ${RECENT_CHANGES} changes; null when not known`),
+    source,
+    timestamp,
+    upsidePercent: signed(
+      percent("(priceTargetAverage / price - 1) × 100, price of the same call; null from A", "Upside"),
+    ),
+  }),
   freshness: SLOW,
   // The whole list is cached, so that as_of can go further back.
   view: (body) => ({ ...body, recentChanges: body.recentChanges?.slice(0, RECENT_CHANGES) ?? null }),
@@ -102,9 +97,8 @@ export const ratingChanges = enrichment(priceTargets, {
   fields: ["recentChanges", "lastUpdated"],
   ask: (data, input) => (data.recentChanges?.length ? null : input.symbol),
   askEarly: (input) => input.symbol,
-  apply(data, changes: RatingChange[]) {
-    const recentChanges = changes;
-    const newest = toLastUpdated(changes);
+  apply(data, recentChanges: RatingChange[]) {
+    const newest = toLastUpdated(recentChanges);
     const fields = [
       ...(recentChanges.length > 0 ? ["recentChanges"] : []),
       ...(data.lastUpdated === null && newest !== null ? ["lastUpdated"] : []),

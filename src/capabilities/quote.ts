@@ -1,56 +1,57 @@
 /** The current price of one security, with related figures. */
 import { always, money, multiple, percent, price, shares, signed, words } from "../contract/field.js";
-import { defineCapability } from "../contract/capability.js";
-import { HINTS } from "../contract/hints.js";
+import { defineCapability, type ErrorShape } from "../contract/capability.js";
+import { HINTS } from "../contract/errors.js";
 import { isMinorUnit } from "../contract/currency.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { answerSymbol, source, symbol, timestamp, SYMBOL_ALIASES } from "../contract/fields.js";
+import { answerSymbol, source, symbol, timestamp } from "../contract/fields.js";
 import { convert, convertedPrice } from "./converted-price.js";
 import { extendedHours } from "./extended-hours.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";
 
 /** The stock quote's fields; the alternative quote has the same. Money is in the listing's currency. */
-export const quoteOutput = z
-  .object({
-    symbol: answerSymbol,
-    price: always(price("last trade, which exchanges delay by up to 20 minutes")),
-    change: signed(price("since previous close (B's chart: price - previousClose); coins from provider B: over 24 h")),
-    changesPercentage: signed(
-      percent(
-        "since previous close (B's chart: change / previousClose * 100); coins from provider B: over 24 h",
-        "Change %",
-      ),
+export const quoteOutput = object("Listing currency", {
+  symbol: answerSymbol,
+  price: always(price("last trade, which exchanges delay by up to 20 minutes")),
+  change: signed(price("since previous close (B's chart: price - previousClose); coins from provider B: over 24 h")),
+  changesPercentage: signed(
+    percent(
+      "since previous close (B's chart: change / previousClose * 100); coins from provider B: over 24 h",
+      "Change %",
     ),
-    dayLow: price("today"),
-    dayHigh: price("today"),
-    yearHigh: price("52 weeks"),
-    yearLow: price("52 weeks"),
-    marketCap: money("major", "null for indices and currencies"),
-    priceAvg50: price("mean price of 50 trading days", "50-day average"),
-    priceAvg200: price("mean price of 200 trading days", "200-day average"),
-    volume: shares("today; coins: amount of money traded, in the listing currency, not coins"),
-    avgVolume: shares(
-      "a day, 3 months; coins: money a day; for provider A's quote filled in from B, else A's profile",
-      "Average volume",
-    ),
-    exchange: words("Exchange as the source names it"),
-    open: price("today"),
-    previousClose: price("close of the session before"),
-    eps: price(
-      "earnings, TTM (B: pounds where prices are in pence); for provider A's quote filled in from B, else A's ratios",
-      "Earnings per share",
-    ),
-    pe: multiple("TTM; price / eps; null when eps <= 0; computed for A, as sent by B", "P/E (TTM)"),
-    sharesOutstanding: shares("for provider A's quote filled in from B, else A's filings"),
-    timestamp,
-    source,
-  })
-  .describe("Listing currency");
+  ),
+  dayLow: price("today"),
+  dayHigh: price("today"),
+  yearHigh: price("52 weeks"),
+  yearLow: price("52 weeks"),
+  marketCap: money("major", "null for indices and currencies"),
+  priceAvg50: price("mean price of 50 trading days", "50-day average"),
+  priceAvg200: price("mean price of 200 trading days", "200-day average"),
+  volume: shares("today; coins: amount of money traded, in the listing currency, not coins"),
+  avgVolume: shares(
+    "a day, 3 months; coins: money a day; for provider A's quote filled in from B, else A's profile",
+    "Average volume",
+  ),
+  exchange: words("Exchange as the source names it"),
+  open: price("today"),
+  previousClose: price("close of the session before"),
+  eps: price(
+    "earnings, TTM (B: pounds where prices are in pence); for provider A's quote filled in from B, else A's ratios",
+    "Earnings per share",
+  ),
+  pe: multiple("TTM; price / eps; null when eps <= 0; computed for A, as sent by B", "P/E (TTM)"),
+  sharesOutstanding: shares("for provider A's quote filled in from B, else A's filings"),
+  timestamp,
+  source,
+});
 
-const quoteErrors = symbolErrors((asked) => ({ detail: `404: Failed to fetch quote for ${asked}` }));
+const quoteErrors: ErrorShape = {
+  ...symbolErrors("fetch quote"),
+  notFound: (asked) => ({ detail: `404: Failed to fetch quote for ${asked}` }),
+};
 
 export const quote = defineCapability({
   name: "quote",
@@ -59,7 +60,6 @@ export const quote = defineCapability({
   tool: {
     name: "provider_a_get_stock_quote",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description:
       "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B.",
     otherwise: HINTS.askProviderB,
@@ -82,7 +82,6 @@ export const alternativeQuote = defineCapability({
   tool: {
     name: "provider_b_get_stock_quote",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description:
       "The same quote from provider B on purpose, as a second source or for pre-market and after-hours prices.",
     sameFieldsAs: "provider_a_get_stock_quote",

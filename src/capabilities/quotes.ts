@@ -3,7 +3,7 @@ import { always, money, multiple, percent, perShare, price, shares, signed, time
 import { defineCapability, type DataOf, type RequestedColumns } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { convert, convertedPrice, toConversionNotes, withConverted } from "./converted-price.js";
 import { toCurrencyNotes } from "../market/currency-note.js";
 import { extendedHours } from "./extended-hours.js";
@@ -33,31 +33,29 @@ const requested = {
 };
 const REQUESTED = Object.keys(requested);
 
-const row = z
-  .object({
-    symbol: z.string().describe("Symbol as asked"),
-    name: words("Company, fund or index"),
-    price: always(price("last trade")),
-    change: signed(price("since previous close")),
-    changesPercentage: signed(percent("since previous close")),
-    dayLow: price(),
-    dayHigh: price(),
-    yearLow: price("52 weeks"),
-    yearHigh: price("52 weeks"),
-    volume: shares("today; coins: money in `currency`"),
-    marketCap: money("major", "in `marketCapCurrency`"),
-    exchange: words("Exchange as the source names it"),
-    currency: rowCurrency,
-    marketCapCurrency: rowMarketCapCurrency,
-    as_of: time("UTC; of the price"),
-    market: words("Outside the US: whether its market traded when fetched, e.g. closed"),
-    source: z.string().describe("Who gave this row, such as PROVIDER_A"),
-    // Absent where no row has such a price: at most times that is so, and each row would have eight nulls.
-    ...z.object(extendedHours).partial().shape,
-    ...requested,
-    ...convertedPrice,
-  })
-  .describe("Listing currency, in `currency`");
+const row = object("Listing currency, in `currency`", {
+  symbol: z.string().describe("Symbol as asked"),
+  name: words("Company, fund or index"),
+  price: always(price("last trade")),
+  change: signed(price("since previous close")),
+  changesPercentage: signed(percent("since previous close")),
+  dayLow: price(),
+  dayHigh: price(),
+  yearLow: price("52 weeks"),
+  yearHigh: price("52 weeks"),
+  volume: shares("today; coins: money in `currency`"),
+  marketCap: money("major", "in `marketCapCurrency`"),
+  exchange: words("Exchange as the source names it"),
+  currency: rowCurrency,
+  marketCapCurrency: rowMarketCapCurrency,
+  as_of: time("UTC; of the price"),
+  market: words("Outside the US: whether its market traded when fetched, e.g. closed"),
+  source: z.string().describe("Who gave this row, such as PROVIDER_A"),
+  // Absent where no row has such a price: at most times that is so, and each row would have eight nulls.
+  ...z.object(extendedHours).partial().shape,
+  ...requested,
+  ...convertedPrice,
+});
 
 const failed = z.object({
   symbol: z.string().describe("Symbol as asked"),

@@ -1,8 +1,8 @@
 /** Number of analysts per rating, from strong buy to strong sell. */
 import { count, figure, words } from "../contract/field.js";
 import { defineCapability, type DataOf } from "../contract/capability.js";
-import { z } from "../contract/schema.js";
-import { answerSymbol, recommendationCounts, symbol, SYMBOL_ALIASES } from "../contract/fields.js";
+import { object, z } from "../contract/schema.js";
+import { answerSymbol, recommendationCounts, symbol } from "../contract/fields.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../market/rating.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
@@ -13,27 +13,21 @@ export const recommendations = defineCapability({
   tool: {
     name: "get_recommendations",
     set: "core",
-    aliases: SYMBOL_ALIASES,
     description: "Counts of analyst ratings (strong buy to strong sell), with average and consensus.",
   },
   input: z.object({ symbol }),
   output: z.object({
     symbol: answerSymbol,
-    recommendations: z.object(recommendationCounts).describe("Count of analysts"),
-    summary: z
-      .object({
-        total_analysts: count("sum of the five counts"),
-        average_rating: figure("1 strong buy to 5; 5 is strong sell; sum(weight * count) / sum(count), two decimals"),
-        consensus: words("Strong Buy, Buy, Hold, Sell or Strong Sell"),
-      })
-      .describe("From the counts"),
+    recommendations: object("Count of analysts", recommendationCounts),
+    summary: object("From the counts", {
+      total_analysts: count("sum of the five counts"),
+      average_rating: figure("1 strong buy to 5; 5 is strong sell; sum(weight * count) / sum(count), two decimals"),
+      consensus: words("Strong Buy, Buy, Hold, Sell or Strong Sell"),
+    }),
   }),
   freshness: SLOW,
   currency: null,
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch recommendations for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
+  errors: symbolErrors("fetch recommendations", "no_coverage"),
 });
 
 /**

@@ -2,16 +2,14 @@
 import { count, figure, money, multiple, percent, price, shares, signed, words } from "../contract/field.js";
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import { SECTORS, toSectorName } from "../market/sector-names.js";
-import { COUNTRY_CODES } from "../market/countries.js";
-import { allowing, decimal, limit, wholeNumber } from "../contract/fields.js";
-import { applyMarketFacts, marketFactsShape, type MarketFacts } from "./market-facts.js";
+import { countryCode } from "../market/countries.js";
+import { allowing, choice, decimal, limit, wholeNumber } from "../contract/fields.js";
+import { applyMarketFacts, marketFactsShape, symbolsWithoutVolume, type MarketFacts } from "./market-facts.js";
 import { SCREENED, SLOW, marketErrors } from "./shapes.js";
 
 export const MAX_SCREENED = 100;
-const COUNTRY_ALLOWED = "an ISO 3166-1 alpha-2 country code such as US, CA or GB";
-const SECTOR_ALLOWED = SECTORS.join(", ");
 
 /** Columns that rows have on request; the quote call that fills in volumes has them, too. */
 const requested = {
@@ -32,21 +30,19 @@ export interface Sort {
 
 const SORT_ALLOWED = `${SORT_KEYS.join(", ")}, or one of them with - in front for descending, e.g. -market_cap`;
 
-const stock = z
-  .object({
-    symbol: z.string(),
-    name: words("Company"),
-    price: price("last trade"),
-    marketCap: money("usd", "null where B only knows another currency"),
-    volume: shares("a day, 3 months; from B"),
-    sector: words("Sector"),
-    country: words("Country of incorporation, ISO-2"),
-    beta: figure("5 years monthly; slope against the market"),
-    pe: multiple("TTM; price / earnings, null for losses; from B, up to an hour old", "P/E"),
-    eps: price("earnings, TTM (pounds where prices are in pence); from B", "Earnings per share"),
-    ...requested,
-  })
-  .describe("Listing currency; market cap in USD");
+const stock = object("Listing currency; market cap in USD", {
+  symbol: z.string(),
+  name: words("Company"),
+  price: price("last trade"),
+  marketCap: money("usd", "null where B only knows another currency"),
+  volume: shares("a day, 3 months; from B"),
+  sector: words("Sector"),
+  country: words("Country of incorporation, ISO-2"),
+  beta: figure("5 years monthly; slope against the market"),
+  pe: multiple("TTM; price / earnings, null for losses; from B, up to an hour old", "P/E"),
+  eps: price("earnings, TTM (pounds where prices are in pence); from B", "Earnings per share"),
+  ...requested,
+});
 
 export type ScreenedStock = z.output<typeof stock>;
 
@@ -76,16 +72,8 @@ export const screener = defineCapability({
     price_min: decimal(0).optional().describe("USD"),
     price_max: decimal(0).optional().describe("USD"),
     volume_min: wholeNumber(0, CAP).optional().describe("Shares a day"),
-    sector: z
-      .preprocess(toSectorName, z.enum(SECTORS, allowing(SECTOR_ALLOWED)))
-      .optional()
-      .describe("Sector"),
-    country: z
-      .string(allowing(COUNTRY_ALLOWED))
-      .refine((value) => COUNTRY_CODES.has(value.toUpperCase()) && /^[A-Za-z]{2}$/.test(value), COUNTRY_ALLOWED)
-      .transform((value) => value.toUpperCase())
-      .optional()
-      .describe("ISO-2 code, e.g. US"),
+    sector: z.preprocess(toSectorName, choice(SECTORS)).optional().describe("Sector"),
+    country: countryCode("US, CA or GB").optional().describe("ISO-2 code, e.g. US"),
     beta_min: decimal().optional().describe("Beta"),
     beta_max: decimal().optional().describe("Beta"),
     pe_min: decimal().optional().describe("P/E"),
@@ -174,7 +162,8 @@ export const screenedFacts = enrichment(screener, {
   name: "screened-facts",
   keep: { seconds: SLOW.ttlSeconds, schema: findingsOf(marketFactsShape) },
   fields: ["volume", "pe", "eps"],
-  ask: (data) => symbolsWithoutVolume(data.results),
+  // Sorted, so that the same stocks in another order have the same cache key.
+  ask: (data) => symbolsWithoutVolume(data.results)?.toSorted() ?? null,
   apply(data, facts: MarketFacts) {
     const { rows, fields } = applyMarketFacts(data.results, facts, {
       volume: "avgVolume",
@@ -188,12 +177,6 @@ export const screenedFacts = enrichment(screener, {
     return { data: { ...data, results: rows }, fields };
   },
 });
-
-function symbolsWithoutVolume(rows: readonly ScreenedStock[]): string[] | null {
-  const symbols = rows.filter((row) => row.volume === null).map((row) => row.symbol);
-  // Sorted, so that the same stocks in another order have the same cache key.
-  return symbols.length > 0 ? symbols.toSorted() : null;
-}
 
 /** Returns the order that a text such as `-pe` names; `undefined` for any other text. */
 export function sortOf(text: string): Sort | undefined {

@@ -1,9 +1,10 @@
 /** Filings of a company with the SEC, newest first. */
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { always, count, date, words } from "../contract/field.js";
-import { answerSymbol, limit, officialInput, symbol, SYMBOL_ALIASES, timestamp, source } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
+import { allowing, answerSymbol, limit, officialInput, symbol, timestamp, source } from "../contract/fields.js";
+import { object, z } from "../contract/schema.js";
 import { today } from "../lib/today.js";
+import { futureRule } from "../market/exchange-day.js";
 import { symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";
 
@@ -12,19 +13,17 @@ const MAX_FILINGS = 100;
 
 const FORM_ALLOWED = "a form such as 10-K, 10-Q, 8-K, 20-F, 6-K or 4";
 
-const filing = z
-  .object({
-    date: always(date("of filing")),
-    form: z.string().describe("Form, such as 10-K; /A is an amendment"),
-    title: words("What the form is"),
-    items: z.array(z.string()).nullable().describe("Subjects of an 8-K, else []; null where not sent"),
-    url: z.string().describe("Page of the filing"),
-    reportDate: date("period end or day of the event"),
-    documents: z
-      .array(z.object({ name: z.string().describe("Kind"), url: z.string().describe("https address") }))
-      .describe("Main documents"),
-  })
-  .describe("One filing");
+const filing = object("One filing", {
+  date: always(date("of filing")),
+  form: z.string().describe("Form, such as 10-K; /A is an amendment"),
+  title: words("What the form is"),
+  items: z.array(z.string()).nullable().describe("Subjects of an 8-K, else []; null where not sent"),
+  url: z.string().describe("Page of the filing"),
+  reportDate: date("period end or day of the event"),
+  documents: z
+    .array(z.object({ name: z.string().describe("Kind"), url: z.string().describe("https address") }))
+    .describe("Main documents"),
+});
 
 export type FilingRow = z.output<typeof filing>;
 
@@ -35,7 +34,6 @@ export const secFilings = defineCapability({
   tool: {
     name: "get_sec_filings",
     set: "filings",
-    aliases: SYMBOL_ALIASES,
     description: "A company's SEC filings, newest first: form, day, 8-K subjects, link.",
     rows: {
       list: "filings",
@@ -48,7 +46,7 @@ export const secFilings = defineCapability({
   input: z.object({
     symbol,
     form: z
-      .string({ errorMap: () => ({ message: FORM_ALLOWED }) })
+      .string(allowing(FORM_ALLOWED))
       .regex(/^[A-Za-z0-9][A-Za-z0-9 /-]{0,19}$/, FORM_ALLOWED)
       .transform((form) => form.toUpperCase())
       .optional()
@@ -68,14 +66,8 @@ export const secFilings = defineCapability({
   }),
   freshness: { ttlSeconds: 60 * 60, staleSeconds: DAY_SECONDS },
   currency: null,
-  errors: {
-    ...symbolErrors((asked, detail) => ({ error: `404: Failed to fetch filings for ${asked}`, detail })),
-    also: ["no_coverage"],
-  },
-  rule: ({ as_of }) =>
-    as_of !== undefined && as_of > today()
-      ? `Invalid "as_of": got ${as_of}, which is in the future. Allowed: days up to ${today()}.`
-      : undefined,
+  errors: symbolErrors("fetch filings", "no_coverage"),
+  rule: ({ as_of }) => futureRule({ as_of }, today()),
 });
 
 /** Returns the subjects of a filing from a source that sends none: unknown for an 8-K, and other forms have none. */

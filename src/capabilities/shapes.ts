@@ -1,10 +1,15 @@
 /** Error shapes of the interface, and lifetimes of answers. */
 import { DAY_SECONDS } from "../lib/day.js";
-import type { ErrorBody, ErrorShape, Freshness } from "../contract/capability.js";
+import type { ErrorShape, Freshness } from "../contract/capability.js";
+import type { FailureKind } from "../contract/errors.js";
 
-/** Error shape of most capabilities about one symbol: `{error, detail}`, with `retry_after`. */
-export function symbolErrors(notFound: (symbol: string, detail: string) => ErrorBody): ErrorShape {
-  return { style: "detail", retryField: "retry_after", unavailable: 500, notFound };
+/**
+ * Error shape of most capabilities about one symbol: `{error, detail}`, with `retry_after`. For an unknown symbol `error`
+ * says what failed, such as "fetch dividends".
+ */
+export function symbolErrors(what: string, ...also: FailureKind[]) {
+  const notFound = (symbol: string, detail: string) => ({ error: `404: Failed to ${what} for ${symbol}`, detail });
+  return { style: "detail", retryField: "retry_after", unavailable: 500, notFound, also } satisfies ErrorShape;
 }
 
 /** Error shape of capabilities about the whole market: `{error, detail}`, with `retry_after`. */

@@ -15,10 +15,8 @@ import { CSV_FIELD, toShownBody } from "../mcp/shown-body.js";
 import { toAgeWords } from "../lib/age-words.js";
 import { createSourceNames, sourceOf, type SourceNames } from "../views/source-names.js";
 import { ALL_FIELDS, answerView } from "../views/view.js";
-import { inColour } from "./colour.js";
-import { toTerminalText } from "./show.js";
 import { toCloseLine } from "./sparkline.js";
-import { formatOf, type Row } from "./table.js";
+import { formatOf, inColour, toTerminalText, type Row } from "./table.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 import type { ToolQuestion } from "./tool-commands.js";
 

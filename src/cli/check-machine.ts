@@ -3,8 +3,30 @@ import type { Config } from "../config/config.js";
 import type { Misspelt } from "../config/misspelt-variables.js";
 import { KeysFileError, readKeysFile } from "../access/keys-file.js";
 import { within } from "../lib/within.js";
-import { NO_SQLITE, openStore } from "../store/open.js";
-import { advise, ok, type Check } from "./check.js";
+import { NO_SQLITE, openStore, type OpenStore } from "../store/open.js";
+
+/** `fail`: a person has to fix it; `note`: a remark; `skipped`: not checked. */
+type State = "ok" | "note" | "fail" | "skipped";
+
+/** One result of the `doctor` command. */
+export interface Check {
+  name: string;
+  state: State;
+  /** The finding. */
+  found: string;
+  /** How to fix it. */
+  fix?: string;
+}
+
+/** Creates a check without problems. */
+export function ok(name: string, found: string): Check {
+  return { name, state: "ok", found };
+}
+
+/** Creates a check with a problem and the advice to fix it. */
+export function advise(state: "note" | "fail", name: string, found: string, fix: string): Check {
+  return { name, state, found, fix };
+}
 
 /** Time limit of the store check in milliseconds, longer than the server's limit for one operation. */
 const STORE_MS = 2_000;
@@ -49,14 +71,14 @@ export async function checkStore({ storeUrl, dataDir }: Pick<Config, "storeUrl" 
   const store = await openStore({ storeUrl, dataDir }, (message) => warnings.push(message));
   try {
     if (store.kind === "redis") {
-      const where = hostOf(storeUrl!);
-      if (await keepsValue(store.keyv)) return ok(name, `Redis at ${where} answers`);
+      const where = new URL(storeUrl!).host;
+      if (await keepsValue(store)) return ok(name, `Redis at ${where} answers`);
       const fix =
         "Start it, or correct STORE_URL: host, port, password. Until then each process counts only its own calls.";
       return advise("fail", name, `Redis at ${where} cannot be used`, fix);
     }
     if (store.kind === "memory" && storeUrl !== undefined) return ok(name, "in memory; data is lost at a restart");
-    if (store.kind === "disk" && (await keepsValue(store.keyv))) {
+    if (store.kind === "disk" && (await keepsValue(store))) {
       if (warnings.length === 0) return ok(name, `${dataDir} can be written`);
       return { name, state: "note", found: warnings.join(" ") };
     }
@@ -90,23 +112,13 @@ export function checkKeysFile(path: string | undefined): Check[] {
   }
 }
 
-interface KeyValueStore {
-  set(key: string, value: string, ttlMs: number): Promise<unknown>;
-  get(key: string): Promise<unknown>;
-  on(event: "error", listener: () => void): unknown;
-}
-
 /** Whether the store returns a value that was just written to it, within the time limit. */
-async function keepsValue(store: KeyValueStore): Promise<boolean> {
+async function keepsValue({ keyv }: OpenStore): Promise<boolean> {
   // Without a listener, an `error` event would end the process.
-  store.on("error", () => {});
+  keyv.on("error", () => {});
   const value = String(Math.random());
-  const stored = store.set(PROBE_KEY, value, STORE_MS).then(() => store.get(PROBE_KEY));
+  const stored = keyv.set(PROBE_KEY, value, STORE_MS).then(() => keyv.get<string>(PROBE_KEY));
   return (await within(STORE_MS, stored).catch(() => undefined))?.value === value;
-}
-
-function hostOf(url: string): string {
-  return new URL(url).host;
 }
 
 function compare(one: string, other: string): number {

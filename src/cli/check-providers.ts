@@ -12,7 +12,7 @@ import type { Provider } from "../contract/provider.js";
 import { toKeyVariable, toLabel, toLetter, type ProviderId } from "../contract/provider-id.js";
 import { toUnsetOptions } from "../contract/provider-description.js";
 import { capital } from "../lib/capital.js";
-import { advise, ok, type Check } from "./check.js";
+import { advise, ok, type Check } from "./check-machine.js";
 
 /** Limit of the error of this machine's clock, in seconds; a larger error leads to wrong days, ages and market hours. */
 const MAX_CLOCK_SECONDS = 5;
@@ -115,50 +115,44 @@ export function checkClock(probes: readonly Probe[]): Check {
   );
 }
 
-function adviceOn(
-  reason: Reason | undefined,
-  provider: Provider,
-  host: string,
-): { state: "note" | "fail"; fix: string } {
+interface Advice {
+  state: "note" | "fail";
+  fix: string;
+}
+
+function adviceOn(reason: Reason | undefined, provider: Provider, host: string): Advice {
+  const note = (fix: string): Advice => ({ state: "note", fix });
+  const fail = (fix: string): Advice => ({ state: "fail", fix });
   const own = reason && provider.advice?.[reason];
-  if (own) return { state: reason === "blocked" || reason === "contact_refused" ? "fail" : "note", fix: own.fix };
+  if (own) return reason === "blocked" || reason === "contact_refused" ? fail(own.fix) : note(own.fix);
   switch (reason) {
     case "key_refused":
-      return {
-        state: "fail",
-        fix: `Check ${toKeyVariable(provider.id)}, character by character, at ${provider.signUpUrl}.`,
-      };
+      return fail(`Check ${toKeyVariable(provider.id)}, character by character, at ${provider.signUpUrl}.`);
     case "not_in_plan":
-      return {
-        state: "note",
-        fix: "The key is known, but its plan lacks this call; other sources answer where they can.",
-      };
+      return note("The key is known, but its plan lacks this call; other sources answer where they can.");
     case "rate_limited":
     case "quota_spent":
     case "queue_full":
     case "circuit_open":
-      return { state: "note", fix: "Wait; until then, answers come from the cache and from other providers." };
+      return note("Wait; until then, answers come from the cache and from other providers.");
     case "consent_changed":
-      return {
-        state: "note",
-        fix: "It answers, but opens no session. Quotes, search, statements and short overviews still work. Update if a newer version exists; the server tries again automatically.",
-      };
+      return note(
+        "It answers, but opens no session. Quotes, search, statements and short overviews still work. Update if a newer version exists; the server tries again automatically.",
+      );
     case "timed_out":
     case "unreachable":
-      return { state: "fail", fix: `Check that this machine reaches ${host}: network, DNS, proxy, firewall.` };
+      return fail(`Check that this machine reaches ${host}: network, DNS, proxy, firewall.`);
     case "server_error":
-      return { state: "fail", fix: `${host} has a problem; there is nothing to fix on this machine unless it lasts.` };
+      return fail(`${host} has a problem; there is nothing to fix on this machine unless it lasts.`);
     default:
-      return {
-        state: "fail",
-        fix: `Check that ${host} is the provider and not a proxy's page: ${provider.label}_BASE_URL.`,
-      };
+      return fail(`Check that ${host} is the provider and not a proxy's page: ${provider.label}_BASE_URL.`);
   }
 }
 
 /** Makes one probe call to each configured provider. */
 export async function probeAll(app: App, config: Config): Promise<Map<Provider, Probe>> {
   const ready = PROVIDERS.filter(({ id, needsKey }) => !needsKey || config.providers[id].apiKey !== undefined);
-  const probes = await Promise.all(ready.map(async (provider) => [provider, await app.probe(provider.id)] as const));
+  const { probe } = await app.engine();
+  const probes = await Promise.all(ready.map(async (provider) => [provider, await probe(provider.id)] as const));
   return new Map(probes);
 }

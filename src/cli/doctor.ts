@@ -6,17 +6,10 @@ import type { Misspelt } from "../config/misspelt-variables.js";
 import type { Probe } from "../contract/diagnostics.js";
 import type { Provider } from "../contract/provider.js";
 import { checkClock, checkDrift, checkOptions, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
-import { checkKeysFile, checkNode, checkStore, checkVariables } from "./check-machine.js";
-import type { Check } from "./check.js";
+import { checkKeysFile, checkNode, checkStore, checkVariables, type Check } from "./check-machine.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 
-export interface DoctorWords {
-  json: boolean;
-  /** Do not call any provider. */
-  offline: boolean;
-}
-
-export interface DoctorParts {
+interface DoctorParts {
   config: Config;
   /** This Node's version and the supported range. */
   node: { version: string; range: string };
@@ -27,9 +20,9 @@ export interface DoctorParts {
   open(): App;
 }
 
-/** Prints the findings and returns the exit code: 1 when a check failed, else 0. */
+/** Prints the findings, and calls no provider if `offline`. Returns the exit code: 1 when a check failed, else 0. */
 export async function runDoctor(
-  { json, offline }: DoctorWords,
+  { json, offline }: { json: boolean; offline: boolean },
   parts: DoctorParts,
   terminal: Terminal,
 ): Promise<number> {
@@ -41,8 +34,9 @@ export async function runDoctor(
     ...checkKeysFile(config.apiKeysFile),
   ];
   const app = parts.open();
+  const engine = await app.engine();
   // An upgraded plan has the same key, so only this command or a restart can end its pauses.
-  if (!offline) await app.askPlansAgain();
+  if (!offline) engine.askPlansAgain();
   const probes = offline
     ? new Map<Provider, Probe>()
     : await whileShowing(terminal, "Calling each provider", probeAll(app, config));
@@ -50,7 +44,11 @@ export async function runDoctor(
     const values = config.providers[provider.id];
     checks.push(...checkProvider(provider, values, probes.get(provider)), ...checkOptions(provider, values));
   }
-  checks.push(checkClock([...probes.values()]), ...checkQuotas(await app.status()), ...checkDrift(await app.drift()));
+  checks.push(
+    checkClock([...probes.values()]),
+    ...checkQuotas(await app.status()),
+    ...checkDrift(await engine.drift()),
+  );
   await app.close();
 
   const healthy = checks.every(({ state }) => state !== "fail");

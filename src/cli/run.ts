@@ -6,15 +6,14 @@ import { CATALOGUE } from "../catalogue.js";
 import { readTerminalConfig, toProviderSecrets, type Config } from "../config/config.js";
 import type { Misspelt } from "../config/misspelt-variables.js";
 import type { Logger } from "../lib/log.js";
-import { askAtTerminal, askSecretAtTerminal } from "./ask.js";
 import { callOnce } from "./call.js";
 import { parseCommand, type TerminalCommand } from "./commands.js";
 import { runDoctor } from "./doctor.js";
 import type { Machine } from "./install/hosts.js";
 import { install, uninstall } from "./install/install.js";
-import { cleaned, type Terminal } from "./terminal.js";
+import { askAtTerminal, askSecretAtTerminal, cleaned, type Terminal } from "./terminal.js";
 import { runKeys } from "./keys.js";
-import { listTools } from "./list-tools.js";
+import { listTools } from "./tool-commands.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

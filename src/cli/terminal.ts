@@ -1,7 +1,10 @@
-/** The output streams of a command, for a terminal or a pipe. */
+/** The output streams of a command, for a terminal or a pipe, and questions to a person. */
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { ConfigError } from "../contract/errors.js";
 import { toPrintable } from "../lib/printable.js";
 import { createRedactor } from "../lib/redact.js";
-import { COLOURS } from "./colour.js";
+import { COLOURS } from "./table.js";
 
 /** The terminal or pipe that a command writes to. */
 export interface Terminal {
@@ -63,4 +66,29 @@ export function cleaned(terminal: Terminal, secrets: readonly string[]): Termina
     out: (text) => terminal.out(terminal.colour ? painted(text).join("") : clean(text)),
     err: (text) => terminal.err(clean(text)),
   };
+}
+
+/** Asks a question on stderr, because stdout may be a pipe, and returns the line. */
+export function askAtTerminal(question: string): Promise<string> {
+  return askWith(question, process.stderr);
+}
+
+/** Asks a question and returns the line, which the terminal does not show. */
+export async function askSecretAtTerminal(question: string): Promise<string> {
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  try {
+    return await askWith("", nowhere);
+  } finally {
+    process.stderr.write("\n");
+  }
+}
+
+/** @throws {ConfigError} when the person ends the input or interrupts. */
+function askWith(question: string, output: NodeJS.WritableStream): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+  return new Promise<string>((resolve, reject) => {
+    lines.once("close", () => reject(new ConfigError("There was no answer, so nothing was done.")));
+    lines.question(question).then(resolve, reject);
+  }).finally(() => lines.close());
 }

@@ -1,4 +1,4 @@
-/** One command for each tool, under the tool's name and a short one. */
+/** One command for each tool, under the tool's name and a short one, and the list of them. */
 import { Command, Option } from "commander";
 import type { Capability } from "../contract/capability.js";
 import { ConfigError } from "../contract/errors.js";
@@ -8,6 +8,8 @@ import { toUnanswered } from "../views/unanswered.js";
 import { nearestNames } from "../lib/nearest-names.js";
 import { toToolInput } from "../mcp/tools.js";
 import { viewShape } from "../views/view.js";
+import { toTable } from "./table.js";
+import type { Terminal } from "./terminal.js";
 
 /** A question at the terminal. */
 export interface ToolQuestion {
@@ -44,6 +46,21 @@ export function addToolCommands(program: Command, catalogue: readonly Entry[], o
     .description("Call a tool by its full name, such as call get_quotes symbols=AAPL,MSFT")
     .argument("<tool>", "the name of a tool")
     .argument("[name=value...]", "parameters of the tool");
+}
+
+/** Prints the tools of the catalogue, in its order; returns the exit code 0. */
+export function listTools(catalogue: readonly Entry[], json: boolean, terminal: Terminal): number {
+  const rows = catalogue.map(({ capability }) => ({
+    command: shortName(capability),
+    tool: capability.tool.name,
+    title: capability.title,
+    ...(json ? { toolset: capability.tool.set, route: capability.route } : {}),
+  }));
+  const text = json
+    ? JSON.stringify(rows, null, 2)
+    : toTable(rows, ["command", "tool", "title"], terminal.columns).join("\n");
+  terminal.out(`${text}\n`);
+  return 0;
 }
 
 /**

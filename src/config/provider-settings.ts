@@ -8,6 +8,7 @@ const OPTION_KINDS = { url, header: headerValue, mail, text } as const;
 
 /** The settings of one provider. */
 export function settingsOf({ id, label, title, vendor, needsKey, defaults, options = {} }: ProviderDescription) {
+  const bySecond = defaults.ratePerSecond !== undefined;
   return {
     ...(needsKey
       ? {
@@ -26,20 +27,14 @@ export function settingsOf({ id, label, title, vendor, needsKey, defaults, optio
       default: defaults.baseUrl,
       meaning: `Address of ${title}`,
     }),
-    rate:
-      defaults.ratePerSecond === undefined
-        ? row({
-            variable: `${label}_RATE_PER_MINUTE`,
-            value: whole(1, 100_000),
-            default: defaults.ratePerMinute,
-            meaning: `Upstream calls a minute to ${title}, at most`,
-          })
-        : row({
-            variable: `${label}_RATE_PER_SECOND`,
-            value: whole(1, 1_000),
-            default: defaults.ratePerSecond,
-            meaning: `Upstream calls a second to ${title}, at most, by all processes with the same store`,
-          }),
+    rate: row({
+      variable: `${label}_RATE_PER_${bySecond ? "SECOND" : "MINUTE"}`,
+      value: whole(1, bySecond ? 1_000 : 100_000),
+      default: defaults.ratePerSecond ?? defaults.ratePerMinute,
+      meaning: bySecond
+        ? `Upstream calls a second to ${title}, at most, by all processes with the same store`
+        : `Upstream calls a minute to ${title}, at most`,
+    }),
     dailyQuota: row({
       variable: `${label}_DAILY_QUOTA`,
       value: whole(0, 1_000_000_000),

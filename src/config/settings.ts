@@ -5,11 +5,12 @@
  * type are derived from these rows. Each default is written only here; provider settings come from
  * the providers' descriptions.
  */
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
 import { PLANS } from "../contract/caller.js";
 import { DEFAULT_TOOLSETS, TOOLSET_CHOICES } from "../contract/toolsets.js";
 import { LOG_FORMATS, LOG_LEVELS } from "../lib/log.js";
 import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
-import { defaultDataDir } from "./data-dir.js";
 import { settingsOf } from "./provider-settings.js";
 import {
   choice,
@@ -24,7 +25,7 @@ import {
   webAddress,
   whole,
 } from "./setting-types.js";
-import { row, type Setting } from "./setting.js";
+import { row, type Environment, type Setting } from "./setting.js";
 
 /** Settings that do not belong to a provider, by their names in the configuration. */
 export const GENERAL = {
@@ -194,4 +195,18 @@ function toList(): Setting[] {
     ...Object.values(options),
   ]);
   return [transport, host, port, demo, sets, ...keys, ...rest, ...Object.values(others)] as Setting[];
+}
+
+/** Returns the user's cache folder for this program, by the conventions of the operating system. */
+function defaultDataDir(env: Environment): string {
+  const home = homedir();
+  /** Returns the folder in the variable; a value that is not an absolute path counts as missing. */
+  const folderIn = (variable: string) => [env[variable] ?? ""].find(isAbsolute);
+  const base =
+    process.platform === "win32"
+      ? (folderIn("LOCALAPPDATA") ?? join(home, "AppData", "Local"))
+      : process.platform === "darwin"
+        ? join(home, "Library", "Caches")
+        : (folderIn("XDG_CACHE_HOME") ?? join(home, ".cache"));
+  return join(base, "market-data-mcp");
 }

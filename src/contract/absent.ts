@@ -1,5 +1,6 @@
 /** Fields that a mapping leaves out, because its source does not have them: in the answer they are `null`. */
 import { isObject } from "../lib/is-object.js";
+import { oncePer } from "../lib/once-per.js";
 import { z } from "./schema.js";
 
 /** An answer's data as a mapping writes it: a field that may be `null` may be left out, at any depth. */
@@ -19,13 +20,10 @@ type Fill = (value: unknown) => unknown;
  * declares as optional stay absent. An object that lacks fields is copied, in the order of the schema.
  */
 export function withNulls<T>(output: z.AnyZodObject, data: Sparse<T>): T {
-  const known = FILLS.get(output) ?? fillOf(output) ?? ((value: unknown) => value);
-  FILLS.set(output, known);
-  return known(data) as T;
+  return (fillOfOutput(output)?.(data) ?? data) as T;
 }
 
-/** The function of each output, made once. */
-const FILLS = new WeakMap<z.AnyZodObject, Fill>();
+const fillOfOutput = oncePer((output: z.AnyZodObject) => fillOf(output));
 
 /** Returns the function for a type; `undefined` for one in which no field can be absent. */
 function fillOf(type: z.ZodTypeAny): Fill | undefined {

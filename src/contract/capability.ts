@@ -2,8 +2,7 @@
  * A capability: declared once; tools, routes, the OpenAPI document and the documentation are
  * generated from it.
  */
-import type { FailureKind } from "./errors.js";
-import type { Hint } from "./hints.js";
+import type { FailureKind, Hint } from "./errors.js";
 import type { PictureName } from "./pictures.js";
 import type { ProviderId } from "./provider-id.js";
 import type { z } from "./schema.js";
@@ -53,8 +52,8 @@ export interface ToolSpec {
    */
   hidden?: readonly string[];
   /**
-   * Other names that models use for parameters, each with the declared name. The tool accepts them; the list of tools
-   * does not show them.
+   * Other names that models use for parameters, each with the declared name. The tool accepts them, and those of
+   * `symbol`, which are the same for every tool; the list of tools does not show them.
    */
   aliases?: Readonly<Record<string, string>>;
   /** The list in the answer; with `rows` the tool and the route accept `fields` and `format`. */

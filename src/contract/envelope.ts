@@ -1,7 +1,6 @@
 /** An answer with its origin: the provider, the time, enriched and missing fields, and its age. */
 import type { Currencies } from "./currency.js";
 import type { Reason } from "./errors.js";
-import type { MarketState } from "./market-state.js";
 import type { AnsweredBy, ProviderId } from "./provider-id.js";
 
 /**
@@ -16,6 +15,21 @@ export interface Filled {
   fields: string[];
   reason?: "computed";
 }
+
+/**
+ * The states of the market on which a security trades. The last two follow from the clock and the hours of the exchange,
+ * for sources that send no state: on a holiday an exchange may be closed within its regular hours.
+ */
+export const MARKET_STATES = [
+  "open",
+  "closed",
+  "pre-market",
+  "after-hours",
+  "within regular hours",
+  "outside regular hours",
+] as const;
+
+export type MarketState = (typeof MARKET_STATES)[number];
 
 /** Facts about an answer that reach its reader as its source states them. */
 export interface AnswerFacts {

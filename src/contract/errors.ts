@@ -1,5 +1,5 @@
-/** All failures of a question: one closed table, one error class. */
-import type { Hint } from "./hints.js";
+/** All failures of a question: one closed table, one error class, and hints on what to do next. */
+import { capital } from "../lib/capital.js";
 import { toTitle, type ProviderId } from "./provider-id.js";
 
 /**
@@ -20,14 +20,10 @@ export const FAILURES = {
   not_configured: { status: "unavailable", phrase: "Market data not configured", retryable: false, final: false },
   cancelled: { status: 499, phrase: "Request cancelled", retryable: true, final: true },
   internal: { status: 500, phrase: "Internal error", retryable: true, final: true },
-} as const satisfies Record<string, Failure>;
-
-interface Failure {
-  status: number | "unavailable";
-  phrase: string;
-  retryable: boolean;
-  final: boolean;
-}
+} as const satisfies Record<
+  string,
+  { status: number | "unavailable"; phrase: string; retryable: boolean; final: boolean }
+>;
 
 export type FailureKind = keyof typeof FAILURES;
 
@@ -102,6 +98,35 @@ export const NO_SESSION: ReadonlySet<Reason> = new Set<Reason>([
   "consent_changed",
   "blocked",
 ]);
+
+/**
+ * Returns a note that explains why an answer comes from calls that need no session; none when `reason` does not concern
+ * the session.
+ */
+export function toSessionNotes(title: string, reason: Reason | undefined): string[] {
+  if (reason === undefined || !NO_SESSION.has(reason)) return [];
+  return [`${capital(title)} ${REASONS[reason].says}; this answer is from its calls that need no session.`];
+}
+
+/** A tool that helps, and why. */
+export interface Hint {
+  /** The name of the tool. */
+  tool: string;
+  /** The end of a sentence that begins with the tool, without a full stop: "finds the right one". */
+  why: string;
+  /** Values of its parameters; every surface knows the requested symbol by itself. */
+  given?: Readonly<Record<string, string>>;
+}
+
+/** Hints on tools of the core, which every connection lists; those on other tools stand beside their only user. */
+export const HINTS = {
+  findSymbol: { tool: "search_symbols", why: "finds the right one" },
+  findSymbols: { tool: "search_symbols", why: "finds the right ones" },
+  describeCompany: { tool: "get_company_overview", why: "describes a company" },
+  showKnown: { tool: "get_company_overview", why: "shows what is known" },
+  priceIt: { tool: "get_quotes", why: "has its price" },
+  askProviderB: { tool: "provider_b_get_stock_quote", why: "asks provider B for the same figures" },
+} as const satisfies Readonly<Record<string, Hint>>;
 
 /** The further parts of an error. */
 interface ErrorOptions {

@@ -2,23 +2,27 @@
 import type { HumanNumbers } from "../lib/human-number.js";
 import { toTitle, type ProviderId } from "./provider-id.js";
 
-export type Kind =
-  | "price"
-  | "money"
-  | "ratio"
-  | "percent"
-  | "shares"
-  | "count"
-  | "days"
-  | "seconds"
-  | "years"
-  | "multiple"
-  | "number"
-  | "day"
-  | "time"
-  | "label"
-  | "text"
-  | "group";
+/** The unit of each kind, as a description begins with it; empty for one without a unit. */
+const UNITS = {
+  price: "",
+  money: "",
+  ratio: "Ratio (0.24 = 24 %)",
+  percent: "Percent (1.5 = 1.5 %)",
+  shares: "Shares",
+  count: "Count",
+  days: "Days",
+  seconds: "Seconds",
+  years: "Years",
+  multiple: "Multiple",
+  number: "",
+  day: "YYYY-MM-DD",
+  time: "ISO 8601",
+  label: "",
+  text: "",
+  group: "",
+} as const;
+
+export type Kind = keyof typeof UNITS;
 
 /**
  * The owner of an amount's currency: the prices of the listing (possibly a minor unit, such as pence), the same in the
@@ -47,25 +51,6 @@ const OWNERS: Readonly<Record<Owner, string>> = {
   major: "Listing currency (never a minor unit)",
   accounts: "Reporting currency",
   usd: "USD",
-};
-
-const UNITS: Readonly<Record<Kind, string>> = {
-  price: "",
-  money: "",
-  ratio: "Ratio (0.24 = 24 %)",
-  percent: "Percent (1.5 = 1.5 %)",
-  shares: "Shares",
-  count: "Count",
-  days: "Days",
-  seconds: "Seconds",
-  years: "Years",
-  multiple: "Multiple",
-  number: "",
-  day: "YYYY-MM-DD",
-  time: "ISO 8601",
-  label: "",
-  text: "",
-  group: "",
 };
 
 /** Returns the unit as a description begins with it; empty for a number without a unit. */

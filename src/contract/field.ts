@@ -4,6 +4,7 @@
  * A function of this file returns a zod type and keeps the field's facts beside it. Description and JSON Schema, the
  * terminal's formats, the pictures' tables, the currencies and the sentence on units derive from them.
  */
+import { oncePer } from "../lib/once-per.js";
 import type { Field, Kind, Owner } from "./field-facts.js";
 import { toUnitWords } from "./field-facts.js";
 import type { ProviderId } from "./provider-id.js";
@@ -128,16 +129,7 @@ export function factsOf(type: z.ZodTypeAny): Field | undefined {
  * Returns the fields of an answer by their paths, in the answer's order: `shares.float`, `data.revenue`. The fields of
  * a list's rows are below its name; `*` stands for fields that a row may have beside the declared ones.
  */
-export function fieldsOf(output: z.ZodTypeAny): ReadonlyMap<string, Field> {
-  const known = OUTPUTS.get(output);
-  if (known) return known;
-  const fields = new Map(collect(output, ""));
-  OUTPUTS.set(output, fields);
-  return fields;
-}
-
-/** The fields of each output, collected once. */
-const OUTPUTS = new WeakMap<z.ZodTypeAny, ReadonlyMap<string, Field>>();
+export const fieldsOf = oncePer((output: z.ZodTypeAny): ReadonlyMap<string, Field> => new Map(collect(output, "")));
 
 function collect(type: z.ZodTypeAny, path: string): [path: string, field: Field][] {
   const own = factsOf(type);
@@ -154,7 +146,7 @@ function collect(type: z.ZodTypeAny, path: string): [path: string, field: Field]
 }
 
 /** Returns the object of a field, or that of the rows of a list. */
-function innerOf(type: z.ZodTypeAny): z.ZodTypeAny {
+export function innerOf(type: z.ZodTypeAny): z.ZodTypeAny {
   if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return innerOf(type.unwrap() as z.ZodTypeAny);
   if (type instanceof z.ZodArray) return innerOf(type.element as z.ZodTypeAny);
   if (type instanceof z.ZodUnion) return innerOf((type.options as z.ZodTypeAny[])[0]!);

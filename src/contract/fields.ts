@@ -1,13 +1,18 @@
 /** Schemas of fields that several capabilities share, with their units and allowed values. */
 import { always, count, date, label, price } from "./field.js";
-import type { Hint } from "./hints.js";
+import type { Hint } from "./errors.js";
 import { PROVIDER_IDS, toChoice, toLabel } from "./provider-id.js";
-import { z } from "./schema.js";
+import { object, z } from "./schema.js";
 import { isDay } from "./values.js";
 
 /** Returns the option that makes a schema report every error with this sentence about valid values. */
 export function allowing(allowed: string): { errorMap: z.ZodErrorMap } {
   return { errorMap: () => ({ message: allowed }) };
+}
+
+/** A choice between several words; the error names them all. */
+export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.enum(words, allowing(words.join(", ")));
 }
 
 const SYMBOL = /^\^?[A-Z0-9][A-Z0-9.\-=&]{0,23}$/i;
@@ -58,8 +63,6 @@ export const officialInput = {
   provenance: z.boolean(allowing("true, false")).optional().describe("Filing of each figure"),
 };
 
-/** Other names that models give to the parameter `symbol`. */
-export const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol: "symbol" } as const;
 /** Other names that models give to the parameter `symbols`. */
 export const SYMBOLS_ALIASES = { tickers: "symbols", symbol: "symbols", ticker: "symbols" } as const;
 
@@ -103,13 +106,11 @@ export const notes = z.array(z.string()).describe("What to know before comparing
 export const capitalGains = always(price("a share; capital gains that a fund pays that day, from B")).optional();
 
 /** A split of a security's shares. */
-export const split = z
-  .object({
-    date: always(date("first day at the new price")),
-    numerator: always(count("new shares")),
-    denominator: always(count("old shares")),
-  })
-  .describe("numerator new shares for denominator old shares");
+export const split = object("numerator new shares for denominator old shares", {
+  date: always(date("first day at the new price")),
+  numerator: always(count("new shares")),
+  denominator: always(count("old shares")),
+});
 
 /** Counts of analyst recommendations. */
 export const recommendationCounts = {

@@ -2,10 +2,10 @@
  * Parses a caller's parameters into a capability's input, or throws a sentence that says how to
  * correct them.
  */
+import { oncePer } from "../lib/once-per.js";
 import { toEscapes } from "../lib/printable.js";
 import type { Capability, InputOf } from "./capability.js";
-import { MarketDataError } from "./errors.js";
-import type { Hint } from "./hints.js";
+import { MarketDataError, type Hint } from "./errors.js";
 import { z } from "./schema.js";
 
 const ECHO_LENGTH = 64;
@@ -56,17 +56,14 @@ function withShortLists(raw: Record<string, unknown>): Record<string, unknown> {
 
 /** Returns the strict schema of a capability's parameters and a tool's additional ones. */
 export function inputSchema(capability: Capability, extras: z.ZodRawShape = NO_EXTRAS): z.AnyZodObject {
-  const known = schemas.get(capability)?.get(extras);
-  if (known) return known;
-  const schema = z.object({ ...capability.input.shape, ...extras }).strict();
-  const ofCapability = schemas.get(capability) ?? new WeakMap<z.ZodRawShape, z.AnyZodObject>();
-  schemas.set(capability, ofCapability.set(extras, schema));
-  return schema;
+  return schemasOf(capability)(extras);
 }
 
 const NO_EXTRAS: z.ZodRawShape = {};
 /** Cached, because creating a schema takes longer than parsing with it. */
-const schemas = new WeakMap<Capability, WeakMap<z.ZodRawShape, z.AnyZodObject>>();
+const schemasOf = oncePer(({ input }: Capability) =>
+  oncePer((extras: z.ZodRawShape) => z.object({ ...(input.shape as z.ZodRawShape), ...extras }).strict()),
+);
 
 /** Creates the error for invalid input. */
 export function invalidInput(detail: string, hint?: Hint): MarketDataError {

@@ -9,6 +9,11 @@ import { zodToJsonSchema } from "zod-to-json-schema";
 
 export { z };
 
+/** Returns the schema of an object with its description. */
+export function object<Shape extends z.ZodRawShape>(description: string, shape: Shape): z.ZodObject<Shape> {
+  return z.object(shape).describe(description);
+}
+
 /** A JSON Schema as published: plain data. */
 export type JsonSchema = { [key: string]: unknown };
 

@@ -2,23 +2,21 @@
 import { always, count, date, label, ratio, seconds, time, words } from "./field.js";
 import { timestamp } from "./fields.js";
 import { PROVIDER_IDS, toChoice } from "./provider-id.js";
-import { z } from "./schema.js";
+import { object, z } from "./schema.js";
 
-const providerStatus = z
-  .object({
-    provider: z.string().describe(toChoice(PROVIDER_IDS)),
-    configured: z.boolean().describe("Has its key"),
-    circuit: z.string().describe("closed, open or half-open"),
-    paused_for: seconds("how long it is paused, null if it is not"),
-    pause_reason: words("Why"),
-    session_refused: words("Why it gives no session; calls without one go on"),
-    quota_used: count("calls, 24 h"),
-    quota_limit: count("calls, 24 h; null is unlimited"),
-    quota_resets_at: time("when calls are left again; null while some are"),
-    rate_per_minute: count("calls a minute, at most"),
-    waiting: count("calls in line"),
-  })
-  .describe("Count of calls");
+const providerStatus = object("Count of calls", {
+  provider: z.string().describe(toChoice(PROVIDER_IDS)),
+  configured: z.boolean().describe("Has its key"),
+  circuit: z.string().describe("closed, open or half-open"),
+  paused_for: seconds("how long it is paused, null if it is not"),
+  pause_reason: words("Why"),
+  session_refused: words("Why it gives no session; calls without one go on"),
+  quota_used: count("calls, 24 h"),
+  quota_limit: count("calls, 24 h; null is unlimited"),
+  quota_resets_at: time("when calls are left again; null while some are"),
+  rate_per_minute: count("calls a minute, at most"),
+  waiting: count("calls in line"),
+});
 
 /** The state of one provider. */
 export type ProviderStatus = z.output<typeof providerStatus>;
@@ -28,37 +26,33 @@ export const statusOutput = z.object({
   simulated: z.boolean().describe("Invented data"),
   market_session: z.string().describe("US market: pre-market, regular, after-hours or closed"),
   providers: z.array(providerStatus).describe("One row per upstream"),
-  cache: z
-    .object({
-      hits: always(count("from the cache since the start")),
-      misses: always(count("fetched")),
-      stale: always(count("old ones served")),
-      failures: always(count("that failed")),
-      hit_ratio: ratio("hits / (hits + misses + stale)"),
-    })
-    .describe("Count of answers; since the start, this process only"),
+  cache: object("Count of answers; since the start, this process only", {
+    hits: always(count("from the cache since the start")),
+    misses: always(count("fetched")),
+    stale: always(count("old ones served")),
+    failures: always(count("that failed")),
+    hit_ratio: ratio("hits / (hits + misses + stale)"),
+  }),
   store: z.string().describe("disk, redis or memory"),
   timestamp,
-  market: z
-    .object({
-      date: always(date("in New York, as asked")),
-      state: always(label("Today: pre-market, regular, after-hours or closed; another day: open, half day or closed")),
-      holiday: label("Holiday or half day on that day"),
-      opens: time("regular opening that day; null without trading"),
-      closes: time("regular closing that day"),
-      next_open: always(time("next regular opening")),
-      next_close: always(time("next regular closing")),
-      upcoming: z
-        .array(
-          z.object({
-            date: always(date()),
-            name: always(label("Holiday or half day")),
-            closes: time("closing of a half day; null on a holiday"),
-          }),
-        )
-        .describe("Next holidays and half days"),
-    })
-    .describe("US shares"),
+  market: object("US shares", {
+    date: always(date("in New York, as asked")),
+    state: always(label("Today: pre-market, regular, after-hours or closed; another day: open, half day or closed")),
+    holiday: label("Holiday or half day on that day"),
+    opens: time("regular opening that day; null without trading"),
+    closes: time("regular closing that day"),
+    next_open: always(time("next regular opening")),
+    next_close: always(time("next regular closing")),
+    upcoming: z
+      .array(
+        z.object({
+          date: always(date()),
+          name: always(label("Holiday or half day")),
+          closes: time("closing of a half day; null on a holiday"),
+        }),
+      )
+      .describe("Next holidays and half days"),
+  }),
 });
 
 export type Status = Omit<z.output<typeof statusOutput>, "timestamp">;

@@ -4,17 +4,17 @@
  * logging are the same functions as on the normal path.
  */
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { createAccess } from "../access/admission.js";
 import { isTracing } from "../lib/tracing.js";
 import { toEncoded } from "./compress.js";
 import type { createGuard } from "./origin-guard.js";
 import type { Logger } from "../lib/log.js";
-import type { createPlans } from "../access/plans.js";
+import type { createVisits } from "../access/plans.js";
+import { MarketDataError } from "../contract/errors.js";
 import type { NoteRequest } from "./request-log.js";
 import type { Rendered } from "../rest/respond.js";
 import { toResponseKey, toCachedReply, type ResponseCache } from "../rest/response-cache.js";
-import type { Target } from "./target.js";
+import type { Call } from "./target.js";
 import type { HttpReply } from "../contract/reply.js";
 import { send, toCommonHeaders } from "./write-reply.js";
 
@@ -22,34 +22,25 @@ export interface FastPathParts {
   responses: ResponseCache;
   guard: ReturnType<typeof createGuard>;
   access: ReturnType<typeof createAccess>;
-  plans: ReturnType<typeof createPlans>;
+  visit: ReturnType<typeof createVisits>;
   simulated: boolean;
   log: Logger;
 }
 
-/** Handles a request on the normal path. */
-type AnswerFully = (target: Target, request: IncomingMessage, response: ServerResponse) => void;
-
 /**
- * Creates the function that answers a request from a rendered answer in memory. It returns `false`, and leaves the
- * request to the normal path, when there is no such answer, when the caller is not known yet or its plan is used up,
+ * Creates the function that answers a call from a rendered answer in memory. It returns `false`, and leaves the call to
+ * the normal path, `answerFully`, when there is no such answer, when the caller is not known yet or its plan is used up,
  * when the request is cross-site, or when it is traced.
  */
 export function createFastPath(
-  { responses, guard, access, plans, simulated, log }: FastPathParts,
+  { responses, guard, access, visit, simulated, log }: FastPathParts,
   note: NoteRequest,
-  answerFully: AnswerFully,
-): (target: Target, request: IncomingMessage, response: ServerResponse) => boolean {
+  answerFully: (call: Call) => void,
+): (call: Call) => boolean {
   const common = toCommonHeaders(guard.headers, simulated);
 
-  function write(
-    rendered: Rendered,
-    target: Target,
-    request: IncomingMessage,
-    response: ServerResponse,
-    started: number,
-    limits: Readonly<Record<string, string>>,
-  ): void {
+  function write(rendered: Rendered, call: Call, started: number, limits: Readonly<Record<string, string>>): void {
+    const { target, request, response } = call;
     const id = randomUUID();
     const reply = toCachedReply(rendered, request.headers["if-none-match"]);
     const finish = (encoded: HttpReply) => {
@@ -59,44 +50,46 @@ export function createFastPath(
     };
     const encoded = toEncoded(reply, request.headers["accept-encoding"]);
     if (!(encoded instanceof Promise)) return finish(encoded);
-    encoded.then(finish).catch((error: unknown) => recover(error, target, request, response));
+    encoded.then(finish).catch((error: unknown) => recover(error, call));
   }
 
   /** Logs a failure to write the answer, which is our fault, and lets the normal path answer. */
-  function recover(error: unknown, target: Target, request: IncomingMessage, response: ServerResponse): void {
+  function recover(error: unknown, call: Call): void {
     log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) });
-    if (response.headersSent) response.destroy();
-    else answerFully(target, request, response);
+    if (call.response.headersSent) call.response.destroy();
+    else answerFully(call);
   }
 
-  function answer(target: Target, request: IncomingMessage, response: ServerResponse): boolean {
+  function answer(call: Call): boolean {
+    const { target, request } = call;
     if (request.method !== "GET" || target.route?.surface !== "rest") return false;
     const started = performance.now();
     const rendered = responses.find(toResponseKey(target.address, request.headers.accept));
     if (!rendered || isTracing() || !guard.isPlain(request)) return false;
     const caller = access.known(request);
     if (!caller) return false;
-    const limits = plans.spend(caller);
-    if (limits instanceof Promise) {
-      limits
-        // If the plan is used up, no call was counted, and the normal path sends the rejection.
-        .then((counted) =>
-          counted
-            ? write(rendered, target, request, response, started, counted)
-            : answerFully(target, request, response),
-        )
-        .catch((error: unknown) => recover(error, target, request, response));
-    } else {
-      write(rendered, target, request, response, started, limits);
+    if (!caller.plan) {
+      write(rendered, call, started, {});
+      return true;
     }
+    const visited = visit(caller);
+    visited
+      .spend()
+      .then(() => visited.headers())
+      .then((limits) => write(rendered, call, started, limits))
+      .catch((error: unknown) => {
+        // The plan is used up; no call was counted, and the normal path sends the rejection.
+        if (error instanceof MarketDataError) answerFully(call);
+        else recover(error, call);
+      });
     return true;
   }
 
-  return (target, request, response) => {
+  return (call) => {
     try {
-      return answer(target, request, response);
+      return answer(call);
     } catch (error) {
-      recover(error, target, request, response);
+      recover(error, call);
       return true;
     }
   };

@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { Bag } from "../lib/bag.js";
 import { within } from "../lib/within.js";
-import { connectionLimit } from "./connection-limit.js";
-import { limitShares } from "./connection-share.js";
+import { connectionLimit, limitShares } from "./connection-limits.js";
 import { answerUnreadable, rejectTunnel } from "./malformed-request.js";
 import { limitUnsent } from "./unsent-limit.js";
 
@@ -28,19 +27,7 @@ const TIMES = {
 };
 
 /** A listener that supports graceful shutdown. */
-export interface Listener {
-  server: Server;
-  isDraining(): boolean;
-  /** Resolves with the result of `work`, or of `otherwise()` when the drain period ends first. */
-  unlessEnding<T>(work: Promise<T>, otherwise: () => Promise<T>): Promise<T>;
-  /**
-   * Waits at most `withinMs` for the requests in flight, then closes every connection. Shortly
-   * before the end, unfinished requests get their `otherwise` answer.
-   *
-   * Until then the server accepts requests, so that a readiness check can report the shutdown.
-   */
-  drain(withinMs: number): Promise<void>;
-}
+export type Listener = ReturnType<typeof createListener>;
 
 /**
  * Creates a listener that passes every request to `answer`; it does not listen yet. An address for which `isExempt` is
@@ -49,7 +36,7 @@ export interface Listener {
 export function createListener(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   isExempt: (address: string) => boolean = () => true,
-): Listener {
+) {
   let draining = false;
   /** Responses in flight by connection. */
   const inFlight = new Map<Socket, Set<ServerResponse>>();
@@ -74,12 +61,11 @@ export function createListener(
     if (draining || (response.writableEnded && response.socket?.writableLength === 0)) return;
     const { socket } = request;
     if (socket.destroyed) return;
-    noteUnsent(response);
     inFlight.set(socket, (inFlight.get(socket) ?? new Set()).add(response));
     response.once("close", () => forget(socket, response));
   };
   const server = createServer(TIMES, serve);
-  const noteUnsent = limitUnsent(server);
+  limitUnsent(server, inFlight);
   server.maxConnections = connectionLimit();
   limitShares(server, isExempt);
   // Serve requests with an unknown `Expect` header; Node would answer 417 without a body.
@@ -97,13 +83,20 @@ export function createListener(
   return {
     server,
     isDraining: () => draining,
-    unlessEnding: (work, otherwise) =>
-      new Promise((resolve, reject) => {
+    /** Resolves with the result of `work`, or of `otherwise()` when the drain period ends first. */
+    unlessEnding: <T>(work: Promise<T>, otherwise: () => Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
         const giveUp = () => otherwise().then(resolve, reject);
         const remove = atEnd.add(giveUp);
         work.then(resolve, reject).finally(remove);
       }),
-    async drain(withinMs) {
+    /**
+     * Waits at most `withinMs` for the requests in flight, then closes every connection. Shortly before the end,
+     * unfinished requests get their `otherwise` answer.
+     *
+     * Until then the server accepts requests, so that a readiness check can report the shutdown.
+     */
+    async drain(withinMs: number): Promise<void> {
       draining = true;
       // Keep idle connections until the end: Node also counts a connection as idle while its answer
       // is still being sent.
@@ -171,21 +164,4 @@ function createTurns(answer: OnRequest): OnRequest {
     queues.set(socket, [begin]);
     setImmediate(takeTurn, socket);
   };
-}
-
-/**
- * Ends a response whose head is written, sending the whole body at once.
- *
- * `end` passes head and body to the socket as a list of pieces; sending them as one string makes
- * the request a few percent faster.
- */
-export function sendWhole(response: ServerResponse, body?: string | Buffer, encoding: BufferEncoding = "utf8"): void {
-  if (body) {
-    const { socket } = response;
-    socket?.cork();
-    if (typeof body === "string") response.write(body, encoding);
-    else response.write(body);
-    socket?.uncork();
-  }
-  response.end();
 }

@@ -17,15 +17,7 @@ export interface GuardOptions {
 export type Guarded = Pick<IncomingMessage, "headers" | "rawHeaders">;
 
 /** A rejection, or the CORS headers of the answer. */
-export type OriginVerdict = { rejection: Rejection } | { cors: Record<string, string> };
-
-export interface Guard {
-  judge(request: Guarded): OriginVerdict;
-  /** Headers of every answer to any caller. */
-  headers: Readonly<Record<string, string>>;
-  /** Whether the request is served with `headers` alone: it is not rejected and needs no CORS headers. */
-  isPlain(request: Guarded): boolean;
-}
+export type OriginVerdict = { rejection: Rejection } | { cors: Readonly<Record<string, string>> };
 
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 const EXPOSED =
@@ -37,14 +29,14 @@ const EXPOSED =
  * A web page that tricks a browser into calling a local server (DNS rebinding) is recognised by a
  * foreign `Host` or `Origin`.
  */
-export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions): Guard {
+export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions) {
   const bound = host.includes(":") ? `[${host}]` : host;
   const hosts = new Set([bound, ...allowedHosts].map((name) => name.toLowerCase()));
   const origins = new Set(allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, "")));
 
   // `Vary` is also needed for requests without `Origin`: otherwise a shared cache could serve their answer, which has
   // no CORS headers, to a web page.
-  const headers: Record<string, string> = origins.size > 0 ? { vary: "Origin" } : {};
+  const headers: Readonly<Record<string, string>> = origins.size > 0 ? { vary: "Origin" } : {};
   const plain: OriginVerdict = { cors: headers };
 
   function isOurs(name: string): boolean {
@@ -69,8 +61,10 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
   };
   return {
     judge,
+    /** Headers of every answer to any caller. */
     headers,
-    isPlain: (request) => request.rawHeaders.length <= MAX_RAW_HEADERS && judge(request) === plain,
+    /** Whether the request is served with `headers` alone: it is not rejected and needs no CORS headers. */
+    isPlain: (request: Guarded) => request.rawHeaders.length <= MAX_RAW_HEADERS && judge(request) === plain,
   };
 }
 

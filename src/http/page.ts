@@ -19,16 +19,13 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 /** Answer to a CORS preflight; the origin guard adds the allowed origin. */
 export const PREFLIGHT: Reply = { status: 204, headers: {}, body: "" };
 
-/** Returns the reply of a page for a method: GET, HEAD, a preflight, or 405. */
-export async function readPage(page: Page, method: string): Promise<Reply> {
-  if (method === "GET" || method === "HEAD") return showPage(page);
-  return method === "OPTIONS" ? PREFLIGHT : wrongMethod();
-}
-
 /** The latest content of each page with its compressed forms; many pages never change. */
 const latest = new WeakMap<Page, { body: string; compressed: CompressedForms | undefined }>();
 
-async function showPage(page: Page): Promise<Reply> {
+/** Returns the reply of a page for a method: GET, HEAD, a preflight, or 405. */
+export async function readPage(page: Page, method: string): Promise<Reply> {
+  if (method === "OPTIONS") return PREFLIGHT;
+  if (method !== "GET" && method !== "HEAD") return wrongMethod();
   const { type, content, policy, immutable } = page;
   const headers: Record<string, string> = { "content-type": type, "cache-control": immutable ? IMMUTABLE : "no-cache" };
   if (policy) {

@@ -1,24 +1,33 @@
 /** One HTTP service for REST, MCP and the operational routes. */
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { toAdmissionError, toRejectionHeaders, type AdmissionRejection } from "../access/admission.js";
-import { answerMcp, toRpcReply, toMcpRejection } from "./answer-mcp.js";
 import { toEncoded } from "./compress.js";
 import { createFastPath, type FastPathParts } from "./fast-path.js";
 import { Bodies } from "./request-body.js";
 import type { createAddressOf } from "../access/client-address.js";
+import { addressGroup } from "../access/wrong-key-limit.js";
 import type { Rejection } from "../views/error-body.js";
 import { invalidInput } from "../contract/input.js";
 import { isTracing, traced } from "../lib/tracing.js";
 import { createListener, type Listener } from "./listener.js";
+import type { Visit } from "../contract/caller.js";
 import type { McpPost, HttpReply } from "../contract/reply.js";
+import { rpcError } from "../mcp/rpc-error.js";
 import type { OriginVerdict } from "./origin-guard.js";
 import { PREFLIGHT, readPage } from "./page.js";
 import { keyInAddress } from "../rest/query.js";
 import { MAX_RAW_HEADERS, MAX_URL_BYTES, REJECTIONS } from "./rejections.js";
 import { createRequestLog, type NoteRequest, type OnAnswer } from "./request-log.js";
-import { toPlainReply, toRefusedReply, toRejectedReply, unknownPath, type AnswerRest } from "../rest/router.js";
-import { createTargetParser, type KeyedRoute, type Route, type Target } from "./target.js";
+import {
+  toPlainReply,
+  toRefusedReply,
+  toRejectedReply,
+  unknownPath,
+  wrongMethod,
+  type AnswerRest,
+} from "../rest/router.js";
+import { createTargetParser, type Call, type KeyedRoute, type Route, type Target } from "./target.js";
 import { disconnectSignal, send, toCommonHeaders } from "./write-reply.js";
 
 export interface HttpParts extends FastPathParts {
@@ -51,12 +60,12 @@ export function createHttpService(httpParts: HttpParts): Listener {
   const parts: ServiceParts = { ...httpParts, bodies: new Bodies(), restPaths };
   const parseTarget = createTargetParser(routes);
   const note = createRequestLog(log, onAnswer);
-  const answerFully = (target: Target, request: IncomingMessage, response: ServerResponse) =>
-    void answer(parts, note, target, request, response, listener).finally(() => parts.bodies.release(request));
+  const answerFully = (call: Call) =>
+    void answer(parts, note, call, listener).finally(() => parts.bodies.release(call.request));
   const answerFast = createFastPath(parts, note, answerFully);
   const listener = createListener((request, response) => {
-    const target = parseTarget(request);
-    if (listener.isDraining() || !answerFast(target, request, response)) answerFully(target, request, response);
+    const call = { target: parseTarget(request), request, response };
+    if (listener.isDraining() || !answerFast(call)) answerFully(call);
   }, httpParts.isExempt);
   return listener;
 }
@@ -64,11 +73,10 @@ export function createHttpService(httpParts: HttpParts): Listener {
 async function answer(
   parts: ServiceParts,
   note: NoteRequest,
-  target: Target,
-  request: IncomingMessage,
-  response: ServerResponse,
+  call: Call,
   { isDraining, unlessEnding }: Listener,
 ): Promise<void> {
+  const { target, request, response } = call;
   const started = performance.now();
   const id = randomUUID();
   // A caller that disconnects is not an error.
@@ -82,7 +90,7 @@ async function answer(
     if (rejection) reply = toPlainReply(rejection);
     else if (isDraining()) reply = reject(target, REJECTIONS.shutting_down);
     else
-      reply = await unlessEnding(tracedRoute(parts, target, request, disconnectSignal(response)), async () =>
+      reply = await unlessEnding(tracedRoute(parts, call, disconnectSignal(response)), async () =>
         reject(target, REJECTIONS.shutting_down),
       );
   } catch (error) {
@@ -125,18 +133,14 @@ function rejectionOf(target: Target, request: IncomingMessage, verdict: OriginVe
 }
 
 /** Routes the request inside a span, a child of the one that the caller names. Requests for pages are not traced. */
-function tracedRoute(
-  parts: ServiceParts,
-  target: Target,
-  request: IncomingMessage,
-  signal: AbortSignal,
-): Promise<HttpReply> {
-  if (!isTracing() || target.route?.surface === "page") return answerRoute(parts, target, request, signal);
+function tracedRoute(parts: ServiceParts, call: Call, signal: AbortSignal): Promise<HttpReply> {
+  const { target, request } = call;
+  if (!isTracing() || target.route?.surface === "page") return answerRoute(parts, call, signal);
   const { traceparent, tracestate } = request.headers;
   return traced(
     "request",
     async (span) => {
-      const reply = await answerRoute(parts, target, request, signal);
+      const reply = await answerRoute(parts, call, signal);
       const label = target.route?.path ?? "other";
       // Node's parser rejects unknown methods, so there are few span names.
       span.rename(`${request.method} ${label}`);
@@ -149,12 +153,7 @@ function tracedRoute(
   );
 }
 
-async function answerRoute(
-  parts: ServiceParts,
-  target: Target,
-  request: IncomingMessage,
-  signal: AbortSignal,
-): Promise<HttpReply> {
+async function answerRoute(parts: ServiceParts, { target, request }: Call, signal: AbortSignal): Promise<HttpReply> {
   const { method = "GET", headers } = request;
   const { route, query } = target;
   // An unknown path needs no key.
@@ -171,7 +170,7 @@ async function answerRoute(
   const admitted = parts.access.admit(request);
   const admission = admitted instanceof Promise ? await admitted : admitted;
   if (!("caller" in admission)) return toNotAdmitted(route, admission);
-  const visit = parts.plans.visit(admission.caller);
+  const visit = parts.visit(admission.caller);
   const reply =
     route.surface === "mcp"
       ? await answerMcp(parts, request, query, visit, signal)
@@ -189,12 +188,38 @@ async function answerRoute(
   return { ...reply, headers: { ...reply.headers, ...(await visit.headers()) } };
 }
 
+/** Answers a request for `/mcp` with this query. Its body counts against the memory limit until it is released. */
+async function answerMcp(
+  { bodies, addressOf, mcp }: ServiceParts,
+  request: IncomingMessage,
+  query: string,
+  visit: Visit,
+  signal: AbortSignal,
+): Promise<HttpReply> {
+  if (request.method !== "POST") return wrongMethod("POST");
+  const from = addressOf(request) ?? "";
+  const body = await bodies.read(request, addressGroup(from));
+  if (body === "too large") return toPlainReply(REJECTIONS.body_too_large);
+  if (body === "cut short") return toPlainReply(REJECTIONS.body_cut_short);
+  if (body === "too many") return toPlainReply(REJECTIONS.too_many_bodies);
+  return mcp({ headers: request.headers, query, body: body.text, signal, from, visit });
+}
+
 /** Returns the reply to a caller that was not admitted, in the error shape of the route. */
 function toNotAdmitted(route: KeyedRoute, admission: AdmissionRejection): HttpReply {
-  if (route.surface === "mcp") return toMcpRejection(admission);
-  if (admission.status === 503) return toRejectedReply(route.entry, { ...admission, error: "Service unavailable" });
-  const reply = toRefusedReply(route.entry, toAdmissionError(admission));
+  const reply =
+    route.surface === "mcp"
+      ? toRpcReply(admission.status, admission.detail)
+      : admission.status === 503
+        ? toRejectedReply(route.entry, { ...admission, error: "Service unavailable" })
+        : toRefusedReply(route.entry, toAdmissionError(admission));
   return { ...reply, headers: { ...reply.headers, ...toRejectionHeaders(admission) } };
+}
+
+/** Returns a rejection as a JSON-RPC error without an id. */
+function toRpcReply(status: number, detail: string): HttpReply {
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  return { status, headers, body: JSON.stringify(rpcError(-32001, detail)) };
 }
 
 /** Returns a rejection in the error shape of the route. */

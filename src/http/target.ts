@@ -2,7 +2,7 @@
  * The address of a request, parsed once. Access, routing, counting, error shapes, logs and the response cache all use
  * this value: parsed twice, an address could be one route for the router and another for the check of keys.
  */
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Entry } from "../contract/entry.js";
 import type { Rejection } from "../views/error-body.js";
 import type { Page } from "./page.js";
@@ -30,6 +30,13 @@ export interface Target {
   isAbsolute: boolean;
   /** Why no route can answer this address. */
   rejection: Rejection | undefined;
+}
+
+/** A request with its parsed address, and the response to it. */
+export interface Call {
+  target: Target;
+  request: IncomingMessage;
+  response: ServerResponse;
 }
 
 /** Parses the address of a request; never throws. */

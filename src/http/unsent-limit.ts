@@ -6,7 +6,6 @@
  */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { Bag } from "../lib/bag.js";
 
 /** Limit in bytes of all unread answers together. */
 export const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
@@ -20,11 +19,12 @@ interface Progress {
   since: number;
 }
 
-/**
- * Returns a function that registers a started response; clients beyond the limits are disconnected.
- */
-export function limitUnsent(server: Server, maxStallMs = MAX_STALL_MS): (response: ServerResponse) => void {
-  const open = new Bag<ServerResponse>();
+/** Disconnects clients beyond the limits; `inFlight` has the answers that were started on each connection. */
+export function limitUnsent(
+  server: Server,
+  inFlight: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>,
+  maxStallMs = MAX_STALL_MS,
+): void {
   const progress = new WeakMap<Socket, Progress>();
 
   function stalls(socket: Socket, now: number): boolean {
@@ -37,9 +37,12 @@ export function limitUnsent(server: Server, maxStallMs = MAX_STALL_MS): (respons
 
   const timer = setInterval(() => {
     const now = performance.now();
-    const waiting = [...unsentBySocket(open.values())].toSorted(([, one], [, other]) => other - one);
-    let total = waiting.reduce((sum, [, bytes]) => sum + bytes, 0);
-    for (const [socket, bytes] of waiting) {
+    const waiting = [...inFlight]
+      .map(([socket, responses]) => ({ socket, bytes: unsentBytes(responses) }))
+      .filter(({ bytes }) => bytes > 0)
+      .toSorted((one, other) => other.bytes - one.bytes);
+    let total = waiting.reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const { socket, bytes } of waiting) {
       if (total <= MAX_UNSENT_BYTES && !stalls(socket, now)) continue;
       socket.destroy();
       total -= bytes;
@@ -47,19 +50,11 @@ export function limitUnsent(server: Server, maxStallMs = MAX_STALL_MS): (respons
   }, CHECK_MS);
   timer.unref();
   server.once("close", () => clearInterval(timer));
-
-  return (response) => {
-    response.once("close", open.add(response));
-  };
 }
 
-/** Unread bytes by connection; with pipelining several answers can wait on one connection. */
-function unsentBySocket(open: readonly ServerResponse[]): Map<Socket, number> {
-  const bytes = new Map<Socket, number>();
-  for (const response of open) {
-    const { socket } = response.req;
-    const own = response.writableLength;
-    if (own > 0) bytes.set(socket, (bytes.get(socket) ?? 0) + own);
-  }
+/** Unread bytes of one connection; with pipelining several answers can wait on it. */
+function unsentBytes(responses: ReadonlySet<ServerResponse>): number {
+  let bytes = 0;
+  for (const response of responses) bytes += response.writableLength;
   return bytes;
 }

@@ -1,7 +1,6 @@
 /** Sends replies: common headers, body, and the signal that aborts when the caller disconnects. */
 import type { ServerResponse } from "node:http";
 import type { HttpReply } from "../contract/reply.js";
-import { sendWhole } from "./listener.js";
 
 /**
  * Returns the headers that all replies share, except the request id; `cors` comes from the origin
@@ -41,6 +40,23 @@ export function send(
   const encoding = length === body.length ? "latin1" : "utf8";
   sendWhole(response, hasBody && method !== "HEAD" ? (encoded?.bytes ?? body) : undefined, encoding);
   return undefined;
+}
+
+/**
+ * Ends a response whose head is written, sending the whole body at once.
+ *
+ * `end` passes head and body to the socket as a list of pieces; sending them as one string makes
+ * the request a few percent faster.
+ */
+function sendWhole(response: ServerResponse, body?: string | Buffer, encoding: BufferEncoding = "utf8"): void {
+  if (body) {
+    const { socket } = response;
+    socket?.cork();
+    if (typeof body === "string") response.write(body, encoding);
+    else response.write(body);
+    socket?.uncork();
+  }
+  response.end();
 }
 
 function addTo(list: string[], headers: Readonly<Record<string, string>>): void {

@@ -5,22 +5,7 @@
  */
 
 /** Formats of one language. Every format takes a finite number. */
-export interface HumanNumbers {
-  /** All digits, grouped. */
-  exact(value: number): string;
-  /** At most two decimals; below 1 four significant digits; from a million on three digits and a unit. */
-  number(value: number): string;
-  /** Like `number`, but with at least two decimals below a million, so that prices line up: 0.05, 1.20. */
-  price(value: number): string;
-  /** A change of price, with its sign. */
-  change(value: number): string;
-  /** A percentage with its sign. */
-  percent(value: number): string;
-  /** A round number of an axis: 400 B. */
-  tick(value: number): string;
-  /** A percentage without a plus sign, with two decimals; below 1 with up to four. */
-  share(value: number): string;
-}
+export type HumanNumbers = ReturnType<typeof createHumanNumbers>;
 
 const MILLION = 1e6;
 // Enough digits for every value of a double.
@@ -28,7 +13,7 @@ const ALL_DIGITS = 20;
 const NO_BREAK_SPACE = "\u00a0";
 
 /** The formats of `locale` (BCP 47; the environment's own by default). */
-export function createHumanNumbers(locale?: string): HumanNumbers {
+export function createHumanNumbers(locale?: string) {
   const format = (options: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale, { signDisplay: "negative", ...options });
   const exact = format({ maximumFractionDigits: ALL_DIGITS });
@@ -48,13 +33,20 @@ export function createHumanNumbers(locale?: string): HumanNumbers {
   const priced = (value: number) => sized(value, price, isInCents(value) ? price : small);
   const signed = (value: number, text: string) => (value > 0 ? `+${text}` : text);
   return {
-    exact: (value) => toText(exact, value),
-    number: (value) => sized(value, plain, small),
+    /** All digits, grouped. */
+    exact: (value: number) => toText(exact, value),
+    /** At most two decimals; below 1 four significant digits; from a million on three digits and a unit. */
+    number: (value: number) => sized(value, plain, small),
+    /** Like `number`, but with at least two decimals below a million, so that prices line up: 0.05, 1.20. */
     price: priced,
-    change: (value) => signed(value, priced(value)),
-    percent: (value) => `${signed(value, toText(price, value))}${NO_BREAK_SPACE}%`,
-    tick: (value) => (Math.abs(value) < 1 ? toText(small, value) : round(value)),
-    share: (value) => `${sized(value, price, smallShare)}${NO_BREAK_SPACE}%`,
+    /** A change of price, with its sign. */
+    change: (value: number) => signed(value, priced(value)),
+    /** A percentage with its sign. */
+    percent: (value: number) => `${signed(value, toText(price, value))}${NO_BREAK_SPACE}%`,
+    /** A round number of an axis: 400 B. */
+    tick: (value: number) => (Math.abs(value) < 1 ? toText(small, value) : round(value)),
+    /** A percentage without a plus sign, with two decimals; below 1 with up to four. */
+    share: (value: number) => `${sized(value, price, smallShare)}${NO_BREAK_SPACE}%`,
   };
 }
 

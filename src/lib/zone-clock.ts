@@ -5,14 +5,7 @@ const BLOCK_SECONDS = 14 * 24 * 3600;
 /** A zone's offset changes only at a multiple of a quarter of an hour. */
 const QUARTER_SECONDS = 15 * 60;
 
-export interface ZoneClock {
-  /** `YYYY-MM-DD` of Unix seconds in the zone. */
-  day(seconds: number): string;
-  /** ISO 8601 with the zone's offset at that moment: `2026-01-05T09:30:00-05:00`. */
-  time(seconds: number): string;
-  /** Seconds east of UTC at that moment. */
-  offset(seconds: number): number;
-}
+export type ZoneClock = NonNullable<ReturnType<typeof createZoneClock>>;
 
 /**
  * Creates the clock of an IANA zone; `undefined` for an unknown name.
@@ -20,7 +13,7 @@ export interface ZoneClock {
  * For forty years of daily bars, calling `Intl` for each bar takes 60 ms; calling it twice per block of fourteen days
  * takes 4 ms.
  */
-export function createZoneClock(zone: string): ZoneClock | undefined {
+export function createZoneClock(zone: string) {
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
@@ -54,13 +47,16 @@ export function createZoneClock(zone: string): ZoneClock | undefined {
   }
 
   return {
+    /** Seconds east of UTC at this moment, in Unix seconds. */
     offset: offsetOf,
-    day(seconds) {
+    /** `YYYY-MM-DD` of Unix seconds in the zone. */
+    day(seconds: number): string {
       // `toISOString` also formats the time of day, which would take most of the time of a long chart.
       const date = new Date((seconds + offsetOf(seconds)) * 1000);
       return `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
     },
-    time(seconds) {
+    /** ISO 8601 with the zone's offset at that moment: `2026-01-05T09:30:00-05:00`. */
+    time(seconds: number): string {
       const offset = offsetOf(seconds);
       return `${new Date((seconds + offset) * 1000).toISOString().slice(0, 19)}${toOffset(offset)}`;
     },

@@ -1,6 +1,6 @@
 /** Names the bars that indicators need and a short history does not have. */
 import { DAY_MS, daysBefore } from "../lib/day.js";
-import { tradesOnWeekends } from "./last-bar.js";
+import { tradesOnWeekends } from "./complete-bars.js";
 import { dayOf, type Bar } from "./price-bars.js";
 
 /** Bars that each indicator needs, by its path in the answer; those of figures over a time see `needsOfTime`. */

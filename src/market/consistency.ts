@@ -5,9 +5,9 @@
  * comparisons. No figure is repaired: the contradicted one becomes `null`, or is named, and a sentence says why.
  */
 
-/** One rule. The texts are the table in docs/interface.md. */
-export interface Rule<Inputs> {
-  /** The figures that are compared. */
+/** One rule, with the sentence for the reader of the answer, about the figures or what else breaks it. */
+export interface Rule<Inputs, Broken = Inputs> {
+  /** The figures that are compared. The texts are the table in docs/interface.md. */
   compares: string;
   /** The result that contradicts nothing. */
   accepts: string;
@@ -15,8 +15,12 @@ export interface Rule<Inputs> {
   otherwise: string;
   /** Whether the figures contradict each other; `false` when one of them is unknown. */
   isBroken(inputs: Inputs): boolean;
-  /** The sentence for the reader of the answer. */
-  sentence(inputs: Inputs): string;
+  sentence(broken: Broken): string;
+}
+
+/** Declares a rule; exists only for its types. */
+export function defineRule<Inputs, Broken = Inputs>(rule: Rule<Inputs, Broken>): Rule<Inputs, Broken> {
+  return rule;
 }
 
 /** Net income per share in one currency: within this factor of the EPS it is the same amount. */
@@ -37,63 +41,12 @@ const ALIKE: readonly (readonly string[])[] = [
   ["MXN", "ZAR", "THB", "TWD", "CZK"],
 ];
 
-/** Twelve-month figures of one company; `price` and `accounts` are the currencies of EPS and net income. */
-interface LabelInputs {
-  netIncome: number | null;
-  eps: number | null;
-  shares: number | null;
-  price: string | null;
-  accounts: string | null;
-}
-
-/** `pe` and its parts; both amounts are in one currency. */
-interface EarningsInputs {
-  pe: number | null;
-  marketCap: number | null;
-  netIncome: number | null;
-}
-
-/** A filed period's figures; `field` and `end` name the number of shares in the sentence. */
-interface FiledSharesInputs {
-  field: string;
-  end: string;
-  netIncome: number | null;
-  eps: number | null;
-  shares: number | null;
-}
-
-interface GrossInputs {
-  grossMargin: number | null;
-  grossProfit: number | null;
-  revenue: number | null;
-}
-
-interface BankInputs {
-  sector: string | null;
-  grossMargin: number | null;
-  revenue: number | null;
-  enterpriseValue: number | null;
-}
-
-interface FloatInputs {
-  float: number | null;
-  shares: number | null;
-}
-
-/** Expected revenues in one currency; `year` is the larger of two. */
-interface RevenueInputs {
-  quarter: number | null;
-  year: number | null;
-}
-
-interface MoverInputs {
-  change: number | null;
-  percent: number | null;
-}
+type Figures<Name extends string> = Readonly<Record<Name, number | null>>;
 
 /** The rules on companies; those on prices are in `price-consistency.ts`. */
 export const RULES = {
-  accountsLabel: {
+  /** Twelve-month figures of one company; `price` and `accounts` are the currencies of EPS and net income. */
+  accountsLabel: defineRule<Figures<"netIncome" | "eps" | "shares"> & Record<"price" | "accounts", string | null>>({
     compares: "net income / (EPS × shares), where the accounts are labelled with another currency than the price",
     accepts: `below ${SAME_EPS[0]} or above ${SAME_EPS[1]}; any value for two currencies of about the same worth, such as USD and EUR`,
     otherwise:
@@ -102,9 +55,10 @@ export const RULES = {
       price !== null && accounts !== null && price !== accounts && !areAlike(price, accounts) && isSameEps(inputs),
     sentence: (inputs) =>
       `The source labels the accounts ${inputs.accounts}, but net income / (EPS × shares) is ${toThreeDigits(perEps(inputs)!)}, as if they were in ${inputs.price}: their currency is not known.`,
-  } satisfies Rule<LabelInputs> as Rule<LabelInputs>,
+  }),
 
-  priceToEarnings: {
+  /** Both amounts are in one currency. */
+  priceToEarnings: defineRule<Figures<"pe" | "marketCap" | "netIncome">>({
     compares: "P/E and market cap / net income, in one currency",
     accepts: `at most a factor of ${PE_FACTOR} apart`,
     otherwise: "P/E and PEG ratio are `null`, and a forward P/E that is as far off",
@@ -119,9 +73,10 @@ export const RULES = {
           : `market cap / net income is ${toThreeDigits(marketCap! / netIncome!)}`;
       return `P/E is null: the source sends ${pe}, but ${other}. The EPS may be from before a split.`;
     },
-  } satisfies Rule<EarningsInputs> as Rule<EarningsInputs>,
+  }),
 
-  filedShares: {
+  /** A filed period's figures; `field` and `end` name the number of shares in the sentence. */
+  filedShares: defineRule<Figures<"netIncome" | "eps" | "shares"> & Record<"field" | "end", string>>({
     compares: "net income / (EPS × shares) of one filed period",
     accepts: `at most a factor of ${FILED_SHARES_FACTOR} from 1, whatever its sign`,
     otherwise: "the number of shares is `null`; some filings state it in thousands",
@@ -133,18 +88,18 @@ export const RULES = {
     },
     sentence: ({ field, end, shares }) =>
       `${field} of ${end} is null: the filing states ${shares}, which its net income and EPS contradict.`,
-  } satisfies Rule<FiledSharesInputs> as Rule<FiledSharesInputs>,
+  }),
 
-  grossProfit: {
+  grossProfit: defineRule<Figures<"grossMargin" | "grossProfit" | "revenue">>({
     compares: "gross margin and gross profit, beside a revenue",
     accepts: "a margin that is not exactly 0",
     otherwise: "`grossMargin` and `grossProfit` are `null`; a bank's gross profit is sent equal to its revenue",
     isBroken: ({ grossMargin, grossProfit, revenue }) =>
       grossMargin === 0 && (revenue ?? 0) > 0 && Boolean(grossProfit),
     sentence: () => "grossProfit is null: the source sends a gross margin of 0 beside it, as for banks.",
-  } satisfies Rule<GrossInputs> as Rule<GrossInputs>,
+  }),
 
-  bankValue: {
+  bankValue: defineRule<Figures<"grossMargin" | "revenue" | "enterpriseValue"> & { sector: string | null }>({
     compares: "sector, gross margin and enterprise value",
     accepts: "a company that is not a financial one with a gross margin of exactly 0",
     otherwise:
@@ -153,33 +108,34 @@ export const RULES = {
       sector === "Financial Services" && grossMargin === 0 && (revenue ?? 0) > 0 && Boolean(enterpriseValue),
     sentence: () =>
       "enterpriseValue, evToRevenue and evToEbitda are null: for a bank the source subtracts its customers' deposits as cash.",
-  } satisfies Rule<BankInputs> as Rule<BankInputs>,
+  }),
 
-  float: {
+  float: defineRule<Figures<"float" | "shares">>({
     compares: "float and all shares",
     accepts: "a float up to the number of shares",
     otherwise: "`float` is `null`",
     isBroken: ({ float, shares }) => float !== null && shares !== null && float > shares,
     sentence: ({ float, shares }) =>
       `float is null: the source sends ${float} of ${shares} shares, probably ordinary shares beside receipts.`,
-  } satisfies Rule<FloatInputs> as Rule<FloatInputs>,
+  }),
 
-  quarterRevenue: {
+  /** Expected revenues in one currency; `year` is the larger of two. */
+  quarterRevenue: defineRule<Figures<"quarter" | "year">>({
     compares: "the revenue that analysts expect of a quarter and of the two fiscal years",
     accepts: "a quarter up to the larger year",
     otherwise: "the revenue expected of the quarter, and of the next announcement, is `null`",
     isBroken: ({ quarter, year }) => quarter !== null && year !== null && quarter > year,
     sentence: ({ quarter, year }) =>
       `The revenue expected of a quarter is null: the source sends ${quarter}, more than ${year} of a whole year.`,
-  } satisfies Rule<RevenueInputs> as Rule<RevenueInputs>,
+  }),
 
-  moverSigns: {
+  moverSigns: defineRule<Figures<"change" | "percent">>({
     compares: "a mover's change and its percentage",
     accepts: "the same sign, or a zero",
     otherwise: "both are `null`, so that gainers and losers leave the stock out",
     isBroken: ({ change, percent }) => (change ?? 0) * (percent ?? 0) < 0,
     sentence: () => "Where the source sends a change and a percentage of opposite signs, both are null.",
-  } satisfies Rule<MoverInputs> as Rule<MoverInputs>,
+  }),
 };
 
 /** Returns the sentence of a rule that the figures break, in a list; empty when they do not. */
@@ -193,11 +149,11 @@ export function factorBetween(one: number, other: number): number {
   return ratio > 0 ? Math.max(ratio, 1 / ratio) : Infinity;
 }
 
-function perEps({ netIncome, eps, shares }: Pick<LabelInputs, "netIncome" | "eps" | "shares">): number | null {
+function perEps({ netIncome, eps, shares }: Figures<"netIncome" | "eps" | "shares">): number | null {
   return netIncome === null || eps === null || shares === null ? null : netIncome / (eps * shares);
 }
 
-function isSameEps(inputs: Pick<LabelInputs, "netIncome" | "eps" | "shares">): boolean {
+function isSameEps(inputs: Figures<"netIncome" | "eps" | "shares">): boolean {
   const ratio = perEps(inputs);
   return ratio !== null && ratio >= SAME_EPS[0] && ratio <= SAME_EPS[1];
 }

@@ -1,8 +1,12 @@
+/** Codes of countries. */
+import { allowing } from "../contract/fields.js";
+import { z } from "../contract/schema.js";
+
 /**
  * The alpha-2 codes of ISO 3166-1 for countries and territories. `Intl.DisplayNames` is no replacement, because it also
  * accepts withdrawn codes and unions of countries.
  */
-export const COUNTRY_CODES: ReadonlySet<string> = new Set(
+const CODES: ReadonlySet<string> = new Set(
   `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY
   BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK
@@ -15,3 +19,12 @@ export const COUNTRY_CODES: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/),
 );
+
+/** A country's code, in any case of letters; `examples` are those of the error message. */
+export function countryCode(examples: string) {
+  const allowed = `an ISO 3166-1 alpha-2 country code such as ${examples}`;
+  return z
+    .string(allowing(allowed))
+    .refine((code) => /^[A-Za-z]{2}$/.test(code) && CODES.has(code.toUpperCase()), allowed)
+    .transform((code) => code.toUpperCase());
+}

@@ -3,81 +3,15 @@
  * ends five hours later, so the day in UTC is not that of a price or a filing.
  */
 import { DAY_MS } from "../lib/day.js";
-import { createZoneClock, type ZoneClock } from "../lib/zone-clock.js";
 import { today } from "../lib/today.js";
-import { createExchangeFinder } from "./exchanges.js";
+import { clockOf, exchangeOfSuffix } from "./exchanges.js";
 import { followsUsSession, toListingSymbol } from "./symbol.js";
-
-/** Exchanges by the suffixes of listings, as providers A and B write them. */
-const findBySuffix = createExchangeFinder([
-  ["L IL", "United Kingdom"],
-  ["F", "Frankfurt"],
-  ["DE", "XETRA"],
-  ["BE", "Berlin"],
-  ["DU", "Dusseldorf"],
-  ["HM", "Hamburg"],
-  ["MU", "Munich"],
-  ["SG", "Stuttgart"],
-  ["PA", "Paris"],
-  ["AS", "Amsterdam"],
-  ["BR", "Brussels"],
-  ["LS", "Lisbon"],
-  ["IR", "Dublin"],
-  ["MI", "Milan"],
-  ["MC", "Madrid"],
-  ["SW", "Switzerland"],
-  ["VI", "Vienna"],
-  ["AT", "Athens"],
-  ["BD", "Budapest"],
-  ["PR", "Prague"],
-  ["WA", "Warsaw"],
-  ["IS", "Istanbul"],
-  ["OL", "Oslo"],
-  ["CO", "Copenhagen"],
-  ["ST", "Stockholm"],
-  ["HE", "Helsinki"],
-  ["IC", "Iceland"],
-  ["TL", "Tallinn"],
-  ["RG", "Riga"],
-  ["TO V CN NE", "Toronto"],
-  ["SA", "Brazil/Sao Paolo"],
-  ["BA", "Buenos Aires"],
-  ["MX", "Mexico"],
-  ["SN", "Santiago"],
-  ["HK", "Hong Kong"],
-  ["SS", "Shanghai"],
-  ["SZ", "Shenzhen"],
-  ["TW TWO", "Taiwan"],
-  ["KS", "Korea"],
-  ["KQ", "Kosdaq"],
-  ["T", "Tokyo"],
-  ["SI", "Singapore"],
-  ["KL", "Kuala Lumpur"],
-  ["JK", "Jakarta"],
-  ["BK", "Thailand"],
-  ["NS BO", "India/Bombay"],
-  ["SR", "Saudi Arabia"],
-  ["AE", "Dubai"],
-  ["QA", "Qatar"],
-  ["KW", "Kuwait"],
-  ["TA", "Tel Aviv"],
-  ["CA", "Egypt"],
-  ["JO", "Johannesburg"],
-  ["AX", "Australia"],
-  ["NZ", "New Zealand"],
-]);
 
 const NEW_YORK = "America/New_York";
 
-/** By zone; there are some fifty. */
-const clocks = new Map<string, ZoneClock | undefined>();
-
 /** Returns the day, `YYYY-MM-DD`, at the exchange of a symbol; in UTC for coins, currencies and unknown exchanges. */
 export function exchangeDay(symbol: string, at: number = Date.now()): string {
-  const zone = zoneOf(symbol);
-  const clock = clocks.get(zone) ?? createZoneClock(zone);
-  clocks.set(zone, clock);
-  return clock ? clock.day(Math.floor(at / 1000)) : new Date(at).toISOString().slice(0, 10);
+  return clockOf(zoneOf(symbol)).day(Math.floor(at / 1000));
 }
 
 /**
@@ -97,9 +31,15 @@ export function latestDay(symbol: string): string {
   return there > inUtc ? there : inUtc;
 }
 
+/** Returns a sentence on the first parameter whose day is after `latest`, the last day that has begun. */
+export function futureRule(days: Readonly<Record<string, string | undefined>>, latest: string): string | undefined {
+  const name = Object.keys(days).find((each) => (days[each] ?? "") > latest);
+  return name && `Invalid "${name}": got ${days[name]}, which is in the future. Allowed: days up to ${latest}.`;
+}
+
 function zoneOf(symbol: string): string {
   const listing = toListingSymbol(symbol);
   const dot = listing.lastIndexOf(".");
-  const exchange = dot < 1 ? null : findBySuffix(listing.slice(dot + 1));
+  const exchange = dot < 1 ? null : exchangeOfSuffix(listing.slice(dot + 1));
   return exchange?.zone ?? (followsUsSession(symbol) ? NEW_YORK : "UTC");
 }

@@ -56,49 +56,34 @@ export function toColumns(candles: readonly Candle[]): Record<Column, Values> {
   const closes = candles.map(({ close }) => close);
   const bands = run(new BollingerBands(20, 2), closes);
   const macd = run(new MACD(new EMA(12), new EMA(26), new EMA(9)), closes);
+  const stochastic = run(new StochasticOscillator({ kPeriod: 14, kSlowingPeriod: 1, dPeriod: 3 }), candles);
   const firstMove = closes.findIndex((close) => close !== closes[0]);
   const moves = candles.map((_, at) => movesWithin(candles, at - 13, at));
-  const stochastic = run(new StochasticOscillator({ kPeriod: 14, kSlowingPeriod: 1, dPeriod: 3 }), candles);
-  const means = (...values: (number | null | undefined)[][]): Values[] =>
-    values.map((column) => column.map((value) => value ?? null));
-  const [sma20, sma50, sma200] = means(run(new SMA(20), closes), run(new SMA(50), closes), run(new SMA(200), closes));
-  const [ema12, ema26, atr14] = means(run(new EMA(12), closes), run(new EMA(26), closes), run(new ATR(14), candles));
-  const [rsi, williams] = means(run(new RSI(14), closes), run(new WilliamsR(14), candles));
-  const [bollingerUpper, bollingerMiddle, bollingerLower] = means(
-    bands.map((band) => band?.upper),
-    bands.map((band) => band?.middle),
-    bands.map((band) => band?.lower),
-  );
-  const [macdLine, macdSignal, macdHistogram] = means(
-    macd.map((each) => each?.macd),
-    macd.map((each) => each?.signal),
-    macd.map((each) => each?.histogram),
-  );
-  const [k, d] = means(
-    stochastic.map((each) => each?.stochK),
-    stochastic.map((each) => each?.stochD),
-  );
-  const where = (column: Values, isDefined: (at: number) => boolean) =>
-    column.map((value, at) => (isDefined(at) ? value : null));
+  const column = (values: (number | null | undefined)[], isDefined = (_at: number) => true): Values =>
+    values.map((value, at) => (isDefined(at) ? (value ?? null) : null));
+  // The signal is an EMA 9 of the line, which begins with its 26th bar.
+  const hasSignal = (at: number) => at >= 26 + 9 - 2;
   return {
-    sma20: sma20!,
-    sma50: sma50!,
-    sma200: sma200!,
+    sma20: column(run(new SMA(20), closes)),
+    sma50: column(run(new SMA(50), closes)),
+    sma200: column(run(new SMA(200), closes)),
     // An EMA has a value from its first input on.
-    ema12: where(ema12!, (at) => at >= 12 - 1),
-    ema26: where(ema26!, (at) => at >= 26 - 1),
-    rsi14: where(rsi!, (at) => firstMove >= 0 && at >= firstMove),
-    macdLine: macdLine!,
-    // The signal is an EMA 9 of the line, which begins with its 26th bar.
-    macdSignal: where(macdSignal!, (at) => at >= 26 + 9 - 2),
-    macdHistogram: where(macdHistogram!, (at) => at >= 26 + 9 - 2),
-    bollingerUpper: bollingerUpper!,
-    bollingerMiddle: bollingerMiddle!,
-    bollingerLower: bollingerLower!,
-    atr14: atr14!,
-    stochasticK: where(k!, (at) => moves[at]!),
-    stochasticD: where(d!, (at) => at >= 2 && moves[at]! && moves[at - 1]! && moves[at - 2]!),
-    williams14: where(williams!, (at) => moves[at]!),
+    ema12: column(run(new EMA(12), closes), (at) => at >= 12 - 1),
+    ema26: column(run(new EMA(26), closes), (at) => at >= 26 - 1),
+    rsi14: column(run(new RSI(14), closes), (at) => firstMove >= 0 && at >= firstMove),
+    macdLine: column(partsOf(macd, "macd")),
+    macdSignal: column(partsOf(macd, "signal"), hasSignal),
+    macdHistogram: column(partsOf(macd, "histogram"), hasSignal),
+    bollingerUpper: column(partsOf(bands, "upper")),
+    bollingerMiddle: column(partsOf(bands, "middle")),
+    bollingerLower: column(partsOf(bands, "lower")),
+    atr14: column(run(new ATR(14), candles)),
+    stochasticK: column(partsOf(stochastic, "stochK"), (at) => moves[at]!),
+    stochasticD: column(
+      partsOf(stochastic, "stochD"),
+      (at) => at >= 2 && moves[at]! && moves[at - 1]! && moves[at - 2]!,
+    ),
+    williams14: column(run(new WilliamsR(14), candles), (at) => moves[at]!),
   };
 }
 
@@ -130,6 +115,11 @@ function run<Input, Result>(
   inputs: readonly Input[],
 ): (Result | null)[] {
   return inputs.map((input) => indicator.add(input));
+}
+
+/** Returns one of several values that an indicator has after each input. */
+function partsOf<Result, Name extends keyof Result>(results: readonly (Result | null)[], name: Name) {
+  return results.map((each) => each?.[name]);
 }
 
 /** Whether the price moved between two candles, inclusive. */

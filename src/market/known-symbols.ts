@@ -6,6 +6,7 @@ import { DAY_MS } from "../lib/day.js";
 import { distance } from "fastest-levenshtein";
 import { LRUCache } from "lru-cache";
 import { symbol as symbolSchema } from "../contract/fields.js";
+import { toChoice } from "../contract/provider-id.js";
 import { isObject } from "../lib/is-object.js";
 import { WELL_KNOWN } from "./well-known-symbols.js";
 
@@ -116,7 +117,7 @@ export function similarWellKnown(asked: string): string[] {
  * therefore omitted.
  */
 export function didYouMean(symbols: readonly string[]): string | undefined {
-  return symbols.length === 0 ? undefined : `Did you mean ${toChoices(symbols)}?`;
+  return symbols.length === 0 ? undefined : `Did you mean ${toChoice(symbols)}?`;
 }
 
 /**
@@ -130,14 +131,9 @@ export function didYouMeanEach(
   if (asked.length === 1) return didYouMean(similarTo(asked[0]!));
   const meant = asked.flatMap((symbol) => {
     const similar = similarTo(symbol);
-    return similar.length > 0 ? [`${toChoices(similar)} for ${symbol}`] : [];
+    return similar.length > 0 ? [`${toChoice(similar)} for ${symbol}`] : [];
   });
   return meant.length > 0 ? `Did you mean ${meant.join(", ")}?` : undefined;
-}
-
-function toChoices(symbols: readonly string[]): string {
-  const allButLast = symbols.slice(0, -1);
-  return `${allButLast.length > 0 ? `${allButLast.join(", ")} or ` : ""}${symbols.at(-1)}`;
 }
 
 /**

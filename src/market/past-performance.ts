@@ -2,7 +2,8 @@
 import { daysBefore } from "../lib/day.js";
 import { toSixDigits } from "../contract/values.js";
 import { dayOf, type Bar } from "./price-bars.js";
-import { areComparable, type Defects } from "./price-defects.js";
+import type { Split } from "./payment-defects.js";
+import { areComparable, countSound, findDefects, type Defects } from "./price-defects.js";
 
 import { today } from "../lib/today.js";
 
@@ -36,6 +37,23 @@ export function returnsOf(days: readonly Bar[], defects: Defects, now: string = 
   };
 }
 
+/**
+ * Returns the returns and the volatility that a comparison shows, of daily `bars`, newest first, and the day on which they
+ * end; `null` without bars.
+ */
+export function toPerformance({ bars, splits }: { bars: readonly Bar[]; splits: readonly Split[] | null }) {
+  const defects = findDefects(bars, splits);
+  const { "1mo": return1mo, ytd: returnYtd, "1y": return1y } = returnsOf(bars, defects);
+  const closes = bars.slice(0, countSound(defects)).map(({ close }) => close);
+  return {
+    return1mo,
+    returnYtd,
+    return1y,
+    volatility20: volatility20(closes.toReversed(), TRADING_DAYS_A_YEAR),
+    pricesTo: bars[0] ? dayOf(bars[0]) : null,
+  };
+}
+
 /** The latest bar may be this many days old before a note says so; holidays close no market for longer. */
 const OLD_DAYS = 7;
 
@@ -57,17 +75,21 @@ export function latestBarNotes(body: Readonly<Record<string, unknown>>): string[
   return [...oldBarNotes(body), "The latest bar is not finished; volumeRatio20 is that of the last complete one."];
 }
 
-/** Closes that the volatility needs: one more than its returns. */
+/** Closes that a volatility needs at least: one more than its returns. */
 const VOLATILITY_CLOSES = 21;
 
-/**
- * Returns the annual volatility in percent: sample deviation of the last 20 logarithmic returns × √(bars a year) × 100.
- * `closes` are oldest first; `null` for fewer than 21.
- */
+/** Returns the volatility of the last 20 returns. */
 export function volatility20(closes: readonly number[], barsAYear: number): number | null {
-  const last = closes.slice(-VOLATILITY_CLOSES);
-  if (last.length < VOLATILITY_CLOSES) return null;
-  const returns = last.slice(1).map((close, at) => Math.log(close / last[at]!));
+  return volatilityOf(closes.slice(-VOLATILITY_CLOSES), barsAYear);
+}
+
+/**
+ * Returns the annual volatility in percent: sample deviation of the logarithmic returns × √(bars a year) × 100. `closes`
+ * are oldest first; `null` for fewer than 21.
+ */
+export function volatilityOf(closes: readonly number[], barsAYear: number): number | null {
+  if (closes.length < VOLATILITY_CLOSES) return null;
+  const returns = closes.slice(1).map((close, at) => Math.log(close / closes[at]!));
   const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
   const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1);
   return toSixDigits(Math.sqrt(variance * barsAYear) * 100);

@@ -1,15 +1,15 @@
 /** Finds payments that a split or the price contradicts; they stay as sent, and sums with them are withheld. */
 import { isMinorUnit, toMajorUnit } from "../contract/currency.js";
-import { PRICE_RULES } from "./price-consistency.js";
+import { contradictionsOn, PRICE_RULES } from "./price-consistency.js";
 
-interface Paid {
+export interface Paid {
   /** The ex-date. */
   date: string;
   amount: number;
   currency: string | null;
 }
 
-interface Split {
+export interface Split {
   date: string;
   numerator: number;
   denominator: number;
@@ -48,11 +48,10 @@ export function toPaymentNotes<P extends Paid>(
 ): string[] {
   const days = new Set(shown.map(({ date }) => date));
   const odd = oddPayments(all, splits).filter((day) => days.has(day));
-  const large = shown.filter((payment) => PRICE_RULES.largePayment.isBroken({ share: shareOf(payment) ?? 0 }));
-  return [
-    ...(odd.length > 0 ? [PRICE_RULES.splitDayPayment.sentenceOf(odd)] : []),
-    ...(large.length > 0 ? [PRICE_RULES.largePayment.sentenceOf(large.map(({ date }) => date))] : []),
-  ];
+  const large = shown
+    .filter((payment) => PRICE_RULES.largePayment.isBroken({ share: shareOf(payment) ?? 0 }))
+    .map(({ date }) => date);
+  return [...contradictionsOn(PRICE_RULES.splitDayPayment, odd), ...contradictionsOn(PRICE_RULES.largePayment, large)];
 }
 
 /**

@@ -2,21 +2,9 @@
 import { isMinorUnit, toMajorUnit } from "../contract/currency.js";
 import { DAY_MS } from "../lib/day.js";
 import { contradictions } from "./consistency.js";
-import { oddPayments } from "./payment-defects.js";
-import { PRICE_RULES } from "./price-consistency.js";
+import { oddPayments, type Paid, type Split } from "./payment-defects.js";
+import { contradictionsOn, PRICE_RULES } from "./price-consistency.js";
 import { dayOf, type Bar, type Summary } from "./price-bars.js";
-
-interface Split {
-  date: string;
-  numerator: number;
-  denominator: number;
-}
-
-interface Dividend {
-  date: string;
-  amount: number;
-  currency: string | null;
-}
 
 export interface Defects {
   /** For each bar a number that is the same for bars whose prices can be compared; NaN for a bar that fits neither side. */
@@ -44,14 +32,12 @@ export function findDefects(bars: readonly Bar[], splits: readonly Split[] | nul
     else if (PRICE_RULES.jump.isBroken({ close: later.close, before: bar.close })) jumps!.push(dayOf(later));
     newer = at;
   }
-  const said = (rule: { sentenceOf(days: readonly string[]): string }, days: readonly string[]) =>
-    days.length > 0 ? [rule.sentenceOf(days)] : [];
   return {
     basis,
     notes: [
-      ...said(PRICE_RULES.splitStep, unadjusted!),
-      ...said(PRICE_RULES.oddBar, odd!),
-      ...said(PRICE_RULES.jump, jumps!),
+      ...contradictionsOn(PRICE_RULES.splitStep, unadjusted!),
+      ...contradictionsOn(PRICE_RULES.oddBar, odd!),
+      ...contradictionsOn(PRICE_RULES.jump, jumps!),
     ],
   };
 }
@@ -103,7 +89,7 @@ export function withoutDefects(summary: Summary, bars: readonly Bar[], defects: 
  */
 export function withoutWrongFactors(
   bars: readonly Bar[],
-  dividends: readonly Dividend[] | null,
+  dividends: readonly Paid[] | null,
   splits: readonly Split[] | null,
   currency: string | null,
 ): { bars: readonly Bar[]; notes: string[]; day: string | null } {

@@ -1,5 +1,6 @@
 /** Ranges and intervals of price history: how far back a question reaches, and how far back its interval exists. */
 import { DAY_MS, daysBefore } from "../lib/day.js";
+import { futureRule } from "./exchange-day.js";
 
 export const RANGES = ["1d", "5d", "1mo", "3mo", "6mo", "1y", "2y", "3y", "5y", "10y", "ytd", "max"] as const;
 export type Range = (typeof RANGES)[number];
@@ -126,9 +127,8 @@ export function rangeRule(input: RangeInput, today: string, latest: string = tod
   if (from !== undefined && last !== undefined && from > last) {
     return `Invalid "from": got ${from}, which is after ${last}. Allowed: a "from" that is not after "to".`;
   }
-  const future = (["from", "to", "as_of"] as const).find((name) => (input[name] ?? "") > latest);
-  if (future)
-    return `Invalid "${future}": got ${input[future]}, which is in the future. Allowed: days up to ${latest}.`;
+  const future = futureRule({ from, to, as_of }, latest);
+  if (future) return future;
   const interval = intervalOf(input, today);
   const reach = STEPS[baseOf(interval)].at(-1)!;
   // The sessions of 1d and 5d are searched in more calendar days than needed, so only the last day must be within

@@ -1,15 +1,13 @@
 /** Figures over the daily closes of a range: its best and worst parts, deepest fall, volatility, return with dividends. */
 import { DAY_MS } from "../lib/day.js";
 import { toSixDigits } from "../contract/values.js";
-import { TRADING_DAYS_A_YEAR } from "./past-performance.js";
+import { TRADING_DAYS_A_YEAR, volatilityOf } from "./past-performance.js";
 import { dayOf, type Bar } from "./price-bars.js";
 
 /** Calendar days of the shortest range of which the years are listed. */
 const TWO_YEARS_DAYS = 700;
 /** The most years in an answer. */
 const MAX_YEARS = 30;
-/** Returns that a volatility needs. */
-const LEAST_RETURNS = 20;
 /** Days on which coins trade in a year. */
 const COIN_DAYS_A_YEAR = 365;
 
@@ -55,6 +53,7 @@ export function toRangeFigures(bars: readonly Bar[], before: Bar | undefined, is
   if (bars.length < 2) return NO_FIGURES;
   const days = bars.toReversed();
   const [first, last] = [days[0]!, days.at(-1)!];
+  const closes = days.map(({ close }) => close);
   const changes = days
     .map(({ date, close }, at): Day | null => {
       const earlier = days[at - 1] ?? before;
@@ -71,7 +70,7 @@ export function toRangeFigures(bars: readonly Bar[], before: Bar | undefined, is
     worstMonth: months.length < 2 ? null : most(months, -1),
     years: isLong ? toYears(days, before) : [],
     maxDrawdown: deepestFall(days),
-    volatility: volatilityOf(days, isCoin),
+    volatility: volatilityOf(closes, isCoin ? COIN_DAYS_A_YEAR : TRADING_DAYS_A_YEAR),
     totalReturnPercent: returned,
   };
 }
@@ -131,12 +130,4 @@ function deepestFall(days: readonly Bar[]): RangeFigures["maxDrawdown"] {
   if (!deepest) return null;
   const { peak: from, trough: to } = deepest;
   return { percent: percentOf(to.close, from.close), peak: from.date, trough: to.date };
-}
-
-function volatilityOf(days: readonly Bar[], isCoin: boolean): number | null {
-  const returns = days.slice(1).map(({ close }, at) => Math.log(close / days[at]!.close));
-  if (returns.length < LEAST_RETURNS) return null;
-  const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
-  const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1);
-  return toSixDigits(Math.sqrt(variance * (isCoin ? COIN_DAYS_A_YEAR : TRADING_DAYS_A_YEAR)) * 100);
 }

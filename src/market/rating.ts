@@ -32,9 +32,5 @@ export function toAverageRating(counts: RecommendationCounts): number | null {
  */
 export function toConsensus(average: number | null): Rating | null {
   if (average === null) return null;
-  if (average <= 1.5) return "Strong Buy";
-  if (average <= 2.5) return "Buy";
-  if (average <= 3.5) return "Hold";
-  if (average <= 4.5) return "Sell";
-  return "Strong Sell";
+  return RATINGS.find((_, at) => average <= at + 1.5) ?? "Strong Sell";
 }

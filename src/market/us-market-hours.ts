@@ -25,9 +25,8 @@ const HALF_DAY = { close: 13 * 60, end: 17 * 60 };
 
 /** Returns the session at an instant; each includes its start and excludes its end. */
 export function usMarketSession(at: Date): UsMarketSession {
-  const local = toLocal(at.getTime());
-  const hours = hoursOf(dayOf(local));
-  const minute = (local - dayOf(local) * DAY_MS) / MINUTE_MS;
+  const { day, minute } = toLocal(at);
+  const hours = hoursOf(day);
   if (!hours || minute < PRE_MARKET_OPEN || minute >= hours.end) return "closed";
   if (minute < OPEN) return "pre-market";
   return minute < hours.close ? "regular" : "after-hours";
@@ -35,10 +34,7 @@ export function usMarketSession(at: Date): UsMarketSession {
 
 /** Returns the next start of pre-market trading after an instant. */
 export function nextPreMarketOpen(at: Date): Date {
-  for (let day = dayOf(toLocal(at.getTime())); ; day++) {
-    const open = toInstant(day, PRE_MARKET_OPEN);
-    if (hoursOf(day) && open > at.getTime()) return new Date(open);
-  }
+  return new Date(toInstant(...nextAfter(at, () => PRE_MARKET_OPEN)));
 }
 
 /**
@@ -47,45 +43,31 @@ export function nextPreMarketOpen(at: Date): Date {
  * ones.
  */
 export function hasFundPrices(at: Date): boolean {
-  const local = toLocal(at.getTime());
-  const minute = (local - dayOf(local) * DAY_MS) / MINUTE_MS;
-  return hoursOf(dayOf(local)) === null || minute < PRE_MARKET_OPEN || minute >= FUND_PRICES;
+  const { day, minute } = toLocal(at);
+  return hoursOf(day) === null || minute < PRE_MARKET_OPEN || minute >= FUND_PRICES;
 }
 
-/** A day of the exchange. Times are ISO 8601 with New York's offset, `null` on a day without trading. */
-export interface UsMarketDay {
-  date: string;
-  /** Name of the holiday or half day; `null` on another day, also on a weekend. */
-  name: string | null;
-  opens: string | null;
-  closes: string | null;
-}
-
-/** Returns the regular hours of a day (`YYYY-MM-DD`, from 2022 on). */
-export function usMarketDay(date: string): UsMarketDay {
+/**
+ * Returns the regular hours of a day (`YYYY-MM-DD`, from 2022 on), ISO 8601 with New York's offset and `null` on a day
+ * without trading. `name` is that of the holiday or half day; `null` on another day, also on a weekend.
+ */
+export function usMarketDay(date: string) {
   return toMarketDay(Date.parse(date) / DAY_MS);
 }
 
 /** Returns the day in New York at an instant, `YYYY-MM-DD`. */
 export function usDate(at: Date): string {
-  return toDate(dayOf(toLocal(at.getTime())));
+  return toDate(toLocal(at).day);
 }
 
 /** Returns the first opening and the first closing of regular trading after an instant, ISO 8601 with New York's offset. */
 export function nextRegularHours(at: Date): { opens: string; closes: string } {
-  const first = dayOf(toLocal(at.getTime()));
-  const next = (minuteOf: (hours: { close: number }) => number): string => {
-    for (let day = first; ; day++) {
-      const hours = hoursOf(day);
-      if (hours && toInstant(day, minuteOf(hours)) > at.getTime()) return toTime(day, minuteOf(hours));
-    }
-  };
-  return { opens: next(() => OPEN), closes: next(({ close }) => close) };
+  return { opens: toTime(...nextAfter(at, () => OPEN)), closes: toTime(...nextAfter(at, ({ close }) => close)) };
 }
 
 /** Returns the next `count` holidays and half days from a day on, that day included, first one first. */
-export function specialDaysFrom(date: string, count: number): UsMarketDay[] {
-  const found: UsMarketDay[] = [];
+export function specialDaysFrom(date: string, count: number) {
+  const found: ReturnType<typeof toMarketDay>[] = [];
   for (let day = Date.parse(date) / DAY_MS; found.length < count; day++) {
     const each = toMarketDay(day);
     if (each.name !== null) found.push(each);
@@ -93,15 +75,21 @@ export function specialDaysFrom(date: string, count: number): UsMarketDay[] {
   return found;
 }
 
-// In the following functions a day is a number of days since 1970-01-01. A local time is the time in New York, counted
-// in milliseconds as if it were UTC, so that arithmetic needs no time zones.
+// In the following functions a day is a number of days since 1970-01-01 in New York, whose local time is counted as if it
+// were UTC, so that arithmetic needs no time zones.
 
-function dayOf(local: number): number {
-  return Math.floor(local / DAY_MS);
+function toLocal(at: Date): { day: number; minute: number } {
+  const local = at.getTime() + offsetAt(at.getTime());
+  const day = Math.floor(local / DAY_MS);
+  return { day, minute: (local - day * DAY_MS) / MINUTE_MS };
 }
 
-function toLocal(instant: number): number {
-  return instant + offsetAt(instant);
+/** Returns the first day with trading whose minute is after an instant, with that minute. */
+function nextAfter(at: Date, minuteOf: (hours: { close: number }) => number): [day: number, minute: number] {
+  for (let { day } = toLocal(at); ; day++) {
+    const hours = hoursOf(day);
+    if (hours && toInstant(day, minuteOf(hours)) > at.getTime()) return [day, minuteOf(hours)];
+  }
 }
 
 /**
@@ -131,7 +119,7 @@ function hoursOf(day: number): { close: number; end: number } | null {
 const SUNDAY = 0;
 const SATURDAY = 6;
 
-function toMarketDay(day: number): UsMarketDay {
+function toMarketDay(day: number) {
   const date = new Date(day * DAY_MS);
   const hours = hoursOf(day);
   return {

@@ -1,7 +1,6 @@
 /** One log line for each tool call: the tool and how the call ended, never its arguments. */
 import { randomUUID } from "node:crypto";
 import type { Logger } from "../lib/log.js";
-import type { Outcome } from "./result.js";
 import type { CallTool } from "./tools.js";
 
 /** Receives every call: the cache state of the answer, or the kind of failure. */
@@ -17,16 +16,13 @@ export function withCallLog(call: CallTool, log: Logger, onCall?: OnCall): CallT
     const made = await call(name, ...rest);
     const ms = performance.now() - started;
     const tool = name.slice(0, MAX_LOGGED_NAME);
-    const fields = toFields(made.outcome);
+    const { outcome } = made;
+    const fields =
+      "error" in outcome
+        ? { status: outcome.error.status, failure: outcome.error.kind }
+        : { status: 200, cache: outcome.served.state };
     onCall?.(name, fields.failure ?? fields.cache, ms / 1000);
     log.info({ event: "call", id: randomUUID(), tool, ...fields, ms: Math.round(ms) });
     return made;
   };
-}
-
-type Fields = { status: number } & ({ failure: string; cache?: never } | { cache: string; failure?: never });
-
-function toFields(outcome: Outcome): Fields {
-  if ("error" in outcome) return { status: outcome.error.status, failure: outcome.error.kind };
-  return { status: 200, cache: outcome.served.state };
 }

@@ -1,34 +1,21 @@
 /** Log notifications about a client's own calls, sent to clients that set a log level. */
-import type { LoggingLevel } from "@modelcontextprotocol/sdk/types.js";
+import { LoggingLevelSchema, type LoggingLevel } from "@modelcontextprotocol/sdk/types.js";
 import { isRefreshing } from "./note.js";
 import { toCacheFacts, toPassedOver, type Outcome } from "./result.js";
 
-/** From least to most serious, as the protocol orders them. */
-export const LEVELS = [
-  "debug",
-  "info",
-  "notice",
-  "warning",
-  "error",
-  "critical",
-  "alert",
-  "emergency",
-] as const satisfies readonly LoggingLevel[];
-
-/** A log line made of fixed text only: no argument, address or key. */
-export interface ClientLine {
-  level: LoggingLevel;
-  logger: string;
-  data: Record<string, unknown>;
-}
+/** From least to most serious. */
+export const LEVELS = LoggingLevelSchema.options;
 
 /** Parses a log level name. */
 export function readLevel(value: unknown): LoggingLevel | undefined {
   return LEVELS.find((level) => level === value);
 }
 
-/** Returns the line for a call, or `undefined` when the client's level is higher. */
-export function toLine(tool: string, outcome: Outcome, from: LoggingLevel): ClientLine | undefined {
+/**
+ * Returns the line for a call, of fixed text only: no argument, address or key. `undefined` when the client's level is
+ * higher.
+ */
+export function toLine(tool: string, outcome: Outcome, from: LoggingLevel) {
   const level = levelOf(outcome);
   if (LEVELS.indexOf(level) < LEVELS.indexOf(from)) return undefined;
   // An unknown tool name is a caller's text and may be long.

@@ -2,8 +2,8 @@
 import type { CompleteResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Choice, PromptSpec } from "../contract/prompt.js";
 import { z } from "../contract/schema.js";
-import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
-import type { ResourceList } from "./resource-list.js";
+import { invalidParams } from "./rpc-error.js";
+import type { ResourceList } from "./resources.js";
 
 /** Values in one answer; the limit of the protocol. */
 const MAX_VALUES = 100;
@@ -34,14 +34,14 @@ export interface Completable {
  */
 export function complete(params: unknown, { prompts, variablesOf, symbolsStarting }: Completable): CompleteResult {
   const parsed = request.safeParse(params);
-  if (!parsed.success) throw new RpcFailure(INVALID_PARAMS, 'Invalid params: "ref" and "argument" are needed.');
+  if (!parsed.success) throw invalidParams('"ref" and "argument" are needed.');
   const { ref, argument } = parsed.data;
   if (argument.value.length > MAX_LENGTH) {
-    throw new RpcFailure(INVALID_PARAMS, `Invalid params: "value" may have ${MAX_LENGTH} characters at most.`);
+    throw invalidParams(`"value" may have ${MAX_LENGTH} characters at most.`);
   }
   const choices = ref.type === "ref/prompt" ? choicesOf(prompts, ref.name) : variablesOf(ref.uri);
   const choice = choices && Object.hasOwn(choices, argument.name) ? choices[argument.name] : undefined;
-  if (!choice) throw new RpcFailure(INVALID_PARAMS, "Invalid params: there is no such argument to complete.");
+  if (!choice) throw invalidParams("there is no such argument to complete.");
   const values = valuesOf(choice, argument.value, symbolsStarting);
   return {
     completion: { values: values.slice(0, MAX_VALUES), total: values.length, hasMore: values.length > MAX_VALUES },

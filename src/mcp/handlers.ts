@@ -8,15 +8,14 @@ import { traced } from "../lib/tracing.js";
 import { LEVELS, readLevel, toLine } from "./client-log.js";
 import { complete } from "./completion.js";
 import { META_LOG_LEVEL, META_VERSION } from "./without-handshake.js";
-import { toList } from "./paging.js";
+import { toList } from "./list-result.js";
 import { createPictureReader, listPictures } from "./pictures.js";
 import { withProgress } from "./progress.js";
 import { getPrompt, toListedPrompts } from "./prompts.js";
-import { createResourceReader } from "./resources.js";
-import { INVALID_PARAMS, METHOD_NOT_FOUND, RpcFailure } from "./rpc-error.js";
+import { createResourceList, readResource } from "./resources.js";
+import { invalidParams, METHOD_NOT_FOUND, RpcFailure } from "./rpc-error.js";
 import type { ToolCall } from "./result.js";
 import type { CallTool } from "./tools.js";
-import { createResourceList } from "./resource-list.js";
 
 export interface HandlerParts {
   catalogue: readonly Entry[];
@@ -55,7 +54,6 @@ export function createHandlers({
   const ownNames = new Set(catalogue.map(({ capability }) => capability.tool.name));
   const list = createResourceList(catalogue);
   const listedPrompts = toListedPrompts(prompts);
-  const readResource = createResourceReader(list);
   const readPicture = createPictureReader(loadPicturePage);
 
   /** Resources whose tools are listed; every resource can be read. */
@@ -112,7 +110,7 @@ export function createHandlers({
         const uri = params?.["uri"];
         const modern = isModernRequest(params);
         const picture = await readPicture(uri, modern);
-        return picture ?? readResource(uri, { modern, call: (tool, args) => call(tool, args, params, extra) });
+        return picture ?? readResource(list, uri, modern, (tool, args) => call(tool, args, params, extra));
       },
       "prompts/list": (params) => toList("prompts", listedPrompts, params),
       "prompts/get": (params) => getPrompt(params, prompts, sets),
@@ -124,7 +122,7 @@ export function createHandlers({
         }),
       "logging/setLevel": (params) => {
         const level = readLevel(params?.["level"]);
-        if (!level) throw invalid(`"level" must be one of ${LEVELS.join(", ")}.`);
+        if (!level) throw invalidParams(`"level" must be one of ${LEVELS.join(", ")}.`);
         chosenLevel = level;
         return {};
       },
@@ -155,9 +153,5 @@ function isModernRequest(params: Params): boolean {
 function nameIn(params: Params): string {
   const name = params?.["name"];
   if (typeof name === "string") return name;
-  throw invalid('"name" must be the name of a tool.');
-}
-
-function invalid(complaint: string): RpcFailure {
-  return new RpcFailure(INVALID_PARAMS, `Invalid params: ${complaint}`);
+  throw invalidParams('"name" must be the name of a tool.');
 }

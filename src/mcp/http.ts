@@ -2,42 +2,35 @@
  * Stateless MCP over HTTP at `/mcp`: one JSON answer per POST, or a stream when notifications
  * precede it.
  */
-import type { IncomingHttpHeaders } from "node:http";
-import { SUPPORTED_PROTOCOL_VERSIONS, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import {
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+} from "@modelcontextprotocol/sdk/types.js";
 import { quoted } from "../contract/input.js";
 import { readToolsets, TOOLSET_CHOICES } from "../contract/toolsets.js";
-import { envelopeError, isModern, MODERN_VERSION } from "./without-handshake.js";
-import { isNotification, isRequest } from "./message-kind.js";
-import { headerError } from "./without-handshake.js";
-import { exchange, readPosted } from "./stateless-transport.js";
+import { envelopeError, headerError, isModern, MODERN_VERSION } from "./without-handshake.js";
+import { isNotification, isRequest, readPosted } from "./read-message.js";
 import { OpenCalls } from "./open-calls.js";
 import type { McpPost, HttpReply } from "../contract/reply.js";
 import type { CreateMcpServer } from "./server.js";
 import { METHOD_NOT_FOUND, REJECTED, rpcError } from "./rpc-error.js";
 
-export interface McpHttpOptions {
-  /** Whether revision 2026-07-28 is supported besides the earlier ones. */
-  modern: boolean;
-}
-
 const HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
 const STREAM_HEADERS = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
 
-/** Creates the function that answers one POST; the function never throws. */
+/**
+ * Creates the function that answers one POST; the function never throws. `modern` says whether revision 2026-07-28 is
+ * supported besides the earlier ones.
+ */
 export function createMcpHttp(
   createServer: CreateMcpServer,
-  options: McpHttpOptions,
+  options: { modern: boolean },
 ): (post: McpPost) => Promise<HttpReply> {
   const calls = new OpenCalls();
   const versions = options.modern ? [MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS] : SUPPORTED_PROTOCOL_VERSIONS;
-
-  function versionRejection(headers: IncomingHttpHeaders, message: JSONRPCMessage): HttpReply | undefined {
-    const version = versionOf(headers);
-    if (version === undefined || versions.includes(version)) return undefined;
-    const id = isRequest(message) ? message.id : undefined;
-    const sentence = `Unsupported MCP-Protocol-Version. Supported: ${versions.join(", ")}.`;
-    return reply(400, rpcError(REJECTED, sentence, id));
-  }
 
   return async (post) => {
     const { headers, body, visit } = post;
@@ -47,11 +40,18 @@ export function createMcpHttp(
     const posted = readPosted(body);
     if ("error" in posted) return reply(400, posted.error);
     const { message } = posted;
-    const modern = options.modern && isModern(message, versionOf(headers));
-    const rejection = modern ? undefined : versionRejection(headers, message);
-    if (rejection) return rejection;
+    const id = isRequest(message) ? message.id : undefined;
+    const version = headers["mcp-protocol-version"]?.toString();
+    const modern = options.modern && isModern(message, version);
+    if (!modern && version !== undefined && !versions.includes(version)) {
+      const sentence = `Unsupported MCP-Protocol-Version. Supported: ${versions.join(", ")}.`;
+      return reply(400, rpcError(REJECTED, sentence, id));
+    }
     const toolsets = chosenToolsets(post);
-    if (toolsets && "unknown" in toolsets) return reply(400, unknownToolset(toolsets.unknown, message));
+    if (toolsets && "unknown" in toolsets) {
+      const sentence = `Unknown toolset ${quoted(toolsets.unknown)}. Allowed: a comma list of ${TOOLSET_CHOICES}.`;
+      return reply(400, rpcError(REJECTED, sentence, id));
+    }
     if (isNotification(message)) {
       if (message.method === "notifications/cancelled") calls.cancel(post, message.params?.["requestId"]);
       return ACCEPTED;
@@ -83,6 +83,53 @@ export function createMcpHttp(
 /** The reply to a notification and to a cancelled call. */
 const ACCEPTED: HttpReply = { status: 202, headers: {}, body: "" };
 
+/**
+ * Passes a request to a new server and yields what it sends, the answer last; nothing more after `signal` aborts. If the
+ * reader stops early, the server is closed and the handler aborted.
+ *
+ * The SDK's own HTTP transport converts every request to web objects and back, which takes as long as everything else
+ * together, and never closes a cancelled POST.
+ */
+async function* exchange(
+  server: Server,
+  request: JSONRPCRequest,
+  signal: AbortSignal,
+): AsyncGenerator<JSONRPCMessage, void, void> {
+  const sent: JSONRPCMessage[] = [];
+  let isAnswered = false;
+  let wake = () => {};
+  const transport: Transport = {
+    start: async () => {},
+    close: async () => transport.onclose?.(),
+    send: async (one) => {
+      sent.push(one);
+      wake();
+    },
+  };
+  await server.connect(transport);
+  const onAbort = () => wake();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    transport.onmessage?.(request);
+    while (!signal.aborted) {
+      const message = sent.shift();
+      if (message) {
+        isAnswered = !("method" in message);
+        yield message;
+        if (isAnswered) return;
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    // A server that has answered has nothing to end, and closing it creates an error with a stack trace.
+    if (!isAnswered) await server.close();
+  }
+}
+
 /** Returns the next message; skips notifications if the client does not accept a stream. */
 async function next(
   sent: AsyncIterator<JSONRPCMessage, void>,
@@ -111,21 +158,11 @@ function toEvent(message: JSONRPCMessage): string {
   return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
 }
 
-function versionOf(headers: IncomingHttpHeaders): string | undefined {
-  const version = headers["mcp-protocol-version"];
-  return version === undefined ? undefined : String(version);
-}
-
 /** The sets of tools that the address chooses, or else the header; `undefined` when neither does. */
 function chosenToolsets({ headers, query }: McpPost): ReturnType<typeof readToolsets> | undefined {
   const inAddress = new URLSearchParams(query).getAll("toolsets").join(",");
   const names = [inAddress, String(headers["x-mcp-toolsets"] ?? "")].find((text) => text.trim() !== "");
   return names === undefined ? undefined : readToolsets(names);
-}
-
-function unknownToolset(name: string, message: JSONRPCMessage) {
-  const id = isRequest(message) ? message.id : undefined;
-  return rpcError(REJECTED, `Unknown toolset ${quoted(name)}. Allowed: a comma list of ${TOOLSET_CHOICES}.`, id);
 }
 
 function isUnknownMethod(answer: JSONRPCMessage): boolean {

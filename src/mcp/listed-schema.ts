@@ -11,8 +11,8 @@ import type { JsonSchema } from "../contract/schema.js";
  * parameter's name, because models read all of it.
  */
 export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []): Tool["inputSchema"] {
-  const properties = Object.entries(schema["properties"] ?? {}).filter(([name]) => !hidden.includes(name));
-  return { ...toParameter({ ...schema, properties: Object.fromEntries(properties) }), type: "object" };
+  const properties = without((schema["properties"] ?? {}) as Node, hidden);
+  return { ...toParameter({ ...schema, properties }), type: "object" };
 }
 
 /**
@@ -28,16 +28,14 @@ export function toListedOutput(
   schema: JsonSchema,
   { sameFieldsAs, rows, unlisted = [] }: Pick<ToolSpec, "sameFieldsAs" | "rows" | "unlisted">,
 ): Tool["outputSchema"] {
-  const fields = Object.entries(schema["properties"] as Node).filter(([name]) => !unlisted.includes(name));
-  const listed = toField(withoutRequested({ ...schema, properties: Object.fromEntries(fields) }, rows), "");
+  const properties = without(schema["properties"] as Node, unlisted);
+  const listed = toField(withoutRequested({ ...schema, properties }, rows), "");
   listed["properties"] = withoutRepeatedRows(listed["properties"] as Node);
   if (sameFieldsAs === undefined) return { ...listed, type: "object" };
-  const properties = Object.entries(listed["properties"] as object).filter(([name]) => IDENTITY.has(name));
-  return {
-    type: "object",
-    description: `Fields of ${sameFieldsAs}`,
-    properties: Object.fromEntries(properties) as Record<string, object>,
-  };
+  const identity = Object.entries(listed["properties"] as Record<string, object>).filter(([name]) =>
+    IDENTITY.has(name),
+  );
+  return { type: "object", description: `Fields of ${sameFieldsAs}`, properties: Object.fromEntries(identity) };
 }
 
 /** Returns the schema without rare columns and those that rows have on request, which the parameter `fields` names. */
@@ -56,23 +54,20 @@ function withoutColumns(list: Node, names: readonly string[]): Node {
   if (Array.isArray(anyOf)) return { ...list, anyOf: anyOf.map((form) => withoutColumns(form as Node, names)) };
   const { properties, ...row } = (items ?? {}) as Node;
   if (properties === undefined) return list;
-  const columns = Object.entries(properties as Node).filter(([name]) => !names.includes(name));
-  return { ...list, items: { ...row, properties: Object.fromEntries(columns) } };
+  return { ...list, items: { ...row, properties: without(properties as Node, names) } };
 }
 
 /** Returns the fields; a list whose rows are those of an earlier list names it instead of repeating them. */
 function withoutRepeatedRows(fields: Node): Node {
   const lists = new Map<string, string>();
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const { items, ...rest } = field as Node;
-      const rows = (items as Node | undefined)?.["properties"];
-      if (rows === undefined) return [name, field];
-      const earlier = lists.get(JSON.stringify(rows));
-      lists.set(JSON.stringify(rows), earlier ?? name);
-      return [name, earlier === undefined ? field : { ...rest, description: `Rows as in ${earlier}` }];
-    }),
-  );
+  return mapFields(fields, (field, name) => {
+    const { items, ...rest } = field;
+    const rows = (items as Node | undefined)?.["properties"];
+    if (rows === undefined) return field;
+    const earlier = lists.get(JSON.stringify(rows));
+    lists.set(JSON.stringify(rows), earlier ?? name);
+    return earlier === undefined ? field : { ...rest, description: `Rows as in ${earlier}` };
+  });
 }
 
 /** Adds to a listed output schema what answers of tools have beside the fields of REST: all optional. */
@@ -86,27 +81,17 @@ const IDENTITY = new Set(["symbol", "price", "timestamp", "source"]);
 
 type Node = Record<string, unknown>;
 
-const OMITTED = new Set(["minimum", "maximum", "maxLength", "minItems", "maxItems", "pattern", "additionalProperties"]);
-
 /**
- * Whether the list omits a schema entry. Limits are omitted because the error message states them to a caller who exceeds
- * them, and `additionalProperties` so that clients send unknown arguments: our error names the valid ones, a client's error
- * may not.
+ * Limits are omitted because the error message states them to a caller who exceeds them, and `additionalProperties` so
+ * that clients send unknown arguments: our error names the valid ones, a client's error may not.
  */
-function isOmitted([key]: [string, unknown]): boolean {
-  return OMITTED.has(key);
-}
+const OMITTED = ["minimum", "maximum", "maxLength", "minItems", "maxItems", "pattern", "additionalProperties"];
 
 function toParameter(node: Node): Node {
-  const kept = Object.entries(node).filter((pair) => !isOmitted(pair));
-  const shown = Object.fromEntries(kept);
-  if (shown["properties"])
-    shown["properties"] = Object.fromEntries(
-      Object.entries(shown["properties"] as Node).map(([name, field]) => [
-        name,
-        withNews(name, toParameter(field as Node)),
-      ]),
-    );
+  const shown = without(node, OMITTED);
+  if (shown["properties"]) {
+    shown["properties"] = mapFields(shown["properties"] as Node, (field, name) => withNews(name, toParameter(field)));
+  }
   if (shown["items"]) {
     // The description of the list also describes its items.
     const { description: _description, ...item } = shown["items"] as Node;
@@ -162,7 +147,7 @@ function toField(sent: Node, said: string, place: Place = "answer"): Node {
     ...(options && !plain ? { anyOf: options.map((option) => toField(option, stated, place)) } : {}),
     ...(items ? { items: toField(items as Node, stated, "row") } : {}),
     ...(properties
-      ? { properties: mapValues(properties as Node, (field) => toField(field as Node, stated, BELOW[place])) }
+      ? { properties: mapFields(properties as Node, (field) => toField(field, stated, BELOW[place])) }
       : {}),
     ...(isNew ? { description: brief } : {}),
   };
@@ -202,6 +187,10 @@ function commonBrief(properties: Node): string {
   return briefs.find((brief) => countOf(brief) > Math.max(1, briefs.length / 2)) ?? "";
 }
 
-function mapValues(node: Node, change: (value: unknown) => unknown): Node {
-  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, change(value)]));
+function mapFields(fields: Node, change: (field: Node, name: string) => Node): Node {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field as Node, name)]));
+}
+
+function without(node: Node, names: readonly string[]): Node {
+  return Object.fromEntries(Object.entries(node).filter(([name]) => !names.includes(name)));
 }

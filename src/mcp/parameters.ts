@@ -6,6 +6,7 @@ import { spellingNotes } from "../views/from-text.js";
 import { invalidInput, parseInput } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { refuseAsOf, takeView, viewShape, type View } from "../views/view.js";
+import { oncePer } from "../lib/once-per.js";
 import { toDeclaredNames, toExpectedForm } from "./expected-form.js";
 
 /** How a tool shows an answer. */
@@ -63,16 +64,18 @@ export function listedParameters(capability: Capability): z.ZodRawShape {
  * The parameters of each tool without the placeholder; cached, because creating schemas takes longer than parsing with
  * them.
  */
-const parameters = new WeakMap<Capability, { dummy: boolean; own: z.ZodRawShape; whole: z.ZodRawShape }>();
-
-function parametersOf(capability: Capability) {
-  const cached = parameters.get(capability);
-  if (cached) return cached;
+const parametersOf = oncePer((capability: Capability) => {
   const { [DUMMY]: dummy, ...own } = { ...capability.tool.extras, ...routeLimit(capability), ...viewShape(capability) };
-  const made = { dummy: dummy !== undefined, own, whole: { ...capability.input.shape, ...own } as z.ZodRawShape };
-  parameters.set(capability, made);
-  return made;
-}
+  const whole: z.ZodRawShape = { ...capability.input.shape, ...own };
+  const aliases: Readonly<Record<string, string>> = {
+    ...("symbol" in whole ? SYMBOL_ALIASES : {}),
+    ...capability.tool.aliases,
+  };
+  return { dummy: dummy !== undefined, own: own as z.ZodRawShape, whole, aliases };
+});
+
+/** Other names that models give to the parameter `symbol`. */
+const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol: "symbol" };
 
 /** A tool's parsed arguments. */
 export interface ReadArguments<C extends Capability> {
@@ -125,8 +128,8 @@ function parseArguments<C extends Capability>(
   }
   // Count before copying: one megabyte can contain a hundred thousand arguments.
   if (Object.keys(args ?? {}).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
-  const { dummy, own, whole } = parametersOf(capability);
-  const named = toDeclaredNames(args ?? {}, capability.tool.aliases);
+  const { dummy, own, whole, aliases } = parametersOf(capability);
+  const named = toDeclaredNames(args ?? {}, aliases);
   const given = toExpectedForm(named, whole);
   if (dummy) delete given[DUMMY];
   refuseAsOf(capability, given, catalogue);

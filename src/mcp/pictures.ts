@@ -9,6 +9,7 @@
 import type { ReadResourceResult, Resource, Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Capability } from "../contract/capability.js";
 import { PICTURES, type PictureName } from "../contract/pictures.js";
+import { once } from "../lib/once.js";
 import { ICONS } from "./icons.js";
 
 const MIME_TYPE = "text/html;profile=mcp-app";
@@ -52,16 +53,12 @@ export function toPictureMeta({ tool: { picture } }: Capability): Pick<Tool, "_m
  * first use.
  */
 export function createPictureReader(loadPage: () => Promise<string>) {
-  let page: Promise<string> | undefined;
+  const page = once(loadPage);
 
   return async (uri: unknown, modern: boolean): Promise<ReadResourceResult | undefined> => {
     const name = BY_ADDRESS.get(uri);
     if (!name) return undefined;
-    page ??= loadPage().catch((error: unknown) => {
-      page = undefined;
-      throw error;
-    });
-    const text = (await page).replace('data-picture=""', `data-picture="${name}"`);
+    const text = (await page()).replace('data-picture=""', `data-picture="${name}"`);
     return {
       contents: [{ uri: toAddress(name), mimeType: MIME_TYPE, text, _meta: META }],
       ...(modern ? HINTS : {}),

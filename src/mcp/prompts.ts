@@ -5,7 +5,7 @@ import type { PromptSpec } from "../contract/prompt.js";
 import { z } from "../contract/schema.js";
 import type { Toolset } from "../contract/toolsets.js";
 import { ICONS } from "./icons.js";
-import { INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
+import { invalidParams } from "./rpc-error.js";
 
 /** Returns the prompts as `prompts/list` gives them. */
 export function toListedPrompts(prompts: readonly PromptSpec[]): Prompt[] {
@@ -38,37 +38,34 @@ const ARGUMENT = /^[\p{L}\p{N} ^.,&=-]{1,200}$/u;
  */
 export function getPrompt(params: unknown, prompts: readonly PromptSpec[], sets: readonly Toolset[]): GetPromptResult {
   const parsed = request.safeParse(params);
-  if (!parsed.success) throw invalid('"name" must be the name of a prompt, "arguments" an object.');
+  if (!parsed.success) throw invalidParams('"name" must be the name of a prompt, "arguments" an object.');
   const spec = prompts.find(({ name }) => name === parsed.data.name);
-  if (!spec) throw invalid(`there is no prompt ${quoted(parsed.data.name)}. prompts/list names them.`);
+  if (!spec) throw invalidParams(`there is no prompt ${quoted(parsed.data.name)}. prompts/list names them.`);
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(parsed.data.arguments ?? {})) {
-    if (!Object.hasOwn(spec.arguments, name)) throw invalid(`${spec.name} takes no argument ${quoted(name)}.`);
-    if (typeof value !== "string") throw invalid(`the argument ${quoted(name)} must be a text, got ${quoted(value)}.`);
+    if (!Object.hasOwn(spec.arguments, name)) throw invalidParams(`${spec.name} takes no argument ${quoted(name)}.`);
+    if (typeof value !== "string")
+      throw invalidParams(`the argument ${quoted(name)} must be a text, got ${quoted(value)}.`);
     const text = value.trim();
     if (text === "") continue;
-    if (!ARGUMENT.test(text)) throw invalid(`the argument ${quoted(name)} cannot be ${quoted(value)}.`);
+    if (!ARGUMENT.test(text)) throw invalidParams(`the argument ${quoted(name)} cannot be ${quoted(value)}.`);
     const allowed = spec.arguments[name]!.choice;
     const words = typeof allowed === "string" ? [text] : allowed;
     const word = words.find((one) => one.toLowerCase() === text.toLowerCase());
-    if (word === undefined) throw invalid(`the argument ${quoted(name)} must be one of ${words.join(", ")}.`);
+    if (word === undefined) throw invalidParams(`the argument ${quoted(name)} must be one of ${words.join(", ")}.`);
     values[name] = word;
   }
   for (const [name, { required, description }] of Object.entries(spec.arguments)) {
     if (required && values[name] === undefined) {
-      throw invalid(`${spec.name} needs the argument ${quoted(name)}: ${description}.`);
+      throw invalidParams(`${spec.name} needs the argument ${quoted(name)}: ${description}.`);
     }
   }
   const broken = spec.rule?.(values);
-  if (broken) throw invalid(broken);
+  if (broken) throw invalidParams(broken);
   return {
     description: spec.description,
     messages: [
       { role: "user", content: { type: "text", text: spec.say(values, ({ tool }) => sets.includes(tool.set)) } },
     ],
   };
-}
-
-function invalid(complaint: string): RpcFailure {
-  return new RpcFailure(INVALID_PARAMS, `Invalid params: ${complaint}`);
 }

@@ -2,8 +2,7 @@
 import type { Capability } from "../contract/capability.js";
 import { capital } from "../lib/capital.js";
 import { createZoneClock } from "../lib/zone-clock.js";
-import type { Envelope, Served } from "../contract/envelope.js";
-import type { MarketState } from "../contract/market-state.js";
+import type { Envelope, Served, MarketState } from "../contract/envelope.js";
 import { SELF } from "../contract/provider-id.js";
 import { sourceOf, type SourceNames } from "../views/source-names.js";
 import { toCurrencyWords } from "./currency-words.js";

@@ -37,3 +37,8 @@ export class RpcFailure extends Error {
     this.data = data;
   }
 }
+
+/** Returns the failure of a request with wrong parameters; `complaint` is a sentence on what is wrong. */
+export function invalidParams(complaint: string): RpcFailure {
+  return new RpcFailure(INVALID_PARAMS, `Invalid params: ${complaint}`);
+}

@@ -1,7 +1,7 @@
-/** Workarounds for the MCP SDK, as wrappers of its transport. docs/architecture.md says when each can be removed. */
+/** Workarounds for the MCP SDK, as a wrapper of its transport. docs/architecture.md says when each can be removed. */
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
-import { isRequest } from "./message-kind.js";
+import { isRequest } from "./read-message.js";
 import { INTERNAL_ERROR, INVALID_PARAMS } from "./rpc-error.js";
 
 /** Valid ids that the SDK ignores in cancellations, with the ids that it sees instead. */
@@ -12,9 +12,8 @@ const STAND_INS = new Map<unknown, RequestId>([
 const ORIGINALS = new Map<unknown, RequestId>([...STAND_INS].map(([id, other]) => [other, id as RequestId]));
 
 /**
- * Wraps the transport to fill two gaps of the SDK: a request with id 0 (the first id of many hosts) can
- * be cancelled, and a request with task parameters is handled at once, as required of a server
- * without tasks.
+ * Wraps the transport to fill three gaps of the SDK: a request with id 0 (the first id of many hosts) can be cancelled, a
+ * request with task parameters is handled at once, as required of a server without tasks, and errors are plain sentences.
  */
 export function withServedRequests(transport: Transport): Transport {
   const wrapped: Transport = {
@@ -25,7 +24,7 @@ export function withServedRequests(transport: Transport): Transport {
       await transport.start();
     },
     close: () => transport.close(),
-    send: (message, options) => transport.send(withId(message, ORIGINALS), options),
+    send: (message, options) => transport.send(toPlain(withId(message, ORIGINALS)), options),
   };
   return wrapped;
 }
@@ -49,17 +48,11 @@ function withId<M extends JSONRPCMessage>(message: M, ids: ReadonlyMap<unknown, 
 }
 
 /**
- * Makes the transport send a plain sentence in place of the SDK's parser messages.
+ * Returns a message with a plain sentence in place of the SDK's parser messages.
  *
  * Our handlers fail with their own codes, so an internal error is a request that the SDK could not parse; its message
  * is the parser's list of issues.
  */
-export function withPlainErrors(transport: Transport): Transport {
-  const send = transport.send.bind(transport);
-  transport.send = (message, options) => send(toPlain(message), options);
-  return transport;
-}
-
 function toPlain(message: JSONRPCMessage): JSONRPCMessage {
   if (!("error" in message) || message.error.code !== INTERNAL_ERROR) return message;
   const plain = "Invalid params: they are not what this method takes.";

@@ -10,9 +10,9 @@ import { capital } from "../lib/capital.js";
 import { once } from "../lib/once.js";
 import type { Handle, MakeHandle } from "./handlers.js";
 import { ICONS } from "./icons.js";
-import { withPlainErrors, withServedRequests } from "./sdk-gaps.js";
+import { withServedRequests } from "./sdk-gaps.js";
 import { withModern } from "./without-handshake.js";
-import { toList } from "./paging.js";
+import { toList } from "./list-result.js";
 import type { ListedTool } from "./tools.js";
 
 export interface McpParts {
@@ -72,11 +72,9 @@ export function createMcpServers(parts: McpParts): CreateMcpServer {
     return tools.flatMap(({ set, tool }) => (sets.includes(set) ? [tool] : []));
   }
 
-  /** Adds our error messages, the SDK workarounds and, if enabled, the newer revision. */
-  function wrap(transport: Transport): Transport {
-    const plain = withPlainErrors(transport);
-    return withServedRequests(modern ? withModern(plain, { info, ...options }) : plain);
-  }
+  /** Adds the SDK workarounds and, if enabled, the newer revision. */
+  const wrap = (transport: Transport) =>
+    withServedRequests(modern ? withModern(transport, { info, ...options }) : transport);
 
   return ({ visit, toolsets: chosen = toolsets } = {}) => {
     const server = new WrappingServer(wrap, { ...info, icons: ICONS }, { ...options, jsonSchemaValidator: NO_FORMS });

@@ -1,9 +1,17 @@
 /**
- * Serves one MCP host over stdin and stdout, and shuts down gracefully when the host disconnects.
+ * Serves one MCP host over stdin and stdout, one message per line, and shuts down gracefully when the host disconnects.
+ *
+ * The SDK's own transport parses lines of any size, never answers a request that its schema rejects, so that the host
+ * would wait forever, and does not notice the end of stdin.
  */
+import type { Readable, Writable } from "node:stream";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { within } from "../lib/within.js";
-import { StdioTransport } from "./stdio-transport.js";
+import { isRequest, readPosted } from "./read-message.js";
+import { MAX_MESSAGE_BYTES, weigh } from "./message-weight.js";
+import { INVALID_REQUEST, rpcError, type RpcError } from "./rpc-error.js";
 
 /** The reason for the end. */
 export type End = "host left" | "stop requested" | "log closed" | "cannot answer" | "host does not read";
@@ -25,13 +33,17 @@ const DRAIN_MS: Readonly<Record<End, number>> = {
  */
 export const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
+/** Limit of an unfinished line in bytes; a host that exceeds it is broken, and the connection is closed. */
+export const MAX_LINE_BYTES = 10 * 1024 * 1024;
+
+const NEWLINE = 10;
+
 /**
- * Serves until the host disconnects or `stopAsked` resolves; then calls `onEnd` with the reason and
- * answers the calls in flight.
+ * Serves until the host disconnects or `stopAsked` resolves; then calls `onEnd` with the reason and answers the calls in
+ * flight.
  *
- * The SDK does not notice the end of stdin, and a closed stdout would end the process with a stack
- * trace; both are normal ends. So is a closed stderr: it is the only sign of a host that died while
- * another process holds stdin.
+ * A closed stdout would end the process with a stack trace, but is a normal end. So is a closed stderr: it is the only
+ * sign of a host that died while another process holds stdin.
  */
 export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd: (why: End) => void): Promise<void> {
   const { stdin, stdout, stderr } = process;
@@ -45,68 +57,142 @@ export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd
     stdin.once("error", () => resolve("cannot answer"));
     stdout.once("error", () => resolve("cannot answer"));
     server.onclose = () => resolve("cannot answer");
-    const send = transport.send.bind(transport);
-    transport.send = (message) => {
-      if (stdout.writableLength > MAX_UNREAD_BYTES) resolve("host does not read");
-      return send(message);
-    };
+    transport.onUnread = () => resolve("host does not read");
   });
   const logClosed = new Promise<End>((resolve) => stderr.once("error", () => resolve("log closed")));
-  const requests = countRequests(transport);
   await server.connect(transport);
-  requests.watch();
 
   const end = await Promise.race([hostLeft, broken, logClosed, stopAsked.then((): End => "stop requested")]);
   onEnd(end);
-  const over: Promise<unknown>[] = [broken, requests.drained(DRAIN_MS[end])];
+  const over: Promise<unknown>[] = [broken, transport.drained(DRAIN_MS[end])];
   // A host that disconnects during the drain shortens it.
-  if (end === "stop requested") over.push(hostLeft.then(() => requests.drained(DRAIN_MS["host left"])));
+  if (end === "stop requested") over.push(hostLeft.then(() => transport.drained(DRAIN_MS["host left"])));
   await Promise.race(over);
   server.onclose = () => {};
   await server.close();
 }
 
-/** Resolves when stdout has no buffered answers. */
-function emptied(): Promise<void> {
-  const { stdout } = process;
-  return new Promise((resolve) => (stdout.writableLength === 0 ? resolve() : void stdout.write("", () => resolve())));
-}
+/** The transport; `onerror` is called for lines that get no answer. */
+export class StdioTransport implements Transport {
+  onmessage?: Transport["onmessage"];
+  onerror?: (error: Error) => void;
+  onclose?: () => void;
+  /** Called when the host has left too many bytes unread. */
+  onUnread?: () => void;
+  readonly #stdin: Readable;
+  readonly #stdout: Writable;
+  /** The chunks of the unfinished line. */
+  #pieces: Buffer[] = [];
+  #size = 0;
+  /** Number of requests that were read and are not answered yet, by id, because a host may use an id twice. */
+  readonly #open = new Map<RequestId, number>();
+  #onAnswered = () => {};
 
-/** Counts the requests that were read from the transport and are not answered yet. */
-function countRequests(transport: StdioTransport) {
-  /** Number of requests in flight by id, because a host may use an id twice. */
-  const open = new Map<string | number, number>();
-  const waiting = new Set<() => void>();
-
-  function close(id: string | number): void {
-    const left = (open.get(id) ?? 0) - 1;
-    if (left > 0) open.set(id, left);
-    else open.delete(id);
-    if (open.size === 0) for (const resolve of waiting) resolve();
+  constructor(stdin: Readable, stdout: Writable) {
+    this.#stdin = stdin;
+    this.#stdout = stdout;
   }
 
-  return {
-    watch(): void {
-      const deliver = transport.onmessage;
-      transport.onmessage = (message) => {
-        if ("method" in message && "id" in message) open.set(message.id, (open.get(message.id) ?? 0) + 1);
-        // A cancelled request gets no answer.
-        if ("method" in message && message.method === "notifications/cancelled") {
-          const id = (message.params as { requestId?: string | number } | undefined)?.requestId;
-          if (id !== undefined) close(id);
-        }
-        deliver?.(message);
-      };
-      const send = transport.send.bind(transport);
-      transport.send = async (message) => {
-        await send(message);
-        if (!("method" in message) && message.id !== undefined && message.id !== null) close(message.id);
-      };
-    },
-    /** Resolves when no request is in flight and a slow reader has read all answers, or after `withinMs`. */
-    async drained(withinMs: number): Promise<void> {
-      const answered = new Promise<void>((resolve) => (open.size === 0 ? resolve() : void waiting.add(resolve)));
-      await within(withinMs, answered.then(emptied));
-    },
+  async start(): Promise<void> {
+    this.#stdin.on("data", this.#onData);
+    this.#stdin.on("error", this.#onError);
+  }
+
+  async close(): Promise<void> {
+    this.#stdin.off("data", this.#onData);
+    this.#stdin.off("error", this.#onError);
+    this.#stdin.pause();
+    this.#pieces = [];
+    this.onclose?.();
+  }
+
+  /** Resolves when the message is written or the host has read enough for the next one. */
+  async send(message: JSONRPCMessage | RpcError): Promise<void> {
+    if (this.#stdout.writableLength > MAX_UNREAD_BYTES) this.onUnread?.();
+    await this.#write(`${JSON.stringify(message)}\n`);
+    if (!("method" in message) && message.id !== undefined && message.id !== null) this.#close(message.id);
+  }
+
+  /** Resolves when no request is in flight and a slow reader has read all answers, or after `withinMs`. */
+  async drained(withinMs: number): Promise<void> {
+    const answered = new Promise<void>((resolve) => {
+      this.#onAnswered = resolve;
+      if (this.#open.size === 0) resolve();
+    });
+    await within(
+      withinMs,
+      answered.then(() => this.#emptied()),
+    );
+  }
+
+  /** Messages of one turn share a system call: with eight calls in flight, writes took a fifth of a cached call. */
+  #write(text: string): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#stdout.writableCorked === 0) {
+        this.#stdout.cork();
+        process.nextTick(() => this.#stdout.uncork());
+      }
+      if (this.#stdout.write(text)) resolve();
+      else this.#stdout.once("drain", resolve);
+    });
+  }
+
+  /** Resolves when stdout has no buffered answers. */
+  #emptied(): Promise<void> {
+    const stdout = this.#stdout;
+    return new Promise((resolve) => (stdout.writableLength === 0 ? resolve() : void stdout.write("", () => resolve())));
+  }
+
+  readonly #onError = (error: Error) => this.onerror?.(error);
+
+  readonly #onData = (chunk: Buffer) => {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      const last = chunk.subarray(start, end);
+      this.#read(this.#size === 0 ? last : Buffer.concat([...this.#pieces, last]));
+      this.#pieces = [];
+      this.#size = 0;
+      start = end + 1;
+    }
+    if (start === chunk.length) return;
+    this.#pieces.push(chunk.subarray(start));
+    this.#size += chunk.length - start;
+    if (this.#size <= MAX_LINE_BYTES) return;
+    this.onerror?.(new Error(`A line is longer than ${MAX_LINE_BYTES} bytes.`));
+    void this.close();
   };
+
+  #read(line: Buffer): void {
+    const text = line.toString("utf8");
+    const posted = line.length > MAX_MESSAGE_BYTES ? { error: tooLong(text) } : readPosted(text);
+    if ("message" in posted) {
+      this.#count(posted.message);
+      try {
+        this.onmessage?.(posted.message);
+      } catch (error) {
+        this.onerror?.(error as Error);
+      }
+    } else if (posted.error.id === null) this.onerror?.(new Error(posted.error.error.message));
+    else void this.send(posted.error);
+  }
+
+  /** Counts a request. One that the host cancels gets no answer. */
+  #count(message: JSONRPCMessage): void {
+    if (isRequest(message)) this.#open.set(message.id, (this.#open.get(message.id) ?? 0) + 1);
+    else if ("method" in message && message.method === "notifications/cancelled") {
+      const id = message.params?.["requestId"];
+      if (typeof id === "string" || typeof id === "number") this.#close(id);
+    }
+  }
+
+  #close(id: RequestId): void {
+    const left = (this.#open.get(id) ?? 0) - 1;
+    if (left > 0) this.#open.set(id, left);
+    else this.#open.delete(id);
+    if (this.#open.size === 0) this.#onAnswered();
+  }
+}
+
+function tooLong(text: string): RpcError {
+  return rpcError(INVALID_REQUEST, `Invalid request: it is longer than ${MAX_MESSAGE_BYTES} bytes.`, weigh(text).id);
 }

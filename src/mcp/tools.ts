@@ -29,34 +29,31 @@ export interface ListedTool {
   tool: Tool;
 }
 
-/** Returns all tools with their sets. */
+/** Returns all tools with their sets, identical at every start. */
 export function toListedTools(catalogue: readonly Entry[]): ListedTool[] {
-  const tools = toTools(catalogue);
-  return catalogue.map(({ capability }, index) => ({ set: capability.tool.set, tool: tools[index]! }));
+  return catalogue.map(({ capability }) => ({ set: capability.tool.set, tool: toTool(capability) }));
 }
 
-/** Returns the entries of `tools/list`, identical at every start. */
-export function toTools(catalogue: readonly Entry[]): Tool[] {
-  return catalogue.map(({ capability }) => {
-    const { name, description, untrusted, rows } = capability.tool;
-    return {
-      name,
-      title: capability.title,
-      description,
-      inputSchema: toToolInput(capability),
-      outputSchema: withToolFields(
-        toListedOutput(toJsonSchema(capability.output, { open: true }), capability.tool)!,
-        csvFields(rows),
-      ),
-      annotations: {
-        readOnlyHint: true,
-        destructiveHint: false,
-        // VS Code asks a person to confirm each result of an open-world tool.
-        openWorldHint: untrusted !== undefined,
-      },
-      ...toPictureMeta(capability),
-    };
-  });
+/** Returns the entry of `tools/list`. */
+function toTool(capability: Capability): Tool {
+  const { name, description, untrusted, rows } = capability.tool;
+  return {
+    name,
+    title: capability.title,
+    description,
+    inputSchema: toToolInput(capability),
+    outputSchema: withToolFields(
+      toListedOutput(toJsonSchema(capability.output, { open: true }), capability.tool)!,
+      csvFields(rows),
+    ),
+    annotations: {
+      readOnlyHint: true,
+      destructiveHint: false,
+      // VS Code asks a person to confirm each result of an open-world tool.
+      openWorldHint: untrusted !== undefined,
+    },
+    ...toPictureMeta(capability),
+  };
 }
 
 /** Returns the schema of a tool's parameters, as it is listed. */

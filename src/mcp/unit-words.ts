@@ -31,9 +31,7 @@ export function toUnitSentence(
   const isMany = ratios.length > MOST_NAMED;
   const example = "(0.24 is 24 %)";
   const rest = isMany
-    ? stated === ""
-      ? `rates are ratios ${example}`
-      : `other rates are ratios ${example}`
+    ? `${stated === "" ? "" : "other "}rates are ratios ${example}`
     : ratios.length === 0
       ? ""
       : `${toSubject(ratios)} ${ratios.length === 1 ? "a ratio" : "ratios"} ${example}`;

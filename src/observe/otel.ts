@@ -4,17 +4,17 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
-  createTraceState,
+  defaultTextMapGetter,
   diag,
   DiagLogLevel,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
   trace,
-  TraceFlags,
   type Context,
   type Span as OtelSpan,
 } from "@opentelemetry/api";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
@@ -76,10 +76,12 @@ function logLibraryErrors(log: Logger): void {
 function createTracer(tracer: ReturnType<BasicTracerProvider["getTracer"]>): Tracer {
   const contexts = new AsyncLocalStorage<Context>();
   const currentContext = () => contexts.getStore() ?? ROOT_CONTEXT;
+  const propagator = new W3CTraceContextPropagator();
 
   return {
     async run(name, work, { kind, traceparent, tracestate }) {
-      const parent = parseParent(traceparent, tracestate) ?? currentContext();
+      // The context that a caller sends; unchanged if it sends none or a malformed one.
+      const parent = propagator.extract(currentContext(), { traceparent, tracestate }, defaultTextMapGetter);
       const span = tracer.startSpan(name, { kind: kind ? KINDS[kind] : SpanKind.INTERNAL }, parent);
       try {
         return await contexts.run(trace.setSpan(parent, span), () => work(toSpan(span)));
@@ -112,23 +114,4 @@ function typeOf(error: unknown): string {
   if ("reason" in error && typeof error.reason === "string") return error.reason;
   if ("kind" in error && typeof error.kind === "string") return error.kind;
   return error instanceof Error ? error.name : "unknown";
-}
-
-const TRACEPARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
-const MAX_STATE = 512;
-
-/** Parses the context that a caller sends (W3C Trace Context); `undefined` if it is malformed. */
-function parseParent(traceparent: unknown, tracestate: unknown): Context | undefined {
-  if (typeof traceparent !== "string") return undefined;
-  const [, version, traceId, spanId, flags, rest] = TRACEPARENT.exec(traceparent) ?? [];
-  if (!version || version === "ff" || (version === "00" && rest !== undefined)) return undefined;
-  if (/^0+$/.test(traceId!) || /^0+$/.test(spanId!)) return undefined;
-  const hasState = typeof tracestate === "string" && tracestate.length <= MAX_STATE;
-  return trace.setSpanContext(ROOT_CONTEXT, {
-    traceId: traceId!,
-    spanId: spanId!,
-    traceFlags: Number.parseInt(flags!, 16) & TraceFlags.SAMPLED,
-    isRemote: true,
-    ...(hasState ? { traceState: createTraceState(tracestate) } : {}),
-  });
 }

@@ -1,6 +1,7 @@
-/** The answer cache: a bounded memory in front of the shared store. */
+/** The answer cache, a bounded memory in front of the shared store, and the cache of failures, in memory only. */
 import { LRUCache } from "lru-cache";
 import { MAX_CLOCK_SKEW_MS } from "../contract/envelope.js";
+import { MarketDataError, type FailureKind } from "../contract/errors.js";
 import { withinHeap } from "../lib/heap-share.js";
 import { isObject } from "../lib/is-object.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
@@ -46,9 +47,10 @@ export class Cache {
    * misses.
    */
   async get<T>(key: string, isValue: IsValue<T>): Promise<CachedValue<T> | undefined> {
+    const fresh = this.peek<T>(key);
+    if (fresh) return fresh;
     const known = this.#memory.get(key) as CachedValue<T> | undefined;
     const now = Date.now();
-    if (known && usable(known, now) && now < known.freshUntil) return known;
     // Another process may have stored a newer value.
     const stored = toCachedValue(await this.#store.get(storeKey(key)), key);
     if (stored) await nextTurnIfLong(bodyOf(stored));
@@ -112,4 +114,49 @@ function toCachedValue(entry: unknown, key: string): CachedValue<unknown> | unde
 
 function isTime(value: unknown): value is number {
   return Number.isFinite(value);
+}
+
+/** Limit of cached failures. */
+const MAX_FAILURES = 10_000;
+/** Memory limit in bytes. */
+export const NEGATIVE_BYTES = 8 * 1024 * 1024;
+/** Overhead of an entry in bytes: the error with its stack, and the cache's bookkeeping. */
+const ENTRY_BYTES = 800;
+
+/** Lifetime in seconds by kind of failure. */
+const KEEP_SECONDS: Partial<Record<FailureKind, number>> = {
+  not_found: 60,
+  no_coverage: 15 * 60,
+  insufficient_history: 15 * 60,
+};
+
+/**
+ * The cached failures, by cache key: "not found" is cached for a short time, apart from the answers, so that invalid symbols
+ * cannot evict valid answers.
+ */
+export class NegativeCache {
+  readonly #errors: LRUCache<string, MarketDataError>;
+
+  /** `clock` returns monotonic milliseconds. */
+  constructor(clock: () => number = () => performance.now()) {
+    this.#errors = new LRUCache({
+      max: MAX_FAILURES,
+      maxSize: NEGATIVE_BYTES,
+      sizeCalculation: ({ message }, key) => ENTRY_BYTES + 2 * (message.length + key.length),
+      perf: { now: clock },
+      ttlResolution: 0,
+      ttlAutopurge: true,
+    });
+  }
+
+  get(key: string): MarketDataError | undefined {
+    return this.#errors.get(key);
+  }
+
+  /** Caches the error, if errors of its kind are cached. */
+  keep(key: string, error: unknown): void {
+    if (!(error instanceof MarketDataError)) return;
+    const seconds = KEEP_SECONDS[error.kind];
+    if (seconds !== undefined) this.#errors.set(key, error, { ttl: seconds * 1000 });
+  }
 }

@@ -3,7 +3,7 @@
  * block other callers.
  */
 import { MarketDataError } from "../contract/errors.js";
-import type { Patience } from "../lib/within.js";
+import { within, type Patience } from "../lib/within.js";
 
 export const PER_CALLER = 10;
 /** Questions of one caller that may wait for a slot; each of them keeps its request in memory. */
@@ -11,7 +11,8 @@ export const MAX_WAITING = 1_000;
 
 interface CallerQueue {
   taken: number;
-  waiting: (() => void)[];
+  /** One function per waiting question, in order of arrival: it hands over a slot. */
+  waiting: Set<() => void>;
 }
 
 export class CallerConcurrency {
@@ -24,50 +25,37 @@ export class CallerConcurrency {
    * `cancelled` when the caller was cancelled.
    */
   async acquire(callerId: string, { deadline, signal }: Patience): Promise<() => void> {
-    const queue = this.#queues.get(callerId) ?? { taken: 0, waiting: [] };
+    const queue = this.#queues.get(callerId) ?? { taken: 0, waiting: new Set() };
     this.#queues.set(callerId, queue);
-    if (queue.waiting.length >= MAX_WAITING)
-      throw new MarketDataError("overloaded", TOO_MANY, { retryAfterSeconds: 1 });
-    if (queue.taken < PER_CALLER) queue.taken++;
-    else await turn(queue, deadline, signal);
+    if (queue.waiting.size >= MAX_WAITING) throw tooMany();
     let held = true;
-    return () => {
+    const release = () => {
       if (!held) return;
       held = false;
-      const next = queue.waiting.shift();
+      const [next] = queue.waiting;
       if (next) next();
       else if (--queue.taken === 0) this.#queues.delete(callerId);
     };
+    if (queue.taken < PER_CALLER) {
+      queue.taken++;
+      return release;
+    }
+    let onTurn!: () => void;
+    const turn = new Promise<void>((resolve) => {
+      onTurn = () => {
+        queue.waiting.delete(onTurn);
+        resolve();
+      };
+    });
+    queue.waiting.add(onTurn);
+    if (await within(deadline - performance.now(), turn, signal)) return release;
+    // A slot that was handed over at the same moment goes to the next question.
+    if (!queue.waiting.delete(onTurn)) release();
+    throw signal?.aborted ? new MarketDataError("cancelled", "The request was cancelled.") : tooMany();
   }
 }
 
-/** Waits until a slot is handed over. */
-function turn(queue: CallerQueue, deadline: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
-      queue.waiting = queue.waiting.filter((other) => other !== onTurn);
-    };
-    const onTurn = () => {
-      leave();
-      resolve();
-    };
-    const onAbort = () => {
-      leave();
-      reject(new MarketDataError("cancelled", "The request was cancelled."));
-    };
-    const timer = setTimeout(
-      () => {
-        leave();
-        reject(new MarketDataError("overloaded", TOO_MANY, { retryAfterSeconds: 1 }));
-      },
-      Math.max(0, deadline - performance.now()),
-    );
-    queue.waiting.push(onTurn);
-    signal?.addEventListener("abort", onAbort, { once: true });
-    if (signal?.aborted) onAbort();
-  });
+function tooMany(): MarketDataError {
+  const message = `More than ${PER_CALLER} of your questions are waiting for upstreams. Wait for some of them, then try again.`;
+  return new MarketDataError("overloaded", message, { retryAfterSeconds: 1 });
 }
-
-const TOO_MANY = `More than ${PER_CALLER} of your questions are waiting for upstreams. Wait for some of them, then try again.`;

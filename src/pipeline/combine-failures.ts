@@ -7,17 +7,15 @@ import {
   REASONS,
   type ProviderError,
   type Reason,
+  HINTS,
+  type Hint,
 } from "../contract/errors.js";
-import { HINTS, type Hint } from "../contract/hints.js";
 import { toNeededVariable } from "../contract/provider-description.js";
 import { toKeyVariable, toTitle, type ProviderId } from "../contract/provider-id.js";
 import { symbolsOf, type Question } from "../contract/question.js";
 
-/**
- * Returns the whole seconds until a provider may be called again, because of its open circuit or a pause; 0 when it may
- * be called now.
- */
-export type SecondsUntilFree = (provider: ProviderId) => number;
+/** Returns the whole seconds until a provider may be called again; 0 when it may be called now. */
+type SecondsUntilFree = (provider: ProviderId) => number;
 
 /** Reasons after which a retry may succeed, although no waiting time is known. */
 const DOWN: ReadonlySet<Reason> = new Set<Reason>([
@@ -143,19 +141,17 @@ export function toUnknownSymbol(
   const names = [...new Set(lookedFor)].map(toTitle).join(" and ");
   const takesList = "symbols" in capability.input.shape;
   const [symbol] = takesList ? [] : symbols;
-  const verdict = takesList
-    ? `${toUnknownList(symbols)} known to ${names}${symbols.length > 1 ? `: ${symbols.join(", ")}` : ""}`
-    : `${names} ${new Set(lookedFor).size > 1 ? "do" : "does"} not know this symbol`;
+  const verdict = !takesList
+    ? `${names} ${new Set(lookedFor).size > 1 ? "do" : "does"} not know this symbol`
+    : symbols.length > 1
+      ? `none of the ${symbols.length} symbols is known to ${names}: ${symbols.join(", ")}`
+      : `${symbols[0]} is not known to ${names}`;
   const hints = [
     symbols.length > 1 ? HINTS.findSymbols : HINTS.findSymbol,
     ...(lookedFor.length === 1 && reasons.size === 0 ? toAlternative(capability) : []),
   ];
   const message = `${toSubject(capability.title, symbol)}: ${[...reasons.values(), verdict].join("; ")}.`;
   return new MarketDataError("not_found", message, { hints });
-}
-
-function toUnknownList(symbols: readonly string[]): string {
-  return symbols.length > 1 ? `none of the ${symbols.length} symbols is` : `${symbols[0]} is not`;
 }
 
 function toSubject(title: string, symbol: string | undefined): string {

@@ -75,7 +75,7 @@ export function serveDerived<C extends Capability>(
     capability,
     data,
     at,
-    stamps.toSorted()[0] ?? (oldest === undefined ? undefined : toMillisecondStamp(oldest)),
+    stamps.toSorted()[0] ?? (oldest === undefined ? undefined : toTimestamp(oldest, 0)),
   );
   const states = new Set(parts.map(({ state }) => state));
   const stale = parts.find(({ staleReason }) => staleReason !== undefined);
@@ -142,16 +142,10 @@ function toBody(capability: Capability, data: Record<string, unknown>, source: s
   return body;
 }
 
-/** Formats milliseconds like `toTimestamp`, but the same each time, for an answer that is computed for each call. */
-function toMillisecondStamp(at: number): string {
-  return `${new Date(at).toISOString().slice(0, -1)}000`;
-}
-
 /**
- * Formats milliseconds as `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC without a zone; the last three digits
- * come from the finer clock.
+ * Formats milliseconds as `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC without a zone. By default the last three digits come from
+ * the finer clock; an answer that is computed for each call has the same ones each time.
  */
-function toTimestamp(at: number): string {
-  const micros = Math.floor((performance.now() % 1) * 1000);
+function toTimestamp(at: number, micros = Math.floor((performance.now() % 1) * 1000)): string {
   return `${new Date(at).toISOString().slice(0, -1)}${String(micros).padStart(3, "0")}`;
 }

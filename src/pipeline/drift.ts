@@ -2,8 +2,15 @@
  * Detects that an upstream stopped sending a field, or changed a shape so that its answers cannot be read.
  *
  * Without this file nobody would notice when an upstream renames a field, because a missing value is a valid `null`.
+ * The list of missing fields is stored, so that it survives a restart and `doctor` can read it.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Drift } from "../contract/diagnostics.js";
+import { PROVIDER_IDS } from "../contract/provider-id.js";
+import { z } from "../contract/schema.js";
+import type { Leases } from "../contract/store.js";
+import type { BoundedStore } from "../store/bounded.js";
+import { DAY_MS } from "../lib/day.js";
 
 export interface DriftListeners {
   /** Called for each answer that lacks a field which is reported as gone. */
@@ -42,51 +49,17 @@ interface Tally {
 }
 
 /** Counts, for each source, how many of its answers have a value in each field. */
-export class DriftWatch {
+export type DriftWatch = ReturnType<typeof createDriftWatch>;
+
+export function createDriftWatch({ onMissing, onShapeError, onChange, now = Date.now }: DriftListeners = {}) {
   /** By provider, source and field. The number of sources is limited by the catalogue. */
-  readonly #sources = new Map<string, Map<string | null, Tally>>();
-  readonly #listeners: DriftListeners;
-  readonly #now: () => number;
+  const sources = new Map<string, Map<string | null, Tally>>();
 
-  constructor(listeners: DriftListeners = {}) {
-    this.#listeners = listeners;
-    this.#now = listeners.now ?? Date.now;
-  }
-
-  /** Records which fields of a source's answer have a value. */
-  answered(provider: string, source: string, data: unknown): void {
-    const now = new Date(this.#now()).toISOString();
-    this.#record(provider, source, null, true, now);
-    for (const [field, isPresent] of presenceIn(data)) this.#record(provider, source, field, isPresent, now);
-  }
-
-  /** Records an answer of a source that could not be read. */
-  unreadable(provider: string, source: string): void {
-    this.#listeners.onShapeError?.(provider, source);
-    this.#record(provider, source, null, false, new Date(this.#now()).toISOString());
-  }
-
-  /** Restores drifts that were reported before this process started. */
-  restore(drifts: readonly Drift[]): void {
-    for (const { provider, source, field, since } of drifts) {
-      const tally = this.#tallyOf(provider, source, field);
-      if (tally && !tally.gone) Object.assign(tally, { since, gone: true, absent: Math.max(1, tally.absent) });
-    }
-  }
-
-  /** Returns all drifts that have not ended. */
-  report(): Drift[] {
-    return [...this.#sources].flatMap(([key, tallies]) => {
-      const [provider, source] = key.split(" ") as [string, string];
-      return [...tallies].flatMap(([field, { gone, since }]) => (gone ? [{ provider, source, field, since }] : []));
-    });
-  }
-
-  #record(provider: string, source: string, field: string | null, isPresent: boolean, now: string): void {
-    const tally = this.#tallyOf(provider, source, field);
+  function record(provider: string, source: string, field: string | null, isPresent: boolean, at: string): void {
+    const tally = tallyOf(provider, source, field);
     if (!tally) return;
     if (isPresent) {
-      if (tally.gone) this.#listeners.onChange?.({ provider, source, field, since: tally.since }, true);
+      if (tally.gone) onChange?.({ provider, source, field, since: tally.since }, true);
       // The field is present again before it was reported, so count the answers that lacked it.
       else tally.answers += tally.absent;
       tally.gone = false;
@@ -99,19 +72,19 @@ export class DriftWatch {
       }
       return;
     }
-    if (tally.absent === 0) tally.since = now;
+    if (tally.absent === 0) tally.since = at;
     tally.absent++;
     if (!tally.gone && isGone(tally, field)) {
       tally.gone = true;
-      this.#listeners.onChange?.({ provider, source, field, since: tally.since }, false);
+      onChange?.({ provider, source, field, since: tally.since }, false);
     }
-    if (tally.gone && field !== null) this.#listeners.onMissing?.(provider, source, field);
+    if (tally.gone && field !== null) onMissing?.(provider, source, field);
   }
 
-  #tallyOf(provider: string, source: string, field: string | null): Tally | undefined {
+  function tallyOf(provider: string, source: string, field: string | null): Tally | undefined {
     const key = `${provider} ${source}`;
-    let tallies = this.#sources.get(key);
-    if (!tallies) this.#sources.set(key, (tallies = new Map()));
+    let tallies = sources.get(key);
+    if (!tallies) sources.set(key, (tallies = new Map()));
     let tally = tallies.get(field);
     // `<=` allows one more tally than fields, because whole answers have a tally too.
     if (!tally && tallies.size <= MAX_FIELDS) {
@@ -120,6 +93,36 @@ export class DriftWatch {
     }
     return tally;
   }
+
+  return {
+    /** Records which fields of a source's answer have a value. */
+    answered(provider: string, source: string, data: unknown): void {
+      const at = new Date(now()).toISOString();
+      record(provider, source, null, true, at);
+      for (const [field, isPresent] of presenceIn(data)) record(provider, source, field, isPresent, at);
+    },
+
+    /** Records an answer of a source that could not be read. */
+    unreadable(provider: string, source: string): void {
+      onShapeError?.(provider, source);
+      record(provider, source, null, false, new Date(now()).toISOString());
+    },
+
+    /** Restores drifts that were reported before this process started. */
+    restore(drifts: readonly Drift[]): void {
+      for (const { provider, source, field, since } of drifts) {
+        const tally = tallyOf(provider, source, field);
+        if (tally && !tally.gone) Object.assign(tally, { since, gone: true, absent: Math.max(1, tally.absent) });
+      }
+    },
+
+    /** Returns all drifts that have not ended. */
+    report: (): Drift[] =>
+      [...sources].flatMap(([key, tallies]) => {
+        const [provider, source] = key.split(" ") as [string, string];
+        return [...tallies].flatMap(([field, { gone, since }]) => (gone ? [{ provider, source, field, since }] : []));
+      }),
+  };
 }
 
 function isGone({ answers, present, absent }: Tally, field: string | null): boolean {
@@ -158,4 +161,63 @@ function presenceInRows(rows: readonly unknown[]): Map<string, boolean> {
 /** Whether a value is an object or a list. */
 function isNested(value: unknown): value is object {
   return typeof value === "object" && value !== null;
+}
+
+const KEY = "drift";
+/** Milliseconds for which the list is stored after its last change. */
+const KEEP_MS = 7 * DAY_MS;
+const MAX_KEPT = 100;
+/** Milliseconds of the lease under which the list is changed, and between two attempts to get it. */
+const LEASE_MS = 2_000;
+const LOOK_MS = 20;
+
+// The schema is strict because other programs can write to a shared store, and these texts are shown to people.
+const keptDrifts = z
+  .array(
+    z
+      .object({
+        provider: z.enum(PROVIDER_IDS),
+        source: z.string().regex(/^[\w-]{1,60}$/),
+        field: z
+          .string()
+          .regex(/^[\w.]{1,125}$/)
+          .nullable(),
+        since: z.string().datetime(),
+      })
+      .strict(),
+  )
+  .max(MAX_KEPT);
+
+/**
+ * Creates a drift watch whose list is written to `store` when it changes; `restored` resolves when the stored list has
+ * been read. `leases` must not throw; one process at a time changes the list, so that none of their changes is lost.
+ */
+export function keepDrift(
+  store: BoundedStore,
+  leases: Leases,
+  listeners: Pick<DriftListeners, "onMissing" | "onShapeError"> = {},
+): { drift: DriftWatch; restored: Promise<void> } {
+  const read = async (): Promise<Drift[]> => keptDrifts.safeParse(await store.get(KEY)).data ?? [];
+  const write = async (changed: Drift, isOver: boolean): Promise<void> => {
+    // A process that was killed holds the lease until it expires.
+    for (let waited = 0; waited < LEASE_MS && !(await leases.acquire(KEY, LEASE_MS)); waited += LOOK_MS) {
+      await sleep(LOOK_MS, undefined, { ref: false });
+    }
+    const others = (await read()).filter((each) => !isSame(each, changed));
+    await store.set(KEY, isOver ? others : [...others, changed].slice(-MAX_KEPT), KEEP_MS);
+    await leases.release(KEY);
+  };
+  // Changes are written one after the other, each merged into the list that other processes wrote.
+  let last: Promise<unknown> = Promise.resolve();
+  const drift = createDriftWatch({
+    ...listeners,
+    onChange(changed, isOver) {
+      last = last.then(() => write(changed, isOver));
+    },
+  });
+  return { drift, restored: read().then((drifts) => drift.restore(drifts)) };
+}
+
+function isSame(one: Drift, other: Drift): boolean {
+  return one.provider === other.provider && one.source === other.source && one.field === other.field;
 }

@@ -10,7 +10,7 @@ import type { Enricher, Enrichment, Findings } from "../contract/enrichment.js";
 import type { Source } from "../contract/provider.js";
 import type { Question } from "../contract/question.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
-import type { RunningProvider, RunningProviders } from "./fallback.js";
+import type { RunningProvider, RunningProviders } from "./running-provider.js";
 
 /** Time limit in milliseconds of a look-up; it does not depend on the caller's deadline, because findings are cached. */
 export const LOOK_MS = 10_000;
@@ -24,7 +24,7 @@ const MAX_WITHOUT_FINDINGS = 1_000;
 const WITHOUT_FINDINGS_MS = DAY_MS;
 
 /** A look-up of one question: the enricher, its input, and the answer that the findings have to fit. */
-export interface LookUp<C extends Capability> {
+interface LookUp<C extends Capability> {
   enricher: Enricher;
   asked: unknown;
   running: RunningProvider;
@@ -39,22 +39,18 @@ export interface LookUp<C extends Capability> {
  * Asks the enricher; `isFetched` is false for cached findings. If the enrichment allows it, findings are cached for all
  * questions, unless a part of them failed or they do not fit the answer.
  */
-export async function lookUp<C extends Capability>({
-  enricher,
-  asked,
-  running,
-  upstream,
-  dataOf,
-  isDataFinal,
-}: LookUp<C>): Promise<{ findings: Findings<unknown>; isFetched: boolean }> {
+export async function lookUp<C extends Capability>(
+  look: LookUp<C>,
+): Promise<{ findings: Findings<unknown>; isFetched: boolean }> {
+  const { enricher, asked, running, upstream, dataOf, isDataFinal } = look;
   const enrichment = enricher.enrichment as Enrichment<C, unknown, unknown>;
   let isFetched = false;
   const ask = async () => {
     isFetched = true;
     const findings = await judged(upstream, () => enricher.fetch(asked as never, running.clientOf(upstream), upstream));
     // Record for the detection of drift that the answer could be read.
-    running.drift?.answered(enrichment.name, null);
-    return findings as Findings<unknown>;
+    running.drift.answered(enrichment.name, null);
+    return findings;
   };
   const { keep } = enrichment;
   if (!keep) return { findings: await ask(), isFetched };
@@ -87,89 +83,67 @@ function keyOfFindings({ name }: { name: string }, asked: unknown): string {
   return `${name}:${JSON.stringify(asked)}`;
 }
 
-/** The look-up for one question; `end` must be called when its sources have been asked. */
-export class EarlyLook<C extends Capability = Capability> {
-  readonly #enrichment: Enrichment<C, unknown, unknown>;
-  readonly #enricher: Enricher;
-  readonly #running: RunningProvider;
-  readonly #asked: unknown;
-  readonly #ended: Promise<void>;
-  #end!: () => void;
-  #data: DataOf<C> | undefined;
-  #planned: NodeJS.Immediate | undefined;
-  #looked: Promise<{ findings: Findings<unknown>; isFetched: boolean }> | undefined;
+export type EarlyLook<C extends Capability> = NonNullable<ReturnType<typeof createEarlyLook<C>>>;
 
-  private constructor(enricher: Enricher, running: RunningProvider, asked: unknown) {
-    this.#enrichment = enricher.enrichment as Enrichment<C, unknown, unknown>;
-    this.#enricher = enricher;
-    this.#running = running;
-    this.#asked = asked;
-    this.#ended = new Promise((resolve) => (this.#end = resolve));
-  }
+/**
+ * Creates the early look-up of a question, whose `end` must be called when its sources have been asked; `undefined` when
+ * the question's input does not say what to look up, or a key is needed.
+ */
+export function createEarlyLook<C extends Capability>(
+  { entry, input }: Pick<Question<C>, "entry" | "input">,
+  providers: RunningProviders,
+) {
+  const [enricher] = entry.enrichers;
+  if (!enricher || enricher.provider.needsKey) return undefined;
+  const running = providers.get(enricher.provider.id);
+  const enrichment = enricher.enrichment as Enrichment<C, unknown, unknown>;
+  const asked = enrichment.askEarly?.(input) ?? null;
+  if (!running?.configured || asked === null) return undefined;
+  const key = keyOfFindings(enrichment, asked);
+  const unsuccessful =
+    withoutFindings.get(running) ?? new LRUCache({ max: MAX_WITHOUT_FINDINGS, ttl: WITHOUT_FINDINGS_MS });
+  withoutFindings.set(running, unsuccessful);
+  if (unsuccessful.has(key)) return undefined;
 
-  /** The early look-up of a question; `undefined` when its input does not say what to look up, or a key is needed. */
-  static of<C extends Capability>(
-    { entry, input }: Pick<Question<C>, "entry" | "input">,
-    providers: RunningProviders,
-  ): EarlyLook<C> | undefined {
-    const [enricher] = entry.enrichers;
-    if (!enricher || enricher.provider.needsKey) return undefined;
-    const running = providers.get(enricher.provider.id);
-    const asked = (enricher.enrichment as Enrichment<C, unknown, unknown>).askEarly?.(input) ?? null;
-    if (!running?.configured || asked === null) return undefined;
-    const key = keyOfFindings(enricher.enrichment as { name: string }, asked);
-    return withoutFindings.get(running)?.has(key) ? undefined : new EarlyLook<C>(enricher, running, asked);
-  }
+  let data: DataOf<C> | undefined;
+  let endSources!: () => void;
+  const isDataFinal = new Promise<void>((resolve) => (endSources = resolve));
+  let planned: NodeJS.Immediate | undefined;
+  let looked: ReturnType<typeof lookUp> | undefined;
 
-  /**
-   * Starts the look-up after this source has sent its first call. A source that may not be called fails before that;
-   * then the next source may belong to the enricher's provider, which sends all fields itself.
-   */
-  startWith({ provider }: Source<C>): void {
-    clearImmediate(this.#planned);
-    if (this.#looked || provider.id === this.#enricher.provider.id) return;
-    this.#planned = setImmediate(() => {
-      this.#looked = this.#look();
-      // A failure must not become an unhandled rejection when no caller takes the findings.
-      this.#looked.catch((error: unknown) => this.#noteFailure(error));
-    });
-  }
+  return {
+    /**
+     * Starts the look-up after this source has sent its first call. A source that may not be called fails before that;
+     * then the next source may belong to the enricher's provider, which sends all fields itself.
+     */
+    startWith({ provider }: Source<C>): void {
+      clearImmediate(planned);
+      if (looked || provider.id === enricher.provider.id) return;
+      planned = setImmediate(() => {
+        const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS });
+        looked = lookUp<C>({ enricher, asked, running, upstream, dataOf: () => data, isDataFinal });
+        // A failure must not become an unhandled rejection when no caller takes the findings.
+        looked.catch((error: unknown) => {
+          if (error instanceof ProviderError && error.reason === "no_data") unsuccessful.set(key, true);
+        });
+      });
+    },
 
-  /** Records that the source has ended; with its `data`, findings are cached only if they fit it. */
-  end(data?: DataOf<C>): void {
-    clearImmediate(this.#planned);
-    this.#data ??= data;
-    this.#end();
-  }
+    /** Records that the source has ended; with its data, findings are cached only if they fit it. */
+    end(found?: DataOf<C>): void {
+      clearImmediate(planned);
+      data ??= found;
+      endSources();
+    },
 
-  /**
-   * Returns the findings; `undefined` when nothing was looked up, or cached findings do not fit the answer. Rejects if
-   * the look-up rejects.
-   */
-  async take(enricher: Enricher, asked: unknown, data: DataOf<C>): Promise<Findings<unknown> | undefined> {
-    if (enricher !== this.#enricher || JSON.stringify(asked) !== JSON.stringify(this.#asked)) return undefined;
-    const looked = await this.#looked;
-    return looked && (looked.isFetched || areGood(this.#enrichment, looked.findings, data))
-      ? looked.findings
-      : undefined;
-  }
-
-  #noteFailure(error: unknown): void {
-    if (!(error instanceof ProviderError) || error.reason !== "no_data") return;
-    const known =
-      withoutFindings.get(this.#running) ?? new LRUCache({ max: MAX_WITHOUT_FINDINGS, ttl: WITHOUT_FINDINGS_MS });
-    withoutFindings.set(this.#running, known);
-    known.set(keyOfFindings(this.#enrichment, this.#asked), true);
-  }
-
-  #look(): Promise<{ findings: Findings<unknown>; isFetched: boolean }> {
-    return lookUp<C>({
-      enricher: this.#enricher,
-      asked: this.#asked,
-      running: this.#running,
-      upstream: this.#running.upstreamFor({ deadline: performance.now() + LOOK_MS }),
-      dataOf: () => this.#data,
-      isDataFinal: this.#ended,
-    });
-  }
+    /**
+     * Returns the findings; `undefined` when nothing was looked up, or cached findings do not fit the answer. Rejects if
+     * the look-up rejects.
+     */
+    async take(by: Enricher, wanted: unknown, answer: DataOf<C>): Promise<Findings<unknown> | undefined> {
+      if (by !== enricher || JSON.stringify(wanted) !== JSON.stringify(asked)) return undefined;
+      const result = await looked;
+      return result && (result.isFetched || areGood(enrichment, result.findings, answer)) ? result.findings : undefined;
+    },
+  };
 }

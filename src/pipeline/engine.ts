@@ -2,32 +2,31 @@
  * The part of the program that calls upstreams; over stdio it is loaded with the first question, as the tool list does
  * not need it.
  */
-import type { Status } from "../contract/status.js";
 import type { Config } from "../config/config.js";
-import type { Counters } from "../contract/store.js";
-import type { Drift, Probe } from "../contract/diagnostics.js";
+import type { Served } from "../contract/envelope.js";
 import type { Provider } from "../contract/provider.js";
 import type { ProviderId } from "../contract/provider-id.js";
-import type { Ask } from "../contract/question.js";
+import type { Question } from "../contract/question.js";
 import type { Upstream } from "../contract/upstream.js";
 import { toSixDigits } from "../contract/values.js";
 import type { Logger } from "../lib/log.js";
-import { createBoundedCounters, createBoundedLeases, createBoundedSessions, BoundedStore } from "../store/bounded.js";
-import { withAsides } from "./asides.js";
-import { Cache } from "./cache.js";
+import {
+  createBoundedCounters,
+  createBoundedLeases,
+  createBoundedSessions,
+  createBoundedStore,
+} from "../store/bounded.js";
+import { withAsides } from "./serve-cached.js";
+import { Cache, NegativeCache } from "./cache.js";
 import { Coalescer } from "./coalesce.js";
-import type { DriftListeners } from "./drift.js";
-import { keepDrift } from "./kept-drift.js";
+import { keepDrift, type DriftListeners } from "./drift.js";
 import type { MarketCalendar } from "./freshness.js";
-import { NegativeCache } from "./negative-cache.js";
 import { LongAnswers } from "../upstream/long-answers.js";
 import { loadHttpClient } from "../upstream/http-call.js";
-import { Pauses, type PauseListeners, type NewPause } from "../upstream/pauses.js";
-import { toKeyMark } from "../upstream/plan-scope.js";
+import { Pauses, toKeyMark, type PauseListeners, type NewPause } from "../upstream/pauses.js";
 import { judged } from "../upstream/judged-upstream.js";
-import type { RunningProvider } from "./fallback.js";
-import { createResolver, type Resolver } from "./resolve.js";
-import { StoreGuard } from "../store/store-guard.js";
+import { createResolver } from "./resolve.js";
+import { createStoreGuard } from "../store/store-guard.js";
 import { runProvider } from "./running-provider.js";
 import { createMemoryCounters } from "../store/memory.js";
 import { openStore } from "../store/open.js";
@@ -49,33 +48,8 @@ export interface EngineParts {
   onDrift?: Pick<DriftListeners, "onMissing" | "onShapeError"> | undefined;
 }
 
-export interface Engine {
-  resolve: Ask;
-  /** Counts an answer of the REST fast path. */
-  countHit(): void;
-  /** Adds hits of the REST fast path to the answer cached under this key. */
-  noteHits(key: string, count: number): void;
-  /** Returns the times of the answer that this process has in memory under this key. */
-  cachedTimes: Resolver["cachedTimes"];
-  /** Counters that outlive the process and are shared with other processes. */
-  counters: Counters;
-  status(): Promise<Pick<Status, "providers" | "cache" | "store">>;
-  /** Whether the store is in memory although the settings name another one. */
-  isStoreLost: boolean;
-  /** Returns the whole seconds until a provider may be called again; 0 when it may be called now. */
-  secondsUntilFree(id: ProviderId): number;
-  /** Fields that upstreams no longer send, and sources whose answers cannot be read. */
-  drift(): Promise<Drift[]>;
-  /** Runs one mapping of a provider without the cache; its calls count against the quota as usual. */
-  direct<T>(id: ProviderId, fetch: (client: unknown, upstream: Upstream) => Promise<T>): Promise<T>;
-  /** Ends the pauses for what our plans lack, in all processes with the same store and keys. */
-  askPlansAgain(): void;
-  /** Makes one call to a provider; it counts against the quota as usual. */
-  probe(id: ProviderId): Promise<Probe>;
-  /** Loads what the first call to an upstream needs; makes no call. */
-  prepare(): Promise<void>;
-  close(): Promise<void>;
-}
+/** The opened store and connections; `close` ends them. */
+export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 /** Time limit of one store operation in milliseconds; a disk may have to flush. */
 const CALL_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
@@ -83,11 +57,11 @@ const CALL_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
 const KEEP_PLANS_MS = 60 * 60_000;
 
 /** Opens the store and the connections to the upstreams. */
-export async function startEngine(parts: EngineParts): Promise<Engine> {
+export async function startEngine(parts: EngineParts) {
   const { config, providers, calendar, log, onUpstream } = parts;
   const store = await openStore(config, (message) => log.warn({ event: "store", message }));
   // One guard for all store operations: after a timeout of one, the other operations do not wait.
-  const guard = new StoreGuard({
+  const guard = createStoreGuard({
     callMs: CALL_MS[store.kind],
     onState: (usable) =>
       log.warn({
@@ -95,7 +69,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
         message: usable ? "The store can be used again." : "The store cannot be used; continuing in memory.",
       }),
   });
-  const boundedStore = new BoundedStore(store.keyv, guard);
+  const boundedStore = createBoundedStore(store.keyv, guard);
   const cache = new Cache(boundedStore);
   const coalescer = new Coalescer();
   const listeners: PauseListeners = {
@@ -114,23 +88,12 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   );
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
-  const onCircuit = (provider: ProviderId, circuit: "closed" | "open") => logCircuit(log, provider, circuit);
   const leases = createBoundedLeases(store.leases, guard);
   const sessions = createBoundedSessions(store.sessions, guard);
   const { drift, restored } = keepDrift(boundedStore, leases, parts.onDrift);
-  const shared = {
-    config,
-    cache,
-    coalescer,
-    pauses,
-    counters,
-    sessions,
-    leases,
-    drift,
-    longAnswers: new LongAnswers(),
-  };
-  const running = new Map<ProviderId, RunningProvider>();
-  for (const each of providers) running.set(each.id, runProvider(each, { ...shared, onCircuit, onUpstream }));
+  const longAnswers = new LongAnswers();
+  const shared = { config, cache, coalescer, pauses, counters, sessions, leases, drift, longAnswers, log, onUpstream };
+  const running = new Map(providers.map((provider) => [provider.id, runProvider(provider, shared)]));
 
   const resolver = createResolver({
     providers: running,
@@ -148,9 +111,11 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
   const tally = { hits: 0, misses: 0, stale: 0, failures: 0 };
   const outcomes = { hit: "hits", miss: "misses", stale: "stale" } as const;
   return {
+    /** Counters that outlive the process and are shared with other processes. */
     counters,
+    /** Whether the store is in memory although the settings name another one. */
     isStoreLost: store.kind === "memory" && !config.storeUrl?.startsWith("memory:"),
-    async resolve(question) {
+    async resolve(question: Question): Promise<Served> {
       try {
         const served = withAsides(await resolver.resolve(question), question, running, calendar);
         tally[outcomes[served.state]]++;
@@ -160,6 +125,7 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
         throw error;
       }
     },
+    /** Counts an answer of the REST fast path. */
     countHit: () => void tally.hits++,
     noteHits: resolver.noteHits,
     cachedTimes: resolver.cachedTimes,
@@ -168,16 +134,22 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
       providers: await Promise.all([...running.values()].map((provider) => provider.status())),
       cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },
     }),
+    /** Returns the fields that upstreams no longer send, and the sources whose answers cannot be read. */
     drift: () => restored.then(() => drift.report()),
-    direct(id, fetch) {
+    /** Runs one mapping of a provider without the cache; its calls count against the quota as usual. */
+    direct<T>(id: ProviderId, fetch: (client: unknown, upstream: Upstream) => Promise<T>): Promise<T> {
       const provider = running.get(id)!;
       const upstream = provider.upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });
       const uncached: Upstream = { ...upstream, remember: (_part, fetchPart) => fetchPart() };
       return judged(upstream, () => fetch(provider.clientOf(uncached), uncached));
     },
+    /** Ends the pauses for what our plans lack, in all processes with the same store and keys. */
     askPlansAgain: () => providers.forEach(({ id }) => pauses.askPlanAgain(id)),
-    probe: (id) => running.get(id)!.probe(),
-    secondsUntilFree: (id) => running.get(id)?.secondsUntilFree() ?? 0,
+    /** Makes one call to a provider, to check that it is reachable and accepts our key; it counts against the quota. */
+    probe: (id: ProviderId) => running.get(id)!.probe(),
+    /** Returns the whole seconds until a provider may be called again; 0 when it may be called now. */
+    secondsUntilFree: (id: ProviderId) => running.get(id)?.secondsUntilFree() ?? 0,
+    /** Loads what the first call to an upstream needs; makes no call. */
     prepare: loadHttpClient,
     close: () => store.close(),
   };
@@ -185,12 +157,6 @@ export async function startEngine(parts: EngineParts): Promise<Engine> {
 
 function toRatio(part: number, whole: number): number | null {
   return whole === 0 ? null : toSixDigits(part / whole);
-}
-
-/** Logs a change of the circuit: callers do not notice it, as they get other sources or stale answers. */
-function logCircuit(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
-  if (circuit === "closed") log.info({ event: "upstream-back", provider });
-  else log.warn({ event: "upstream-failing", provider, message: "It is not called for a while, then probed once." });
 }
 
 /** Logs a pause, as an error when a person must act (a refused key); `isReceived`: another process has reported it. */

@@ -1,4 +1,7 @@
-/** Enrichment: fills fields that the answering provider does not send from another provider. */
+/**
+ * Asks the sources of a question and enriches the answer: fields that the answering provider does not send are filled from
+ * another provider.
+ */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import type { Filled } from "../contract/envelope.js";
 import { optional } from "../contract/optional.js";
@@ -6,8 +9,59 @@ import { ProviderError } from "../contract/errors.js";
 import type { Findings, Enrichment, Enricher } from "../contract/enrichment.js";
 import { SELF } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
-import type { Found, RunningProviders } from "./fallback.js";
-import { lookUp, LOOK_MS, type EarlyLook } from "./early-look.js";
+import type { Source } from "../contract/provider.js";
+import { traced } from "../lib/tracing.js";
+import type { FlightPatience } from "../lib/within.js";
+import { askSources, type Found } from "./fallback.js";
+import type { RunningProviders } from "./running-provider.js";
+import { createEarlyLook, lookUp, LOOK_MS, type EarlyLook } from "./early-look.js";
+
+/** The settings that decide which providers are asked. */
+export interface AskSettings {
+  providers: RunningProviders;
+  fallback: boolean;
+  enrich: boolean;
+}
+
+/**
+ * Returns the answer of the first source that has one, enriched.
+ *
+ * @throws {MarketDataError} as `askSources` does.
+ */
+export async function askAndEnrich(
+  settings: AskSettings,
+  question: Question,
+  patience: FlightPatience,
+): Promise<Found> {
+  const { providers, fallback, enrich: enriches } = settings;
+  const early = enriches ? createEarlyLook(question, providers) : undefined;
+  try {
+    const found = await askSources(question, providers, patience, fallback, (source) => {
+      early?.startWith(source);
+      setImmediate(prepareOthers, question, source, settings);
+    });
+    if (!enriches) return found;
+    early?.end(found.data);
+    const { deadline } = patience;
+    return await traced("enrich", () => enrich(question, found, providers, { fallback, deadline, early }));
+  } finally {
+    early?.end();
+  }
+}
+
+/**
+ * Prepares the providers that may be asked after this source, while it answers. Otherwise, if it refuses, the caller would
+ * also wait for the round trips with which the next provider opens its session.
+ */
+function prepareOthers(
+  { entry }: Question,
+  asked: Source,
+  { providers, fallback, enrich: enriches }: AskSettings,
+): void {
+  for (const { provider } of [...(fallback ? entry.sources : []), ...(enriches ? entry.enrichers : [])]) {
+    if (provider.id !== asked.provider.id) providers.get(provider.id)?.prepare();
+  }
+}
 
 /** Milliseconds by which enrichment may delay an answer. */
 const EXTRA_WAIT_MS = 1000;
@@ -66,7 +120,7 @@ async function callEnrichers<C extends Capability>(
         (await lookUp<C>({ enricher, asked, running, upstream, dataOf: () => progress.data })).findings;
       progress.take(enricher, findings);
     } catch (error) {
-      if (error instanceof ProviderError && error.reason === "bad_answer") running.drift?.unreadable(enrichment.name);
+      if (error instanceof ProviderError && error.reason === "bad_answer") running.drift.unreadable(enrichment.name);
       // Enrichment is optional, so a failure is not reported; the next enricher is asked.
       progress.failed(upstream.permanentlyMissing());
     }

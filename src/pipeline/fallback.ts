@@ -1,52 +1,17 @@
 /** Asks the sources of one answer, best first, until one answers. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
-import { MarketDataError, ProviderError } from "../contract/errors.js";
-import type { Probe } from "../contract/diagnostics.js";
-import type { ProviderStatus } from "../contract/status.js";
+import { MarketDataError, ProviderError, toSessionNotes } from "../contract/errors.js";
 import { invalidInput } from "../contract/input.js";
 import type { Envelope, Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
-import { type FlightPatience, type Patience, within } from "../lib/within.js";
+import { type FlightPatience, within } from "../lib/within.js";
 import { combineFailures, foundNothing, isNothingThere, toUnknownSymbol } from "./combine-failures.js";
-import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
-import { toSessionNotes } from "../contract/notes.js";
-import type { SourceAnswer, Provider, Source } from "../contract/provider.js";
+import { judged } from "../upstream/judged-upstream.js";
+import type { SourceAnswer, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
-import type { Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
-
-/** A provider with what this process needs to call it. */
-export interface RunningProvider {
-  provider: Provider;
-  /** Whether its API key is set, if it needs one. */
-  configured: boolean;
-  /** Whether an option is not set that this source needs. */
-  lacks?(source: Source): boolean;
-  /** Deadline of one attempt. */
-  timeoutMs: number;
-  /** The provider's client, which sends its calls over `upstream`. */
-  clientOf(upstream: Upstream): unknown;
-  /** Returns the state of its calls; makes no call. */
-  status(): Promise<ProviderStatus>;
-  /** Makes one call; it counts against the quota as usual. */
-  probe(): Promise<Probe>;
-  /**
-   * Returns the whole seconds until the provider may be called again, because of its open circuit or a pause; 0 when it
-   * may be called now.
-   */
-  secondsUntilFree(): number;
-  /** Prepares the provider in the background, once per process, such as by opening its session. */
-  prepare?(): void;
-  /** Whether enough quota is left for calls that no caller waits for. */
-  hasSpare(): Promise<boolean>;
-  /** Receives the answers of the provider's sources, to detect fields that they no longer send. */
-  drift?: { answered(source: string, data: unknown): void; unreadable(source: string): void };
-  /** Sends the calls of one question within `patience`. */
-  upstreamFor(patience: Patience): QuestionUpstream;
-}
-
-export type RunningProviders = ReadonlyMap<ProviderId, RunningProvider>;
+import type { RunningProvider, RunningProviders } from "./running-provider.js";
 
 /** A source's answer, with the providers passed over before it and the enrichers. */
 export interface Found<C extends Capability = Capability> extends SourceAnswer<DataOf<C>> {
@@ -96,7 +61,7 @@ export async function askSources<C extends Capability>(
         tracedSince("mapping", upstream.answeredAt());
         return mapped;
       });
-      running.drift?.answered(nameOf(source, sources), answer.data);
+      running.drift.answered(nameOf(source, sources), answer.data);
       const permanentlyMissing = answer.permanentlyMissing ?? upstream.permanentlyMissing();
       const notes = [...(answer.notes ?? []), ...toSessionNotes(source.provider.title, earlier)];
       const found: Found<C> = { ...answer, permanentlyMissing, notes, source, passedOver, filled: [] };
@@ -112,7 +77,7 @@ export async function askSources<C extends Capability>(
         throw toNamedError(error, question, id, errors);
       }
       errors.push(error);
-      if (error.reason === "bad_answer") running?.drift?.unreadable(nameOf(source, sources));
+      if (error.reason === "bad_answer") running?.drift.unreadable(nameOf(source, sources));
       // A provider with two sources is listed once, with its last reason.
       const known = passedOver.find(({ provider }) => provider === error.provider);
       if (known) known.reason = error.reason;
@@ -164,7 +129,7 @@ function mayBeKnownTo(next: readonly Source[], failure: unknown, providers: Runn
 
 /** Whether the provider has its key, and the option that this source needs. */
 function isConfigured(running: RunningProvider | undefined, source: Source): running is RunningProvider {
-  return running !== undefined && running.configured && running.lacks?.(source) !== true;
+  return running !== undefined && running.configured && !running.lacks(source);
 }
 
 /** Returns the source's error; for an unknown symbol it names every provider that was asked. */

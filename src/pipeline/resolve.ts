@@ -12,15 +12,14 @@ import type { Entry } from "../contract/entry.js";
 import type { Ask, Question } from "../contract/question.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { traced } from "../lib/tracing.js";
-import type { Cache, CachedValue } from "./cache.js";
+import type { Cache, CachedValue, NegativeCache } from "./cache.js";
 import type { FlightPatience, Patience } from "../lib/within.js";
 import type { Coalescer } from "./coalesce.js";
-import { askAndEnrich } from "./ask-and-enrich.js";
+import { askAndEnrich } from "./enrich.js";
 import { compose } from "./compose-envelope.js";
-import type { RunningProviders } from "./fallback.js";
+import type { RunningProviders } from "./running-provider.js";
 import { withLost } from "./lost-figures.js";
 import { lifetimesOf, covers, freshUntilFor, mayServeStale, whyStale, type MarketCalendar } from "./freshness.js";
-import type { NegativeCache } from "./negative-cache.js";
 import { fetchShared } from "./fetch-lease.js";
 import { CallerConcurrency } from "./caller-concurrency.js";
 import { serveCached } from "./serve-cached.js";
@@ -47,16 +46,7 @@ export interface Parts {
 /** Hits after which an expired answer is refreshed in the background, so that no caller waits for it. */
 const HOT_HITS = 3;
 
-export interface Resolver {
-  /** Answers within the request deadline. */
-  resolve: Ask;
-  /** Adds hits that the REST fast path served from the answer cached under this key. */
-  noteHits(key: string, count: number): void;
-  /** Returns the times of the answer that this process has in memory under this key. */
-  cachedTimes(key: string): { fetchedAt: number; staleUntil: number } | undefined;
-}
-
-export function createResolver(parts: Parts): Resolver {
+export function createResolver(parts: Parts) {
   const hits = new WeakMap<Envelope, number>();
   const slots = new CallerConcurrency();
 
@@ -121,12 +111,15 @@ export function createResolver(parts: Parts): Resolver {
   };
 
   return {
+    /** Answers within the request deadline. */
     resolve,
-    noteHits(key, count) {
+    /** Adds hits that the REST fast path served from the answer cached under this key. */
+    noteHits(key: string, count: number): void {
       const cached = parts.cache.inMemory(key) as CachedValue<Envelope> | undefined;
       if (cached) noteHits(cached, count);
     },
-    cachedTimes: (key) => parts.cache.inMemory(key),
+    /** Returns the times of the answer that this process has in memory under this key. */
+    cachedTimes: (key: string): { fetchedAt: number; staleUntil: number } | undefined => parts.cache.inMemory(key),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Config } from "../config/config.js";
 import type { Counters, Leases, Sessions } from "../contract/store.js";
 import { REASONS } from "../contract/errors.js";
-import type { Provider, ProviderSettings } from "../contract/provider.js";
+import type { Provider, ProviderSettings, Source } from "../contract/provider.js";
 import { toSecrets } from "../contract/provider-description.js";
 import { SESSION_SCOPES, type Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
@@ -10,16 +10,19 @@ import type { Cache } from "./cache.js";
 import type { DriftWatch } from "./drift.js";
 import type { Patience } from "../lib/within.js";
 import type { Coalescer } from "./coalesce.js";
-import type { RunningProvider } from "./fallback.js";
-import { Quota } from "../upstream/quota.js";
+import { createQuota } from "../upstream/quota.js";
 import type { Pauses } from "../upstream/pauses.js";
 import { probeProvider } from "../upstream/probe.js";
 import { createPartCache, createRecall } from "./cached-part.js";
-import { createPacer, toPaceOf } from "../upstream/pace.js";
-import { createThrottle } from "../upstream/throttle.js";
+import { createThrottle, toPaceOf } from "../upstream/throttle.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";
 import type { LongAnswers } from "../upstream/long-answers.js";
-import { openLane } from "../upstream/lane.js";
+import { createBreaker } from "../upstream/breaker.js";
+import type { Lane } from "../upstream/call.js";
+import { createRetryBudget } from "../upstream/retry-budget.js";
+import { createRedactor } from "../lib/redact.js";
+import type { Logger } from "../lib/log.js";
+import type { ProviderStatus } from "../contract/status.js";
 
 /** Shared by all providers of a process. */
 export interface Shared {
@@ -32,51 +35,56 @@ export interface Shared {
   sessions: Sessions;
   longAnswers: LongAnswers;
   leases: Leases;
-  onCircuit: (provider: ProviderId, circuit: "closed" | "open") => void;
   drift: DriftWatch;
+  log: Logger;
   onUpstream: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
 }
+
+/** A provider with what this process needs to call it. */
+export type RunningProvider = ReturnType<typeof runProvider>;
+
+export type RunningProviders = ReadonlyMap<ProviderId, RunningProvider>;
 
 /** Creates a provider's throttle, quota, breaker and client. */
 export function runProvider(
   provider: Provider,
-  { config, cache, coalescer, pauses, counters, sessions, leases, longAnswers, onCircuit, onUpstream, drift }: Shared,
-): RunningProvider {
+  { config, cache, coalescer, pauses, counters, sessions, leases, longAnswers, onUpstream, drift, log }: Shared,
+) {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
-  const throttle = createThrottle(provider.id, ratePerMinute);
   const { defaults } = provider;
   const isBySecond = defaults.ratePerSecond !== undefined;
   const pace = provider.pace && toPaceOf(provider.pace, ratePerMinute / defaults.ratePerMinute, isBySecond);
-  const pacer = pace && createPacer(provider.id, pace);
+  const throttle = createThrottle(provider.id, ratePerMinute, pace);
   const ratePerSecond = isBySecond ? ratePerMinute / 60 : undefined;
-  const quota = new Quota(counters, provider.id, { ratePerMinute, ratePerSecond, dailyQuota, pace });
+  const quota = createQuota(counters, provider.id, { ratePerMinute, ratePerSecond, dailyQuota, pace });
   const configured = !provider.needsKey || apiKey !== undefined;
   let sent = 0;
-  const lane = openLane({
+  const lane: Lane = {
     provider,
-    secrets: toSecrets(provider, { apiKey, options }),
     timeoutMs,
     pauses,
     longAnswers,
-    hasSpare: () => quota.hasSpare(),
-    onCircuit: (circuit) => onCircuit(provider.id, circuit),
+    breaker: createBreaker(undefined, undefined, (circuit) => logCircuit(log, provider.id, circuit)),
+    retryBudget: createRetryBudget(),
+    redact: createRedactor(toSecrets(provider, { apiKey, options })),
+    hasSpare: quota.hasSpare,
     onCall(outcome, seconds) {
       sent++;
-      pacer?.release();
+      throttle.release();
       onUpstream?.(provider.id, outcome, seconds);
     },
     async admit(deadline, signal, lastCheck) {
       quota.refuseIfSpent();
       await throttle.admit(deadline, signal, lastCheck);
-      await pacer?.admit(deadline, signal, lastCheck);
       try {
         await quota.spend(deadline, signal, lastCheck);
       } catch (error) {
-        pacer?.release();
+        throttle.release();
         throw error;
       }
     },
-  });
+  };
+  /** Sends the calls of one question within `patience`. */
   // All sources of a question have its signal, which therefore stands for the question.
   const upstreamFor = (patience: Patience, question: object | undefined = patience.signal) =>
     createUpstream(lane, {
@@ -115,23 +123,35 @@ export function runProvider(
   });
   return {
     provider,
+    /** Deadline of one attempt. */
     timeoutMs,
+    /** Whether its API key is set, if it needs one. */
     configured,
-    lacks: ({ needs }) => needs !== undefined && options[needs] === undefined,
+    /** Whether an option is not set that this source needs. */
+    lacks: ({ needs }: Pick<Source, "needs">) => needs !== undefined && options[needs] === undefined,
+    /** The provider's client, which sends its calls over the upstream. */
     clientOf,
     upstreamFor,
+    /** Receives the answers of the provider's sources, to detect fields that they no longer send. */
     drift: {
-      answered: (source, data) => drift.answered(provider.id, source, data),
-      unreadable: (source) => drift.unreadable(provider.id, source),
+      answered: (source: string, data: unknown) => drift.answered(provider.id, source, data),
+      unreadable: (source: string) => drift.unreadable(provider.id, source),
     },
-    hasSpare: () => quota.hasSpare(),
+    /** Whether enough quota is left for calls that no caller waits for. */
+    hasSpare: lane.hasSpare,
+    /** Prepares the provider in the background, once per process, such as by opening its session. */
     prepare() {
       if (prepared) return;
       prepared = true;
       // A failure is logged and leads to a pause, as for a session that a question opens.
       runShared(async (upstream) => provider.prepare!(clientOf(upstream))).catch(() => {});
     },
+    /**
+     * Returns the whole seconds until the provider may be called again, because of its open circuit or a pause; 0 when it
+     * may be called now.
+     */
     secondsUntilFree: () => Math.max(lane.breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
+    /** Makes one call; it counts against the quota as usual. */
     async probe() {
       const withoutRetries = { ...lane, provider: { ...provider, retries: false } };
       const deadline = performance.now() + config.requestTimeoutMs;
@@ -141,7 +161,8 @@ export function runProvider(
       upstream.judge(probe.failure?.error);
       return probe;
     },
-    async status() {
+    /** Returns the state of its calls; makes no call. */
+    async status(): Promise<ProviderStatus> {
       const pause = pauses.get(provider.id);
       // The pause of the whole provider, else that of sessions alone.
       const sessionPause = pauses.get(provider.id, Object.values(SESSION_SCOPES));
@@ -157,8 +178,14 @@ export function runProvider(
         quota_limit: limit,
         quota_resets_at: freeAt?.toISOString() ?? null,
         rate_per_minute: ratePerMinute,
-        waiting: throttle.waiting() + (pacer?.waiting() ?? 0),
+        waiting: throttle.waiting(),
       };
     },
   };
+}
+
+/** Logs a change of the circuit: callers do not notice it, as they get other sources or stale answers. */
+function logCircuit(log: Logger, provider: ProviderId, circuit: "closed" | "open"): void {
+  if (circuit === "closed") log.info({ event: "upstream-back", provider });
+  else log.warn({ event: "upstream-failing", provider, message: "It is not called for a while, then probed once." });
 }

@@ -1,9 +1,13 @@
-/** Serves a cached answer: its view for one question, and the times until which that view is fresh. */
+/**
+ * Serves a cached answer: its view for one question, the times until which that view is fresh, and the sentences beside
+ * it.
+ */
 import { timesOf, type Envelope, type Served } from "../contract/envelope.js";
 import type { Question } from "../contract/question.js";
 import { DAY_MS } from "../lib/day.js";
 import type { CachedValue } from "./cache.js";
-import { freshUntilFor } from "./freshness.js";
+import { freshUntilFor, lifetimesOf, type MarketCalendar } from "./freshness.js";
+import type { RunningProviders } from "./running-provider.js";
 
 /**
  * Returns the cached answer as the question needs it: the part that it asks for, and for how long that part is fresh.
@@ -42,4 +46,28 @@ export function serveCached(
 /** Returns the next midnight UTC, in milliseconds since the epoch. */
 function startOfNextDay(now: number): number {
   return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
+}
+
+/**
+ * Returns the answer with the sentences of its row's aside, from what another provider sent last, if they are as fresh as
+ * the answer has to be. They are found for each caller, because prices before and after the session are out of date long
+ * before a cached answer or an enrichment kept for a day.
+ */
+export function withAsides(
+  served: Served,
+  { entry: { capability, aside }, input }: Question,
+  providers: RunningProviders,
+  calendar: MarketCalendar,
+): Served {
+  const { envelope } = served;
+  const running = aside && envelope.provider !== aside.provider.id ? providers.get(aside.provider.id) : undefined;
+  if (!running) return served;
+  const client = running.clientOf(running.upstreamFor({ deadline: performance.now() }));
+  const remark = aside!.recall(input, client);
+  if (!remark) return served;
+  const { fetchedAt, sentences } = remark;
+  const { freshUntil } = lifetimesOf(capability, { ...envelope, fetchedAt, missing: [] }, calendar, () => 0.5);
+  if (Date.now() >= freshUntil) return served;
+  const newer = sentences.filter(({ time }) => envelope.asOf === null || Date.parse(time) > Date.parse(envelope.asOf));
+  return newer.length === 0 ? served : { ...served, asides: newer.map(({ text }) => text) };
 }

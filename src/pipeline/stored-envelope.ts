@@ -1,8 +1,7 @@
 /** Validates stored answers: other programs and older versions can write to the same store. */
 import type { Capability, InputOf } from "../contract/capability.js";
-import type { Envelope } from "../contract/envelope.js";
+import { type Envelope, MARKET_STATES } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
-import { MARKET_STATES } from "../contract/market-state.js";
 import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
 import { isDay } from "../contract/values.js";

@@ -148,7 +148,6 @@ function headersOf(status: number): Parameters<typeof toHeaderReferences>[0] {
 function shapeNameOf(body: ErrorBody): string {
   return Object.keys(body)
     .map((key) => key.replace(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase()))
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
 }
 

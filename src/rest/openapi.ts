@@ -7,7 +7,6 @@ import { createRestForm, toSentence, type HintForm } from "../views/hint-words.j
 import { routeViewShape } from "../views/view.js";
 import { toErrorResponses, toErrorSchemas, type Rejections } from "./openapi-errors.js";
 import { HEADERS, toHeaderReferences } from "./openapi-headers.js";
-import { operationalPaths } from "./openapi-operations.js";
 
 /** An example request and its answer, by capability name. */
 export type Examples = Readonly<
@@ -69,7 +68,7 @@ export function toOpenApi(
           return [[route, { get: operation }], ...(whole ? [[marketRoute, { get: whole }]] : [])];
         }),
       ),
-      ...operationalPaths(TAGS.server.name),
+      ...Object.fromEntries(OPERATIONS.map((operation) => [operation.path, { get: toOwnOperation(operation) }])),
     },
     components: {
       schemas: {
@@ -126,6 +125,31 @@ function toOperation(entry: Entry, example: Examples[string], rejections: Reject
       },
       ...toErrorResponses(entry, rejections),
     },
+  };
+}
+
+const OPERATIONS = [
+  { path: "/healthz", operationId: "healthz", summary: "Whether the process is up", type: "application/json" },
+  { path: "/readyz", operationId: "readyz", summary: "Whether it can serve, and its state", type: "application/json" },
+  {
+    path: "/status.json",
+    operationId: "status_page",
+    summary: "Data of the status page: providers, traffic of the last 15 minutes, stale answers and why",
+    type: "application/json",
+  },
+  { path: "/metrics", operationId: "metrics", summary: "Metrics for Prometheus", type: "text/plain" },
+] as const;
+
+/** Returns the operation of a route that needs no key and counts against no plan. */
+function toOwnOperation({ operationId, summary, type }: (typeof OPERATIONS)[number]): JsonSchema {
+  const schema = { type: type === "application/json" ? "object" : "string" };
+  return {
+    operationId,
+    tags: [TAGS.server.name],
+    summary,
+    description: "Needs no key and counts against no plan.",
+    security: [{}],
+    responses: { "200": { description: summary, content: { [type]: { schema } } } },
   };
 }
 

@@ -92,8 +92,9 @@ export function toReply(
   // Spreading the headers into a literal takes 3 µs, this 0.2 µs.
   const whole: Record<string, string> = Object.assign({}, headers);
   whole["age"] = String(ageSeconds);
-  whole["cache-control"] = toCacheControl(freshForSeconds, isPrivate);
-  whole["cache-status"] = toCacheStatus(state, freshForSeconds);
+  whole["cache-control"] = `${isPrivate ? "private, " : ""}max-age=${freshForSeconds}`;
+  // RFC 9211.
+  whole["cache-status"] = `market-data-mcp; ${state === "hit" ? `hit; ttl=${freshForSeconds}` : `fwd=${state}`}`;
   if (isKnown(ifNoneMatch, headers["etag"]!)) return { status: 304, headers: whole, body: "", state, compressed };
   whole["content-type"] = type;
   return { status: 200, headers: whole, body, length, state, compressed };
@@ -106,16 +107,6 @@ function toHeaderText(text: string): string {
 
 /** Limit of a header in characters; many clients reject more than 8 kB of headers in total. */
 const MAX_NOTES_LENGTH = 2_000;
-
-/** Returns `Cache-Control`: whether shared caches may store the answer, and for how long. */
-function toCacheControl(freshForSeconds: number, isPrivate: boolean): string {
-  return `${isPrivate ? "private, " : ""}max-age=${freshForSeconds}`;
-}
-
-/** Returns `Cache-Status`: whether the answer came from our cache (RFC 9211). */
-function toCacheStatus(state: Served["state"], freshForSeconds: number): string {
-  return state === "hit" ? `market-data-mcp; hit; ttl=${freshForSeconds}` : `market-data-mcp; fwd=${state}`;
-}
 
 /** Returns the reply of a failure, with `Retry-After` whenever the time is known. */
 export function toFailedReply(failed: Failed): Reply {

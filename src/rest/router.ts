@@ -104,11 +104,8 @@ export function toRejectedReply({ capability }: Entry, rejection: Rejection): Re
 /** Returns 404 for an unknown path, with a sentence on what was probably meant. `routes` are the known paths. */
 export function unknownPath(path: string, routes: readonly string[]): Reply {
   const hint = hintFor(path, routes);
-  return plain(
-    404,
-    "Not found",
-    `No such path.${hint === undefined ? "" : ` ${hint}`} /openapi.json lists the paths, /docs explains them.`,
-  );
+  const detail = `No such path.${hint === undefined ? "" : ` ${hint}`} /openapi.json lists the paths, /docs explains them.`;
+  return toPlainReply({ status: 404, error: "Not found", detail });
 }
 
 /** Returns a sentence on what an unknown path was probably meant for; `undefined` if it resembles nothing. */
@@ -121,15 +118,12 @@ function hintFor(path: string, routes: readonly string[]): string | undefined {
 /** Returns 405 for a method that the path does not support. */
 export function wrongMethod(allow = METHODS): Reply {
   const what = allow === METHODS ? "is read-only" : "does not have this method";
-  const reply = plain(405, "Method not allowed", `This path ${what}. Allowed: ${allow}.`);
+  const detail = `This path ${what}. Allowed: ${allow}.`;
+  const reply = toPlainReply({ status: 405, error: "Method not allowed", detail });
   return { ...reply, headers: { ...reply.headers, allow } };
 }
 
 /** Returns a rejection as `{error, detail}`, the error shape of paths that belong to no capability. */
 export function toPlainReply({ status, error, detail, retryAfterSeconds }: Rejection): Reply {
   return toFailedReply({ status, body: { error, detail }, retryAfterSeconds });
-}
-
-function plain(status: number, error: string, detail: string): Reply {
-  return toPlainReply({ status, error, detail });
 }

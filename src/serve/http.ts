@@ -9,7 +9,7 @@ import { toUnsetOptions } from "../contract/provider-description.js";
 import { toQuestion, type Ask } from "../contract/question.js";
 import { createGuard } from "../http/origin-guard.js";
 import { listen } from "../http/listener.js";
-import { createExemption } from "../http/connection-share.js";
+import { createExemption } from "../http/connection-limits.js";
 import { createHttpService } from "../http/service.js";
 import { createRoutes } from "../http/target.js";
 import { createKeyring, type Keyring } from "../access/keyring.js";
@@ -18,13 +18,14 @@ import { LISTED_TOOLS } from "./listed-tools.js";
 import type { Logger } from "../lib/log.js";
 import { createMcpHttp } from "../mcp/http.js";
 import { createMcpServers } from "../mcp/server.js";
-import { createMetrics } from "../observe/metrics.js";
+import { ANSWER_BOUNDS, createMetrics } from "../observe/metrics.js";
 import { createOAuth } from "../access/oauth.js";
 import { createHumanNumbers } from "../lib/human-number.js";
 import { createPages } from "../http/operational-routes.js";
-import { createPlans } from "../access/plans.js";
+import { createVisits } from "../access/plans.js";
 import type { ConnectOptions } from "../status/connect.js";
 import { createWatch } from "../status/collect.js";
+import { Traffic } from "../status/traffic.js";
 import { toStartBanner } from "./start-banner.js";
 
 /** Time for requests in flight after a stop signal: ten seconds, minus the time to close the store. */
@@ -43,24 +44,16 @@ export async function startHttp(
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const keyring = config.apiKeysFile === undefined ? undefined : openKeyring(config.apiKeysFile, log);
   const oauth = config.oauth && createOAuth(config.oauth);
-  const metrics = createMetrics({
-    capabilities: CATALOGUE.map(({ capability }) => capability),
-    status: () => app.status(),
-  });
-  const watch = createWatch(
-    CATALOGUE,
-    () => app.status(),
-    () => app.drift(),
-    (description) => toUnsetOptions(description, config.providers[description.id]),
-    (id) => app.secondsUntilFree(id),
+  const metrics = createMetrics(CATALOGUE.map(({ capability }) => capability));
+  const traffic = new Traffic(ANSWER_BOUNDS, metrics.answers);
+  traffic.start();
+  const watch = createWatch(CATALOGUE, traffic, (description) =>
+    toUnsetOptions(description, config.providers[description.id]),
   );
   const app = createApp(config, log, {
     // A server starts seldom, and after an upgrade of a plan it must ask for what the plan lacked before.
     keepPlansMs: 0,
-    onCall(tool, outcome, seconds) {
-      metrics.noteCall(tool, outcome);
-      watch.traffic.note(tool, seconds, outcome);
-    },
+    onCall: metrics.noteCall,
     onServed: (...answer) => watch.stale.note(...answer),
     onUpstream(provider, outcome, seconds) {
       metrics.noteUpstream(provider, outcome, seconds);
@@ -84,8 +77,8 @@ export async function startHttp(
     version,
     simulated: config.demo,
     status: app.status,
-    metrics: metrics.text,
-    report: watch.report,
+    metrics: async () => metrics.text(await app.status()),
+    report: async () => watch.report({ ...(await app.engine()), status: app.status }),
     connect: () => toConnect(config, url),
     resource: oauth?.metadata,
   });
@@ -102,14 +95,11 @@ export async function startHttp(
     }),
     addressOf,
     isExempt: createExemption(config.trustedProxies),
-    plans: createPlans(app.counters),
+    visit: createVisits(async () => (await app.engine()).counters),
     responses,
     simulated: config.demo,
     log,
-    onAnswer(route, status, seconds, outcome) {
-      metrics.noteRequest(route, status, seconds, outcome);
-      watch.traffic.note(route, seconds, outcome);
-    },
+    onAnswer: metrics.noteRequest,
   });
   const { server } = service;
   await listen(server, config, ({ message }) => log.error({ event: "connection-not-accepted", message }));
@@ -130,7 +120,13 @@ export async function startHttp(
   });
   // Without this, the first question would wait 35 to 50 ms for the store and the HTTP client. If it fails, the first
   // question reports the failure.
-  setImmediate(() => void app.prepare().catch(() => {}));
+  setImmediate(
+    () =>
+      void app
+        .engine()
+        .then((engine) => engine.prepare())
+        .catch(() => {}),
+  );
   return {
     url,
     async stop() {

@@ -1,6 +1,6 @@
 /** Collects the data of the status page from this process. */
 import { REASONS, type Reason } from "../contract/errors.js";
-import type { Status } from "../contract/status.js";
+import type { ProviderStatus, Status } from "../contract/status.js";
 import type { Entry } from "../contract/entry.js";
 import type { ProviderDescription } from "../contract/provider-description.js";
 import type { Drift } from "../contract/diagnostics.js";
@@ -8,31 +8,27 @@ import { toKeyVariable } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { StaleAnswers } from "./stale-answers.js";
-import { Traffic } from "./traffic.js";
+import type { Traffic } from "./traffic.js";
 import { nextPreMarketOpen } from "../market/us-market-hours.js";
 
-export interface Watch {
-  traffic: Traffic;
-  stale: StaleAnswers;
-  /** Receives each call to a provider with its status class, or the way it failed. */
-  noteUpstream(provider: string, outcome: string): void;
-  report(): Promise<StatusReport>;
+/** The program that is watched. */
+interface Watched {
+  status(): Promise<Status>;
+  drift(): Promise<readonly Drift[]>;
+  secondsUntilFree(id: ProviderDescription["id"]): number;
 }
 
-/** Starts counting; each report calls `status` and `drift`. `unsetOptions` returns what a provider could have more. */
+/** Starts counting. `unsetOptions` returns what a provider could have more, `traffic` is that of the last minutes. */
 export function createWatch(
   catalogue: readonly Entry[],
-  status: () => Promise<Status>,
-  drift: () => Promise<readonly Drift[]>,
-  unsetOptions: (description: ProviderDescription) => ProviderReport["unset_options"] = () => [],
-  secondsUntilFree: (id: ProviderDescription["id"]) => Promise<number> = async () => 0,
-): Watch {
+  traffic: Traffic,
+  unsetOptions: (description: ProviderDescription) => ProviderReport["unset_options"],
+) {
   const descriptions = new Map<string, ProviderDescription>(
     catalogue
       .flatMap(({ sources, enrichers }) => [...sources, ...enrichers])
       .map(({ provider }) => [provider.id, provider]),
   );
-  const traffic = new Traffic(catalogue.map(({ capability }) => capability));
   const stale = new StaleAnswers();
   const endpoints = catalogue.map(({ capability: { name, title, route, tool } }) => ({
     name,
@@ -42,18 +38,18 @@ export function createWatch(
   }));
   const failures = new Map<string, { at: string; says: string }>();
   return {
-    traffic,
     stale,
-    noteUpstream(provider, outcome) {
+    /** Receives each call to a provider with its status class, or the way it failed. */
+    noteUpstream(provider: string, outcome: string): void {
       const says = toFailureWords(outcome);
       if (says !== undefined) failures.set(provider, { at: new Date().toISOString(), says });
     },
-    async report() {
-      const { simulated, market_session: session, providers, cache } = await status();
-      const drifts = await drift();
+    async report(watched: Watched): Promise<StatusReport> {
+      const { simulated, market_session: session, providers, cache } = await watched.status();
+      const drifts = await watched.drift();
       const retries = new Map<string, number>();
       for (const { provider, circuit } of providers) {
-        if (circuit === "open") retries.set(provider, await secondsUntilFree(descriptions.get(provider)!.id));
+        if (circuit === "open") retries.set(provider, watched.secondsUntilFree(descriptions.get(provider)!.id));
       }
       const now = new Date();
       return {
@@ -64,7 +60,12 @@ export function createWatch(
         providers: providers.map((state) => {
           const description = descriptions.get(state.provider)!;
           return {
-            ...toReport(state, description, drifts),
+            ...state,
+            advice: toAdvice(state, description),
+            title: capital(description.title),
+            vendor: description.vendor,
+            key_variable: description.needsKey ? toKeyVariable(description.id) : null,
+            drifts: drifts.filter(({ provider }) => provider === state.provider),
             circuit_retry_in: retries.get(state.provider) ?? null,
             last_failure: failures.get(state.provider) ?? null,
             unset_options: unsetOptions(description),
@@ -72,7 +73,7 @@ export function createWatch(
         }),
         cache,
         endpoints,
-        traffic: traffic.report(),
+        traffic: await traffic.report(),
         stale: stale.list(),
       };
     },
@@ -89,20 +90,9 @@ function toFailureWords(outcome: string): string | undefined {
 
 const REASON_NAMES = Object.keys(REASONS) as Reason[];
 
-/** Returns a provider's state with its title, vendor and key variable. */
-function toReport(
-  state: Status["providers"][number],
-  { id, title, vendor, needsKey, advice = {} }: ProviderDescription,
-  drifts: readonly Drift[],
-): Omit<ProviderReport, "unset_options" | "last_failure" | "circuit_retry_in"> {
+/** Returns what a pause or a refused session of this provider means; `null` if there is nothing to add. */
+function toAdvice(state: ProviderStatus, { advice = {} }: ProviderDescription): string | null {
   const brief = state.pause_reason ?? state.session_refused;
-  const reason = brief === null ? undefined : REASON_NAMES.find((name) => REASONS[name].brief === brief);
-  return {
-    ...state,
-    advice: (reason && advice[reason]?.hint) ?? null,
-    title: capital(title),
-    vendor,
-    key_variable: needsKey ? toKeyVariable(id) : null,
-    drifts: drifts.filter(({ provider }) => provider === state.provider),
-  };
+  const reason = REASON_NAMES.find((name) => REASONS[name].brief === brief);
+  return (reason && advice[reason]?.hint) ?? null;
 }

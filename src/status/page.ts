@@ -94,8 +94,8 @@ export function statusPage(report: StatusReport, { version, bar, icon, styles, s
           <p class="soft">
             Also here: <a href="/docs">reference</a>, <a href="/openapi.json">OpenAPI</a>,
             <a href="/metrics">metrics</a>, <a href="/healthz">health</a>, <a href="/readyz">readiness</a>,
-            <a href="/status.json">this page as JSON</a>. Figures are those of this process; times are accurate to ten
-            percent.
+            <a href="/status.json">this page as JSON</a>. Figures are those of this process; times are estimated from
+            the buckets of the metrics.
           </p>
         </footer>
       </body>

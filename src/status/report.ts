@@ -1,10 +1,9 @@
 /** The data of the status page: `/status.json`. */
 import type { Drift } from "../contract/diagnostics.js";
+import type { ProviderStatus, Status } from "../contract/status.js";
 import type { StaleAnswer } from "./stale-answers.js";
-import type { TrafficReport } from "./traffic.js";
 
-export interface ProviderReport {
-  provider: string;
+export interface ProviderReport extends ProviderStatus {
   /** "Provider A". */
   title: string;
   vendor: string;
@@ -12,8 +11,6 @@ export interface ProviderReport {
   key_variable: string | null;
   /** Options that are not set, with what they enable. */
   unset_options: readonly { variable: string; enables: string }[];
-  configured: boolean;
-  circuit: string;
   /** Seconds until an open circuit is tried again. */
   circuit_retry_in: number | null;
   /**
@@ -21,34 +18,31 @@ export interface ProviderReport {
    * without one.
    */
   last_failure: { at: string; says: string } | null;
-  paused_for: number | null;
-  pause_reason: string | null;
-  /** Why the provider gives no session, while its calls without a session still work; `null` without that problem. */
-  session_refused: string | null;
   /** The meaning of a pause or a refused session of this provider, one sentence; `null` if there is nothing to add. */
   advice: string | null;
-  quota_used: number | null;
-  quota_limit: number | null;
-  quota_resets_at: string | null;
-  rate_per_minute: number | null;
-  waiting: number | null;
   /** Fields that the provider no longer sends. */
   drifts: readonly Drift[];
 }
 
-export interface CacheReport {
-  hits: number;
-  misses: number;
-  stale: number;
-  failures: number;
-  hit_ratio: number | null;
+/** Figures of one endpoint; durations in milliseconds, `null` without requests. */
+export interface EndpointTraffic {
+  requests: number;
+  /** Number of requests that failed without fault of the caller. */
+  failed: number;
+  p50_ms: number | null;
+  p99_ms: number | null;
+  /** Requests by slot, oldest first. */
+  counts: number[];
 }
 
-export interface EndpointName {
-  name: string;
-  title: string;
-  route: string;
-  tool: string;
+export interface TrafficReport {
+  slot_seconds: number;
+  /** Requests of all endpoints by slot, oldest first; the last slot is still running. */
+  requests: number[];
+  p50_ms: (number | null)[];
+  p99_ms: (number | null)[];
+  /** By endpoint name; only endpoints with requests. */
+  endpoints: Record<string, EndpointTraffic>;
 }
 
 export interface StatusReport {
@@ -63,9 +57,9 @@ export interface StatusReport {
     opens_at: string;
   };
   providers: readonly ProviderReport[];
-  cache: CacheReport;
+  cache: Status["cache"];
   /** All endpoints, in the product's order. */
-  endpoints: readonly EndpointName[];
+  endpoints: readonly { name: string; title: string; route: string; tool: string }[];
   traffic: TrafficReport;
   stale: readonly StaleAnswer[];
 }

@@ -4,41 +4,35 @@
  */
 import type { Keyv } from "keyv";
 import type { Counters, CountWindow, OwnCounters, Usage, Leases, Sessions } from "../contract/store.js";
-import { StoreGuard } from "./store-guard.js";
+import { createStoreGuard, type StoreGuard } from "./store-guard.js";
 
-/** A key-value store that treats invalid stored data as missing. */
-export class BoundedStore {
-  readonly #keyv: Keyv;
-  readonly #guard: StoreGuard;
+export type BoundedStore = ReturnType<typeof createBoundedStore>;
 
-  constructor(keyv: Keyv, guard = new StoreGuard()) {
-    this.#keyv = keyv;
-    this.#guard = guard;
-    // keyv emits its adapter's errors, and an unhandled one would end the process. Each step
-    // reports its own failure.
-    keyv.on("error", () => {});
-    // Treat invalid data as a missing value; keyv would report a failure, after which the whole
-    // store would be paused.
-    const { deserialize } = keyv;
-    keyv.deserialize = (text) => {
-      try {
-        return deserialize?.(text);
-      } catch {
-        return undefined;
-      }
-    };
-  }
+/** Creates a key-value store over `keyv` that treats invalid stored data as missing. */
+export function createBoundedStore(keyv: Keyv, guard = createStoreGuard()) {
+  // keyv emits its adapter's errors, and an unhandled one would end the process. Each step
+  // reports its own failure.
+  keyv.on("error", () => {});
+  // Treat invalid data as a missing value; keyv would report a failure, after which the whole
+  // store would be paused.
+  const { deserialize } = keyv;
+  keyv.deserialize = (text) => {
+    try {
+      return deserialize?.(text);
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    /** Returns the value under `key`; `undefined` when there is none or the store is unavailable. */
+    get: async (key: string): Promise<unknown> => (await guard.run<unknown>("read", () => keyv.get(key)))?.value,
 
-  /** Returns the value under `key`; `undefined` when there is none or the store is unavailable. */
-  async get(key: string): Promise<unknown> {
-    return (await this.#guard.run<unknown>("read", () => this.#keyv.get(key)))?.value;
-  }
-
-  /** Stores `value` for `ttlMs` milliseconds, if the store is available. */
-  async set(key: string, value: unknown, ttlMs: number): Promise<void> {
-    // keyv treats a TTL of 0 as unlimited.
-    await this.#guard.run("write", () => this.#keyv.set(key, value, Math.max(1, Math.round(ttlMs))));
-  }
+    /** Stores `value` for `ttlMs` milliseconds, if the store is available. */
+    async set(key: string, value: unknown, ttlMs: number): Promise<void> {
+      // keyv treats a TTL of 0 as unlimited.
+      await guard.run("write", () => keyv.set(key, value, Math.max(1, Math.round(ttlMs))));
+    },
+  };
 }
 
 /**

@@ -17,58 +17,55 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-export class GroupCommit {
-  readonly #run: RunTransaction;
-  readonly #waiting: Waiting[] = [];
+export function createGroupCommit(run: RunTransaction) {
+  const waiting: Waiting[] = [];
   /** Number of steps at the head of the queue that each run in a separate transaction. */
-  #alone = 0;
-  #working: Promise<void> | undefined;
-  #closed = false;
+  let alone = 0;
+  let working: Promise<void> | undefined;
+  let isClosed = false;
 
-  constructor(run: RunTransaction) {
-    this.#run = run;
-  }
-
-  /**
-   * Resolves with the step's result once its transaction is committed; rejects when this step fails, or the store
-   * fails or is closed. A step may run several times, each time after a rollback.
-   */
-  add<T>(step: () => T): Promise<T> {
-    if (this.#closed) return Promise.reject(new Error("the store is closed"));
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ step, resolve: resolve as (result: unknown) => void, reject });
-      this.#working ??= this.#work();
-    });
-  }
-
-  /** Rejects all further steps, and resolves when the earlier ones are done. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#working;
-  }
-
-  async #work(): Promise<void> {
+  async function work(): Promise<void> {
     do {
       await new Promise((resolve) => setImmediate(resolve));
-      const size = this.#alone > 0 ? 1 : MAX_TOGETHER;
-      await this.#commit(this.#waiting.splice(0, size));
-    } while (this.#waiting.length > 0);
-    this.#working = undefined;
+      const size = alone > 0 ? 1 : MAX_TOGETHER;
+      await commit(waiting.splice(0, size));
+    } while (waiting.length > 0);
+    working = undefined;
   }
 
-  async #commit(group: readonly Waiting[]): Promise<void> {
-    if (this.#alone > 0) this.#alone--;
+  async function commit(group: readonly Waiting[]): Promise<void> {
+    if (alone > 0) alone--;
     try {
-      const results = await this.#run(group.map(({ step }) => step));
+      const results = await run(group.map(({ step }) => step));
       for (const [index, { resolve }] of group.entries()) resolve(results[index]);
     } catch (error) {
       if (group.length > 1 && sqliteCode(error) !== SQLITE.BUSY) {
         // A single step may be the cause: run each step in a separate transaction, so that all others succeed.
-        this.#alone = group.length;
-        this.#waiting.unshift(...group);
+        alone = group.length;
+        waiting.unshift(...group);
       } else {
         for (const { reject } of group) reject(error);
       }
     }
   }
+
+  return {
+    /**
+     * Resolves with the step's result once its transaction is committed; rejects when this step fails, or the store
+     * fails or is closed. A step may run several times, each time after a rollback.
+     */
+    add<T>(step: () => T): Promise<T> {
+      if (isClosed) return Promise.reject(new Error("the store is closed"));
+      return new Promise((resolve, reject) => {
+        waiting.push({ step, resolve: resolve as (result: unknown) => void, reject });
+        working ??= work();
+      });
+    },
+
+    /** Rejects all further steps, and resolves when the earlier ones are done. */
+    async close(): Promise<void> {
+      isClosed = true;
+      await working;
+    },
+  };
 }

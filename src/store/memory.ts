@@ -31,14 +31,9 @@ export function createMemoryCounters(now: () => number = Date.now): OwnCounters 
 
 /** Creates sessions of this process only. Their keys are provider ids, so there are few. */
 export function createMemorySessions(): Sessions {
-  const kept = new Map<string, { text: string; until: number }>();
+  const kept = new LRUCache<string, string>({ max: 100 });
   return {
-    async get(name) {
-      const session = kept.get(name);
-      return session && session.until > Date.now() ? session.text : undefined;
-    },
-    async set(name, text, ms) {
-      kept.set(name, { text, until: Date.now() + ms });
-    },
+    get: async (name) => kept.get(name),
+    set: async (name, text, ms) => void kept.set(name, text, { ttl: ms }),
   };
 }

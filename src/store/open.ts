@@ -1,13 +1,13 @@
 /** Opens the store that `STORE_URL` or `DATA_DIR` names. */
-import { Keyv } from "keyv";
-import { NO_LEASES, type Leases } from "../contract/store.js";
-import { NO_CHANNEL } from "../contract/channels.js";
+import { Keyv, type KeyvOptions } from "keyv";
+import { NO_LEASES, type Counters, type Leases, type Sessions } from "../contract/store.js";
+import { NO_CHANNEL, type PauseChannel } from "../contract/channels.js";
 import { within } from "../lib/within.js";
 import { createMemoryCounters, createMemorySessions } from "./memory.js";
-import { NAMESPACE, openRedis } from "./redis.js";
+import { NAMESPACE } from "./redis-scripts.js";
+import { openRedis } from "./redis.js";
 import { NoDriver } from "./sqlite-driver.js";
 import { openSqlite } from "./sqlite.js";
-import type { StoreParts } from "./store-parts.js";
 
 const CLOSE_MS = 2_000;
 /** Limit of the time to give back leases, so that a store that hangs does not delay the end of the program. */
@@ -22,13 +22,18 @@ export const NO_SQLITE =
  */
 const KEYV = { throwOnErrors: true, serialize: JSON.stringify, deserialize: JSON.parse };
 
-/**
- * An opened store. `close` takes at most two seconds; `kind` is the store in use, which may differ from the configured
- * one.
- */
-export interface OpenStore extends Omit<StoreParts, "adapter"> {
+/** An opened store. */
+export interface OpenStore {
+  /** Stores cached answers. */
   keyv: Keyv;
+  counters: Counters;
+  leases: Leases;
+  pauses: PauseChannel;
+  sessions: Sessions;
+  /** The store in use, which may differ from the configured one. */
   kind: "disk" | "memory" | "redis";
+  /** Takes at most two seconds. */
+  close(): Promise<void>;
 }
 
 export interface StoreLocation {
@@ -43,16 +48,10 @@ export interface StoreLocation {
  */
 export async function openStore(location: StoreLocation, warn: (message: string) => void): Promise<OpenStore> {
   const { storeUrl, dataDir } = location;
-  if (storeUrl?.startsWith("redis")) {
-    const { adapter, ...rest } = await openRedis(storeUrl);
-    const keyv = new Keyv({ ...KEYV, store: adapter, namespace: NAMESPACE });
-    return { ...rest, keyv, kind: "redis", ...toClosing(rest) };
-  }
+  if (storeUrl?.startsWith("redis")) return toOpenStore("redis", await openRedis(storeUrl), { namespace: NAMESPACE });
   if (storeUrl?.startsWith("memory:")) return openMemory();
   try {
-    const { adapter, ...rest } = await openSqlite(dataDir, warn);
-    const keyv = new Keyv({ ...KEYV, store: adapter, useKeyPrefix: false });
-    return { ...rest, keyv, kind: "disk", ...toClosing(rest) };
+    return toOpenStore("disk", await openSqlite(dataDir, warn), { useKeyPrefix: false });
   } catch (error) {
     if (error instanceof NoDriver) warn(NO_SQLITE);
     else warn(`DATA_DIR ${dataDir} cannot be used; continuing in memory, so data is lost at a restart.`);
@@ -69,26 +68,35 @@ function openMemory(): OpenStore {
 }
 
 /**
- * Returns leases that end with the store, and a `close` that takes a limited time: closing a connection to a server that
+ * Returns a store whose leases end with it, and whose `close` takes a limited time: closing a connection to a server that
  * is gone would never finish. A process that ends within a handshake would otherwise make the next one wait for its lease.
  */
-function toClosing({ leases, close }: Pick<StoreParts, "leases" | "close">): Pick<StoreParts, "leases" | "close"> {
+function toOpenStore(
+  kind: OpenStore["kind"],
+  { adapter, leases, close, ...parts }: Awaited<ReturnType<typeof openSqlite>>,
+  options: KeyvOptions,
+): OpenStore {
   const held = new Set<string>();
-  const tracked: Leases = {
-    async acquire(key, ms) {
-      const ours = await leases.acquire(key, ms);
-      if (ours) held.add(key);
-      return ours;
-    },
-    release(key) {
-      held.delete(key);
-      return leases.release(key);
-    },
-  };
   async function closeAll(): Promise<void> {
     const released = Promise.allSettled([...held].map((key) => leases.release(key)));
     await within(RELEASE_MS, released);
     await close();
   }
-  return { leases: tracked, close: async () => void (await within(CLOSE_MS, closeAll()).catch(() => {})) };
+  return {
+    ...parts,
+    kind,
+    keyv: new Keyv({ ...KEYV, ...options, store: adapter }),
+    leases: {
+      async acquire(key, ms) {
+        const ours = await leases.acquire(key, ms);
+        if (ours) held.add(key);
+        return ours;
+      },
+      release(key) {
+        held.delete(key);
+        return leases.release(key);
+      },
+    },
+    close: async () => void (await within(CLOSE_MS, closeAll()).catch(() => {})),
+  };
 }

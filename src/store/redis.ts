@@ -1,14 +1,16 @@
 /** The shared store of a fleet: one Redis for cache, counters, leases, pauses and sessions. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KeyvStoreAdapter } from "keyv";
-import { createRedisCounters } from "./redis-counters.js";
-import { UnexpectedReply, type Eval } from "./redis-eval.js";
-import { createRedisPauses } from "./redis-pauses.js";
-import { openSubscriber } from "./redis-subscriber.js";
-import type { StoreParts } from "./store-parts.js";
-import type { Leases, Sessions } from "../contract/store.js";
-
-export const NAMESPACE = "market-data-mcp";
+import type { createClient as CreateClient, RedisClientOptions } from "@keyv/redis";
+import {
+  createRedisCounters,
+  createRedisLeases,
+  createRedisPauses,
+  createRedisSessions,
+  UnexpectedReply,
+  type Eval,
+  type Subscriber,
+} from "./redis-scripts.js";
 
 /** The parts of the client in use, identical for all kinds of Redis. */
 interface Client {
@@ -30,11 +32,15 @@ const LONGEST_PAUSE_MS = 1_000;
  */
 const MAX_VALUE_BYTES = 8 * 1024 * 1024;
 
+/** Interval of pings, and the silence after which the client reconnects. */
+const PING_MS = 1_000;
+const SILENT_MS = 5_000;
+
 /**
  * Connects, and reconnects whenever the connection is lost. While the server is unreachable calls
  * fail; while it is frozen they hang, so callers must limit their duration.
  */
-export async function openRedis(url: string): Promise<StoreParts> {
+export async function openRedis(url: string) {
   const { default: KeyvRedis, createClient } = await import("@keyv/redis");
   const socket = {
     connectTimeout: ATTEMPT_MS,
@@ -64,10 +70,10 @@ export async function openRedis(url: string): Promise<StoreParts> {
   };
   return {
     adapter: adapter as unknown as KeyvStoreAdapter,
-    counters: createRedisCounters(evaluate, NAMESPACE),
-    leases: createRedisLeases(evaluate, NAMESPACE, `${process.pid}:${Math.random()}`),
-    pauses: createRedisPauses(evaluate, subscriber, NAMESPACE),
-    sessions: createRedisSessions(evaluate, NAMESPACE),
+    counters: createRedisCounters(evaluate),
+    leases: createRedisLeases(evaluate, `${process.pid}:${Math.random()}`),
+    pauses: createRedisPauses(evaluate, subscriber),
+    sessions: createRedisSessions(evaluate),
     async close() {
       subscriber.close();
       await adapter.disconnect(true);
@@ -75,55 +81,34 @@ export async function openRedis(url: string): Promise<StoreParts> {
   };
 }
 
-// An entry without expiry, or with a later one than any lease has, is not a lease and is
-// overwritten.
-const ACQUIRE = `
-local held = redis.pcall('GET', KEYS[1])
-local left = redis.call('PTTL', KEYS[1])
-if held and held ~= ARGV[1] and left >= 0 and left <= tonumber(ARGV[2]) then return 0 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return 1
-`;
-const RELEASE = "if redis.pcall('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1";
-
 /**
- * Creates leases that run scripts with `evaluate`; `prefix` separates them from other users of the
- * server.
+ * Opens the connection without waiting for it; it reconnects after every loss and restores its
+ * subscriptions.
  */
-export function createRedisLeases(evaluate: Eval, prefix: string, holder: string): Leases {
-  const nameOf = (key: string) => `${prefix}:lease:${key}`;
+function openSubscriber(
+  createClient: typeof CreateClient,
+  { url, socket }: Pick<RedisClientOptions, "url" | "socket">,
+): Subscriber & { close(): void } {
+  const client = createClient({
+    ...(url === undefined ? {} : { url }),
+    pingInterval: PING_MS,
+    // A subscriber sends nothing, so it would never notice a dead connection without this timeout.
+    socket: { ...socket, socketTimeout: SILENT_MS } as NonNullable<RedisClientOptions["socket"]>,
+  });
+  // The store's other connection already reports an unavailable server.
+  client.on("error", () => {});
+  const connected = client.connect();
+  connected.catch(() => {});
   return {
-    async acquire(key, ms) {
-      const reply = await evaluate(ACQUIRE, { keys: [nameOf(key)], arguments: [holder, String(Math.ceil(ms))] });
-      if (reply !== 0 && reply !== 1) throw new UnexpectedReply("a lease");
-      return reply === 1;
+    async subscribe(channel, onMessage, onConnected) {
+      await connected;
+      await client.subscribe(channel, onMessage);
+      // The client restores its subscriptions before it emits `ready`.
+      client.on("ready", onConnected);
+      onConnected();
     },
-    async release(key) {
-      const reply = await evaluate(RELEASE, { keys: [nameOf(key)], arguments: [holder] });
-      if (reply !== 1) throw new UnexpectedReply("the end of a lease");
-    },
-  };
-}
-
-// A value that is not a string was not written by this program and is not a session.
-const FIND = "local text = redis.pcall('GET', KEYS[1]) if type(text) == 'string' then return text end return ''";
-const KEEP = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1";
-
-/**
- * Creates sessions that run scripts with `evaluate`; `prefix` separates them from other users of
- * the server.
- */
-export function createRedisSessions(evaluate: Eval, prefix: string): Sessions {
-  const nameOf = (name: string) => `${prefix}:session:${name}`;
-  return {
-    async get(name) {
-      const text = await evaluate(FIND, { keys: [nameOf(name)], arguments: [] });
-      if (typeof text !== "string") throw new UnexpectedReply("a session");
-      return text === "" ? undefined : text;
-    },
-    async set(name, text, ms) {
-      const reply = await evaluate(KEEP, { keys: [nameOf(name)], arguments: [text, String(Math.ceil(ms))] });
-      if (reply !== 1) throw new UnexpectedReply("a session");
+    close() {
+      if (client.isOpen) client.destroy();
     },
   };
 }

@@ -1,13 +1,13 @@
 /**
- * Opens the database file with our settings and tables, and copies counts from a file that was
- * lost.
+ * The database file with our settings and tables: opens it, copies counts from a file that was lost, and deletes rows that
+ * are no longer needed.
  */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../lib/make-folder.js";
 import { mergeTallies, readTallies } from "./rolling-window.js";
-import { SQLITE, sqliteCode, type Connection, type Driver, type Row } from "./sqlite-driver.js";
-import { KEPT_SCHEMA, SCHEMA, SCHEMA_VERSION } from "./sqlite-schema.js";
-import { checkDescriptors, makeFile, makeFolder } from "./store-folder.js";
+import { SQLITE, sqliteCode, type Connection, type Driver, type Row, type Statement } from "./sqlite-driver.js";
+import { checkDescriptors, makeFile } from "./store-folder.js";
 
 /**
  * Milliseconds for which a step may block the event loop because of another process's transaction; after that it is
@@ -24,6 +24,28 @@ PRAGMA busy_timeout = ${BUSY_MS};
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
 PRAGMA journal_size_limit = 4194304;
+`;
+
+/** Increase it when a table changes; a file of another version gets new tables. Never 0, the version of an empty file. */
+const SCHEMA_VERSION = 2;
+
+/** The table that all versions share; it must never change. */
+const KEPT_SCHEMA = `
+CREATE TABLE IF NOT EXISTS counts (key TEXT PRIMARY KEY, tallies TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS counts_expires ON counts (expires);
+`;
+
+/** Times are milliseconds since the epoch. `used` is when an entry was last read, to about ten minutes. */
+const SCHEMA = `
+CREATE TABLE answers (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
+CREATE INDEX answers_expires ON answers (expires);
+CREATE INDEX answers_used ON answers (used);
+CREATE TABLE parts (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
+CREATE INDEX parts_expires ON parts (expires);
+CREATE INDEX parts_used ON parts (used);
+CREATE TABLE leases (key TEXT PRIMARY KEY, holder TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
+CREATE TABLE pauses (pause TEXT PRIMARY KEY, expires INTEGER NOT NULL) STRICT;
+CREATE TABLE sessions (name TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
 `;
 
 /** The file is a database, but not one of this program. */
@@ -44,7 +66,8 @@ export interface Database {
  * @throws errors of the driver and of the file system.
  */
 export function openDatabase(Driver: Driver, path: string): Database {
-  makeFolder(dirname(path));
+  // For its owner only, because answers and sessions are stored in it.
+  makeFolder(dirname(path), 0o700);
   makeFile(path);
   checkDescriptors();
   const ino = inoOf(path);
@@ -121,4 +144,40 @@ function dropTables(connection: Connection): void {
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'counts' AND name NOT LIKE 'sqlite_%'")
     .all();
   for (const { name } of tables) connection.exec(`DROP TABLE "${(name as string).replaceAll('"', '""')}"`);
+}
+
+/**
+ * Rows deleted from one table per run: at least as many as 50 changes add, and few enough not to block the event loop
+ * for long.
+ */
+const BATCH = 80;
+/**
+ * The file's size, in pages of 4 KB, at which the least recently used answers are deleted: 256 MB, 100,000 answers of 2
+ * KB.
+ */
+const MAX_PAGES = 65_536;
+/** Expired counts are deleted a day later, in case the clock was wrong when they expired. */
+const COUNTS_STAY_MS = 24 * 3_600_000;
+
+/**
+ * Creates a function that deletes some expired rows of each table and, in a full file, some
+ * answers.
+ */
+export function createTidy(prepare: (sql: string) => Statement, clock: () => number, maxPages = MAX_PAGES): () => void {
+  const expired = ["answers", "parts", "leases", "pauses", "sessions", "counts"].map((table) => ({
+    stayMs: table === "counts" ? COUNTS_STAY_MS : 0,
+    remove: prepare(
+      `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE expires <= ? LIMIT ${BATCH})`,
+    ),
+  }));
+  const pages = prepare("SELECT page_count - freelist_count AS used FROM pragma_page_count(), pragma_freelist_count()");
+  const leastUsed = ["answers", "parts"].map((table) =>
+    prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} ORDER BY used LIMIT ${BATCH})`),
+  );
+  return () => {
+    const now = clock();
+    for (const { remove, stayMs } of expired) remove.run(now - stayMs);
+    if ((pages.get()!["used"] as number) < maxPages) return;
+    leastUsed.find((statement) => Number(statement.run().changes) > 0);
+  };
 }

@@ -1,12 +1,11 @@
 /** The embedded store: answers, counts, leases, pauses and sessions in one SQLite file. */
+import { createHash } from "node:crypto";
+import type { KeyvStoreAdapter } from "keyv";
 import type { PauseChannel, SharedPause } from "../contract/channels.js";
 import { keptMs, MAX_PAUSES, readPause, writePause } from "./pause-text.js";
-import { shortKey } from "./short-key.js";
-import { createSqliteCache } from "./sqlite-cache.js";
-import { createSqliteCounters } from "./sqlite-counters.js";
-import { StoreFile } from "./sqlite-file.js";
-import type { StoreParts } from "./store-parts.js";
-import type { Leases, Sessions } from "../contract/store.js";
+import { readTallies, takeOne, usageOf } from "./rolling-window.js";
+import { openStoreFile, type StoreFile } from "./sqlite-file.js";
+import type { Counters, CountWindow, Leases, Sessions, Taken } from "../contract/store.js";
 
 /**
  * Opens the store below `folder`.
@@ -14,8 +13,8 @@ import type { Leases, Sessions } from "../contract/store.js";
  * @throws {NoDriver} when there is no SQLite on this machine.
  * @throws when the folder cannot be used.
  */
-export async function openSqlite(folder: string, warn: (message: string) => void): Promise<StoreParts> {
-  const file = await StoreFile.open(folder, warn);
+export async function openSqlite(folder: string, warn: (message: string) => void) {
+  const file = await openStoreFile(folder, warn);
   return {
     adapter: createSqliteCache(file),
     counters: createSqliteCounters(file),
@@ -24,6 +23,119 @@ export async function openSqlite(folder: string, warn: (message: string) => void
     sessions: createSqliteSessions(file),
     close: () => file.close(),
   };
+}
+
+/** Limit of keys, because a caller's name or a search text can be long. */
+const MAX_KEY_BYTES = 512;
+
+/** The key itself or, when it has more than 512 bytes, its SHA-256. */
+function shortKey(key: string): string {
+  return Buffer.byteLength(key) <= MAX_KEY_BYTES
+    ? key
+    : `sha256:${createHash("sha256").update(key).digest("base64url")}`;
+}
+
+/** Keys of parts. Many answers need the same parts, so a full file deletes them last. */
+const PART = /^v\d+:part:/;
+/** Limit of a value in bytes, the same as in the memory in front of the store. */
+const MAX_VALUE_BYTES = 4 * 1024 * 1024;
+/** Milliseconds after the last read within which another read does not update `used`. */
+const USED_MS = 600_000;
+
+/**
+ * Creates a Keyv adapter that stores texts in `file` until they expire, or until a full file evicts
+ * the least recently used.
+ */
+function createSqliteCache(file: StoreFile): KeyvStoreAdapter {
+  const [answers, parts] = [createTable(file, "answers"), createTable(file, "parts")];
+  const tableOf = (key: string) => (PART.test(key) ? parts : answers);
+  const adapter = {
+    opts: {},
+    namespace: undefined,
+    on: () => adapter,
+    get: async (key: string) => tableOf(key).get(shortKey(key)),
+    async set(key: string, value: unknown, ttlMs = 0) {
+      const text = String(value);
+      if (Buffer.byteLength(text) <= MAX_VALUE_BYTES) await tableOf(key).set(shortKey(key), text, ttlMs);
+    },
+    delete: async (key: string) => tableOf(key).delete(shortKey(key)),
+    clear: async () => void (await Promise.all([answers.clear(), parts.clear()])),
+  };
+  return adapter as unknown as KeyvStoreAdapter;
+}
+
+function createTable(file: StoreFile, table: "answers" | "parts") {
+  const find = file.prepare(`SELECT value, used FROM ${table} WHERE key = ? AND expires > ?`);
+  const use = file.prepare(`UPDATE ${table} SET used = ? WHERE key = ?`);
+  const keep = file.prepare(
+    `INSERT INTO ${table} VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET value = ?2, expires = ?3, used = ?4`,
+  );
+  const remove = file.prepare(`DELETE FROM ${table} WHERE key = ?`);
+  const empty = file.prepare(`DELETE FROM ${table}`);
+  return {
+    async get(key: string): Promise<string | undefined> {
+      const now = file.now();
+      const row = await file.read(() => find.get(key, now));
+      if (!row) return undefined;
+      if (now - (row["used"] as number) > USED_MS) await noteUse(key, now);
+      return row["value"] as string;
+    },
+    async set(key: string, value: string, ttlMs: number): Promise<void> {
+      const now = file.now();
+      await file.change(() => keep.run(key, value, Math.round(now + ttlMs), now));
+    },
+    delete: async (key: string) => Number((await file.change(() => remove.run(key))).changes) > 0,
+    clear: async () => file.change(() => empty.run()),
+  };
+
+  async function noteUse(key: string, now: number): Promise<void> {
+    try {
+      await file.change(() => use.run(now, key));
+    } catch {
+      // The file may be read-only. The answer is still valid; only the order of eviction is not updated.
+    }
+  }
+}
+
+/**
+ * Creates counters that are exact for all processes of the machine: one row per key with the tallies of all its windows,
+ * read and replaced in one transaction.
+ */
+export function createSqliteCounters(file: StoreFile): Counters {
+  const find = file.prepare("SELECT tallies, expires FROM counts WHERE key = ?");
+  const keep = file.prepare(
+    "INSERT INTO counts VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET tallies = ?2, expires = ?3",
+  );
+  // Nearly all calls leave the expiry unchanged. Writing it would update its index too, a fifth of a transaction's time.
+  const replace = file.prepare("UPDATE counts SET tallies = ? WHERE key = ?");
+
+  /** Counts one call if `taking`, and returns the usage. */
+  function count(key: string, windows: readonly CountWindow[], taking: boolean): Taken {
+    const row = find.get(key);
+    const before = (row?.["tallies"] ?? "{}") as string;
+    const tallies = readTallies(before);
+    // Read inside the transaction, so that the times of all processes are in the order of their steps.
+    const now = file.now();
+    const taken = taking ? takeOne(tallies, windows, now) : { ok: true, usage: usageOf(tallies, windows, now) };
+    const after = JSON.stringify(tallies);
+    if (after !== before) {
+      const expires = endOf(windows, now);
+      if (row?.["expires"] === expires) replace.run(after, key);
+      else keep.run(key, after, expires);
+    }
+    return taken;
+  }
+
+  return {
+    take: (key, windows) => file.change(() => count(shortKey(key), windows, true)),
+    // A change, because it moves counts to the present that were made before the clock was set back.
+    usage: async (key, windows) => (await file.change(() => count(shortKey(key), windows, false))).usage,
+  };
+}
+
+/** When the last of the windows that contain `now` ends. */
+function endOf(windows: readonly CountWindow[], now: number): number {
+  return Math.max(...windows.map(({ bucketMs, spanMs = 0 }) => (Math.floor(now / bucketMs) + 1) * bucketMs + spanMs));
 }
 
 /** Creates leases between the processes of this machine; `holder` is this process. */

@@ -1,20 +1,16 @@
-/**
- * Creates the folder of the embedded store, for its owner only, and removes the store of earlier
- * versions.
- */
+/** Creates the file of the embedded store, for its owner only, and removes the store of earlier versions. */
 import {
   chmodSync,
   closeSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
   writeFileSync,
   type Stats,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 /** Store files of versions before 0.2. */
 const OLD_FILES = ["store.lmdb", "store.lmdb-lock"];
@@ -36,23 +32,6 @@ export function checkDescriptors(): void {
     while (opened.length < NEEDED_DESCRIPTORS) opened.push(openSync(process.execPath, "r"));
   } finally {
     for (const descriptor of opened) closeSync(descriptor);
-  }
-}
-
-/**
- * Creates the folder, readable by its owner only, and its parents. An existing folder keeps its
- * mode.
- */
-export function makeFolder(folder: string): void {
-  // Node's `recursive` option hangs where the system reports a folder as missing that cannot be
-  // created, as in /proc.
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have created it in the meantime.
-    if (!existsSync(folder)) throw error;
   }
 }
 

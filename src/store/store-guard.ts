@@ -23,108 +23,89 @@ export type StepKind = "read" | "write";
 
 type Outcome<T> = { value: T } | "failed" | "late";
 
-export interface GuardOptions {
-  /** Time limit of a step in milliseconds. */
-  callMs?: number;
-  /** Called once when the store becomes unusable, and once when it has recovered. */
-  onState?: (usable: boolean) => void;
-}
+export type StoreGuard = ReturnType<typeof createStoreGuard>;
 
-export class StoreGuard {
-  readonly #onState: (usable: boolean) => void;
+/**
+ * Creates a guard. `callMs` is the time limit of a step in milliseconds; `onState` is called once when the store becomes
+ * unusable, and once when it has recovered.
+ */
+export function createStoreGuard({ callMs = CALL_MS, onState = (_usable: boolean): void => {} } = {}) {
   /** Time of the last failure of reading and of writing, until it has recovered. */
-  readonly #failing = new Map<StepKind, number>();
-  readonly #ticker: Ticker;
-  #skipUntil = 0;
-  #slow = false;
+  const failing = new Map<StepKind, number>();
+  const within = createTicker(callMs / TICKS);
+  let skipUntil = 0;
+  let isSlow = false;
+  const isUsable = () => failing.size === 0;
 
-  constructor({ callMs = CALL_MS, onState = () => {} }: GuardOptions = {}) {
-    this.#ticker = new Ticker(callMs / TICKS);
-    this.#onState = onState;
+  function skipForNow(): void {
+    isSlow = true;
+    skipUntil = performance.now() + SKIP_MS;
   }
 
-  get usable(): boolean {
-    return this.#failing.size === 0;
+  function noteFailure(kind: StepKind): void {
+    const before = isUsable();
+    failing.set(kind, performance.now());
+    if (before) onState(false);
   }
 
-  /** The step's result; `undefined` when it failed, took too long or was skipped. */
-  async run<T>(kind: StepKind, step: () => T | Promise<T>): Promise<{ value: T } | undefined> {
-    if (performance.now() < this.#skipUntil) return undefined;
-    // Other callers skip the store while this one tries it.
-    if (this.#slow) this.#skipForNow();
-    const outcome = await this.#ticker.within(TICKS, (async () => step())());
-    return this.#record(kind, outcome);
-  }
-
-  #record<T>(kind: StepKind, outcome: Outcome<T>): { value: T } | undefined {
-    if (outcome === "late") this.#skipForNow();
-    else if (this.#slow) this.#resume();
-    if (typeof outcome === "object") this.#worked(kind);
-    else this.#failed(kind);
-    return typeof outcome === "object" ? outcome : undefined;
-  }
-
-  #skipForNow(): void {
-    this.#slow = true;
-    this.#skipUntil = performance.now() + SKIP_MS;
-  }
-
-  #resume(): void {
-    this.#slow = false;
-    this.#skipUntil = 0;
-  }
-
-  #failed(kind: StepKind): void {
-    const before = this.usable;
-    this.#failing.set(kind, performance.now());
-    if (before) this.#onState(false);
-  }
-
-  #worked(kind: StepKind): void {
-    const failedAt = this.#failing.get(kind);
+  function noteSuccess(kind: StepKind): void {
+    const failedAt = failing.get(kind);
     if (failedAt === undefined || performance.now() - failedAt < STEADY_MS) return;
-    this.#failing.delete(kind);
-    if (this.usable) this.#onState(true);
+    failing.delete(kind);
+    if (isUsable()) onState(true);
   }
+
+  return {
+    isUsable,
+
+    /** The step's result; `undefined` when it failed, took too long or was skipped. */
+    async run<T>(kind: StepKind, step: () => T | Promise<T>): Promise<{ value: T } | undefined> {
+      if (performance.now() < skipUntil) return undefined;
+      // Other callers skip the store while this one tries it.
+      if (isSlow) skipForNow();
+      const outcome = await within(TICKS, (async () => step())());
+      if (outcome === "late") skipForNow();
+      else if (isSlow) {
+        isSlow = false;
+        skipUntil = 0;
+      }
+      if (typeof outcome !== "object") return void noteFailure(kind);
+      noteSuccess(kind);
+      return outcome;
+    },
+  };
 }
 
 /**
  * Limits the time of all running steps with one timer. A step that begins between two ticks has up to one tick less.
+ *
+ * The returned function resolves with the step's outcome within `ticks`. Ticks only pass while this process's timers run,
+ * so a busy process, which reads answers late, does not time out a fast store.
  */
-class Ticker {
-  readonly #ms: number;
+function createTicker(ms: number) {
   /** Ticks left for each running step, and the function to call afterwards. */
-  readonly #waiting = new Bag<{ left: number; late: () => void }>();
-  #timer: NodeJS.Timeout | undefined;
+  const running = new Bag<{ left: number; late: () => void }>();
+  let timer: NodeJS.Timeout | undefined;
 
-  constructor(ms: number) {
-    this.#ms = ms;
+  function tick(): void {
+    if (running.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+    for (const each of running.values()) if (--each.left === 0) each.late();
   }
 
-  /**
-   * Resolves with the step's outcome within `ticks`. Ticks only pass while this process's timers
-   * run, so a busy process, which reads answers late, does not time out a fast store.
-   */
-  within<T>(ticks: number, step: Promise<T>): Promise<Outcome<T>> {
-    return new Promise((resolve) => {
+  return <T>(ticks: number, step: Promise<T>): Promise<Outcome<T>> =>
+    new Promise((resolve) => {
       const end = (outcome: Outcome<T>) => {
         remove();
         resolve(outcome);
       };
-      const remove = this.#waiting.add({ left: ticks, late: () => end("late") });
-      this.#timer ??= setInterval(() => this.#tick(), this.#ms);
+      const remove = running.add({ left: ticks, late: () => end("late") });
+      timer ??= setInterval(tick, ms);
       step.then(
         (value) => end({ value }),
         () => end("failed"),
       );
     });
-  }
-
-  #tick(): void {
-    if (this.#waiting.size === 0) {
-      clearInterval(this.#timer);
-      this.#timer = undefined;
-    }
-    for (const waiting of this.#waiting.values()) if (--waiting.left === 0) waiting.late();
-  }
 }

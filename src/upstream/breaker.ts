@@ -27,115 +27,101 @@ export interface Permit {
   abandoned(): void;
 }
 
-export class Breaker {
-  readonly #now: () => number;
-  readonly #random: () => number;
+export type Breaker = ReturnType<typeof createBreaker>;
+
+/** `now` returns monotonic milliseconds; `onStateChange` is called when the circuit opens or closes. */
+export function createBreaker(
+  now: () => number = () => performance.now(),
+  random: () => number = Math.random,
+  onStateChange: (state: "closed" | "open") => void = () => {},
+) {
   /** Counts per second, for seconds with at least one call. */
-  #seconds: { second: number; calls: number; failures: number }[] = [];
-  #failuresInARow = 0;
+  let seconds: { second: number; calls: number; failures: number }[] = [];
+  let failuresInARow = 0;
   /** Questions of which a failure has been counted. */
-  readonly #failedQuestions = new WeakSet<object>();
-  #openUntil = 0;
-  #openMs = OPEN_MS;
-  #state: "closed" | "open" = "closed";
-  #probing = false;
+  const failedQuestions = new WeakSet<object>();
+  let openUntil = 0;
+  let openForMs = OPEN_MS;
+  let state: "closed" | "open" = "closed";
+  let probing = false;
 
-  readonly #onStateChange: (state: "closed" | "open") => void;
-
-  /** `now` returns monotonic milliseconds; `onStateChange` is called when the circuit opens or closes. */
-  constructor(
-    now: () => number = () => performance.now(),
-    random: () => number = Math.random,
-    onStateChange: (state: "closed" | "open") => void = () => {},
-  ) {
-    this.#now = now;
-    this.#random = random;
-    this.#onStateChange = onStateChange;
-  }
-
-  get state(): CircuitState {
-    return this.#state === "open" && this.#now() >= this.#openUntil ? "half-open" : this.#state;
-  }
-
-  /** Whole seconds until a call is allowed; 0 when it is allowed now. */
-  get secondsLeft(): number {
-    if (this.#state === "closed") return 0;
-    const left = Math.ceil((this.#openUntil - this.#now()) / 1000);
-    // A pending probe takes an unknown time, so report at least a second.
-    return this.#probing ? Math.max(1, left) : Math.max(0, left);
-  }
-
-  /** Permission to make a call of `question` (any object that stands for it), or `undefined` while the circuit is open. */
-  enter(question: object = {}): Permit | undefined {
-    if (this.#state === "closed") return this.#permit(question, false);
-    if (this.#probing || this.#now() < this.#openUntil) return undefined;
-    this.#probing = true;
-    return this.#permit(question, true);
-  }
-
-  #permit(question: object, probe: boolean): Permit {
+  function permit(question: object, probe: boolean): Permit {
     let reported = false;
     const once = (report: () => void) => () => {
       if (reported) return;
       reported = true;
-      if (probe) this.#probing = false;
+      if (probe) probing = false;
       report();
     };
     return {
-      isValid: () => probe || this.#state === "closed",
-      succeeded: once(() => (probe ? this.#close() : this.#count(false))),
-      failed: once(() => (probe ? this.#reopen() : this.#countFailure(question))),
+      isValid: () => probe || state === "closed",
+      succeeded: once(() => (probe ? close() : count(false))),
+      failed: once(() => (probe ? open(Math.min(openForMs * 2, MAX_OPEN_MS)) : countFailure(question))),
       abandoned: once(() => {}),
     };
   }
 
-  #countFailure(question: object): void {
-    if (this.#failedQuestions.has(question)) return;
-    this.#failedQuestions.add(question);
-    this.#count(true);
+  function countFailure(question: object): void {
+    if (failedQuestions.has(question)) return;
+    failedQuestions.add(question);
+    count(true);
   }
 
-  #count(failed: boolean): void {
+  function count(failed: boolean): void {
     // The call was sent before the circuit opened, so its outcome says nothing new.
-    if (this.#state !== "closed") return;
-    const second = Math.floor(this.#now() / 1000);
-    if (this.#seconds.at(-1)?.second !== second) {
-      this.#seconds = this.#seconds.filter((each) => second - each.second <= WINDOW_SECONDS);
-      this.#seconds.push({ second, calls: 0, failures: 0 });
+    if (state !== "closed") return;
+    const second = Math.floor(now() / 1000);
+    if (seconds.at(-1)?.second !== second) {
+      seconds = seconds.filter((each) => second - each.second <= WINDOW_SECONDS);
+      seconds.push({ second, calls: 0, failures: 0 });
     }
-    const current = this.#seconds.at(-1)!;
+    const current = seconds.at(-1)!;
     current.calls++;
-    this.#failuresInARow = failed ? this.#failuresInARow + 1 : 0;
+    failuresInARow = failed ? failuresInARow + 1 : 0;
     if (!failed) return;
     current.failures++;
-    if (this.#failuresInARow >= IN_A_ROW || this.#isHalfFailing()) this.#open(OPEN_MS);
+    if (failuresInARow >= IN_A_ROW || isHalfFailing()) open(OPEN_MS);
   }
 
-  #isHalfFailing(): boolean {
-    let calls = 0;
-    let failures = 0;
-    for (const each of this.#seconds) {
-      calls += each.calls;
-      failures += each.failures;
-    }
-    return calls >= MIN_CALLS && failures / calls >= FAILURE_RATIO;
+  function isHalfFailing(): boolean {
+    const sumOf = (kind: "calls" | "failures") => seconds.reduce((sum, each) => sum + each[kind], 0);
+    const calls = sumOf("calls");
+    return calls >= MIN_CALLS && sumOf("failures") / calls >= FAILURE_RATIO;
   }
 
-  #reopen(): void {
-    this.#open(Math.min(this.#openMs * 2, MAX_OPEN_MS));
+  function open(ms: number): void {
+    if (state === "closed") onStateChange("open");
+    state = "open";
+    openForMs = ms;
+    openUntil = now() + ms * (1 + JITTER * random());
   }
 
-  #open(ms: number): void {
-    if (this.#state === "closed") this.#onStateChange("open");
-    this.#state = "open";
-    this.#openMs = ms;
-    this.#openUntil = this.#now() + ms * (1 + JITTER * this.#random());
+  function close(): void {
+    onStateChange("closed");
+    state = "closed";
+    seconds = [];
+    failuresInARow = 0;
   }
 
-  #close(): void {
-    this.#onStateChange("closed");
-    this.#state = "closed";
-    this.#seconds = [];
-    this.#failuresInARow = 0;
-  }
+  return {
+    get state(): CircuitState {
+      return state === "open" && now() >= openUntil ? "half-open" : state;
+    },
+
+    /** Whole seconds until a call is allowed; 0 when it is allowed now. */
+    get secondsLeft(): number {
+      if (state === "closed") return 0;
+      const left = Math.ceil((openUntil - now()) / 1000);
+      // A pending probe takes an unknown time, so report at least a second.
+      return Math.max(probing ? 1 : 0, left);
+    },
+
+    /** Permission to make a call of `question` (any object that stands for it), or `undefined` while the circuit is open. */
+    enter(question: object = {}): Permit | undefined {
+      if (state === "closed") return permit(question, false);
+      if (probing || now() < openUntil) return undefined;
+      probing = true;
+      return permit(question, true);
+    },
+  };
 }

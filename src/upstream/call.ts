@@ -4,11 +4,37 @@ import { MarketDataError, ProviderError, type Reason } from "../contract/errors.
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
 import type { Patience } from "../lib/within.js";
-import type { Permit } from "./breaker.js";
-import type { Outcome } from "./http-call.js";
-import type { EndLong } from "./long-answers.js";
-import type { Lane } from "./lane.js";
-import { toOutcomeClass, tracedExchange } from "./traced-http-call.js";
+import type { Provider } from "../contract/provider.js";
+import type { Breaker, Permit } from "./breaker.js";
+import { exchange, type Outcome, type TakeLong } from "./http-call.js";
+import type { EndLong, LongAnswers } from "./long-answers.js";
+import type { Pauses } from "./pauses.js";
+import type { RetryBudget } from "./retry-budget.js";
+
+/** The state of the calls to one provider, shared by all questions. */
+export interface Lane {
+  provider: Provider;
+  /** Deadline of one attempt. */
+  timeoutMs: number;
+  pauses: Pauses;
+  breaker: Breaker;
+  retryBudget: RetryBudget;
+  /** Removes our secrets from an answer that contains them, because any upstream text may end up in a field. */
+  redact: (text: string) => string;
+  /**
+   * Waits for the call's turn and counts it; `lastCheck` is called just before and throws if the call must not be made.
+   *
+   * @throws {ProviderError} when the call cannot be made before `deadline`, or the quota is used up.
+   * @throws what `lastCheck` throws.
+   */
+  admit(deadline: number, signal: AbortSignal | undefined, lastCheck: () => void): Promise<void>;
+  /** Whether the quota allows a retry; a part of the quota is reserved for first attempts. */
+  hasSpare(): Promise<boolean>;
+  /** The places for long answers, shared by all providers of the process. */
+  longAnswers: LongAnswers;
+  /** Called after each admitted HTTP call with its status class, or the way it failed, and its duration. */
+  onCall?: (outcome: string, seconds: number) => void;
+}
 
 /** The limits of one question's calls. */
 export interface Call extends Patience {
@@ -119,7 +145,8 @@ async function attempt(
     const started = performance.now();
     const takeLong = () => lane.longAnswers.take(call.question ?? call, call.deadline - MAPPING_MS, call.signal);
     const outcome = await tracedExchange(provider, request, allowedMs, call.signal, takeLong);
-    lane.onCall?.(toOutcomeClass(outcome), (performance.now() - started) / 1000);
+    const outcomeClass = "failed" in outcome ? outcome.failed : `${Math.floor(outcome.status / 100)}xx`;
+    lane.onCall?.(outcomeClass, (performance.now() - started) / 1000);
     if (!("failed" in outcome)) {
       const { status } = outcome;
       if (status >= 500) permit.failed();
@@ -154,13 +181,7 @@ async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promi
 }
 
 /** Whether a server error may pass at once. A status above those of HTTP, such as 999, is a block of our address. */
-function isTransient({
-  status,
-  retryAfterSeconds,
-}: {
-  status: number;
-  retryAfterSeconds?: number | undefined;
-}): boolean {
+function isTransient({ status, retryAfterSeconds }: UpstreamResponse): boolean {
   return status >= 500 && status < 600 && retryAfterSeconds === undefined;
 }
 
@@ -174,4 +195,26 @@ async function retry(...args: Parameters<typeof attempt>): Promise<Outcome | und
     if (error instanceof ProviderError) return undefined;
     throw error;
   }
+}
+
+/** Makes the HTTP call in a trace span with host and outcome. The URL may hold our key, so it is left out. */
+function tracedExchange(
+  { id }: Provider,
+  request: UpstreamRequest,
+  allowedMs: number,
+  signal: AbortSignal | undefined,
+  takeLong: TakeLong,
+): Promise<Outcome> {
+  return traced(
+    `upstream ${id}`,
+    async (span) => {
+      const outcome = await exchange(request, allowedMs, signal, takeLong);
+      span.set("http.request.method", request.method ?? "GET");
+      span.set("server.address", request.url.hostname);
+      if ("failed" in outcome) span.set("error.type", outcome.failed);
+      else span.set("http.response.status_code", outcome.status);
+      return outcome;
+    },
+    { kind: "client" },
+  );
 }

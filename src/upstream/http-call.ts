@@ -212,12 +212,6 @@ function parseDate(text: string): number {
   return isDate ? Date.parse(text) : Number.NaN;
 }
 
-/** A failed request; after a transient failure a retry may succeed. */
-interface Failure {
-  failed: "bad_answer" | "unreachable";
-  transient: boolean;
-}
-
 const TRANSIENT = new Set([
   "ECONNRESET",
   "ECONNREFUSED",
@@ -231,7 +225,7 @@ const TRANSIENT = new Set([
 ]);
 
 /** Returns the failure for the code of an error of `got` or of Node. */
-function toFailure(code: unknown): Failure {
+function toFailure(code: unknown): Extract<Outcome, { failed: string }> {
   const name = typeof code === "string" ? code : "";
   // HPE_* means that the response is not HTTP; Z_* and ERR__* that it is not compressed as its header claims.
   if (/^(?:HPE_|Z_|ERR__|ERR_BROTLI|ERR_ZSTD)/.test(name)) return { failed: "bad_answer", transient: false };

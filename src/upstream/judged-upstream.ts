@@ -4,8 +4,7 @@ import type { ProviderId } from "../contract/provider-id.js";
 import type { Upstream } from "../contract/upstream.js";
 import { within } from "../lib/within.js";
 import type { Permit } from "./breaker.js";
-import { send, type Call } from "./call.js";
-import type { Lane } from "./lane.js";
+import { send, type Call, type Lane } from "./call.js";
 import type { EndLong } from "./long-answers.js";
 
 /** An `Upstream` for one question that records its calls. */

@@ -1,15 +1,12 @@
 /** Pauses: a provider, or a part of its API, that must not be called for a time because it limits or refuses us. */
+import { createHash } from "node:crypto";
 import { NO_SESSION, REASONS, type Reason } from "../contract/errors.js";
 import type { SharedPause } from "../contract/channels.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { DAY_MS } from "../lib/day.js";
-import { ASK_AGAIN, fromSharedScope, toSharedScope } from "./plan-scope.js";
 
-interface Pause {
-  provider: ProviderId;
-  scope: string | undefined;
+interface Pause extends Pick<SharedPause, "provider" | "scope" | "reason"> {
   until: number;
-  reason: Reason;
   /** Milliseconds of a pause that grows, remembered for the same time after its end; 0 for every other pause. */
   lengthMs: number;
 }
@@ -23,13 +20,11 @@ const MAX_PAUSES = 5_000;
  */
 const PUBLISHED_MS = 1_000;
 
+/** A scope that no request has: its pause says since when a plan is asked again, and reaches all processes. */
+const ASK_AGAIN = "";
+
 /** A pause that has just begun. */
-export interface NewPause {
-  provider: ProviderId;
-  scope: string | undefined;
-  seconds: number;
-  reason: Reason;
-}
+export type NewPause = Pick<SharedPause, "provider" | "scope" | "reason"> & { seconds: number };
 
 /** Callbacks for changes of pauses. */
 export interface PauseListeners {
@@ -81,7 +76,7 @@ export class Pauses {
   ): number {
     const grows = growsTo !== undefined;
     const last = this.#pauses.get(pauseKeyOf(provider, scope)) ?? { until: 0, lengthMs: 0 };
-    const ms = grows ? grownMs(last, this.#clock(), { seconds, growsTo }, reason) : seconds * 1000;
+    const ms = grows ? grownMs(last, this.#clock(), seconds, growsTo, reason) : seconds * 1000;
     const lengthMs = Math.max(ms, countsAs * 1000);
     const pause = { provider, scope, ms, reason, ...(grows ? { lengthMs } : {}) };
     if (this.#keep(pause, false) >= PUBLISHED_MS && isShared(reason)) this.#publish(pause);
@@ -193,23 +188,19 @@ function pauseKeyOf(provider: ProviderId, scope: string | undefined): string {
   return scope === undefined ? provider : `${provider} ${scope}`;
 }
 
-/** Seconds of a first pause, and of the longest one. */
-interface Growth {
-  seconds: number;
-  growsTo: number;
-}
-
 /**
- * Returns the milliseconds of a pause that begins now, after `last`; both times are on the same clock. A pause is a
+ * Returns the milliseconds of a pause that begins now, after the last one; both times are on the same clock. The first
+ * pause has this many `seconds`, the longest one `growsTo`. A pause is a
  * repeated one if the previous one ended less than its own length ago. A repeated one for `not_in_plan` is the longest at
  * once, any other is twice as long as the previous one.
  *
  * Refusals of calls that were sent before the present pause began do not lengthen it.
  */
 function grownMs(
-  { until, lengthMs }: { until: number; lengthMs: number },
+  { until, lengthMs }: Pick<Pause, "until" | "lengthMs">,
   now: number,
-  { seconds, growsTo }: Growth,
+  seconds: number,
+  growsTo: number,
   reason: Reason,
 ): number {
   if (now >= until + lengthMs) return seconds * 1000;
@@ -217,4 +208,23 @@ function grownMs(
   // A pause for what a plan lacks may have been lifted before its end, so it begins again.
   if (now < until) return Math.max(seconds * 1000, isPlan ? lengthMs : until - now);
   return Math.max(seconds * 1000, isPlan ? growsTo * 1000 : Math.min(2 * lengthMs, growsTo * 1000));
+}
+
+/** Returns eight hex digits that differ between API keys of a provider and do not reveal them. */
+export function toKeyMark(apiKey = ""): string {
+  return createHash("sha256").update(`plan of ${apiKey}`).digest("hex").slice(0, 8);
+}
+
+/**
+ * Returns a scope of a pause for what a plan lacks, as processes share it: plans belong to API keys, so it ends with a mark
+ * of the key.
+ */
+function toSharedScope(scope: string, keyMark: string): string {
+  return `${scope} #${keyMark}`;
+}
+
+/** Returns the scope of a shared form; `undefined` when it belongs to another key. */
+function fromSharedScope(shared: string | undefined, keyMark: string): string | undefined {
+  const suffix = toSharedScope("", keyMark);
+  return shared?.endsWith(suffix) ? shared.slice(0, -suffix.length) : undefined;
 }

@@ -18,8 +18,10 @@ export async function probeProvider(
       const from = Date.now();
       const response = await upstream.send(request);
       const theirs = Date.parse(String(response.headers["date"]));
-      // The `Date` header has whole seconds, and the upstream wrote it at some moment between request and response.
-      if (!Number.isNaN(theirs)) clockAheadSeconds = distanceToSpan(theirs, from - 1_000, Date.now()) / 1_000;
+      // The `Date` header has whole seconds, and the upstream wrote it at some moment between request and response: our
+      // clock is ahead of an earlier time, and behind a later one.
+      const aheadMs = Math.max(0, from - 1_000 - theirs) + Math.min(0, Date.now() - theirs);
+      if (!Number.isNaN(theirs)) clockAheadSeconds = aheadMs / 1_000;
       return response;
     },
   };
@@ -38,13 +40,4 @@ async function failureOf(call: () => Promise<unknown>): Promise<Probe["failure"]
     const reason = thrown instanceof ProviderError ? thrown.reason : undefined;
     return { error: toMarketDataError(thrown), reason };
   }
-}
-
-/**
- * Returns the milliseconds from `time` to the span: positive when the span is later, negative when it is earlier, 0
- * inside it.
- */
-function distanceToSpan(time: number, from: number, to: number): number {
-  if (time < from) return from - time;
-  return time > to ? to - time : 0;
 }

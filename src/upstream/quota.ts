@@ -8,8 +8,7 @@ import { ProviderError } from "../contract/errors.js";
 import type { Counters, CountWindow, Usage } from "../contract/store.js";
 import type { Pace } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
-import { WINDOW_SLACK_MS } from "./throttle.js";
-import { wallClockJumped, wallClockOffset } from "./wall-clock.js";
+import { wallClockJumped, wallClockOffset, WINDOW_SLACK_MS } from "./throttle.js";
 
 const MINUTE_MS = 60_000;
 /** Added to a second, because a call at its end may reach the upstream earlier than the one before was sent. */
@@ -34,40 +33,24 @@ export interface Allowance {
   pace?: Pace | undefined;
 }
 
-export interface QuotaUsage {
-  /** Calls in the last 24 hours. */
-  used: number;
-  /** `null` when unlimited. */
-  limit: number | null;
-  /** When the oldest call leaves the window, if the quota is used up. */
-  freeAt: Date | null;
-}
-
-export class Quota {
-  readonly #counters: Counters;
-  readonly #provider: ProviderId;
+/** Creates the quota of a provider, which all processes with the same counters share. */
+export function createQuota(
+  counters: Counters,
+  provider: ProviderId,
+  { ratePerMinute, ratePerSecond, dailyQuota, pace }: Allowance,
+) {
+  const minute = { name: "minute", limit: ratePerMinute, bucketMs: 1_000, spanMs: MINUTE_MS + WINDOW_SLACK_MS };
+  const second = { name: "second", bucketMs: 50, spanMs: 1_000 + SECOND_SLACK_MS };
   /** The windows that are soon free again. */
-  readonly #short: readonly CountWindow[];
-  readonly #day: CountWindow;
-  /**
-   * Wall-clock time until which the quota is known to be used up, and the clock's offset at the time of that
-   * information.
-   */
-  #spent = { until: 0, clockOffset: 0 };
-
-  constructor(counters: Counters, provider: ProviderId, { ratePerMinute, ratePerSecond, dailyQuota, pace }: Allowance) {
-    this.#counters = counters;
-    this.#provider = provider;
-    const minute = { name: "minute", limit: ratePerMinute, bucketMs: 1_000, spanMs: MINUTE_MS + WINDOW_SLACK_MS };
-    const second = { name: "second", bucketMs: 50, spanMs: 1_000 + SECOND_SLACK_MS };
-    this.#short = [
-      ...(pace ? toWindows(pace) : []),
-      ...(ratePerSecond === undefined ? [] : [{ ...second, limit: ratePerSecond }]),
-      minute,
-    ];
-    // Calls are counted without a quota too, for the status page.
-    this.#day = { name: "day", limit: dailyQuota || UNLIMITED, bucketMs: 10 * MINUTE_MS, spanMs: DAY_MS };
-  }
+  const short: readonly CountWindow[] = [
+    ...(pace ? toWindows(pace) : []),
+    ...(ratePerSecond === undefined ? [] : [{ ...second, limit: ratePerSecond }]),
+    minute,
+  ];
+  // Calls are counted without a quota too, for the status page.
+  const day = { name: "day", limit: dailyQuota || UNLIMITED, bucketMs: 10 * MINUTE_MS, spanMs: DAY_MS };
+  /** Wall-clock time until which the quota is known to be used up, and the clock's offset at the time of that information. */
+  let spent = { until: 0, clockOffset: 0 };
 
   /**
    * Counts one call; waits for the shared rate as long as `deadline` (monotonic milliseconds) allows.
@@ -75,51 +58,56 @@ export class Quota {
    * @throws {ProviderError} `quota_spent` or `queue_full`, with the time to retry.
    * @throws the signal's reason, or what `lastCheck` throws; nothing is counted then.
    */
-  async spend(deadline: number, signal?: AbortSignal, lastCheck: () => void = () => {}): Promise<void> {
-    this.refuseIfSpent();
+  async function spend(deadline: number, signal?: AbortSignal, lastCheck: () => void = () => {}): Promise<void> {
+    refuseIfSpent();
     for (;;) {
       lastCheck();
-      const { ok, usage } = await this.#counters.take(this.#provider, [this.#day, ...this.#short]);
-      if (ok) return;
+      const taken = await counters.take(provider, [day, ...short]);
+      if (taken.ok) return;
       const now = Date.now();
-      const [day, ...short] = usage as [Usage, ...Usage[]];
-      if (day.used >= this.#day.limit) {
-        this.#spent = { until: day.freeAt, clockOffset: wallClockOffset() };
-        throw this.#refusal("quota_spent", day.freeAt - now);
+      const [ofDay, ...others] = taken.usage as [Usage, ...Usage[]];
+      if (ofDay.used >= day.limit) {
+        spent = { until: ofDay.freeAt, clockOffset: wallClockOffset() };
+        throw refusal("quota_spent", ofDay.freeAt - now);
       }
-      const waitMs = Math.max(MIN_WAIT_MS, ...short.map(({ freeAt }) => freeAt - now));
-      if (performance.now() + waitMs > deadline) throw this.#refusal("queue_full", Math.min(waitMs, MINUTE_MS));
+      const waitMs = Math.max(MIN_WAIT_MS, ...others.map(({ freeAt }) => freeAt - now));
+      if (performance.now() + waitMs > deadline) throw refusal("queue_full", Math.min(waitMs, MINUTE_MS));
       await sleep(Math.min(waitMs, MAX_WAIT_MS), undefined, { ...(signal && { signal }) }).catch(() => {});
       signal?.throwIfAborted();
     }
   }
 
   /** @throws {ProviderError} `quota_spent` while that is known without asking the store. */
-  refuseIfSpent(): void {
-    const { until, clockOffset } = this.#spent;
+  function refuseIfSpent(): void {
+    const { until, clockOffset } = spent;
     // After the wall clock was set, `until` is wrong, and only the store knows the usage.
     if (wallClockJumped(clockOffset)) return;
     const left = until - Date.now();
-    if (left > 0) throw this.#refusal("quota_spent", left);
+    if (left > 0) throw refusal("quota_spent", left);
   }
 
-  /** Returns how much of the day's quota all processes with the same store have used. */
-  async usage(): Promise<QuotaUsage> {
-    const [usage] = await this.#counters.usage(this.#provider, [this.#day]);
-    const { used, freeAt } = usage!;
-    const limit = this.#day.limit === UNLIMITED ? null : this.#day.limit;
-    return { used, limit, freeAt: used >= this.#day.limit ? new Date(freeAt) : null };
+  /**
+   * Returns the calls of all processes with the same store in the last 24 hours, their limit (`null` when unlimited), and
+   * when the oldest call leaves the window, if the quota is used up.
+   */
+  async function usage(): Promise<{ used: number; limit: number | null; freeAt: Date | null }> {
+    const [ofDay] = await counters.usage(provider, [day]);
+    const { used, freeAt } = ofDay!;
+    const limit = day.limit === UNLIMITED ? null : day.limit;
+    return { used, limit, freeAt: used >= day.limit ? new Date(freeAt) : null };
   }
 
   /** Whether more of the quota is left than the part reserved for calls with a waiting caller. */
-  async hasSpare(): Promise<boolean> {
-    const { used } = await this.usage();
-    return used < this.#day.limit * (1 - RESERVED);
+  async function hasSpare(): Promise<boolean> {
+    const { used } = await usage();
+    return used < day.limit * (1 - RESERVED);
   }
 
-  #refusal(reason: "quota_spent" | "queue_full", waitMs: number): ProviderError {
-    return new ProviderError(this.#provider, reason, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+  function refusal(reason: "quota_spent" | "queue_full", waitMs: number): ProviderError {
+    return new ProviderError(provider, reason, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
   }
+
+  return { spend, refuseIfSpent, usage, hasSpare };
 }
 
 /** Periods of a pace within which all processes together are limited. */

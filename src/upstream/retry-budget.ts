@@ -6,34 +6,30 @@ const PER_CALL = 0.1;
 const PER_SECOND = 0.1;
 const MAX_TOKENS = 3;
 
-export class RetryBudget {
-  readonly #now: () => number;
-  #tokens = MAX_TOKENS;
-  #since: number;
+export type RetryBudget = ReturnType<typeof createRetryBudget>;
 
-  /** `now` is monotonic milliseconds. */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-    this.#since = now();
+/** `now` is monotonic milliseconds. */
+export function createRetryBudget(now: () => number = () => performance.now()) {
+  let tokens = MAX_TOKENS;
+  let since = now();
+
+  function refill(extra: number): void {
+    const last = since;
+    since = now();
+    const earned = ((since - last) / 1000) * PER_SECOND + extra;
+    tokens = Math.min(MAX_TOKENS, tokens + earned);
   }
 
-  /** Counts a first attempt, which earns a part of a retry. */
-  called(): void {
-    this.#refill(PER_CALL);
-  }
+  return {
+    /** Counts a first attempt, which earns a part of a retry. */
+    called: () => refill(PER_CALL),
 
-  /** Whether a retry is allowed; if so, it is counted. */
-  take(): boolean {
-    this.#refill(0);
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
-    return true;
-  }
-
-  #refill(extra: number): void {
-    const now = this.#now();
-    const earned = ((now - this.#since) / 1000) * PER_SECOND + extra;
-    this.#since = now;
-    this.#tokens = Math.min(MAX_TOKENS, this.#tokens + earned);
-  }
+    /** Whether a retry is allowed; if so, it is counted. */
+    take(): boolean {
+      refill(0);
+      if (tokens < 1) return false;
+      tokens -= 1;
+      return true;
+    },
+  };
 }

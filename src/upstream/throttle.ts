@@ -1,36 +1,76 @@
 /**
- * Allows at most `limit` calls in any window. Each slot is a strict throttle of `p-throttle` for one call per window. (One
- * strict throttle of `limit` calls would spread a burst, and its weighted mode cannot give back an unused turn.) This file
- * adds what p-throttle lacks: a bounded queue, deadlines, cancellation, and robustness against clock changes.
+ * The turns of this process's calls to a provider: at most `limit` in any window, and at a pace within it: a few at once,
+ * then one at a time, and only some in flight. Yahoo blocks an address for 13 to 40 minutes after 10 to 15 quick calls;
+ * Alpha Vantage refuses two calls within a second.
+ *
+ * Each slot of a window is a strict throttle of `p-throttle` for one call per window. (One strict throttle of `limit` calls
+ * would spread a burst, and its weighted mode cannot give back an unused turn.) This file adds what p-throttle lacks: the
+ * pace, a bounded queue, deadlines, cancellation, and robustness against clock changes.
  */
 import pThrottle from "p-throttle";
 import { ProviderError } from "../contract/errors.js";
+import type { Pace } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
-import { wallClockJumped, wallClockOffset } from "./wall-clock.js";
 
 /** Added to each window, because a call at the end of a window may reach the upstream later than the next call. */
 export const WINDOW_SLACK_MS = 500;
 
+const NO_PACE: Pace = { atOnce: 1, everyMs: 0 };
+
+/**
+ * Returns the pace of a rate that is `times` as high. A lower rate keeps the pace, because the rate of a minute limits it,
+ * unless the rate is one of a second (`isBySecond`).
+ */
+export function toPaceOf({ atOnce, everyMs, inFlight }: Pace, times: number, isBySecond = false): Pace {
+  if (isBySecond && times < 1) return { atOnce: 1, everyMs: everyMs / times, ...(inFlight && { inFlight }) };
+  const factor = Math.max(1, times);
+  return {
+    atOnce: Math.floor(atOnce * factor),
+    everyMs: everyMs / factor,
+    ...(inFlight === undefined ? {} : { inFlight: Math.floor(inFlight * factor) }),
+  };
+}
+
 type Slot = (onTurn: () => void) => unknown;
 
-/** Returns a throttle for `limit` calls per window, in which at most `maxQueue` callers wait at once. */
-export function createThrottle(provider: ProviderId, limit: number, windowMs = 60_000, maxQueue = 100) {
+/**
+ * Returns a throttle for `limit` calls per window at this pace, in which at most `maxQueue` callers wait at once. Times are
+ * monotonic milliseconds.
+ */
+export function createThrottle(
+  provider: ProviderId,
+  limit: number,
+  { atOnce, everyMs, inFlight = Infinity }: Pace = NO_PACE,
+  windowMs = 60_000,
+  maxQueue = 100,
+) {
   const interval = windowMs + WINDOW_SLACK_MS;
-  /** The last window's calls, at most `limit`, oldest first, with the slot of each; `calledAt` is monotonic. */
+  /** The last window's calls, at most `limit`, oldest first, with the slot of each. */
   const calls: { slot: Slot; calledAt: number; clockOffset: number }[] = [];
   /** One function per waiting caller, in order: ends its wait and returns whether it took the turn. */
   const queue = new Set<() => boolean>();
+  /** The time from which the pace allows the whole burst again. */
+  let restedAt = -Infinity;
+  let flying = 0;
   let awaitingTurn = false;
+  let timer: NodeJS.Timeout | undefined;
 
-  /** Returns the monotonic time at which a caller gets its turn, with `ahead` callers before it. */
+  /** Returns the time from which the pace allows a call, with `ahead` callers before it. */
+  const pacedTurn = (ahead: number) => restedAt + (ahead + 1 - atOnce) * everyMs;
+
+  /** Returns the earliest time at which a caller gets its turn, with `ahead` callers before it. */
   function turnOf(ahead: number): number {
     const calledAt = calls.at((ahead % limit) - limit)?.calledAt ?? -Infinity;
-    return Math.max(performance.now(), calledAt + interval) + Math.floor(ahead / limit) * interval;
+    const inWindow = Math.max(performance.now(), calledAt + interval) + Math.floor(ahead / limit) * interval;
+    return Math.max(inWindow, pacedTurn(ahead));
   }
 
-  /** Asks p-throttle for the next turn as long as there are callers. */
+  /** Asks p-throttle for the next turn, as long as there are callers and the pace allows a call. */
   function awaitTurn(): void {
-    if (awaitingTurn || queue.size === 0) return;
+    clearTimeout(timer);
+    if (awaitingTurn || queue.size === 0 || flying >= inFlight) return;
+    const waitMs = pacedTurn(0) - performance.now();
+    if (waitMs > 0) return void (timer = setTimeout(awaitTurn, Math.ceil(waitMs)));
     awaitingTurn = true;
     const oldest = calls.at(-limit);
     // p-throttle reads the wall clock: it would block for as long as the clock was set back, or forget the last call.
@@ -46,15 +86,20 @@ export function createThrottle(provider: ProviderId, limit: number, windowMs = 6
     awaitingTurn = false;
     const firstInWindow = calls.findIndex(({ calledAt }) => calledAt + interval > performance.now());
     calls.splice(0, firstInWindow < 0 ? limit : Math.max(firstInWindow, calls.length === limit ? 1 : 0));
-    const isTaken = [...queue].some((endWait) => endWait());
-    if (isTaken) calls.push({ slot, calledAt: performance.now(), clockOffset: wallClockOffset() });
+    const isTaken = [...queue].some((take) => take());
+    if (isTaken) {
+      calls.push({ slot, calledAt: performance.now(), clockOffset: wallClockOffset() });
+      restedAt = Math.max(performance.now(), restedAt) + everyMs;
+      flying++;
+    }
     awaitTurn();
   }
 
   /**
-   * Resolves when the caller may send; `lastCheck` is called before and throws if it must not.
+   * Resolves when the caller may send; it then calls `release` when its call has ended. `lastCheck` is called before and
+   * throws if it must not send.
    *
-   * @throws {ProviderError} `queue_full` when the turn cannot come before `deadline` (monotonic milliseconds).
+   * @throws {ProviderError} `queue_full` when the turn cannot come before `deadline`, or the queue is full.
    * @throws the signal's reason, or what `lastCheck` throws; the turn then goes to the next caller.
    */
   function admit(deadline: number, signal?: AbortSignal, lastCheck: () => void = () => {}): Promise<void> {
@@ -67,11 +112,13 @@ export function createThrottle(provider: ProviderId, limit: number, windowMs = 6
     };
     return new Promise((resolve, reject) => {
       check(turnOf(queue.size));
-      const endWait = () => {
-        queue.delete(endWait);
-        signal?.removeEventListener("abort", endWait);
+      let expiry: NodeJS.Timeout | undefined;
+      const endWait = (turn: number) => {
+        queue.delete(take);
+        clearTimeout(expiry);
+        signal?.removeEventListener("abort", take);
         try {
-          check(performance.now());
+          check(turn);
           resolve();
           return true;
         } catch (reason) {
@@ -79,11 +126,37 @@ export function createThrottle(provider: ProviderId, limit: number, windowMs = 6
           return false;
         }
       };
-      signal?.addEventListener("abort", endWait);
-      queue.add(endWait);
+      const take = () => endWait(performance.now());
+      signal?.addEventListener("abort", take);
+      queue.add(take);
       awaitTurn();
+      if (!queue.has(take)) return;
+      // Calls in flight may end later than this caller can wait. Set last, so that a turn at the deadline comes first.
+      const expire = () => endWait(Math.max(turnOf(0), deadline + 1));
+      expiry = setTimeout(expire, Math.ceil(deadline - performance.now()));
     });
   }
 
-  return { admit, waiting: () => queue.size };
+  function release(): void {
+    flying--;
+    awaitTurn();
+  }
+
+  return { admit, release, waiting: () => queue.size };
+}
+
+/**
+ * A smaller change, in milliseconds, counts as drift. It is at most the slack of a rate window, so it cannot break a
+ * limit.
+ */
+const JUMP_MS = 500;
+
+/** Milliseconds between the wall clock and the monotonic clock; it changes only when the wall clock is set. */
+export function wallClockOffset(): number {
+  return Date.now() - performance.now();
+}
+
+/** Whether the wall clock was set since `wallClockOffset()` returned `offset`. */
+export function wallClockJumped(offset: number): boolean {
+  return Math.abs(wallClockOffset() - offset) > JUMP_MS;
 }

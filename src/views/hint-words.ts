@@ -1,8 +1,7 @@
 /** The words of hints on each surface: models get tools, readers of REST addresses, people at a terminal commands. */
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
-import type { MarketDataError } from "../contract/errors.js";
-import type { Hint } from "../contract/hints.js";
+import type { MarketDataError, Hint } from "../contract/errors.js";
 import { quoted } from "../contract/input.js";
 
 /** Returns what a hint names, in the form of one surface; `symbol` is the requested one, if any. */

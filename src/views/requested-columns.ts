@@ -4,7 +4,7 @@ import type { Entry } from "../contract/entry.js";
 import type { Filled, Served } from "../contract/envelope.js";
 import { MarketDataError } from "../contract/errors.js";
 import type { Question } from "../contract/question.js";
-import { columnsRow } from "./as-of.js";
+import { columnsRow } from "./past-days.js";
 import type { Row } from "./rows.js";
 
 /** Returns the columns on request that `fields` names, in any case of letters. */

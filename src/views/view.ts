@@ -4,14 +4,16 @@
 import type { Capability, RowsSpec } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
-import { AS_OF_ALLOWED, officialInput } from "../contract/fields.js";
+import { innerOf } from "../contract/field.js";
+import { allowing, AS_OF_ALLOWED, choice, officialInput, wholeNumber } from "../contract/fields.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
 import { uncapital } from "../lib/capital.js";
 import { z } from "../contract/schema.js";
+import { oncePer } from "../lib/once-per.js";
 import { chooseFields, ERROR_COLUMN } from "./rows.js";
 import type { SourceNames } from "./source-names.js";
-import { answerOfficially } from "./official-answer.js";
+import { answerOfficially } from "./past-days.js";
 import { withRequestedColumns } from "./requested-columns.js";
 
 /** How to show an answer. */
@@ -37,27 +39,21 @@ export const ALL_FIELDS = "*";
 const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, such as ["date", "value"], or ["*"] for all`;
 
 const fields = z
-  .array(z.string({ errorMap: () => ({ message: FIELDS_ALLOWED }) }).regex(/^(?:\*|\w{1,64})$/, FIELDS_ALLOWED), {
-    errorMap: () => ({ message: FIELDS_ALLOWED }),
-  })
+  .array(z.string(allowing(FIELDS_ALLOWED)).regex(/^(?:\*|\w{1,64})$/, FIELDS_ALLOWED), allowing(FIELDS_ALLOWED))
   .min(1, FIELDS_ALLOWED)
   .max(MAX_FIELDS, FIELDS_ALLOWED)
   .refine((names) => names.length === 1 || !names.includes(ALL_FIELDS), FIELDS_ALLOWED);
-const format = z.enum(["json", "csv"], { errorMap: () => ({ message: "json, csv" }) });
-
-const shapes = new WeakMap<Capability, z.ZodRawShape>();
+const format = choice(["json", "csv"]);
 
 /**
  * Returns the schemas of the view's parameters that the capability has, the same object each time; empty for an answer
  * without rows and history.
  */
-export function viewShape(capability: Capability): z.ZodRawShape {
-  const known = shapes.get(capability);
-  if (known) return known;
-  const { rows, history, provenance } = capability.tool;
-  const shape = {
-    ...(rows?.limit && !("limit" in capability.input.shape)
-      ? { limit: rowLimit(rows.limit.shown, rows.limit.max) }
+export const viewShape = oncePer(({ tool, input }: Capability): z.ZodRawShape => {
+  const { rows, history, provenance } = tool;
+  return {
+    ...(rows?.limit && !("limit" in input.shape)
+      ? { limit: wholeNumber(1, rows.limit.max).optional().describe(`Default ${rows.limit.shown}`) }
       : {}),
     ...(rows
       ? {
@@ -68,24 +64,16 @@ export function viewShape(capability: Capability): z.ZodRawShape {
     ...(history ? { as_of: officialInput.as_of } : {}),
     ...(provenance ? { provenance: officialInput.provenance } : {}),
   };
-  shapes.set(capability, shape);
-  return shape;
-}
-
-const routeShapes = new WeakMap<Capability, z.ZodRawShape>();
+});
 
 /**
  * Returns the schemas of the view's parameters over REST, the same object each time: those of `viewShape`, and `format`
  * for every route, because an answer without rows is one row of CSV there.
  */
-export function routeViewShape(capability: Capability): z.ZodRawShape {
-  const known = routeShapes.get(capability);
-  if (known) return known;
+export const routeViewShape = oncePer((capability: Capability): z.ZodRawShape => {
   const view = viewShape(capability);
-  const shape = "format" in view ? view : { ...view, format: format.optional().describe("Default json") };
-  routeShapes.set(capability, shape);
-  return shape;
-}
+  return "format" in view ? view : { ...view, format: format.optional().describe("Default json") };
+});
 
 /**
  * Removes the view's parameters from `parsed` and returns them; the capability's own parameters remain.
@@ -140,10 +128,8 @@ export async function answerView(question: Question, view: View, ask: Ask, names
 
 /** Returns the names of the fields of an answer's rows; `open` is `true` if rows may have further fields. */
 export function rowFields({ tool, output }: Capability): { names: string[]; open: boolean } {
-  let schema = tool.rows && (output.shape[tool.rows.list] as z.ZodTypeAny | undefined);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) schema = schema.unwrap() as z.ZodTypeAny;
-  if (schema instanceof z.ZodUnion) schema = (schema.options as z.ZodTypeAny[])[0];
-  const row = schema instanceof z.ZodArray ? (schema.element as z.ZodTypeAny) : undefined;
+  const list = tool.rows && (output.shape[tool.rows.list] as z.ZodTypeAny | undefined);
+  const row = list && innerOf(list);
   if (!(row instanceof z.ZodObject)) return { names: [], open: true };
   return { names: Object.keys(row.shape as object), open: !(row._def.catchall instanceof z.ZodNever) };
 }
@@ -165,17 +151,6 @@ function chooseListed(capability: Capability, asked: readonly string[]): readonl
   const { names, open } = rowFields(capability);
   if (open) return asked;
   return chooseFields(capability.tool.rows?.failed === undefined ? names : [...names, ERROR_COLUMN], asked);
-}
-
-function rowLimit(shown: number, max: number) {
-  const message = `a whole number from 1 to ${max}`;
-  return z
-    .number({ errorMap: () => ({ message }) })
-    .int()
-    .min(1)
-    .max(max)
-    .optional()
-    .describe(`Default ${shown}`);
 }
 
 /** @throws {MarketDataError} `invalid_input` for a day that has not begun where the security trades. */

@@ -81,23 +81,19 @@ function axes(format: (value: number) => string): uPlot.Axis[] {
   ];
 }
 
-function chartOptions(width: number, format: (value: number) => string): Omit<uPlot.Options, "series"> {
-  return {
-    width,
-    height: HEIGHT,
-    legend: { show: false },
-    cursor: { show: false },
-    padding: [8, 16, 0, 0],
-    scales: { x: { time: false, range: [-15, 0.25] } },
-    axes: axes(format),
-  };
-}
+const COMMON = {
+  legend: { show: false },
+  cursor: { show: false },
+  scales: { x: { time: false, range: [-15, 0.25] } },
+} satisfies Partial<uPlot.Options>;
+const LARGE = { ...COMMON, height: HEIGHT, padding: [8, 16, 0, 0] } satisfies Partial<uPlot.Options>;
 
 function barsOptions(width: number): uPlot.Options {
-  const options = chartOptions(width, toCount);
   return {
-    ...options,
-    scales: { ...options.scales, y: { range: (_chart, _low, high) => [0, Math.max(4, high * 1.1)] } },
+    ...LARGE,
+    width,
+    axes: axes(toCount),
+    scales: { ...COMMON.scales, y: { range: (_chart, _low, high) => [0, Math.max(4, high * 1.1)] } },
     series: [{}, { fill: colour("--brand"), width: 0, points: { show: false }, paths: bars(0.8) }],
   };
 }
@@ -107,7 +103,6 @@ const powers: uPlot.Axis.Filter = (_chart, splits) =>
   splits.map((split) => (Number.isInteger(Math.log10(split)) ? split : null));
 
 function timesOptions(width: number): uPlot.Options {
-  const options = chartOptions(width, String);
   const [x, y] = axes(String);
   const line = (stroke: string, dash: number[]): uPlot.Series => ({
     stroke,
@@ -116,9 +111,10 @@ function timesOptions(width: number): uPlot.Options {
     points: { show: true, size: 5, fill: stroke },
   });
   return {
-    ...options,
+    ...LARGE,
+    width,
     scales: {
-      ...options.scales,
+      ...COMMON.scales,
       y: {
         distr: 3,
         range: (_chart, low, high) => [
@@ -134,14 +130,10 @@ function timesOptions(width: number): uPlot.Options {
 
 function sparkOptions(): uPlot.Options {
   return {
+    ...COMMON,
     ...SPARK,
-    legend: { show: false },
-    cursor: { show: false },
     padding: [2, 0, 2, 0],
-    scales: {
-      x: { time: false, range: [-15, 0.25] },
-      y: { range: (_chart, _low, high) => [0, Math.max(1, high)] },
-    },
+    scales: { ...COMMON.scales, y: { range: (_chart, _low, high) => [0, Math.max(1, high)] } },
     axes: [{ show: false }, { show: false }],
     series: [{}, { fill: colour("--brand"), width: 0, points: { show: false }, paths: bars(0.9) }],
   };

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { createAccess, toAdmissionError, toRejectionHeaders, type AccessOptions } from "../../src/access/admission.js";
 import { IssuerUnavailable } from "../../src/access/jwks.js";
 import type { Keyring } from "../../src/access/keyring.js";
-import type { OAuth } from "../../src/access/oauth.js";
 
 const TOKEN = "e30.e30.c2ln";
 const AWAY = "e30.e30.YXdheQ";
@@ -15,8 +14,7 @@ const keyring: Keyring = {
   knownCallerOf: () => undefined,
   replace: () => {},
 };
-const oauth: OAuth = {
-  metadata: {},
+const oauth: AccessOptions["oauth"] = {
   async callerOf(token) {
     if (token === AWAY) throw new IssuerUnavailable();
     return token === TOKEN ? { id: "oauth bob", plan: "starter" } : undefined;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Caller } from "../../src/contract/caller.js";
-import { createPlans, type Plans } from "../../src/access/plans.js";
+import { createVisits } from "../../src/access/plans.js";
 import { createMemoryCounters } from "../../src/store/memory.js";
 import { errorOf } from "../support/gate.js";
 
@@ -10,12 +10,11 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-let plans: Plans;
-const visit = (caller: Caller) => plans.visit(caller);
+let visit: ReturnType<typeof createVisits>;
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 2, 5, 12) });
   const counters = createMemoryCounters();
-  plans = createPlans(async () => counters);
+  visit = createVisits(async () => counters);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -122,41 +121,17 @@ describe("a visit", () => {
   });
 
   it("of a caller without a plan counts nothing, reports nothing and opens no store", async () => {
-    const open = vi.fn<Parameters<typeof createPlans>[0]>();
-    const free = createPlans(open).visit({ id: "address 192.0.2.7" });
+    const open = vi.fn<Parameters<typeof createVisits>[0]>();
+    const free = createVisits(open)({ id: "address 192.0.2.7" });
     for (let time = 0; time < 500; time++) await free.spend();
     expect([await free.headers(), free.callerId, open.mock.calls]).toEqual([{}, undefined, []]);
-  });
-});
-
-describe("a call on the fast path", () => {
-  const LEFT_3 = { "ratelimit-policy": POLICY, ratelimit: `"minute";r=3;t=60, "day";r=248;t=43200` };
-
-  it("counts the call in the shared store and returns what is left", async () => {
-    await spend(1);
-    expect(await plans.spend(ALICE)).toEqual(LEFT_3);
-    expect(await rateLimit()).toContain('"minute";r=3;');
-  });
-
-  it("returns nothing when the plan is used up, and counts nothing", async () => {
-    await spend(5);
-    expect(await plans.spend(ALICE)).toBeUndefined();
-    expect(await rateLimit()).toContain('"day";r=245;');
-  });
-
-  it("opens the store when it is the first", async () => {
-    expect(await plans.spend(ALICE)).toMatchObject({ ratelimit: expect.stringContaining('"minute";r=4;') });
-  });
-
-  it("of a caller without a plan counts nothing and reports nothing", () => {
-    expect(plans.spend({ id: "address 192.0.2.7" })).toEqual({});
   });
 });
 
 describe("a store that rejects a call although no window is full", () => {
   it("is reported to the caller like any limit", async () => {
     const usage = [0, 0].map(() => ({ used: 0, freeAt: Date.now() }));
-    plans = createPlans(async () => ({ take: async () => ({ ok: false, usage }), usage: async () => usage }));
-    await expect(plans.visit(ALICE).spend()).rejects.toMatchObject({ kind: "rate_limited", retryAfterSeconds: 1 });
+    visit = createVisits(async () => ({ take: async () => ({ ok: false, usage }), usage: async () => usage }));
+    await expect(visit(ALICE).spend()).rejects.toMatchObject({ kind: "rate_limited", retryAfterSeconds: 1 });
   });
 });

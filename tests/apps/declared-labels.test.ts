@@ -4,9 +4,9 @@ import { earnings } from "../../src/capabilities/earnings.js";
 import { insiderTransactions } from "../../src/capabilities/insider-transactions.js";
 import { marketCalendar } from "../../src/capabilities/market-calendar.js";
 import { marketSummary } from "../../src/capabilities/market-summary.js";
-import { optionsOutput } from "../../src/capabilities/options-output.js";
+import { optionsChain } from "../../src/capabilities/options-chain.js";
 import { quoteOutput } from "../../src/capabilities/quote.js";
-import { technicalsOutput } from "../../src/capabilities/technicals-output.js";
+import { technicals } from "../../src/capabilities/technicals.js";
 import { toFieldLabel } from "../../src/contract/field-facts.js";
 import { fieldsOf } from "../../src/contract/field.js";
 import { hasBrowser } from "../support/browser.js";
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
   });
 
   it("name the facts and returns of indicators, and the lines of their chart", async () => {
-    const labelOf = labelsOf(technicalsOutput);
+    const labelOf = labelsOf(technicals.output);
     const body = { symbol: "X", close: 10, returns: { "1mo": -1.5 }, high52: 12, macd: { line: 0.5 }, beta1y: 1.25 };
     const series = many(2, (index) => ({ date: `2026-11-0${2 - index}`, close: 10, sma50: 9.5, rsi14: 55.5 }));
     const frame = await draw("get_technical_indicators", { ...body, series });
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
   });
 
   it("name the facts and columns of options", async () => {
-    const labelOf = labelsOf(optionsOutput);
+    const labelOf = labelsOf(optionsChain.output);
     const contract = { strike: 100, bid: 1.5, ask: 1.75, impliedVolatility: 0.25, openInterest: 12 };
     const frame = await draw("get_options_chain", {
       symbol: "X",

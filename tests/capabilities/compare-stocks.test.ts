@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { compareByOverview } from "../../src/capabilities/compare-stocks.js";
 import { overview } from "../../src/capabilities/overview.js";
 import type { Envelope, Served } from "../../src/contract/envelope.js";
-import { MarketDataError } from "../../src/contract/errors.js";
-import { HINTS } from "../../src/contract/hints.js";
+import { MarketDataError, HINTS } from "../../src/contract/errors.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 
 /** An overview with a name, a PE and nothing else. */

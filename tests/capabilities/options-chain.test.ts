@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { optionsChain } from "../../src/capabilities/options-chain.js";
-import type { Contract } from "../../src/capabilities/options-output.js";
+import { optionsChain, type Contract } from "../../src/capabilities/options-chain.js";
 import { nearestStrikes } from "../../src/market/option-figures.js";
 import type { BodyOf } from "../../src/contract/capability.js";
 

@@ -1,6 +1,6 @@
 /** The chart of closes above a price history, and the colours of changes. */
 import { describe, expect, it } from "vitest";
-import { inColour } from "../../src/cli/colour.js";
+import { inColour } from "../../src/cli/table.js";
 import { toCloseLine, toSparkline } from "../../src/cli/sparkline.js";
 import type { Field } from "../../src/contract/field-facts.js";
 import { formatOf, toTable } from "../../src/cli/table.js";

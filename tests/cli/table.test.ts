@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toTerminalText } from "../../src/cli/show.js";
+import { toTerminalText } from "../../src/cli/table.js";
 import { formatOf, toLines, toTable } from "../../src/cli/table.js";
 import { compareStocks } from "../../src/capabilities/compare-stocks.js";
 import { active, gainers } from "../../src/capabilities/movers.js";

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
-import { createFastPath, type FastPathParts } from "../../src/http/fast-path.js";
+import { createFastPath } from "../../src/http/fast-path.js";
 import { createRequestLog, type OnAnswer } from "../../src/http/request-log.js";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { createRoutes, createTargetParser, type Target } from "../../src/http/target.js";
+import { createRoutes, createTargetParser, type Call } from "../../src/http/target.js";
 import type { Caller } from "../../src/contract/caller.js";
+import { MarketDataError } from "../../src/contract/errors.js";
 import { createLogger } from "../../src/lib/log.js";
 import { ResponseCache } from "../../src/rest/response-cache.js";
 import { JSON_TYPE, render } from "../../src/rest/respond.js";
@@ -22,14 +23,14 @@ const HEADERS = { RateLimit: '"minute";r=4;t=60' };
 function createService({
   caller = { id: "nobody" },
   isKnown = true,
-  spend = () => ({}),
+  spend = async () => {},
   isPlain = () => true,
   body = JSON.stringify({ symbol: "ACME", price: 12.5 }),
 }: {
   body?: string;
   caller?: Caller;
   isKnown?: boolean;
-  spend?: FastPathParts["plans"]["spend"];
+  spend?: () => Promise<void>;
   isPlain?: () => boolean;
 } = {}) {
   const responses = new ResponseCache();
@@ -44,14 +45,17 @@ function createService({
       isPrivate: false,
     }),
   );
-  const answerFully = vi.fn<(target: Target, request: IncomingMessage, response: ServerResponse) => void>();
+  const answerFully = vi.fn<(call: Call) => void>();
   const noted = { answers: vi.fn<OnAnswer>(), errors: vi.spyOn(log, "error") };
   const sendReady = createFastPath(
     {
       responses,
       guard: { isPlain, judge: () => ({ cors: {} }), headers: { vary: "Origin" } },
       access: { known: () => (isKnown ? caller : undefined), admit: () => ({ caller: { id: "nobody" } }) },
-      plans: { visit: () => Promise.reject(new Error("not on the fast path")) as never, spend },
+      visit: ({ id, plan }) => {
+        if (!plan) throw new Error("no visit on the fast path");
+        return { callerId: id, spend, headers: async () => HEADERS };
+      },
       simulated: false,
       log,
     },
@@ -70,7 +74,7 @@ function createService({
   } as unknown as ServerResponse;
   const ask = (url = URL_ASKED, headers = {}) => {
     const request = { method: "GET", url, headers, rawHeaders: [] } as unknown as IncomingMessage;
-    return sendReady(parseTarget(request), request, response);
+    return sendReady({ target: parseTarget(request), request, response });
   };
   return { ask, answerFully, noted, sent };
 }
@@ -99,11 +103,8 @@ describe("a request for a rendered answer", () => {
     expect(sent.headers).not.toHaveProperty("content-length");
   });
 
-  it.each([
-    ["at once", () => HEADERS],
-    ["later, as from a store over the network,", async () => HEADERS],
-  ])("of a caller with a plan is counted %s, and the answer states what is left", async (_when, count) => {
-    const spend = vi.fn<FastPathParts["plans"]["spend"]>(count);
+  it("of a caller with a plan is counted, and the answer states what is left", async () => {
+    const spend = vi.fn<() => Promise<void>>(async () => {});
     const { ask, sent } = createService({ caller: { id: "key alice", plan: "free" }, spend });
     expect(ask()).toBe(true);
     await vi.waitFor(() => expect(sent.status).toBe(200));
@@ -113,10 +114,20 @@ describe("a request for a rendered answer", () => {
 
   it("of a caller whose plan is used up takes the normal path, which writes the rejection", async () => {
     const caller: Caller = { id: "key alice", plan: "free" };
-    const { ask, sent, answerFully } = createService({ caller, spend: async () => undefined });
+    const spend = () => Promise.reject(new MarketDataError("rate_limited", "used up"));
+    const { ask, sent, answerFully, noted } = createService({ caller, spend });
     expect(ask()).toBe(true);
     await vi.waitFor(() => expect(answerFully).toHaveBeenCalledOnce());
     expect(sent.status).toBe(0);
+    expect(noted.errors).not.toHaveBeenCalled();
+  });
+
+  it("whose count fails is logged and takes the normal path", async () => {
+    const caller: Caller = { id: "key alice", plan: "free" };
+    const { ask, answerFully, noted } = createService({ caller, spend: () => Promise.reject(new Error("broken")) });
+    expect(ask()).toBe(true);
+    await vi.waitFor(() => expect(answerFully).toHaveBeenCalledOnce());
+    expect(noted.errors).toHaveBeenCalledWith(expect.objectContaining({ event: "unexpected" }));
   });
 
   it.each([

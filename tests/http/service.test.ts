@@ -38,10 +38,7 @@ async function startService(parts: Partial<HttpParts> = {}) {
     guard: createGuard({ host: "127.0.0.1", allowedHosts: [], allowedOrigins: [] }),
     access: { known: () => undefined, admit: () => ({ caller: { id: "nobody" } }) },
     addressOf: () => "127.0.0.1",
-    plans: {
-      visit: ({ id }) => ({ callerId: id, spend: async () => {}, headers: async () => ({}) }),
-      spend: () => ({}),
-    },
+    visit: ({ id }) => ({ callerId: id, spend: async () => {}, headers: async () => ({}) }),
     responses: new ResponseCache(),
     simulated: false,
     log,

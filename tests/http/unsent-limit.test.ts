@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { limitUnsent, MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
@@ -17,10 +17,11 @@ afterEach(async () => {
 async function start(maxStallMs?: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   server = createServer();
-  const note = limitUnsent(server, maxStallMs);
+  const inFlight = new Map<Socket, Set<ServerResponse>>();
+  limitUnsent(server, inFlight, maxStallMs);
   server.on("connection", (socket) => sockets.push(socket));
   server.on("request", (_request, response) => {
-    note(response);
+    inFlight.set(response.req.socket, new Set([response]));
     response.on("error", () => {});
     response.end(BODY);
   });

@@ -1,14 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toHoursState, toMarketHours } from "../../src/market/exchanges.js";
-import { findExchange as findExchangeOfA } from "../../src/providers/provider-a/exchanges.js";
-import { findExchange as findExchangeOfB } from "../../src/providers/provider-b/exchanges.js";
+import { exchangeOfA, exchangeOfB, toHoursState, toMarketHours } from "../../src/market/exchanges.js";
 
 const WINTER = new Date("2026-01-15T12:00:00Z");
 const SUMMER = new Date("2026-07-15T12:00:00Z");
 
-const hoursAtA = (code: string | null, at = WINTER) => toMarketHours(findExchangeOfA(code), at);
-const hoursAtB = (code: string | null, at = WINTER) => toMarketHours(findExchangeOfB(code), at);
+const hoursAtA = (code: string | null, at = WINTER) => toMarketHours(exchangeOfA(code), at);
+const hoursAtB = (code: string | null, at = WINTER) => toMarketHours(exchangeOfB(code), at);
 
 const NOTHING = { region: null, marketOpen: null, marketClose: null, timezone: null };
 
@@ -31,8 +29,8 @@ describe("codes of exchanges", () => {
     ...["SHH", "SHZ", "KSC", "KOE", "TAI", "TWO", "SES", "BSE", "VIE", "MEX", "TLV", "JNB"].map((code) => [code, code]),
     ["CRYPTO", "CCC"],
   ])("of the same exchange are %s at provider A and %s at provider B", (codeOfA, codeOfB) => {
-    expect(findExchangeOfA(codeOfA)).not.toBeNull();
-    expect(findExchangeOfA(codeOfA)).toEqual(findExchangeOfB(codeOfB));
+    expect(exchangeOfA(codeOfA)).not.toBeNull();
+    expect(exchangeOfA(codeOfA)).toEqual(exchangeOfB(codeOfB));
   });
 
   it.each([
@@ -55,7 +53,7 @@ describe("codes of exchanges", () => {
     ["SAU", "2026-11-19T08:00:00Z", "within"],
     ["SAU", "2026-11-21T08:00:00Z", "outside"],
   ])("tell by the clock of the exchange: %s at %s is %s its regular hours", (code, at, state) => {
-    expect(toHoursState(findExchangeOfA(code), new Date(at))).toBe(`${state} regular hours`);
+    expect(toHoursState(exchangeOfA(code), new Date(at))).toBe(`${state} regular hours`);
   });
 
   it.each([
@@ -65,16 +63,16 @@ describe("codes of exchanges", () => {
     ["KOE", "2026-11-20T10:00:00Z"],
     ["CRYPTO", "2026-11-20T10:00:00Z"],
   ])("tell nothing where the days or hours are unknown: %s", (code, at) => {
-    expect(toHoursState(findExchangeOfA(code), new Date(at))).toBeUndefined();
+    expect(toHoursState(exchangeOfA(code), new Date(at))).toBeUndefined();
   });
 
   it("find nothing for other texts", () => {
-    for (const find of [findExchangeOfA, findExchangeOfB]) {
+    for (const find of [exchangeOfA, exchangeOfB]) {
       expect([null, "", "OPR", "nms", "constructor", "__proto__"].map(find)).toEqual(
         Array.from({ length: 6 }, () => null),
       );
     }
-    expect([findExchangeOfA("NMS"), findExchangeOfB("NASDAQ")]).toEqual([null, null]);
+    expect([exchangeOfA("NMS"), exchangeOfB("NASDAQ")]).toEqual([null, null]);
   });
 });
 

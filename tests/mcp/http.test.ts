@@ -3,7 +3,7 @@ import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcont
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
-import { toTools } from "../../src/mcp/tools.js";
+import { toListedTools } from "../../src/mcp/tools.js";
 import { servedOf } from "../support/fakes.js";
 import { createGate } from "../support/gate.js";
 import { createEndpoint, JSON_HEADERS } from "../support/mcp-endpoint.js";
@@ -60,7 +60,7 @@ describe("MCP over HTTP", () => {
     expect(lists[0]!.body).toEqual({
       jsonrpc: "2.0",
       id: 1,
-      result: { tools: JSON.parse(JSON.stringify(toTools(DEFAULT_CATALOGUE))) },
+      result: { tools: JSON.parse(JSON.stringify(toListedTools(DEFAULT_CATALOGUE).map(({ tool }) => tool))) },
     });
     expect(lists[1]).toEqual(lists[0]);
   });

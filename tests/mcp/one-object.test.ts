@@ -12,7 +12,7 @@ import type { Capability } from "../../src/contract/capability.js";
 import type { Ask } from "../../src/contract/question.js";
 import { createLogger } from "../../src/lib/log.js";
 import { csvFields } from "../../src/mcp/shown-body.js";
-import { toTools } from "../../src/mcp/tools.js";
+import { toListedTools } from "../../src/mcp/tools.js";
 import { startDemo } from "../../src/serve/demo.js";
 import { rowFields } from "../../src/views/view.js";
 import { argumentsFor, pathFor } from "../e2e/examples.js";
@@ -90,7 +90,7 @@ const RESOURCES: [uri: string, tool: string, args: Json][] = [
   ["market://stock/AAPL/earnings", "get_earnings", { symbol: "AAPL" }],
 ];
 const ajv = new Ajv2020({ strict: false });
-const LISTED = new Map(toTools(CATALOGUE).map((tool) => [tool.name, tool]));
+const LISTED = new Map(toListedTools(CATALOGUE).map(({ tool }) => [tool.name, tool]));
 
 let demo: Awaited<ReturnType<typeof startDemo>>;
 let app: App;

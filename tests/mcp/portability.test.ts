@@ -2,10 +2,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { toTools } from "../../src/mcp/tools.js";
+import { toListedTools } from "../../src/mcp/tools.js";
 import { geminiFaults, openAiFaults, tightened } from "../support/schema-subsets.js";
 
-const TOOLS = toTools(CATALOGUE);
+const TOOLS = toListedTools(CATALOGUE).map(({ tool }) => tool);
 
 describe("a listed tool", () => {
   it.each(TOOLS)("$name has schemas in which JSON Schema 2020-12 knows every keyword", (tool) => {

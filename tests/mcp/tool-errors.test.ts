@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { toUnanswered, UNANSWERED } from "../../src/views/unanswered.js";
-import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
-import { HINTS } from "../../src/contract/hints.js";
+import { MarketDataError, ProviderError, HINTS } from "../../src/contract/errors.js";
 import { servedOf } from "../support/fakes.js";
 import { createGate } from "../support/gate.js";
 import { connect, failing, QUOTE, serving } from "../support/mcp-client.js";

@@ -5,7 +5,7 @@ import { PROMPTS } from "../../src/capabilities/prompts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { DEFAULT_TOOLSETS, readToolsets, TOOLSETS, type Toolset } from "../../src/contract/toolsets.js";
 import { MODERN_VERSION } from "../../src/mcp/without-handshake.js";
-import { toTools } from "../../src/mcp/tools.js";
+import { toListedTools } from "../../src/mcp/tools.js";
 import { servedOf } from "../support/fakes.js";
 import { connect, QUOTE } from "../support/mcp-client.js";
 import { createEndpoint, JSON_HEADERS } from "../support/mcp-endpoint.js";
@@ -164,7 +164,7 @@ describe("sentences that every connection receives", () => {
   const listedWith = (name: string) =>
     CATALOGUE.find(({ capability: { tool } }) => tool.name === name)!.capability.tool.set;
 
-  it.each(toTools(CATALOGUE).map((tool) => [tool.name, tool] as const))(
+  it.each(toListedTools(CATALOGUE).map(({ tool }) => [tool.name, tool] as const))(
     "of %s name only tools of the core and of its own set",
     (name, tool) => {
       const others = toolsNamedIn(JSON.stringify(tool)).filter((other) => other !== name);

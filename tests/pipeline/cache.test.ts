@@ -1,6 +1,6 @@
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { BoundedStore } from "../../src/store/bounded.js";
+import { createBoundedStore } from "../../src/store/bounded.js";
 import { Cache, type CachedValue } from "../../src/pipeline/cache.js";
 
 const NOW = Date.UTC(2026, 2, 5, 12);
@@ -23,7 +23,7 @@ const stored = (...of: Parameters<typeof cached>) => ({ ...cached(...of), key: "
 /** Processes that share a store. */
 function createShared() {
   const keyv = new Keyv({ store: new Map() });
-  return { keyv, open: () => new Cache(new BoundedStore(keyv)) };
+  return { keyv, open: () => new Cache(createBoundedStore(keyv)) };
 }
 
 describe("Cache", () => {
@@ -126,7 +126,7 @@ describe("Cache", () => {
   });
 
   it("does not use its own value when the clock is set back to a time before the fetch", async () => {
-    const cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
+    const cache = new Cache(createBoundedStore(new Keyv({ store: new Map() })));
     await cache.set("k", cached("value"));
     vi.setSystemTime(NOW - 3_600_000);
     expect(await cache.get("k", isText)).toBeUndefined();
@@ -134,7 +134,7 @@ describe("Cache", () => {
 
   it("keeps earlier answers during a flood up to its limit, and beyond it the newest", async () => {
     const nothing = { get: () => undefined, set: () => {}, delete: () => false, clear: () => {} };
-    const cache = new Cache(new BoundedStore(new Keyv({ store: nothing as never })));
+    const cache = new Cache(createBoundedStore(new Keyv({ store: nothing as never })));
     for (let entry = 0; entry < 5_500; entry++) await cache.set(`k${entry}`, cached("value"));
     expect(await cache.get("k5499", isText)).toEqual(cached("value"));
     expect(await cache.get("k600", isText)).toEqual(cached("value"));

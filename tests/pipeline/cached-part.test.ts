@@ -2,7 +2,7 @@ import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "../../src/contract/schema.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
-import { BoundedStore } from "../../src/store/bounded.js";
+import { createBoundedStore } from "../../src/store/bounded.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { Coalescer } from "../../src/pipeline/coalesce.js";
 import { createPartCache, createRecall } from "../../src/pipeline/cached-part.js";
@@ -15,7 +15,7 @@ const LIST = { key: "list", keepSeconds: 60, schema: z.any() };
 
 /** Creates questions that share cached parts. */
 function createParts() {
-  const cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
+  const cache = new Cache(createBoundedStore(new Keyv({ store: new Map() })));
   const coalescer = new Coalescer();
   return {
     recall: createRecall(cache, "provider-a"),
@@ -102,7 +102,7 @@ describe("remember", () => {
     "treats %j in the shared store as missing, and overwrites it",
     async (junk) => {
       const store = new Map<string, unknown>();
-      const openCache = () => new Cache(new BoundedStore(new Keyv({ store })));
+      const openCache = () => new Cache(createBoundedStore(new Keyv({ store })));
       const remember = (cache: Cache) =>
         createPartCache(cache, new Coalescer(), "provider-b", { deadline: performance.now() + 60_000 });
       const schema = z.object({ avgVolume: z.number() }).strict();

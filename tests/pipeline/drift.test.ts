@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Drift } from "../../src/contract/diagnostics.js";
-import { DriftWatch } from "../../src/pipeline/drift.js";
+import { createDriftWatch } from "../../src/pipeline/drift.js";
 
 const START = Date.parse("2026-03-05T14:00:00Z");
 const MINUTE = 60_000;
@@ -11,7 +11,7 @@ function createWatch() {
   const onMissing = vi.fn<(provider: string, source: string, field: string) => void>();
   const onShapeError = vi.fn<(provider: string, source: string) => void>();
   const onChange = vi.fn<(drift: Drift, isOver: boolean) => void>();
-  const watch = new DriftWatch({ onMissing, onShapeError, onChange, now: () => START + minutes++ * MINUTE });
+  const watch = createDriftWatch({ onMissing, onShapeError, onChange, now: () => START + minutes++ * MINUTE });
   const answer = (data: object, times = 1) => {
     for (let each = 0; each < times; each++) watch.answered("provider-b", "overview", data);
   };

@@ -6,8 +6,8 @@ import { source, type Provider } from "../../src/contract/provider.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { z } from "../../src/contract/schema.js";
 import type { CachedPart } from "../../src/contract/upstream.js";
-import { askAndEnrich } from "../../src/pipeline/ask-and-enrich.js";
-import type { RunningProviders } from "../../src/pipeline/fallback.js";
+import { askAndEnrich } from "../../src/pipeline/enrich.js";
+import type { RunningProviders } from "../../src/pipeline/running-provider.js";
 import {
   ACME,
   fakeA,

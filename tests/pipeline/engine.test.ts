@@ -7,7 +7,7 @@ import { parseInput } from "../../src/contract/input.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { startEngine, type Engine } from "../../src/pipeline/engine.js";
 import { createLogger } from "../../src/lib/log.js";
-import { BATCH_WINDOW_MS } from "../../src/providers/provider-b/quote-batch.js";
+import { BATCH_WINDOW_MS } from "../../src/providers/provider-b/shared-calls.js";
 import { providerB } from "../../src/providers/provider-b/provider.js";
 import { NO_FUNDS } from "../support/fakes.js";
 import { startFaultyUpstream, type FaultyUpstream } from "../support/faulty-upstream.js";

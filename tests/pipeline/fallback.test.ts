@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FailedEverywhere, MarketDataError, isRetryable, type FailureKind } from "../../src/contract/errors.js";
+import {
+  FailedEverywhere,
+  MarketDataError,
+  isRetryable,
+  type FailureKind,
+  type Hint,
+} from "../../src/contract/errors.js";
 import type { Entry } from "../../src/contract/entry.js";
-import type { Hint } from "../../src/contract/hints.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { askSources } from "../../src/pipeline/fallback.js";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NO_LEASES, type Leases } from "../../src/contract/store.js";
 import { fetchShared } from "../../src/pipeline/fetch-lease.js";
 import { createBoundedLeases } from "../../src/store/bounded.js";
-import { StoreGuard } from "../../src/store/store-guard.js";
+import { createStoreGuard } from "../../src/store/store-guard.js";
 import { createGate, errorOf } from "../support/gate.js";
 
 vi.mock("node:timers/promises", () => import("../support/faked-sleep.js"));
@@ -152,7 +152,7 @@ describe("fetchShared", () => {
 
   it.each<[string, Leases]>([
     ["no other process shares the store", NO_LEASES],
-    ["leases fail", createBoundedLeases(FAILING, new StoreGuard())],
+    ["leases fail", createBoundedLeases(FAILING, createStoreGuard())],
   ])("fetches at once when %s", async (_what, leases) => {
     const asked = fetchShared(leases, "k", {
       look: async () => undefined,

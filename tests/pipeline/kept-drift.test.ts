@@ -1,11 +1,11 @@
 import { Keyv } from "keyv";
 import { describe, expect, it, vi } from "vitest";
 import { NO_LEASES, type Leases } from "../../src/contract/store.js";
-import { keepDrift } from "../../src/pipeline/kept-drift.js";
-import { BoundedStore } from "../../src/store/bounded.js";
+import { keepDrift } from "../../src/pipeline/drift.js";
+import { createBoundedStore, type BoundedStore } from "../../src/store/bounded.js";
 
 /** A store for two processes, or for one before and after a restart. */
-const createStore = () => new BoundedStore(new Keyv());
+const createStore = () => createBoundedStore(new Keyv());
 
 async function start(store: BoundedStore, leases = NO_LEASES) {
   const { drift, restored } = keepDrift(store, leases);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FAILURES, MarketDataError, ProviderError, type FailureKind } from "../../src/contract/errors.js";
-import { NegativeCache } from "../../src/pipeline/negative-cache.js";
+import { NegativeCache } from "../../src/pipeline/cache.js";
 
 /** A cache with a test-controlled clock, in seconds. */
 function createNegative() {

@@ -5,10 +5,9 @@ import type { SourceAnswer } from "../../src/contract/provider.js";
 import type { Entry } from "../../src/contract/entry.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { NO_LEASES } from "../../src/contract/store.js";
-import { BoundedStore } from "../../src/store/bounded.js";
-import { Cache } from "../../src/pipeline/cache.js";
+import { createBoundedStore } from "../../src/store/bounded.js";
+import { Cache, NegativeCache } from "../../src/pipeline/cache.js";
 import { Coalescer } from "../../src/pipeline/coalesce.js";
-import { NegativeCache } from "../../src/pipeline/negative-cache.js";
 import { createResolver, type Parts } from "../../src/pipeline/resolve.js";
 import {
   ACME,
@@ -43,7 +42,7 @@ function createPipeline(answering: Answering, more: Partial<Parts> = {}) {
   const source = vi.fn<Answering>(answering);
   const parts: Parts = {
     providers: running(),
-    cache: new Cache(new BoundedStore(new Keyv({ store: new Map() }))),
+    cache: new Cache(createBoundedStore(new Keyv({ store: new Map() }))),
     negative: new NegativeCache(),
     coalescer: new Coalescer(),
     calendar: { isClosed: () => false, nextOpen: () => new Date(0), follows: () => true, ...NO_FUNDS },

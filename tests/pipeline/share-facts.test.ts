@@ -6,7 +6,7 @@ import { entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";
 import { enricher, type Findings } from "../../src/contract/enrichment.js";
 import { toQuestion } from "../../src/contract/question.js";
-import { BoundedStore } from "../../src/store/bounded.js";
+import { createBoundedStore } from "../../src/store/bounded.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { Coalescer } from "../../src/pipeline/coalesce.js";
 import { enrich } from "../../src/pipeline/enrich.js";
@@ -22,7 +22,7 @@ let cache: Cache;
 
 beforeEach(() => {
   looks = 0;
-  cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
+  cache = new Cache(createBoundedStore(new Keyv({ store: new Map() })));
 });
 
 /** A quote of A, enriched with B's facts, which stay cached between calls. */
@@ -97,7 +97,7 @@ describe("share facts", () => {
   it("accept one class of shares, and prices in pence with a market cap in pounds", async () => {
     findings = { facts: { ...AFTER, sharesOutstanding: 4.8e9 } };
     expect(await quoteAt(100)).toMatchObject({ eps: 2.5, sharesOutstanding: 4.8e9 });
-    cache = new Cache(new BoundedStore(new Keyv({ store: new Map() })));
+    cache = new Cache(createBoundedStore(new Keyv({ store: new Map() })));
     findings = { facts: { ...AFTER, eps: null, currency: "GBp" } };
     expect(await quoteAt(100, 1e10)).toMatchObject({ sharesOutstanding: 1e10 });
   });

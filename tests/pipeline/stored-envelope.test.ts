@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { source } from "../../src/contract/provider.js";
 import { lifetimesOf } from "../../src/pipeline/freshness.js";
-import { BoundedStore } from "../../src/store/bounded.js";
+import { createBoundedStore } from "../../src/store/bounded.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { compose } from "../../src/pipeline/compose-envelope.js";
 import { cacheKeyOf } from "../../src/pipeline/resolve.js";
@@ -36,7 +36,7 @@ afterEach(() => void vi.useRealTimers());
 /** Returns the cached answer that a new process reads from a store with this content. */
 async function find(stored: unknown) {
   const keyv = new Keyv({ store: new Map() });
-  const cache = new Cache(new BoundedStore(keyv));
+  const cache = new Cache(createBoundedStore(keyv));
   const key = cacheKeyOf(price, INPUT);
   await keyv.set(`v1:${key}`, { key, ...(stored as object) });
   return cache.get(key, isStoredEnvelope(price, INPUT, CALENDAR));

@@ -21,6 +21,7 @@ import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { toOpenApi } from "../../src/rest/openapi.js";
 import { toStartBanner } from "../../src/serve/start-banner.js";
 import { createWatch } from "../../src/status/collect.js";
+import { Traffic } from "../../src/status/traffic.js";
 import { price } from "../support/fakes.js";
 import { withAddresses } from "../support/rest.js";
 
@@ -143,11 +144,8 @@ describe("a further provider", () => {
     );
     const [check] = checkProvider(providerE as Provider, readProviders({}, [descriptionE])[ID]);
     expect(check).toMatchObject({ name: "Provider E", fix: expect.stringContaining("set PROVIDER_E_API_KEY") });
-    const { providers } = await createWatch(
-      TOY_CATALOGUE,
-      () => app.status(),
-      async () => [],
-    ).report();
+    const watch = createWatch(TOY_CATALOGUE, new Traffic([], async () => new Map()), () => []);
+    const { providers } = await watch.report({ ...(await app.engine()), status: app.status });
     expect(providers.at(-1)).toMatchObject({
       title: "Provider E",
       vendor: "Toy Markets",

@@ -7,7 +7,7 @@ import type { Findings, Enrichment, Enricher } from "../../src/contract/enrichme
 import type { Upstream } from "../../src/contract/upstream.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 import { createUpstream } from "../../src/upstream/judged-upstream.js";
-import { openLane } from "../../src/upstream/lane.js";
+import { openLane } from "../support/lane.js";
 import { createSharedSession } from "../support/shared-session.js";
 import type { Simulator } from "../../src/simulator/server.js";
 
@@ -24,7 +24,7 @@ export function createSimulatorAsker({ env }: Simulator) {
       known.catch(() => kept.delete(key));
       return known as ReturnType<typeof fetch>;
     };
-    const lane = openLane({ provider, timeoutMs: 5000, pauses, admit: async () => {}, hasSpare: async () => true });
+    const lane = openLane(provider, { timeoutMs: 5000, pauses });
     return createUpstream(lane, { deadline: performance.now() + 10_000, remember });
   }
 

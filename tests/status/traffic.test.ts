@@ -1,92 +1,123 @@
 import { describe, expect, it } from "vitest";
+import { ANSWER_BOUNDS, createMetrics } from "../../src/observe/metrics.js";
 import { Traffic } from "../../src/status/traffic.js";
 
 const QUOTE = { name: "quote", route: "/api/v1/stock/{symbol}", tool: { name: "get_quote" } };
 const CRYPTO = { name: "crypto", route: "/api/v1/crypto", tool: { name: "get_crypto" } };
-const SLOT_MS = 15_000;
+const SLOTS_OF_15_MINUTES = 60;
 
 function watch() {
-  let now = 12_345_678;
-  const traffic = new Traffic([QUOTE, CRYPTO], () => now);
-  return { traffic, pass: (ms: number) => (now += ms), report: () => traffic.report() };
+  const metrics = createMetrics([QUOTE, CRYPTO]);
+  const traffic = new Traffic(ANSWER_BOUNDS, metrics.answers);
+  return {
+    /** A REST answer of the capability. */
+    note: ({ route }: typeof QUOTE, seconds: number, outcome?: string) =>
+      metrics.noteRequest(route, 200, seconds, outcome),
+    metrics,
+    report: () => traffic.report(),
+    async pass(slots: number) {
+      for (let each = 0; each < slots; each++) await traffic.endSlot();
+    },
+  };
 }
 
 describe("traffic", () => {
-  it("does not list endpoints without requests", () => {
-    const { report } = watch();
-    const { endpoints, requests, p99_ms: p99 } = report();
+  it("does not list endpoints without requests", async () => {
+    const { endpoints, requests, p99_ms: p99 } = await watch().report();
     expect(endpoints).toEqual({});
-    expect(requests).toEqual(Array.from({ length: 60 }, () => 0));
-    expect(p99).toEqual(Array.from({ length: 60 }, () => null));
+    expect(requests).toEqual(Array.from({ length: SLOTS_OF_15_MINUTES }, () => 0));
+    expect(p99).toEqual(Array.from({ length: SLOTS_OF_15_MINUTES }, () => null));
   });
 
-  it("counts capabilities over both surfaces together, and nothing else", () => {
-    const { traffic, report } = watch();
-    traffic.note(QUOTE.route, 0.001, "hit");
-    traffic.note(QUOTE.tool.name, 0.001, "miss");
-    for (const other of ["/mcp", "/docs", "other", "no_such_tool"]) traffic.note(other, 0.001, undefined);
-    expect(Object.keys(report().endpoints)).toEqual(["quote"]);
-    expect(report().endpoints["quote"]).toMatchObject({ requests: 2, failed: 0 });
+  it("counts capabilities over both surfaces together, and nothing else", async () => {
+    const { metrics, note, report } = watch();
+    note(QUOTE, 0.001, "hit");
+    metrics.noteCall(QUOTE.tool.name, "miss", 0.001);
+    for (const other of ["/mcp", "/docs", "other"]) metrics.noteRequest(other, 200, 0.001);
+    metrics.noteCall("no_such_tool", "invalid_input", 0.001);
+    const { endpoints, requests } = await report();
+    expect(Object.keys(endpoints)).toEqual(["quote"]);
+    expect(endpoints["quote"]).toMatchObject({ requests: 2, failed: 0 });
+    expect(requests.at(-1)).toBe(2);
   });
 
-  it("counts failures that are not the caller's fault", () => {
-    const { traffic, report } = watch();
+  it("counts failures that are not the caller's fault", async () => {
+    const { metrics, note, report } = watch();
     for (const outcome of ["upstream_unavailable", "internal", "overloaded", "not_configured", "upstream_limited"]) {
-      traffic.note(QUOTE.route, 0.001, outcome);
+      note(QUOTE, 0.001, outcome);
     }
     for (const outcome of ["invalid_input", "not_found", "rate_limited", "unauthorized", "stale", "hit", undefined]) {
-      traffic.note(QUOTE.route, 0.001, outcome);
+      note(QUOTE, 0.001, outcome);
     }
-    expect(report().endpoints["quote"]).toMatchObject({ requests: 12, failed: 5 });
+    metrics.noteCall(QUOTE.tool.name, "internal", 0.001);
+    expect((await report()).endpoints["quote"]).toMatchObject({ requests: 13, failed: 6 });
   });
 
-  it.each([0.0002, 0.0011, 0.042, 0.35, 7.5])("is accurate to ten percent for %s s", (seconds) => {
-    const { traffic, report } = watch();
-    traffic.note(QUOTE.route, seconds, "hit");
-    const { p50_ms: p50, p99_ms: p99 } = report().endpoints["quote"]!;
-    expect(p50).toBe(p99);
-    expect(Math.abs(p50! / (seconds * 1000) - 1)).toBeLessThan(0.12);
+  it.each([0.00015, 0.0011, 0.042, 0.35, 7.5])("reports a time within the bucket of %s s", async (seconds) => {
+    const { note, report } = watch();
+    note(QUOTE, seconds, "hit");
+    const above = ANSWER_BOUNDS.findIndex((bound) => bound >= seconds);
+    const [low, high] = [1000 * (ANSWER_BOUNDS[above - 1] ?? 0), 1000 * ANSWER_BOUNDS[above]!];
+    const { p50_ms: p50, p99_ms: p99 } = (await report()).endpoints["quote"]!;
+    for (const time of [p50!, p99!]) {
+      expect(time).toBeGreaterThan(low);
+      expect(time).toBeLessThanOrEqual(high);
+    }
   });
 
-  it("reports shorter and longer times than its bounds as the bounds", () => {
-    const { traffic, report } = watch();
-    traffic.note(QUOTE.route, 0, "hit");
-    traffic.note(QUOTE.route, 3600, "hit");
-    const { p50_ms: p50, p99_ms: p99 } = report().endpoints["quote"]!;
-    expect(p50).toBeLessThan(0.1);
-    expect(p99).toBeGreaterThan(15_000);
+  it("interpolates within a bucket, as histogram_quantile of Prometheus does", async () => {
+    const { note, report } = watch();
+    for (let each = 0; each < 6; each++) note(QUOTE, 0.5, "miss");
+    for (let each = 0; each < 4; each++) note(QUOTE, 0.9, "miss");
+    for (let each = 0; each < 10; each++) note(CRYPTO, 2, "miss");
+    const { endpoints, p50_ms: p50 } = await report();
+    // 5 of the 6 answers from 0.25 to 0.5 s; 9.9 of 10: 3.9 of the 4 answers from 0.5 to 1 s.
+    expect(endpoints["quote"]).toMatchObject({ p50_ms: 460, p99_ms: 990 });
+    // All 20 together: the tenth is the last one up to 1 s.
+    expect(p50.at(-1)).toBe(1_000);
   });
 
-  it("distinguishes the median from the 99th percentile", () => {
-    const { traffic, report } = watch();
-    for (let each = 0; each < 98; each++) traffic.note(QUOTE.route, 0.001, "hit");
-    for (let each = 0; each < 2; each++) traffic.note(QUOTE.route, 2, "miss");
-    const { p50_ms: p50, p99_ms: p99 } = report().endpoints["quote"]!;
-    expect(p50).toBeLessThan(1.2);
+  it("reports longer times than its bounds as the highest bound", async () => {
+    const { note, report } = watch();
+    note(QUOTE, 0, "hit");
+    note(QUOTE, 3600, "hit");
+    const { p50_ms: p50, p99_ms: p99 } = (await report()).endpoints["quote"]!;
+    expect(p50).toBe(0.2);
+    expect(p99).toBe(20_000);
+  });
+
+  it("distinguishes the median from the 99th percentile", async () => {
+    const { note, report } = watch();
+    for (let each = 0; each < 98; each++) note(QUOTE, 0.001, "hit");
+    for (let each = 0; each < 2; each++) note(QUOTE, 2, "miss");
+    const { p50_ms: p50, p99_ms: p99 } = (await report()).endpoints["quote"]!;
+    expect(p50).toBeLessThan(1);
     expect(p99).toBeGreaterThan(1700);
   });
 
-  it("has a slot for every 15 seconds, all endpoints together, and forgets after 15 minutes", () => {
-    const { traffic, pass, report } = watch();
-    traffic.note(QUOTE.route, 0.001, "internal");
-    pass(SLOT_MS);
-    traffic.note(QUOTE.route, 0.001, "hit");
-    traffic.note(CRYPTO.route, 0.001, "hit");
-    expect(report().requests.slice(-3)).toEqual([0, 1, 2]);
-    expect(report().endpoints["crypto"]!.counts.slice(-2)).toEqual([0, 1]);
-    pass(58 * SLOT_MS);
-    expect(report().requests.slice(0, 2)).toEqual([1, 2]);
-    pass(SLOT_MS);
-    expect(report().endpoints["quote"]).toMatchObject({ requests: 1, failed: 0 });
-    pass(SLOT_MS);
-    expect(report().endpoints).toEqual({});
+  it("has a slot for every 15 seconds, all endpoints together, and forgets after 15 minutes", async () => {
+    const { note, pass, report } = watch();
+    note(QUOTE, 0.001, "internal");
+    await pass(1);
+    note(QUOTE, 0.001, "hit");
+    note(CRYPTO, 0.001, "hit");
+    const first = await report();
+    expect(first).toMatchObject({ slot_seconds: 15 });
+    expect(first.requests.slice(-3)).toEqual([0, 1, 2]);
+    expect(first.endpoints["crypto"]!.counts.slice(-2)).toEqual([0, 1]);
+    await pass(58);
+    expect((await report()).requests.slice(0, 2)).toEqual([1, 2]);
+    await pass(1);
+    expect((await report()).endpoints["quote"]).toMatchObject({ requests: 1, failed: 0 });
+    await pass(1);
+    expect((await report()).endpoints).toEqual({});
   });
 
-  it("is empty after a long time without requests", () => {
-    const { traffic, pass, report } = watch();
-    traffic.note(QUOTE.route, 0.001, "hit");
-    pass(1000 * SLOT_MS);
-    traffic.note(QUOTE.route, 0.001, "hit");
-    expect(report().requests.reduce((sum, count) => sum + count, 0)).toBe(1);
+  it("is empty after a long time without requests", async () => {
+    const { note, pass, report } = watch();
+    note(QUOTE, 0.001, "hit");
+    await pass(1000);
+    note(QUOTE, 0.001, "hit");
+    expect((await report()).requests.reduce((sum, count) => sum + count, 0)).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Counters, CountWindow } from "../../src/contract/store.js";
 import { createBoundedCounters } from "../../src/store/bounded.js";
-import { StoreGuard } from "../../src/store/store-guard.js";
+import { createStoreGuard } from "../../src/store/store-guard.js";
 import { createMemoryCounters } from "../../src/store/memory.js";
 
 const window: CountWindow = { name: "day", limit: 3, bucketMs: 1_000, spanMs: 86_400_000 };
@@ -22,7 +22,7 @@ function createShared() {
     take: (...step) => behave(() => kept.take(...step)),
     usage: (...step) => behave(() => kept.usage(...step)),
   };
-  const open = (over = shared) => createBoundedCounters(over, createMemoryCounters(), new StoreGuard());
+  const open = (over = shared) => createBoundedCounters(over, createMemoryCounters(), createStoreGuard());
   /** Counters over a synchronous store, such as the embedded one. */
   const openAtOnce = () =>
     open({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Leases } from "../../src/contract/store.js";
 import { createBoundedLeases } from "../../src/store/bounded.js";
-import { StoreGuard } from "../../src/store/store-guard.js";
+import { createStoreGuard } from "../../src/store/store-guard.js";
 import { createGate } from "../support/gate.js";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 function createBounded(acquire: Leases["acquire"]) {
   const shared = { acquire: vi.fn<Leases["acquire"]>(acquire), release: vi.fn<Leases["release"]>(async () => {}) };
-  return { shared, leases: createBoundedLeases(shared, new StoreGuard()) };
+  return { shared, leases: createBoundedLeases(shared, createStoreGuard()) };
 }
 
 describe("bounded leases", () => {

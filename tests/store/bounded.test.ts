@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { BoundedStore } from "../../src/store/bounded.js";
-import { StoreGuard } from "../../src/store/store-guard.js";
+import { createBoundedStore } from "../../src/store/bounded.js";
+import { createStoreGuard } from "../../src/store/store-guard.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -30,8 +30,8 @@ function createControlled(mode: Mode = "works") {
     clear: async () => values.clear(),
   };
   const keyv = new Keyv({ store: adapter as never, useKeyPrefix: false, throwOnErrors: true });
-  const guard = new StoreGuard({ onState: (usable) => states.push(usable) });
-  return { store: new BoundedStore(keyv, guard), guard, state, states, events };
+  const guard = createStoreGuard({ onState: (usable) => states.push(usable) });
+  return { store: createBoundedStore(keyv, guard), guard, state, states, events };
 }
 
 /** Duration of a call in milliseconds. */
@@ -70,7 +70,11 @@ describe("BoundedStore", () => {
     await vi.advanceTimersByTimeAsync(100);
     for (let call = 0; call < 50; call++) expect(await store.get(`k${call}`)).toBeUndefined();
     await store.set("k", "value", 1000);
-    expect({ calls: state.calls, usable: guard.usable, states }).toEqual({ calls: 1, usable: false, states: [false] });
+    expect({ calls: state.calls, usable: guard.isUsable(), states }).toEqual({
+      calls: 1,
+      usable: false,
+      states: [false],
+    });
   });
 
   it("recovers automatically, and reports it once", async () => {
@@ -81,7 +85,7 @@ describe("BoundedStore", () => {
     await vi.advanceTimersByTimeAsync(2000);
     await store.set("k", "value", 1000);
     expect(await store.get("k")).toBe("value");
-    expect({ usable: guard.usable, states }).toEqual({ usable: true, states: [false, true] });
+    expect({ usable: guard.isUsable(), states }).toEqual({ usable: true, states: [false, true] });
   });
 
   it("reports once that the store is unavailable, however often it is tried", async () => {

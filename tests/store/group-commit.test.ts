@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { GroupCommit, type RunTransaction } from "../../src/store/group-commit.js";
+import { createGroupCommit, type RunTransaction } from "../../src/store/group-commit.js";
 
 /** A group commit whose transactions are recorded by their number of steps. */
 function createGroups(run: RunTransaction = (steps) => steps.map((step) => step())) {
   const sizes: number[] = [];
-  const groups = new GroupCommit((steps) => {
+  const groups = createGroupCommit((steps) => {
     sizes.push(steps.length);
     return run(steps);
   });

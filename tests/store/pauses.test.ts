@@ -5,7 +5,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { SharedPause } from "../../src/contract/channels.js";
 import { openRedis } from "../../src/store/redis.js";
-import type { StoreParts } from "../../src/store/store-parts.js";
 import { createGate } from "../support/gate.js";
 import { connectTo, hasRedis, startRedis, type RedisServer } from "../support/redis.js";
 
@@ -25,8 +24,10 @@ const INVALID = [
   `[1000,["provider-a","${"x".repeat(600)}","rate_limited"]]`,
 ];
 
+type Store = Awaited<ReturnType<typeof openRedis>>;
+
 interface Listener {
-  store: StoreParts;
+  store: Store;
   received: SharedPause[];
   links: () => number;
   linked: Promise<void>;
@@ -35,7 +36,7 @@ interface Listener {
 describe.skipIf(!hasRedis)("published pauses", () => {
   let server: RedisServer;
   let client: Awaited<ReturnType<typeof connectTo>>;
-  let opened: StoreParts[];
+  let opened: Store[];
 
   beforeAll(async () => {
     server = await startRedis();

@@ -3,10 +3,13 @@
  * for which callers would wait.
  */
 import { describe, expect, it } from "vitest";
-import { createRedisCounters } from "../../src/store/redis-counters.js";
-import { UnexpectedReply } from "../../src/store/redis-eval.js";
-import { createRedisLeases, createRedisSessions } from "../../src/store/redis.js";
-import { createRedisPauses } from "../../src/store/redis-pauses.js";
+import {
+  createRedisCounters,
+  createRedisLeases,
+  createRedisPauses,
+  createRedisSessions,
+  UnexpectedReply,
+} from "../../src/store/redis-scripts.js";
 
 const window = { name: "day", limit: 3, bucketMs: 1_000 };
 const pause = { provider: "provider-a", scope: undefined, ms: 1_000, reason: "rate_limited" } as const;
@@ -24,15 +27,15 @@ describe.each<[string, unknown]>([
   const evaluate = async () => reply;
 
   it("makes a count, a lease and a pause fail", async () => {
-    const counters = createRedisCounters(evaluate, "x");
-    const leases = createRedisLeases(evaluate, "x", "me");
+    const counters = createRedisCounters(evaluate);
+    const leases = createRedisLeases(evaluate, "me");
     const steps = [
       counters.take("k", [window]),
       counters.usage("k", [window]),
       leases.acquire("k", 1_000),
       leases.release("k"),
-      createRedisPauses(evaluate, nobody, "x").publish(pause),
-      createRedisSessions(evaluate, "x").set("k", "text", 1_000),
+      createRedisPauses(evaluate, nobody).publish(pause),
+      createRedisSessions(evaluate).set("k", "text", 1_000),
     ];
     const outcomes = await Promise.allSettled(steps);
     expect(

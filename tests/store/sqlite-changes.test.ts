@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CountWindow } from "../../src/contract/store.js";
 import { createBoundedCounters } from "../../src/store/bounded.js";
 import { createMemoryCounters } from "../../src/store/memory.js";
-import { createSqliteCounters } from "../../src/store/sqlite-counters.js";
-import { StoreFile } from "../../src/store/sqlite-file.js";
-import { StoreGuard } from "../../src/store/store-guard.js";
+import { createSqliteCounters } from "../../src/store/sqlite.js";
+import { openStoreFile, type StoreFile } from "../../src/store/sqlite-file.js";
+import { createStoreGuard } from "../../src/store/store-guard.js";
 import { temporaryFolder } from "../support/program.js";
 
 const day: CountWindow = { name: "day", limit: 10, bucketMs: 86_400_000 };
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<StoreFile> {
-  const file = await StoreFile.open(folder.path, () => {});
+  const file = await openStoreFile(folder.path, () => {});
   opened.push(file);
   return file;
 }
@@ -47,7 +47,7 @@ describe("changes that are made at the same moment", () => {
     const files = [await open(), await open()];
     const taken = await Promise.all(
       files.flatMap((file) => {
-        const bounded = createBoundedCounters(createSqliteCounters(file), createMemoryCounters(), new StoreGuard());
+        const bounded = createBoundedCounters(createSqliteCounters(file), createMemoryCounters(), createStoreGuard());
         const lease = file.prepare(BAD_LEASE);
         return Array.from({ length: 20 }, () => {
           file.change(() => lease.run()).catch(() => {});

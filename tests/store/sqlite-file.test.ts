@@ -16,10 +16,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CountWindow } from "../../src/contract/store.js";
 import type { SharedPause } from "../../src/contract/channels.js";
-import { createSqliteCounters } from "../../src/store/sqlite-counters.js";
-import { createTidy } from "../../src/store/sqlite-schema.js";
+import { createTidy } from "../../src/store/sqlite-database.js";
+import { createSqliteCounters } from "../../src/store/sqlite.js";
 import { createSqlitePauses, openSqlite } from "../../src/store/sqlite.js";
-import { FILE, StoreFile } from "../../src/store/sqlite-file.js";
+import { FILE, openStoreFile, type StoreFile } from "../../src/store/sqlite-file.js";
 import { temporaryFolder } from "../support/program.js";
 
 const day: CountWindow = { name: "day", limit: 10, bucketMs: 86_400_000 };
@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 async function open(path = folder.path): Promise<StoreFile> {
-  const file = await StoreFile.open(path, (message) => warnings.push(message));
+  const file = await openStoreFile(path, (message) => warnings.push(message));
   opened.push(file);
   return file;
 }
@@ -198,7 +198,7 @@ describe("an expired row", () => {
 describe("the counts of a key", () => {
   it("expire at the end of the day of its latest call", async () => {
     let now = 0.5 * day.bucketMs;
-    const file = await StoreFile.open(
+    const file = await openStoreFile(
       folder.path,
       () => {},
       () => now,

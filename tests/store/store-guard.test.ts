@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { StoreGuard, type StepKind } from "../../src/store/store-guard.js";
+import { createStoreGuard, type StepKind } from "../../src/store/store-guard.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,12 +11,12 @@ const hangs = () => new Promise<never>(() => {});
 /** A guard, and its reported states. */
 function createGuard() {
   const states: boolean[] = [];
-  const guard = new StoreGuard({ onState: (usable) => states.push(usable) });
+  const guard = createStoreGuard({ onState: (usable) => states.push(usable) });
   return { guard, states };
 }
 
 /** Makes a step reach its time limit. */
-async function runIntoLimit(guard: StoreGuard, kind: StepKind = "read") {
+async function runIntoLimit(guard: ReturnType<typeof createStoreGuard>, kind: StepKind = "read") {
   const run = guard.run(kind, hangs);
   await vi.advanceTimersByTimeAsync(100);
   return run;
@@ -27,7 +27,7 @@ describe("StoreGuard", () => {
     const { guard, states } = createGuard();
     expect(await guard.run("read", works)).toEqual({ value: "value" });
     expect(await guard.run("read", async () => undefined)).toEqual({ value: undefined });
-    expect({ usable: guard.usable, states }).toEqual({ usable: true, states: [] });
+    expect({ usable: guard.isUsable(), states }).toEqual({ usable: true, states: [] });
   });
 
   it.each<[string, () => Promise<never>]>([
@@ -42,7 +42,7 @@ describe("StoreGuard", () => {
     const { guard, states } = createGuard();
     expect(await guard.run("read", step)).toBeUndefined();
     expect(await guard.run("read", works)).toEqual({ value: "value" });
-    expect({ usable: guard.usable, states }).toEqual({ usable: false, states: [false] });
+    expect({ usable: guard.isUsable(), states }).toEqual({ usable: false, states: [false] });
   });
 
   it("reports that a store is back after two seconds without a failure, not at each success", async () => {
@@ -55,7 +55,7 @@ describe("StoreGuard", () => {
     expect(states).toEqual([false]);
     await vi.advanceTimersByTimeAsync(100);
     await guard.run("write", works);
-    expect({ usable: guard.usable, states }).toEqual({ usable: true, states: [false, true] });
+    expect({ usable: guard.isUsable(), states }).toEqual({ usable: true, states: [false, true] });
   });
 
   it("waits 100 ms for a step, or for the configured time", async () => {
@@ -63,7 +63,7 @@ describe("StoreGuard", () => {
     const { guard } = createGuard();
     await runIntoLimit(guard);
     expect(performance.now() - started).toBe(100);
-    const patient = new StoreGuard({ callMs: 1000 });
+    const patient = createStoreGuard({ callMs: 1000 });
     const slow = patient.run("read", () => new Promise((resolve) => setTimeout(() => resolve("slow"), 999)));
     await vi.advanceTimersByTimeAsync(999);
     expect(await slow).toEqual({ value: "slow" });
@@ -127,11 +127,11 @@ describe("StoreGuard", () => {
       expect(await guard.run("write", fails)).toBeUndefined();
       expect(await guard.run("read", works)).toEqual({ value: "value" });
     }
-    expect({ usable: guard.usable, states }).toEqual({ usable: false, states: [false] });
+    expect({ usable: guard.isUsable(), states }).toEqual({ usable: false, states: [false] });
     await vi.advanceTimersByTimeAsync(2_000);
     await guard.run("read", works);
     expect(states).toEqual([false]);
     await guard.run("write", works);
-    expect({ usable: guard.usable, states }).toEqual({ usable: true, states: [false, true] });
+    expect({ usable: guard.isUsable(), states }).toEqual({ usable: true, states: [false, true] });
   });
 });

@@ -2,10 +2,10 @@
 import { vi } from "vitest";
 import type { CountWindow, Counters, Leases, Sessions } from "../../src/contract/store.js";
 import { createMemoryCounters, createMemorySessions } from "../../src/store/memory.js";
-import { NAMESPACE, openRedis } from "../../src/store/redis.js";
-import { createSqliteCounters } from "../../src/store/sqlite-counters.js";
-import { StoreFile } from "../../src/store/sqlite-file.js";
-import { createSqliteLeases, createSqliteSessions } from "../../src/store/sqlite.js";
+import { NAMESPACE } from "../../src/store/redis-scripts.js";
+import { openRedis } from "../../src/store/redis.js";
+import { openStoreFile, type StoreFile } from "../../src/store/sqlite-file.js";
+import { createSqliteCounters, createSqliteLeases, createSqliteSessions } from "../../src/store/sqlite.js";
 import { temporaryFolder } from "../support/program.js";
 import { connectTo, hasRedis, startRedis } from "../support/redis.js";
 
@@ -73,7 +73,7 @@ async function createDisk(): Promise<TestStore> {
   const opened: StoreFile[] = [];
   let processes = 0;
   const open = async (now = read) => {
-    const file = await StoreFile.open(folder.path, () => {}, now);
+    const file = await openStoreFile(folder.path, () => {}, now);
     opened.push(file);
     return file;
   };

@@ -6,7 +6,7 @@ import type { Findings, Enrichment, Enricher } from "../../src/contract/enrichme
 import type { Upstream } from "../../src/contract/upstream.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 import { createUpstream } from "../../src/upstream/judged-upstream.js";
-import { openLane } from "../../src/upstream/lane.js";
+import { openLane } from "./lane.js";
 import { createSharedSession } from "./shared-session.js";
 
 export const BASES = {
@@ -45,7 +45,7 @@ export function createAsker({ contact }: { contact?: string | undefined } = { co
       return known;
     };
     const recall = (async ({ key }: { key: string }) => kept.get(key)) as Upstream["recall"];
-    const lane = openLane({ provider, timeoutMs: 2000, pauses, admit: async () => {}, hasSpare: async () => true });
+    const lane = openLane(provider, { pauses });
     return createUpstream(lane, { deadline: performance.now() + 5000, remember, recall: recall! });
   }
 

@@ -7,7 +7,7 @@ import { entry, type Entry } from "../../src/contract/entry.js";
 import { source, type SourceAnswer, type Provider } from "../../src/contract/provider.js";
 import { toLabel, toTitle, type ProviderId } from "../../src/contract/provider-id.js";
 import { z } from "../../src/contract/schema.js";
-import type { RunningProvider, RunningProviders } from "../../src/pipeline/fallback.js";
+import type { RunningProvider, RunningProviders } from "../../src/pipeline/running-provider.js";
 
 /** One price per symbol; fresh for 100 s, then stale for 1,000 s more. */
 export const price = defineCapability({
@@ -96,6 +96,9 @@ export function running({
       provider,
       timeoutMs: 8000,
       configured: !unconfigured.includes(provider.id),
+      lacks: () => false,
+      drift: { answered: () => {}, unreadable: () => {} },
+      prepare: () => {},
       clientOf: () => undefined,
       hasSpare: async () => true,
       secondsUntilFree: () => free[provider.id] ?? 0,

@@ -14,7 +14,7 @@ import { TOOLSETS } from "../../src/contract/toolsets.js";
 import { createHandlers } from "../../src/mcp/handlers.js";
 import { createMcpHttp } from "../../src/mcp/http.js";
 import { createMcpServers, type CreateMcpServer } from "../../src/mcp/server.js";
-import { StdioTransport } from "../../src/mcp/stdio-transport.js";
+import { StdioTransport } from "../../src/mcp/stdio.js";
 import { createCaller, toListedTools } from "../../src/mcp/tools.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { compileOnce } from "./compile-once.js";

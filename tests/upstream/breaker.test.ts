@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { Breaker, type Permit } from "../../src/upstream/breaker.js";
+import { createBreaker, type Permit } from "../../src/upstream/breaker.js";
 
 /** A breaker with a test-controlled clock, by default without jitter. */
-function createBreaker(random = 0) {
+function createCircuit(random = 0) {
   let now = 0;
   const turns: string[] = [];
-  const breaker = new Breaker(
+  const breaker = createBreaker(
     () => now,
     () => random,
     (state) => turns.push(state),
@@ -31,20 +31,20 @@ function createBreaker(random = 0) {
 
 /** A breaker that has just opened. */
 function createOpen(random?: number) {
-  const made = createBreaker(random);
+  const made = createCircuit(random);
   made.fail(5);
   return made;
 }
 
 describe("a closed circuit", () => {
   it("allows every call", () => {
-    const { breaker, succeed } = createBreaker();
+    const { breaker, succeed } = createCircuit();
     succeed(100);
     expect([breaker.state, breaker.secondsLeft]).toEqual(["closed", 0]);
   });
 
   it("opens at the fifth failure in a row, for 15 s", () => {
-    const { breaker, fail } = createBreaker();
+    const { breaker, fail } = createCircuit();
     fail(4);
     expect(breaker.state).toBe("closed");
     fail();
@@ -52,7 +52,7 @@ describe("a closed circuit", () => {
   });
 
   it("forgets failures in a row when a call succeeds", () => {
-    const { breaker, fail, succeed } = createBreaker();
+    const { breaker, fail, succeed } = createCircuit();
     fail(4);
     succeed(20);
     fail(4);
@@ -60,7 +60,7 @@ describe("a closed circuit", () => {
   });
 
   it("opens when half of ten calls within 30 s failed", () => {
-    const { breaker, fail, succeed } = createBreaker();
+    const { breaker, fail, succeed } = createCircuit();
     for (let pair = 0; pair < 4; pair++) {
       succeed();
       fail();
@@ -72,7 +72,7 @@ describe("a closed circuit", () => {
   });
 
   it("stays closed when as many failures are spread over a longer time", () => {
-    const { breaker, fail, succeed, pass } = createBreaker();
+    const { breaker, fail, succeed, pass } = createCircuit();
     for (let pair = 0; pair < 20; pair++) {
       succeed();
       fail();
@@ -82,7 +82,7 @@ describe("a closed circuit", () => {
   });
 
   it("does not count an abandoned call, which shows nothing about the provider", () => {
-    const { breaker, enter, fail } = createBreaker();
+    const { breaker, enter, fail } = createCircuit();
     fail(4);
     for (let call = 0; call < 20; call++) enter().abandoned();
     expect(breaker.state).toBe("closed");
@@ -91,7 +91,7 @@ describe("a closed circuit", () => {
   });
 
   it("counts the failed calls of one question once", () => {
-    const { breaker, fail } = createBreaker();
+    const { breaker, fail } = createCircuit();
     fail(3);
     const question = {};
     for (let call = 0; call < 8; call++) breaker.enter(question)!.failed();
@@ -101,7 +101,7 @@ describe("a closed circuit", () => {
   });
 
   it("counts a call once, whatever is reported later", () => {
-    const { breaker, enter, fail } = createBreaker();
+    const { breaker, enter, fail } = createCircuit();
     fail(3);
     const permit = enter();
     permit.failed();
@@ -120,7 +120,7 @@ describe("an open circuit", () => {
   });
 
   it("ignores a call that was in flight when it opened", () => {
-    const { breaker, enter, fail, pass } = createBreaker();
+    const { breaker, enter, fail, pass } = createCircuit();
     const inFlight = [enter(), enter()];
     fail(5);
     pass(10);
@@ -166,7 +166,7 @@ describe("an open circuit", () => {
   });
 
   it("stays open when its probe is a further call of a question that has failed before", () => {
-    const { breaker, fail, pass } = createBreaker();
+    const { breaker, fail, pass } = createCircuit();
     const question = {};
     breaker.enter(question)!.failed();
     fail(4);
@@ -187,7 +187,7 @@ describe("an open circuit", () => {
 
 describe("the listener", () => {
   it("is called once when the circuit opens, however many probes fail, and once when it closes again", () => {
-    const { turns, fail, succeed, pass } = createBreaker();
+    const { turns, fail, succeed, pass } = createCircuit();
     fail(5);
     pass(15);
     fail();

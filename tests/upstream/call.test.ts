@@ -9,9 +9,9 @@ import type { Provider } from "../../src/contract/provider.js";
 import type { UpstreamRequest } from "../../src/contract/upstream.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 import { createUpstream, judged } from "../../src/upstream/judged-upstream.js";
-import type { Call } from "../../src/upstream/call.js";
+import type { Call, Lane } from "../../src/upstream/call.js";
 import { LONG_BYTES } from "../../src/upstream/long-answers.js";
-import { openLane, type Lane } from "../../src/upstream/lane.js";
+import { openLane } from "../support/lane.js";
 import { fakeProvider } from "../support/fakes.js";
 import { createGate, errorOf, outcomeOf } from "../support/gate.js";
 import { useInternet } from "../support/internet.js";
@@ -38,11 +38,7 @@ const hang: Reply = async () => {
 function createLane(replies: Reply[], overrides: Partial<Provider> = {}, lane: Partial<Lane> = {}) {
   let calls = 0;
   internet.use(http.get(ADDRESS, () => replies[Math.min(calls++, replies.length - 1)]!()));
-  const provider = fakeProvider("provider-a", overrides);
-  const whole: Lane = {
-    ...openLane({ provider, timeoutMs: 2000, pauses: new Pauses(), admit: async () => {}, hasSpare: async () => true }),
-    ...lane,
-  };
+  const whole = openLane(fakeProvider("provider-a", overrides), lane);
   function open(call: Partial<Call> = {}) {
     const patience = { deadline: performance.now() + 5000, remember: () => Promise.reject(new Error("unused")) };
     return createUpstream(whole, { ...patience, ...call });
@@ -82,15 +78,7 @@ describe("send", () => {
 
   it("removes our key from an answer that contains it, but does not search for very short keys", async () => {
     const quoting = (key: string) => () => new HttpResponse(`{"name":"a ${key}, ${encodeURIComponent(key)}"}`);
-    const keyed = (key: string) =>
-      openLane({
-        provider: fakeProvider("provider-a"),
-        timeoutMs: 2000,
-        pauses: new Pauses(),
-        admit: async () => {},
-        hasSpare: async () => true,
-        secrets: [key],
-      });
+    const keyed = (key: string) => openLane(fakeProvider("provider-a"), { secrets: [key] });
     const long = createLane([quoting("k/3f+9a=77c1")], {}, keyed("k/3f+9a=77c1"));
     expect(await long.send()).toMatchObject({ text: '{"name":"a ***, ***"}' });
     const short = createLane([quoting("demo")], {}, keyed("demo"));

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Pace } from "../../src/contract/provider-description.js";
 import type { ProviderError } from "../../src/contract/errors.js";
-import { createPacer, toPaceOf } from "../../src/upstream/pace.js";
+import { createThrottle, toPaceOf } from "../../src/upstream/throttle.js";
 import { errorOf } from "../support/gate.js";
 
 const MINUTE_MS = 60_000;
@@ -14,9 +14,12 @@ const APART: Pace = { atOnce: 1, everyMs: 1_200 };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A pacer that records when it admits a caller, whose call takes `callMs`. */
+/** More calls than any test makes, so that the pace alone limits them. */
+const MANY = 10_000;
+
+/** A throttle that records when it admits a caller, whose call takes `callMs`. */
 function createGateway(pace: Pace, { callMs = 0, maxQueue = 100 } = {}) {
-  const pacer = createPacer("provider-b", pace, maxQueue);
+  const pacer = createThrottle("provider-b", MANY, pace, MINUTE_MS, maxQueue);
   const began = performance.now();
   const passed: number[] = [];
   async function call(patienceMs = MINUTE_MS, signal?: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Counters } from "../../src/contract/store.js";
-import { Quota, type Allowance } from "../../src/upstream/quota.js";
+import { createQuota, type Allowance } from "../../src/upstream/quota.js";
 import { createMemoryCounters } from "../../src/store/memory.js";
 import { errorOf, outcomeOf } from "../support/gate.js";
 
@@ -18,12 +18,12 @@ function createShared({ ratePerMinute = 1000, ratePerSecond, dailyQuota = 3, pac
   const counters = createMemoryCounters();
   const take = vi.spyOn(counters, "take");
   const open = (used: Counters = counters) =>
-    new Quota(used, "provider-a", { ratePerMinute, ratePerSecond, dailyQuota, pace });
+    createQuota(used, "provider-a", { ratePerMinute, ratePerSecond, dailyQuota, pace });
   return { open, take };
 }
 
 const soon = (seconds = 20) => performance.now() + seconds * 1000;
-const spendAll = async (quota: Quota, calls: number) => {
+const spendAll = async (quota: ReturnType<typeof createQuota>, calls: number) => {
   for (let call = 0; call < calls; call++) await quota.spend(soon());
 };
 /** Sets the wall clock; timers and the monotonic clock are not affected. */

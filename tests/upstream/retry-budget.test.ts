@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RetryBudget } from "../../src/upstream/retry-budget.js";
+import { createRetryBudget } from "../../src/upstream/retry-budget.js";
 
 /** A budget with a test-controlled clock. */
 function createBudget() {
   let now = 0;
-  const budget = new RetryBudget(() => now);
+  const budget = createRetryBudget(() => now);
   return {
     budget,
     pass: (seconds: number) => void (now += seconds * 1000),

@@ -12,7 +12,7 @@ vi.mock("p-throttle", () => ({
 it("the rate is limited by p-throttle alone", async () => {
   // No timer ever fires, and with the real p-throttle the tenth call would wait for three windows of 900 ms.
   vi.useFakeTimers();
-  const throttle = createThrottle("provider-a", 3, 400);
+  const throttle = createThrottle("provider-a", 3, undefined, 400);
   const calls = Array.from({ length: 10 }, () => throttle.admit(performance.now() + 60_000));
   await expect(Promise.all(calls)).resolves.toHaveLength(10);
   vi.useRealTimers();

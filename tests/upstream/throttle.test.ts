@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** A throttle that records when it admits a caller. */
 function createGateway({ limit = 2, windowMs = WINDOW_MS, maxQueue = 100 } = {}) {
-  const throttle = createThrottle("provider-a", limit, windowMs, maxQueue);
+  const throttle = createThrottle("provider-a", limit, undefined, windowMs, maxQueue);
   const began = performance.now();
   const passed: number[] = [];
   const refused: number[] = [];

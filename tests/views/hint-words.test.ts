@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { MarketDataError } from "../../src/contract/errors.js";
-import { HINTS, type Hint } from "../../src/contract/hints.js";
+import { MarketDataError, HINTS, type Hint } from "../../src/contract/errors.js";
 import { createCommandForm, createRestForm, toMessage, toToolForm } from "../../src/views/hint-words.js";
 
 const toRest = createRestForm(CATALOGUE);

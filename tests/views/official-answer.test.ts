@@ -4,7 +4,7 @@ import { insiderTransactions } from "../../src/capabilities/insider-transactions
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { toQuestion, type Question } from "../../src/contract/question.js";
-import { answerOfficially } from "../../src/views/official-answer.js";
+import { answerOfficially } from "../../src/views/past-days.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 
 const row = CATALOGUE.find(({ capability }) => capability === financials)!;

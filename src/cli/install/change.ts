@@ -1,11 +1,11 @@
 /** Changes that `install` and `uninstall` show first and make after the confirmation. */
+import { rmSync } from "node:fs";
 import { SERVER_NAME } from "../../contract/host-links.js";
 import { findClaude, runClaude } from "./claude-command.js";
-import { readBackup, removeConfigFile, toChangedText, writeConfigFile, type ConfigFile } from "./config-file.js";
+import { readBackup, toChangedText, writeConfigFile, type ConfigFile } from "./config-file.js";
 import { applyEdits, UnsafeFileError, type Edit, type Editor, type Entry } from "./edit.js";
 import type { Host, Machine } from "./hosts.js";
 import { secretsOf } from "./launch.js";
-import { toShownEdits } from "./shown.js";
 
 /** A change that has been prepared, to show before it is made. */
 export interface Change {
@@ -61,7 +61,7 @@ export function toRemoval(file: ConfigFile, entry: Entry, editor: Editor, host: 
   if (backup === undefined && isFrom("")) {
     return {
       shown: `${change.shown}The file has nothing else in it and is removed.\n`,
-      make: () => void removeConfigFile(file),
+      make: () => void rmSync(file.path),
     };
   }
   return change;
@@ -69,4 +69,32 @@ export function toRemoval(file: ConfigFile, entry: Entry, editor: Editor, host: 
 
 function toBackupSentence(backup: string | undefined): string | undefined {
   return backup && `The file as it was is in ${backup}.`;
+}
+
+const HIDDEN = "(hidden)";
+
+/**
+ * The removed lines (`-`) and added lines (`+`) of each edit, under its place in the file. It shows
+ * nothing else of the file, which may hold keys of other servers; `secrets` are hidden.
+ */
+function toShownEdits(path: string, text: string, edits: readonly Edit[], secrets: readonly string[]): string {
+  const parts = edits.map((edit) => {
+    const old = text.slice(edit.offset, edit.offset + edit.length);
+    // An edit that begins with a line break concerns the next line.
+    const skipped = /^[,\s]*\n/.exec(old || edit.text)?.[0] ?? "";
+    const line = text.slice(0, edit.offset).split("\n").length + (skipped && edit.offset > 0 ? 1 : 0);
+    return [`${path}:${line}`, ...marked("-", old), ...marked("+", edit.text)].join("\n");
+  });
+  return `${hideSecrets(parts.join("\n"), secrets)}\n`;
+}
+
+/** Replaces each secret, also in the spelling that it has inside a quoted text. */
+function hideSecrets(text: string, secrets: readonly string[]): string {
+  const spellings = secrets.filter(Boolean).flatMap((each) => [each, JSON.stringify(each).slice(1, -1)]);
+  return spellings.reduce((left, each) => left.replaceAll(each, HIDDEN), text);
+}
+
+function marked(sign: string, text: string): string[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return lines.map((line) => `${sign} ${line}`);
 }

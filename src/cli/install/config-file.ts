@@ -1,8 +1,9 @@
 /** Reads a host's configuration file, checks a change of it, and writes it. */
-import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../lib/is-object.js";
+import { makeFolder } from "../../lib/make-folder.js";
 import { replaceFile } from "../../lib/replace-file.js";
 import { applyEdits, UnsafeFileError, type Edit, type Editor } from "./edit.js";
 
@@ -74,7 +75,7 @@ function withoutServer(file: unknown, section: string, name: string): unknown {
 export function writeConfigFile(file: ConfigFile, text: string): string | undefined {
   const { path, bytes, mark } = file;
   const mode = bytes ? statSync(path).mode & 0o777 : PRIVATE;
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const backup = path + BACKUP;
   replaceFile(path, Buffer.from(mark + text, "utf8"), mode, () => {
     const now = readBytes(path);
@@ -90,11 +91,6 @@ export function readBackup({ path }: ConfigFile): string | undefined {
   return readBytes(path + BACKUP)
     ?.toString("utf8")
     .replace(/^\uFEFF/, "");
-}
-
-/** Removes a file that `install` created. */
-export function removeConfigFile({ path }: ConfigFile): void {
-  rmSync(path);
 }
 
 function readBytes(path: string): Buffer | undefined {

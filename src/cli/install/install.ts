@@ -1,11 +1,13 @@
 /** `market-data-mcp install` and `uninstall`: adds this server to a host of this user, and removes it. */
 import { posix, win32 } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { stringify } from "smol-toml";
 import { ConfigError } from "../../contract/errors.js";
-import { SERVER_NAME } from "../../contract/host-links.js";
+import { SERVER_NAME, toHostLink } from "../../contract/host-links.js";
+import { toKeyVariable } from "../../contract/provider-id.js";
+import { PROVIDER_DESCRIPTIONS } from "../../providers/descriptions.js";
 import { isObject } from "../../lib/is-object.js";
 import type { Terminal } from "../terminal.js";
-import { askForKeys, askForRemoteKey } from "./ask-keys.js";
 import { toClaudeChange, toFileChange, toRemoval, type Change } from "./change.js";
 import { toAddArguments, toRemoveArguments } from "./claude-command.js";
 import { readConfigFile, type ConfigFile } from "./config-file.js";
@@ -13,7 +15,6 @@ import { UnsafeFileError, type Editor, type Entry } from "./edit.js";
 import { ENTRY_FIELDS, HOSTS, type Host, type HostId, type Launch, type Machine } from "./hosts.js";
 import { jsonc } from "./jsonc.js";
 import { isOurs, secretsOf, toProgramLaunch, toRemoteLaunch, type LaunchWords } from "./launch.js";
-import { toLink, toPasted } from "./shown.js";
 import { toml } from "./toml.js";
 
 export interface InstallWords extends LaunchWords {
@@ -137,6 +138,35 @@ async function keysFor(words: InstallWords, old: unknown, terminal: Terminal): P
   return { ...kept, ...(await ask(terminal.askSecret, kept)) };
 }
 
+type Ask = (question: string) => Promise<string>;
+type Keys = Readonly<Record<string, string>>;
+
+/** Asks for the key of each provider that needs one; returns the typed ones by variable. */
+async function askForKeys(ask: Ask, present: Keys): Promise<Keys> {
+  const typed: Record<string, string> = {};
+  for (const { id, vendor, title, needsKey, signUpUrl } of PROVIDER_DESCRIPTIONS) {
+    if (!needsKey) continue;
+    const variable = toKeyVariable(id);
+    const page = signUpUrl ? `, free at ${signUpUrl}` : "";
+    const key = await askOnce(ask, `Key of ${vendor} (${title}${page})`, variable in present);
+    if (key) typed[variable] = key;
+  }
+  return typed;
+}
+
+/** Asks for the key of a server elsewhere; returns it as the header that such a server takes. */
+async function askForRemoteKey(ask: Ask, present: Keys): Promise<Keys> {
+  const key = await askOnce(ask, "Key of that server, if it needs one", "X-API-Key" in present);
+  return key ? { "X-API-Key": key } : {};
+}
+
+async function askOnce(ask: Ask, what: string, isPresent: boolean): Promise<string> {
+  const key = (await ask(`${what}; Enter to ${isPresent ? "keep the present one" : "go on without"}: `)).trim();
+  if (!/^[\x21-\x7e]{0,200}$/.test(key))
+    throw new ConfigError("A key has at most 200 printable characters without blanks.");
+  return key;
+}
+
 async function confirmed(
   { yes, dryRun }: UninstallWords,
   { shown, make }: Change,
@@ -180,9 +210,11 @@ function systemReason(error: unknown): string {
 
 function print(words: InstallWords, host: Host, path: string, program: string, terminal: Terminal): number {
   const entry = toEntry(host, toLaunch(words, program, {}));
-  const link = toLink(host, entry);
-  terminal.out(toPasted(host, entry));
+  const value = { [host.section]: { [SERVER_NAME]: entry } };
+  terminal.out(host.format === "toml" ? stringify(value) : `${JSON.stringify(value, null, 2)}\n`);
   terminal.err(`Add this to ${path}. ${host.next}\n`);
-  if (link) terminal.err(`Or open this link: ${link}\n`);
+  if (host.id === "cursor" || host.id === "vscode") {
+    terminal.err(`Or open this link: ${toHostLink(host.id, entry)}\n`);
+  }
   return 0;
 }

@@ -7,7 +7,7 @@
  */
 import { parse, stringify, TomlError } from "smol-toml";
 import { isObject } from "../../lib/is-object.js";
-import { lineEndOf, UnsafeFileError, type Edit, type Editor, type Entry } from "./edit.js";
+import { lineEndOf, UnsafeFileError, type Edit, type Editor } from "./edit.js";
 
 /** Editor of TOML. */
 export const toml: Editor = {
@@ -21,7 +21,8 @@ export const toml: Editor = {
     const eol = lineEndOf(text);
     const old = toml.read(text, section)[name];
     const kept = Object.entries(isObject(old) ? old : {}).filter(([field]) => !dropped.includes(field));
-    const lines = toTable(section, name, { ...Object.fromEntries(kept), ...entry }).join(eol);
+    const table = stringify({ [section]: { [name]: { ...Object.fromEntries(kept), ...entry } } });
+    const lines = table.trimEnd().replaceAll("\n", eol);
     const found = rangeOf(text, section, name);
     if (found) return [{ ...found, text: lines }];
     if (old !== undefined) throw new UnsafeFileError(`"${name}" is not a table of its own, [${section}.${name}]`);
@@ -49,12 +50,6 @@ function toValue(text: string): Record<string, unknown> {
     if (error instanceof TomlError) throw new UnsafeFileError(`line ${error.line} is not valid TOML`);
     throw error;
   }
-}
-
-function toTable(section: string, name: string, entry: Entry): string[] {
-  return stringify({ [section]: { [name]: entry } })
-    .trimEnd()
-    .split("\n");
 }
 
 /** The text from the table's header to its last line; tables below it belong to it. */

@@ -1,7 +1,6 @@
 /** Cryptocurrency prices by provider A. */
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
-import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text, toPastInstant, toPositive, toSixDigits } from "../../contract/values.js";
 import { crypto, MAX_COINS, type Coin } from "../../capabilities/crypto.js";
@@ -42,13 +41,13 @@ const listings = z.array(listRow);
  *
  * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when no row has a price.
  */
-export const cryptoFromA = source(providerA, crypto, async (_input, client, upstream) => {
+export const cryptoFromA = source(providerA, crypto, async (_input, client) => {
   const sent = (await client.rows(quoteRow, "batch-crypto-quotes", { short: false })).filter(isInDollars);
   // A second row of a coin would shift the ranks of the coins behind it, so keep only the first.
   const rows = eachOnce(sent, ({ symbol }) => symbol);
   if (rows.length === 0) throw noData();
   if (rows.every((row) => row.price === null)) throw badAnswer();
-  const listing = fetchListings(client, upstream);
+  const listing = fetchListings(client);
   // Without any market cap in the rows, the list of coins is required to select the largest ones.
   const hasMarketCaps = rows.some((row) => row.marketCap !== null);
   const parts = optionalParts();
@@ -95,9 +94,9 @@ export const coinsFromA = source(providerA, crypto, async (_input, client) => {
   };
 });
 
-async function fetchListings(client: ClientA, upstream: Upstream): Promise<Listing[]> {
+async function fetchListings(client: ClientA): Promise<Listing[]> {
   const part = { key: "coins", keepSeconds: DAY_SECONDS, schema: listings as z.ZodType<Listing[]> };
-  const kept = await upstream.remember(part, async () => {
+  const kept = await client.upstream.remember(part, async () => {
     const rows = await client.rows(listRow, "cryptocurrency-list");
     if (rows.length === 0) throw noData();
     return rows;

@@ -1,17 +1,15 @@
 /** DCF valuations by provider A. */
-import { MarketDataError } from "../../contract/errors.js";
-import { HINTS } from "../../contract/hints.js";
+import { MarketDataError, HINTS } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, toSixDigits } from "../../contract/values.js";
 import { dcf } from "../../capabilities/dcf.js";
-import { toDay } from "./dates.js";
+import { day } from "./dates.js";
 import { findProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
 
-const valuationRow = z.object({ date: z.unknown(), dcf: number, "Stock Price": positive });
+const valuationRow = z.object({ date: day, dcf: number, "Stock Price": positive });
 
 const projectionRow = z.object({
   year: number,
@@ -32,14 +30,14 @@ const ASSUMPTIONS = ["revenue_growth_rate", "discount_rate", "terminal_growth_ra
  * @throws {MarketDataError} `insufficient_history` for a known symbol without a valuation, `not_found` for an unknown
  * one.
  */
-export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstream) => {
-  const query = { symbol: toSymbolA(symbol) };
+export const dcfFromA = source(providerA, dcf, async ({ symbol }, client) => {
+  const query = { symbol };
   // Both calls start at once: nearly every requested valuation exists, and then both are needed.
   const projections = client.rows(projectionRow, "custom-discounted-cash-flow", query);
   projections.catch(() => {});
-  const [valuation] = await client.rows(valuationRow, "discounted-cash-flow", query);
+  const valuation = await client.first(valuationRow, "discounted-cash-flow", query);
   if (!valuation) {
-    if (await findProfile(symbol, client, upstream)) throw tooLittleHistory(symbol);
+    if (await findProfile(symbol, client)) throw tooLittleHistory(symbol);
     throw unknownSymbol("a DCF valuation", symbol);
   }
   if (valuation.dcf === null) throw badAnswer();
@@ -48,13 +46,13 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client, upstre
   return {
     data: {
       symbol,
-      date: toDay(valuation.date),
+      date: valuation.date,
       dcf: valuation.dcf,
       stock_price: valuation["Stock Price"],
       ...(model && toAssumptions(model)),
     },
     ...parts.gaps(),
-    currency: await recallCurrency(symbol, upstream),
+    currency: await recallCurrency(symbol, client),
   };
 });
 

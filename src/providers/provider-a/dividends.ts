@@ -14,24 +14,23 @@ import { enricher } from "../../contract/enrichment.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { positive, text, toPositive, toSixDigits } from "../../contract/values.js";
+import { positive, toPositive, toSixDigits } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { today } from "../../lib/today.js";
-import { toDay } from "./dates.js";
+import { day } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { fetchRatios, type Ratios } from "./ratios.js";
-import { toSymbolA } from "./symbol.js";
 
 const dividendRow = z.object({
-  date: text,
-  recordDate: text,
-  paymentDate: text,
-  declarationDate: text,
+  date: day,
+  recordDate: day,
+  paymentDate: day,
+  declarationDate: day,
   // Adjusted for splits, unlike `dividend`. The row's `yield` is not used: it is the yield on the payment's day.
   adjDividend: positive,
 });
-const splitRow = z.object({ date: text, numerator: positive, denominator: positive });
+const splitRow = z.object({ date: day, numerator: positive, denominator: positive });
 
 /** A payment; provider A sends an empty text for a day that it does not know. */
 interface Row extends PaymentDays {
@@ -47,12 +46,12 @@ interface Row extends PaymentDays {
 export const dividendsFromA = source(
   providerA,
   dividends,
-  async ({ symbol }, client, upstream) => {
-    const [rows, profile] = await Promise.all([fetchRows(symbol, client), findProfile(symbol, client, upstream)]);
+  async ({ symbol }, client) => {
+    const [rows, profile] = await Promise.all([fetchRows(symbol, client), findProfile(symbol, client)]);
     if (rows.length === 0 && !profile) throw unknownSymbol("dividends", symbol);
     const parts = optionalParts();
     const [splitRows, ratios] = await Promise.all([
-      parts.get(["splits"], client.rows(splitRow, "splits", { symbol: toSymbolA(symbol) })),
+      parts.get(["splits"], client.rows(splitRow, "splits", { symbol })),
       rows.length === 0 ? null : parts.get(["yield", "payoutRatio"], fetchRatios(symbol, client)),
     ]);
     const currency = profile?.currency ?? null;
@@ -62,7 +61,10 @@ export const dividendsFromA = source(
     const payments = rows.flatMap(({ amount, exDate, ...days }) =>
       amount === null || exDate > now ? [] : [{ exDate, amount, currency, ...days }],
     );
-    const splits = splitRows?.flatMap(toSplit) ?? null;
+    const splits =
+      splitRows?.flatMap(({ date, numerator, denominator }) =>
+        date === null || numerator === null || denominator === null ? [] : [{ date, numerator, denominator }],
+      ) ?? null;
     const odd = oddPayments(payments.map(toPaid), splits);
     return {
       data: toDividends(symbol, currency, toFacts(rows, ratios, odd, now), { payments, splits }),
@@ -82,28 +84,13 @@ export const paymentDaysFromA = enricher(providerA, paymentDays, async (symbol, 
 
 /** Returns all payments, including announced ones, newest first. */
 async function fetchRows(symbol: string, client: ClientA): Promise<Row[]> {
-  const rows = await client.rows(dividendRow, "dividends", { symbol: toSymbolA(symbol) });
-  const read = rows.flatMap((row): Row[] => {
-    const exDate = toDay(row.date);
-    if (exDate === null) return [];
-    return [
-      {
-        exDate,
-        recordDate: toDay(row.recordDate),
-        payDate: toDay(row.paymentDate),
-        declared: toDay(row.declarationDate),
-        amount: row.adjDividend,
-      },
-    ];
-  });
+  const rows = await client.rows(dividendRow, "dividends", { symbol });
+  const read = rows.flatMap(({ date: exDate, recordDate, paymentDate, declarationDate, adjDividend: amount }): Row[] =>
+    exDate === null ? [] : [{ exDate, recordDate, payDate: paymentDate, declared: declarationDate, amount }],
+  );
   if (rows.length > 0 && read.length === 0) throw badAnswer();
   const distinct = eachOnce(read, ({ exDate, amount }) => `${exDate} ${amount}`);
   return newestFirst(distinct, ({ exDate }) => exDate);
-}
-
-function toSplit({ date, numerator, denominator }: z.output<typeof splitRow>) {
-  const day = toDay(date);
-  return day === null || numerator === null || denominator === null ? [] : [{ date: day, numerator, denominator }];
 }
 
 /** Returns the facts; a year with one of the `odd` payments, on ex-dates that a split contradicts, has no sum. */

@@ -8,24 +8,22 @@ import {
   toQuarter,
   type Announcement,
 } from "../../capabilities/earnings-announcements.js";
-import { earnings } from "../../capabilities/earnings.js";
-import { QUARTERS } from "../../capabilities/earnings.js";
+import { earnings, QUARTERS } from "../../capabilities/earnings.js";
 import { enricher } from "../../contract/enrichment.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, positive, text } from "../../contract/values.js";
+import { number, positive } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
-import { toDay } from "./dates.js";
-import { fetchAllowedRows } from "./free-rows.js";
+import { day } from "./dates.js";
+import { fetchAllowedRows } from "./plan-limits.js";
 import { noCoverageOrUnknown, recallCurrency } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
 
 /** Rows to request: eight past quarters, and the expected ones, which provider A lists first. */
 const ROWS_WANTED = 16;
 
 const row = z.object({
-  date: text,
+  date: day,
   epsActual: number,
   epsEstimated: number,
   // No company has a revenue of 0.
@@ -38,16 +36,15 @@ const row = z.object({
  * A's estimates.
  */
 async function fetchAnnouncements(symbol: string, client: ClientA): Promise<{ list: Announcement[]; notes: string[] }> {
-  const request = (limit: number) => client.rows(row, "earnings", { symbol: toSymbolA(symbol), limit });
+  const request = (limit: number) => client.rows(row, "earnings", { symbol, limit });
   const { rows, notes } = await fetchAllowedRows(request, ROWS_WANTED, "announcements, including expected ones");
   const dated = rows.flatMap(({ date, epsActual, epsEstimated, revenueActual, revenueEstimated }): Announcement[] => {
-    const day = toDay(date);
-    if (day === null) return [];
-    return [{ day, epsActual, epsEstimate: epsEstimated, revenueActual, revenueEstimate: revenueEstimated }];
+    if (date === null) return [];
+    return [{ day: date, epsActual, epsEstimate: epsEstimated, revenueActual, revenueEstimate: revenueEstimated }];
   });
   if (rows.length > 0 && dated.length === 0) throw badAnswer();
-  const sorted = newestFirst(dated, ({ day }) => day);
-  return { list: eachOnce(sorted, ({ day }) => day).slice(0, ROWS_WANTED), notes };
+  const sorted = newestFirst(dated, (each) => each.day);
+  return { list: eachOnce(sorted, (each) => each.day).slice(0, ROWS_WANTED), notes };
 }
 
 /**
@@ -69,17 +66,17 @@ export const announcementsFromA = enricher(providerA, announcements, async (symb
 export const earningsFromA = source(
   providerA,
   earnings,
-  async ({ symbol }, client, upstream) => {
+  async ({ symbol }, client) => {
     const { list, notes } = await fetchAnnouncements(symbol, client);
     const history = list.filter(isPast).slice(0, QUARTERS);
     const next = toNext(nextIn(list), true);
     if (history.length === 0 && next === null) {
-      throw await noCoverageOrUnknown("earnings", symbol, " but has no earnings for it.", client, upstream);
+      throw await noCoverageOrUnknown("earnings", symbol, " but has no earnings for it.", client);
     }
     return {
       data: {
         symbol,
-        currency: await recallCurrency(symbol, upstream),
+        currency: await recallCurrency(symbol, client),
         next,
         history: history.map((found) => toQuarter(found, null)),
       },

@@ -4,37 +4,34 @@ import { link } from "../../contract/link.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
-import { toDay } from "./dates.js";
+import { day } from "./dates.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
 
 const MAX_ROWS = 1_000;
 const YEARS = 2;
 
-const filingRow = z.object({ cik: text, filingDate: text, formType: text, link, finalLink: link });
+const filingRow = z.object({ cik: text, filingDate: day, formType: text, link, finalLink: link });
 
 /**
  * The filings of a company in the two years up to the requested day, newest first, with the SEC's own addresses.
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol without filings, `not_found` for an unknown one.
  */
-export const filingsFromA = source(providerA, secFilings, async (input, client, upstream) => {
+export const filingsFromA = source(providerA, secFilings, async (input, client) => {
   const { symbol, as_of } = input;
-  const to = as_of ?? upstream.now().toISOString().slice(0, 10);
+  const to = as_of ?? client.upstream.now().toISOString().slice(0, 10);
   const from = `${Number(to.slice(0, 4)) - YEARS}${to.slice(4, 8)}01`;
-  const asked = { symbol: toSymbolA(symbol), from, to, page: 0, limit: MAX_ROWS };
+  const asked = { symbol, from, to, page: 0, limit: MAX_ROWS };
   const sent = await client.rows(filingRow, "sec-filings-search/symbol", asked);
-  if (sent.length === 0)
-    throw await noCoverageOrUnknown("filings", symbol, " but has no filings for it.", client, upstream);
+  if (sent.length === 0) throw await noCoverageOrUnknown("filings", symbol, " but has no filings for it.", client);
   const rows = sent.flatMap(toRow).toSorted((one, other) => other.date.localeCompare(one.date));
   if (rows.length === 0) throw badAnswer();
   const cik = sent.find((row) => /^\d{1,10}$/.test(row.cik ?? ""))?.cik?.padStart(10, "0") ?? null;
   return { data: { symbol, filer: null, cik, ...toSearched(rows, input, from) } };
 });
 
-function toRow({ filingDate, formType, link: url, finalLink }: z.output<typeof filingRow>): FilingRow[] {
-  const date = toDay(filingDate);
+function toRow({ filingDate: date, formType, link: url, finalLink }: z.output<typeof filingRow>): FilingRow[] {
   if (date === null || formType === null || url === null) return [];
   const documents = finalLink === null ? [] : [{ name: formType, url: finalLink }];
   return [{ date, form: formType, title: null, items: itemsNotSent(formType), url, reportDate: null, documents }];

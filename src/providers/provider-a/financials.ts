@@ -1,32 +1,34 @@
-/** Financial statements by provider A. */
+/** Financial statements by provider A, and its revenue by product and by region. */
 import { newestFirst } from "../../lib/newest-first.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { toNumber, toText } from "../../contract/values.js";
+import { currencyCode, text, toNumber, toText } from "../../contract/values.js";
 import {
   financials,
   INCOME_FIELDS,
   isSegmentsType,
   toAccountsCurrency,
   toReachNotes,
+  type Segment,
+  type SegmentsType,
   type StatementRecord,
   type StatementType,
 } from "../../capabilities/financials.js";
 import { eachOnce } from "../../lib/each-once.js";
-import { toDay } from "./dates.js";
-import { fetchAllowedRows } from "./free-rows.js";
+import { isObject } from "../../lib/is-object.js";
+import { day, toDay } from "./dates.js";
+import { fetchAllowedRows } from "./plan-limits.js";
 import { NO_STATEMENTS } from "../../capabilities/fund.js";
-import type { Upstream } from "../../contract/upstream.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
-import { fetchSegments, SEGMENTS_NOTE } from "./segments.js";
-import { toSymbolA } from "./symbol.js";
 
 const PATHS = {
   income: "income-statement",
   balance: "balance-sheet-statement",
   cash: "cash-flow-statement",
-} as const satisfies Record<StatementType, string>;
+  revenue_by_product: "revenue-product-segmentation",
+  revenue_by_region: "revenue-geographic-segmentation",
+} as const satisfies Record<StatementType | SegmentsType, string>;
 
 const PERIODS_WANTED = 40;
 
@@ -40,11 +42,11 @@ const PERIODS_WANTED = 40;
 export const financialsFromA = source(
   providerA,
   financials,
-  async (input, client, upstream) => {
+  async (input, client) => {
     const { symbol, statement_type, period } = input;
     const { records, notes } = isSegmentsType(statement_type)
-      ? { records: await fetchSegments({ symbol, statement_type, period }, client, upstream), notes: [SEGMENTS_NOTE] }
-      : await fetchStatements({ symbol, statement_type, period }, client, upstream);
+      ? { records: await fetchSegments({ symbol, statement_type, period }, client), notes: [SEGMENTS_NOTE] }
+      : await fetchStatements({ symbol, statement_type, period }, client);
     const asked = records.filter((record) => !isOtherPeriod(toText(record["period"]), period));
     const periods = eachOnce(asked, ({ date }) => date);
     const data = newestFirst(periods, ({ date }) => date).slice(0, PERIODS_WANTED);
@@ -58,18 +60,18 @@ export const financialsFromA = source(
   { dated: true },
 );
 
-interface Asked {
+interface Asked<Type> {
   symbol: string;
-  statement_type: StatementType;
+  statement_type: Type;
   period: "annual" | "quarter";
 }
 
-async function fetchStatements({ symbol, statement_type, period }: Asked, client: ClientA, upstream: Upstream) {
+async function fetchStatements({ symbol, statement_type, period }: Asked<StatementType>, client: ClientA) {
   const request = (limit: number) =>
-    client.rows(z.record(z.unknown()), PATHS[statement_type], { symbol: toSymbolA(symbol), period, limit });
+    client.rows(z.record(z.unknown()), PATHS[statement_type], { symbol, period, limit });
   const { rows, notes } = await fetchAllowedRows(request, PERIODS_WANTED, "periods");
   if (rows.length === 0) {
-    throw await noCoverageOrUnknown("financial statements", symbol, NO_STATEMENTS, client, upstream);
+    throw await noCoverageOrUnknown("financial statements", symbol, NO_STATEMENTS, client);
   }
   return { records: rows.flatMap((row) => toRecord(row, symbol, statement_type)), notes };
 }
@@ -107,4 +109,55 @@ function toRecord(row: Record<string, unknown>, symbol: string, type: StatementT
 function toWords(value: unknown): string | null {
   const words = toText(value);
   return words !== null && /^(?:null|undefined|none|nan)$/i.test(words) ? null : words;
+}
+
+/** Limit of the segments of a period: several times the longest list. */
+const MAX_SEGMENTS = 60;
+
+/** `data` has segments by name. A schema of a record would drop the name `__proto__`. */
+const segmentsRow = z.object({
+  date: day,
+  fiscalYear: text,
+  period: text,
+  reportedCurrency: currencyCode,
+  data: z.unknown(),
+});
+
+const NO_SEGMENTS = " but has no revenue by segment for it; statement_type income has the whole revenue.";
+
+/** The sentence on every answer. */
+export const SEGMENTS_NOTE =
+  "Only provider A has segments, of the present only. Their names are the provider's and may change from year to year.";
+
+/**
+ * Returns the periods as sent, each with its segments in the order sent; a segment without a readable revenue has `null`.
+ *
+ * @throws {ProviderError} `bad_answer` when no period has a day and segments.
+ * @throws {MarketDataError} `no_coverage` for a known symbol without segments, `not_found` for an unknown one.
+ */
+async function fetchSegments(
+  { symbol, statement_type: type, period }: Asked<SegmentsType>,
+  client: ClientA,
+): Promise<StatementRecord[]> {
+  const rows = await client.rows(segmentsRow, PATHS[type], { symbol, period, structure: "flat" });
+  if (rows.length === 0) throw await noCoverageOrUnknown("revenue by segment", symbol, NO_SEGMENTS, client);
+  const records = rows.flatMap(({ date, fiscalYear, period: place, reportedCurrency, data }) => {
+    const segments = toSegments(data);
+    return date === null || segments.length === 0
+      ? []
+      : [{ date, symbol, fiscalYear, period: place, reportedCurrency, segments }];
+  });
+  if (records.length === 0) throw badAnswer();
+  return records;
+}
+
+/** Converts the object of a period: its keys are a company's own words, and become values here. */
+function toSegments(sent: unknown): Segment[] {
+  if (!isObject(sent)) return [];
+  return Object.entries(sent)
+    .slice(0, MAX_SEGMENTS)
+    .flatMap(([key, revenue]) => {
+      const name = toText(key);
+      return name === null ? [] : [{ name, revenue: toNumber(revenue) }];
+    });
 }

@@ -7,7 +7,6 @@ import { currencyCode, positive, text } from "../../contract/values.js";
 import { toDay } from "./dates.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { providerA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
 
 const infoRow = z.object({
   name: text,
@@ -31,9 +30,9 @@ const REST = "Cash & Others";
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol that is no fund, `not_found` for an unknown one.
  */
-export const fundFromA = source(providerA, fund, async ({ symbol }, client, upstream) => {
-  const [info] = await client.rows(infoRow, "etf/info", { symbol: toSymbolA(symbol) });
-  if (!info) throw await noCoverageOrUnknown("fund data", symbol, NOT_A_FUND, client, upstream);
+export const fundFromA = source(providerA, fund, async ({ symbol }, client) => {
+  const info = await client.first(infoRow, "etf/info", { symbol });
+  if (!info) throw await noCoverageOrUnknown("fund data", symbol, NOT_A_FUND, client);
   const sent = Array.isArray(info.sectorsList) ? info.sectorsList.slice(0, MAX_SECTORS) : null;
   const sectors = sent?.flatMap((row) => {
     const { data } = sectorRow.safeParse(row);

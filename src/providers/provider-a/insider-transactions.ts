@@ -12,17 +12,16 @@ import {
   type InsiderTransaction,
 } from "../../capabilities/insider-transactions.js";
 import { toTransactionKind } from "../../market/insider-kinds.js";
-import { toDay } from "./dates.js";
+import { day } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
 
 const filingRow = z.object({
   reportingName: text,
   typeOfOwner: text,
   transactionType: text,
-  filingDate: z.unknown(),
-  transactionDate: z.unknown(),
+  filingDate: day,
+  transactionDate: day,
   price: number,
   securitiesTransacted: number,
   securitiesOwned: number,
@@ -38,21 +37,21 @@ type FilingRow = z.output<typeof filingRow>;
 export const insiderTransactionsFromA = source(
   providerA,
   insiderTransactions,
-  async ({ symbol }, client, upstream) => {
-    const query = { symbol: toSymbolA(symbol), page: 0, limit: MAX_TRANSACTIONS };
+  async ({ symbol }, client) => {
+    const query = { symbol, page: 0, limit: MAX_TRANSACTIONS };
     const rows = await client.rows(filingRow, "insider-trading/search", query);
     if (rows.length === 0) {
-      const profile = await findProfile(symbol, client, upstream);
+      const profile = await findProfile(symbol, client);
       if (!profile) throw unknownSymbol("insider transactions", symbol);
       return { data: noInsiderTransactions(symbol, profile.companyName), currency: profile.currency ?? undefined };
     }
     const read = rows
-      .map((row) => ({ ...toTransaction(row), filed: toDay(row.filingDate) }))
+      .map((row) => ({ ...toTransaction(row), filed: row.filingDate }))
       .filter((row) => row.insider !== null || row.shares !== null);
     const transactions = newestFirst(read, ({ date }) => date).slice(0, MAX_TRANSACTIONS);
     if (transactions.length === 0) throw badAnswer();
     const parts = optionalParts();
-    const profile = await parts.get(["company_name"], findProfile(symbol, client, upstream));
+    const profile = await parts.get(["company_name"], findProfile(symbol, client));
     return {
       data: {
         symbol,
@@ -88,6 +87,6 @@ function toTransaction(row: FilingRow): InsiderTransaction {
     shares,
     value: cost !== null && shares !== null ? toSixDigits(shares * cost) : null,
     shares_owned_following: row.securitiesOwned,
-    date: toDay(row.transactionDate),
+    date: row.transactionDate,
   };
 }

@@ -12,9 +12,8 @@ import { currencyCode, number, positive, text, toPositive } from "../../contract
 import { newestFirst } from "../../lib/newest-first.js";
 import { toDay } from "./dates.js";
 import { findProfile, unknownSymbol, type Profile } from "./profile.js";
-import { badAnswer, providerA, type ClientA, type RowSchema } from "./provider.js";
-import { fetchRatios, NO_RATIOS, type Ratios } from "./ratios.js";
-import { toSymbolA } from "./symbol.js";
+import { badAnswer, providerA } from "./provider.js";
+import { fetchRatios, NO_RATIOS } from "./ratios.js";
 
 const metricsRow = z.object({
   evToSalesTTM: number,
@@ -31,8 +30,7 @@ const incomeRow = z.object({
   netIncome: number,
 });
 
-const NO_METRICS = metricsRow.parse({});
-const NO_SHARES = sharesRow.parse({});
+const NO_TABLES = { ...NO_RATIOS, ...metricsRow.merge(sharesRow).parse({}) };
 const NO_INCOME = incomeRow.parse({});
 
 const NO_STATISTICS = " but has no statistics for it, as with funds, coins and indices.";
@@ -43,17 +41,17 @@ const NO_STATISTICS = " but has no statistics for it, as with funds, coins and i
  *
  * @throws {MarketDataError} `not_found` for a symbol A does not know, `no_coverage` for one without any figure.
  */
-export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symbol }, client, upstream) => {
-  const profile = await findProfile(symbol, client, upstream);
+export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symbol }, client) => {
+  const profile = await findProfile(symbol, client);
   if (!profile) throw unknownSymbol("key statistics", symbol);
   const parts = optionalParts();
   const [ratios, metrics, shares, income] = await Promise.all([
     parts.get(["valuation", "profit", "balance"], fetchRatios(symbol, client)),
-    parts.get(["valuation", "profit"], fetchFirst(metricsRow, "key-metrics-ttm", symbol, client)),
-    parts.get(["shares"], fetchFirst(sharesRow, "shares-float", symbol, client)),
-    parts.get(["profit", "fiscal"], fetchFirst(incomeRow, "income-statement-ttm", symbol, client, 1)),
+    parts.get(["valuation", "profit"], client.first(metricsRow, "key-metrics-ttm", { symbol })),
+    parts.get(["shares"], client.first(sharesRow, "shares-float", { symbol })),
+    parts.get(["profit", "fiscal"], client.first(incomeRow, "income-statement-ttm", { symbol, limit: 1 })),
   ]);
-  const tables = { ...NO_RATIOS, ...ratios, ...NO_METRICS, ...metrics, ...NO_SHARES, ...shares };
+  const tables = { ...NO_TABLES, ...ratios, ...metrics, ...shares };
   const statement = income ?? NO_INCOME;
   const checked = toChecked(profile, tables, statement);
   const statistics = toStatistics(profile, tables, statement, checked);
@@ -78,7 +76,7 @@ const PAST_YEARS = 5;
 /** The P/E of the newest fiscal years, as A sends them; a negative one, for a loss, becomes `null`. */
 export const pastMultiplesFromA = enricher(providerA, pastMultiples, async (symbol, client) => {
   const rows = await client.rows(yearRow, "ratios", {
-    symbol: toSymbolA(symbol),
+    symbol,
     period: "annual",
     limit: PAST_YEARS,
   });
@@ -91,28 +89,8 @@ export const pastMultiplesFromA = enricher(providerA, pastMultiples, async (symb
   return { facts: known.length > 0 ? known : null };
 });
 
-/** Fetches the first row of a table about a symbol; `null` when there is none. */
-async function fetchFirst<Row>(
-  schema: RowSchema<Row>,
-  path: string,
-  symbol: string,
-  client: ClientA,
-  limit?: number,
-): Promise<Row | null> {
-  const [row] = await client.rows(schema, path, { symbol: toSymbolA(symbol), limit });
-  return row ?? null;
-}
-
-type Tables = Ratios & z.output<typeof metricsRow> & z.output<typeof sharesRow>;
-
-/** Figures that passed the consistency rules, and sentences on those that did not. */
-interface Checked {
-  trailingPE: number | null;
-  float: number | null;
-  notes: string[];
-}
-
-function toChecked({ marketCap, currency }: Profile, tables: Tables, income: z.output<typeof incomeRow>): Checked {
+/** Returns the figures that pass the consistency rules, and sentences on those that do not. */
+function toChecked({ marketCap, currency }: Profile, tables: typeof NO_TABLES, income: typeof NO_INCOME) {
   const { floatShares: float, outstandingShares: shares } = tables;
   const pe = toPositive(tables.priceToEarningsRatioTTM);
   const netIncome = toMajorUnit(currency) === income.reportedCurrency ? income.netIncome : null;
@@ -131,9 +109,9 @@ function toChecked({ marketCap, currency }: Profile, tables: Tables, income: z.o
  */
 function toStatistics(
   profile: Profile,
-  tables: Tables,
-  income: z.output<typeof incomeRow>,
-  { trailingPE, float }: Checked,
+  tables: typeof NO_TABLES,
+  income: typeof NO_INCOME,
+  { trailingPE, float }: ReturnType<typeof toChecked>,
 ): Statistics {
   const priceToSales = tables.priceToSalesRatioTTM || null;
   return {

@@ -16,19 +16,15 @@ export const gainersFromA = source(
   providerA,
   gainers,
   async (_input, client) => {
-    const { movers: rows, notes } = await fetchMovers("biggest-gainers", client, toGainers);
-    return {
-      data: {
-        gainers: rows.slice(0, MAX_MOVERS).map((row) => ({
-          ticker: row.symbol,
-          changes: row.change,
-          price: toPlainDecimal(row.price),
-          changesPercentage: toPlainDecimal(row.changesPercentage),
-          companyName: row.name,
-        })),
-      },
-      notes,
-    };
+    const { movers, notes } = await fetchMovers("biggest-gainers", client, toGainers);
+    const rows = movers.map(({ symbol, name, price, change, changesPercentage }) => ({
+      ticker: symbol,
+      changes: change,
+      price: toPlainDecimal(price),
+      changesPercentage: toPlainDecimal(changesPercentage),
+      companyName: name,
+    }));
+    return { data: { gainers: rows }, notes };
   },
   { cannot: onlyFromB },
 );
@@ -38,13 +34,8 @@ export const losersFromA = source(
   providerA,
   losers,
   async (_input, client) => {
-    const { movers: rows, notes } = await fetchMovers("biggest-losers", client, toLosers);
-    return {
-      data: {
-        losers: rows.slice(0, MAX_MOVERS).map(toMove),
-      },
-      notes,
-    };
+    const { movers, notes } = await fetchMovers("biggest-losers", client, toLosers);
+    return { data: { losers: movers }, notes };
   },
   { cannot: onlyFromB },
 );
@@ -54,23 +45,14 @@ export const activeFromA = source(
   providerA,
   active,
   async (_input, client) => {
-    const { movers: rows, notes } = await fetchMovers("most-actives", client, toCredible);
-    return {
-      data: {
-        active_stocks: rows.slice(0, MAX_MOVERS).map(toMove),
-      },
-      notes,
-    };
+    const { movers, notes } = await fetchMovers("most-actives", client, toCredible);
+    return { data: { active_stocks: movers }, notes };
   },
   { cannot: onlyFromB },
 );
 
-function toMove({ symbol, name, price, change, changesPercentage }: Mover) {
-  return { symbol, name, price, change, changesPercentage };
-}
-
 /**
- * Returns the credible rows, in the order of `select`, and notes on them.
+ * Returns as many of the credible rows as are shown, in the order of `select`, and notes on them.
  *
  * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when no row is credible.
  */
@@ -84,5 +66,5 @@ async function fetchMovers<Chosen>(
   const known = rows.filter((row): row is Mover => row.symbol !== null);
   const movers = select(known);
   if (movers.length === 0) throw badAnswer();
-  return { movers, notes: moverNotes(known) };
+  return { movers: movers.slice(0, MAX_MOVERS), notes: moverNotes(known) };
 }

@@ -24,7 +24,7 @@ const newsRow = z.object({
  *
  * @throws {MarketDataError} `not_found` when there is no story and provider A does not know the symbol.
  */
-export const newsFromA = source(providerA, news, async ({ symbol }, client, upstream) => {
+export const newsFromA = source(providerA, news, async ({ symbol }, client) => {
   const rows =
     symbol === undefined
       ? await client.rows(newsRow, "news/general-latest", { page: 0, limit: MAX_NEWS })
@@ -37,7 +37,7 @@ export const newsFromA = source(providerA, news, async ({ symbol }, client, upst
     return [{ title, publisher, published: toUtc(publishedDate), url, summary, symbols, type: null }];
   });
   if (symbol === undefined) return { data: toNews(undefined, items) };
-  if (items.length === 0 && !(await findProfile(symbol, client, upstream))) throw unknownSymbol("news", symbol);
+  if (items.length === 0 && !(await findProfile(symbol, client))) throw unknownSymbol("news", symbol);
   return { data: toNews(symbol, items) };
 });
 

@@ -3,29 +3,23 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { toDebtToEquity, toMargin, toPegRatio } from "../../market/impossible-zeros.js";
-import { number, toSixDigits } from "../../contract/values.js";
+import { number, toPositive, toSixDigits } from "../../contract/values.js";
 import { toFounded } from "../../market/founded.js";
 import { overview } from "../../capabilities/overview.js";
 import { fromUpstreamSector } from "../../market/sector-names.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../market/rating.js";
-import { findSnapshotCounts } from "./analyst-counts.js";
 import { findProfile, unknownSymbol, type Profile } from "./profile.js";
-import { providerA, type ClientA } from "./provider.js";
-import { fetchRatios, findListingEps, findNewestYear, type Ratios } from "./ratios.js";
-import { toSymbolA } from "./symbol.js";
-import { fetchTargetConsensus, type TargetConsensus } from "./target-consensus.js";
+import { fetchTargetConsensus, type TargetConsensus } from "./price-targets.js";
+import { providerA } from "./provider.js";
+import { fetchRatios, findListingEps, findNewestYear, NO_RATIOS, type Ratios } from "./ratios.js";
+import { findSnapshotCounts } from "./recommendations.js";
 
 const metricsRow = z.object({ returnOnEquityTTM: number, returnOnAssetsTTM: number });
-type Metrics = z.output<typeof metricsRow>;
+const NO_METRICS = metricsRow.parse({});
 
 // The fields of each optional part.
-const RATIO_FIELDS = ["peRatio", "pegRatio", "priceToBook", "priceToSales", "dividendYield"].concat([
-  "grossMargin",
-  "operatingMargin",
-  "netMargin",
-  "debtToEquity",
-  "currentRatio",
-]);
+const VALUATION_FIELDS = ["peRatio", "pegRatio", "priceToBook", "priceToSales", "dividendYield"];
+const ACCOUNT_FIELDS = ["grossMargin", "operatingMargin", "netMargin", "debtToEquity", "currentRatio"];
 const METRICS_FIELDS = ["roe", "roa"];
 const TARGET_FIELDS = ["targetHighPrice", "targetLowPrice", "targetMeanPrice", "targetMedianPrice"];
 const COUNT_FIELDS = ["recommendationMean", "recommendationKey", "numberOfAnalystOpinions"];
@@ -38,8 +32,8 @@ const COUNT_FIELDS = ["recommendationMean", "recommendationKey", "numberOfAnalys
  *
  * @throws {MarketDataError} `not_found` for a symbol A does not know.
  */
-export const overviewFromA = source(providerA, overview, async ({ symbol }, client, upstream) => {
-  const profile = await findProfile(symbol, client, upstream);
+export const overviewFromA = source(providerA, overview, async ({ symbol }, client) => {
+  const profile = await findProfile(symbol, client);
   if (!profile) throw unknownSymbol("an overview", symbol);
   const parts = optionalParts();
   const ratiosPart = fetchRatios(symbol, client);
@@ -48,21 +42,22 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
     (found) => found !== null,
     () => true,
   );
-  const yearPart = mayHaveYear.then((may) => (may ? findNewestYear(symbol, client, upstream) : null));
-  const epsPart = ratiosPart.then((found) => (found ? findListingEps(symbol, profile, found, client, upstream) : null));
+  const yearPart = mayHaveYear.then((may) => (may ? findNewestYear(symbol, client) : null));
+  const epsPart = ratiosPart.then((found) => (found ? findListingEps(symbol, profile, found, client) : null));
   const [ratios, eps, year, metrics, targets, counts] = await Promise.all([
-    parts.get(RATIO_FIELDS, ratiosPart),
+    parts.get([...VALUATION_FIELDS, ...ACCOUNT_FIELDS], ratiosPart),
     parts.get(["eps"], epsPart),
     parts.get(["revenue"], yearPart),
-    parts.get(METRICS_FIELDS, fetchMetrics(symbol, client)),
+    parts.get(METRICS_FIELDS, client.first(metricsRow, "key-metrics-ttm", { symbol })),
     parts.get(TARGET_FIELDS, fetchTargetConsensus(symbol, client)),
-    parts.get(COUNT_FIELDS, findSnapshotCounts(symbol, client, upstream)),
+    parts.get(COUNT_FIELDS, findSnapshotCounts(symbol, client)),
   ]);
+  const figures = { eps, revenue: year?.revenue ?? null };
   return {
     data: {
       symbol,
       ...toCompany(profile),
-      financialMetrics: toFinancialMetrics(profile, ratios, metrics, { eps, revenue: year?.revenue ?? null }),
+      financialMetrics: toFinancialMetrics(profile, { ...NO_RATIOS, ...ratios, ...NO_METRICS, ...metrics }, figures),
       analystData: toAnalystData(counts, targets),
     },
     ...parts.gaps(),
@@ -70,11 +65,6 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
     accounts: year?.currency ?? null,
   };
 });
-
-async function fetchMetrics(symbol: string, client: ClientA): Promise<Metrics | null> {
-  const [metrics] = await client.rows(metricsRow, "key-metrics-ttm", { symbol: toSymbolA(symbol) });
-  return metrics ?? null;
-}
 
 function toCompany(profile: Profile) {
   const { city, state, country, fullTimeEmployees: employees } = profile;
@@ -95,32 +85,30 @@ function toCompany(profile: Profile) {
 
 function toFinancialMetrics(
   profile: Profile,
-  ratios: Ratios | null,
-  metrics: Metrics | null,
+  tables: Ratios & typeof NO_METRICS,
   { eps, revenue }: { eps: number | null; revenue: number | null },
 ) {
-  const pe = ratios?.priceToEarningsRatioTTM ?? null;
-  const priceToSales = ratios?.priceToSalesRatioTTM || null;
+  const { priceToEarningsRatioTTM: pe, currentRatioTTM: currentRatio } = tables;
+  const priceToSales = tables.priceToSalesRatioTTM || null;
   // `toMargin` needs only the sign of the revenue, and price to sales has the same sign, because the price is above 0.
   const sales = priceToSales ?? revenue;
-  const currentRatio = ratios?.currentRatioTTM ?? null;
   return {
     // Provider A sends a negative P/E for a loss and 0 if it cannot compute one; provider B sends neither.
-    peRatio: pe !== null && pe > 0 ? pe : null,
-    pegRatio: toPegRatio(ratios?.priceToEarningsGrowthRatioTTM ?? null, pe),
-    priceToBook: ratios?.priceToBookRatioTTM || null,
+    peRatio: toPositive(pe),
+    pegRatio: toPegRatio(tables.priceToEarningsGrowthRatioTTM, pe),
+    priceToBook: tables.priceToBookRatioTTM || null,
     priceToSales,
     // For a share without dividends provider A sends 0, provider B no value.
-    dividendYield: ratios?.dividendYieldTTM,
+    dividendYield: tables.dividendYieldTTM,
     beta: profile.beta,
     eps,
     revenue,
-    grossMargin: toMargin(ratios?.grossProfitMarginTTM ?? null, sales),
-    operatingMargin: toMargin(ratios?.operatingProfitMarginTTM ?? null, sales),
-    netMargin: toMargin(ratios?.netProfitMarginTTM ?? null, sales),
-    roe: toMargin(metrics?.returnOnEquityTTM ?? null, sales),
-    roa: toMargin(metrics?.returnOnAssetsTTM ?? null, sales),
-    debtToEquity: toDebtToEquity(ratios?.debtToEquityRatioTTM ?? null, { sector: profile.sector, currentRatio }),
+    grossMargin: toMargin(tables.grossProfitMarginTTM, sales),
+    operatingMargin: toMargin(tables.operatingProfitMarginTTM, sales),
+    netMargin: toMargin(tables.netProfitMarginTTM, sales),
+    roe: toMargin(tables.returnOnEquityTTM, sales),
+    roa: toMargin(tables.returnOnAssetsTTM, sales),
+    debtToEquity: toDebtToEquity(tables.debtToEquityRatioTTM, { sector: profile.sector, currentRatio }),
     currentRatio,
   };
 }

@@ -4,7 +4,6 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { positive, text } from "../../contract/values.js";
 import { badAnswer, noData, providerA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
 
 const peerRow = z.object({ symbol: text, mktCap: positive });
 const MAX_ROWS = 100;
@@ -14,7 +13,7 @@ const MAX_ROWS = 100;
  * rejects an answer about other symbols than the requested one.
  */
 export const peersFromA = source(providerA, peers, async ({ symbol }, client) => {
-  const answer = await client.get("stock-peers", { symbol: toSymbolA(symbol) });
+  const answer = await client.get("stock-peers", { symbol });
   if (answer === null) throw noData();
   if (!Array.isArray(answer)) throw badAnswer();
   const rows = answer.slice(0, MAX_ROWS).flatMap((row: unknown) => peerRow.safeParse(row).data ?? []);

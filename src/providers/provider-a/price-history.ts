@@ -3,23 +3,22 @@ import { daysBefore } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { priceHistory } from "../../capabilities/price-history.js";
 import { summarize, type Bar } from "../../market/price-bars.js";
-import { isSessionOver } from "../../market/last-bar.js";
+import { isSessionOver } from "../../market/complete-bars.js";
 import { isMutualFund, mayBeShare } from "../../market/symbol.js";
 import { spanOf, WHOLE } from "../../market/price-range.js";
 import { toVolume } from "../../market/impossible-zeros.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, positive, text, toPositive } from "../../contract/values.js";
+import { number, positive, toPositive } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { today } from "../../lib/today.js";
-import { toDay } from "./dates.js";
-import { fetchAllowedDays } from "./plan-days.js";
+import { day } from "./dates.js";
+import { fetchAllowedDays } from "./plan-limits.js";
 import { recallCurrency } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
 
 // `change` and `vwap` are left out: they are close − open and the mean of four prices, contrary to their names.
-const row = z.object({ date: text, open: positive, high: positive, low: positive, close: positive, volume: number });
+const row = z.object({ date: day, open: positive, high: positive, low: positive, close: positive, volume: number });
 
 /** First day of a request for the whole history. */
 const FIRST_DAY = "1960-01-01";
@@ -31,21 +30,19 @@ const FREE_YEARS = 5;
  *
  * @throws {ProviderError} `no_data` for intraday bars and for a symbol without prices.
  */
-export const priceHistoryFromA = source(providerA, priceHistory, async (input, client, upstream) => {
+export const priceHistoryFromA = source(providerA, priceHistory, async (input, client) => {
   const now = today();
   const { interval, from } = spanOf(input, now);
   if (interval !== "1d") throw noData();
-  const symbol = toSymbolA(input.symbol);
   const { rows, notes } = await fetchAllowedDays(
-    (days) => client.rows(row, "historical-price-eod/full", { symbol, ...days }),
+    (days) => client.rows(row, "historical-price-eod/full", { symbol: input.symbol, ...days }),
     { from: from === WHOLE ? FIRST_DAY : from, to: now, freeFrom: yearsBefore(now, FREE_YEARS) },
   );
   // Provider A sends 0 where it does not know the volume; only a share's 0 is a real one, a day without a trade.
   const hasVolume = mayBeShare(input.symbol) && !isMutualFund(input.symbol);
   // East of UTC tomorrow may already have begun; later days are errors.
   const tomorrow = daysBefore(now, -1);
-  const bars = rows.flatMap(({ open, high, low, close, ...each }): Bar[] => {
-    const date = toDay(each.date);
+  const bars = rows.flatMap(({ date, open, high, low, close, ...each }): Bar[] => {
     if (date === null || date > tomorrow || close === null) return [];
     const volume = hasVolume ? toVolume(each.volume, null) : toPositive(each.volume);
     return [{ date, open, high, low, close, adjClose: null, volume }];
@@ -57,7 +54,7 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
     ({ date }) => date,
   );
   const [newest] = distinct;
-  const currency = await recallCurrency(input.symbol, upstream);
+  const currency = await recallCurrency(input.symbol, client);
   return {
     data: {
       symbol: input.symbol,
@@ -67,7 +64,7 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
       adjustment: "splits" as const,
       bars: distinct,
       firstBarComplete: true,
-      lastBarComplete: newest ? isSessionOver(newest.date, input.symbol, upstream.now()) : null,
+      lastBarComplete: newest ? isSessionOver(newest.date, input.symbol, client.upstream.now()) : null,
       total_bars: distinct.length,
       summary: summarize(distinct),
     },
@@ -79,8 +76,8 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
 });
 
 /** Returns the same day of an earlier year; 29 February becomes 1 March. */
-function yearsBefore(day: string, years: number): string {
-  const date = new Date(day);
+function yearsBefore(now: string, years: number): string {
+  const date = new Date(now);
   date.setUTCFullYear(date.getUTCFullYear() - years);
   return date.toISOString().slice(0, 10);
 }

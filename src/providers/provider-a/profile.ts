@@ -1,7 +1,5 @@
 /** Provider A's company profile, cached for a day; it shows whether provider A knows a symbol. */
-import { MarketDataError, noCoverage, type Lack } from "../../contract/errors.js";
-import { HINTS } from "../../contract/hints.js";
-import type { Upstream } from "../../contract/upstream.js";
+import { HINTS, MarketDataError, noCoverage, type Lack } from "../../contract/errors.js";
 import { link } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { count, currencyCode, number, positive, prose, text } from "../../contract/values.js";
@@ -35,11 +33,11 @@ export type Profile = z.output<typeof profileRow> & { fetchedAt: number };
 const cachedProfile = z.object({ ...profileRow.shape, fetchedAt: z.number() }).nullable();
 
 /** Fetches the current profile, without the cache; `null` for a symbol provider A does not know. */
-export async function fetchProfile(symbol: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
-  const [profile] = await client.rows(profileRow, "profile", { symbol: toSymbolA(symbol) });
+export async function fetchProfile(symbol: string, client: ClientA): Promise<Profile | null> {
+  const profile = await client.first(profileRow, "profile", { symbol });
   if (!profile) return null;
   if (profile.companyName === null && profile.price === null) throw badAnswer();
-  return { ...profile, fetchedAt: upstream.now().getTime() };
+  return { ...profile, fetchedAt: client.upstream.now().getTime() };
 }
 
 /**
@@ -47,8 +45,8 @@ export async function fetchProfile(symbol: string, client: ClientA, upstream: Up
  *
  * It distinguishes an empty answer about a known company from one about an unknown symbol.
  */
-export async function findProfile(symbol: string, client: ClientA, upstream: Upstream): Promise<Profile | null> {
-  return cachedProfile.parse(await upstream.remember(toPart(symbol), () => fetchProfile(symbol, client, upstream)));
+export async function findProfile(symbol: string, client: ClientA): Promise<Profile | null> {
+  return cachedProfile.parse(await client.upstream.remember(toPart(symbol), () => fetchProfile(symbol, client)));
 }
 
 /** Exchanges on which every security trades in US dollars. */
@@ -60,11 +58,11 @@ const DOLLAR_EXCHANGES: ReadonlySet<string | null> = new Set(["NASDAQ", "NYSE", 
  */
 export async function recallCurrency(
   symbol: string,
-  upstream: Upstream,
+  client: ClientA,
   exchange: string | null = null,
 ): Promise<string | null> {
   if (DOLLAR_EXCHANGES.has(exchange)) return "USD";
-  return cachedProfile.parse((await upstream.recall?.(toPart(symbol))) ?? null)?.currency ?? null;
+  return cachedProfile.parse((await client.upstream.recall?.(toPart(symbol))) ?? null)?.currency ?? null;
 }
 
 function toPart(symbol: string) {
@@ -95,8 +93,7 @@ export async function noCoverageOrUnknown(
   symbol: string,
   lack: Lack | string,
   client: ClientA,
-  upstream: Upstream,
 ): Promise<MarketDataError> {
-  const isKnown = (await findProfile(symbol, client, upstream)) !== null;
+  const isKnown = (await findProfile(symbol, client)) !== null;
   return isKnown ? noCoverage("provider-a", what, symbol, lack) : unknownSymbol(what, symbol);
 }

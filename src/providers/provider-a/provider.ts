@@ -9,31 +9,14 @@ import { eachInSlices } from "../../lib/next-turn.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { isMessage, saysUnknownSymbol, toRefusal, toScopes } from "./refusal.js";
+import { toSymbolA } from "./symbol.js";
 import { descriptionA } from "./description.js";
 
-export type Query = { [name: string]: string | number | boolean | undefined };
+/** The parameters of a call; the client spells `symbol` as provider A does. */
+export type Query = { symbol?: string } & { [name: string]: string | number | boolean | undefined };
 
 /** A schema for one row of an answer; its parts are lenient, so it accepts any object. */
-export type RowSchema<Row> = z.ZodType<Row, z.ZodTypeDef, unknown>;
-
-/** Provider A's calls for one question. */
-export interface ClientA {
-  /**
-   * The parsed JSON of `{base}/{path}?{query}`; `null` when there is none (404, 204, empty body, or an error that
-   * says that there is no such symbol).
-   *
-   * @throws {ProviderError} `bad_answer` when it is not JSON, or `null`, and what `Upstream.send` throws.
-   */
-  get(path: string, query?: Query): Promise<unknown>;
-  /**
-   * The rows of an answer; empty when the upstream has no data for this call.
-   * Rows that are not objects are dropped.
-   *
-   * @throws {ProviderError} `bad_answer` when the answer is not a list of objects, when no row has a value besides its
-   * symbol, or when a row is about another symbol than `query.symbol`; and what `get` throws.
-   */
-  rows<Row>(schema: RowSchema<Row>, path: string, query?: Query): Promise<Row[]>;
-}
+type RowSchema<Row> = z.ZodType<Row, z.ZodTypeDef, unknown>;
 
 export const providerA: Provider<ClientA> = {
   ...descriptionA,
@@ -61,8 +44,18 @@ export function noData(): ProviderError {
 // Limit of rows, twice the longest valid list (all coins); parsing more rows would block other callers.
 const MAX_ROWS = 10_000;
 
-function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream): ClientA {
-  async function get(path: string, query: Query = {}): Promise<unknown> {
+/** Provider A's calls for one question. */
+export type ClientA = ReturnType<typeof createClient>;
+
+function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream) {
+  /**
+   * The parsed JSON of `{base}/{path}?{query}`; `null` when there is none (404, 204, empty body, or an error that
+   * says that there is no such symbol).
+   *
+   * @throws {ProviderError} `bad_answer` when it is not JSON, or `null`, and what `Upstream.send` throws.
+   */
+  async function get(path: string, asked: Query = {}): Promise<unknown> {
+    const query = { ...asked, ...(asked.symbol !== undefined && { symbol: toSymbolA(asked.symbol) }) };
     const url = new URL(`${baseUrl}/${path}`);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, toParameter(value));
@@ -76,6 +69,13 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
     return answer;
   }
 
+  /**
+   * The rows of an answer; empty when the upstream has no data for this call.
+   * Rows that are not objects are dropped.
+   *
+   * @throws {ProviderError} `bad_answer` when the answer is not a list of objects, when no row has a value besides its
+   * symbol, or when a row is about another symbol than `query.symbol`; and what `get` throws.
+   */
   async function rows<Row>(schema: RowSchema<Row>, path: string, query: Query = {}): Promise<Row[]> {
     const answer = await get(path, query);
     if (answer === null || (Array.isArray(answer) && answer.length === 0)) return [];
@@ -83,7 +83,7 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
     if (!Array.isArray(answer)) throw unreadable();
     const objects = answer.slice(0, MAX_ROWS).filter(isObject);
     if (objects.length === 0) throw unreadable();
-    if (objects.some((row) => isOtherSymbol(row["symbol"], query["symbol"]))) throw badAnswer();
+    if (objects.some((row) => isOtherSymbol(row["symbol"], query.symbol))) throw badAnswer();
     const parsed: Row[] = [];
     await eachInSlices(objects, (row) => {
       const read = schema.safeParse(row);
@@ -93,7 +93,12 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
     return parsed;
   }
 
-  return { get, rows };
+  /** The first row of an answer, for tables with one row of a symbol; `null` when there is none. Throws what `rows` does. */
+  async function first<Row>(schema: RowSchema<Row>, path: string, query: Query): Promise<Row | null> {
+    return (await rows(schema, path, query))[0] ?? null;
+  }
+
+  return { upstream, get, rows, first };
 }
 
 function toParameter(value: string | number | boolean): string {
@@ -106,7 +111,7 @@ function hasValue(row: unknown): boolean {
   return Object.entries(row).some(([field, value]) => field !== "symbol" && value !== null && value !== undefined);
 }
 
-function isOtherSymbol(sent: unknown, requested: Query[string]): boolean {
+function isOtherSymbol(sent: unknown, requested: string | undefined): boolean {
   const symbol = toText(sent);
-  return requested !== undefined && symbol !== null && symbol.toUpperCase() !== String(requested).toUpperCase();
+  return requested !== undefined && symbol !== null && symbol.toUpperCase() !== toSymbolA(requested).toUpperCase();
 }

@@ -6,12 +6,11 @@ import { z } from "../../contract/schema.js";
 import { toChange, toVolume } from "../../market/impossible-zeros.js";
 import { number, positive, text, toPastInstant, toPositive } from "../../contract/values.js";
 import { quote, shareFacts } from "../../capabilities/quote.js";
-import { toHoursState } from "../../market/exchanges.js";
-import { findExchange } from "./exchanges.js";
+import { exchangeOfA, toHoursState } from "../../market/exchanges.js";
 import { fetchProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
-import { isFuture, toKind, toSymbolA } from "./symbol.js";
+import { isFuture, toKind } from "./symbol.js";
 
 /** A row of provider A's `quote`; the row of `batch-quote` has the same fields. */
 export const quoteRow = z.object({
@@ -42,34 +41,41 @@ export const quoteRow = z.object({
  * @throws {ProviderError} `no_data` for a futures contract, without a call, so that the next source is tried.
  * @throws {MarketDataError} `not_found` for a symbol A does not know.
  */
-export const quoteFromA = source(providerA, quote, async ({ symbol }, client, upstream) => {
+export const quoteFromA = source(providerA, quote, async ({ symbol }, client) => {
   if (isFuture(symbol)) throw noData();
-  const [row] = await client.rows(quoteRow, "quote", { symbol: toSymbolA(symbol) });
+  const row = await client.first(quoteRow, "quote", { symbol });
   if (!row) throw unknownSymbol("a quote", symbol);
   if (row.price === null) throw badAnswer();
   return {
     data: {
       symbol,
       price: row.price,
-      change: toChange(row.change, row.previousClose),
-      changesPercentage: toChange(row.changePercentage, row.previousClose),
-      dayLow: row.dayLow,
-      dayHigh: row.dayHigh,
-      yearHigh: row.yearHigh,
-      yearLow: row.yearLow,
-      marketCap: row.marketCap,
+      ...toFigures(symbol, row),
       priceAvg50: row.priceAvg50,
       priceAvg200: row.priceAvg200,
-      volume: toVolume(row.volume, toKind(symbol, row.exchange)),
-      exchange: row.exchange,
       open: row.open,
       previousClose: toPositive(row.previousClose),
     },
     asOf: toPastInstant(row.timestamp),
-    market: toHoursState(findExchange(row.exchange), upstream.now()),
-    currency: await recallCurrency(symbol, upstream, row.exchange),
+    market: toHoursState(exchangeOfA(row.exchange), client.upstream.now()),
+    currency: await recallCurrency(symbol, client, row.exchange),
   };
 });
+
+/** The figures of a row that a single quote and a list of quotes have, with `null` for an impossible 0. */
+export function toFigures(symbol: string, row: z.output<typeof quoteRow>) {
+  return {
+    change: toChange(row.change, row.previousClose),
+    changesPercentage: toChange(row.changePercentage, row.previousClose),
+    dayLow: row.dayLow,
+    dayHigh: row.dayHigh,
+    yearLow: row.yearLow,
+    yearHigh: row.yearHigh,
+    volume: toVolume(row.volume, toKind(symbol, row.exchange)),
+    marketCap: row.marketCap,
+    exchange: row.exchange,
+  };
+}
 
 const floatRow = z.object({ outstandingShares: positive });
 
@@ -85,16 +91,16 @@ const PART_TIMEOUT_MS = 10_000;
  *
  * @throws {ProviderError} `no_data` for a symbol provider A does not know, or the failure of the profile.
  */
-export const shareFactsFromA = enricher(providerA, shareFacts, async (symbol, client, upstream) => {
+export const shareFactsFromA = enricher(providerA, shareFacts, async (symbol, client) => {
   // Do not use the cached profile: its price may be a day older than the PE.
-  const profile = await fetchProfile(symbol, client, upstream);
+  const profile = await fetchProfile(symbol, client);
   if (!profile) throw noData();
   const parts = optionalParts();
   const avgVolume = toVolume(profile.averageVolume, toKind(symbol, profile.exchange));
   if (profile.averageVolume === null) parts.lack(["avgVolume"]);
   const ratios = fetchRatios(symbol, client);
-  const eps = ratios.then((found) => (found ? findListingEps(symbol, profile, found, client, upstream) : null));
-  const float = client.rows(floatRow, "shares-float", { symbol: toSymbolA(symbol) });
+  const eps = ratios.then((found) => (found ? findListingEps(symbol, profile, found, client) : null));
+  const float = client.first(floatRow, "shares-float", { symbol });
   const [listingEps, shares] = await Promise.all([
     parts.get(["eps"], eps, PART_TIMEOUT_MS),
     parts.get(["sharesOutstanding"], float, PART_TIMEOUT_MS),
@@ -103,7 +109,7 @@ export const shareFactsFromA = enricher(providerA, shareFacts, async (symbol, cl
     facts: {
       avgVolume,
       eps: listingEps,
-      sharesOutstanding: shares?.[0]?.outstandingShares ?? null,
+      sharesOutstanding: shares?.outstandingShares ?? null,
       price: profile.price,
       currency: profile.currency,
     },

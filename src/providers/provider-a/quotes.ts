@@ -1,15 +1,13 @@
 /** Several quotes in one call, by provider A. */
-import { toHoursState } from "../../market/exchanges.js";
+import { exchangeOfA, toHoursState } from "../../market/exchanges.js";
 import { onlyWithRates, quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { source } from "../../contract/provider.js";
-import { toChange, toVolume } from "../../market/impossible-zeros.js";
 import { text, toPastInstant } from "../../contract/values.js";
-import { findExchange } from "./exchanges.js";
 import { recallCurrency } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
-import { quoteRow } from "./quote.js";
-import { toKind, toSymbolA } from "./symbol.js";
+import { quoteRow, toFigures } from "./quote.js";
+import { toSymbolA } from "./symbol.js";
 
 const batchRow = quoteRow.extend({ symbol: text, name: text });
 
@@ -22,44 +20,31 @@ const batchRow = quoteRow.extend({ symbol: text, name: text });
 export const quotesFromA = source(
   providerA,
   quotes,
-  async ({ symbols }, client, upstream) => {
+  async ({ symbols }, client) => {
     // The cache key is sorted as well: an answer must be that of exactly what was sent.
     const rows = await client.rows(batchRow, "batch-quote", { symbols: symbols.toSorted().map(toSymbolA).join(",") });
     if (rows.length > 0 && rows.every(({ price }) => price === null)) throw badAnswer();
     const bySymbol = new Map(rows.map((row) => [row.symbol?.toUpperCase(), row]));
-    const found = symbols.flatMap((symbol) => {
+    const toQuoted = async (symbol: string): Promise<[string, QuotedRow][]> => {
       const row = bySymbol.get(toSymbolA(symbol).toUpperCase());
-      return row && row.price !== null ? [{ symbol, row: { ...row, price: row.price } }] : [];
-    });
+      if (!row || row.price === null) return [];
+      const currency = await recallCurrency(symbol, client, row.exchange);
+      const quoted = {
+        symbol,
+        name: row.name,
+        price: row.price,
+        ...toFigures(symbol, row),
+        currency,
+        marketCapCurrency: toMajorUnit(currency),
+        as_of: toPastInstant(row.timestamp) ?? null,
+        market: toHoursState(exchangeOfA(row.exchange), client.upstream.now()) ?? null,
+        source: "PROVIDER_A",
+      };
+      return [[symbol, quoted]];
+    };
+    const found = (await Promise.all(symbols.map(toQuoted))).flat();
     if (found.length === 0) throw noData();
-    const quoted = await Promise.all(
-      found.map(async ({ symbol, row }): Promise<[string, QuotedRow]> => {
-        const currency = await recallCurrency(symbol, upstream, row.exchange);
-        return [
-          symbol,
-          {
-            symbol,
-            name: row.name,
-            price: row.price,
-            change: toChange(row.change, row.previousClose),
-            changesPercentage: toChange(row.changePercentage, row.previousClose),
-            dayLow: row.dayLow,
-            dayHigh: row.dayHigh,
-            yearLow: row.yearLow,
-            yearHigh: row.yearHigh,
-            volume: toVolume(row.volume, toKind(symbol, row.exchange)),
-            marketCap: row.marketCap,
-            exchange: row.exchange,
-            currency,
-            marketCapCurrency: toMajorUnit(currency),
-            as_of: toPastInstant(row.timestamp) ?? null,
-            market: toHoursState(findExchange(row.exchange), upstream.now()) ?? null,
-            source: "PROVIDER_A",
-          },
-        ];
-      }),
-    );
-    return { data: toQuotes(symbols, new Map(quoted), "PROVIDER_A") };
+    return { data: toQuotes(symbols, new Map(found), "PROVIDER_A") };
   },
   { cannot: onlyWithRates },
 );

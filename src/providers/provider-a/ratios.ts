@@ -1,5 +1,4 @@
 /** Ratios of the last twelve months, and earnings per share in the right currency. */
-import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text, toSixDigits } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../lib/day.js";
@@ -31,9 +30,8 @@ export type Ratios = z.output<typeof ratiosRow>;
 export const NO_RATIOS: Ratios = ratiosRow.parse({});
 
 /** The ratios; `null` when there are none (funds, coins, indices). */
-export async function fetchRatios(symbol: string, client: ClientA): Promise<Ratios | null> {
-  const [ratios] = await client.rows(ratiosRow, "ratios-ttm", { symbol: toSymbolA(symbol) });
-  return ratios ?? null;
+export function fetchRatios(symbol: string, client: ClientA): Promise<Ratios | null> {
+  return client.first(ratiosRow, "ratios-ttm", { symbol });
 }
 
 // Relative difference up to which PE × EPS counts as equal to the price. Two recorded pairs differ by 0 and 0.4 %,
@@ -53,41 +51,35 @@ export async function findListingEps(
   profile: Profile,
   ratios: Ratios,
   client: ClientA,
-  upstream: Upstream,
 ): Promise<number | null> {
   const { netIncomePerShareTTM: eps, priceToEarningsRatioTTM: pe } = ratios;
   const { price, currency } = profile;
   if (eps === null) return null;
   if (price !== null && pe !== null && price > 0 && Math.abs((pe * eps) / price - 1) <= PRICE_TOLERANCE) return eps;
   if (currency === null) return null;
-  const reported = (await findNewestYear(symbol, client, upstream))?.currency ?? null;
+  const reported = (await findNewestYear(symbol, client))?.currency ?? null;
   if (reported === currency) return eps;
-  const fresh = upstream.now().getTime() - profile.fetchedAt <= MAX_PRICE_AGE_MS;
+  const fresh = client.upstream.now().getTime() - profile.fetchedAt <= MAX_PRICE_AGE_MS;
   return reported !== null && fresh && price !== null && pe !== null && pe !== 0 ? toSixDigits(price / pe) : null;
 }
 
 const statementRow = z.object({ reportedCurrency: text, revenue: number });
 
+const newestYear = z.object({ currency: z.string().nullable(), revenue: z.number().nullable() }).strict();
 /** Reporting currency and revenue of the last reported year. */
-export interface NewestYear {
-  currency: string | null;
-  revenue: number | null;
-}
-
-const yearShape = z.object({ currency: z.string().nullable(), revenue: z.number().nullable() }).strict().nullable();
+type NewestYear = z.output<typeof newestYear>;
 
 /** The newest annual income statement, cached for a week; `null` when there is no statement. */
-export function findNewestYear(symbol: string, client: ClientA, upstream: Upstream): Promise<NewestYear | null> {
-  const symbolA = toSymbolA(symbol);
+export function findNewestYear(symbol: string, client: ClientA): Promise<NewestYear | null> {
   const part = {
-    key: `newest year ${symbolA}`,
+    key: `newest year ${toSymbolA(symbol)}`,
     keepSeconds: 7 * DAY_SECONDS,
-    schema: yearShape,
+    schema: newestYear.nullable(),
     // Do not cache a year without a currency: a company without statements may file its first one tomorrow.
     isGood: (year: NewestYear | null) => year !== null && year.currency !== null,
   };
-  return upstream.remember(part, async () => {
-    const [newest] = await client.rows(statementRow, "income-statement", { symbol: symbolA, limit: 1 });
+  return client.upstream.remember(part, async () => {
+    const newest = await client.first(statementRow, "income-statement", { symbol, limit: 1 });
     return newest ? { currency: newest.reportedCurrency, revenue: newest.revenue } : null;
   });
 }

@@ -10,6 +10,7 @@ import {
   toFilters,
   type Screen,
 } from "../../capabilities/screener.js";
+import { eachOnce } from "../../lib/each-once.js";
 import { fromUpstreamSector, toUpstreamSector } from "../../market/sector-names.js";
 import { badAnswer, providerA, type Query } from "./provider.js";
 
@@ -42,24 +43,22 @@ export const screenerFromA = source(
     const answers = await Promise.all(
       toCountries(input.country).map((country) => client.rows(stockRow, "company-screener", toQuery(input, country))),
     );
-    const rows = answers.length > 1 ? answers.flat().sort((a, b) => toCap(b) - toCap(a)) : answers.flat();
-    const bySymbol = new Map<string, ReturnType<typeof toStock>>();
-    for (const row of rows) {
-      if (row.symbol === null || bySymbol.has(row.symbol) || !matches(row, input)) continue;
-      bySymbol.set(row.symbol, toStock(row.symbol, row));
-    }
+    const rows = answers.flat();
+    if (answers.length > 1) rows.sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0));
     if (rows.length > 0 && rows.every(({ symbol }) => symbol === null)) throw badAnswer();
-    const total = bySymbol.size;
+    const matching = rows.filter((row) => matches(row, input)).flatMap(toStock);
+    const stocks = eachOnce(matching, ({ symbol }) => symbol);
+    const total = stocks.length;
     const full = answers.some((answer) => answer.length >= ROWS);
     return {
       data: {
-        results: [...bySymbol.values()].slice(0, MAX_SCREENED),
+        results: stocks.slice(0, MAX_SCREENED),
         filters_applied: toFilters(input),
         total_results: total,
       },
       // Rows contain no currency; a symbol with an exchange suffix is listed outside the United States, so the currency
       // of its price is unknown.
-      ...([...bySymbol.keys()].some((symbol) => symbol.includes(".")) ? { currency: null } : {}),
+      ...(stocks.some(({ symbol }) => symbol.includes(".")) ? { currency: null } : {}),
       notes: [...(full ? [toFullNote(total, answers.length)] : []), ...toBoundsNote(input, "provider A")],
     };
   },
@@ -114,20 +113,10 @@ function isWithin(value: number | null, min: number | undefined, max: number | u
   return value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
 }
 
-function toStock(symbol: string, row: StockRow) {
-  return {
-    symbol,
-    name: row.companyName,
-    price: row.price,
-    marketCap: row.marketCap,
-    sector: fromUpstreamSector(row.sector),
-    country: toCountry(row),
-    beta: row.beta,
-  };
-}
-
-function toCap(row: StockRow): number {
-  return row.marketCap ?? 0;
+function toStock(row: StockRow) {
+  const { symbol, companyName: name, price, marketCap, beta } = row;
+  if (symbol === null) return [];
+  return [{ symbol, name, price, marketCap, sector: fromUpstreamSector(row.sector), country: toCountry(row), beta }];
 }
 
 function toCountry({ country }: StockRow): string | null {

@@ -3,10 +3,9 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
 import { symbol as symbolField } from "../../contract/fields.js";
-import { toMarketHours } from "../../market/exchanges.js";
+import { exchangeOfA, toMarketHours } from "../../market/exchanges.js";
 import { toMatchScore } from "../../market/match-score.js";
 import { isinOnly, MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
-import { findExchange } from "./exchanges.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 
 const listingRow = z.object({ symbol: text, name: text, currency: text, exchange: text });
@@ -28,7 +27,7 @@ const ROWS = 50;
 export const searchFromA = source(
   providerA,
   search,
-  async ({ q }, client, upstream) => {
+  async ({ q }, client) => {
     const searches = ["search-symbol", "search-name"].map((path) =>
       client.rows(listingRow, path, { query: q, limit: ROWS }),
     );
@@ -36,7 +35,7 @@ export const searchFromA = source(
     const failed = settled.find((result) => result.status === "rejected");
     const found = settled.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
     if (found.length === 0) throw failed ? failed.reason : noData();
-    const bestMatches = toMatches(found, q, upstream.now());
+    const bestMatches = toMatches(found, q, client.upstream.now());
     if (bestMatches.length === 0) throw badAnswer();
     return {
       data: { bestMatches },
@@ -58,8 +57,9 @@ function toMatches(rows: readonly ListingRow[], query: string, at: Date): Search
       symbol,
       name,
       type: (code !== null && Object.hasOwn(TYPES, code) && TYPES[code]) || null,
-      ...toMarketHours(findExchange(code), at),
-      currency: toCurrency(currency),
+      ...toMarketHours(exchangeOfA(code), at),
+      // Provider A's code for pence; the interface has GBX.
+      currency: currency === "GBp" ? "GBX" : currency,
       matchScore: toMatchScore(query, symbol, name),
     });
   }
@@ -74,8 +74,3 @@ const TYPES: Readonly<Record<string, string>> = {
   INDEX: "Index",
   COMMODITY: "Commodity",
 };
-
-/** Converts provider A's code for pence to that of the interface, GBX. */
-function toCurrency(currency: string | null): string | null {
-  return currency === "GBp" ? "GBX" : currency;
-}

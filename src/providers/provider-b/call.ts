@@ -3,7 +3,7 @@ import { ProviderError } from "../../contract/errors.js";
 import { SESSION_SCOPES, type Upstream, type UpstreamRequest, type UpstreamResponse } from "../../contract/upstream.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { noData, unreadable } from "./envelopes.js";
-import type { Pass, Session } from "./session.js";
+import { isRefused, type Pass, type Session } from "./session.js";
 
 /** A call without the parts that the session adds. */
 export interface Call {
@@ -23,15 +23,10 @@ export interface Answered {
 }
 
 /** Sends one call within a session, over the upstream of one question or of a shared call. */
-export type Send = (call: Call) => Promise<Answered>;
-
-/** Creates the function that sends calls within `session` over `upstream`. */
-export function createSend(session: Session, upstream: Upstream): Send {
-  return (call) => sendCall(session, upstream, call);
-}
+export type Send = ReturnType<typeof createSend>;
 
 /**
- * Sends a call, with the session's pass (crumb and cookies) unless the call is open.
+ * Creates the function that sends calls over `upstream`, with the session's pass (crumb and cookies) unless the call is open.
  *
  * If B refuses the pass (401, 403), also for a call that worked, the pass is renewed and the call repeated, once. An open
  * call that is refused is repeated with a pass.
@@ -40,25 +35,27 @@ export function createSend(session: Session, upstream: Upstream): Send {
  *   has a status we do not know, `crumb_refused` when a new pass is refused as well or B refuses this call alone, and
  *   the reason why no pass could be obtained.
  */
-async function sendCall(session: Session, upstream: Upstream, call: Call): Promise<Answered> {
-  if (call.open) {
-    const response = await session.hosts.send(upstream, (base) => toRequest(base, session, call, undefined));
-    if (!isRefused(response)) return read(response);
-  }
-  let pass = await session.pass();
-  for (let tries = 0; ; tries++) {
-    const used = pass;
-    const toSend = (base: string) => toRequest(base, session, call, used);
-    const response = await session.hosts.send(upstream, toSend);
-    const { url } = toSend(session.hosts.current);
-    if (!isRefused(response)) {
-      if (response.status === 200 && call.body === undefined) session.worked(url);
-      return read(response);
+export function createSend(session: Session, upstream: Upstream) {
+  return async (call: Call): Promise<Answered> => {
+    if (call.open) {
+      const response = await session.hosts.send(upstream, (base) => toRequest(base, session, call, undefined));
+      if (!isRefused(response)) return read(response);
     }
-    if (await session.isAccepted(pass, url)) throw new ProviderError("provider-b", "crumb_refused");
-    if (tries > 0) throw await session.discard(pass);
-    pass = await session.renew(pass);
-  }
+    let pass = await session.pass();
+    for (let tries = 0; ; tries++) {
+      const used = pass;
+      const toSend = (base: string) => toRequest(base, session, call, used);
+      const response = await session.hosts.send(upstream, toSend);
+      const { url } = toSend(session.hosts.current);
+      if (!isRefused(response)) {
+        if (response.status === 200 && call.body === undefined) session.worked(url);
+        return read(response);
+      }
+      if (await session.isAccepted(pass, url)) throw new ProviderError("provider-b", "crumb_refused");
+      if (tries > 0) throw await session.discard(pass);
+      pass = await session.renew(pass);
+    }
+  };
 }
 
 function toRequest(base: string, session: Session, call: Call, pass: Pass | undefined): UpstreamRequest {
@@ -75,10 +72,6 @@ function toRequest(base: string, session: Session, call: Call, pass: Pass | unde
     headers: { ...headers, "content-type": "application/json" },
     body: JSON.stringify(call.body),
   };
-}
-
-function isRefused({ status }: UpstreamResponse): boolean {
-  return status === 401 || status === 403;
 }
 
 function read({ status, text }: UpstreamResponse): Answered {

@@ -1,35 +1,16 @@
 /** Calls of provider B's chart: the latest day, and the candles of a period. */
 import { DAY_SECONDS } from "../../lib/day.js";
+import { z } from "../../contract/schema.js";
 import type { Send } from "./call.js";
-import {
-  badAnswer,
-  chartBars,
-  chartBody,
-  chartResult,
-  checkSymbol,
-  noData,
-  parse,
-  parseEnvelope,
-  toResult,
-} from "./envelopes.js";
+import { badAnswer, checkSymbol, entries, noData, parse, toResult, unknownSymbol } from "./envelopes.js";
 import { toSymbolB } from "./symbol.js";
-import { unknownSymbol } from "./unknown-symbol.js";
-import { raw } from "./values.js";
+import { list, raw } from "./values.js";
 
-/** Both calls throw `not_found` when B does not know the symbol. */
-export interface ChartCalls {
-  /** Returns `meta` of the chart of the latest day, with the day's `open` from its bar. */
-  chart(symbol: string): Promise<Record<string, unknown>>;
-  /**
-   * Returns the chart of the last `days` days, or of the whole history for `Infinity`; parse it with `readCandles`.
-   *
-   * @throws {ProviderError} `bad_answer` when B does not state that its bars have the requested interval.
-   */
-  candles(symbol: string, interval: string, days: number): Promise<unknown>;
-}
+const chartResult = z.object({ meta: z.record(z.unknown()), timestamp: list, indicators: z.unknown() });
+const chartBars = z.object({ quote: z.tuple([z.object({ open: entries })]).rest(z.unknown()) });
 
-/** Creates the calls from the client's `send` and its clock. */
-export function createChartCalls(send: Send, now: () => Date): ChartCalls {
+/** Creates the calls from the client's `send` and its clock; both throw `not_found` when B does not know the symbol. */
+export function createChartCalls(send: Send, now: () => Date) {
   /** Returns a chart together with the length of its bars as B states it. */
   async function chartOf(symbol: string, params: Readonly<Record<string, string>>) {
     const symbolB = toSymbolB(symbol);
@@ -39,7 +20,7 @@ export function createChartCalls(send: Send, now: () => Date): ChartCalls {
       open: true,
     });
     if (!found) throw unknownSymbol(symbol);
-    const [result] = toResult(parseEnvelope(chartBody, body).chart);
+    const [result] = toResult(body, "chart");
     if (result === undefined) throw noData();
     const { meta } = parse(chartResult, result);
     checkSymbol(meta["symbol"], symbolB);
@@ -47,7 +28,8 @@ export function createChartCalls(send: Send, now: () => Date): ChartCalls {
   }
 
   return {
-    async chart(symbol) {
+    /** Returns `meta` of the chart of the latest day, with the day's `open` from its bar. */
+    async chart(symbol: string): Promise<Record<string, unknown>> {
       const { result, granularity } = await chartOf(symbol, { range: "1d", interval: "1d" });
       // The price is valid whatever the bars are, but the open of a longer bar is not that of the day.
       if (granularity !== undefined && granularity !== "1d") throw badAnswer();
@@ -55,7 +37,12 @@ export function createChartCalls(send: Send, now: () => Date): ChartCalls {
       return { ...meta, open: toOpen(meta, timestamp, indicators) };
     },
 
-    async candles(symbol, interval, days) {
+    /**
+     * Returns the chart of the last `days` days, or of the whole history for `Infinity`; parse it with `readCandles`.
+     *
+     * @throws {ProviderError} `bad_answer` when B does not state that its bars have the requested interval.
+     */
+    async candles(symbol: string, interval: string, days: number): Promise<unknown> {
       // Whole minutes, so that all calls within a minute have the same address.
       const to = Math.ceil(now().getTime() / 60_000) * 60;
       const span: Record<string, string> =

@@ -5,14 +5,12 @@
  * of 1,000 calls. A part that cannot be read does not affect the answers made of another part.
  */
 import { SLOW } from "../../capabilities/shapes.js";
-import type { Reason } from "../../contract/errors.js";
+import type { z } from "../../contract/schema.js";
 import type { CachedPart, Upstream } from "../../contract/upstream.js";
 import type { ClientB, Summary } from "./client.js";
 import { companyPart, MODULES_OF_EVERY_SHARE, type Company } from "./company-summary.js";
 import { badAnswer } from "./envelopes.js";
-import { insidersPart, type Insiders } from "./insiders-part.js";
-import type { TrendCounts } from "./recommendation-trend.js";
-import type { SummaryPart } from "./summary-part.js";
+import { insidersPart } from "./insiders-part.js";
 import { toSymbolB } from "./symbol.js";
 
 /**
@@ -20,6 +18,21 @@ import { toSymbolB } from "./symbol.js";
  * part again.
  */
 export const PART_TTL_SECONDS = Math.floor(SLOW.ttlSeconds * 0.8);
+
+/** A part of the summary; `name` is its cache key. */
+interface SummaryPart<T> {
+  name: string;
+  modules: readonly string[];
+  schema: z.ZodType<T>;
+  /** Whether a value may be cached, or served from the cache. */
+  isGood(value: T): boolean;
+  /**
+   * Maps the modules; `fetchedAt` is in milliseconds since the epoch.
+   *
+   * @throws {ProviderError} `bad_answer` when they cannot be read.
+   */
+  read(summary: Summary, fetchedAt: number): T;
+}
 
 const PARTS: readonly SummaryPart<never>[] = [companyPart, insidersPart] as unknown as readonly SummaryPart<never>[];
 const MODULES = PARTS.flatMap(({ modules }) => modules);
@@ -34,49 +47,6 @@ export async function findCompany(symbol: string, client: ClientB, upstream: Ups
   const found = await findPart(companyPart, symbol, client, upstream);
   if (MODULES_OF_EVERY_SHARE.every((name) => found.unread.includes(name))) throw badAnswer();
   return found;
-}
-
-/** Sources that are asked after B's modules could not be used, and after every other source. */
-export const AFTER_BAD_ANSWER: ReadonlySet<Reason> = new Set<Reason>(["bad_answer"]);
-
-/**
- * Returns a company of which B sends the price and no module: its name, exchange and market cap. Modules that were sent
- * but cannot be read are a failure, so that an older, complete answer is served in its place.
- *
- * @throws {MarketDataError} `not_found` for a symbol B does not know.
- * @throws {ProviderError} `bad_answer` without a price, and when B sends modules.
- */
-export async function findPricedCompany(symbol: string, client: ClientB, upstream: Upstream): Promise<Company> {
-  const found = await findPart(companyPart, symbol, client, upstream);
-  if (!found.hasPriceOnly || found.price.regularMarketPrice === null) throw badAnswer();
-  return found;
-}
-
-/**
- * Returns the counts of analysts' ratings, which are fetched with the company; `null` when B has none.
- *
- * @throws {MarketDataError} `not_found` for a symbol B does not know.
- * @throws {ProviderError} `bad_answer` when they cannot be read.
- */
-export async function findRatings(
-  symbol: string,
-  client: ClientB,
-  upstream: Upstream,
-): Promise<{ counts: TrendCounts | null; fetchedAt: number }> {
-  const { ratings, fetchedAt } = await findPart(companyPart, symbol, client, upstream);
-  if (ratings.unread) throw badAnswer();
-  return { counts: ratings.counts, fetchedAt };
-}
-
-/**
- * Returns the insiders, fetched at most 48 minutes ago. An empty list, or one whose holdings cannot be read, is not
- * cached.
- *
- * @throws {MarketDataError} `not_found` for a symbol B does not know.
- * @throws {ProviderError} `bad_answer` when no transaction can be read.
- */
-export function findInsiders(symbol: string, client: ClientB, upstream: Upstream): Promise<Insiders> {
-  return findPart(insidersPart, symbol, client, upstream);
 }
 
 /**
@@ -95,7 +65,19 @@ export async function findModules(
   return summary;
 }
 
-async function findPart<T>(part: SummaryPart<T>, symbol: string, client: ClientB, upstream: Upstream): Promise<T> {
+/**
+ * Returns a part, fetched at most 48 minutes ago; the other parts are requested with it. A value that is not good is not
+ * cached.
+ *
+ * @throws {MarketDataError} `not_found` for a symbol B does not know.
+ * @throws {ProviderError} `bad_answer` when the part cannot be read.
+ */
+export async function findPart<T>(
+  part: SummaryPart<T>,
+  symbol: string,
+  client: ClientB,
+  upstream: Upstream,
+): Promise<T> {
   const found = await upstream.remember(toCachedPart(part, symbol), async () => {
     const summary = await client.summary(symbol, MODULES);
     const others = PARTS.filter(({ name }) => name !== part.name);

@@ -9,7 +9,6 @@ import { COMPANY_MODULES, type ModuleName } from "./company-modules.js";
 import { badAnswer, priceModule, readModule } from "./envelopes.js";
 import { toChiefExecutive, toHeadquarters } from "./profile.js";
 import { isComplete, toTrendCounts } from "./recommendation-trend.js";
-import type { SummaryPart } from "./summary-part.js";
 import { rawNumber } from "./values.js";
 
 const { assetProfile, ...FIGURES } = COMPANY_MODULES;
@@ -54,11 +53,11 @@ const company = z.object({
 export type Company = z.output<typeof company>;
 
 /** A company and the counts of its ratings; not cached if a module cannot be read. */
-export const companyPart: SummaryPart<Company> = {
+export const companyPart = {
   name: "company",
   modules: [...Object.keys(COMPANY_MODULES), "recommendationTrend"],
   schema: company as z.ZodType<Company>,
-  isGood: ({ unread, ratings }) =>
+  isGood: ({ unread, ratings }: Company) =>
     unread.length === 0 && !ratings.unread && (ratings.counts === null || isComplete(ratings.counts)),
   read: readCompany,
 };

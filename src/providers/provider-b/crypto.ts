@@ -3,6 +3,7 @@ import { crypto, MAX_COINS } from "../../capabilities/crypto.js";
 import { source } from "../../contract/provider.js";
 import { badAnswer, noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
+import { pick } from "./values.js";
 
 /**
  * The largest coins against the dollar; change and volume are over 24 hours.
@@ -19,16 +20,12 @@ export const cryptoFromB = source(providerB, crypto, async (_input, client) => {
   const cryptocurrencies = largestFirst.flatMap((row, index) => {
     if (row.quoteType !== "CRYPTOCURRENCY" || !row.symbol.endsWith("-USD")) return [];
     return [
-      {
+      pick(crypto.output.shape.cryptocurrencies.element.shape, {
+        ...row,
         symbol: row.symbol.replace(/-USD$/, "USD"),
-        name: row.longName ?? row.shortName,
-        price: row.regularMarketPrice,
-        change: row.regularMarketChange,
-        changesPercentage: row.regularMarketChangePercent,
-        marketCap: row.marketCap,
-        volume: row.volume24Hr ?? row.regularMarketVolume,
+        volume: row.volume24Hours ?? row.volume,
         rank: (start ?? 0) + index + 1,
-      },
+      }),
     ];
   });
   if (cryptocurrencies.every(({ price }) => price === null)) throw badAnswer();

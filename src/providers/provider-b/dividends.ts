@@ -2,13 +2,12 @@
 import { dividends, NO_FACTS, toDividends, type DividendFacts } from "../../capabilities/dividends.js";
 import { toPaymentNotes, toShareOfPrice } from "../../market/payment-defects.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
-import { ProviderError } from "../../contract/errors.js";
+import { ProviderError, toSessionNotes } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";
-import { toSessionNotes } from "../../contract/notes.js";
 import { source } from "../../contract/provider.js";
 import { toPositive } from "../../contract/values.js";
 import { today } from "../../lib/today.js";
-import { readChartEvents } from "./chart-events.js";
+import { readChartEvents } from "./candles.js";
 import { findCompany } from "./company-parts.js";
 import type { Company } from "./company-summary.js";
 import { providerB } from "./provider.js";

@@ -1,13 +1,23 @@
 /** Joins provider B's past quarters with the rows of its two charts: EPS and revenue. */
-import type { z } from "../../contract/schema.js";
-import { chartQuarter, type earningsModule } from "./earnings-modules.js";
+import { z } from "../../contract/schema.js";
+import { currencyCode, text } from "../../contract/values.js";
+import { flag, list, part, rawNumber, rawPositive } from "./values.js";
 
 /** Limit of rows that are parsed; no recorded answer has as many. */
 const MAX_ROWS = 40;
 /** EPS of the same quarter differ by at most this much between two lists, of which one may be rounded to cents. */
 const EPS_ROUNDING = 0.006;
 
+/** The module with the charts. */
+export const earningsModule = z.object({
+  earningsChart: part(z.object({ quarterly: list, earningsDate: list, isEarningsDateEstimate: flag })),
+  financialsChart: part(z.object({ quarterly: list })),
+  financialCurrency: currencyCode,
+});
 export type Charts = z.output<typeof earningsModule> | null;
+
+/** A quarter of the charts, of EPS or of revenue; `date` is its name, such as 4Q2024. */
+const chartQuarter = z.object({ date: text, fiscalQuarter: text, actual: rawNumber, revenue: rawPositive });
 
 /** Fields of one quarter that only the charts have. */
 export interface ChartFacts {
@@ -43,8 +53,8 @@ export function joinCharts(past: readonly { epsActual: number | null }[], charts
 }
 
 /** Returns the rows of a chart, newest first; B sends them oldest first. */
-function readRows(list: readonly unknown[] = []) {
-  return list
+function readRows(sent: readonly unknown[] = []) {
+  return sent
     .slice(0, MAX_ROWS)
     .map((row) => chartQuarter.safeParse(row).data)
     .toReversed();

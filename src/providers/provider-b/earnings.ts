@@ -1,24 +1,29 @@
 /** Earnings by provider B, in one call of five modules. */
 import { newestFirst } from "../../lib/newest-first.js";
-import { earnings, toSurprise } from "../../capabilities/earnings.js";
-import { checkExpectedRevenue } from "./expected-revenue.js";
-import { QUARTERS, type EarningsQuarter, type NextEarnings } from "../../capabilities/earnings.js";
+import {
+  earnings,
+  QUARTERS,
+  toSurprise,
+  type EarningsQuarter,
+  type NextEarnings,
+} from "../../capabilities/earnings.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
-import type { z } from "../../contract/schema.js";
+import { z } from "../../contract/schema.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { isObject } from "../../lib/is-object.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
-import { badAnswer, readModule } from "./envelopes.js";
-import { findExchange } from "./exchanges.js";
-import { toEstimates, type Estimates } from "./earnings-estimates.js";
-import { joinCharts, type Charts } from "./earnings-charts.js";
-import { calendarEvents, earningsHistory, earningsModule, historyRow, MODULES } from "./earnings-modules.js";
+import { currencyCode, lenient } from "../../contract/values.js";
+import { badAnswer, entries, readableRows, readModule } from "./envelopes.js";
+import { exchangeOfB } from "../../market/exchanges.js";
+import { checkExpectedRevenue, toEstimates, type Estimates } from "./earnings-estimates.js";
+import { earningsModule, joinCharts, type Charts } from "./earnings-charts.js";
 import { providerB } from "./provider.js";
-import { raw, toDay } from "./values.js";
+import { flag, list, part, raw, rawNumber, rawPositive, renamed, required, toDay } from "./values.js";
 
+const MODULES = ["calendarEvents", "earnings", "earningsHistory", "earningsTrend"];
 /** Limit of rows that are parsed; no recorded answer has as many. */
 const MAX_ROWS = 40;
 /** An announcement more than this many days after a quarter's end is about the next quarter. */
@@ -81,7 +86,7 @@ type Calendar = z.output<typeof calendarEvents>["earnings"] | null;
  * after 2099 becomes `null`.
  */
 function toDayIn(exchange: string | null): (seconds: number) => string | null {
-  const clock = createZoneClock(findExchange(exchange)?.zone ?? "UTC")!;
+  const clock = createZoneClock(exchangeOfB(exchange)?.zone ?? "UTC")!;
   return (seconds) => {
     if (!(seconds > 0 && seconds < Date.UTC(2100) / 1000)) return null;
     return seconds % DAY_SECONDS === 0 ? new Date(seconds * 1000).toISOString().slice(0, 10) : clock.day(seconds);
@@ -91,8 +96,8 @@ function toDayIn(exchange: string | null): (seconds: number) => string | null {
 /** Returns the announced or expected days, including past ones. Two days are a window, which is always an estimate. */
 function toDates(calendar: Calendar, charts: Charts, dayOf: (seconds: number) => string | null) {
   const lists = [calendar?.earningsDate ?? [], charts?.earningsChart.earningsDate ?? []];
-  const days = lists.map((list) => list.slice(0, MAX_ROWS).flatMap((at) => dayOf(raw(at) ?? 0) ?? []));
-  const [from, ...others] = (days.find((list) => list.length > 0) ?? []).toSorted();
+  const days = lists.map((sent) => sent.slice(0, MAX_ROWS).flatMap((at) => dayOf(raw(at) ?? 0) ?? []));
+  const [from, ...others] = (days.find((known) => known.length > 0) ?? []).toSorted();
   if (from === undefined) return null;
   const to = others.at(-1) ?? from;
   const isEstimate = calendar?.isEarningsDateEstimate ?? charts?.earningsChart.isEarningsDateEstimate ?? null;
@@ -129,15 +134,10 @@ interface PastQuarter {
  * @throws {ProviderError} `bad_answer` when no row can be read.
  */
 function toHistory(module: unknown, charts: Charts): PastQuarter[] | null {
-  const list = readModule(earningsHistory, module)?.history;
-  if (list === undefined) return null;
-  const sent = list.slice(0, MAX_ROWS);
-  const rows = sent.flatMap((row) => {
-    const read = historyRow.safeParse(row);
-    const periodEnd = read.success ? toDay(read.data.quarter) : null;
-    return !read.success || periodEnd === null ? [] : [{ ...read.data, periodEnd }];
-  });
-  if (rows.length === 0 && !sent.every(isWithoutFields)) throw badAnswer();
+  const sent = readModule(earningsHistory, module)?.history;
+  if (sent === undefined) return null;
+  const rows = readableRows(historyRow, sent, MAX_ROWS);
+  if (rows.length === 0 && !sent.slice(0, MAX_ROWS).every(isWithoutFields)) throw badAnswer();
   const quarters = eachOnce(
     newestFirst(rows, ({ periodEnd }) => periodEnd),
     ({ periodEnd }) => periodEnd,
@@ -200,3 +200,28 @@ function toCurrency(past: readonly PastQuarter[], estimates: Estimates, accounts
   const listed = named.map(({ what, known }) => `${what} in ${known.join(" and ")}`).join(", ");
   return { reportingCurrency: null, notes: [`The amounts are in several currencies: ${listed}.`] };
 }
+
+const calendarEvents = z.object({
+  earnings: part(
+    z.object({
+      earningsDate: list,
+      isEarningsDateEstimate: flag,
+      earningsAverage: rawNumber,
+      earningsLow: rawNumber,
+      earningsHigh: rawNumber,
+      // A revenue of 0 means that no analyst estimates it.
+      revenueAverage: rawPositive,
+      revenueLow: rawPositive,
+      revenueHigh: rawPositive,
+    }),
+  ),
+});
+
+const earningsHistory = z.object({ history: entries });
+
+const historyRow = renamed({
+  periodEnd: ["quarter", required(lenient((value) => toDay(raw(value))))],
+  epsActual: ["epsActual", rawNumber],
+  epsEstimate: ["epsEstimate", rawNumber],
+  currency: ["currency", currencyCode],
+});

@@ -1,19 +1,9 @@
 /** The shapes of provider B's envelopes, and the error for an answer of another shape. */
-import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
+import { HINTS, MarketDataError, ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
-import { list, rawCount, rawNumber, rawPositive } from "./values.js";
-
-/**
- * Parses the body of a call with the schema of its envelope.
- *
- * @throws {UnreadableAnswer} when it has another shape.
- */
-export function parseEnvelope<S extends z.ZodTypeAny>(schema: S, body: unknown): z.output<S> {
-  const parsed = schema.safeParse(body);
-  if (!parsed.success) throw unreadable();
-  return parsed.data;
-}
+import { isObject } from "../../lib/is-object.js";
+import { rawNumber, rawPositive } from "./values.js";
 
 /**
  * Parses the content of an envelope.
@@ -37,17 +27,39 @@ export function readModule<S extends z.ZodTypeAny>(schema: S, module: unknown): 
   return parse(schema, module);
 }
 
+/**
+ * Returns the rows that can be read among the first `max`: a broken upstream can send a million.
+ *
+ * @throws {ProviderError} `bad_answer` when there are rows and none can be read.
+ */
+export function readRows<S extends z.ZodTypeAny>(schema: S, sent: readonly unknown[], max: number): z.output<S>[] {
+  const rows = readableRows(schema, sent, max);
+  if (sent.length > 0 && rows.length === 0) throw badAnswer();
+  return rows;
+}
+
+/** Returns the rows that can be read among the first `max`, which may be none. */
+export function readableRows<S extends z.ZodTypeAny>(schema: S, sent: readonly unknown[], max: number): z.output<S>[] {
+  return sent.slice(0, max).flatMap((row) => {
+    const { success, data } = schema.safeParse(row);
+    return success ? [data as z.output<S>] : [];
+  });
+}
+
 /** A list in a module. z.array would visit each of the million entries that a broken upstream can send. */
 export const entries = z.custom<unknown[]>(Array.isArray);
 
 /**
- * Returns the content of an envelope.
+ * Returns the content of the envelope `name`, which is validated where it is used.
  *
+ * @throws {UnreadableAnswer} when the body has no such envelope.
  * @throws {ProviderError} `bad_answer` for an error, since no error with status 200 has a known meaning.
  */
-export function toResult({ result, error }: z.output<typeof envelope>): unknown[] {
-  if (result === null && error) throw badAnswer();
-  return result ?? [];
+export function toResult(body: unknown, name: string): unknown[] {
+  const { success, data } = envelope.safeParse(isObject(body) ? body[name] : undefined);
+  if (!success) throw unreadable();
+  if (data.result === null && data.error) throw badAnswer();
+  return data.result ?? [];
 }
 
 /**
@@ -74,6 +86,16 @@ export function noData(): ProviderError {
   return new ProviderError("provider-b", "no_data");
 }
 
+/**
+ * Creates the error, after which no other source is tried: B lists every market, so a symbol that it does not know is
+ * most likely misspelt.
+ */
+export function unknownSymbol(symbol: string): MarketDataError {
+  return new MarketDataError("not_found", `Cannot find "${symbol}": provider B does not know this symbol.`, {
+    hints: [HINTS.findSymbol],
+  });
+}
+
 const envelope = z.object({
   // z.array would visit every one of the million entries that a broken upstream can send.
   result: z.custom<unknown[] | null>((value) => value === null || Array.isArray(value)),
@@ -93,18 +115,3 @@ export const priceModule = z.object({
   regularMarketPrice: rawPositive,
   regularMarketTime: rawNumber,
 });
-
-/** Bodies by call; their content is validated where it is used. */
-export const summaryBody = z.object({ quoteSummary: envelope });
-export const summaryResult = z.record(z.unknown());
-export const summaryError = z.object({ quoteSummary: z.object({ error: z.object({ description: text }) }) });
-export const quoteBody = z.object({ quoteResponse: envelope });
-export const chartBody = z.object({ chart: envelope });
-export const chartResult = z.object({ meta: z.record(z.unknown()), timestamp: list, indicators: z.unknown() });
-export const chartBars = z.object({ quote: z.tuple([z.object({ open: entries })]).rest(z.unknown()) });
-export const timeseriesBody = z.object({ timeseries: envelope });
-export const searchBody = z.object({ quotes: entries, news: z.unknown() });
-export const optionsBody = z.object({ optionChain: envelope });
-export const summaryOfMarketBody = z.object({ marketSummaryResponse: envelope });
-export const screenBody = z.object({ finance: envelope });
-export const screenResult = z.object({ start: rawCount, total: rawCount, quotes: list });

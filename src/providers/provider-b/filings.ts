@@ -5,9 +5,9 @@ import { link } from "../../contract/link.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { isDay, text } from "../../contract/values.js";
-import { badAnswer, entries, readModule } from "./envelopes.js";
+import { entries, readableRows, readModule, readRows } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import { list } from "./values.js";
+import { list, renamed, required } from "./values.js";
 
 /** Limits of filings and of documents that are read; B sends about a hundred filings. */
 const MAX_FILINGS = 300;
@@ -15,8 +15,14 @@ const MAX_DOCUMENTS = 10;
 const NO_FILINGS = " but has no filings for it; companies that do not report to the SEC, funds and coins have none.";
 
 const filingsModule = z.object({ filings: entries });
-const filingRow = z.object({ date: text, type: text, title: text, edgarUrl: link, exhibits: list });
-const exhibit = z.object({ type: text, url: link });
+const filingRow = renamed({
+  date: ["date", required(text).refine(isDay)],
+  form: ["type", required(text)],
+  title: ["title", text],
+  url: ["edgarUrl", required(link)],
+  exhibits: ["exhibits", list],
+});
+const exhibit = renamed({ name: ["type", required(text)], url: ["url", required(link)] });
 /** The end of the address of a filing's page: the accession number and the number of the company at the SEC. */
 const ADDRESS_END = /\/\d{10}-\d{2}-\d{6}_(\d{1,10})$/;
 
@@ -28,10 +34,11 @@ const ADDRESS_END = /\/\d{10}-\d{2}-\d{6}_(\d{1,10})$/;
 export const filingsFromB = source(providerB, secFilings, async (input, client) => {
   const { symbol } = input;
   const { price, modules } = await client.summary(symbol, ["secFilings"]);
-  const sent = readModule(filingsModule, modules["secFilings"])?.filings.slice(0, MAX_FILINGS) ?? [];
+  const sent = readModule(filingsModule, modules["secFilings"])?.filings ?? [];
   if (sent.length === 0) throw noCoverage("provider-b", "filings", symbol, NO_FILINGS);
-  const rows = sent.flatMap(toRow).toSorted((one, other) => other.date.localeCompare(one.date));
-  if (rows.length === 0) throw badAnswer();
+  const rows = readRows(filingRow, sent, MAX_FILINGS)
+    .map(toFiling)
+    .toSorted((one, other) => other.date.localeCompare(one.date));
   const cik = rows.map(({ url }) => ADDRESS_END.exec(url)?.[1]).find((number) => number !== undefined);
   return {
     data: {
@@ -44,17 +51,11 @@ export const filingsFromB = source(providerB, secFilings, async (input, client) 
   };
 });
 
-function toRow(sent: unknown): FilingRow[] {
-  const { data } = filingRow.safeParse(sent);
-  if (!data || data.date === null || !isDay(data.date) || data.type === null || data.edgarUrl === null) return [];
-  const { date, type: form, title, edgarUrl: url } = data;
-  const read = data.exhibits.flatMap((each) => {
-    const { type: name = null, url: address = null } = exhibit.safeParse(each).data ?? {};
-    return name !== null && address !== null ? [{ name, url: address }] : [];
-  });
+function toFiling({ date, form, title, url, exhibits }: z.output<typeof filingRow>): FilingRow {
+  const read = readableRows(exhibit, exhibits, exhibits.length);
   // The form itself often stands behind a dozen exhibits, and must not be the one that is left out.
   const isForm = ({ name }: { name: string }) => name === form;
   let exhibitsLeft = MAX_DOCUMENTS - read.filter(isForm).length;
   const documents = read.filter((each) => isForm(each) || exhibitsLeft-- > 0).slice(0, MAX_DOCUMENTS);
-  return [{ date, form, title, items: itemsNotSent(form), url, reportDate: null, documents }];
+  return { date, form, title, items: itemsNotSent(form), url, reportDate: null, documents };
 }

@@ -1,27 +1,18 @@
 /** Funds by provider B, in one call of its modules about a fund. */
 import { dayAfter } from "../../lib/day.js";
-import { byWeight, fund, NOT_A_FUND, toFundMultiple, type FundData } from "../../capabilities/fund.js";
-import type { Sparse } from "../../contract/absent.js";
+import { byWeight, fund, NOT_A_FUND, toFundMultiple } from "../../capabilities/fund.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
-import type { z } from "../../contract/schema.js";
+import { z } from "../../contract/schema.js";
+import { lenient, text } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
-import { badAnswer, readModule } from "./envelopes.js";
-import {
-  annualRow,
-  fundPerformance,
-  fundProfile,
-  holdingRow,
-  keyStatistics,
-  MODULES,
-  SECTOR_NAMES,
-  summaryDetail,
-  topHoldings,
-} from "./fund-modules.js";
+import { badAnswer, readableRows, readModule } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import { raw, toFunds, toUtcDay } from "./values.js";
+import { list, part, raw, rawNumber, rawPositive, renamed, required, toFunds, toUtcDay } from "./values.js";
 
+/** The modules requested from `quoteSummary`, beside `price`. */
+const MODULES = ["summaryDetail", "defaultKeyStatistics", "fundProfile", "topHoldings", "fundPerformance"];
 /** B sends ten holdings, and a year for each that the fund exists. */
 const MAX_HOLDINGS = 10;
 const MAX_YEARS = 60;
@@ -39,7 +30,7 @@ const TYPES: Readonly<Record<string, string>> = { ETF: "Exchange Traded Fund", M
 export const fundFromB = source(providerB, fund, async ({ symbol }, client) => {
   const { price, modules } = await client.summary(symbol, MODULES);
   const parts = optionalParts();
-  const read = <S extends z.AnyZodObject>(name: string, schema: S, fields: readonly string[]) =>
+  const read = <S extends z.ZodTypeAny>(name: string, schema: S, fields: readonly string[]) =>
     parts.read(fields, () => readModule(schema, modules[name]));
   const detail = read("summaryDetail", summaryDetail, ["nav"]);
   const statistics = read("defaultKeyStatistics", keyStatistics, ["assets", "yield", "inception"]);
@@ -66,8 +57,13 @@ export const fundFromB = source(providerB, fund, async ({ symbol }, client) => {
       yield: statistics?.yield ?? detail?.yield ?? null,
       inception: toUtcDay(statistics?.fundInceptionDate ?? null),
       turnover: costs.turnover,
-      ...toReturns(performance),
-      ...toContents(top),
+      returns: performance?.trailingReturns ?? {},
+      annual: performance ? readableRows(annualRow, performance.annualTotalReturns.returns, MAX_YEARS) : null,
+      holdings: top && byWeight(readableRows(holdingRow, top.holdings, MAX_HOLDINGS)),
+      sectors: top && byWeight(toSectors(top.sectorWeightings)),
+      allocation: top ? positions.parse(modules["topHoldings"]) : {},
+      equity: top?.equityHoldings ?? {},
+      bond: top?.bondHoldings ?? {},
     },
     ...gaps,
     currency: price.currency,
@@ -90,29 +86,6 @@ function toCosts(profile: z.output<typeof fundProfile> | null, statistics: z.out
   };
 }
 
-function toReturns(performance: z.output<typeof fundPerformance> | null): Pick<FundData, "returns" | "annual"> {
-  const sent = performance?.trailingReturns;
-  const of = (field: keyof NonNullable<typeof sent>) => sent?.[field] || null;
-  const years = performance?.annualTotalReturns.returns.slice(0, MAX_YEARS);
-  return {
-    returns: {
-      ytd: of("ytd"),
-      "1mo": of("oneMonth"),
-      "3mo": of("threeMonth"),
-      "1y": of("oneYear"),
-      "3y": of("threeYear"),
-      "5y": of("fiveYear"),
-      "10y": of("tenYear"),
-      asOf: toMonthEnd(of("asOfDate")),
-    },
-    annual:
-      years?.flatMap((row) => {
-        const { data } = annualRow.safeParse(row);
-        return data?.year && data.annualValue ? [{ year: data.year, return: data.annualValue }] : [];
-      }) ?? null,
-  };
-}
-
 /** Returns the last day of the month before a time in seconds, or that time's day if it is the last of its month. */
 function toMonthEnd(seconds: number | null): string | null {
   const day = toUtcDay(seconds);
@@ -121,36 +94,96 @@ function toMonthEnd(seconds: number | null): string | null {
   return new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth(), 0)).toISOString().slice(0, 10);
 }
 
-function toContents(
-  top: z.output<typeof topHoldings> | null,
-): Sparse<Pick<FundData, "holdings" | "sectors" | "allocation" | "equity" | "bond">> {
-  const holdings = top?.holdings.slice(0, MAX_HOLDINGS).flatMap((row) => {
-    const { data } = holdingRow.safeParse(row);
-    return data?.holdingPercent ? [{ symbol: data.symbol, name: data.holdingName, weight: data.holdingPercent }] : [];
-  });
-  // Each sector is an object of one field.
-  const sectors = top?.sectorWeightings.slice(0, MAX_SECTORS).flatMap((row) =>
+/** Returns the weights of the sectors; each is an object of one field. */
+function toSectors(sent: readonly unknown[]) {
+  return sent.slice(0, MAX_SECTORS).flatMap((row) =>
     Object.entries(isObject(row) ? row : {}).flatMap(([key, weight]) => {
-      const name = Object.hasOwn(SECTOR_NAMES, key) ? SECTOR_NAMES[key]! : null;
-      return name === null ? [] : [{ sector: name, weight: raw(weight) ?? 0 }];
+      const sector = Object.hasOwn(SECTOR_NAMES, key) ? SECTOR_NAMES[key]! : null;
+      return sector === null ? [] : [{ sector, weight: raw(weight) ?? 0 }];
     }),
   );
-  return {
-    holdings: holdings ? byWeight(holdings) : null,
-    sectors: sectors ? byWeight(sectors) : null,
-    allocation: {
-      stocks: top?.stockPosition,
-      bonds: top?.bondPosition,
-      cash: top?.cashPosition,
-      preferred: top?.preferredPosition,
-      convertible: top?.convertiblePosition,
-      other: top?.otherPosition,
-    },
-    equity: {
-      peRatio: toFundMultiple(top?.equityHoldings.priceToEarnings ?? null),
-      priceToBook: toFundMultiple(top?.equityHoldings.priceToBook ?? null),
-      priceToSales: toFundMultiple(top?.equityHoldings.priceToSales ?? null),
-    },
-    bond: { duration: top?.bondHoldings.duration ?? null },
-  };
 }
+
+const nonZero = lenient((value) => raw(value) || null);
+const multiple = lenient((value) => toFundMultiple(raw(value)));
+
+const summaryDetail = z.object({ navPrice: rawPositive, yield: rawPositive, totalAssets: rawPositive });
+
+const keyStatistics = z.object({
+  totalAssets: rawPositive,
+  yield: rawPositive,
+  fundInceptionDate: rawNumber,
+  fundFamily: text,
+  category: text,
+  annualHoldingsTurnover: rawPositive,
+});
+
+const fundProfile = z.object({
+  family: text,
+  categoryName: text,
+  legalType: text,
+  // Its totalNetAssets is not the fund's.
+  feesExpensesInvestment: part(z.object({ annualReportExpenseRatio: rawNumber, annualHoldingsTurnover: rawNumber })),
+});
+
+const topHoldings = z.object({
+  holdings: list,
+  sectorWeightings: list,
+  equityHoldings: part(
+    renamed({
+      peRatio: ["priceToEarnings", multiple],
+      priceToBook: ["priceToBook", multiple],
+      priceToSales: ["priceToSales", multiple],
+    }),
+  ),
+  bondHoldings: part(z.object({ duration: rawPositive })),
+});
+
+/** The rest of the module `topHoldings`. */
+const positions = renamed({
+  stocks: ["stockPosition", rawNumber],
+  bonds: ["bondPosition", rawNumber],
+  cash: ["cashPosition", rawNumber],
+  preferred: ["preferredPosition", rawNumber],
+  convertible: ["convertiblePosition", rawNumber],
+  other: ["otherPosition", rawNumber],
+});
+
+const holdingRow = renamed({
+  symbol: ["symbol", text],
+  name: ["holdingName", text],
+  weight: ["holdingPercent", required(rawPositive)],
+});
+
+const fundPerformance = z.object({
+  trailingReturns: part(
+    renamed({
+      ytd: ["ytd", nonZero],
+      "1mo": ["oneMonth", nonZero],
+      "3mo": ["threeMonth", nonZero],
+      "1y": ["oneYear", nonZero],
+      "3y": ["threeYear", nonZero],
+      "5y": ["fiveYear", nonZero],
+      "10y": ["tenYear", nonZero],
+      asOf: ["asOfDate", lenient((value) => toMonthEnd(raw(value)))],
+    }),
+  ),
+  annualTotalReturns: part(z.object({ returns: list })),
+});
+
+const annualRow = renamed({ year: ["year", required(nonZero)], return: ["annualValue", required(nonZero)] });
+
+/** Our names of B's sectors. */
+const SECTOR_NAMES: Readonly<Record<string, string>> = {
+  technology: "Technology",
+  healthcare: "Healthcare",
+  financial_services: "Financial Services",
+  consumer_cyclical: "Consumer Cyclical",
+  consumer_defensive: "Consumer Defensive",
+  energy: "Energy",
+  utilities: "Utilities",
+  industrials: "Industrial",
+  basic_materials: "Materials",
+  realestate: "Real Estate",
+  communication_services: "Communication Services",
+};

@@ -5,11 +5,10 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
-import { badAnswer, entries, readModule } from "./envelopes.js";
+import { badAnswer, entries, readModule, readRows } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import { rawCount, rawNumber, rawPositive, toDay } from "./values.js";
+import { rawCount, rawNumber, rawPositive, renamed, required, toDay } from "./values.js";
 
-const SHARE_FIELDS = ["insidersPercent", "institutionsPercent", "institutionsPercentOfFloat", "institutionsCount"];
 const MODULES = ["majorHoldersBreakdown", "institutionOwnership", "fundOwnership"];
 /** The most holders of a list; B sends ten. */
 const MAX_HOLDERS = 10;
@@ -17,20 +16,21 @@ const MAX_HOLDERS = 10;
 const NEW = 1;
 const NO_HOLDERS = " but has no holders for it; funds, indices, currencies and coins have none.";
 
-const breakdown = z.object({
-  insidersPercentHeld: rawNumber,
-  institutionsPercentHeld: rawNumber,
-  institutionsFloatPercentHeld: rawNumber,
-  institutionsCount: rawCount,
-});
+const SHARES = {
+  insidersPercent: ["insidersPercentHeld", rawNumber],
+  institutionsPercent: ["institutionsPercentHeld", rawNumber],
+  institutionsPercentOfFloat: ["institutionsFloatPercentHeld", rawNumber],
+  institutionsCount: ["institutionsCount", rawCount],
+} as const;
+const breakdown = renamed(SHARES);
 const ownership = z.object({ ownershipList: entries });
-const ownerRow = z.object({
-  organization: text,
-  reportDate: rawPositive,
-  pctHeld: rawNumber,
-  position: rawPositive,
-  value: rawPositive,
-  pctChange: rawNumber,
+const ownerRow = renamed({
+  name: ["organization", required(text)],
+  shares: ["position", rawPositive],
+  value: ["value", rawPositive],
+  percentHeld: ["pctHeld", rawNumber],
+  change: ["pctChange", rawNumber],
+  reported: ["reportDate", rawPositive],
 });
 
 /**
@@ -43,22 +43,19 @@ const ownerRow = z.object({
 export const holdersFromB = source(providerB, holders, async ({ symbol }, client) => {
   const { price, modules } = await client.summary(symbol, MODULES);
   const parts = optionalParts();
-  const shares = parts.read(SHARE_FIELDS, () => readModule(breakdown, modules["majorHoldersBreakdown"]));
+  const shares = parts.read(Object.keys(SHARES), () => readModule(breakdown, modules["majorHoldersBreakdown"]));
   const institutions = parts.read(["institutions"], () => toHolders(modules["institutionOwnership"]));
   const funds = parts.read(["funds"], () => toHolders(modules["fundOwnership"]));
   const gaps = parts.gaps();
   if (shares === null && !institutions?.length && !funds?.length) {
     throw gaps.missing.length > 0 ? badAnswer() : noCoverage("provider-b", "holders", symbol, NO_HOLDERS);
   }
-  const { institutionsCount: total = null } = shares ?? {};
+  const total = shares?.institutionsCount ?? null;
   return {
     data: {
       symbol,
       currency: price.currency,
-      insidersPercent: shares?.insidersPercentHeld,
-      institutionsPercent: shares?.institutionsPercentHeld,
-      institutionsPercentOfFloat: shares?.institutionsFloatPercentHeld,
-      institutionsCount: total,
+      ...shares,
       institutions,
       funds,
     },
@@ -81,22 +78,8 @@ function toCountNote(shown: number, total: number): string {
 function toHolders(module: unknown): Holder[] | null {
   const rows = readModule(ownership, module)?.ownershipList;
   if (rows === undefined) return null;
-  const read = rows.slice(0, MAX_HOLDERS).flatMap((row): Holder[] => {
-    const { data } = ownerRow.safeParse(row);
-    if (!data || data.organization === null) return [];
-    const isNew = data.pctChange === NEW;
-    return [
-      {
-        name: data.organization,
-        shares: data.position,
-        value: data.value,
-        percentHeld: data.pctHeld,
-        change: isNew ? null : data.pctChange,
-        isNew,
-        reported: toDay(data.reportDate),
-      },
-    ];
+  return readRows(ownerRow, rows, MAX_HOLDERS).map(({ reported, ...holder }) => {
+    const isNew = holder.change === NEW;
+    return { ...holder, change: isNew ? null : holder.change, isNew, reported: toDay(reported) };
   });
-  if (rows.length > 0 && read.length === 0) throw badAnswer();
-  return read;
 }

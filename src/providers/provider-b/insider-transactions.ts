@@ -2,7 +2,8 @@
 import { insiderTransactions, noInsiderTransactions } from "../../capabilities/insider-transactions.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
-import { findInsiders } from "./company-parts.js";
+import { findPart } from "./company-parts.js";
+import { insidersPart } from "./insiders-part.js";
 import { providerB } from "./provider.js";
 
 /**
@@ -16,7 +17,7 @@ import { providerB } from "./provider.js";
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
 export const insiderTransactionsFromB = source(providerB, insiderTransactions, async ({ symbol }, client, upstream) => {
-  const insiders = await findInsiders(symbol, client, upstream);
+  const insiders = await findPart(insidersPart, symbol, client, upstream);
   const { companyName, transactions, fetchedAt } = insiders;
   if (transactions.length === 0) return { data: noInsiderTransactions(symbol, companyName) };
   const parts = optionalParts();

@@ -8,9 +8,8 @@ import {
 import { z } from "../../contract/schema.js";
 import { currencyCode, text, toSixDigits } from "../../contract/values.js";
 import type { Summary } from "./client.js";
-import { badAnswer, entries, readModule } from "./envelopes.js";
-import type { SummaryPart } from "./summary-part.js";
-import { rawNumber, toDay } from "./values.js";
+import { entries, readableRows, readModule, readRows } from "./envelopes.js";
+import { rawNumber, required, toDay } from "./values.js";
 import { toTransactionKind } from "../../market/insider-kinds.js";
 
 const insiders = z.object({
@@ -28,14 +27,14 @@ const insiders = z.object({
 });
 
 /** A company's insiders. */
-export type Insiders = z.output<typeof insiders>;
+type Insiders = z.output<typeof insiders>;
 
 /** Up to 150 transactions. An empty list is not cached, because its answer has a shorter TTL than a part. */
-export const insidersPart: SummaryPart<Insiders> = {
+export const insidersPart = {
   name: "insiders",
   modules: ["insiderTransactions", "insiderHolders"],
   schema: insiders as z.ZodType<Insiders>,
-  isGood: ({ transactions, holdingsUnread }) => transactions.length > 0 && !holdingsUnread,
+  isGood: ({ transactions, holdingsUnread }: Insiders) => transactions.length > 0 && !holdingsUnread,
   read: readInsiders,
 };
 
@@ -48,11 +47,7 @@ function readInsiders({ price, modules }: Summary, fetchedAt: number): Insiders 
     holdingsUnread = true;
   }
   const sent = readModule(transactionsModule, modules["insiderTransactions"])?.transactions ?? [];
-  const read = sent.slice(0, MAX_TRANSACTIONS).flatMap((row) => {
-    const parsed = transactionRow.safeParse(row);
-    return parsed.success ? [parsed.data] : [];
-  });
-  if (sent.length > 0 && read.length === 0) throw badAnswer();
+  const read = readRows(transactionRow, sent, MAX_TRANSACTIONS);
   read.sort((one, other) => (other.startDate ?? 0) - (one.startDate ?? 0));
   const days = new Map<string, number>();
   for (const row of read) days.set(toDayKey(row), (days.get(toDayKey(row)) ?? 0) + 1);
@@ -76,14 +71,8 @@ type Holdings = ReadonlyMap<string, number | null>;
 const NO_HOLDINGS: Holdings = new Map();
 
 function toHoldings(module: unknown): Holdings {
-  const holders = readModule(holdersModule, module)?.holders.slice(0, MAX_TRANSACTIONS) ?? [];
-  return new Map(
-    holders.flatMap((holder): [string, number | null][] => {
-      const row = holderRow.safeParse(holder);
-      if (!row.success || row.data.name === null || row.data.latestTransDate === null) return [];
-      return [[tradeKeyOf(row.data.name, row.data.latestTransDate), row.data.positionDirect]];
-    }),
-  );
+  const rows = readableRows(holderRow, readModule(holdersModule, module)?.holders ?? [], MAX_TRANSACTIONS);
+  return new Map(rows.map((row) => [tradeKeyOf(row.name, row.latestTransDate), row.positionDirect]));
 }
 
 function tradeKeyOf(name: string, seconds: number): string {
@@ -126,7 +115,11 @@ const transactionRow = z.object({
 });
 type TransactionRow = z.output<typeof transactionRow>;
 
-const holderRow = z.object({ name: text, latestTransDate: rawNumber, positionDirect: rawNumber });
+const holderRow = z.object({
+  name: required(text),
+  latestTransDate: required(rawNumber),
+  positionDirect: rawNumber,
+});
 
 /** The content of a sentence such as "Sale at price 226.35 per share.". */
 export interface InsiderText {

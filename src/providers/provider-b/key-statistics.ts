@@ -1,69 +1,12 @@
 /** Key statistics by provider B, from the modules that its overview needs as well. */
 import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-statistics.js";
-import { noCoverage, type Lack } from "../../contract/errors.js";
-import { HINTS } from "../../contract/hints.js";
+import { noCoverage, type Lack, HINTS } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
-import type { InputOf } from "../../contract/capability.js";
-import { source } from "../../contract/provider.js";
-import type { Upstream } from "../../contract/upstream.js";
-import type { ClientB } from "./client.js";
 import { toPastInstant } from "../../contract/values.js";
 import type { MixedCurrencies } from "./company-checks.js";
-import { AFTER_BAD_ANSWER, findCompany, findPricedCompany } from "./company-parts.js";
+import { companySources } from "./company-sources.js";
 import type { Company } from "./company-summary.js";
-import { findCompanyWithPeg } from "./peg-ratio.js";
-import { providerB } from "./provider.js";
 import { toUtcDay } from "./values.js";
-
-/**
- * The statistics as B sends them. `debtToEquity` is in percent; margins, returns, growth, holdings and changes are
- * ratios.
- *
- * Figures that combine prices with accounts in another currency are `null`: the enterprise value and the multiples of
- * sales, book value and EBITDA. Where prices are in pence and accounts in pounds, only `priceToBook` is `null`, because
- * the market cap is in pounds. Figures that the company's other figures contradict are `null` as well, see
- * `checkCompany`. `forwardPE` is read from `summaryDetail`; the one in `defaultKeyStatistics` may divide a
- * price by earnings in another currency.
- *
- * @throws {MarketDataError} `not_found` for a symbol B does not know, `no_coverage` for one without any figure.
- */
-export const keyStatisticsFromB = source(providerB, keyStatistics, (input, client, upstream) =>
-  fetchStatistics(input, client, upstream, findCompany),
-);
-
-/** The market cap of a share of which B sends only the price; all other figures are `null` and missing. */
-export const keyStatisticsFromPrice = source(
-  providerB,
-  keyStatistics,
-  (input, client, upstream) => fetchStatistics(input, client, upstream, findPricedCompany),
-  { after: AFTER_BAD_ANSWER },
-);
-
-async function fetchStatistics(
-  { symbol }: InputOf<typeof keyStatistics>,
-  client: ClientB,
-  upstream: Upstream,
-  find: typeof findCompany,
-) {
-  const checked = await findCompanyWithPeg(symbol, client, upstream, find, MODULE_GROUPS);
-  const { company, reportingCurrency, mixed, parts, pegRatio } = checked;
-  const { currency, regularMarketTime } = company.price;
-  const statistics = toStatistics(company, mixed, pegRatio);
-  if (company.unread.length === 0 && isEmpty(statistics))
-    throw noCoverage("provider-b", "key statistics", symbol, NO_STATISTICS);
-  return {
-    data: { symbol, currency, reportingCurrency, ...statistics },
-    fetchedAt: company.fetchedAt,
-    asOf: toPastInstant(regularMarketTime),
-    ...parts.gaps(),
-    notes: [
-      ...(mixed.price ? [toMixedNote(currency, checked.accounts, mixed)] : []),
-      ...Object.values(checked.notes).flat(),
-    ],
-    currency,
-    accounts: reportingCurrency,
-  };
-}
 
 const NO_STATISTICS: Lack = {
   why: " but has no statistics for it, as with coins and indices.",
@@ -76,6 +19,42 @@ const MODULE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   defaultKeyStatistics: ["valuation", "balance", "shares", "price", "fiscal"],
   financialData: ["growth", "profit", "balance"],
 };
+
+/**
+ * The statistics as B sends them. `debtToEquity` is in percent; margins, returns, growth, holdings and changes are
+ * ratios.
+ *
+ * Figures that combine prices with accounts in another currency are `null`: the enterprise value and the multiples of
+ * sales, book value and EBITDA. Where prices are in pence and accounts in pounds, only `priceToBook` is `null`, because
+ * the market cap is in pounds. Figures that the company's other figures contradict are `null` as well, see
+ * `checkCompany`. `forwardPE` is read from `summaryDetail`; the one in `defaultKeyStatistics` may divide a
+ * price by earnings in another currency.
+ *
+ * The second source has the market cap of a share of which B sends only the price; all other figures are `null` and
+ * missing.
+ *
+ * @throws {MarketDataError} `not_found` for a symbol B does not know, `no_coverage` for one without any figure.
+ */
+export const [keyStatisticsFromB, keyStatisticsFromPrice] = companySources(
+  keyStatistics,
+  MODULE_GROUPS,
+  (symbol, found) => {
+    const { company, reportingCurrency, accounts, mixed, notes, parts, pegRatio } = found;
+    const { currency, regularMarketTime } = company.price;
+    const statistics = toStatistics(company, mixed, pegRatio);
+    if (company.unread.length === 0 && isEmpty(statistics))
+      throw noCoverage("provider-b", "key statistics", symbol, NO_STATISTICS);
+    return {
+      data: { symbol, currency, reportingCurrency, ...statistics },
+      fetchedAt: company.fetchedAt,
+      asOf: toPastInstant(regularMarketTime),
+      ...parts.gaps(),
+      notes: [...(mixed.price ? [toMixedNote(currency, accounts, mixed)] : []), ...Object.values(notes).flat()],
+      currency,
+      accounts: reportingCurrency,
+    };
+  },
+);
 
 function toStatistics(company: Company, mixed: MixedCurrencies, pegRatio: number | null): Statistics {
   const { price, summaryDetail: detail, defaultKeyStatistics: statistics, financialData: data, profile } = company;

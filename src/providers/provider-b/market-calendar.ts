@@ -13,7 +13,7 @@ import { source } from "../../contract/provider.js";
 import { currencyCode, NAME_LENGTH, toPositive, toText } from "../../contract/values.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
 import { badAnswer } from "./envelopes.js";
-import { CALENDAR_PAGE, type CalendarRow } from "./market-calls.js";
+import { CALENDAR_PAGE, type CalendarRow } from "./client.js";
 import { providerB } from "./provider.js";
 import { toSymbolB } from "./symbol.js";
 import { raw } from "./values.js";

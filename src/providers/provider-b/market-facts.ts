@@ -6,7 +6,7 @@ import { enricher, type Findings } from "../../contract/enrichment.js";
 import type { ClientB } from "./client.js";
 import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import { isDelisted, type QuoteRow } from "./quote-row.js";
+import type { QuoteRow } from "./quote-row.js";
 
 /** Volume and market cap of losers. */
 export const loserFactsFromB = enricher(providerB, loserFacts, (symbols, client) =>
@@ -34,7 +34,7 @@ async function fetchMarketFacts(
   client: ClientB,
   fields: readonly string[],
 ): Promise<Findings<MarketFacts>> {
-  const listed = [...(await client.quotes(symbols))].filter(([, row]) => !isDelisted(row));
+  const listed = [...(await client.quotes(symbols))].filter(([, row]) => !row.isDelisted);
   const facts = listed.map(([symbol, row]): [string, MarketFact] => [symbol, toFact(row)]);
   const empty = facts.filter(([, fact]) => Object.values(fact).every((figure) => figure === null));
   if (symbols.length > 0 && empty.length === facts.length) throw noData();
@@ -42,15 +42,6 @@ async function fetchMarketFacts(
 }
 
 function toFact(row: QuoteRow): MarketFact {
-  return {
-    volume: row.regularMarketVolume,
-    avgVolume: row.averageDailyVolume3Month,
-    marketCap: row.marketCap,
-    pe: row.trailingPE,
-    eps: row.epsTrailingTwelveMonths,
-    change: row.regularMarketChangePercent,
-    dividendYield: row.dividendYield,
-    yearHigh: row.fiftyTwoWeekHigh,
-    yearLow: row.fiftyTwoWeekLow,
-  };
+  const { volume, avgVolume, marketCap, pe, eps, changesPercentage: change, dividendYield, yearHigh, yearLow } = row;
+  return { volume, avgVolume, marketCap, pe, eps, change, dividendYield, yearHigh, yearLow };
 }

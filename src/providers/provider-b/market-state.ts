@@ -1,5 +1,5 @@
 /** Whether a market trades, from provider B's quotes and charts. */
-import type { MarketState } from "../../contract/market-state.js";
+import type { MarketState } from "../../contract/envelope.js";
 import { z } from "../../contract/schema.js";
 import { rawNumber } from "./values.js";
 

@@ -68,14 +68,8 @@ async function answer(rows: readonly (readonly [string, QuoteRow])[], client: Cl
   };
 }
 
-function toPrice(row: QuoteRow): SummaryPrice {
-  return {
-    price: row.regularMarketPrice,
-    change: row.regularMarketChange,
-    changesPercentage: row.regularMarketChangePercent,
-    previousClose: row.regularMarketPreviousClose,
-    time: toPastInstant(row.regularMarketTime) ?? null,
-  };
+function toPrice({ price, change, changesPercentage, previousClose, time }: QuoteRow): SummaryPrice {
+  return { price, change, changesPercentage, previousClose, time: toPastInstant(time) ?? null };
 }
 
 const closesShape: z.ZodType<FundCloses> = z

@@ -1,5 +1,5 @@
 /** Market movers by provider B, from its predefined screeners. */
-import { moverNotes, toCredible, toGainers, toLosers, type Move } from "../../market/credible-movers.js";
+import { moverNotes, toCredible, toGainers, toLosers } from "../../market/credible-movers.js";
 import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { source } from "../../contract/provider.js";
@@ -7,8 +7,8 @@ import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import { toScreenBody } from "./screen-body.js";
 import type { QuoteRow } from "./quote-row.js";
+import { pick } from "./values.js";
 
 // Notes with the criteria of the screeners. B's screeners of gainers and losers state them; those of the most active
 // stocks are from the documentation of a public client.
@@ -21,54 +21,23 @@ const ACTIVE_NOTE =
 
 const toCapNote = (cap: number) => `Provider B lists US listings of any price from ${cap} USD market cap.`;
 
-/** A list: B's predefined screener and its criteria, and the conditions and order that a custom screener needs. */
+/** A list: B's predefined screener with its criteria, and the order of a custom screener, whose rows have moved. */
 interface List {
   id: string;
   note: string;
   sortField: string;
   sortType: "ASC" | "DESC";
-  condition: { operator: string; operands: readonly [field: string, bound: number] };
+  moved: "GT" | "LT";
 }
 
 const CHANGE = "percentchange";
-const GAINERS: List = {
-  id: "day_gainers",
-  note: GAINERS_NOTE,
-  sortField: CHANGE,
-  sortType: "DESC",
-  condition: { operator: "GT", operands: [CHANGE, 0] },
-};
-const LOSERS: List = {
-  id: "day_losers",
-  note: LOSERS_NOTE,
-  sortField: CHANGE,
-  sortType: "ASC",
-  condition: { operator: "LT", operands: [CHANGE, 0] },
-};
-const ACTIVE: List = {
-  id: "most_actives",
-  note: ACTIVE_NOTE,
-  sortField: "dayvolume",
-  sortType: "DESC",
-  condition: { operator: "GT", operands: ["dayvolume", 0] },
-};
-
-function toQuery({ sortField, sortType, condition }: List, cap: number): Readonly<Record<string, unknown>> {
-  return toScreenBody({
-    size: MAX_MOVERS,
-    sortField,
-    sortType,
-    conditions: [
-      { operator: "EQ", operands: ["region", "us"] },
-      { operator: "GTE", operands: ["intradaymarketcap", cap] },
-      condition,
-    ],
-  });
-}
+const GAINERS: List = { id: "day_gainers", note: GAINERS_NOTE, sortField: CHANGE, sortType: "DESC", moved: "GT" };
+const LOSERS: List = { id: "day_losers", note: LOSERS_NOTE, sortField: CHANGE, sortType: "ASC", moved: "LT" };
+const ACTIVE: List = { id: "most_actives", note: ACTIVE_NOTE, sortField: "dayvolume", sortType: "DESC", moved: "GT" };
 
 /** The biggest gainers, highest first; prices and percentages are B's numbers as text. */
 export const gainersFromB = source(providerB, gainers, async (input, client) => {
-  const { movers: rows, notes } = await fetchMovers(client, GAINERS, input.market_cap_min, toGainers);
+  const { rows, ...facts } = await fetchMovers(client, GAINERS, input.market_cap_min, toGainers);
   return {
     data: {
       gainers: rows.map((row) => ({
@@ -76,53 +45,33 @@ export const gainersFromB = source(providerB, gainers, async (input, client) => 
         changes: row.change,
         price: toPlainDecimal(row.price),
         changesPercentage: toPlainDecimal(row.changesPercentage),
-        companyName: row.longName ?? row.shortName,
+        companyName: row.name,
       })),
     },
-    asOf: toNewest(rows),
-    notes,
+    ...facts,
   };
 });
 
 /** The biggest losers, lowest first. */
 export const losersFromB = source(providerB, losers, async (input, client) => {
-  const { movers: rows, notes } = await fetchMovers(client, LOSERS, input.market_cap_min, toLosers);
+  const { rows, ...facts } = await fetchMovers(client, LOSERS, input.market_cap_min, toLosers);
   return {
-    data: {
-      losers: rows.map((row) => ({
-        ...toMove(row),
-        volume: row.regularMarketVolume,
-        marketCap: row.marketCap,
-      })),
-    },
-    asOf: toNewest(rows),
-    notes,
+    data: { losers: rows.map((row) => pick(losers.output.shape.losers.element.shape, row)) },
+    ...facts,
   };
 });
 
 /** The most traded, highest volume first. */
 export const activeFromB = source(providerB, active, async (input, client) => {
-  const { movers: rows, notes } = await fetchMovers(client, ACTIVE, input.market_cap_min, toMostActive);
+  const { rows, ...facts } = await fetchMovers(client, ACTIVE, input.market_cap_min, toMostActive);
   return {
-    data: {
-      active_stocks: rows.map((row) => ({
-        ...toMove(row),
-        volume: row.regularMarketVolume,
-        avgVolume: row.averageDailyVolume3Month,
-        marketCap: row.marketCap,
-        pe: row.trailingPE,
-        eps: row.epsTrailingTwelveMonths,
-      })),
-    },
-    asOf: toNewest(rows),
-    notes,
+    data: { active_stocks: rows.map((row) => pick(active.output.shape.active_stocks.element.shape, row)) },
+    ...facts,
   };
 });
 
-type Mover = QuoteRow & Move;
-
-function toMostActive(rows: readonly Mover[]) {
-  return toCredible(rows).toSorted((one, other) => (other.regularMarketVolume ?? 0) - (one.regularMarketVolume ?? 0));
+function toMostActive(rows: readonly QuoteRow[]) {
+  return toCredible(rows).toSorted((one, other) => (other.volume ?? 0) - (one.volume ?? 0));
 }
 
 /**
@@ -131,32 +80,28 @@ function toMostActive(rows: readonly Mover[]) {
  *
  * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when no row is credible.
  */
-async function fetchMovers<Chosen>(
+async function fetchMovers<Chosen extends QuoteRow>(
   client: ClientB,
   list: List,
   cap: number | undefined,
-  select: (rows: readonly Mover[]) => Chosen[],
-): Promise<{ movers: Chosen[]; notes: string[] }> {
-  const { rows } =
+  select: (rows: readonly QuoteRow[]) => Chosen[],
+) {
+  const { id, note, sortField, sortType, moved } = list;
+  const conditions = [
+    ["EQ", "region", "us"],
+    ["GTE", "intradaymarketcap", cap],
+    [moved, sortField, 0],
+  ] as const;
+  const { rows: sent } =
     cap === undefined
-      ? await client.predefined(list.id, MAX_MOVERS)
-      : await client.screen(toQuery(list, cap), MAX_MOVERS);
-  if (rows.length === 0) throw noData();
-  const priced = rows.map((row) => ({
-    ...row,
-    price: row.regularMarketPrice,
-    change: row.regularMarketChange,
-    changesPercentage: row.regularMarketChangePercent,
-  }));
-  const movers = select(priced);
-  if (movers.length === 0) throw badAnswer();
-  return { movers, notes: [cap === undefined ? list.note : toCapNote(cap), ...moverNotes(priced)] };
-}
-
-function toMove({ symbol, longName, shortName, price, change, changesPercentage }: Mover) {
-  return { symbol, name: longName ?? shortName, price, change, changesPercentage };
-}
-
-function toNewest(rows: readonly QuoteRow[]): string | undefined {
-  return toPastInstant(Math.max(...rows.map((row) => row.regularMarketTime ?? 0)));
+      ? await client.predefined(id, MAX_MOVERS)
+      : await client.screen({ size: MAX_MOVERS, sortField, sortType, conditions });
+  if (sent.length === 0) throw noData();
+  const rows = select(sent);
+  if (rows.length === 0) throw badAnswer();
+  return {
+    rows,
+    asOf: toPastInstant(Math.max(...rows.map(({ time }) => time ?? 0))),
+    notes: [cap === undefined ? note : toCapNote(cap), ...moverNotes(sent)],
+  };
 }

@@ -2,17 +2,8 @@
  * Decides whether a headline is about a security. B's search also sends items in which a symbol is only a word: those of
  * a recorded search for SPOT were about "Spot Pet Insurance", those for ADH about "(JSE:ADH)", another company.
  */
-import { findExchange } from "./exchanges.js";
-
-/** The security as B's search lists it. */
-export interface Listed {
-  longname: string | null;
-  shortname: string | null;
-  quoteType: string | null;
-  /** B's code, such as NMS, and its name, such as NASDAQ. */
-  exchange: string | null;
-  exchDisp: string | null;
-}
+import type { Listed } from "./client.js";
+import { exchangeOfB } from "../../market/exchanges.js";
 
 export interface Subject {
   /** Whether the headline has the symbol in brackets: "Enerpac (EPAC)", "(NYSE: EPAC)". */
@@ -54,7 +45,7 @@ const US_NAMES = /^(?:NASDAQ|NYSE|AMEX|OTC)/;
 function isAt(name: string, { exchange, exchDisp }: Listed): boolean {
   const plain = (text: string | null) => (text ?? "").replace(/[^A-Za-z]/g, "").toUpperCase();
   const [named, ...own] = [name, exchange, exchDisp].map(plain);
-  return own.includes(named!) || (US_NAMES.test(named!) && findExchange(exchange)?.zone === "America/New_York");
+  return own.includes(named!) || (US_NAMES.test(named!) && exchangeOfB(exchange)?.zone === "America/New_York");
 }
 
 /** Words that say little about which company it is. */

@@ -4,12 +4,11 @@ import { source } from "../../contract/provider.js";
 import { link as publicLink } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { text, toPastInstant } from "../../contract/values.js";
-import { badAnswer } from "./envelopes.js";
+import { readRows, unknownSymbol } from "./envelopes.js";
 import { toSubject } from "./news-subject.js";
 import { providerB } from "./provider.js";
 import { toSymbolB } from "./symbol.js";
-import { unknownSymbol } from "./unknown-symbol.js";
-import { list, rawNumber } from "./values.js";
+import { list, rawNumber, required } from "./values.js";
 
 /** The indices whose news are the headlines of the market. */
 const INDICES = ["^GSPC", "^IXIC", "^DJI"];
@@ -28,10 +27,7 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
   }
   const symbolB = toSymbolB(symbol);
   const found = await client.news(symbolB, MAX_NEWS);
-  const own = found.quotes
-    .slice(0, MAX_NEWS)
-    .map((row) => quoteRow.safeParse(row).data)
-    .find((row) => row?.symbol?.toUpperCase() === symbolB);
+  const own = found.quotes.find((row) => row.symbol.toUpperCase() === symbolB);
   const subject = toSubject(symbolB, own);
   const items = readItems(found.news.slice(0, 2 * MAX_NEWS)).filter(({ symbols, title }) => {
     const isTagged = symbols.includes(symbolB) || subject.isMarked(title);
@@ -50,35 +46,20 @@ const HEADLINES = 20;
  * @throws {ProviderError} `bad_answer` when there are items and none has a title: then it is unknown whether there is news.
  */
 function readItems(rows: readonly unknown[]) {
-  const items = rows.flatMap((row) => {
-    const parsed = newsRow.safeParse(row);
-    if (!parsed.success || parsed.data.title === null) return [];
-    const { title, publisher, link, providerPublishTime, type, relatedTickers } = parsed.data;
-    return [
-      {
-        title,
-        publisher,
-        published: toPastInstant(providerPublishTime) ?? null,
-        url: link,
-        symbols: toSymbols(relatedTickers),
-        type: type === "STORY" || type === "VIDEO" ? type.toLowerCase() : null,
-      },
-    ];
-  });
-  if (rows.length > 0 && items.length === 0) throw badAnswer();
-  return items;
+  return readRows(newsRow, rows, rows.length).map(
+    ({ title, publisher, link, providerPublishTime, type, relatedTickers }) => ({
+      title,
+      publisher,
+      published: toPastInstant(providerPublishTime) ?? null,
+      url: link,
+      symbols: toSymbols(relatedTickers),
+      type: type === "STORY" || type === "VIDEO" ? type.toLowerCase() : null,
+    }),
+  );
 }
 
-const quoteRow = z.object({
-  symbol: text,
-  longname: text,
-  shortname: text,
-  quoteType: text,
-  exchange: text,
-  exchDisp: text,
-});
 const newsRow = z.object({
-  title: newsText,
+  title: required(newsText),
   publisher: text,
   link: publicLink,
   providerPublishTime: rawNumber,

@@ -2,9 +2,8 @@
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
 import type { Send } from "./call.js";
-import { badAnswer, checkSymbol, optionsBody, parse, parseEnvelope, toResult } from "./envelopes.js";
+import { badAnswer, checkSymbol, parse, toResult, unknownSymbol } from "./envelopes.js";
 import { toSymbolB } from "./symbol.js";
-import { unknownSymbol } from "./unknown-symbol.js";
 import { list, rawNumber, rawPositive } from "./values.js";
 
 /** The options of one expiration as B sends them; `options` is `null` for a security that has none. */
@@ -13,14 +12,6 @@ export interface OptionsAnswer {
   /** Seconds since the epoch, midnight UTC of each listed expiration. */
   expirationDates: readonly unknown[];
   options: z.output<typeof options> | null;
-}
-
-export interface OptionCalls {
-  /**
-   * Returns the options of one expiration in seconds since the epoch, by default the nearest. For one that is not listed, B
-   * sends empty lists.
-   */
-  options(symbol: string, expiration?: number): Promise<OptionsAnswer>;
 }
 
 const quote = z.object({
@@ -33,16 +24,20 @@ const options = z.object({ expirationDate: rawNumber, calls: list, puts: list })
 const result = z.object({ underlyingSymbol: text, expirationDates: list, quote, options: list });
 
 /** Creates the call from the client's `send`. */
-export function createOptionCalls(send: Send): OptionCalls {
+export function createOptionCalls(send: Send) {
   return {
-    async options(symbol, expiration) {
+    /**
+     * Returns the options of one expiration in seconds since the epoch, by default the nearest. For one that is not listed,
+     * B sends empty lists.
+     */
+    async options(symbol: string, expiration?: number): Promise<OptionsAnswer> {
       const symbolB = toSymbolB(symbol);
       const { found, body } = await send({
         path: `/v7/finance/options/${encodeURIComponent(symbolB)}`,
         params: { formatted: "false", ...(expiration === undefined ? {} : { date: String(expiration) }) },
       });
       // As for quotes, an unknown symbol is missing from the result.
-      const [sent] = found ? toResult(parseEnvelope(optionsBody, body).optionChain) : [];
+      const [sent] = found ? toResult(body, "optionChain") : [];
       if (sent === undefined) throw unknownSymbol(symbol);
       const { underlyingSymbol, options: sides, ...rest } = parse(result, sent);
       checkSymbol(underlyingSymbol, symbolB);

@@ -1,8 +1,7 @@
 /** Option chains by provider B. */
 import { exchangeDay } from "../../market/exchange-day.js";
-import type { Contract } from "../../capabilities/options-output.js";
+import { type Contract, optionsChain } from "../../capabilities/options-chain.js";
 import { hasQuotes, impliedMoveOf, totalsOf } from "../../market/option-figures.js";
-import { optionsChain } from "../../capabilities/options-chain.js";
 import { noCoverage } from "../../contract/errors.js";
 import { invalidInput, quoted } from "../../contract/input.js";
 import { source } from "../../contract/provider.js";

@@ -7,15 +7,14 @@ import { fromUpstreamSector } from "../../market/sector-names.js";
 import { NO_SESSION } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
-import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
-import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
-import type { ClientB } from "./client.js";
+import { toPastInstant, toSixDigits } from "../../contract/values.js";
+import type { ClientB, Listed } from "./client.js";
 import { badAnswer } from "./envelopes.js";
 import { findPegRatio } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
+import { chartMeta } from "./quote.js";
 import { toSymbolB } from "./symbol.js";
-import { rawNumber, rawPositive } from "./values.js";
 
 const ROWS = 5;
 const TWO_YEARS_SECONDS = 2 * 366 * DAY_SECONDS;
@@ -41,21 +40,21 @@ export const overviewWithoutSession = source(
       parts.get(ACCOUNT_FIELDS, findAccounts(symbol, client, upstream)),
       parts.get(["pegRatio"], findPegRatio(symbol, client, upstream)),
     ]);
-    if (chart.regularMarketPrice === null) throw badAnswer();
+    if (chart.price === null) throw badAnswer();
     const { figures, currency = null, date } = accounts ?? {};
     const data = withNulls<DataOf<typeof overview>>(overview.output, {
       symbol,
       companyName: chart.longName ?? row?.longname ?? chart.shortName,
       industry: row?.industry,
       sector: fromUpstreamSector(row?.sector ?? null),
-      exchange: chart.fullExchangeName,
+      exchange: chart.exchange,
       financialMetrics: { ...figures, pegRatio },
       analystData: {},
     });
     const fields = Object.entries({ ...data, ...data.financialMetrics, ...data.analystData });
     return {
       data,
-      asOf: toPastInstant(chart.regularMarketTime),
+      asOf: toPastInstant(chart.time),
       missing: fields.filter(([, value]) => value === null).map(([field]) => field),
       notes: date === undefined ? [] : [toAccountsNote(date, currency, chart.currency)],
       currency: chart.currency,
@@ -66,11 +65,10 @@ export const overviewWithoutSession = source(
 );
 
 /** Returns the row of the symbol in B's search; `null` when the search has none. */
-async function findRow(symbol: string, client: ClientB): Promise<z.output<typeof searchRow> | null> {
+async function findRow(symbol: string, client: ClientB): Promise<Listed | null> {
   const symbolB = toSymbolB(symbol);
-  const rows = (await client.search(symbolB, ROWS)).slice(0, ROWS);
-  const found = rows.map((row) => searchRow.safeParse(row)).find(({ data }) => data?.symbol?.toUpperCase() === symbolB);
-  return found?.data ?? null;
+  const rows = await client.search(symbolB, ROWS);
+  return rows.find((row) => row.symbol.toUpperCase() === symbolB) ?? null;
 }
 
 /** Returns revenue and margins of the last fiscal year; `null` when B has none. */
@@ -96,14 +94,3 @@ function toAccountsNote(date: string, currency: string | null, listing: string |
   const other = currency !== null && currency !== listing ? ` Revenue is in ${currency}.` : "";
   return `revenue and margins are of the fiscal year that ended in ${date.slice(0, 7)}, not of the last 12 months.${other}`;
 }
-
-const chartMeta = z.object({
-  currency: currencyCode,
-  fullExchangeName: text,
-  longName: text,
-  shortName: text,
-  regularMarketPrice: rawPositive,
-  regularMarketTime: rawNumber,
-});
-
-const searchRow = z.object({ symbol: text, longname: text, sector: text, industry: text });

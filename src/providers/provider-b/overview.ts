@@ -2,17 +2,32 @@
 import { fromUpstreamSector } from "../../market/sector-names.js";
 import { overview } from "../../capabilities/overview.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
-import type { InputOf } from "../../contract/capability.js";
-import { source } from "../../contract/provider.js";
-import type { Upstream } from "../../contract/upstream.js";
-import type { ClientB } from "./client.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
 import { toPastInstant } from "../../contract/values.js";
 import type { MixedCurrencies } from "./company-checks.js";
-import { AFTER_BAD_ANSWER, findCompany, findPricedCompany } from "./company-parts.js";
+import { companySources } from "./company-sources.js";
 import type { Company } from "./company-summary.js";
-import { findCompanyWithPeg } from "./peg-ratio.js";
-import { providerB } from "./provider.js";
+import { pick } from "./values.js";
+
+const { shape: ANALYSTS } = overview.output.shape.analystData;
+
+/** The overview's fields that come from each module. */
+const MODULE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  assetProfile: ["industry", "sector", "employees", "description", "website", "headquarters", "founded", "ceo"],
+  summaryDetail: ["peRatio", "pegRatio", "priceToSales", "dividendYield", "beta"],
+  defaultKeyStatistics: ["priceToBook", "beta", "eps"],
+  financialData: [
+    "revenue",
+    "grossMargin",
+    "operatingMargin",
+    "netMargin",
+    "roe",
+    "roa",
+    "debtToEquity",
+    "currentRatio",
+    ...Object.keys(ANALYSTS),
+  ],
+};
 
 /**
  * The overview, from the summary and a time series. Yields, margins and returns are ratios as B sends them,
@@ -25,36 +40,24 @@ import { providerB } from "./provider.js";
  * Since 2025 the summary has no `pegRatio`; for shares it comes from the timeseries. Funds, coins and indices have a
  * name, a price and few other fields.
  *
+ * The second source has a share of which B sends only the price; most fields are `null` and missing.
+ *
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
-export const overviewFromB = source(providerB, overview, (input, client, upstream) =>
-  fetchOverview(input, client, upstream, findCompany),
-);
-
-/** The overview of a share of which B sends only the price; most fields are `null` and missing. */
-export const overviewFromPrice = source(
-  providerB,
-  overview,
-  (input, client, upstream) => fetchOverview(input, client, upstream, findPricedCompany),
-  { after: AFTER_BAD_ANSWER },
-);
-
-async function fetchOverview(
-  { symbol }: InputOf<typeof overview>,
-  client: ClientB,
-  upstream: Upstream,
-  find: typeof findCompany,
-) {
-  const checked = await findCompanyWithPeg(symbol, client, upstream, find, MODULE_FIELDS);
-  const { company, reportingCurrency, accounts, mixed, notes, parts, pegRatio } = checked;
+export const [overviewFromB, overviewFromPrice] = companySources(overview, MODULE_FIELDS, (symbol, found) => {
+  const { company, reportingCurrency, accounts, mixed, notes, parts, pegRatio } = found;
   const { price } = company;
-  const data = {
+  const key = company.financialData.recommendationKey?.toLowerCase() ?? null;
+  const data = pick(overview.output.shape, {
     symbol,
     companyName: price.longName ?? price.shortName,
-    ...toCompany(company),
+    ...company.profile,
+    sector: fromUpstreamSector(company.profile.sector),
+    marketCap: price.marketCap,
+    exchange: price.exchangeName,
     financialMetrics: toFinancialMetrics(company, mixed, pegRatio),
-    analystData: toAnalystData(company.financialData),
-  };
+    analystData: pick(ANALYSTS, { ...company.financialData, recommendationKey: key === "none" ? null : key }),
+  });
   const gaps = parts.gaps();
   const known: Record<string, unknown> = { ...data, ...data.financialMetrics, ...data.analystData };
   return {
@@ -73,46 +76,7 @@ async function fetchOverview(
     accounts: reportingCurrency,
     ...(isMinorUnit(price.currency) ? { currencies: { eps: toMajorUnit(price.currency) } } : {}),
   };
-}
-
-/** The overview's fields that come from each module. */
-const MODULE_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  assetProfile: ["industry", "sector", "employees", "description", "website", "headquarters", "founded", "ceo"],
-  summaryDetail: ["peRatio", "pegRatio", "priceToSales", "dividendYield", "beta"],
-  defaultKeyStatistics: ["priceToBook", "beta", "eps"],
-  financialData: [
-    "revenue",
-    "grossMargin",
-    "operatingMargin",
-    "netMargin",
-    "roe",
-    "roa",
-    "debtToEquity",
-    "currentRatio",
-    "recommendationMean",
-    "recommendationKey",
-    "numberOfAnalystOpinions",
-    "targetHighPrice",
-    "targetLowPrice",
-    "targetMeanPrice",
-    "targetMedianPrice",
-  ],
-};
-
-function toCompany({ price, profile }: Company) {
-  return {
-    industry: profile.industry,
-    sector: fromUpstreamSector(profile.sector),
-    marketCap: price.marketCap,
-    employees: profile.employees,
-    description: profile.description,
-    website: profile.website,
-    headquarters: profile.headquarters,
-    founded: profile.founded,
-    ceo: profile.ceo,
-    exchange: price.exchangeName,
-  };
-}
+});
 
 function toFinancialMetrics(company: Company, mixed: MixedCurrencies, pegRatio: number | null) {
   const { summaryDetail: detail, defaultKeyStatistics: statistics, financialData: data } = company;
@@ -136,19 +100,6 @@ function toFinancialMetrics(company: Company, mixed: MixedCurrencies, pegRatio: 
       currentRatio: data.currentRatio,
     }),
     currentRatio: data.currentRatio,
-  };
-}
-
-function toAnalystData(data: Company["financialData"]) {
-  const key = data.recommendationKey?.toLowerCase() ?? null;
-  return {
-    recommendationMean: data.recommendationMean,
-    recommendationKey: key === "none" ? null : key,
-    numberOfAnalystOpinions: data.numberOfAnalystOpinions,
-    targetHighPrice: data.targetHighPrice,
-    targetLowPrice: data.targetLowPrice,
-    targetMeanPrice: data.targetMeanPrice,
-    targetMedianPrice: data.targetMedianPrice,
   };
 }
 

@@ -5,18 +5,22 @@ import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
-import { z } from "../../contract/schema.js";
 import { findModules } from "./company-parts.js";
 import { badAnswer, readModule } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { toRatingChanges } from "./rating-history.js";
 import { isComplete, toTrendCounts, unreadable } from "./recommendation-trend.js";
-import { rawCount, rawPositive } from "./values.js";
+import { rawCount, rawPositive, renamed } from "./values.js";
 
 const MODULES = ["financialData", "recommendationTrend", "upgradeDowngradeHistory"];
-const TARGET_FIELDS = ["priceTargetAverage", "priceTargetHigh", "priceTargetLow", "priceTargetMedian"].concat(
-  "numberOfAnalysts",
-);
+const TARGETS = {
+  priceTargetAverage: ["targetMeanPrice", rawPositive],
+  priceTargetHigh: ["targetHighPrice", rawPositive],
+  priceTargetLow: ["targetLowPrice", rawPositive],
+  priceTargetMedian: ["targetMedianPrice", rawPositive],
+  numberOfAnalysts: ["numberOfAnalystOpinions", rawCount],
+} as const;
+const targets = renamed(TARGETS);
 const COUNT_FIELDS = ["strongBuy", "buy", "hold", "sell", "strongSell", "consensusRating"];
 const CHANGE_FIELDS = ["recentChanges", "lastUpdated"];
 const NO_COUNTS = { strongBuy: null, buy: null, hold: null, sell: null, strongSell: null };
@@ -33,7 +37,7 @@ const NO_COUNTS = { strongBuy: null, buy: null, hold: null, sell: null, strongSe
 export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol }, client, upstream) => {
   const { price, modules } = await findModules(symbol, MODULES, client, upstream);
   const parts = optionalParts();
-  const target = parts.read(TARGET_FIELDS, () => readModule(targets, modules["financialData"])) ?? targets.parse({});
+  const target = parts.read(Object.keys(TARGETS), () => readModule(targets, modules["financialData"]));
   const counts = parts.read(COUNT_FIELDS, () => toTrendCounts(modules["recommendationTrend"])) ?? NO_COUNTS;
   const recentChanges = parts.read(CHANGE_FIELDS, () => toRatingChanges(modules["upgradeDowngradeHistory"], symbol));
   if (counts !== NO_COUNTS) parts.lack(unreadable(counts));
@@ -46,20 +50,12 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
   return {
     data: {
       symbol,
-      priceTargetAverage: target.targetMeanPrice,
-      priceTargetHigh: target.targetHighPrice,
-      priceTargetLow: target.targetLowPrice,
-      priceTargetMedian: target.targetMedianPrice,
-      numberOfAnalysts: target.numberOfAnalystOpinions,
+      ...target,
       lastUpdated: toLastUpdated(recentChanges ?? []),
-      strongBuy: counts.strongBuy,
-      buy: counts.buy,
-      hold: counts.hold,
-      sell: counts.sell,
-      strongSell: counts.strongSell,
+      ...counts,
       consensusRating: isComplete(counts) ? toConsensus(toAverageRating(counts)) : null,
       recentChanges,
-      upsidePercent: toUpside(target.targetMeanPrice, price.regularMarketPrice),
+      upsidePercent: toUpside(target?.priceTargetAverage ?? null, price.regularMarketPrice),
     },
     ...gaps,
     currency: price.currency,
@@ -70,12 +66,4 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
 export const ratingChangesFromB = enricher(providerB, ratingChanges, async (symbol, client, upstream) => {
   const { price, modules } = await findModules(symbol, ["upgradeDowngradeHistory"], client, upstream);
   return { facts: toRatingChanges(modules["upgradeDowngradeHistory"], symbol), currency: price.currency ?? undefined };
-});
-
-const targets = z.object({
-  targetMeanPrice: rawPositive,
-  targetHighPrice: rawPositive,
-  targetLowPrice: rawPositive,
-  targetMedianPrice: rawPositive,
-  numberOfAnalystOpinions: rawCount,
 });

@@ -1,9 +1,8 @@
 /** Provider B: unofficial, keyless, and quick to limit the calls of an address. */
 import type { Provider } from "../../contract/provider.js";
 import { SESSION_SCOPES, type Refusal } from "../../contract/upstream.js";
-import { createClient, type ClientB } from "./client.js";
-import { createBatches } from "./shared-calls.js";
-import { SeenHours } from "./seen-hours.js";
+import { createClient, createSeenHours, type ClientB } from "./client.js";
+import { createSharedCalls } from "./shared-calls.js";
 import { Session } from "./session.js";
 import { descriptionB, OPTIONS } from "./description.js";
 
@@ -43,9 +42,12 @@ export const providerB: Provider<ClientB> = {
     const { runShared, options = {} } = settings;
     const optionOf = (name: "cookieUrl" | "userAgent") => options[name] || OPTIONS[name].default;
     const session = new Session({ ...settings, cookieUrl: optionOf("cookieUrl"), userAgent: optionOf("userAgent") });
-    const batches = runShared && createBatches(session, runShared);
-    const seen = new SeenHours();
-    return (upstream) => createClient(session, upstream, batches, seen);
+    const shared = runShared && createSharedCalls(session, runShared);
+    const seen = createSeenHours();
+    return (upstream) => {
+      const calls = shared ?? createSharedCalls(session, (work) => work(upstream));
+      return createClient(session, upstream, calls, seen);
+    };
   },
 
   // The chart needs no session.

@@ -2,93 +2,93 @@
 import { z } from "../../contract/schema.js";
 import { toChange, toVolume } from "../../market/impossible-zeros.js";
 import type { ExtendedHours } from "../../capabilities/extended-hours.js";
-import { currencyCode, text, toPastInstant } from "../../contract/values.js";
-import { raw, rawNumber, rawPositive } from "./values.js";
+import { currencyCode, text, toPastInstant, toPositive } from "../../contract/values.js";
+import { readableRows } from "./envelopes.js";
+import { raw, rawNumber, rawPositive, renamed, required } from "./values.js";
 
 // Money is in `currency` (`GBp` is pence), changes in percent points, times in seconds.
-const quoteRow = z.object({
-  symbol: text,
-  shortName: text,
-  longName: text,
-  quoteType: text,
-  exchange: text,
-  fullExchangeName: text,
-  currency: currencyCode,
-  regularMarketPrice: rawPositive,
-  regularMarketChange: rawNumber,
-  regularMarketChangePercent: rawNumber,
-  regularMarketDayLow: rawPositive,
-  regularMarketDayHigh: rawPositive,
-  regularMarketOpen: rawPositive,
-  regularMarketPreviousClose: rawPositive,
-  regularMarketVolume: rawNumber,
-  regularMarketTime: rawNumber,
-  marketState: text,
-  exchangeDataDelayedBy: rawNumber,
-  volume24Hr: rawNumber,
-  fiftyTwoWeekHigh: rawPositive,
-  fiftyTwoWeekLow: rawPositive,
+const quoteRow = renamed({
+  symbol: ["symbol", required(text)],
+  shortName: ["shortName", text],
+  longName: ["longName", text],
+  quoteType: ["quoteType", text],
+  exchangeCode: ["exchange", text],
+  exchange: ["fullExchangeName", text],
+  currency: ["currency", currencyCode],
+  price: ["regularMarketPrice", z.unknown()],
+  change: ["regularMarketChange", rawNumber],
+  changesPercentage: ["regularMarketChangePercent", rawNumber],
+  dayLow: ["regularMarketDayLow", rawPositive],
+  dayHigh: ["regularMarketDayHigh", rawPositive],
+  open: ["regularMarketOpen", rawPositive],
+  previousClose: ["regularMarketPreviousClose", rawNumber],
+  volume: ["regularMarketVolume", rawNumber],
+  time: ["regularMarketTime", rawNumber],
+  marketState: ["marketState", text],
+  delayMinutes: ["exchangeDataDelayedBy", rawNumber],
+  volume24Hours: ["volume24Hr", rawNumber],
+  yearHigh: ["fiftyTwoWeekHigh", rawPositive],
+  yearLow: ["fiftyTwoWeekLow", rawPositive],
   // Ratios to the low and to the high; the second is negative below the high.
-  fiftyTwoWeekLowChangePercent: rawNumber,
-  fiftyTwoWeekHighChangePercent: rawNumber,
-  fiftyDayAverage: rawPositive,
-  twoHundredDayAverage: rawPositive,
-  averageDailyVolume3Month: rawNumber,
-  marketCap: rawPositive,
-  trailingPE: rawPositive,
+  aboveYearLow: ["fiftyTwoWeekLowChangePercent", rawNumber],
+  belowYearHigh: ["fiftyTwoWeekHighChangePercent", rawNumber],
+  priceAvg50: ["fiftyDayAverage", rawPositive],
+  priceAvg200: ["twoHundredDayAverage", rawPositive],
+  avgVolume: ["averageDailyVolume3Month", rawNumber],
+  marketCap: ["marketCap", rawPositive],
+  pe: ["trailingPE", rawPositive],
   // In percent.
-  dividendYield: rawPositive,
-  epsTrailingTwelveMonths: rawNumber,
-  sharesOutstanding: rawPositive,
-  preMarketPrice: rawPositive,
-  preMarketChange: rawNumber,
-  preMarketChangePercent: rawNumber,
-  preMarketTime: rawNumber,
-  postMarketPrice: rawPositive,
-  postMarketChange: rawNumber,
-  postMarketChangePercent: rawNumber,
-  postMarketTime: rawNumber,
-  beta: rawNumber,
+  dividendYield: ["dividendYield", rawPositive],
+  eps: ["epsTrailingTwelveMonths", rawNumber],
+  sharesOutstanding: ["sharesOutstanding", rawPositive],
+  preMarketPrice: ["preMarketPrice", rawPositive],
+  preMarketChange: ["preMarketChange", rawNumber],
+  preMarketChangesPercentage: ["preMarketChangePercent", rawNumber],
+  preMarketTime: ["preMarketTime", rawNumber],
+  postMarketPrice: ["postMarketPrice", rawPositive],
+  postMarketChange: ["postMarketChange", rawNumber],
+  postMarketChangesPercentage: ["postMarketChangePercent", rawNumber],
+  postMarketTime: ["postMarketTime", rawNumber],
+  beta: ["beta", rawNumber],
 });
 
-/** A row with its symbol. `hasPriceField` distinguishes an unreadable price from a missing one. */
-export type QuoteRow = z.output<typeof quoteRow> & { symbol: string; hasPriceField: boolean };
+export type QuoteRow = ReturnType<typeof toRow>;
 
 /** The readable rows among the first `max`, in their order. */
 export function toRows(rows: readonly unknown[], max: number): QuoteRow[] {
-  return rows.slice(0, max).flatMap((row) => {
-    const parsed = quoteRow.safeParse(row);
-    if (!parsed.success || parsed.data.symbol === null) return [];
-    const hasPriceField = Object.hasOwn(row as object, "regularMarketPrice");
-    const { symbol, regularMarketChange: change, regularMarketChangePercent: percent } = parsed.data;
-    const previousClose = raw((row as Record<string, unknown>)["regularMarketPreviousClose"]);
-    return [
-      {
-        ...parsed.data,
-        symbol,
-        hasPriceField,
-        regularMarketVolume: toVolume(parsed.data.regularMarketVolume, parsed.data.quoteType),
-        averageDailyVolume3Month: toVolume(parsed.data.averageDailyVolume3Month, parsed.data.quoteType),
-        regularMarketChange: toChange(change, previousClose),
-        regularMarketChangePercent: toChange(percent, previousClose),
-      },
-    ];
-  });
+  return readableRows(quoteRow, rows, max).map(toRow);
+}
+
+function toRow({ shortName, longName, exchangeCode, ...row }: z.output<typeof quoteRow>) {
+  const { quoteType, previousClose } = row;
+  return {
+    ...row,
+    name: longName ?? shortName,
+    isDelisted: isDelisted({ quoteType, exchange: exchangeCode }),
+    price: toPositive(raw(row.price)),
+    /** Distinguishes an unreadable price from a missing one. */
+    hasPriceField: row.price !== undefined,
+    change: toChange(row.change, previousClose),
+    changesPercentage: toChange(row.changesPercentage, previousClose),
+    previousClose: toPositive(previousClose),
+    volume: toVolume(row.volume, quoteType),
+    avgVolume: toVolume(row.avgVolume, quoteType),
+  };
 }
 
 /** Returns the prices outside the regular session; one that is not newer than the regular price is of an earlier day. */
 export function toExtendedHours(row: QuoteRow): ExtendedHours {
   const [before, after] = [row.preMarketTime, row.postMarketTime].map((at) =>
-    at !== null && row.regularMarketTime !== null && at > row.regularMarketTime ? toPastInstant(at) : undefined,
+    at !== null && row.time !== null && at > row.time ? toPastInstant(at) : undefined,
   );
   return {
     preMarketPrice: before ? row.preMarketPrice : null,
     preMarketChange: before ? row.preMarketChange : null,
-    preMarketChangesPercentage: before ? row.preMarketChangePercent : null,
+    preMarketChangesPercentage: before ? row.preMarketChangesPercentage : null,
     preMarketTime: before ?? null,
     postMarketPrice: after ? row.postMarketPrice : null,
     postMarketChange: after ? row.postMarketChange : null,
-    postMarketChangesPercentage: after ? row.postMarketChangePercent : null,
+    postMarketChangesPercentage: after ? row.postMarketChangesPercentage : null,
     postMarketTime: after ?? null,
   };
 }

@@ -3,8 +3,8 @@
  * facts that enrich the quotes of other providers.
  */
 import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
-import { toConversionNotes, toConverted } from "../../capabilities/converted-price.js";
-import { extendedHours, NO_EXTENDED_HOURS, toHoursSentences } from "../../capabilities/extended-hours.js";
+import { toConversionNotes, toConverted, type Rate } from "../../capabilities/converted-price.js";
+import { toHoursSentences } from "../../capabilities/extended-hours.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { aside } from "../../contract/entry.js";
@@ -12,17 +12,16 @@ import { toVolume } from "../../market/impossible-zeros.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { optionalParts } from "../../contract/optional.js";
-import { z } from "../../contract/schema.js";
+import type { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
-import { badAnswer, noData } from "./envelopes.js";
+import { badAnswer, noData, unknownSymbol } from "./envelopes.js";
 import { toMarketState, toSessionState, tradingPeriod } from "./market-state.js";
 import { providerB } from "./provider.js";
-import { isDelisted, toExtendedHours, type QuoteRow } from "./quote-row.js";
+import { toExtendedHours, type QuoteRow } from "./quote-row.js";
 import { fetchRates, toUsualRates } from "./rates.js";
-import { unknownSymbol } from "./unknown-symbol.js";
-import { chartPrice, rawNumber, toFunds } from "./values.js";
+import { chartPrice, pick, rawNumber, renamed, toFunds } from "./values.js";
 
 /** Quotes by v7, for callers that ask provider B explicitly. */
 export const alternativeQuoteFromB = source(providerB, alternativeQuote, async ({ symbol, convert: to }, client) => {
@@ -30,27 +29,34 @@ export const alternativeQuoteFromB = source(providerB, alternativeQuote, async (
   const answer = toQuote(symbol, rows.get(symbol));
   if (to === undefined) return answer;
   const parts = optionalParts();
-  const { data, currency = null, notes = [], missing = [] } = answer;
-  const listing = { symbol, price: data.price, currency };
-  const converted = toConverted(listing, to, await fetchRates([listing], to, rows, client, parts));
+  const rates = await fetchRates([{ symbol, currency: answer.currency ?? null }], to, rows, client, parts);
   const gaps = parts.gaps();
-  return {
-    ...answer,
-    ...gaps,
-    data: { ...data, ...converted },
-    missing: [...missing, ...(gaps.missing ?? [])],
-    notes: [...notes, ...toConversionNotes([{ ...listing, ...converted }], to)],
-  };
+  return { ...inCurrency(answer, to, rates), ...gaps, missing: [...(answer.missing ?? []), ...gaps.missing] };
 });
+
+/** Returns the answer with its price in another currency as well. */
+function inCurrency<Data extends { symbol: string; price: number }>(
+  { data, notes = [], ...answer }: SourceAnswer<Data>,
+  to: string,
+  rates: ReadonlyMap<string, Rate>,
+) {
+  const listing = { symbol: data.symbol, price: data.price, currency: answer.currency ?? null };
+  const converted = toConverted(listing, to, rates);
+  const conversion = toConversionNotes([{ ...listing, ...converted }], to);
+  return { ...answer, data: { ...data, ...converted }, notes: [...notes, ...conversion] };
+}
+
 /** Quotes by v7, in place of provider A's: prices outside the regular session are in a note. */
 export const quoteFromB = source(
   providerB,
   quote,
   async ({ symbol }, client) => {
     const { data, notes = [], ...answer } = toQuote(symbol, (await client.quotes([symbol])).get(symbol));
-    const fields = Object.entries(data).filter(([name]) => !(name in extendedHours));
-    const regular = Object.fromEntries(fields) as DataOf<typeof quote>;
-    return { ...answer, data: regular, notes: [...toHoursSentences(data).map(({ text: note }) => note), ...notes] };
+    return {
+      ...answer,
+      data: pick(quote.output.shape, data),
+      notes: [...toHoursSentences(data).map(({ text: note }) => note), ...notes],
+    };
   },
   { complete: true },
 );
@@ -68,44 +74,21 @@ export const hoursFromB = aside(providerB, quote, ({ symbol }, client) => {
  */
 function toQuote(symbol: string, row: QuoteRow | undefined): SourceAnswer<DataOf<typeof alternativeQuote>> {
   if (!row) throw unknownSymbol(symbol);
-  const { regularMarketPrice: price } = row;
+  const { price, currency } = row;
   if (price === null) {
-    if (isDelisted(row) || !row.hasPriceField) throw unknownSymbol(symbol);
+    if (row.isDelisted || !row.hasPriceField) throw unknownSymbol(symbol);
     throw badAnswer();
   }
   return {
-    data: {
-      symbol,
-      price,
-      change: row.regularMarketChange,
-      changesPercentage: row.regularMarketChangePercent,
-      dayLow: row.regularMarketDayLow,
-      dayHigh: row.regularMarketDayHigh,
-      yearHigh: row.fiftyTwoWeekHigh,
-      yearLow: row.fiftyTwoWeekLow,
-      marketCap: row.marketCap,
-      priceAvg50: row.fiftyDayAverage,
-      priceAvg200: row.twoHundredDayAverage,
-      volume: row.regularMarketVolume,
-      avgVolume: row.averageDailyVolume3Month,
-      exchange: row.fullExchangeName,
-      open: row.regularMarketOpen,
-      previousClose: row.regularMarketPreviousClose,
-      eps: row.epsTrailingTwelveMonths,
-      pe: row.trailingPE,
-      sharesOutstanding: row.sharesOutstanding,
-      ...toExtendedHours(row),
-    },
-    ...(row.regularMarketPreviousClose === null ? { missing: ["previousClose"] } : {}),
-    asOf: toPastInstant(row.regularMarketTime),
+    data: pick(alternativeQuote.output.shape, { ...row, ...toExtendedHours(row), symbol, price }),
+    ...(row.previousClose === null ? { missing: ["previousClose"] } : {}),
+    asOf: toPastInstant(row.time),
     market: toMarketState(row.marketState),
-    currency: row.currency,
+    currency,
     // Where B sends prices in pence, earnings are in pounds.
-    ...(isMinorUnit(row.currency) ? { currencies: { eps: toMajorUnit(row.currency) } } : {}),
+    ...(isMinorUnit(currency) ? { currencies: { eps: toMajorUnit(currency) } } : {}),
     ...toFunds(symbol, row.quoteType),
-    ...(row.exchangeDataDelayedBy
-      ? { notes: [`Prices of this exchange come ${row.exchangeDataDelayedBy} minutes late.`] }
-      : {}),
+    ...(row.delayMinutes ? { notes: [`Prices of this exchange come ${row.delayMinutes} minutes late.`] } : {}),
   };
 }
 
@@ -113,14 +96,8 @@ const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not
 
 /** Quotes by the chart, for callers that ask provider B explicitly. */
 export const alternativeQuoteFromChart = source(providerB, alternativeQuote, async (input, ...others) => {
-  const { notes = [], ...answer } = (await fetchChartQuote(input, ...others)).answer;
-  const data = { ...answer.data, ...NO_EXTENDED_HOURS };
-  const { symbol, convert: to } = input;
-  if (to === undefined) return { ...answer, notes, data };
-  const listing = { symbol, price: data.price, currency: answer.currency ?? null };
-  const converted = toConverted(listing, to, new Map());
-  const conversion = toConversionNotes([{ ...listing, ...converted }], to);
-  return { ...answer, data: { ...data, ...converted }, notes: [...notes, ...conversion] };
+  const { answer } = await fetchChartQuote(input, ...others);
+  return input.convert === undefined ? answer : inCurrency(answer, input.convert, new Map());
 });
 /** Quotes by the chart, when neither provider A nor v7 can serve. */
 export const quoteFromChart = source(
@@ -141,30 +118,24 @@ export const quoteFromChart = source(
  */
 export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client: ClientB, upstream: Upstream) {
   const meta = chartMeta.parse(await client.chart(symbol));
-  const { regularMarketPrice: price } = meta;
+  const { price, instrumentType } = meta;
   if (price === null) throw badAnswer();
   const previousClose = toPreviousClose(meta);
-  const comparable = previousClose !== null && meta.instrumentType !== "CRYPTOCURRENCY";
-  const change = comparable ? toSixDigits(price - previousClose) : null;
+  const comparable = previousClose !== null && instrumentType !== "CRYPTOCURRENCY";
   const answer = {
-    data: {
+    data: pick(quote.output.shape, {
+      ...meta,
       symbol,
       price,
-      change,
+      change: comparable ? toSixDigits(price - previousClose) : null,
       changesPercentage: comparable ? toSixDigits(((price - previousClose) / previousClose) * 100) : null,
-      dayLow: meta.regularMarketDayLow,
-      dayHigh: meta.regularMarketDayHigh,
-      yearHigh: meta.fiftyTwoWeekHigh,
-      yearLow: meta.fiftyTwoWeekLow,
-      volume: toVolume(meta.regularMarketVolume, meta.instrumentType),
-      exchange: meta.fullExchangeName,
-      open: meta.open,
+      volume: toVolume(meta.volume, instrumentType),
       previousClose,
-    },
-    asOf: toPastInstant(meta.regularMarketTime),
-    market: toSessionState(meta.currentTradingPeriod, meta.regularMarketTime, upstream.now()),
+    }),
+    asOf: toPastInstant(meta.time),
+    market: toSessionState(meta.currentTradingPeriod, meta.time, upstream.now()),
     notes: [CHART_NOTE],
-    ...toFunds(symbol, meta.instrumentType),
+    ...toFunds(symbol, instrumentType),
     currency: meta.currency,
   };
   return { answer, name: meta.longName ?? meta.shortName };
@@ -183,11 +154,11 @@ export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client:
 export const shareFactsFromB = enricher(providerB, shareFacts, async (symbol, client) => {
   const row = (await client.quotes([symbol])).get(symbol);
   if (!row) throw noData();
-  const { averageDailyVolume3Month: avgVolume, epsTrailingTwelveMonths: eps, sharesOutstanding } = row;
+  const { avgVolume, eps, sharesOutstanding, price, currency } = row;
   const isEmpty = avgVolume === null && eps === null && sharesOutstanding === null;
   if (isEmpty && !WITHOUT_FACTS.has(row.quoteType ?? "")) throw noData();
   // Where B sends prices in pence, earnings are in pounds.
-  const listingEps = isMinorUnit(row.currency) ? null : eps;
+  const listingEps = isMinorUnit(currency) ? null : eps;
   const isShare = row.quoteType === "EQUITY";
   const missing = Object.entries({
     ...(isEmpty ? {} : { avgVolume }),
@@ -196,13 +167,7 @@ export const shareFactsFromB = enricher(providerB, shareFacts, async (symbol, cl
     .filter(([, figure]) => figure === null)
     .map(([field]) => field);
   return {
-    facts: {
-      avgVolume,
-      eps: listingEps,
-      sharesOutstanding,
-      price: row.regularMarketPrice,
-      currency: row.currency,
-    },
+    facts: { avgVolume, eps: listingEps, sharesOutstanding, price, currency },
     missing,
     // A later call would find the EPS in pounds as well.
     ...(missing.length === 1 && eps !== null && listingEps === null ? { permanentlyMissing: true } : {}),
@@ -217,22 +182,23 @@ function toPreviousClose(meta: z.output<typeof chartMeta>): number | null {
   return meta.previousClose ?? (meta.range === "1d" ? meta.chartPreviousClose : null);
 }
 
-const chartMeta = z.object({
-  currency: currencyCode,
-  instrumentType: text,
-  longName: text,
-  shortName: text,
-  fullExchangeName: text,
-  range: text,
-  regularMarketPrice: chartPrice,
-  regularMarketTime: rawNumber,
-  regularMarketDayHigh: chartPrice,
-  regularMarketDayLow: chartPrice,
-  regularMarketVolume: rawNumber,
-  fiftyTwoWeekHigh: chartPrice,
-  fiftyTwoWeekLow: chartPrice,
-  previousClose: chartPrice,
-  chartPreviousClose: chartPrice,
-  open: chartPrice,
-  currentTradingPeriod: tradingPeriod,
+/** What a chart says about its security. */
+export const chartMeta = renamed({
+  currency: ["currency", currencyCode],
+  instrumentType: ["instrumentType", text],
+  longName: ["longName", text],
+  shortName: ["shortName", text],
+  exchange: ["fullExchangeName", text],
+  range: ["range", text],
+  price: ["regularMarketPrice", chartPrice],
+  time: ["regularMarketTime", rawNumber],
+  dayHigh: ["regularMarketDayHigh", chartPrice],
+  dayLow: ["regularMarketDayLow", chartPrice],
+  volume: ["regularMarketVolume", rawNumber],
+  yearHigh: ["fiftyTwoWeekHigh", chartPrice],
+  yearLow: ["fiftyTwoWeekLow", chartPrice],
+  previousClose: ["previousClose", chartPrice],
+  chartPreviousClose: ["chartPreviousClose", chartPrice],
+  open: ["open", chartPrice],
+  currentTradingPeriod: ["currentTradingPeriod", tradingPeriod],
 });

@@ -11,8 +11,8 @@ import { badAnswer, noData } from "./envelopes.js";
 import { fetchRates, toUsualRates } from "./rates.js";
 import { toMarketState } from "./market-state.js";
 import { providerB } from "./provider.js";
-import { isDelisted, toExtendedHours, type QuoteRow } from "./quote-row.js";
-import { toFunds } from "./values.js";
+import { toExtendedHours, type QuoteRow } from "./quote-row.js";
+import { pick, toFunds } from "./values.js";
 
 /**
  * One call (v7) for all symbols; unknown ones are left out. With `convert`, the call also has the rates from the
@@ -47,38 +47,25 @@ async function fetchQuotes(symbols: readonly string[], client: ClientB, further:
   const all = await client.quotes([...new Set([...symbols.toSorted(), ...further])]);
   const rows = new Map([...all].filter(([symbol]) => symbols.includes(symbol)));
   const usable = [...rows].flatMap(([symbol, row]) => toQuotedRow(symbol, row));
-  const listed = [...rows.values()].filter((row) => !isDelisted(row) && row.hasPriceField);
+  const listed = [...rows.values()].filter((row) => !row.isDelisted && row.hasPriceField);
   if (usable.length === 0 && listed.length > 0) throw badAnswer();
   const funds = [...rows].flatMap(([symbol, row]) => toFunds(symbol, row.quoteType).funds ?? []);
   return { data: toQuotes(symbols, new Map(usable.map((row) => [row.symbol, row])), "PROVIDER_B"), funds, rows: all };
 }
 
 function toQuotedRow(symbol: string, row: QuoteRow): QuotedRow[] {
-  if (row.regularMarketPrice === null) return [];
+  const { price } = row;
+  if (price === null) return [];
   return [
-    {
+    pick(quotes.output.shape.quotes.element.shape, {
+      ...row,
+      ...toExtendedHours(row),
       symbol,
-      name: row.longName ?? row.shortName,
-      price: row.regularMarketPrice,
-      change: row.regularMarketChange,
-      changesPercentage: row.regularMarketChangePercent,
-      dayLow: row.regularMarketDayLow,
-      dayHigh: row.regularMarketDayHigh,
-      yearLow: row.fiftyTwoWeekLow,
-      yearHigh: row.fiftyTwoWeekHigh,
-      volume: row.regularMarketVolume,
-      marketCap: row.marketCap,
-      exchange: row.fullExchangeName,
-      currency: row.currency,
+      price,
       marketCapCurrency: toMajorUnit(row.currency),
-      as_of: toPastInstant(row.regularMarketTime) ?? null,
+      as_of: toPastInstant(row.time) ?? null,
       market: toMarketState(row.marketState) ?? null,
       source: "PROVIDER_B",
-      ...toExtendedHours(row),
-      pe: row.trailingPE,
-      eps: row.epsTrailingTwelveMonths,
-      dividendYield: row.dividendYield,
-      avgVolume: row.averageDailyVolume3Month,
-    },
+    }),
   ];
 }

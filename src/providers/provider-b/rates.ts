@@ -16,7 +16,7 @@ export function toUsualRates(symbols: readonly string[], to: string): string[] {
 /** Returns the rates among the rows; the price of a security of another kind is none. */
 function toRates(rows: readonly (readonly [symbol: string, row: QuoteRow])[]): Map<string, Rate> {
   return new Map(
-    rows.flatMap(([symbol, { regularMarketPrice: rate, regularMarketTime: at, quoteType }]): [string, Rate][] =>
+    rows.flatMap(([symbol, { price: rate, time: at, quoteType }]): [string, Rate][] =>
       rate === null || quoteType !== "CURRENCY" ? [] : [[symbol, { rate, time: toPastInstant(at) ?? null }]],
     ),
   );

@@ -2,10 +2,10 @@
 import type { RatingChange } from "../../capabilities/price-targets.js";
 import { z } from "../../contract/schema.js";
 import { publicationDay } from "../../market/exchange-day.js";
-import { text, toPastInstant } from "../../contract/values.js";
+import { lenient, text, toPastInstant } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
-import { badAnswer, entries, readModule } from "./envelopes.js";
-import { rawNumber } from "./values.js";
+import { entries, readModule, readRows } from "./envelopes.js";
+import { raw, rawNumber, required } from "./values.js";
 
 // Limit of rows, more than any company has.
 const MAX_ROWS = 2000;
@@ -25,20 +25,15 @@ const ACTIONS = new Map([
  * @throws {ProviderError} `bad_answer` when the module has another shape, or no row can be read.
  */
 export function toRatingChanges(module: unknown, symbol: string): RatingChange[] {
-  const sent = readModule(historyModule, module)?.history.slice(0, MAX_ROWS) ?? [];
-  const rows = sent.flatMap((row) => {
-    const parsed = historyRow.safeParse(row);
-    const at = parsed.success ? toPastInstant(parsed.data.epochGradeDate) : undefined;
-    return parsed.success && at !== undefined ? [{ ...parsed.data, date: publicationDay(symbol, Date.parse(at)) }] : [];
-  });
-  if (sent.length > 0 && rows.length === 0) throw badAnswer();
+  const sent = readModule(historyModule, module)?.history ?? [];
+  const rows = readRows(historyRow, sent, MAX_ROWS);
   const distinct = eachOnce(rows, ({ epochGradeDate, firm, toGrade, currentPriceTarget }) =>
     [epochGradeDate, firm, toGrade, currentPriceTarget].join(" "),
   );
-  distinct.sort((a, b) => (b.epochGradeDate ?? 0) - (a.epochGradeDate ?? 0));
+  distinct.sort((a, b) => b.epochGradeDate - a.epochGradeDate);
   return distinct.map((row) => ({
     analystName: row.firm,
-    date: row.date,
+    date: publicationDay(symbol, row.epochGradeDate * 1000),
     previousTarget: row.priorPriceTarget || null,
     newTarget: row.currentPriceTarget || null,
     rating: row.toGrade,
@@ -48,8 +43,9 @@ export function toRatingChanges(module: unknown, symbol: string): RatingChange[]
 
 const historyModule = z.object({ history: entries });
 
+const pastSeconds = lenient((value) => (toPastInstant(raw(value)) === undefined ? null : raw(value)));
 const historyRow = z.object({
-  epochGradeDate: rawNumber,
+  epochGradeDate: required(pastSeconds),
   firm: text,
   toGrade: text,
   action: text,

@@ -1,7 +1,7 @@
 /** Provider B's monthly counts of analyst recommendations. */
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
-import { badAnswer, entries, readModule } from "./envelopes.js";
+import { badAnswer, entries, readableRows, readModule } from "./envelopes.js";
 import { rawCount } from "./values.js";
 
 const NAMES = ["strongBuy", "buy", "hold", "sell", "strongSell"] as const;
@@ -16,11 +16,8 @@ export type TrendCounts = Record<(typeof NAMES)[number], number | null>;
  * @throws {ProviderError} `bad_answer` when the module has another shape.
  */
 export function toTrendCounts(module: unknown): TrendCounts | null {
-  const rows = readModule(trendModule, module)?.trend.slice(0, 12) ?? [];
-  const months = rows.flatMap((month) => {
-    const parsed = trendMonth.safeParse(month);
-    return parsed.success ? [parsed.data] : [];
-  });
+  const rows = readModule(trendModule, module)?.trend ?? [];
+  const months = readableRows(trendMonth, rows, 12);
   const [current, last] = ["0m", "-1m"].map((period) => months.find((month) => month.period === period));
   const chosen = current && !isEmpty(current) ? current : (last ?? current);
   if (rows.length > 0 && !chosen) throw badAnswer();

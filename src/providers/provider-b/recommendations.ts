@@ -1,7 +1,9 @@
 /** Analyst recommendations by provider B. */
 import { recommendations, toRecommendations } from "../../capabilities/recommendations.js";
 import { source } from "../../contract/provider.js";
-import { findRatings } from "./company-parts.js";
+import { findPart } from "./company-parts.js";
+import { companyPart } from "./company-summary.js";
+import { badAnswer } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { isComplete, unreadable } from "./recommendation-trend.js";
 
@@ -16,8 +18,9 @@ const NO_RATINGS = { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0 };
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
 export const recommendationsFromB = source(providerB, recommendations, async ({ symbol }, client, upstream) => {
-  const { counts: found, fetchedAt } = await findRatings(symbol, client, upstream);
-  const counts = found ?? NO_RATINGS;
+  const { ratings, fetchedAt } = await findPart(companyPart, symbol, client, upstream);
+  if (ratings.unread) throw badAnswer();
+  const counts = ratings.counts ?? NO_RATINGS;
   if (isComplete(counts)) return { data: toRecommendations(symbol, counts), fetchedAt };
   const summary = { total_analysts: null, average_rating: null, consensus: null };
   return {

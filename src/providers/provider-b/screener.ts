@@ -8,12 +8,11 @@ import { optionalParts } from "../../contract/optional.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
-import type { ClientB } from "./client.js";
+import type { ClientB, Screening } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import { ignoresFilters } from "./screen-check.js";
-import { toScreenBody } from "./screen-body.js";
 import type { QuoteRow } from "./quote-row.js";
+import { pick } from "./values.js";
 
 const PE = "peratio.lasttwelvemonths";
 
@@ -23,11 +22,11 @@ const toListingsNote = (order: string) =>
 /** B's fields to sort by, and the figures of a row by which the shown rows are sorted. */
 const SORTS: Readonly<Record<SortKey, { field: string; valueOf: (row: QuoteRow) => number | null }>> = {
   market_cap: { field: "intradaymarketcap", valueOf: (row) => row.marketCap },
-  pe: { field: PE, valueOf: (row) => row.trailingPE },
+  pe: { field: PE, valueOf: (row) => row.pe },
   dividend_yield: { field: "forward_dividend_yield", valueOf: (row) => row.dividendYield },
-  change: { field: "percentchange", valueOf: (row) => row.regularMarketChangePercent },
-  volume: { field: "avgdailyvol3m", valueOf: (row) => row.averageDailyVolume3Month },
-  price: { field: "intradayprice", valueOf: (row) => row.regularMarketPrice },
+  change: { field: "percentchange", valueOf: (row) => row.changesPercentage },
+  volume: { field: "avgdailyvol3m", valueOf: (row) => row.avgVolume },
+  price: { field: "intradayprice", valueOf: (row) => row.price },
 };
 const LARGEST_FIRST: Sort = { key: "market_cap", descending: true };
 /** The most rows of a page. Filters that B does not have search the first page, largest first. */
@@ -43,12 +42,11 @@ const SEARCHED_NOTE = `${SEARCHED} largest searched: near_low_max and near_high_
 export const screenerFromB = source(providerB, screener, async (input, client, upstream) => {
   const sort = (input.sort === undefined ? undefined : sortOf(input.sort)) ?? LARGEST_FIRST;
   const isSearch = input.near_low_max !== undefined || input.near_high_max !== undefined;
-  const size = isSearch ? SEARCHED : MAX_SCREENED;
-  const page = await client.screen(toQuery(input, isSearch ? LARGEST_FIRST : sort, size), size);
+  const page = await client.screen(toQuery(input, isSearch ? LARGEST_FIRST : sort, isSearch ? SEARCHED : MAX_SCREENED));
   const total = isSearch ? null : page.total;
   const near = page.rows.filter((row) => isNear(row, input));
   const rows = sorted(near, sort.descending, SORTS[sort.key].valueOf).slice(0, MAX_SCREENED);
-  if (page.rows.length > 0 && page.rows.every((row) => row.regularMarketPrice === null)) {
+  if (page.rows.length > 0 && page.rows.every((row) => row.price === null)) {
     throw badAnswer();
   }
   if (ignoresFilters(page.rows, input)) throw badAnswer();
@@ -76,7 +74,7 @@ export const screenerFromB = source(providerB, screener, async (input, client, u
 
 /** Whether the row is as near to its 52-week low and high as asked, in percent of them; a missing figure is not near. */
 function isNear(row: QuoteRow, { near_low_max: low, near_high_max: high }: Screen): boolean {
-  const [above, below] = [row.fiftyTwoWeekLowChangePercent, row.fiftyTwoWeekHighChangePercent];
+  const [above, below] = [row.aboveYearLow, row.belowYearHigh];
   return (
     (low === undefined || (above !== null && above * 100 <= low)) &&
     (high === undefined || (below !== null && -below * 100 <= high))
@@ -89,8 +87,10 @@ function needsProfit(sort: Sort, { pe_min, pe_max }: Screen): boolean {
 }
 
 /** Returns B's query for the first `size` rows: all conditions joined by "and", with inclusive bounds. */
-function toQuery(input: Screen, sort: Sort, size: number): Readonly<Record<string, unknown>> {
-  const bounds: [operator: string, field: string, bound: number | undefined][] = [
+function toQuery(input: Screen, sort: Sort, size: number): Screening {
+  const conditions: [operator: string, field: string, bound: unknown][] = [
+    ["EQ", "region", input.country?.toLowerCase() ?? "us"],
+    ["EQ", "sector", input.sector && toUpstreamSector(input.sector)],
     ["GTE", "intradaymarketcap", input.market_cap_min],
     ["LTE", "intradaymarketcap", input.market_cap_max],
     ["GTE", "intradayprice", input.price_min],
@@ -105,19 +105,12 @@ function toQuery(input: Screen, sort: Sort, size: number): Readonly<Record<strin
     ["GTE", "percentchange", input.change_min],
     ["LTE", "percentchange", input.change_max],
   ];
-  const conditions = [
-    { operator: "EQ", operands: ["region", input.country?.toLowerCase() ?? "us"] },
-    ...(input.sector ? [{ operator: "EQ", operands: ["sector", toUpstreamSector(input.sector)] }] : []),
-    ...bounds.flatMap(([operator, field, bound]) =>
-      bound === undefined ? [] : [{ operator, operands: [field, bound] }],
-    ),
-  ];
-  return toScreenBody({
+  return {
     size,
     sortField: SORTS[sort.key].field,
     sortType: sort.descending ? "DESC" : "ASC",
-    conditions,
-  });
+    conditions: conditions.filter(([, , bound]) => bound !== undefined),
+  };
 }
 
 /**
@@ -153,19 +146,43 @@ function findBetas(client: ClientB, upstream: Upstream, rows: readonly QuoteRow[
 }
 
 function toStock(row: QuoteRow, sector: string | null, beta: number | null) {
-  return {
-    symbol: row.symbol,
-    name: row.longName ?? row.shortName,
-    price: row.regularMarketPrice,
-    marketCap: row.currency === "USD" ? row.marketCap : null,
-    volume: row.averageDailyVolume3Month,
-    sector,
-    beta,
-    pe: row.trailingPE,
-    eps: row.epsTrailingTwelveMonths,
-    changesPercentage: row.regularMarketChangePercent,
-    dividendYield: row.dividendYield,
-    yearHigh: row.fiftyTwoWeekHigh,
-    yearLow: row.fiftyTwoWeekLow,
-  };
+  const marketCap = row.currency === "USD" ? row.marketCap : null;
+  const { shape } = screener.output.shape.results.element;
+  return pick(shape, { ...row, marketCap, volume: row.avgVolume, sector, beta });
+}
+
+/** With fewer rows a few odd figures could decide. */
+const MIN_ROWS = 5;
+/** Share of a bound by which a figure may miss it: B screens by other figures of P/E and older prices than it shows. */
+const TOLERANCE = 0.1;
+/** Percentage points by which a change may miss its bound: it moves from one second to the next. */
+const CHANGE_POINTS = 1;
+
+/**
+ * Whether most of the rows that state a filtered figure lie far outside of that filter: B may have renamed the filter and
+ * then ignores it without an error.
+ */
+function ignoresFilters(rows: readonly QuoteRow[], input: Screen): boolean {
+  const { market_cap_min, market_cap_max, price_min, price_max, volume_min, pe_min, pe_max } = input;
+  return (
+    isIgnored(rows, (row) => row.pe, pe_min, pe_max) ||
+    isIgnored(rows, (row) => row.price, price_min, price_max) ||
+    isIgnored(rows, (row) => row.avgVolume, volume_min) ||
+    isIgnored(rows, (row) => row.changesPercentage, input.change_min, input.change_max, CHANGE_POINTS) ||
+    isIgnored(rows, (row) => (row.currency === "USD" ? row.marketCap : null), market_cap_min, market_cap_max)
+  );
+}
+
+function isIgnored(
+  rows: readonly QuoteRow[],
+  figureOf: (row: QuoteRow) => number | null,
+  min = -Infinity,
+  max = Infinity,
+  slack = 0,
+): boolean {
+  const figures = rows.map(figureOf).filter((figure) => figure !== null);
+  const outside = figures.filter(
+    (figure) => figure < min - Math.abs(min) * TOLERANCE - slack || figure > max + Math.abs(max) * TOLERANCE + slack,
+  );
+  return figures.length >= MIN_ROWS && outside.length > figures.length / 2;
 }

@@ -1,17 +1,14 @@
 /** Symbol search by provider B, put into provider C's shape and scale. */
-import { toMarketHours } from "../../market/exchanges.js";
+import { exchangeOfB, toMarketHours } from "../../market/exchanges.js";
 import { symbol as symbolField } from "../../contract/fields.js";
 import { isCurrency } from "../../market/exchange-rates.js";
 import { isIsin } from "../../market/isin.js";
 import { toMatchScore } from "../../market/match-score.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
 import { source } from "../../contract/provider.js";
-import { z } from "../../contract/schema.js";
-import { text } from "../../contract/values.js";
-import { badAnswer, noData } from "./envelopes.js";
-import { findExchange } from "./exchanges.js";
+import type { Listed } from "./client.js";
+import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import { rawNumber } from "./values.js";
 
 /** Rows to request, more than are shown, because up to half of them are options. */
 const ROWS = 20;
@@ -37,19 +34,11 @@ const SCORE_NOTE =
  * is in dollars and most shares are in pence). `matchScore` is computed, see `toMatchScore`.
  */
 export const searchFromB = source(providerB, search, async ({ q }, client, upstream) => {
-  const found = (await client.search(q, ROWS)).slice(0, 5 * ROWS);
   const now = upstream.now();
   const matches = new Map<string, Ranked>();
-  for (const row of found) {
+  for (const row of await client.search(q, ROWS)) {
     const match = toMatch(q, row, now);
     if (match && !matches.has(match.symbol)) matches.set(match.symbol, match);
-  }
-  if (
-    found.length > 0 &&
-    matches.size === 0 &&
-    found.every((row) => (searchRow.safeParse(row).data?.symbol ?? null) === null)
-  ) {
-    throw badAnswer();
   }
   if (matches.size === 0) throw noData();
   const listed = [...matches.values()];
@@ -92,21 +81,20 @@ function withExact(matches: readonly Ranked[]): Ranked[] {
   return matches.map((match) => (isSame(match) ? { ...match, matchScore: EXACT } : match));
 }
 
-function toMatch(query: string, row: unknown, now: Date): Ranked | null {
-  const parsed = searchRow.safeParse(row);
-  if (!parsed.success || parsed.data.isYahooFinance !== true || parsed.data.quoteType === "OPTION") return null;
+function toMatch(query: string, row: Listed, now: Date): Ranked | null {
+  if (row.isYahooFinance !== true || row.quoteType === "OPTION") return null;
   // Every symbol in a result must be valid as an input.
-  const symbol = symbolField.safeParse(parsed.data.symbol);
+  const symbol = symbolField.safeParse(row.symbol);
   if (!symbol.success) return null;
-  const name = parsed.data.longname ?? parsed.data.shortname;
+  const name = row.longname ?? row.shortname;
   return {
     symbol: symbol.data,
     name,
-    type: TYPES.get(parsed.data.quoteType ?? "") ?? null,
-    ...toMarketHours(findExchange(parsed.data.exchange), now),
-    currency: parsed.data.quoteType === "CRYPTOCURRENCY" ? toCounterCurrency(symbol.data) : null,
+    type: TYPES.get(row.quoteType ?? "") ?? null,
+    ...toMarketHours(exchangeOfB(row.exchange), now),
+    currency: row.quoteType === "CRYPTOCURRENCY" ? toCounterCurrency(symbol.data) : null,
     matchScore: toMatchScore(query, symbol.data, name),
-    rank: parsed.data.score,
+    rank: row.score,
   };
 }
 
@@ -115,13 +103,3 @@ function toCounterCurrency(symbol: string): string | null {
   const [, code] = /-([A-Z]{3})$/.exec(symbol) ?? [];
   return code !== undefined && isCurrency(code) ? code : null;
 }
-
-const searchRow = z.object({
-  symbol: text,
-  shortname: text,
-  longname: text,
-  quoteType: text,
-  exchange: text,
-  score: rawNumber,
-  isYahooFinance: z.unknown(),
-});

@@ -8,10 +8,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ProviderError, type Reason } from "../../contract/errors.js";
 import type { ProviderSettings } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
+import { SESSION_SCOPES, type UpstreamResponse } from "../../contract/upstream.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { Hosts } from "./hosts.js";
-import { isCrumb, MAX_HANDSHAKE_MS, performHandshake, WAYS, type HandshakeSettings } from "./handshake.js";
-import { PassTrial } from "./pass-trial.js";
+import { isCrumb, MAX_HANDSHAKE_MS, performHandshake, WAYS } from "./handshake.js";
 
 const MINUTE_SECONDS = 60;
 const MINUTE_MS = MINUTE_SECONDS * 1000;
@@ -67,13 +67,15 @@ export class Session {
   readonly #settings: Settings;
   #pass: Pass | undefined;
   #opening: Promise<Pass> | undefined;
-  readonly #trial: PassTrial;
+  /** Address of the last call that B answered with a pass; at first the cheapest call, for a symbol that B always has. */
+  #worked: URL;
+  #trial: { crumb: string; isAccepted: Promise<boolean> } | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
     this.hosts = new Hosts(settings.baseUrl);
     this.headers = { "user-agent": settings.userAgent, "accept-language": "en-US,en;q=0.9" };
-    this.#trial = new PassTrial(settings, this.headers);
+    this.#worked = new URL(`${settings.baseUrl}/v7/finance/quote?symbols=AAPL`);
   }
 
   /**
@@ -102,16 +104,32 @@ export class Session {
 
   /** Stores the address of a call that B answered with a pass. */
   worked(address: URL): void {
-    this.#trial.worked(address);
+    this.#worked = address;
   }
 
   /**
-   * Whether B accepts a pass although it refused the call to `refused`, so that the refusal is that of one symbol.
+   * Whether B accepts a pass although it refused the call to `refused`: B may refuse a single symbol, and that must not
+   * cost all callers their session. The last call that worked is repeated, unless it is that call; calls refused at the
+   * same moment share one trial.
    *
    * @throws {ProviderError} when the trial itself fails.
    */
   async isAccepted(tried: Pass, refused: URL): Promise<boolean> {
-    return this.#pass === tried && this.#trial.isAccepted(tried, refused);
+    if (this.#pass !== tried) return false;
+    const url = new URL(this.#worked);
+    url.searchParams.set("crumb", tried.crumb);
+    if (url.href === refused.href) return false;
+    if (this.#trial?.crumb !== tried.crumb) {
+      const isAccepted = this.#try(url, tried.cookie).finally(() => (this.#trial = undefined));
+      this.#trial = { crumb: tried.crumb, isAccepted };
+    }
+    return this.#trial.isAccepted;
+  }
+
+  async #try(url: URL, cookie: string): Promise<boolean> {
+    const headers = { ...this.headers, cookie };
+    const response = await this.#settings.shared.send({ url, headers, scopes: [SESSION_SCOPES.using] });
+    return !isRefused(response);
   }
 
   /**
@@ -135,7 +153,7 @@ export class Session {
   }
 
   async #open(refused: Pass | undefined): Promise<Pass> {
-    const { session } = this.#settings;
+    const { baseUrl, cookieUrl, session, shared } = this.#settings;
     const deadline = performance.now() + LEASE_MS;
     for (;;) {
       const paused = session.paused();
@@ -151,10 +169,10 @@ export class Session {
       const known = await this.#read();
       let opened = toUsable(known, refused);
       if (!opened) {
-        const { crumb, cookie, way } = await performHandshake(this.#handshake(), known?.way);
-        const renewal = refused !== undefined || known !== undefined;
-        opened = { crumb, cookie, at: this.#now(), renewal };
-        await this.#write({ server: this.#settings.baseUrl, way, pass: opened });
+        const { hosts, headers } = this;
+        const { way, ...obtained } = await performHandshake({ hosts, headers, cookieUrl, shared }, known?.way);
+        opened = { ...obtained, at: this.#now(), renewal: refused !== undefined || known !== undefined };
+        await this.#write({ server: baseUrl, way, pass: opened });
       }
       await session.release();
       // Set last: a call that used it earlier and was refused would clear it while other calls wait for it here.
@@ -172,11 +190,6 @@ export class Session {
     }
   }
 
-  #handshake(): HandshakeSettings {
-    const { cookieUrl, shared } = this.#settings;
-    return { hosts: this.hosts, cookieUrl, shared, headers: this.headers };
-  }
-
   async #read(): Promise<z.output<typeof storedSession> | undefined> {
     const text = await this.#settings.session.read();
     const known = text === undefined ? undefined : storedSession.safeParse(parseJson(text)).data;
@@ -190,6 +203,11 @@ export class Session {
   #now(): number {
     return this.#settings.shared.now().getTime();
   }
+}
+
+/** Whether B answered that it does not accept the pass. */
+export function isRefused({ status }: UpstreamResponse): boolean {
+  return status === 401 || status === 403;
 }
 
 /** Returns the stored pass, unless it is the refused one. */

@@ -1,48 +1,121 @@
-/** Provider B's calls for quotes and summaries, which several questions may share. */
+/**
+ * Provider B's calls for quotes and summaries, each for all questions of the same moment: provider B limits how often an
+ * address calls, not how many symbols or modules it requests. An assistant that requests overview, recommendations and
+ * insiders of a company together causes one call instead of three.
+ */
+import DataLoader from "dataloader";
+import { z } from "../../contract/schema.js";
 import type { ProviderSettings } from "../../contract/provider.js";
-import { createSend, type Answered, type Send } from "./call.js";
-import { parseEnvelope, quoteBody, summaryBody, toResult } from "./envelopes.js";
-import { createQuoteBatch, SYMBOLS_PER_CALL, type FindQuotes, type SendQuotes } from "./quote-batch.js";
-import { toRows } from "./quote-row.js";
+import { text } from "../../contract/values.js";
+import { createSend, type Send } from "./call.js";
+import { toResult } from "./envelopes.js";
+import { toRows, type QuoteRow } from "./quote-row.js";
 import type { Session } from "./session.js";
-import { createSummaryBatch, type SendSummary } from "./summary-batch.js";
 
-/** Creates the function that requests quotes, with `fields` in place of the default ones if given. */
-export function createSendQuotes(send: Send, fields: readonly string[] = []): SendQuotes {
-  return async (symbols) => {
-    const params = { symbols: symbols.join(","), ...(fields.length > 0 ? { fields: fields.join(",") } : {}) };
-    const { found, body } = await send({ path: "/v7/finance/quote", params });
-    return found ? toRows(toResult(parseEnvelope(quoteBody, body).quoteResponse), SYMBOLS_PER_CALL) : undefined;
-  };
-}
-
-/** Creates the function that requests modules of one security. */
-export function createSendSummary(send: Send): SendSummary<Answered> {
-  return async (symbol, modules) => {
-    const answered = await send({
-      path: `/v10/finance/quoteSummary/${encodeURIComponent(symbol)}`,
-      params: { formatted: "false", modules: [...new Set(modules)].join(",") },
-    });
-    // Parse here and not in the questions, so that an answer of another shape counts as one failure of the provider.
-    if (answered.found) parseEnvelope(summaryBody, answered.body);
-    return answered;
-  };
-}
+/** Milliseconds that the first question of a call waits for further ones. */
+export const BATCH_WINDOW_MS = 5;
+/** With more symbols, the address may be too long for a server or proxy. */
+const SYMBOLS_PER_CALL = 50;
 
 /** Calls that several questions share. */
-export interface Batches {
-  quotes: FindQuotes;
-  summary: SendSummary<Answered>;
-}
+export type SharedCalls = ReturnType<typeof createSharedCalls>;
 
 /** Creates the shared calls; `runShared` gives each of them an upstream. */
-export function createBatches(session: Session, runShared: NonNullable<ProviderSettings["runShared"]>): Batches {
+export function createSharedCalls(session: Session, runShared: NonNullable<ProviderSettings["runShared"]>) {
   return {
     quotes: createQuoteBatch((symbols, question) =>
-      runShared((upstream) => createSendQuotes(createSend(session, upstream))(symbols), question),
+      runShared((upstream) => sendQuotes(createSend(session, upstream), symbols), question),
     ),
     summary: createSummaryBatch((symbol, modules, question) =>
-      runShared((upstream) => createSendSummary(createSend(session, upstream))(symbol, modules), question),
+      runShared((upstream) => sendSummary(createSend(session, upstream), symbol, modules), question),
     ),
   };
+}
+
+/** Requests quotes, with `fields` in place of the default ones if given; `undefined` for 404. */
+export async function sendQuotes(send: Send, symbols: readonly string[], fields: readonly string[] = []) {
+  const params = { symbols: symbols.join(","), ...(fields.length > 0 ? { fields: fields.join(",") } : {}) };
+  const { found, body } = await send({ path: "/v7/finance/quote", params });
+  return found ? toRows(toResult(body, "quoteResponse"), SYMBOLS_PER_CALL) : undefined;
+}
+
+/**
+ * Requests modules of one security. The answer is parsed here and not in the questions, so that one of another shape
+ * counts as one failure of the provider.
+ */
+async function sendSummary(send: Send, symbol: string, modules: readonly string[]) {
+  const { found, body } = await send({
+    path: `/v10/finance/quoteSummary/${encodeURIComponent(symbol)}`,
+    params: { formatted: "false", modules: [...new Set(modules)].join(",") },
+  });
+  if (!found) return { isKnown: lacksOnlyModules(body), result: undefined };
+  return { isKnown: true, result: toResult(body, "quoteSummary")[0] };
+}
+
+/** Whether a 404 means that a probably known symbol has none of the modules. */
+function lacksOnlyModules(body: unknown): boolean {
+  const parsed = summaryError.safeParse(body);
+  return parsed.success && (parsed.data.quoteSummary.error.description ?? "").startsWith("No fundamentals data found");
+}
+
+const summaryError = z.object({ quoteSummary: z.object({ error: z.object({ description: text }) }) });
+
+/** Collects the requests of a moment; `question` stands for the question that makes a request. */
+function createLoader<Request, Answer>(
+  answer: (requests: readonly (Request & { question: object | undefined })[]) => Promise<(Answer | Error)[]>,
+  maxBatchSize = Infinity,
+) {
+  return new DataLoader(answer, {
+    // The loader must not cache: the pipeline caches answers, with their TTL.
+    cache: false,
+    maxBatchSize,
+    batchScheduleFn: (begin) => void setTimeout(begin, BATCH_WINDOW_MS),
+  });
+}
+
+/** One symbol's part of a call's answer. */
+interface BatchedQuote {
+  /** `undefined` when B sent none for this symbol. */
+  row: QuoteRow | undefined;
+  /** The call was answered with 404. */
+  notFound: boolean;
+  /** The call was answered with rows of symbols that were not requested. */
+  hasOtherRows: boolean;
+}
+
+/**
+ * Sends one call for up to 50 symbols in B's spelling; `undefined` for 404. `question` stands for the first question that
+ * needs it.
+ */
+export type SendQuotes = (symbols: readonly string[], question?: object) => Promise<QuoteRow[] | undefined>;
+
+/** Creates the function that finds quotes of symbols in B's spelling; it rejects when one of the calls fails. */
+export function createQuoteBatch(send: SendQuotes) {
+  const loader = createLoader<{ symbol: string }, BatchedQuote>(async (requests) => {
+    const distinct = [...new Set(requests.map(({ symbol }) => symbol))];
+    const rows = await send(distinct, requests[0]?.question);
+    const bySymbol = new Map(rows?.map((row) => [row.symbol.toUpperCase(), row]));
+    const hasOtherRows = [...bySymbol.keys()].some((symbol) => !distinct.includes(symbol));
+    return requests.map(({ symbol }) => ({ row: bySymbol.get(symbol), notFound: rows === undefined, hasOtherRows }));
+  }, SYMBOLS_PER_CALL);
+  return (symbols: readonly string[], question?: object) =>
+    Promise.all(symbols.map((symbol) => loader.load({ symbol, question })));
+}
+
+/** Sends one call; all questions that need it share its parsed answer. `question` stands for the first of them. */
+export type SendSummary<T> = (symbol: string, modules: readonly string[], question?: object) => Promise<T>;
+
+/** Combines the calls about each symbol; a failure affects only the questions about its symbol. */
+export function createSummaryBatch<T>(send: SendSummary<T>): SendSummary<T> {
+  const loader = createLoader<{ symbol: string; modules: readonly string[] }, T>(async (requests) => {
+    const answers = new Map<string, Promise<T | Error>>();
+    for (const { symbol, question } of requests) {
+      if (answers.has(symbol)) continue;
+      const wanted = requests.filter((request) => request.symbol === symbol).flatMap(({ modules }) => modules);
+      const answer = send(symbol, [...new Set(wanted)], question).catch((error: unknown) => error as Error);
+      answers.set(symbol, answer);
+    }
+    return Promise.all(requests.map(({ symbol }) => answers.get(symbol)!));
+  });
+  return (symbol, modules, question) => loader.load({ symbol, modules, question });
 }

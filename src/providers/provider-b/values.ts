@@ -1,4 +1,5 @@
 /** Parses provider B's values. */
+import { z } from "../../contract/schema.js";
 import { lenient, toCount, toNumber, toPastInstant, toPositive } from "../../contract/values.js";
 
 /**
@@ -74,6 +75,40 @@ export function toFunds(symbol: string, type: string | null): { funds?: readonly
  * contain a million.
  */
 export const list = lenient((value): unknown[] => (Array.isArray(value) ? value : []));
+
+/** Schema part for a boolean. */
+export const flag = lenient((value) => (typeof value === "boolean" ? value : null));
+
+/** Schema part for a value without which its row cannot be read. */
+export function required<T>(type: z.ZodType<T | null, z.ZodTypeDef, unknown>) {
+  return type.refine((value): value is T => value !== null);
+}
+
+/** Schema of an object that may be missing; then its fields are `null`. */
+export function part<S extends z.ZodTypeAny>(schema: S) {
+  return z.preprocess((value) => value ?? {}, schema);
+}
+
+/** Fields by our names, each with B's name and the type of its value. */
+type Names = Readonly<Record<string, readonly [sent: string, type: z.ZodTypeAny]>>;
+
+/** Schema of an object whose fields get our names. */
+export function renamed<Fields extends Names>(fields: Fields) {
+  const sent = z.object(Object.fromEntries(Object.values(fields)));
+  return sent.transform((values) => {
+    const ours = Object.entries(fields).map(([name, [sentName]]) => [name, values[sentName] as unknown]);
+    return Object.fromEntries(ours) as { [Name in keyof Fields]: z.output<Fields[Name][1]> };
+  });
+}
+
+/** Returns the values that an answer's schema has, in its order. */
+export function pick<Shape extends object, Values extends object>(
+  shape: Shape,
+  values: Values,
+): Pick<Values, keyof Shape & keyof Values> {
+  const names = Object.keys(shape).filter((name) => name in values);
+  return Object.fromEntries(names.map((name) => [name, values[name as keyof Values]])) as typeof values;
+}
 
 /** Converts seconds since the epoch to the UTC day, `YYYY-MM-DD`; `null` without a time and for a future one. */
 export function toDay(seconds: number | null): string | null {

@@ -1,20 +1,10 @@
 /** Provider C: one address, a key in the query, and refusals with status 200. */
 import { UnreadableAnswer } from "../../contract/errors.js";
-import type { Provider } from "../../contract/provider.js";
-import type { Refusal, UpstreamResponse } from "../../contract/upstream.js";
+import type { Provider, ProviderSettings } from "../../contract/provider.js";
+import type { Refusal, Upstream, UpstreamResponse } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { descriptionC } from "./description.js";
 import { parseJson } from "../../lib/parse-json.js";
-
-/** Provider C's calls for one question. */
-export interface ClientC {
-  /**
-   * The parsed answer to one function of its only endpoint; `null` when there is none (404, 204, empty body).
-   *
-   * @throws {ProviderError} `bad_answer` when the answer is not JSON, or `null`.
-   */
-  query(parameters: { function: string } & Record<string, string>): Promise<unknown>;
-}
 
 const NO_REFUSAL = new Set([200, 204, 404]);
 const MINUTE = 60;
@@ -36,20 +26,33 @@ export const providerC: Provider<ClientC> = {
     return readRefusal(response) ?? (NO_REFUSAL.has(response.status) ? undefined : { reason: "bad_answer" });
   },
 
-  open({ baseUrl, apiKey = "" }) {
-    const endpoint = `${baseUrl}/query`;
-    return (upstream) => ({
-      async query(parameters) {
-        const url = new URL(endpoint);
-        url.search = new URLSearchParams({ ...parameters, apikey: apiKey }).toString();
-        const { status, text } = await upstream.send({ url });
-        return status === 404 || text === "" ? null : parse(text);
-      },
-    });
-  },
+  open: (settings) => (upstream) => createClient(settings, upstream),
 
   probe: (client) => client.query({ function: "SYMBOL_SEARCH", keywords: "AAPL" }),
 };
+
+/** Provider C's calls for one question. */
+type ClientC = ReturnType<typeof createClient>;
+
+function createClient({ baseUrl, apiKey = "" }: ProviderSettings, upstream: Upstream) {
+  return {
+    /**
+     * The parsed answer to one function of its only endpoint; `null` when there is none (404, 204, empty body).
+     *
+     * @throws {ProviderError} `bad_answer` when the answer is not JSON, or `null`.
+     */
+    async query(parameters: { function: string } & Record<string, string>): Promise<unknown> {
+      const url = new URL(`${baseUrl}/query`);
+      url.search = new URLSearchParams({ ...parameters, apikey: apiKey }).toString();
+      const { status, text } = await upstream.send({ url });
+      if (status === 404 || text === "") return null;
+      const answer = parseJson(text);
+      // `null` is not a valid answer; an empty list means no matches.
+      if (answer === null || answer === undefined) throw new UnreadableAnswer("provider-c");
+      return answer;
+    },
+  };
+}
 
 // A refusal has a sentence or two; a longer body contains data and is not parsed twice.
 const MAX_REFUSAL_LENGTH = 10_000;
@@ -87,11 +90,4 @@ function readRefusal(response: UpstreamResponse): Refusal | undefined {
 
 function limited(seconds: number): Refusal {
   return { reason: "rate_limited", retryAfterSeconds: seconds, pauseSeconds: seconds };
-}
-
-function parse(text: string): unknown {
-  const answer = parseJson(text);
-  // `null` is not a valid answer; an empty list means no matches.
-  if (answer === null || answer === undefined) throw new UnreadableAnswer("provider-c");
-  return answer;
 }

@@ -6,6 +6,7 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { lenient, text, toNumber, toText } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
+import { isObject } from "../../lib/is-object.js";
 import { providerC } from "./provider.js";
 
 /**
@@ -44,34 +45,26 @@ const MAX_ROWS = 50;
 // z.array would visit every one of the million entries that a broken upstream can send.
 const searchBody = z.object({ bestMatches: z.custom<unknown[]>(Array.isArray) });
 
+/** The fields of a row in its order: provider C numbers them, as in "1. symbol". */
 const searchRow = z.object({
-  "1. symbol": text,
-  "2. name": text,
-  "3. type": text,
-  "4. region": text,
-  "5. marketOpen": text,
-  "6. marketClose": text,
-  "7. timezone": text,
-  "8. currency": text,
-  "9. matchScore": lenient(toScore),
+  symbol: text,
+  name: text,
+  type: text,
+  region: text,
+  marketOpen: text,
+  marketClose: text,
+  timezone: text,
+  currency: text,
+  matchScore: lenient(toScore),
 });
 
 function toMatch(row: unknown): SearchMatch | null {
-  const parsed = searchRow.safeParse(row);
+  if (!isObject(row)) return null;
+  const fields = Object.keys(searchRow.shape).map((name, index) => [name, row[`${index + 1}. ${name}`]]);
+  const match = searchRow.parse(Object.fromEntries(fields));
   // Every symbol in a result must be valid as an input.
-  const symbol = symbolField.safeParse(parsed.data?.["1. symbol"]);
-  if (!parsed.success || !symbol.success) return null;
-  return {
-    symbol: symbol.data,
-    name: parsed.data["2. name"],
-    type: parsed.data["3. type"],
-    region: parsed.data["4. region"],
-    marketOpen: parsed.data["5. marketOpen"],
-    marketClose: parsed.data["6. marketClose"],
-    timezone: parsed.data["7. timezone"],
-    currency: parsed.data["8. currency"],
-    matchScore: parsed.data["9. matchScore"],
-  };
+  const symbol = symbolField.safeParse(match.symbol);
+  return symbol.success ? { ...match, symbol: symbol.data } : null;
 }
 
 /** Returns the score as provider C sends it, as text ("1.0000" stays unchanged); a number gets four decimals. */

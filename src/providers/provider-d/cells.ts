@@ -3,7 +3,7 @@ import { newestFirst } from "../../lib/newest-first.js";
 import { lastOf, type KnownFacts, type KnownSeries } from "./known-facts.js";
 import type { Period } from "./periods.js";
 import type { FactFiling, KnownPeriod, Length, StatedValue } from "./stated-series.js";
-import type { Rule } from "./tag-rules.js";
+import type { Rule } from "./tags.js";
 
 /** A figure, and where it is from. */
 export interface Cell {

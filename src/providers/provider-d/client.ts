@@ -21,42 +21,10 @@ export const FEED_SCOPES: ReadonlySet<string> = new Set(Object.keys(FEEDS));
 export const SCOPES: ReadonlySet<string> = new Set([DATA, FILES, ...FEED_SCOPES]);
 
 /** Provider D's calls for one question. */
-export interface ClientD {
-  /** The facts of companies that earlier questions have read. */
-  books: ReadBooks;
-  /**
-   * The parsed JSON of a path of the SEC's data host; `null` when there is no such file.
-   *
-   * @throws {ProviderError} `not_configured` without a contact, `bad_answer` when it is not an object in JSON.
-   */
-  data(path: string): Promise<Record<string, unknown> | null>;
-  /**
-   * All facts of a company as the text of a book of facts; `null` for a company without figures.
-   *
-   * @throws {ProviderError} `not_configured` without a contact, `bad_answer` when the answer cannot be read.
-   */
-  facts(cik: string): Promise<string | null>;
-  /**
-   * The text of an office's feed of rates; the office gets no contact.
-   *
-   * @throws {ProviderError} `no_data` when there is no such feed.
-   */
-  feed(feed: Feed, path: string): Promise<string>;
-  /**
-   * A file of the SEC, such as its list of companies; `null` when it has not changed since `lastModified`, which is the
-   * header of an earlier answer.
-   *
-   * @throws {ProviderError} `not_configured` without a contact, `no_data` when there is no such file.
-   */
-  file(path: string, lastModified?: string): Promise<{ text: string; lastModified: string | undefined } | null>;
-}
+export type ClientD = ReturnType<typeof createClient>;
 
 /** Creates the calls over one question's `upstream`; all questions share the `books`. */
-export function createClient(
-  { baseUrl, options = {} }: ProviderSettings,
-  books: ReadBooks,
-  upstream: Upstream,
-): ClientD {
+export function createClient({ baseUrl, options = {} }: ProviderSettings, books: ReadBooks, upstream: Upstream) {
   const { contact, filesUrl = OPTIONS.filesUrl.default } = options;
 
   /** Sends a call to a host of the SEC, with our contact, which no other host gets. */
@@ -73,14 +41,29 @@ export function createClient(
   }
 
   return {
+    upstream,
     books,
 
-    async data(path) {
+    /**
+     * The parsed JSON of a path of the SEC's data host.
+     *
+     * @throws {ProviderError} `not_configured` without a contact, `no_data` when there is no such file, `bad_answer` when
+     * it is not an object in JSON.
+     */
+    async data(path: string) {
       const response = await send(baseUrl, path, DATA);
-      return isMissing(response) ? null : parse(response.text);
+      if (isMissing(response)) throw new ProviderError("provider-d", "no_data");
+      const answer = parseJson(response.text);
+      if (!isObject(answer)) throw new UnreadableAnswer("provider-d");
+      return answer;
     },
 
-    async facts(cik) {
+    /**
+     * All facts of a company as the text of a book of facts; `null` for a company without figures.
+     *
+     * @throws {ProviderError} `not_configured` without a contact, `bad_answer` when the answer cannot be read.
+     */
+    async facts(cik: string) {
       const path = `api/xbrl/companyfacts/CIK${cik}.json`;
       const response = await send(baseUrl, path, DATA, { reader: createFactsReader });
       if (isMissing(response)) return null;
@@ -88,7 +71,12 @@ export function createClient(
       return response.text;
     },
 
-    async feed(feed, path) {
+    /**
+     * The text of an office's feed of rates; the office gets no contact.
+     *
+     * @throws {ProviderError} `no_data` when there is no such feed.
+     */
+    async feed(feed: Feed, path: string) {
       const base = options[FEEDS[feed]] ?? OPTIONS[FEEDS[feed]].default;
       const headers = { "user-agent": `market-data-mcp/${manifest.version}` };
       const response = await upstream.send({ url: new URL(`${base}/${path}`), scopes: [feed], headers });
@@ -96,7 +84,13 @@ export function createClient(
       return response.text;
     },
 
-    async file(path, lastModified) {
+    /**
+     * A file of the SEC, such as its list of companies; `null` when it has not changed since `lastModified`, which is the
+     * header of an earlier answer.
+     *
+     * @throws {ProviderError} `not_configured` without a contact, `no_data` when there is no such file.
+     */
+    async file(path: string, lastModified?: string) {
       const condition = lastModified === undefined ? {} : { headers: { "if-modified-since": lastModified } };
       const response = await send(filesUrl, path, FILES, condition);
       if (response.status === 304 && lastModified !== undefined) return null;
@@ -111,10 +105,4 @@ export function createClient(
 /** Whether the file does not exist: 404, or 403 with a message in XML, which `refusal` tells from the other 403s. */
 function isMissing({ status }: UpstreamResponse): boolean {
   return status === 404 || status === 403;
-}
-
-function parse(text: string): Record<string, unknown> {
-  const answer = parseJson(text);
-  if (!isObject(answer)) throw new UnreadableAnswer("provider-d");
-  return answer;
 }

@@ -3,24 +3,15 @@ import { toListingSymbol } from "../../market/symbol.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
-import type { CachedPart, Upstream } from "../../contract/upstream.js";
-import { toText } from "../../contract/values.js";
+import type { CachedPart } from "../../contract/upstream.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import type { ClientD } from "./client.js";
 
-/** A company in the SEC's list. */
-export interface Company {
-  /** The SEC's number of the company, ten digits. */
-  cik: string;
-  /** Its name as the SEC spells it. */
-  name: string;
-}
-
 const list = z.object({
   fetchedAt: z.number(),
   lastModified: z.string().optional(),
-  /** A line for each symbol: symbol, number, name, with tabs between them. One text takes a tenth of an object's memory. */
+  /** A line for each symbol: symbol and number, with a tab between them. One text takes a tenth of an object's memory. */
   lines: z.string(),
 });
 type List = z.output<typeof list>;
@@ -37,22 +28,22 @@ const LIST: CachedPart<List> = {
 const LISTED = /^[A-Z0-9]{1,6}(?:-[A-Z]{1,3})?$/;
 
 /**
- * Returns the company of a symbol. A foreign listing fails without a call.
+ * Returns the SEC's number of a symbol's company, ten digits. A foreign listing fails without a call.
  *
  * @throws {ProviderError} `no_data` for a symbol that is not in the SEC's list, which has listings in the US only.
  */
-export async function findCompany(symbol: string, client: ClientD, upstream: Upstream): Promise<Company> {
+export async function findCik(symbol: string, client: ClientD): Promise<string> {
   const listed = toListingSymbol(symbol);
   if (!LISTED.test(listed)) throw new ProviderError("provider-d", "no_data");
-  const { lines } = await upstream.remember(LIST, (old) => fetchList(client, upstream, old));
+  const { lines } = await client.upstream.remember(LIST, (old) => fetchList(client, old));
   const at = lines.indexOf(`\n${listed}\t`);
   if (at < 0) throw new ProviderError("provider-d", "no_data");
-  const [, cik = "", name = ""] = lines.slice(at + 1, lines.indexOf("\n", at + 1)).split("\t");
-  return { cik, name };
+  const start = at + listed.length + 2;
+  return lines.slice(start, start + 10);
 }
 
-async function fetchList(client: ClientD, upstream: Upstream, old: List | undefined): Promise<List> {
-  const fetchedAt = upstream.now().getTime();
+async function fetchList(client: ClientD, old: List | undefined): Promise<List> {
+  const fetchedAt = client.upstream.now().getTime();
   const answer = await client.file("files/company_tickers.json", old?.lastModified);
   if (answer === null) return { ...old!, fetchedAt };
   const rows = parseJson(answer.text);
@@ -65,8 +56,8 @@ async function fetchList(client: ClientD, upstream: Upstream, old: List | undefi
 
 function toLine(row: unknown): string[] {
   if (!isObject(row)) return [];
-  const { ticker, cik_str: cik, title } = row;
+  const { ticker, cik_str: cik } = row;
   if (typeof ticker !== "string" || !LISTED.test(ticker) || !Number.isSafeInteger(cik)) return [];
   const digits = String(cik).padStart(10, "0");
-  return /^\d{10}$/.test(digits) ? [`${ticker}\t${digits}\t${toText(title) ?? ""}`] : [];
+  return /^\d{10}$/.test(digits) ? [`${ticker}\t${digits}`] : [];
 }

@@ -4,11 +4,11 @@ import { gunzip, gzip } from "node:zlib";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
-import type { CachedPart, Upstream } from "../../contract/upstream.js";
+import type { CachedPart } from "../../contract/upstream.js";
 import type { ClientD } from "./client.js";
 import { readBook, type FactBook } from "./fact-book.js";
 import type { ReadBooks } from "./read-books.js";
-import { filingsWithFigures, NO_LIST, type Filing, type Submissions } from "./submissions.js";
+import { newestWithFigures, NO_LIST, type Filing, type Submissions } from "./submissions.js";
 
 // A large book takes 12 to 30 ms to compress, which would block the event loop.
 const [toGzip, fromGzip] = [promisify(gzip), promisify(gunzip)];
@@ -28,7 +28,6 @@ type Facts = z.output<typeof facts>;
 const LATE_MS = 15 * 60_000;
 /** Milliseconds after which facts are asked for again where no list of filings shows whether there are newer ones. */
 const UNLISTED_MS = (DAY_SECONDS * 1000) / 2;
-const WITH_FIGURES = /^(?:10-K|10-Q|20-F|40-F)/;
 
 /**
  * Returns a company's facts, of its newest filing as well, and when they were fetched.
@@ -39,7 +38,6 @@ export async function findFacts(
   cik: string,
   submissions: Submissions,
   client: ClientD,
-  upstream: Upstream,
 ): Promise<{ book: FactBook; fetchedAt: number }> {
   const newest = newestWithFigures(submissions);
   const part: CachedPart<Facts> = {
@@ -48,8 +46,8 @@ export async function findFacts(
     schema: facts,
     isCurrent: (kept) => isCurrent(kept, newest),
   };
-  const kept = await upstream.remember(part, async () => {
-    const fetchedAt = upstream.now().getTime();
+  const kept = await client.upstream.remember(part, async () => {
+    const fetchedAt = client.upstream.now().getTime();
     const text = await client.facts(cik);
     if (text === null) throw new ProviderError("provider-d", submissions === NO_LIST ? "no_data" : "no_figures");
     const accession = newest?.accession ?? "";
@@ -66,14 +64,6 @@ async function read(kept: Facts, books: ReadBooks): Promise<FactBook> {
   const book = readBook(text);
   books.keep(kept, book, text.length);
   return book;
-}
-
-/** Returns the newest filing that contains accounts. */
-export function newestWithFigures({ lines }: Submissions, asOf?: string): Filing | undefined {
-  for (const filing of filingsWithFigures(lines)) {
-    if (WITH_FIGURES.test(filing.form) && (asOf === undefined || filing.filed <= asOf)) return filing;
-  }
-  return undefined;
 }
 
 function isCurrent(kept: Facts, newest: Filing | undefined): boolean {

@@ -8,11 +8,7 @@ import { Days, StatedPeriod, StatedSeries, type FactFiling } from "./stated-seri
 import { isNeeded } from "./tags.js";
 
 /** A company's facts. */
-export interface FactBook {
-  filings: readonly FactFiling[];
-  /** The units in which a tag is stated, each with its periods; empty for a tag without facts. */
-  unitsOf(tag: string): ReadonlyMap<string, StatedSeries>;
-}
+export type FactBook = ReturnType<typeof readBook>;
 
 /** Forms that contain accounts. Fee tables and proxies repeat some figures with other meanings. */
 const FORMS = new Set(
@@ -30,18 +26,8 @@ interface Fact {
   filing: number;
 }
 
-/** Collects the facts of an answer. */
-export interface BookWriter {
-  /** Whether a statement needs the concept. */
-  needs(taxonomy: string, concept: string): boolean;
-  /** Adds a concept's object: `units`, each with a list of facts. */
-  add(taxonomy: string, concept: string, content: Record<string, unknown>): void;
-  /** Returns the book as text; empty if there is no fact. */
-  text(): string;
-}
-
-/** Creates an empty book. */
-export function createBookWriter(): BookWriter {
+/** Creates an empty book, which collects the facts of an answer. */
+export function createBookWriter() {
   const filings: FactFiling[] = [];
   const places = new Map<string, number>();
   /** The text of each concept, written as soon as it has arrived: all at the end would block the event loop. */
@@ -66,9 +52,11 @@ export function createBookWriter(): BookWriter {
   }
 
   return {
-    needs: (taxonomy, concept) => isNeeded(toTag(taxonomy, concept)),
+    /** Whether a statement needs the concept. */
+    needs: (taxonomy: string, concept: string) => isNeeded(toTag(taxonomy, concept)),
 
-    add(taxonomy, concept, { units }) {
+    /** Adds a concept's object: `units`, each with a list of facts. */
+    add(taxonomy: string, concept: string, { units }: Record<string, unknown>) {
       if (!isObject(units)) return;
       for (const [unit, rows] of Object.entries(units)) {
         if (!UNIT.test(unit) || !Array.isArray(rows)) continue;
@@ -95,6 +83,7 @@ export function createBookWriter(): BookWriter {
       }
     },
 
+    /** Returns the book as text; empty if there is no fact. */
     text() {
       if (concepts.length === 0) return "";
       const head = filings.map(({ accession, form, filed, fiscalYear }) =>
@@ -138,7 +127,7 @@ function isSlip(value: number, earlier: number): boolean {
 }
 
 /** Reads a book's text; a tag's facts are read when they are asked for. */
-export function readBook(text: string): FactBook {
+export function readBook(text: string) {
   const parts = text.split("\n\n");
   const filings = copyOf(parts.shift()!)
     .split("\n")
@@ -150,16 +139,14 @@ export function readBook(text: string): FactBook {
   for (const part of parts) {
     const end = part.indexOf("\n");
     const [tag = "", unit = ""] = part.slice(0, end).split("\t");
-    const known = texts.get(tag);
-    const entry: [string, string] = [unit, part.slice(end + 1)];
-    if (known) known.push(entry);
-    else texts.set(tag, [entry]);
+    texts.set(tag, [...(texts.get(tag) ?? []), [unit, part.slice(end + 1)]]);
   }
   const days = new Days();
   const read = new Map<string, ReadonlyMap<string, StatedSeries>>();
   return {
     filings,
-    unitsOf(tag) {
+    /** The units in which a tag is stated, each with its periods; empty for a tag without facts. */
+    unitsOf(tag: string) {
       let units = read.get(tag);
       if (!units) {
         units = new Map((texts.get(tag) ?? []).map(([unit, lines]) => [unit, readSeries(lines, filings, days)]));

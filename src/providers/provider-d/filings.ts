@@ -1,13 +1,11 @@
 /** Filings with the SEC by provider D. */
 import { secFilings, toShownFilings, type FilingRow } from "../../capabilities/sec-filings.js";
-import type { InputOf } from "../../contract/capability.js";
 import { source } from "../../contract/provider.js";
-import { findCompany } from "./companies.js";
+import { findCik } from "./companies.js";
 import { toFormName, toItemNames } from "./form-names.js";
 import { toDocumentUrl, toFilingUrl } from "./links.js";
 import { providerD } from "./provider.js";
-import { searchFilings } from "./filing-search.js";
-import { findSubmissions, type Filing } from "./submissions.js";
+import { findSubmissions, searchFilings, type Filing } from "./submissions.js";
 
 /**
  * The filings of a company, newest first, of one form and up to a day if the input has them.
@@ -17,11 +15,14 @@ import { findSubmissions, type Filing } from "./submissions.js";
 export const filingsFromD = source(
   providerD,
   secFilings,
-  async (input, client, upstream) => {
-    const { cik } = await findCompany(input.symbol, client, upstream);
-    const submissions = await findSubmissions(cik, client, upstream);
-    const wanted = { matches: (filing: Filing) => matches(filing, input), count: input.limit, until: input.as_of };
-    const { filings, since, notes } = await searchFilings(submissions, wanted, client, upstream);
+  async (input, client) => {
+    const cik = await findCik(input.symbol, client);
+    const submissions = await findSubmissions(cik, client);
+    const form = input.form?.replace(/\/A$/, "");
+    // A filing has the form, or amends it.
+    const matches = (filing: Filing) => form === undefined || filing.form.toUpperCase().replace(/\/A$/, "") === form;
+    const wanted = { matches, count: input.limit, until: input.as_of };
+    const { filings, since, notes } = await searchFilings(submissions, wanted, client);
     const rows = filings.map((filing) => toRow(cik, filing));
     return {
       data: { symbol: input.symbol, filer: submissions.name, cik, ...toShownFilings(rows, input), since },
@@ -31,13 +32,6 @@ export const filingsFromD = source(
   },
   { needs: "contact" },
 );
-
-type Input = InputOf<typeof secFilings>;
-
-/** Whether a filing has the form, or amends it. */
-function matches({ form }: Filing, input: Input): boolean {
-  return input.form === undefined || form.toUpperCase().replace(/\/A$/, "") === input.form.replace(/\/A$/, "");
-}
 
 function toRow(cik: string, { accession, form, filed, reported, items, document }: Filing): FilingRow {
   return {

@@ -9,8 +9,8 @@ import {
 } from "../../capabilities/financials.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
-import { findCompany } from "./companies.js";
-import { findFacts, newestWithFigures } from "./company-facts.js";
+import { findCik } from "./companies.js";
+import { findFacts } from "./company-facts.js";
 import type { Cell } from "./cells.js";
 import { toFilingUrl } from "./links.js";
 import { providerD } from "./provider.js";
@@ -33,14 +33,15 @@ const REVENUE_OF_BANKS = "RevenuesNetOfInterestExpense";
 export const financialsFromD = source(
   providerD,
   financials,
-  async ({ symbol, statement_type, period, as_of: asOf, provenance }, client, upstream) => {
+  async ({ symbol, statement_type, period, as_of: asOf, provenance }, client) => {
     if (isSegmentsType(statement_type)) throw new ProviderError("provider-d", "not_covered");
-    const { cik } = await findCompany(symbol, client, upstream);
-    const submissions = await findSubmissionsIfAny(cik, client, upstream);
-    const { book, fetchedAt } = await findFacts(cik, submissions, client, upstream);
+    const cik = await findCik(symbol, client);
+    const submissions = await findSubmissionsIfAny(cik, client);
+    const { book, fetchedAt } = await findFacts(cik, submissions, client);
     const isFinancial = FINANCIAL.test(submissions.industry) || book.unitsOf(REVENUE_OF_BANKS).size > 0;
     const wanted = { statement: statement_type, length: period, asOf, isFinancial };
-    const { rows, hasOlder } = toFiledRows(book, wanted);
+    const filed = toFiledRows(book, wanted);
+    const { rows } = filed;
     if (rows.length === 0) {
       const has = (other: Partial<typeof wanted>) => toFiledRows(book, { ...wanted, ...other }).rows.length > 0;
       if (period === "quarter" && has({ length: "annual" })) throw new ProviderError("provider-d", "no_quarters");
@@ -52,16 +53,7 @@ export const financialsFromD = source(
       data: { symbol, statement_type, period, data },
       accounts: toAccountsCurrency(data),
       fetchedAt,
-      notes: toStatementNotes({
-        cik,
-        rows,
-        hasOlder,
-        book,
-        isFinancial,
-        asOf,
-        newest: newestWithFigures(submissions, asOf),
-        formerNames: submissions.formerNames,
-      }),
+      notes: toStatementNotes(cik, filed, wanted, book, submissions),
     };
   },
   { needs: "contact", dated: true, official: true, cannot: withoutSegments },

@@ -11,13 +11,11 @@ import { toSixDigits } from "../../contract/values.js";
 import { daysBefore } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { toCodeKind } from "../../market/insider-kinds.js";
-import { findCompany } from "./companies.js";
+import { findCik } from "./companies.js";
 import { toFilingUrl } from "./links.js";
-import { searchFilings } from "./filing-search.js";
-import { findForms, MAX_FORMS, type OwnershipForm } from "./ownership-forms.js";
-import type { OwnershipLine } from "./ownership-document.js";
+import { findForms, MAX_FORMS, type OwnershipForm, type OwnershipLine } from "./ownership-forms.js";
 import { providerD } from "./provider.js";
-import { findSubmissions, type Filing } from "./submissions.js";
+import { findSubmissions, searchFilings, type Filing } from "./submissions.js";
 
 const FORM = /^[45](?:\/A)?$/;
 
@@ -30,35 +28,30 @@ const FORM = /^[45](?:\/A)?$/;
 export const insiderTransactionsFromD = source(
   providerD,
   insiderTransactions,
-  async ({ symbol, as_of: asOf }, client, upstream) => {
-    const { cik } = await findCompany(symbol, client, upstream);
-    const submissions = await findSubmissions(cik, client, upstream);
+  async ({ symbol, as_of: asOf }, client) => {
+    const cik = await findCik(symbol, client);
+    const submissions = await findSubmissions(cik, client);
     // One more than is read tells whether there are older ones.
     const search = { matches: isOwnershipForm, count: MAX_FORMS + 1, until: asOf };
-    const {
-      filings: filed,
-      since,
-      isAll,
-      notes: searched,
-    } = await searchFilings(submissions, search, client, upstream);
+    const { filings: filed, since, isAll, notes: searched } = await searchFilings(submissions, search, client);
     const wanted = filed.slice(0, MAX_FORMS);
-    const { forms, later } = await findForms(cik, wanted, client, upstream);
+    const { forms, later } = await findForms(cik, wanted, client);
     const unread = wanted.filter((filing) => !forms.some((form) => form.filing === filing));
     const rows = newestFirst(
       withoutAmended(forms).flatMap((form) => toRows(cik, form)),
       ({ row }) => row.date,
     );
     const shown = rows.slice(0, MAX_TRANSACTIONS);
-    const common = { fetchedAt: submissions.fetchedAt, currency: "USD" };
+    const notes = [...unreadNotes(unread.length, later), ...sinceNotes(wanted), ...searched];
+    const common = {
+      ...(later > 0 ? { missing: ["insider_transactions"] } : {}),
+      fetchedAt: submissions.fetchedAt,
+      currency: "USD",
+    };
     if (shown.length === 0) {
-      return {
-        data: noInsiderTransactions(symbol, submissions.name),
-        notes: [...unreadNotes(unread.length, later), ...sinceNotes(wanted), ...searched, FOREIGN],
-        ...(later > 0 ? { missing: ["insider_transactions"] } : {}),
-        ...common,
-      };
+      return { data: noInsiderTransactions(symbol, submissions.name), notes: [...notes, FOREIGN], ...common };
     }
-    const trades = shown.filter(({ isTrade }) => isTrade).length;
+    const trades = shown.filter(({ row }) => !row.derivative && (row.code === "P" || row.code === "S")).length;
     return {
       data: {
         symbol,
@@ -70,11 +63,8 @@ export const insiderTransactionsFromD = source(
       notes: [
         `Of these ${shown.length} transactions ${trades} are purchases or sales; all other ones are grants, exercises, gifts or tax withholding.`,
         ...(filed.length > wanted.length ? [`Of ${filed.length} forms the newest ${wanted.length} are read.`] : []),
-        ...unreadNotes(unread.length, later),
-        ...sinceNotes(wanted),
-        ...searched,
+        ...notes,
       ],
-      ...(later > 0 ? { missing: ["insider_transactions"] } : {}),
       // A form of an older day can have no transaction after that day.
       ...completeAfter([
         filed[MAX_FORMS]?.filed,
@@ -134,7 +124,6 @@ const toLineKey = ({ security, date, code, derivative }: OwnershipLine) =>
 interface FiledRow {
   row: InsiderTransaction;
   filed: string;
-  isTrade: boolean;
 }
 
 function toRows(cik: string, { names, roles, planned, lines, filing }: OwnershipForm): FiledRow[] {
@@ -144,7 +133,6 @@ function toRows(cik: string, { names, roles, planned, lines, filing }: Ownership
     const value = cost === null || line.shares === null ? null : toSixDigits(cost * line.shares);
     return {
       filed: filing.filed,
-      isTrade: !line.derivative && (line.code === "P" || line.code === "S"),
       row: {
         insider: names.length === 0 ? null : names.join("; "),
         relation: roles.length === 0 ? null : roles.join("; "),

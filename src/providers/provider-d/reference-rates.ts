@@ -1,11 +1,20 @@
-/** Reference rates by provider D: the US Treasury, the New York Fed and the ECB. */
-import { RATE_PARTS, referenceRates } from "../../capabilities/reference-rates.js";
-import { source } from "../../contract/provider.js";
-import { providerD } from "./provider.js";
-import { findEuroRates, findFedRates, findYields } from "./rate-feeds.js";
+/** Reference rates by provider D: what the US Treasury, the New York Fed and the ECB published last. */
 import { treasuryYields } from "../../capabilities/market-summary.js";
+import { MATURITIES, RATE_PARTS, referenceRates } from "../../capabilities/reference-rates.js";
 import { enricher } from "../../contract/enrichment.js";
-import { ProviderError } from "../../contract/errors.js";
+import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
+import { source } from "../../contract/provider.js";
+import { z } from "../../contract/schema.js";
+import type { CachedPart } from "../../contract/upstream.js";
+import { isDay, toNumber, toPositive } from "../../contract/values.js";
+import { DAY_SECONDS } from "../../lib/day.js";
+import { isObject } from "../../lib/is-object.js";
+import { parseJson } from "../../lib/parse-json.js";
+import { newestFirst } from "../../lib/newest-first.js";
+import { createZoneClock, type ZoneClock } from "../../lib/zone-clock.js";
+import type { ClientD, Feed } from "./client.js";
+import { providerD } from "./provider.js";
+import { lastWorkdayAt } from "./workdays.js";
 
 const NOTES = [
   "Yields: US Treasury, par yields of the day, semi-annual. Federal funds and SOFR: Federal Reserve Bank of New York. Euro: reference rates of the European Central Bank, units of the currency for one euro, not meant for transactions.",
@@ -16,11 +25,11 @@ const NOTES = [
  *
  * @throws {ProviderError} the first failure when no office answers.
  */
-export const referenceRatesFromD = source(providerD, referenceRates, async (_input, client, upstream) => {
+export const referenceRatesFromD = source(providerD, referenceRates, async (_input, client) => {
   const [curve, fed, euro] = await Promise.allSettled([
-    findYields(client, upstream),
-    findFedRates(client, upstream),
-    findEuroRates(client, upstream),
+    findYields(client),
+    findFedRates(client),
+    findEuroRates(client),
   ]);
   if (curve.status === "rejected" && fed.status === "rejected" && euro.status === "rejected") throw curve.reason;
   const rates = fed.status === "fulfilled" ? fed.value : { federalFunds: null, sofr: null };
@@ -34,8 +43,151 @@ export const referenceRatesFromD = source(providerD, referenceRates, async (_inp
 });
 
 /** @throws {ProviderError} `bad_answer` when a maturity is missing: the yields of an answer are all of one source. */
-export const treasuryYieldsFromD = enricher(providerD, treasuryYields, async (_asked, client, upstream) => {
-  const { date, m3, y2, y5, y10, y30 } = await findYields(client, upstream);
+export const treasuryYieldsFromD = enricher(providerD, treasuryYields, async (_asked, client) => {
+  const { date, m3, y2, y5, y10, y30 } = await findYields(client);
   if ([m3, y2, y5, y10, y30].includes(null)) throw new ProviderError("provider-d", "bad_answer");
   return { facts: { m3, y2, y5, y10, y30, date } };
 });
+
+/** Rates of an office, and when it publishes them on workdays, in its own time. */
+interface Publication<T> {
+  key: string;
+  schema: z.ZodType<T>;
+  clock: ZoneClock;
+  hour: number;
+}
+
+const newYork = createZoneClock("America/New_York")!;
+const { shape } = referenceRates.output;
+
+/** A day's yields in percent, by maturity. */
+type Yields = z.output<typeof yieldCurve>;
+const yieldCurve = shape.yields.unwrap();
+
+/** Treasury prices are taken at about 15:30 and the yields are out by 18:00. */
+const TREASURY: Publication<Yields> = { key: "yields", schema: yieldCurve, clock: newYork, hour: 18 };
+/** SOFR is published at about 8:00 and the federal funds rate at about 9:00, each for the day before. */
+const FED = {
+  key: "fed",
+  schema: referenceRates.output.pick({ federalFunds: true, sofr: true }),
+  clock: newYork,
+  hour: 9.1,
+};
+const ECB = { key: "euro", schema: shape.euro.unwrap(), clock: createZoneClock("Europe/Berlin")!, hour: 16.25 };
+
+/** Returns the yields of the newest day of this month, at the beginning of a month of the last one. */
+function findYields(client: ClientD) {
+  return remembered(TREASURY, client, async () => {
+    const now = client.upstream.now();
+    const months = [0, 1].map((back) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)));
+    for (const month of months) {
+      const name = month.toISOString().slice(0, 7).replace("-", "");
+      const path = `resource-center/data-chart-center/interest-rates/pages/xml?data=daily_treasury_yield_curve&field_tdr_date_value_month=${name}`;
+      const newest = parseYields(await textOf(client, "treasury", path));
+      if (newest) return newest;
+    }
+    throw new ProviderError("provider-d", "bad_answer");
+  });
+}
+
+/** Returns the federal funds rate with its target range, and SOFR. */
+function findFedRates(client: ClientD) {
+  return remembered(FED, client, async () => {
+    const body = parseJson(await textOf(client, "nyfed", "api/rates/all/latest.json"));
+    const rows = isObject(body) && Array.isArray(body["refRates"]) ? body["refRates"].filter(isObject) : [];
+    const rowOf = (type: string) =>
+      rows.find((row) => row["type"] === type && isDay(String(row["effectiveDate"]))) ?? null;
+    const [funds, sofr] = [rowOf("EFFR"), rowOf("SOFR")];
+    if (!funds && !sofr) throw new UnreadableAnswer("provider-d");
+    return {
+      federalFunds: funds && {
+        date: String(funds["effectiveDate"]),
+        targetFrom: toNumber(funds["targetRateFrom"]),
+        targetTo: toNumber(funds["targetRateTo"]),
+        effective: toNumber(funds["percentRate"]),
+      },
+      sofr: sofr && { date: String(sofr["effectiveDate"]), rate: toNumber(sofr["percentRate"]) },
+    };
+  });
+}
+
+/** Returns the units of each currency for one euro. */
+function findEuroRates(client: ClientD) {
+  return remembered(ECB, client, async () => {
+    const text = await textOf(client, "ecb", "stats/eurofxref/eurofxref-daily.xml");
+    const [, date = ""] = /<Cube\s+time=["'](\d{4}-\d{2}-\d{2})["']/.exec(text) ?? [];
+    const rows = [...text.matchAll(/<Cube\s+currency=["']([A-Z]{3})["']\s+rate=["']([\d.]{1,20})["']/g)];
+    const rates = rows.flatMap(([, currency = "", sent]) => {
+      const value = toPositive(toNumber(sent));
+      return value === null ? [] : [[currency, value] as const];
+    });
+    if (!isDay(date) || rates.length === 0) throw new ProviderError("provider-d", "bad_answer");
+    return { date, rates: Object.fromEntries(rates) };
+  });
+}
+
+/** Returns the newest day of a month's feed; `undefined` for a month without a day. A day that comes twice counts last. */
+function parseYields(text: string): Yields | undefined {
+  const days = text
+    .split("<m:properties>")
+    .slice(1)
+    .flatMap((entry): Yields[] => {
+      const cells = new Map(
+        [...entry.matchAll(/<d:(NEW_DATE|BC_[A-Z0-9_]{1,20})\b[^<>]{0,200}>([^<]{0,40})</g)].map(([, name, value]) => [
+          name,
+          value,
+        ]),
+      );
+      const date = cells.get("NEW_DATE")?.slice(0, 10) ?? "";
+      if (!isDay(date)) return [];
+      const yieldsOfDay = MATURITIES.map((maturity) => {
+        const value = toNumber(cells.get(toColumn(maturity)));
+        // Where there was no such bond, 0.00 stands for a long maturity; a short one has had a yield of zero.
+        return [maturity, maturity === "y20" || maturity === "y30" ? toPositive(value) : value];
+      });
+      return [{ date, ...Object.fromEntries(yieldsOfDay) } as Yields];
+    });
+  return newestFirst(days.toReversed(), ({ date }) => date)[0];
+}
+
+/** Returns the feed's name of a maturity: `BC_1_5MONTH` for `m1_5`. */
+function toColumn(maturity: string): string {
+  return `BC_${maturity.slice(1)}${maturity.startsWith("m") ? "MONTH" : "YEAR"}`;
+}
+
+/** Returns the text of a feed. XML may not declare a document type, because its entities could grow without limit. */
+async function textOf(client: ClientD, feed: Feed, path: string): Promise<string> {
+  const text = await client.feed(feed, path);
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new ProviderError("provider-d", "bad_answer");
+  return text;
+}
+
+/** Minutes between two requests for a publication that is late. */
+const LATE_MS = 30 * 60_000;
+/** A publication that is this late does not come that day, such as on a holiday. */
+const GIVE_UP_MS = 3 * 60 * 60_000;
+
+async function remembered<T extends object>(
+  { key, schema, clock, hour }: Publication<T>,
+  client: ClientD,
+  fetch: () => Promise<T>,
+): Promise<T> {
+  const part: CachedPart<{ fetchedAt: number; value: T }> = {
+    key: `rates ${key}`,
+    keepSeconds: 7 * DAY_SECONDS,
+    schema: z.object({ fetchedAt: z.number(), value: schema }) as unknown as z.ZodType<{ fetchedAt: number; value: T }>,
+    // Whether the value is the last publication, or one that is late was asked for not long ago.
+    isCurrent({ fetchedAt, value }) {
+      const now = client.upstream.now().getTime();
+      const { day, since } = lastWorkdayAt(hour, clock, now);
+      if (now - fetchedAt > since) return false;
+      const isToday = !("date" in value) || value.date === day;
+      return isToday || since > GIVE_UP_MS || now - fetchedAt < LATE_MS;
+    },
+  };
+  const { value } = await client.upstream.remember(part, async () => ({
+    fetchedAt: client.upstream.now().getTime(),
+    value: await fetch(),
+  }));
+  return value;
+}

@@ -3,21 +3,8 @@ import { newestFirst } from "../../lib/newest-first.js";
 import { isRounding } from "./cells.js";
 import type { FactBook } from "./fact-book.js";
 import { toFilingUrl } from "./links.js";
-import type { FiledRow } from "./statement-rows.js";
-import type { Filing, Submissions } from "./submissions.js";
-
-/** The facts that the notes state. */
-export interface Noted {
-  cik: string;
-  rows: readonly FiledRow[];
-  /** Whether older periods are left out. */
-  hasOlder: boolean;
-  book: FactBook;
-  isFinancial: boolean;
-  asOf: string | undefined;
-  newest: Filing | undefined;
-  formerNames: Submissions["formerNames"];
-}
+import type { FiledRow, FiledRows, Wanted } from "./statement-rows.js";
+import { newestWithFigures, type Submissions } from "./submissions.js";
 
 /** Restated figures that the notes name; provenance has all. */
 const MAX_RESTATED = 3;
@@ -27,26 +14,23 @@ const MAX_WITHHELD = 3;
 const PER_SHARE = new Set(["eps", "epsdiluted", "weightedAverageShsOut", "weightedAverageShsOutDil"]);
 
 /** Returns the notes on an answer: its newest filing, restated figures, how they were derived, and how far back it goes. */
-export function toStatementNotes({
-  cik,
-  rows,
-  hasOlder,
-  book,
-  isFinancial,
-  asOf,
-  newest,
-  formerNames,
-}: Noted): string[] {
+export function toStatementNotes(
+  cik: string,
+  { rows, hasOlder }: FiledRows,
+  { asOf, isFinancial }: Wanted,
+  book: FactBook,
+  submissions: Submissions,
+): string[] {
   const oldest = rows.at(-1)!.period;
   const isDerived = rows.some(
     ({ period, cells }) => period.place > 1 && Object.values(cells).some((cell) => cell?.derived),
   );
   const transition = book.filings.find(({ form, filed }) => form === "10-KT" && (asOf === undefined || filed <= asOf));
   // The list of filings begins with the newest thousand, so that it has none of a day long past.
-  const shown = newest ?? newestOf(book, asOf);
+  const shown = newestWithFigures(submissions, asOf) ?? newestOf(book, asOf);
   const from = `fiscal ${oldest.fiscalYear ?? oldest.end.slice(0, 4)}`;
   const ended = `the period that ended on ${oldest.end}`;
-  const renamed = formerNames.map(({ until }) => until).find((until) => until > oldest.end);
+  const renamed = submissions.formerNames.map(({ until }) => until).find((until) => until > oldest.end);
   return [
     ...(shown ? [`Newest filing: ${shown.form} of ${shown.filed}, ${toFilingUrl(cik, shown.accession)}.`] : []),
     ...rows.flatMap(({ notes }) => notes).slice(0, MAX_WITHHELD),

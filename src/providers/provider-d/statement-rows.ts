@@ -30,11 +30,14 @@ export interface Wanted {
 /** The most periods of an answer. */
 const MAX_PERIODS = 40;
 
-/** Returns the periods with a figure, newest first, and whether older ones are left out. */
-export function toFiledRows(
-  book: FactBook,
-  { statement, length, asOf, isFinancial }: Wanted,
-): { rows: FiledRow[]; hasOlder: boolean } {
+/** The periods with a figure, newest first, and whether older ones are left out. */
+export interface FiledRows {
+  rows: FiledRow[];
+  hasOlder: boolean;
+}
+
+/** Returns the wanted statements. */
+export function toFiledRows(book: FactBook, { statement, length, asOf, isFinancial }: Wanted): FiledRows {
   const facts = createKnownFacts(book, asOf);
   const currency = reportingCurrency(facts);
   if (currency === null) return { rows: [], hasOlder: false };

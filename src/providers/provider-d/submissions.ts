@@ -2,12 +2,12 @@
 import { DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
-import type { CachedPart, Upstream } from "../../contract/upstream.js";
+import type { CachedPart } from "../../contract/upstream.js";
 import { isDay, toText } from "../../contract/values.js";
-import { DAY_MS } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
 import type { ClientD } from "./client.js";
+import { lastWorkdayAt } from "./workdays.js";
 
 /** One filing. Days are `YYYY-MM-DD`. */
 export interface Filing {
@@ -22,12 +22,7 @@ export interface Filing {
   items: string;
   /** The path of the main document below the filing's folder; may be empty. */
   document: string;
-  /** Whether the filing has figures in XBRL. */
-  hasFigures: boolean;
 }
-
-/** A further page of older filings. */
-const page = z.object({ name: z.string(), from: z.string(), to: z.string() });
 
 const submissions = z.object({
   fetchedAt: z.number(),
@@ -35,7 +30,8 @@ const submissions = z.object({
   /** The SEC's code of the industry, four digits. */
   industry: z.string(),
   formerNames: z.array(z.object({ name: z.string(), until: z.string() })),
-  pages: z.array(page),
+  /** Further pages of older filings. */
+  pages: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })),
   /** A line for each filing, newest first. */
   lines: z.string(),
 });
@@ -59,29 +55,58 @@ const MAX_NAMES = 20;
  *
  * @throws {ProviderError} `no_data` when the SEC has no such filer.
  */
-export function findSubmissions(cik: string, client: ClientD, upstream: Upstream): Promise<Submissions> {
+export function findSubmissions(cik: string, client: ClientD): Promise<Submissions> {
   const part: CachedPart<Submissions> = {
     key: `submissions ${cik}`,
     keepSeconds: WEEK,
     schema: submissions,
-    isCurrent: ({ fetchedAt }) => isCurrentList(fetchedAt, upstream.now().getTime()),
+    isCurrent: ({ fetchedAt }) => isCurrentList(fetchedAt, client.upstream.now().getTime()),
   };
-  return upstream.remember(part, async () => {
-    const fetchedAt = upstream.now().getTime();
-    const body = await client.data(`submissions/CIK${cik}.json`);
-    if (body === null) throw new ProviderError("provider-d", "no_data");
-    return { ...toSubmissions(body), fetchedAt };
+  return client.upstream.remember(part, async () => {
+    const fetchedAt = client.upstream.now().getTime();
+    return { ...toSubmissions(await client.data(`submissions/CIK${cik}.json`)), fetchedAt };
   });
 }
 
 /** Returns a filer and its filings, without filings where the SEC has no list of them: it may still have its figures. */
-export async function findSubmissionsIfAny(cik: string, client: ClientD, upstream: Upstream): Promise<Submissions> {
+export async function findSubmissionsIfAny(cik: string, client: ClientD): Promise<Submissions> {
   try {
-    return await findSubmissions(cik, client, upstream);
+    return await findSubmissions(cik, client);
   } catch (error) {
     if (error instanceof ProviderError && error.reason === "no_data") return NO_LIST;
     throw error;
   }
+}
+
+/** The most pages of older filings that one question fetches. */
+const MAX_FETCHED_PAGES = 3;
+
+/**
+ * Returns the filings that match, up to the day `until`, newest first, and the first day that was searched. Pages of older
+ * ones are read until there are `count`; a note says so if the company has older filings and fewer were found.
+ */
+export async function searchFilings(
+  { lines, pages }: Submissions,
+  { matches, count, until }: { matches(filing: Filing): boolean; count: number; until: string | undefined },
+  client: ClientD,
+): Promise<{ filings: Filing[]; since: string | null; isAll: boolean; notes: string[] }> {
+  const isWanted = (filing: Filing) => (until === undefined || filing.filed <= until) && matches(filing);
+  const recent = toFilings(lines);
+  const filings = recent.filter(isWanted);
+  const older = pages.toSorted((one, other) => other.to.localeCompare(one.to));
+  let since = recent.at(-1)?.filed ?? null;
+  let fetched = 0;
+  for (const page of older) {
+    if (filings.length >= count || fetched === MAX_FETCHED_PAGES) break;
+    // A page of which all filings are later than the last day need not be read.
+    if (until === undefined || page.from <= until) {
+      fetched++;
+      filings.push(...(await findPage(page.name, client)).filter(isWanted));
+    }
+    since = page.from;
+  }
+  const isAll = filings.length >= count || since === (older.at(-1)?.from ?? since);
+  return { filings, since, isAll, notes: isAll ? [] : [`Searched the filings since ${since} only.`] };
 }
 
 /**
@@ -89,31 +114,31 @@ export async function findSubmissionsIfAny(cik: string, client: ClientD, upstrea
  *
  * @throws {ProviderError} `no_data` when the SEC has no such page.
  */
-export async function findPage(name: string, client: ClientD, upstream: Upstream): Promise<Filing[]> {
+async function findPage(name: string, client: ClientD): Promise<Filing[]> {
   const part: CachedPart<string> = { key: `filings ${name}`, keepSeconds: WEEK, schema: z.string() };
-  const lines = await upstream.remember(part, async () => {
-    const body = await client.data(`submissions/${name}`);
-    if (body === null) throw new ProviderError("provider-d", "no_data");
-    return toLines(body);
-  });
-  return toFilings(lines);
+  return toFilings(await client.upstream.remember(part, async () => toLines(await client.data(`submissions/${name}`))));
 }
 
 /** Returns the filings of a list's lines, newest first. */
-export function toFilings(lines: string): Filing[] {
+function toFilings(lines: string): Filing[] {
   return lines === "" ? [] : lines.split("\n").map(toFiling);
 }
 
-/** Returns those with figures in XBRL, newest first, each read when it is asked for: most of a thousand have none. */
-export function* filingsWithFigures(lines: string): Generator<Filing> {
+const WITH_FIGURES = /^(?:10-K|10-Q|20-F|40-F)/;
+
+/** Returns the newest filing that contains accounts in XBRL. */
+export function newestWithFigures({ lines }: Submissions, asOf?: string): Filing | undefined {
   for (const line of lines.split("\n")) {
-    if (line.endsWith("\t1")) yield toFiling(line);
+    // Most of a thousand have none, and need not be read.
+    const filing = line.endsWith("\t1") ? toFiling(line) : undefined;
+    if (filing && WITH_FIGURES.test(filing.form) && (asOf === undefined || filing.filed <= asOf)) return filing;
   }
+  return undefined;
 }
 
 function toFiling(line: string): Filing {
-  const [accession = "", form = "", filed = "", reported = "", items = "", document = "", figures] = line.split("\t");
-  return { accession, form, filed, reported, items, document, hasFigures: figures === "1" };
+  const [accession = "", form = "", filed = "", reported = "", items = "", document = ""] = line.split("\t");
+  return { accession, form, filed, reported, items, document };
 }
 
 function toSubmissions(body: Record<string, unknown>): Omit<Submissions, "fetchedAt"> {
@@ -169,23 +194,12 @@ function listOf(value: unknown, max: number): Record<string, unknown>[] {
 /** Hours of the New York day in which the SEC accepts filings, Monday to Friday. */
 const OPENS = 6;
 const CLOSES = 22;
-const HOUR_MS = 60 * 60 * 1000;
 const newYork = createZoneClock("America/New_York")!;
 
 /** Whether a list that was fetched at `at` can have no newer filing at `now`, or only one of the last ten minutes. */
 function isCurrentList(at: number, now: number): boolean {
   if (now - at < FRESH_SECONDS * 1000) return true;
-  const local = now + newYork.offset(Math.floor(now / 1000)) * 1000;
-  const startOfDay = Math.floor(local / DAY_MS) * DAY_MS;
-  const hour = (local - startOfDay) / HOUR_MS;
-  if (isWorkday(startOfDay) && hour >= OPENS && hour < CLOSES) return false;
-  // The last workday on which the SEC has stopped accepting filings.
-  let day = hour < CLOSES ? startOfDay - DAY_MS : startOfDay;
-  while (!isWorkday(day)) day -= DAY_MS;
-  return now - at <= local - (day + CLOSES * HOUR_MS);
-}
-
-/** Whether a day, which begins at this time in New York, is from Monday to Friday. */
-function isWorkday(startOfDay: number): boolean {
-  return ![0, 6].includes(new Date(startOfDay).getUTCDay());
+  const [opened, closed] = [OPENS, CLOSES].map((hour) => lastWorkdayAt(hour, newYork, now).since);
+  const isOpen = opened! < closed!;
+  return !isOpen && now - at <= closed!;
 }

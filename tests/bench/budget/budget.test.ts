@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../../src/catalogue.js";
-import { toTools } from "../../../src/mcp/tools.js";
+import { toListedTools } from "../../../src/mcp/tools.js";
 import { answerBudget, BUDGET, CHOICES, listsOverBudget, overBudget } from "./budget.js";
 
 describe("a token budget", () => {
@@ -16,7 +16,7 @@ describe("a token budget", () => {
 
   it("is kept by the list of each named choice of toolsets", () => {
     expect(Object.keys(BUDGET.lists).filter((choice) => !CHOICES.includes(choice))).toEqual([]);
-    expect(listsOverBudget(toTools(CATALOGUE))).toEqual([]);
+    expect(listsOverBudget(toListedTools(CATALOGUE).map(({ tool }) => tool))).toEqual([]);
   });
 
   it("of an answer is the common one for a tool without its own figure", () => {

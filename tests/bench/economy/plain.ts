@@ -12,11 +12,11 @@ import type { Entry } from "../../../src/contract/entry.js";
 import type { Provider } from "../../../src/contract/provider.js";
 import type { Upstream } from "../../../src/contract/upstream.js";
 import { toQuestion } from "../../../src/contract/question.js";
-import { askSources, type RunningProvider } from "../../../src/pipeline/fallback.js";
+import { askSources } from "../../../src/pipeline/fallback.js";
+import type { RunningProvider } from "../../../src/pipeline/running-provider.js";
 import { enrich } from "../../../src/pipeline/enrich.js";
-import { Pauses } from "../../../src/upstream/pauses.js";
 import { createUpstream, judged } from "../../../src/upstream/judged-upstream.js";
-import { openLane } from "../../../src/upstream/lane.js";
+import { openLane } from "../../support/lane.js";
 import { createSharedSession } from "../../support/shared-session.js";
 
 /** An answer of a plain server. */
@@ -62,13 +62,7 @@ export function createTtlCache(ask: AskPlain): AskPlain {
 
 function runPlainly(provider: Provider, config: Config): RunningProvider {
   const { baseUrl, options, apiKey, timeoutMs } = config.providers[provider.id];
-  const lane = openLane({
-    provider,
-    timeoutMs,
-    pauses: new Pauses(),
-    admit: async () => {},
-    hasSpare: async () => true,
-  });
+  const lane = openLane(provider, { timeoutMs });
   const upstreamFor: RunningProvider["upstreamFor"] = (patience) =>
     createUpstream(lane, { ...patience, remember: (_part, fetch) => fetch() });
   const shared: Upstream = {
@@ -92,6 +86,9 @@ function runPlainly(provider: Provider, config: Config): RunningProvider {
       session: createSharedSession(provider.id),
     }),
     upstreamFor,
+    lacks: () => false,
+    drift: { answered: () => {}, unreadable: () => {} },
+    prepare: () => {},
     hasSpare: async () => true,
     secondsUntilFree: () => 0,
     status: () => Promise.reject(new Error("Nobody asks for it here.")),

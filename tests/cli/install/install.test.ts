@@ -96,6 +96,14 @@ describe("a home that is no absolute path", () => {
   });
 });
 
+// On Linux, Node's recursive `mkdir` never returns below such a folder.
+it.runIf(existsSync("/proc/self"))("ends with a sentence where the system lets nobody create a folder", async () => {
+  const { terminal, said } = terminalWith();
+  const code = await install({ ...WORDS, host: "cursor" }, { ...machine, home: "/proc" }, program, terminal);
+  expect(code).toBe(1);
+  expect(said.err).toMatch(/^\/proc\/.cursor\/mcp.json was not changed: the system refused mkdir \(ENOENT\)\./);
+});
+
 /** Lines of `before` that `after` lacks; a comma that a list needs does not count. */
 function lostLines(before: string, after: string): string[] {
   const linesOf = (text: string) => text.replace("\uFEFF", "").split(/\r?\n/);

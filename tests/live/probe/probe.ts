@@ -107,7 +107,8 @@ async function askOne(question: ProbeQuestion, app: App, pace: ProbePace, figure
   });
   try {
     await pace.roomFor(id, calls);
-    const { data } = await app.direct(id, (client, upstream) => source.fetch(input, client, upstream));
+    const { direct } = await app.engine();
+    const { data } = await direct(id, (client, upstream) => source.fetch(input, client, upstream));
     if (security) figures.push(...figuresOf(`${id} ${name}`, security.symbol, data));
     const rows = [row(id, name, judgeData(source.capability, name, security, data))];
     for (const { provider, enrichment, fetch } of enrichers) {
@@ -115,8 +116,7 @@ async function askOne(question: ProbeQuestion, app: App, pace: ProbePace, figure
       const asked = ask(data, input);
       if (asked === null) continue;
       await pace.roomFor(provider.id, ENRICHER_CALLS);
-      const finding = await app
-        .direct(provider.id, (client, upstream) => fetch(asked as never, client, upstream))
+      const finding = await direct(provider.id, (client, upstream) => fetch(asked as never, client, upstream))
         .then((): Finding => ({ state: "ok", found: "answers" }))
         .catch((error: unknown) => judgeFailure(error, isCovered));
       rows.push(row(provider.id, part, finding));

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { financials, withoutSegments } from "../../../src/capabilities/financials.js";
 import { parseInput } from "../../../src/contract/input.js";
-import { financialsFromA } from "../../../src/providers/provider-a/financials.js";
-import { SEGMENTS_NOTE } from "../../../src/providers/provider-a/segments.js";
+import { financialsFromA, SEGMENTS_NOTE } from "../../../src/providers/provider-a/financials.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { simulateA } from "./upstream-a.js";

@@ -6,8 +6,7 @@ import { performHandshake } from "../../../src/providers/provider-b/handshake.js
 import { Hosts } from "../../../src/providers/provider-b/hosts.js";
 import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { createUpstream } from "../../../src/upstream/judged-upstream.js";
-import { openLane } from "../../../src/upstream/lane.js";
-import { Pauses } from "../../../src/upstream/pauses.js";
+import { openLane } from "../../support/lane.js";
 import { badGzip, close, redirect, reply, truncated } from "../../support/faults.js";
 import { startFaultyUpstream, type FaultyUpstream, type Play } from "../../support/faulty-upstream.js";
 
@@ -21,13 +20,7 @@ afterAll(() => upstream.close());
 
 /** A handshake with the upstream, and the requests it made. */
 async function shake() {
-  const lane = openLane({
-    provider: { ...providerB, retries: false },
-    timeoutMs: 2000,
-    pauses: new Pauses(),
-    admit: async () => {},
-    hasSpare: async () => true,
-  });
+  const lane = openLane({ ...providerB, retries: false });
   const shared = createUpstream(lane, { deadline: performance.now() + 5000, remember: (_part, fetch) => fetch() });
   const sent: UpstreamRequest[] = [];
   const noting = {

@@ -5,9 +5,8 @@ import { ProviderError, type Reason } from "../../../src/contract/errors.js";
 import { Hosts } from "../../../src/providers/provider-b/hosts.js";
 import { isCrumb, performHandshake, type Way } from "../../../src/providers/provider-b/handshake.js";
 import { providerB } from "../../../src/providers/provider-b/provider.js";
-import { Pauses } from "../../../src/upstream/pauses.js";
 import { createUpstream } from "../../../src/upstream/judged-upstream.js";
-import { openLane } from "../../../src/upstream/lane.js";
+import { openLane } from "../../support/lane.js";
 import { COOKIE_URL } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { BASE, CRUMB, sessionRoutes, emptyQuotePage, sentCookie } from "./upstream-b.js";
@@ -21,13 +20,7 @@ function shake(
   settings: { baseUrl: string; cookieUrl: string } = { baseUrl: BASE, cookieUrl: COOKIE_URL },
   preferred?: Way,
 ) {
-  const lane = openLane({
-    provider: providerB,
-    timeoutMs: 2000,
-    pauses: new Pauses(),
-    admit: async () => {},
-    hasSpare: async () => true,
-  });
+  const lane = openLane(providerB);
   const shared = createUpstream(lane, {
     deadline: performance.now() + 5000,
     remember: (_part, fetch) => fetch(),

@@ -11,7 +11,7 @@ import { providerB } from "../../../src/providers/provider-b/provider.js";
 import { Session } from "../../../src/providers/provider-b/session.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
 import { createUpstream } from "../../../src/upstream/judged-upstream.js";
-import { openLane } from "../../../src/upstream/lane.js";
+import { openLane } from "../../support/lane.js";
 import { COOKIE_URL, createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import {
@@ -41,13 +41,7 @@ function createProcesses(sessions = createMemorySessions()) {
     clock,
     /** Starts a process that shares all pauses, unless it is given its own. */
     start(own: Pauses = pauses): Session {
-      const lane = openLane({
-        provider: providerB,
-        timeoutMs: 2000,
-        pauses: own,
-        admit: async () => {},
-        hasSpare: async () => true,
-      });
+      const lane = openLane(providerB, { pauses: own });
       const upstream = createUpstream(lane, {
         deadline: performance.now() + 60_000,
         remember: (_part, fetch) => fetch(),

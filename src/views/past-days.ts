@@ -1,0 +1,129 @@
+/** Answers on a past day and with provenance: from filings where there are some, else from the usual sources. */
+import type { Capability, HistorySpec } from "../contract/capability.js";
+import type { Entry } from "../contract/entry.js";
+import type { Served } from "../contract/envelope.js";
+import { MarketDataError } from "../contract/errors.js";
+import type { Ask, Question } from "../contract/question.js";
+import { oncePer } from "../lib/once-per.js";
+
+interface Wishes {
+  /** A past day, `YYYY-MM-DD`. */
+  asOf?: string | undefined;
+  provenance?: boolean | undefined;
+}
+
+/**
+ * Answers from the official source if the view wants a past day or provenance and there is such a source; if there is none
+ * or it fails, from the other sources, with a note.
+ */
+export async function answerOfficially(
+  { asOf: day, provenance }: Wishes,
+  question: Question,
+  ask: Ask,
+): Promise<Served> {
+  const row = day === undefined && provenance !== true ? undefined : officialRow(question.entry);
+  if (row === undefined) return answerOn(day, question, ask);
+  let refusal: string;
+  try {
+    const input = { ...question.input, as_of: day, provenance: provenance === true ? true : undefined };
+    const served = await ask({ ...question, entry: row, input });
+    // Its rows were public by then; the note says how many there are.
+    return day === undefined ? served : asKnownOn(question.entry.capability, served, day);
+  } catch (error) {
+    if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
+    refusal = error.message;
+  }
+  const served = await answerOn(day, question, ask);
+  const { envelope } = served;
+  const why = [
+    ...(provenance === true ? ["These figures have no provenance."] : []),
+    ...(day === undefined ? [] : ["Nobody outside the source knows whether its figures are those of that day."]),
+    `The filings could not be used: ${refusal}`,
+  ];
+  return { ...served, envelope: { ...envelope, notes: [...why, ...envelope.notes] } };
+}
+
+async function answerOn(day: string | undefined, question: Question, ask: Ask): Promise<Served> {
+  const { capability } = question.entry;
+  const answer = await ask(question);
+  if (day === undefined) return answer;
+  const dated = isDated(capability, answer) ? undefined : datedRow(question.entry);
+  return asKnownOn(capability, dated ? await ask({ ...question, entry: dated }) : answer, day);
+}
+
+/**
+ * Returns the answer without information that became public after `day`. It contains rows of the whole cached list, of
+ * which an answer without `as_of` may show only the newest.
+ *
+ * Rows with an unknown publication day are removed, and a list that is `null` stays so; fields that only describe the
+ * present become `null`. Notes state both.
+ */
+function asKnownOn(capability: Capability, served: Served, day: string): Served {
+  const { history } = capability.tool;
+  const { body, publicDays, notes } = served.envelope;
+  const list = history && (served.whole ?? body)[history.list];
+  if (!history) return served;
+  const past = Object.fromEntries(history.snapshot.map((field) => [field, null]));
+  if (list === null) {
+    const note = `What was public on ${day} is not known: ${history.list} could not be fetched.`;
+    return { ...served, envelope: { ...served.envelope, body: { ...body, ...past }, notes: [note, ...notes] } };
+  }
+  if (!Array.isArray(list)) return served;
+  const days = daysOf(history, list, publicDays);
+  const known = list.filter((_row, index) => (days[index] ?? LATER) <= day);
+  const undated = days.filter((found) => found === null).length;
+  return {
+    ...served,
+    envelope: {
+      ...served.envelope,
+      body: {
+        ...body,
+        ...past,
+        [history.list]: known.slice(0, history.shown),
+        ...(history.count ? { [history.count]: known.length } : {}),
+      },
+      notes: [
+        `As known on ${day}: ${known.length} of ${list.length} were public by then.`,
+        ...(undated > 0 ? [`${undated} without a known day of publication are left out.`] : []),
+        ...(history.snapshot.length > 0 ? ["Targets and counts exist only as of now and are left out."] : []),
+        ...notes,
+      ],
+    },
+  };
+}
+
+/** Whether the answer contains the publication days of its rows. */
+function isDated(capability: Capability, { envelope }: Served): boolean {
+  const { history } = capability.tool;
+  const list = history && envelope.body[history.list];
+  if (!history || !Array.isArray(list) || list.length === 0) return true;
+  return daysOf(history, list, envelope.publicDays).some((day) => day !== null);
+}
+
+/**
+ * Returns the catalogue row with only the sources that know publication days; its answers are
+ * cached separately.
+ */
+const datedRow = oncePer((entry: Entry) => rowOf(entry, "dated"));
+
+/** Returns the catalogue row with only the sources that have filings. */
+const officialRow = oncePer((entry: Entry) => rowOf(entry, "official"));
+
+/** Returns the catalogue row with only the sources whose rows have the columns on request. */
+export const columnsRow = oncePer((entry: Entry) => rowOf(entry, "columns"));
+
+function rowOf(entry: Entry, kind: "dated" | "official" | "columns"): Entry | undefined {
+  const sources = entry.sources.filter((source) => source[kind]);
+  if (sources.length === 0) return undefined;
+  const { whenEmpty, ...rest } = entry.capability;
+  // That there are no filings is no answer: the company may report elsewhere.
+  const whole = whenEmpty && kind !== "official" ? entry.capability : rest;
+  return { ...entry, capability: { ...whole, name: `${rest.name}-${kind}` }, sources };
+}
+
+/** Later than any real day, so that rows without a known day are removed. */
+const LATER = "9999-12-31";
+
+function daysOf({ dayOf }: HistorySpec, list: readonly unknown[], publicDays: Served["envelope"]["publicDays"]) {
+  return list.map((row, index) => (dayOf ? dayOf(row as Record<string, unknown>) : (publicDays?.[index] ?? null)));
+}
