@@ -10,7 +10,7 @@ import { MOVERS, marketErrors } from "./shapes.js";
 /** Maximum number of rows in a list of movers. */
 export const MAX_MOVERS = 50;
 
-/** What the lists of movers have in common, besides their tools. */
+/** The properties that the lists of movers share, besides their tools. */
 const movers = (kind: string) => ({
   route: `/api/v1/market/${kind}`,
   resource: {
