@@ -25,19 +25,20 @@ export const marketFactsShape = z.array(z.tuple([z.string(), marketFact]));
 export type MarketFacts = z.output<typeof marketFactsShape>;
 
 /**
- * Returns the rows with their empty (`null`) or absent columns filled from the facts.
+ * Returns the data whose `list` has its empty (`null`) or absent columns filled from the facts.
  *
  * `columns` maps each column of a row to the fact that fills it. The returned `fields` are the columns in which at
  * least one row got a value.
  */
-export function applyMarketFacts<Row extends { symbol: string }>(
-  rows: readonly Row[],
+export function applyMarketFacts<List extends string, Data extends Record<List, { symbol: string }[]>>(
+  data: Data,
+  list: List,
   facts: MarketFacts,
-  columns: Partial<Record<keyof Row & string, keyof MarketFact>>,
-): { rows: Row[]; fields: string[] } {
+  columns: Partial<Record<keyof Data[List][number] & string, keyof MarketFact>>,
+): { data: Data; fields: string[] } {
   const bySymbol = new Map(facts);
   const fields = new Set<string>();
-  const filled = rows.map((row) => {
+  const filled = data[list].map((row) => {
     const fact = bySymbol.get(row.symbol);
     if (!fact) return row;
     const copy: Record<string, unknown> = { ...row };
@@ -46,9 +47,9 @@ export function applyMarketFacts<Row extends { symbol: string }>(
       copy[column] = fact[name];
       fields.add(column);
     }
-    return copy as Row;
+    return copy;
   });
-  return { rows: filled, fields: Object.keys(columns).filter((column) => fields.has(column)) };
+  return { data: { ...data, [list]: filled }, fields: Object.keys(columns).filter((column) => fields.has(column)) };
 }
 
 /** Returns the symbols of the rows without a volume; `null` if each has one. */

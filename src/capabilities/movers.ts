@@ -130,10 +130,8 @@ export const loserFacts = enrichment(losers, {
   name: "loser-facts",
   fields: ["volume", "marketCap"],
   ask: (data) => symbolsWithoutVolume(data.losers),
-  apply(data, facts: MarketFacts) {
-    const { rows, fields } = applyMarketFacts(data.losers, facts, { volume: "volume", marketCap: "marketCap" });
-    return { data: { ...data, losers: rows }, fields };
-  },
+  apply: (data, facts: MarketFacts) =>
+    applyMarketFacts(data, "losers", facts, { volume: "volume", marketCap: "marketCap" }),
 });
 
 /** Volumes, market cap, PE and EPS of the most active stocks, which provider A's list does not have. */
@@ -141,14 +139,12 @@ export const activeFacts = enrichment(active, {
   name: "active-facts",
   fields: ["volume", "avgVolume", "marketCap", "pe", "eps"],
   ask: (data) => symbolsWithoutVolume(data.active_stocks),
-  apply(data, facts: MarketFacts) {
-    const { rows, fields } = applyMarketFacts(data.active_stocks, facts, {
+  apply: (data, facts: MarketFacts) =>
+    applyMarketFacts(data, "active_stocks", facts, {
       volume: "volume",
       avgVolume: "avgVolume",
       marketCap: "marketCap",
       pe: "pe",
       eps: "eps",
-    });
-    return { data: { ...data, active_stocks: rows }, fields };
-  },
+    }),
 });

@@ -164,8 +164,8 @@ export const screenedFacts = enrichment(screener, {
   fields: ["volume", "pe", "eps"],
   // Sorted, so that the same stocks in another order have the same cache key.
   ask: (data) => symbolsWithoutVolume(data.results)?.toSorted() ?? null,
-  apply(data, facts: MarketFacts) {
-    const { rows, fields } = applyMarketFacts(data.results, facts, {
+  apply: (data, facts: MarketFacts) =>
+    applyMarketFacts(data, "results", facts, {
       volume: "avgVolume",
       pe: "pe",
       eps: "eps",
@@ -173,9 +173,7 @@ export const screenedFacts = enrichment(screener, {
       dividendYield: "dividendYield",
       yearHigh: "yearHigh",
       yearLow: "yearLow",
-    });
-    return { data: { ...data, results: rows }, fields };
-  },
+    }),
 });
 
 /** Returns the order that a text such as `-pe` names; `undefined` for any other text. */

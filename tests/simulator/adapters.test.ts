@@ -135,7 +135,7 @@ it("have every column of provider A's most active filled from one look-up at pro
   const symbols = data.active_stocks.map(({ symbol }) => symbol);
   const { facts } = await asker.supply(activeFactsFromB, symbols);
   const columns = { volume: "volume", avgVolume: "avgVolume", marketCap: "marketCap", eps: "eps" } as const;
-  const { rows } = applyMarketFacts(data.active_stocks, facts, columns);
+  const { active_stocks: rows } = applyMarketFacts(data, "active_stocks", facts, columns).data;
   // A company with a loss has no PE from any provider.
   for (const row of rows) expect(Object.values({ ...row, pe: 0 })).not.toContain(null);
   const volumes = rows.map(({ volume }) => volume ?? 0);
