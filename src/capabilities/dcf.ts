@@ -3,7 +3,7 @@ import { date, price, ratio, signed, years } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { object, z } from "../contract/schema.js";
 import { answerSymbol, source, symbol, timestamp } from "../contract/fields.js";
-import { SLOW } from "./shapes.js";
+import { SLOW, symbolErrors } from "./shapes.js";
 
 export const dcf = defineCapability({
   name: "dcf",
@@ -29,10 +29,8 @@ export const dcf = defineCapability({
   }),
   freshness: SLOW,
   errors: {
-    style: "detail",
+    ...symbolErrors("fetch DCF valuation", "insufficient_history"),
     retryField: null,
-    unavailable: 500,
     notFound: (asked) => ({ error: `404: Failed to fetch DCF valuation for ${asked}` }),
-    also: ["insufficient_history"],
   },
 });

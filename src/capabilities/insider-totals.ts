@@ -51,16 +51,11 @@ export function toTotals(
   const start = daysBefore(day, HALF_YEAR_DAYS);
   const from = completeFrom !== undefined && completeFrom > start ? completeFrom : start;
   const recent = known.filter(({ date: on }) => on !== null && on >= from && on <= day);
-  const [first, last] = toEnds(shown);
+  const days = shown.flatMap(({ date: on }) => on ?? []).toSorted();
   return {
-    totals: { from: first, to: last, ...toSums(shown) },
+    totals: { from: days[0] ?? null, to: days.at(-1) ?? null, ...toSums(shown) },
     ...(from <= day && { totals6mo: { from, to: day, ...toSums(recent) } }),
   };
-}
-
-function toEnds(rows: readonly Summed[]): [first: string | null, last: string | null] {
-  const days = rows.flatMap(({ date: on }) => on ?? []).toSorted();
-  return [days[0] ?? null, days.at(-1) ?? null];
 }
 
 function toSums(rows: readonly Summed[]) {

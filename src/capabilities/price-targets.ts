@@ -6,7 +6,7 @@ import { latestDay } from "../market/exchange-day.js";
 import { object, z } from "../contract/schema.js";
 import { answerSymbol, recommendationCounts, source, symbol, timestamp } from "../contract/fields.js";
 import { toSixDigits } from "../contract/values.js";
-import { SLOW } from "./shapes.js";
+import { SLOW, symbolErrors } from "./shapes.js";
 
 /** The most rating changes in an answer. */
 const RECENT_CHANGES = 20;
@@ -73,11 +73,9 @@ export const priceTargets = defineCapability({
   // The whole list is cached, so that as_of can go further back.
   view: (body) => ({ ...body, recentChanges: body.recentChanges?.slice(0, RECENT_CHANGES) ?? null }),
   errors: {
-    style: "detail",
+    ...symbolErrors("fetch price targets", "no_coverage"),
     retryField: null,
-    unavailable: 500,
     notFound: (asked) => ({ error: `404: Failed to fetch price targets for ${asked}` }),
-    also: ["no_coverage"],
   },
 });
 
