@@ -9,10 +9,7 @@
 
 import { DAY_MS } from "../lib/day.js";
 
-const MONDAY = 1;
-const THURSDAY = 4;
-const FRIDAY = 5;
-const SATURDAY = 6;
+const [SUNDAY, MONDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 4, 5, 6];
 
 /** Closures that no rule predicts, such as days of mourning. */
 const ONE_OFF_CLOSURES: ReadonlyMap<string, string> = new Map([["2025-01-09", "National Day of Mourning"]]);
@@ -22,47 +19,41 @@ export function holidayName(date: Date): string | null {
   return ONE_OFF_CLOSURES.get(date.toISOString().slice(0, 10)) ?? yearlyHoliday(date);
 }
 
-function yearlyHoliday(date: Date): string | null {
-  const dayOfMonth = date.getUTCDate();
-  const weekday = date.getUTCDay();
-  /** Whether the holiday on this day of the month is observed on the date. */
-  const isObserved = (holiday: number) =>
-    (dayOfMonth === holiday && weekday > 0 && weekday < SATURDAY) ||
-    (weekday === MONDAY && dayOfMonth === holiday + 1) ||
-    (weekday === FRIDAY && dayOfMonth === holiday - 1);
+/** The yearly holidays with their month, the first being 1; New Year's Day is never observed in the old year. */
+const HOLIDAYS: readonly (readonly [month: number, name: string, isOn: (date: Date) => boolean])[] = [
+  [1, "New Year's Day", (date) => isObserved(date, 1)],
+  [1, "Martin Luther King, Jr. Day", (date) => isNth(date, 3, MONDAY)],
+  [2, "Washington's Birthday", (date) => isNth(date, 3, MONDAY)],
+  [3, "Good Friday", isGoodFriday],
+  [4, "Good Friday", isGoodFriday],
+  // The last Monday.
+  [5, "Memorial Day", (date) => date.getUTCDay() === MONDAY && date.getUTCDate() > 31 - 7],
+  [6, "Juneteenth National Independence Day", (date) => date.getUTCFullYear() >= 2022 && isObserved(date, 19)],
+  [7, "Independence Day", (date) => isObserved(date, 4)],
+  [9, "Labor Day", (date) => isNth(date, 1, MONDAY)],
+  [11, "Thanksgiving Day", (date) => isNth(date, 4, THURSDAY)],
+  [12, "Christmas Day", (date) => isObserved(date, 25)],
+];
 
-  switch (date.getUTCMonth() + 1) {
-    case 1:
-      // New Year's Day is never observed in the old year.
-      if (isObserved(1)) return "New Year's Day";
-      return isNth(date, 3, MONDAY) ? "Martin Luther King, Jr. Day" : null;
-    case 2:
-      return isNth(date, 3, MONDAY) ? "Washington's Birthday" : null;
-    case 3:
-    case 4:
-      return date.getTime() === toEaster(date.getUTCFullYear()) - 2 * DAY_MS ? "Good Friday" : null;
-    case 5:
-      // The last Monday.
-      return weekday === MONDAY && dayOfMonth > 31 - 7 ? "Memorial Day" : null;
-    case 6:
-      return date.getUTCFullYear() >= 2022 && isObserved(19) ? "Juneteenth National Independence Day" : null;
-    case 7:
-      return isObserved(4) ? "Independence Day" : null;
-    case 9:
-      return isNth(date, 1, MONDAY) ? "Labor Day" : null;
-    case 11:
-      return isNth(date, 4, THURSDAY) ? "Thanksgiving Day" : null;
-    case 12:
-      return isObserved(25) ? "Christmas Day" : null;
-    default:
-      return null;
-  }
+function yearlyHoliday(date: Date): string | null {
+  return HOLIDAYS.find(([month, , isOn]) => month === date.getUTCMonth() + 1 && isOn(date))?.[1] ?? null;
+}
+
+/** Whether the holiday on this day of the month is observed on the date. */
+function isObserved(date: Date, holiday: number): boolean {
+  const [day, weekday] = [date.getUTCDate(), date.getUTCDay()];
+  if (weekday === SUNDAY || weekday === SATURDAY) return false;
+  return day === holiday || (weekday === MONDAY && day === holiday + 1) || (weekday === FRIDAY && day === holiday - 1);
+}
+
+function isGoodFriday(date: Date): boolean {
+  return date.getTime() === toEaster(date.getUTCFullYear()) - 2 * DAY_MS;
 }
 
 /** Returns the name of a half day; `null` on any other date, on a holiday and on a weekend. */
 export function halfDayName(date: Date): string | null {
   const weekday = date.getUTCDay();
-  if (weekday === 0 || weekday === SATURDAY || holidayName(date) !== null) return null;
+  if (weekday === SUNDAY || weekday === SATURDAY || holidayName(date) !== null) return null;
   const monthDay = date.toISOString().slice(5, 10);
   if (monthDay === "07-03") return "Day before Independence Day";
   if (monthDay === "12-24") return "Christmas Eve";
