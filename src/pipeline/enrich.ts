@@ -2,7 +2,7 @@
  * Asks the sources of a question and enriches the answer: fields that the answering provider does not send are filled from
  * another provider.
  */
-import type { Capability, DataOf, InputOf } from "../contract/capability.js";
+import type { Capability, InputOf } from "../contract/capability.js";
 import type { Filled } from "../contract/envelope.js";
 import { optional } from "../contract/optional.js";
 import { ProviderError } from "../contract/errors.js";
@@ -89,102 +89,87 @@ export async function enrich<C extends Capability>(
   // Without a configured enricher the fields stay empty, so they are not reported as missing temporarily.
   const enrichers = allowed.filter(({ provider }) => providers.get(provider.id)?.configured);
   if (enrichers.length === 0) return found;
-  const progress = new Progress(enrichment, found);
+  const filling = createFilling(enrichment, input, found, providers, early);
   const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, deadline - CLOSING_MS - performance.now()));
   const ended = await optional(
-    callEnrichers(enrichment, enrichers, input, providers, progress, early).then(() => true),
+    filling.ask(enrichers).then(() => true),
     waitMs,
   );
-  return progress.result(ended === true);
+  return filling.result(ended === true);
 }
 
-/** Calls the enrichers one after the other, for the fields that are still missing. */
-async function callEnrichers<C extends Capability>(
+/** Creates the answer with the fields filled so far; at the deadline the caller gets its current state. */
+function createFilling<C extends Capability>(
   enrichment: Enrichment<C, unknown, unknown>,
-  enrichers: readonly Enricher[],
   input: InputOf<C>,
+  found: Found<C>,
   providers: RunningProviders,
-  progress: Progress<C>,
   early: EarlyLook<C> | undefined,
-): Promise<void> {
-  for (const enricher of enrichers) {
-    const asked = enrichment.ask(progress.data, input);
-    if (asked === null || progress.missing.length === 0) return;
-    const running = providers.get(enricher.provider.id);
-    if (!running) continue;
-    // The caller's deadline does not apply, because the result is cached for later questions too.
-    const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS });
-    try {
-      const findings =
-        (await early?.take(enricher, asked, progress.data)) ??
-        (await lookUp<C>({ enricher, asked, running, upstream, dataOf: () => progress.data })).findings;
-      progress.take(enricher, findings);
-    } catch (error) {
-      if (error instanceof ProviderError && error.reason === "bad_answer") running.drift.unreadable(enrichment.name);
-      // Enrichment is optional, so a failure is not reported; the next enricher is asked.
-      progress.failed(upstream.permanentlyMissing());
-    }
-  }
-}
-
-/** The answer with the fields filled so far; at the deadline the caller gets its current state. */
-class Progress<C extends Capability> {
-  data: DataOf<C>;
+) {
+  const { missing: lacking = [], permanentlyMissing: isLackPermanent = false, ...answer } = found;
+  let { data, currency } = answer;
   /** Fields that no enricher has read so far. */
-  missing: readonly string[];
-  readonly #enrichment: Enrichment<C, unknown, unknown>;
-  readonly #found: Found<C>;
-  readonly #filled: Filled[] = [];
-  readonly #computed = new Set<string>();
-  #currency: string | null | undefined;
-  #answered = false;
-  #isPermanent = true;
+  let unread = enrichment.lacking?.(data) ?? enrichment.fields;
+  let isAnswered = false;
+  let isPermanent = true;
+  const filled: Filled[] = [];
+  const computed = new Set<string>();
 
-  constructor(enrichment: Enrichment<C, unknown, unknown>, found: Found<C>) {
-    this.#enrichment = enrichment;
-    this.#found = found;
-    this.data = found.data;
-    this.missing = enrichment.lacking?.(found.data) ?? enrichment.fields;
-    this.#currency = found.currency;
-  }
-
-  take(
+  function take(
     { provider }: Enricher,
-    { facts, missing = [], permanentlyMissing = false, currency: found }: Findings<unknown>,
-  ): void {
-    const wrong = this.#enrichment.contradicting?.(this.data, facts) ?? [];
+    { facts, missing = [], permanentlyMissing = false, ...rest }: Findings<unknown>,
+  ) {
+    const wrong = enrichment.contradicting?.(data, facts) ?? [];
     const consistent =
       wrong.length > 0 ? { ...(facts as object), ...Object.fromEntries(wrong.map((name) => [name, null])) } : facts;
-    const { data, fields, computed = [], currency } = this.#enrichment.apply(this.data, consistent);
-    const unread = new Set([...missing, ...wrong]);
-    this.missing = this.#answered ? this.missing.filter((field) => unread.has(field)) : [...unread];
-    this.#answered = true;
-    if (unread.size > 0) this.failed(permanentlyMissing && wrong.length === 0);
-    this.data = data;
+    const applied = enrichment.apply(data, consistent);
+    const left = new Set([...missing, ...wrong]);
+    unread = isAnswered ? unread.filter((field) => left.has(field)) : [...left];
+    isAnswered = true;
+    if (left.size > 0) isPermanent &&= permanentlyMissing && wrong.length === 0;
+    data = applied.data;
     // If no enricher has a currency, `null` stays: the answer then says that its currency is unknown.
-    this.#currency = this.#currency ?? currency ?? found ?? this.#currency;
-    for (const field of computed) this.#computed.add(field);
-    if (fields.length > 0) this.#filled.push({ provider: provider.id, fields: [...fields] });
+    currency = currency ?? applied.currency ?? rest.currency ?? currency;
+    for (const field of applied.computed ?? []) computed.add(field);
+    if (applied.fields.length > 0) filled.push({ provider: provider.id, fields: [...applied.fields] });
   }
 
-  failed(isPermanent: boolean): void {
-    this.#isPermanent &&= isPermanent;
-  }
+  return {
+    /** Asks the enrichers one after the other, for the fields that are still missing. */
+    async ask(enrichers: readonly Enricher[]): Promise<void> {
+      for (const enricher of enrichers) {
+        const asked = enrichment.ask(data, input);
+        if (asked === null || unread.length === 0) return;
+        const running = providers.get(enricher.provider.id);
+        if (!running) continue;
+        // The caller's deadline does not apply, because the result is cached for later questions too.
+        const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS });
+        try {
+          const findings =
+            (await early?.take(enricher, asked, data)) ??
+            (await lookUp<C>({ enricher, asked, running, upstream, dataOf: () => data })).findings;
+          take(enricher, findings);
+        } catch (error) {
+          if (error instanceof ProviderError && error.reason === "bad_answer")
+            running.drift.unreadable(enrichment.name);
+          // Enrichment is optional, so a failure is not reported; the next enricher is asked.
+          isPermanent &&= upstream.permanentlyMissing();
+        }
+      }
+    },
 
-  /** `ended` is false while an enricher is still running. */
-  result(ended: boolean): Found<C> {
-    const { missing: lacking = [], permanentlyMissing = false, ...found } = this.#found;
-    const missing = [...lacking, ...this.missing];
-    const isPermanent =
-      (lacking.length === 0 || permanentlyMissing) && (this.missing.length === 0 || (ended && this.#isPermanent));
-    const computed: Filled[] =
-      this.#computed.size > 0 ? [{ provider: SELF, fields: [...this.#computed], reason: "computed" }] : [];
-    return {
-      ...found,
-      data: this.data,
-      currency: this.#currency,
-      ...(missing.length > 0 ? { missing, ...(isPermanent ? { permanentlyMissing: true } : {}) } : {}),
-      filled: [...this.#filled, ...computed],
-    };
-  }
+    /** `ended` is false while an enricher is still running. */
+    result(ended: boolean): Found<C> {
+      const missing = [...lacking, ...unread];
+      const willStay = (lacking.length === 0 || isLackPermanent) && (unread.length === 0 || (ended && isPermanent));
+      const own: Filled[] = computed.size > 0 ? [{ provider: SELF, fields: [...computed], reason: "computed" }] : [];
+      return {
+        ...answer,
+        data,
+        currency,
+        ...(missing.length > 0 ? { missing, ...(willStay ? { permanentlyMissing: true } : {}) } : {}),
+        filled: [...filled, ...own],
+      };
+    },
+  };
 }
