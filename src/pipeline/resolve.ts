@@ -54,13 +54,49 @@ export function createResolver(parts: Parts) {
     hits.set(value, (hits.get(value) ?? 0) + count);
   }
 
+  /** Returns the answer in the cache, fresh or stale. */
+  const lookUp = (key: string, { entry, input }: Question) =>
+    parts.cache.get(key, isStoredEnvelope(entry.capability, input, parts.calendar));
+
+  /** Fetches an answer for all callers with the same question; `patience` is not that of a single caller. */
+  async function fetchAndCompose(question: Question, key: string, patience: FlightPatience) {
+    // Another fetch may have ended between the caller's cache look-up and now.
+    const newer = parts.cache.peek<Envelope>(key);
+    if (newer && covers(question, newer)) return newer;
+    try {
+      return await fetchShared(parts.leases, key, {
+        ...patience,
+        fetch: () => fetchAndCache(question, key, patience),
+        look: async () => {
+          const stored = await lookUp(key, question);
+          return stored && Date.now() < stored.freshUntil && covers(question, stored) ? stored : undefined;
+        },
+      });
+    } catch (error) {
+      parts.negative.keep(key, error);
+      throw error;
+    }
+  }
+
+  async function fetchAndCache(question: Question, key: string, patience: FlightPatience) {
+    const { capability } = question.entry;
+    const found = await askAndEnrich(parts, question, patience);
+    await nextTurnIfLong(found.data);
+    const at = Date.now();
+    const before = parts.cache.inMemory(key) as CachedValue<Envelope> | undefined;
+    const isClosed = parts.calendar.isClosed(new Date(at));
+    const envelope = withLost(compose(capability, found, at), before?.value, isClosed);
+    const { fetchedAt } = envelope;
+    const cached = { value: envelope, fetchedAt, ...lifetimesOf(capability, envelope, parts.calendar, undefined, at) };
+    await traced("keep", () => parts.cache.set(key, cached));
+    return cached;
+  }
+
   const resolve: Ask = async (question) => {
     const { entry, input, signal, callerId } = question;
     const { capability } = entry;
     const key = cacheKeyOf(capability, input);
-    const found = await traced("cache", () =>
-      parts.cache.get(key, isStoredEnvelope(capability, input, parts.calendar)),
-    );
+    const found = await traced("cache", () => lookUp(key, question));
     const cached = found && covers(question, found) ? found : undefined;
     if (cached && Date.now() < freshUntilFor(question, cached)) {
       noteHits(cached, 1);
@@ -79,7 +115,7 @@ export function createResolver(parts: Parts) {
     const fetch = (patience: Patience) =>
       traced("coalesce", () =>
         parts.coalescer.join(fetchKey, patience, (flightSignal) =>
-          fetchAndCompose(parts, question, key, { deadline, signal: flightSignal }),
+          fetchAndCompose(question, key, { deadline, signal: flightSignal }),
         ),
       );
 
@@ -130,51 +166,6 @@ export function createResolver(parts: Parts) {
 function graceOf(question: Question, cached: CachedValue<Envelope>): number {
   const { ttlSeconds, staleSeconds } = question.entry.capability.freshness;
   return freshUntilFor(question, cached) + Math.min(ttlSeconds, staleSeconds) * 1000;
-}
-
-/** Fetches an answer for all callers with the same question; `patience` is not that of a single caller. */
-async function fetchAndCompose(
-  parts: Parts,
-  question: Question,
-  key: string,
-  patience: FlightPatience,
-): Promise<CachedValue<Envelope>> {
-  // Another fetch may have ended between the caller's cache look-up and now.
-  const newer = parts.cache.peek<Envelope>(key);
-  if (newer && covers(question, newer)) return newer;
-  try {
-    return await fetchShared(parts.leases, key, {
-      ...patience,
-      fetch: () => fetchAndCache(parts, question, key, patience),
-      look: async () => {
-        const { entry, input } = question;
-        const stored = await parts.cache.get(key, isStoredEnvelope(entry.capability, input, parts.calendar));
-        return stored && Date.now() < stored.freshUntil && covers(question, stored) ? stored : undefined;
-      },
-    });
-  } catch (error) {
-    parts.negative.keep(key, error);
-    throw error;
-  }
-}
-
-async function fetchAndCache(
-  parts: Parts,
-  question: Question,
-  key: string,
-  patience: FlightPatience,
-): Promise<CachedValue<Envelope>> {
-  const { capability } = question.entry;
-  const found = await askAndEnrich(parts, question, patience);
-  await nextTurnIfLong(found.data);
-  const at = Date.now();
-  const before = parts.cache.inMemory(key) as CachedValue<Envelope> | undefined;
-  const isClosed = parts.calendar.isClosed(new Date(at));
-  const envelope = withLost(compose(capability, found, at), before?.value, isClosed);
-  const { fetchedAt } = envelope;
-  const cached = { value: envelope, fetchedAt, ...lifetimesOf(capability, envelope, parts.calendar, undefined, at) };
-  await traced("keep", () => parts.cache.set(key, cached));
-  return cached;
 }
 
 /** Returns the key under which a capability's answer to this input is cached. */

@@ -173,16 +173,15 @@ async function attempt(
 
 async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promise<boolean> {
   const { provider, retryBudget } = lane;
-  const transient = "failed" in outcome ? outcome.transient : isTransient(outcome);
+  // A server error may pass at once. A status above those of HTTP, such as 999, is a block of our address.
+  const transient =
+    "failed" in outcome
+      ? outcome.transient
+      : outcome.status >= 500 && outcome.status < 600 && outcome.retryAfterSeconds === undefined;
   if (!transient || !provider.retries || deadline - performance.now() <= MIN_RETRY_MS) return false;
   if (!(await lane.hasSpare())) return false;
   // A closed idle connection is no sign of an overloaded upstream, so this retry is not charged to the budget.
   return ("failed" in outcome && outcome.idle === true) || retryBudget.take();
-}
-
-/** Whether a server error may pass at once. A status above those of HTTP, such as 999, is a block of our address. */
-function isTransient({ status, retryAfterSeconds }: UpstreamResponse): boolean {
-  return status >= 500 && status < 600 && retryAfterSeconds === undefined;
 }
 
 /** Makes the retry after a short delay; returns `undefined` when it is no longer allowed. */
