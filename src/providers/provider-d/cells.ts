@@ -31,15 +31,12 @@ interface FiledTag {
   series: KnownSeries;
 }
 
-/** Returns the figure of a period; `undefined` if no tag has one. */
-export type FindCell = (period: Period) => Cell | undefined;
-
-/** Returns a function from a rule to its figures. */
-export function createFinder(facts: KnownFacts, currency: string): (rule: Rule) => FindCell {
-  return (rule) => {
+/** Returns a function from a rule to one that returns the figure of a period; `undefined` if no tag has one. */
+export function createFinder(facts: KnownFacts, currency: string) {
+  return (rule: Rule) => {
     // Most tags of a rule have no facts, and an answer has two thousand cells.
     const groups = toFiledTags(rule, facts, currency);
-    return (period) => {
+    return (period: Period): Cell | undefined => {
       let found: Cell | undefined;
       for (const group of groups) {
         const cell = largest(group, rule, period);

@@ -17,8 +17,6 @@ const FEEDS = { treasury: "treasuryUrl", nyfed: "nyfedUrl", ecb: "ecbUrl" } as c
 export type Feed = keyof typeof FEEDS;
 /** The scopes of pauses of the offices: a limit of one affects neither another nor the SEC. */
 export const FEED_SCOPES: ReadonlySet<string> = new Set(Object.keys(FEEDS));
-/** All scopes of pauses, one for each host. */
-export const SCOPES: ReadonlySet<string> = new Set([DATA, FILES, ...FEED_SCOPES]);
 
 /** Provider D's calls for one question. */
 export type ClientD = ReturnType<typeof createClient>;

@@ -121,35 +121,28 @@ function isAmended(form: OwnershipForm, amendment: OwnershipForm): boolean {
 const toLineKey = ({ security, date, code, derivative }: OwnershipLine) =>
   [security?.toLowerCase(), date, code, derivative].join("\t");
 
-interface FiledRow {
-  row: InsiderTransaction;
-  filed: string;
-}
-
-function toRows(cik: string, { names, roles, planned, lines, filing }: OwnershipForm): FiledRow[] {
+function toRows(cik: string, { names, roles, planned, lines, filing }: OwnershipForm) {
   return lines.map((line) => {
     // A grant, gift or conversion has the price 0 or none.
     const cost = line.price === 0 ? null : line.price;
     const value = cost === null || line.shares === null ? null : toSixDigits(cost * line.shares);
-    return {
-      filed: filing.filed,
-      row: {
-        insider: names.length === 0 ? null : names.join("; "),
-        relation: roles.length === 0 ? null : roles.join("; "),
-        transaction: toCodeKind(line.code, line.derivative),
-        cost,
-        shares: line.shares,
-        value,
-        shares_owned_following: line.owned,
-        date: line.date,
-        code: line.code,
-        ownership: line.direct === null ? null : line.direct ? "direct" : "indirect",
-        is_10b5_1: planned,
-        derivative: line.derivative,
-        price_note: line.priceNote === "average" ? "weighted average" : line.priceNote,
-        form: filing.form,
-        filing_url: toFilingUrl(cik, filing.accession),
-      },
+    const row: InsiderTransaction = {
+      insider: names.length === 0 ? null : names.join("; "),
+      relation: roles.length === 0 ? null : roles.join("; "),
+      transaction: toCodeKind(line.code, line.derivative),
+      cost,
+      shares: line.shares,
+      value,
+      shares_owned_following: line.owned,
+      date: line.date,
+      code: line.code,
+      ownership: line.direct === null ? null : line.direct ? "direct" : "indirect",
+      is_10b5_1: planned,
+      derivative: line.derivative,
+      price_note: line.priceNote === "average" ? "weighted average" : line.priceNote,
+      form: filing.form,
+      filing_url: toFilingUrl(cik, filing.accession),
     };
+    return { row, filed: filing.filed };
   });
 }

@@ -1,7 +1,7 @@
 /** Provider D: official sources without a key. The SEC requires a contact and blocks an address that calls too often. */
 import type { Provider } from "../../contract/provider.js";
 import type { Refusal, UpstreamResponse } from "../../contract/upstream.js";
-import { createClient, FEED_SCOPES, SCOPES, type ClientD } from "./client.js";
+import { createClient, FEED_SCOPES, type ClientD } from "./client.js";
 import { descriptionD } from "./description.js";
 import { ReadBooks } from "./read-books.js";
 
@@ -17,7 +17,8 @@ const BLOCK_SECONDS = 10 * MINUTE;
 export const providerD: Provider<ClientD> = {
   ...descriptionD,
   retries: true,
-  refusal: (response, { scopes = [] }) => toRefusal(response, scopes),
+  // Each call has one scope, its host: one may refuse machines in data centres while another one answers.
+  refusal: (response, { scopes }) => toRefusal(response, scopes?.[0]),
   open(settings) {
     const books = new ReadBooks();
     return (upstream) => createClient(settings, books, upstream);
@@ -34,17 +35,14 @@ const BLOCKED = /Request Rate Threshold Exceeded/i;
  * Recognises the SEC's refusals. A 403 means one of three things: a web page says that our address is blocked, or that
  * our contact is refused; XML says that the file does not exist, which is no refusal.
  */
-function toRefusal({ status, text, headers }: UpstreamResponse, scopes: readonly string[]): Refusal | undefined {
+function toRefusal({ status, text, headers }: UpstreamResponse, pauseScope: string | undefined): Refusal | undefined {
   if (status >= 500) return undefined;
   const title = isPage(text, headers) ? (/<title>([^<]{1,200})/i.exec(text.slice(0, 4000))?.[1] ?? "") : undefined;
   if (status === 429 || (title !== undefined && BLOCKED.test(title))) {
-    const feed = scopes.find((scope) => FEED_SCOPES.has(scope));
     const refusal: Refusal = { reason: "rate_limited", retryAfterSeconds: BLOCK_SECONDS, pauseSeconds: BLOCK_SECONDS };
     // The SEC limits all its hosts together, and each office only itself.
-    return feed === undefined ? refusal : { ...refusal, pauseScope: feed };
+    return FEED_SCOPES.has(pauseScope ?? "") ? { ...refusal, pauseScope } : refusal;
   }
-  // One host may refuse machines in data centres while the other one answers, so that each has a pause of its own.
-  const pauseScope = scopes.find((scope) => SCOPES.has(scope));
   if (title !== undefined && NO_CONTACT.test(title)) {
     return { reason: "contact_refused", pauseSeconds: HOUR, pauseScope };
   }
