@@ -13,9 +13,6 @@ import { isDay, number, positive, text, toNumber } from "../../contract/values.j
 import { providerA, badAnswer, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
-/** A row with its rank: of the rows that do not fit, those with the lowest rank are left out. */
-type Ranked = CalendarItem & { rank?: number };
-
 const earningsRow = z.object({
   symbol: text,
   date: text,
@@ -60,36 +57,36 @@ export const marketCalendarFromA = source(providerA, marketCalendar, async (inpu
       isDay(date) && date >= from && date <= to && (!wanted || wanted.includes(String(symbol).toUpperCase())),
   );
   if (rows.length > 0 && rows.every(({ date }) => !isDay(date))) throw badAnswer();
-  const kept =
-    kind === "earnings" && !wanted
-      ? inRange.toSorted((one, other) => (other.rank ?? 0) - (one.rank ?? 0)).slice(0, MAX_CALENDAR)
-      : inRange;
+  const isOfAll = kind === "earnings" && !wanted;
+  const kept = isOfAll ? inRange.slice(0, MAX_CALENDAR) : inRange;
   const ordered = kept.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-  const items = ordered.slice(input.offset, input.offset + MAX_CALENDAR).map(({ rank: _rank, ...each }) => each);
+  const items = ordered.slice(input.offset, input.offset + MAX_CALENDAR);
   return {
     data: { kind, from, to, total: kept.length, items },
-    ...(kind === "earnings" && !wanted ? { notes: [EARNINGS_NOTE] } : {}),
+    ...(isOfAll ? { notes: [EARNINGS_NOTE] } : {}),
   };
 });
 
 const keyOf = ({ date, time, symbol, event }: CalendarItem) => `${time ?? date} ${symbol ?? event ?? ""}`;
 
-const READERS: Readonly<Record<CalendarKind, (client: ClientA, question: CalendarQuestion) => Promise<Ranked[]>>> = {
+const READERS: Readonly<
+  Record<CalendarKind, (client: ClientA, question: CalendarQuestion) => Promise<CalendarItem[]>>
+> = {
   async earnings(client, { from, to, symbols }) {
     const rows = await client.rows(earningsRow, "earnings-calendar", { from, to });
-    return rows
-      .filter(({ symbol }) => symbols !== undefined || isUs(symbol))
-      .map(({ symbol, date, epsActual, epsEstimated, revenueEstimated }) => ({
-        date: date ?? "",
-        when: null,
-        symbol,
-        name: null,
-        marketCap: null,
-        epsEstimate: epsEstimated,
-        epsActual,
-        surprisePercent: null,
-        rank: revenueEstimated ?? 0,
-      }));
+    // Of the rows that do not fit, the last ones are left out: those with the lowest revenue.
+    const byRevenue = () => rows.toSorted((one, other) => (other.revenueEstimated ?? 0) - (one.revenueEstimated ?? 0));
+    const listed = symbols ? rows : byRevenue().filter(({ symbol }) => isUs(symbol));
+    return listed.map(({ symbol, date, epsActual, epsEstimated }) => ({
+      date: date ?? "",
+      when: null,
+      symbol,
+      name: null,
+      marketCap: null,
+      epsEstimate: epsEstimated,
+      epsActual,
+      surprisePercent: null,
+    }));
   },
   async economic(client, { from, to, country }) {
     const rows = await client.rows(economicRow, "economic-calendar", { from, to });
