@@ -52,11 +52,22 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
     parts.get(TARGET_FIELDS, fetchTargetConsensus(symbol, client)),
     parts.get(COUNT_FIELDS, findSnapshotCounts(symbol, client)),
   ]);
+  const { city, state, country } = profile;
   const figures = { eps, revenue: year?.revenue ?? null };
   return {
     data: {
       symbol,
-      ...toCompany(profile),
+      companyName: profile.companyName,
+      industry: profile.industry,
+      sector: fromUpstreamSector(profile.sector),
+      marketCap: profile.marketCap,
+      employees: profile.fullTimeEmployees,
+      description: profile.description,
+      website: profile.website,
+      headquarters: [city, state, country].filter((part) => part !== null).join(", ") || null,
+      founded: toFounded(profile.description),
+      ceo: profile.ceo,
+      exchange: profile.exchange,
       financialMetrics: toFinancialMetrics(profile, { ...NO_RATIOS, ...ratios, ...NO_METRICS, ...metrics }, figures),
       analystData: toAnalystData(counts, targets),
     },
@@ -65,23 +76,6 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
     accounts: year?.currency ?? null,
   };
 });
-
-function toCompany(profile: Profile) {
-  const { city, state, country, fullTimeEmployees: employees } = profile;
-  return {
-    companyName: profile.companyName,
-    industry: profile.industry,
-    sector: fromUpstreamSector(profile.sector),
-    marketCap: profile.marketCap,
-    employees,
-    description: profile.description,
-    website: profile.website,
-    headquarters: [city, state, country].filter((part) => part !== null).join(", ") || null,
-    founded: toFounded(profile.description),
-    ceo: profile.ceo,
-    exchange: profile.exchange,
-  };
-}
 
 function toFinancialMetrics(
   profile: Profile,
