@@ -2,16 +2,105 @@
 import { toFounded } from "../../market/founded.js";
 import { link } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
-import { prose, text } from "../../contract/values.js";
-import { isObject } from "../../lib/is-object.js";
+import { currencyCode, prose, text } from "../../contract/values.js";
 import type { Summary } from "./client.js";
-import { COMPANY_MODULES, type ModuleName } from "./company-modules.js";
-import { badAnswer, priceModule, readModule } from "./envelopes.js";
+import { badAnswer, isAbsent, priceModule, readModule } from "./envelopes.js";
 import { toChiefExecutive, toHeadquarters } from "./profile.js";
 import { isComplete, toTrendCounts } from "./recommendation-trend.js";
-import { rawNumber } from "./values.js";
+import { list, rawCount, rawNumber, rawPositive } from "./values.js";
 
-const { assetProfile, ...FIGURES } = COMPANY_MODULES;
+/** The modules that are requested, with the fields of each; a missing field is `null`. */
+const COMPANY_MODULES = {
+  assetProfile: z.object({
+    city: text,
+    state: text,
+    country: text,
+    website: link,
+    industry: text,
+    sector: text,
+    // Not parsed here: the founding year is searched in the whole text, while answers contain a shortened one.
+    longBusinessSummary: z.unknown(),
+    description: prose,
+    fullTimeEmployees: rawCount,
+    companyOfficers: list,
+  }),
+  summaryDetail: z.object({
+    trailingPE: rawPositive,
+    forwardPE: rawPositive,
+    priceToSalesTrailing12Months: rawPositive,
+    dividendRate: rawPositive,
+    // Absent, or 0, if the security pays nothing.
+    dividendYield: rawNumber,
+    // The dividend yield of a fund.
+    yield: rawNumber,
+    payoutRatio: rawNumber,
+    // In percent; all other yields are ratios.
+    fiveYearAvgDividendYield: rawPositive,
+    exDividendDate: rawPositive,
+    beta: rawNumber,
+    fiftyDayAverage: rawPositive,
+    twoHundredDayAverage: rawPositive,
+  }),
+  defaultKeyStatistics: z.object({
+    trailingEps: rawNumber,
+    // Of twelve months.
+    netIncomeToCommon: rawNumber,
+    enterpriseValue: rawNumber,
+    enterpriseToRevenue: rawNumber,
+    enterpriseToEbitda: rawNumber,
+    bookValue: rawNumber,
+    priceToBook: rawNumber,
+    pegRatio: rawNumber,
+    beta: rawNumber,
+    floatShares: rawPositive,
+    sharesOutstanding: rawPositive,
+    // The shares of all classes; absent in some answers.
+    impliedSharesOutstanding: rawPositive,
+    sharesShort: rawPositive,
+    shortRatio: rawPositive,
+    shortPercentOfFloat: rawPositive,
+    dateShortInterest: rawPositive,
+    heldPercentInsiders: rawNumber,
+    heldPercentInstitutions: rawNumber,
+    "52WeekChange": rawNumber,
+    SandP52WeekChange: rawNumber,
+    lastFiscalYearEnd: rawPositive,
+    nextFiscalYearEnd: rawPositive,
+    mostRecentQuarter: rawPositive,
+  }),
+  financialData: z.object({
+    financialCurrency: currencyCode,
+    recommendationMean: rawPositive,
+    recommendationKey: text,
+    numberOfAnalystOpinions: rawCount,
+    targetHighPrice: rawPositive,
+    targetLowPrice: rawPositive,
+    targetMeanPrice: rawPositive,
+    targetMedianPrice: rawPositive,
+    totalRevenue: rawNumber,
+    revenueGrowth: rawNumber,
+    earningsGrowth: rawNumber,
+    ebitda: rawNumber,
+    grossProfits: rawNumber,
+    freeCashflow: rawNumber,
+    operatingCashflow: rawNumber,
+    totalCash: rawPositive,
+    totalDebt: rawNumber,
+    grossMargins: rawNumber,
+    operatingMargins: rawNumber,
+    profitMargins: rawNumber,
+    returnOnEquity: rawNumber,
+    returnOnAssets: rawNumber,
+    debtToEquity: rawNumber,
+    currentRatio: rawPositive,
+    quickRatio: rawPositive,
+  }),
+  calendarEvents: z.object({ exDividendDate: rawPositive, dividendDate: rawPositive }),
+};
+type ModuleName = keyof typeof COMPANY_MODULES;
+type Module<Name extends ModuleName> = z.output<(typeof COMPANY_MODULES)[Name]>;
+
+const { assetProfile: _, ...FIGURES } = COMPANY_MODULES;
 /** Modules that every share has; some shares lack the other modules. */
 export const MODULES_OF_EVERY_SHARE: readonly ModuleName[] = [
   "assetProfile",
@@ -69,28 +158,26 @@ export const companyPart = {
 function readCompany({ price, modules }: Summary, fetchedAt: number): Company {
   const isShare = price.quoteType === null || price.quoteType === "EQUITY";
   const unread: ModuleName[] = [];
-  const read = <S extends z.AnyZodObject>(name: ModuleName, schema: S, mayLack: boolean): z.output<S> => {
+  const read = <Name extends ModuleName>(name: Name, mayLack = !isShare): Module<Name> => {
+    const schema: z.AnyZodObject = COMPANY_MODULES[name];
     try {
-      const module = readModule(schema, modules[name]);
-      if (!mayLack && Object.values(module ?? {}).every(isEmptyValue)) throw badAnswer();
-      return module ?? (schema.parse({}) as z.output<S>);
+      const module = readModule(schema, modules[name]) ?? schema.parse({});
+      if (!mayLack && Object.values(module).every(isEmptyValue)) throw badAnswer();
+      return module as Module<Name>;
     } catch {
       unread.push(name);
-      return schema.parse({}) as z.output<S>;
+      return schema.parse({}) as Module<Name>;
     }
   };
-  const asset = read("assetProfile", assetProfile, !isShare);
-  const figures = {
-    summaryDetail: read("summaryDetail", FIGURES.summaryDetail, !isShare),
-    defaultKeyStatistics: read("defaultKeyStatistics", FIGURES.defaultKeyStatistics, !isShare),
-    financialData: read("financialData", FIGURES.financialData, !isShare),
-  };
+  const asset = read("assetProfile");
   return {
     fetchedAt,
     price,
-    ...figures,
+    summaryDetail: read("summaryDetail"),
+    defaultKeyStatistics: read("defaultKeyStatistics"),
+    financialData: read("financialData"),
     // May be empty: only its dividend dates are read, and many companies pay no dividends.
-    calendarEvents: read("calendarEvents", FIGURES.calendarEvents, true),
+    calendarEvents: read("calendarEvents", true),
     profile: {
       industry: asset.industry,
       sector: asset.sector,
@@ -113,11 +200,6 @@ function readRatings(module: unknown): Company["ratings"] {
   } catch {
     return { counts: null, unread: true };
   }
-}
-
-/** Whether B sent no module, or one without a field. */
-function isAbsent(module: unknown): boolean {
-  return module === undefined || module === null || (isObject(module) && Object.keys(module).length === 0);
 }
 
 function isEmptyValue(value: unknown): boolean {

@@ -16,7 +16,7 @@ import { eachOnce } from "../../lib/each-once.js";
 import { isObject } from "../../lib/is-object.js";
 import { createZoneClock } from "../../lib/zone-clock.js";
 import { currencyCode, lenient } from "../../contract/values.js";
-import { badAnswer, entries, readableRows, readModule } from "./envelopes.js";
+import { badAnswer, entries, isAbsent, readableRows, readModule } from "./envelopes.js";
 import { exchangeOfB } from "../../market/exchanges.js";
 import { checkExpectedRevenue, toEstimates, type Estimates } from "./earnings-estimates.js";
 import { earningsModule, joinCharts, type Charts } from "./earnings-charts.js";
@@ -163,7 +163,7 @@ function toHistory(module: unknown, charts: Charts): PastQuarter[] | null {
 function isWithoutFields(row: unknown): boolean {
   if (!isObject(row)) return false;
   const fields = Object.entries(row).filter(([name]) => name !== "maxAge" && name !== "period");
-  return fields.every(([, value]) => value === null || (isObject(value) && Object.keys(value).length === 0));
+  return fields.every(([, value]) => isAbsent(value));
 }
 
 /** Returns the day if it is in the quarter after `periodEnd`, and therefore the day of its announcement. */

@@ -17,14 +17,17 @@ export function parse<S extends z.ZodTypeAny>(schema: S, body: unknown): z.outpu
 }
 
 /**
- * Returns a parsed module of a summary; `null` when B sent none, as a missing key, `null` or `{}`.
+ * Returns a parsed module of a summary; `null` when B sent none.
  *
  * @throws {ProviderError} `bad_answer` for another shape.
  */
 export function readModule<S extends z.ZodTypeAny>(schema: S, module: unknown): z.output<S> | null {
-  if (module === undefined || module === null) return null;
-  if (typeof module === "object" && Object.keys(module).length === 0 && !Array.isArray(module)) return null;
-  return parse(schema, module);
+  return isAbsent(module) ? null : parse(schema, module);
+}
+
+/** Whether B sent no value, as a missing key, `null` or `{}`. */
+export function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0);
 }
 
 /**

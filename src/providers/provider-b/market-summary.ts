@@ -42,14 +42,9 @@ export const marketSummaryWithoutSession = source(
   providerB,
   marketSummary,
   async (_input, client, upstream) => {
-    const rows = await client.marketSummary();
-    const known = rows.filter(({ symbol }) => SUMMARY_SYMBOLS.includes(symbol));
-    const answered = await answer(
-      known.map((row) => [row.symbol, row] as const),
-      client,
-      upstream,
-    );
-    return { ...answered, notes: [NOTE] };
+    const known = (await client.marketSummary()).filter(({ symbol }) => SUMMARY_SYMBOLS.includes(symbol));
+    const rows = known.map((row) => [row.symbol, row] as const);
+    return { ...(await answer(rows, client, upstream)), notes: [NOTE] };
   },
   { after: NO_SESSION },
 );
