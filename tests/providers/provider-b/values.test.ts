@@ -1,6 +1,18 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chartPrice, list, raw, rawNumber, toDay, toShortestFloat } from "../../../src/providers/provider-b/values.js";
+import { text } from "../../../src/contract/values.js";
+import {
+  chartPrice,
+  list,
+  part,
+  pick,
+  raw,
+  rawNumber,
+  renamed,
+  required,
+  toDay,
+  toShortestFloat,
+} from "../../../src/providers/provider-b/values.js";
 
 describe("a number of provider B", () => {
   it.each([
@@ -86,5 +98,29 @@ describe("a time of provider B", () => {
 
   it.each([null, 0, -1, 1e15, Number.MAX_VALUE])("is null for %j", (seconds) => {
     expect(toDay(seconds)).toBeNull();
+  });
+});
+
+describe("an object whose fields get our names", () => {
+  const row = renamed({ name: ["organization", required(text)], shares: ["position", rawNumber] });
+
+  it("has each field of the table and no other", () => {
+    expect(row.parse({ organization: "Fund", position: { raw: 5 }, other: 1 })).toEqual({ name: "Fund", shares: 5 });
+  });
+
+  it("has null for a missing field, and cannot be read without a required one", () => {
+    expect(row.parse({ organization: "Fund" })).toEqual({ name: "Fund", shares: null });
+    expect(row.safeParse({ position: 5 }).success).toBe(false);
+  });
+
+  it("may be missing as a part", () => {
+    expect(part(renamed({ days7: ["7daysAgo", rawNumber] })).parse(undefined)).toEqual({ days7: null });
+  });
+});
+
+describe("the values that an answer takes", () => {
+  it("are those of its schema, in its order", () => {
+    const taken = pick({ price: 0, change: 0, absent: 0 }, { change: 2, other: 3, price: 1 });
+    expect(JSON.stringify(taken)).toBe('{"price":1,"change":2}');
   });
 });
