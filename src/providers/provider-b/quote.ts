@@ -182,7 +182,7 @@ function toPreviousClose(meta: z.output<typeof chartMeta>): number | null {
   return meta.previousClose ?? (meta.range === "1d" ? meta.chartPreviousClose : null);
 }
 
-/** What a chart says about its security. */
+/** The quote in a chart, under our names. */
 export const chartMeta = renamed({
   currency: ["currency", currencyCode],
   instrumentType: ["instrumentType", text],
