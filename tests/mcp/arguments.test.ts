@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { financials } from "../../src/capabilities/financials.js";
+import { marketCalendar } from "../../src/capabilities/market-calendar.js";
 import { priceHistory } from "../../src/capabilities/price-history.js";
 import { quote } from "../../src/capabilities/quote.js";
 import { quotes } from "../../src/capabilities/quotes.js";
@@ -97,6 +98,7 @@ describe("arguments as models write them", () => {
     ["3M for three months", priceHistory, { symbol: "AAPL", range: "3M" }, { ...HISTORY, range: "3mo" }],
     ["an interval in words", technicals, { symbol: "AAPL", interval: "1 day" }, { symbol: "AAPL", interval: "1d" }],
     ["one symbol for several", quotes, { symbol: "AAPL" }, { symbols: ["AAPL"] }],
+    ["tickers for symbols", marketCalendar, { tickers: "AAPL" }, expect.objectContaining({ symbols: ["AAPL"] })],
     ["ticker for symbol", quote, { ticker: "aapl" }, { symbol: "AAPL" }],
     ["query for q", search, { query: "apple" }, { q: "apple" }],
     ["enumerated values in any case", screener, { sector: "TECHNOLOGY" }, { sector: "Technology", limit: 20 }],
