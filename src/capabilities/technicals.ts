@@ -1,13 +1,12 @@
 /** Technical indicators of one security, computed from its price history without further upstream calls. */
 import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
-import { always, count, date, figure, group, multiple, percent, price, signed, words } from "../contract/field.js";
 import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
-import { object, z } from "../contract/schema.js";
+import { z } from "../contract/schema.js";
 import { nextTurn } from "../lib/next-turn.js";
 import { within } from "../lib/within.js";
 import { betaOf } from "../market/beta.js";
-import { answerSymbol, choice, symbol, timestamp } from "../contract/fields.js";
+import { choice, symbol } from "../contract/fields.js";
 import { today } from "../lib/today.js";
 import { needsOf, toNeedNotes } from "../market/bar-needs.js";
 import type { SeriesName } from "../market/indicator-series.js";
@@ -17,6 +16,7 @@ import { dayOf, mondayOf, toLonger, type Bar } from "../market/price-bars.js";
 import { countSound, findDefects } from "../market/price-defects.js";
 import type { priceHistory } from "./price-history.js";
 import { symbolErrors } from "./shapes.js";
+import { INTERVALS, technicalsOutput } from "./technicals-output.js";
 import { DAY_SECONDS, daysBefore } from "../lib/day.js";
 
 /** The series that a caller can request by name; their columns are in `indicator-series.ts`, loaded on first use. */
@@ -44,11 +44,6 @@ const LONG_DAYS = 731 - 7;
 /** The longest that an answer waits for the market's history, as for any optional part. */
 const MARKET_WAIT_MS = 1000;
 
-const INTERVALS = ["1d", "1wk"] as const;
-
-const returnOn = (span: string, label: string) =>
-  signed(percent(`${span}; close / earlier close - 1, without dividends`, label));
-
 export const technicals = defineCapability({
   name: "technicals",
   title: "Technical indicators",
@@ -68,78 +63,7 @@ export const technicals = defineCapability({
     interval: choice(INTERVALS).default("1d").describe("Interval"),
     series: choice(SERIES_NAMES).optional().describe("An indicator over time, beside the latest values"),
   }),
-  output: z.object({
-    symbol: answerSymbol,
-    currency: words("Of prices; GBp is pence"),
-    interval: z.enum(INTERVALS).describe("Length of a bar"),
-    date: date("of the latest bar"),
-    close: price("its close, adjusted for splits"),
-    lastBarComplete: z.boolean().nullable().describe("false while the session or week of the latest bar runs"),
-    bars: always(count("bars used; two years")),
-    sma: object("Listing currency; mean of the last n closes", {
-      "20": price("", "SMA 20"),
-      "50": price("", "SMA 50"),
-      "200": price("", "SMA 200"),
-    }),
-    ema: object("Listing currency; exponential mean, weight 2 / (n + 1)", {
-      "12": price("", "EMA 12"),
-      "26": price("", "EMA 26"),
-    }),
-    rsi14: figure("0 to 100; Wilder's smoothing", "RSI 14"),
-    macd: object("Listing currency", {
-      line: price("EMA 12 - EMA 26", "MACD 12, 26"),
-      signal: price("EMA 9 of line", "MACD signal 9"),
-      histogram: price("line - signal", "MACD histogram"),
-    }),
-    bollinger20: object("Listing currency; SMA 20 ± 2 population deviations", {
-      upper: price("", "Bollinger upper"),
-      middle: price("SMA 20", "Bollinger middle"),
-      lower: price("", "Bollinger lower"),
-    }),
-    atr14: price("average true range, Wilder's smoothing", "ATR 14"),
-    stochastic: object("0 to 100", {
-      k: figure("14 bars", "Stochastic %K 14"),
-      d: figure("SMA 3 of k", "Stochastic %D 3"),
-    }),
-    williams14: figure("-100 to 0; (high - close) / (high - low) × -100", "Williams %R 14"),
-    volumeRatio20: multiple("volume of the last complete bar / mean of the 20 before", "Volume / mean of 20 bars"),
-    returns: group("Returns", {
-      "1d": returnOn("on the bar before", "1D"),
-      "5d": returnOn("one week", "5D"),
-      "1mo": returnOn("30 days", "1M"),
-      "3mo": returnOn("91 days", "3M"),
-      "6mo": returnOn("182 days", "6M"),
-      ytd: returnOn("since the last close of the year before", "YTD"),
-      "1y": returnOn("365 days", "1Y"),
-    }),
-    high52: price("highest of the last year", "52-week high"),
-    low52: price("lowest of the last year", "52-week low"),
-    fromHigh52: signed(percent("(close - high52) / high52", "vs 52W high")),
-    volatility20: percent("20 logarithmic returns, annual", "Volatility, 20 bars, annual"),
-    maxDrawdown1y: signed(percent("deepest fall from a high of the last year", "Largest fall, 1 year")),
-    beta1y: figure(
-      "Daily returns against ^GSPC: covariance / variance; null where its history is not cached",
-      "Beta, 1 year, to the S&P 500",
-    ),
-    crossing: z
-      .object({
-        type: z.enum(["golden", "death"]).describe("golden: sma50 above sma200"),
-        date: always(date("of the bar")),
-      })
-      .nullable()
-      .describe("Last crossing of sma50 and sma200 in two years"),
-    needs: z
-      .object({})
-      .catchall(z.number())
-      .describe(
-        "Bars needed by each indicator that is null for too few bars; those of returns, beta and a year are approximate",
-      ),
-    series: z
-      .array(z.object({ date: z.string().describe("Day") }).catchall(z.number().nullable()))
-      .optional()
-      .describe("With `series`: close and values a bar, newest first; null before the warm-up is over"),
-    timestamp,
-  }),
+  output: technicalsOutput,
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },
   errors: symbolErrors("fetch technical indicators"),
   rule: (input) => (input.series === undefined ? rowsRule(input) : undefined),

@@ -1,0 +1,82 @@
+/** The fields of technical indicators, in a file of their own because pictures compile it for the browser. */
+import { always, count, date, figure, group, multiple, percent, price, signed, words } from "../contract/field.js";
+import { answerSymbol, timestamp } from "../contract/fields.js";
+import { object, z } from "../contract/schema.js";
+
+export const INTERVALS = ["1d", "1wk"] as const;
+
+const returnOn = (span: string, label: string) =>
+  signed(percent(`${span}; close / earlier close - 1, without dividends`, label));
+
+export const technicalsOutput = z.object({
+  symbol: answerSymbol,
+  currency: words("Of prices; GBp is pence"),
+  interval: z.enum(INTERVALS).describe("Length of a bar"),
+  date: date("of the latest bar"),
+  close: price("its close, adjusted for splits"),
+  lastBarComplete: z.boolean().nullable().describe("false while the session or week of the latest bar runs"),
+  bars: always(count("bars used; two years")),
+  sma: object("Listing currency; mean of the last n closes", {
+    "20": price("", "SMA 20"),
+    "50": price("", "SMA 50"),
+    "200": price("", "SMA 200"),
+  }),
+  ema: object("Listing currency; exponential mean, weight 2 / (n + 1)", {
+    "12": price("", "EMA 12"),
+    "26": price("", "EMA 26"),
+  }),
+  rsi14: figure("0 to 100; Wilder's smoothing", "RSI 14"),
+  macd: object("Listing currency", {
+    line: price("EMA 12 - EMA 26", "MACD 12, 26"),
+    signal: price("EMA 9 of line", "MACD signal 9"),
+    histogram: price("line - signal", "MACD histogram"),
+  }),
+  bollinger20: object("Listing currency; SMA 20 ± 2 population deviations", {
+    upper: price("", "Bollinger upper"),
+    middle: price("SMA 20", "Bollinger middle"),
+    lower: price("", "Bollinger lower"),
+  }),
+  atr14: price("average true range, Wilder's smoothing", "ATR 14"),
+  stochastic: object("0 to 100", {
+    k: figure("14 bars", "Stochastic %K 14"),
+    d: figure("SMA 3 of k", "Stochastic %D 3"),
+  }),
+  williams14: figure("-100 to 0; (high - close) / (high - low) × -100", "Williams %R 14"),
+  volumeRatio20: multiple("volume of the last complete bar / mean of the 20 before", "Volume / mean of 20 bars"),
+  returns: group("Returns", {
+    "1d": returnOn("on the bar before", "1D"),
+    "5d": returnOn("one week", "5D"),
+    "1mo": returnOn("30 days", "1M"),
+    "3mo": returnOn("91 days", "3M"),
+    "6mo": returnOn("182 days", "6M"),
+    ytd: returnOn("since the last close of the year before", "YTD"),
+    "1y": returnOn("365 days", "1Y"),
+  }),
+  high52: price("highest of the last year", "52-week high"),
+  low52: price("lowest of the last year", "52-week low"),
+  fromHigh52: signed(percent("(close - high52) / high52", "vs 52W high")),
+  volatility20: percent("20 logarithmic returns, annual", "Volatility, 20 bars, annual"),
+  maxDrawdown1y: signed(percent("deepest fall from a high of the last year", "Largest fall, 1 year")),
+  beta1y: figure(
+    "Daily returns against ^GSPC: covariance / variance; null where its history is not cached",
+    "Beta, 1 year, to the S&P 500",
+  ),
+  crossing: z
+    .object({
+      type: z.enum(["golden", "death"]).describe("golden: sma50 above sma200"),
+      date: always(date("of the bar")),
+    })
+    .nullable()
+    .describe("Last crossing of sma50 and sma200 in two years"),
+  needs: z
+    .object({})
+    .catchall(z.number())
+    .describe(
+      "Bars needed by each indicator that is null for too few bars; those of returns, beta and a year are approximate",
+    ),
+  series: z
+    .array(z.object({ date: z.string().describe("Day") }).catchall(z.number().nullable()))
+    .optional()
+    .describe("With `series`: close and values a bar, newest first; null before the warm-up is over"),
+  timestamp,
+});
