@@ -25,7 +25,9 @@ const OUR_FAILURES: ReadonlySet<unknown> = new Set<FailureKind>([
 ]);
 
 /** Creates metrics in a separate registry; one per process. The names of the capabilities become labels. */
-export function createMetrics(capabilities: readonly { name: string; route: string; tool: { name: string } }[]) {
+export function createMetrics(
+  capabilities: readonly { name: string; route: string; marketRoute?: string; tool: { name: string } }[],
+) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -74,7 +76,9 @@ export function createMetrics(capabilities: readonly { name: string; route: stri
     "provider",
     "source",
   ]);
-  const names = new Map(capabilities.map(({ name, route }) => [route, name]));
+  const names = new Map(
+    capabilities.flatMap(({ name, route, marketRoute = route }) => [route, marketRoute].map((path) => [path, name])),
+  );
   const toolNames = new Map(capabilities.map(({ name, tool }) => [tool.name, name]));
   const noteStatus = createStatusGauges(registers);
 

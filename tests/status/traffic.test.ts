@@ -41,6 +41,14 @@ describe("traffic", () => {
     expect(requests.at(-1)).toBe(2);
   });
 
+  it("counts a capability's second route, that of the whole market", async () => {
+    const news = { name: "news", route: "/api/v1/stock/{symbol}/news", marketRoute: "/api/v1/market/news" };
+    const metrics = createMetrics([{ ...news, tool: { name: "get_news" } }]);
+    metrics.noteRequest(news.route, 200, 0.001, "hit");
+    metrics.noteRequest(news.marketRoute, 200, 0.001, "miss");
+    expect((await new Traffic(ANSWER_BOUNDS, metrics.answers).report()).endpoints["news"]?.requests).toBe(2);
+  });
+
   it("counts failures that are not the caller's fault", async () => {
     const { metrics, note, report } = watch();
     for (const outcome of ["upstream_unavailable", "internal", "overloaded", "not_configured", "upstream_limited"]) {
