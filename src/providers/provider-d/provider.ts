@@ -1,4 +1,5 @@
 /** Provider D: official sources without a key. The SEC requires a contact and blocks an address that calls too often. */
+import { ProviderError } from "../../contract/errors.js";
 import type { Provider } from "../../contract/provider.js";
 import type { Refusal, UpstreamResponse } from "../../contract/upstream.js";
 import { createClient, FEED_SCOPES, type ClientD } from "./client.js";
@@ -23,8 +24,13 @@ export const providerD: Provider<ClientD> = {
     const books = new ReadBooks();
     return (upstream) => createClient(settings, books, upstream);
   },
-  probe: (client) => client.data("submissions/CIK0000320193.json"),
+  // An upstream without this file can be reached, too.
+  probe: (client) => client.data("submissions/CIK0000320193.json").catch(unlessMissing),
 };
+
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof ProviderError && error.reason === "no_data")) throw error;
+}
 
 /** The title of the page that the SEC sends, also with status 200, to a program that names no contact. */
 const NO_CONTACT = /Undeclared Automated Tool/i;
