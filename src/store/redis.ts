@@ -46,12 +46,18 @@ export async function openRedis(url: string) {
     connectTimeout: ATTEMPT_MS,
     reconnectStrategy: (attempts: number) => Math.min(2 ** attempts * 50, LONGEST_PAUSE_MS),
   };
-  const adapter = new KeyvRedis(
-    // Without `disableOfflineQueue`, a queued call would run after its caller has stopped waiting.
-    { url, disableOfflineQueue: true, socket },
-    { throwOnConnectError: false, throwOnErrors: true },
+  // Without `disableOfflineQueue`, a queued call would run after its caller has stopped waiting.
+  const main = createClient({ url, disableOfflineQueue: true, socket });
+  const adapter = new KeyvRedis(main, { throwOnConnectError: false, throwOnErrors: true });
+  // A second client with other options would compile all commands once more, which takes 70 ms.
+  const subscriber = openSubscriber(
+    main.duplicate({
+      disableOfflineQueue: false,
+      pingInterval: PING_MS,
+      // A subscriber sends nothing, so it would never notice a dead connection without this timeout.
+      socket: { ...socket, socketTimeout: SILENT_MS } as NonNullable<RedisClientOptions["socket"]>,
+    }),
   );
-  const subscriber = openSubscriber(createClient, { url, socket });
   const failed = new Promise<void>((resolve) => adapter.on("error", () => resolve()));
   await Promise.race([adapter.getClient(), failed, sleep(CONNECT_MS, undefined, { ref: false })]);
   const connect = async () => (await adapter.getClient()) as unknown as Client;
@@ -85,16 +91,7 @@ export async function openRedis(url: string) {
  * Opens the connection without waiting for it; it reconnects after every loss and restores its
  * subscriptions.
  */
-function openSubscriber(
-  createClient: typeof CreateClient,
-  { url, socket }: Pick<RedisClientOptions, "url" | "socket">,
-): Subscriber & { close(): void } {
-  const client = createClient({
-    ...(url === undefined ? {} : { url }),
-    pingInterval: PING_MS,
-    // A subscriber sends nothing, so it would never notice a dead connection without this timeout.
-    socket: { ...socket, socketTimeout: SILENT_MS } as NonNullable<RedisClientOptions["socket"]>,
-  });
+function openSubscriber(client: ReturnType<typeof CreateClient>): Subscriber & { close(): void } {
   // The store's other connection already reports an unavailable server.
   client.on("error", () => {});
   const connected = client.connect();
