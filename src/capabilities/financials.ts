@@ -7,7 +7,7 @@ import { answerSymbol, choice, officialInput, symbol } from "../contract/fields.
 import { latestDay } from "../market/exchange-day.js";
 import { keyStatistics } from "./key-statistics.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
-import { requestedColumns, statementColumns, toStatementSentences } from "./statement-columns.js";
+import { requestedColumns, statementColumns, toStatementSentences } from "../market/statement-columns.js";
 
 /** The statements that companies file. */
 export const STATEMENT_TYPES = ["income", "balance", "cash"] as const;

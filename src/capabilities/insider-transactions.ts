@@ -6,7 +6,7 @@ import { answerSymbol, officialInput, source, symbol, timestamp } from "../contr
 import { dayAfter } from "../lib/day.js";
 import { latestDay } from "../market/exchange-day.js";
 import { TRANSACTION_KINDS } from "../market/insider-kinds.js";
-import { totalsOf, toTotals, type Summed } from "./insider-totals.js";
+import { totalsOf, toTotals, type Summed } from "../market/insider-totals.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
 /** Maximum number of transactions in an answer; provider B sends no more. */

@@ -4,7 +4,7 @@ import { defineCapability, type ToolSpec } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
 import { limit, source, timestamp, wholeNumber } from "../contract/fields.js";
-import { applyMarketFacts, symbolsWithoutVolume, type MarketFacts } from "./market-facts.js";
+import { applyMarketFacts, symbolsWithoutVolume, type MarketFacts } from "../market/market-facts.js";
 import { MOVERS, marketErrors } from "./shapes.js";
 
 /** Maximum number of rows in a list of movers. */

@@ -7,7 +7,7 @@ import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, source, symbol, timestamp } from "../contract/fields.js";
-import { convert, convertedPrice } from "./converted-price.js";
+import { convert, convertedPrice } from "../market/converted-price.js";
 import { extendedHours } from "./extended-hours.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";

@@ -4,7 +4,7 @@ import { defineCapability, type DataOf, type RequestedColumns } from "../contrac
 import { enrichment } from "../contract/enrichment.js";
 import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
 import { object, z } from "../contract/schema.js";
-import { convert, convertedPrice, toConversionNotes, withConverted } from "./converted-price.js";
+import { convert, convertedPrice, toConversionNotes, withConverted } from "../market/converted-price.js";
 import { toCurrencyNotes } from "../market/currency-note.js";
 import { extendedHours } from "./extended-hours.js";
 import {

@@ -6,7 +6,7 @@ import { object, z } from "../contract/schema.js";
 import { SECTORS, toSectorName } from "../market/sector-names.js";
 import { countryCode } from "../market/countries.js";
 import { allowing, choice, decimal, limit, wholeNumber } from "../contract/fields.js";
-import { applyMarketFacts, marketFactsShape, symbolsWithoutVolume, type MarketFacts } from "./market-facts.js";
+import { applyMarketFacts, marketFactsShape, symbolsWithoutVolume, type MarketFacts } from "../market/market-facts.js";
 import { SCREENED, SLOW, marketErrors } from "./shapes.js";
 
 export const MAX_SCREENED = 100;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { onlyFromB, screenedFacts, screener, type ScreenedStock } from "../../src/capabilities/screener.js";
-import type { MarketFacts } from "../../src/capabilities/market-facts.js";
+import type { MarketFacts } from "../../src/market/market-facts.js";
 import { sorted, sortOf } from "../../src/capabilities/screener.js";
 import { parseInput } from "../../src/contract/input.js";
 import { enricher } from "../../src/contract/enrichment.js";

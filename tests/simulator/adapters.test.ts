@@ -1,6 +1,6 @@
 import { NO_EXTENDED_HOURS } from "../../src/capabilities/extended-hours.js";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { applyMarketFacts } from "../../src/capabilities/market-facts.js";
+import { applyMarketFacts } from "../../src/market/market-facts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { MarketDataError } from "../../src/contract/errors.js";
 import { financialsFromA } from "../../src/providers/provider-a/financials.js";

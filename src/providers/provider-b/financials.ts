@@ -9,7 +9,7 @@ import {
   withoutSegments,
 } from "../../capabilities/financials.js";
 import { NO_FUND_STATEMENTS } from "../../capabilities/fund.js";
-import { toQuotient } from "../../capabilities/statement-columns.js";
+import { toQuotient } from "../../market/statement-columns.js";
 import { noCoverage, ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { providerB } from "./provider.js";

@@ -1,5 +1,5 @@
 /** Figures by provider B for the symbols in other providers' lists. */
-import type { MarketFact, MarketFacts } from "../../capabilities/market-facts.js";
+import type { MarketFact, MarketFacts } from "../../market/market-facts.js";
 import { activeFacts, loserFacts } from "../../capabilities/movers.js";
 import { screenedFacts } from "../../capabilities/screener.js";
 import { enricher, type Findings } from "../../contract/enrichment.js";

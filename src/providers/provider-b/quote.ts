@@ -3,7 +3,7 @@
  * facts that enrich the quotes of other providers.
  */
 import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
-import { toConversionNotes, toConverted, type Rate } from "../../capabilities/converted-price.js";
+import { toConversionNotes, toConverted, type Rate } from "../../market/converted-price.js";
 import { toHoursSentences } from "../../capabilities/extended-hours.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";

@@ -1,5 +1,5 @@
 /** Several quotes in one call, by provider B. */
-import { toConverted } from "../../capabilities/converted-price.js";
+import { toConverted } from "../../market/converted-price.js";
 import { otherQuotes, quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { source } from "../../contract/provider.js";

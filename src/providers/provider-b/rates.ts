@@ -1,5 +1,5 @@
 /** Exchange rates for converted prices, from the call for the quotes where possible. */
-import { ratesFor, type Rate } from "../../capabilities/converted-price.js";
+import { ratesFor, type Rate } from "../../market/converted-price.js";
 import type { OptionalParts } from "../../contract/optional.js";
 import { toPastInstant } from "../../contract/values.js";
 import { toUsualCurrency } from "../../market/exchange-rates.js";

@@ -4,7 +4,7 @@ import { isMinorUnit, toMajorUnit } from "../contract/currency.js";
 import { allowing } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { isCurrency, toRateSymbol } from "../market/exchange-rates.js";
+import { isCurrency, toRateSymbol } from "./exchange-rates.js";
 
 const CONVERT_ALLOWED = "an ISO 4217 currency code such as EUR, USD or JPY";
 

@@ -2,7 +2,7 @@
 import { count, date, group, money, shares } from "../contract/field.js";
 import { toSixDigits } from "../contract/values.js";
 import { daysBefore } from "../lib/day.js";
-import { DIRECTIONS, toDirection } from "../market/insider-kinds.js";
+import { DIRECTIONS, toDirection } from "./insider-kinds.js";
 
 /** A transaction, as far as it is summed. */
 export type Summed = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toStatementSentences } from "../../src/capabilities/statement-columns.js";
+import { toStatementSentences } from "../../src/market/statement-columns.js";
 import { toQuestion, type Ask } from "../../src/contract/question.js";
 import { entry } from "../../src/contract/entry.js";
 import { financials } from "../../src/capabilities/financials.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { insiderTransactions } from "../../src/capabilities/insider-transactions.js";
-import { toTotals } from "../../src/capabilities/insider-totals.js";
+import { toTotals } from "../../src/market/insider-totals.js";
 import { servedOf } from "../support/fakes.js";
 import { serving } from "../support/mcp-client.js";
 
