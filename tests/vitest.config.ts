@@ -27,13 +27,13 @@ const SYSTEM = [
 const QUICK = ["budget", "first-start", "http", "stdio"].map((name) => `tests/e2e/${name}.test.ts`);
 /** System tests that compare durations with limits that a busy machine would exceed. */
 const TIMED = [
-  ...["lifecycle", "plans", "fairness", "hostile-messages", "heavy-messages", "company-facts"].map(
+  ...["lifecycle", "plans", "fairness", "hostile-messages", "heavy-messages", "company-facts", "protocol"].map(
     (name) => `system/${name}`,
   ),
   ...["breaker", "cancellation", "fallback", "freshness", "limits", "memory", "throttle"].map(
     (name) => `faults/${name}`,
   ),
-  ...["disk", "fleet", "redis"].map((name) => `shared-state/${name}`),
+  ...["disk", "fleet", "redis", "official-pace"].map((name) => `shared-state/${name}`),
 ].map((name) => `tests/${name}.test.ts`);
 
 /** Unit tests that replace a module need modules of their own; all others share theirs, which halves their time. */

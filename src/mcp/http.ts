@@ -12,7 +12,8 @@ import {
 import { quoted } from "../contract/input.js";
 import { readToolsets, TOOLSET_CHOICES } from "../contract/toolsets.js";
 import { envelopeError, headerError, isModern, MODERN_VERSION } from "./without-handshake.js";
-import { isNotification, isRequest, readPosted } from "./read-message.js";
+import { isNotification, isRequest } from "./message-kind.js";
+import { readPosted } from "./read-message.js";
 import { OpenCalls } from "./open-calls.js";
 import type { McpPost, HttpReply } from "../contract/reply.js";
 import type { CreateMcpServer } from "./server.js";

@@ -1,7 +1,7 @@
 /** Workarounds for the MCP SDK, as a wrapper of its transport. docs/architecture.md says when each can be removed. */
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
-import { isRequest } from "./read-message.js";
+import { isRequest } from "./message-kind.js";
 import { INTERNAL_ERROR, INVALID_PARAMS } from "./rpc-error.js";
 
 /** Valid ids that the SDK ignores in cancellations, with the ids that it sees instead. */

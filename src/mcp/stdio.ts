@@ -9,7 +9,8 @@ import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { within } from "../lib/within.js";
-import { isRequest, readPosted } from "./read-message.js";
+import { isRequest } from "./message-kind.js";
+import { readPosted } from "./read-message.js";
 import { MAX_MESSAGE_BYTES, weigh } from "./message-weight.js";
 import { INVALID_REQUEST, rpcError, type RpcError } from "./rpc-error.js";
 

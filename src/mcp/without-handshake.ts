@@ -19,7 +19,7 @@ import type {
   ServerCapabilities,
 } from "@modelcontextprotocol/sdk/types.js";
 import { isObject } from "../lib/is-object.js";
-import { isNotification, isRequest } from "./read-message.js";
+import { isNotification, isRequest } from "./message-kind.js";
 import { INVALID_PARAMS, METHOD_NOT_FOUND, rpcError, UNSUPPORTED_VERSION, HEADER_MISMATCH } from "./rpc-error.js";
 import type { IncomingHttpHeaders } from "node:http";
 
