@@ -1,3 +1,5 @@
+/** Waits for a result for a limited time. */
+
 /** The limits of one wait. */
 export interface Patience {
   /** Monotonic milliseconds. */
@@ -9,8 +11,6 @@ export interface Patience {
 export interface FlightPatience extends Patience {
   signal: AbortSignal;
 }
-
-/** Waits for a result for a limited time. */
 
 /**
  * Returns the result of `work` as `value`; `undefined` when it takes longer than `ms` milliseconds, or once `signal` is
