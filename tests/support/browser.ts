@@ -5,8 +5,11 @@ import type axe from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type Frame, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 
-/** Path of the installed Chromium, under any of its usual names. */
-const EXECUTABLE = ["chromium", "chromium-browser", "google-chrome"]
+/**
+ * Path of the installed Chromium, under any of its usual names. The shell without windows draws the same pages in half
+ * the time, so it comes first.
+ */
+const EXECUTABLE = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
   .map((name) => spawnSync("which", [name], { encoding: "utf8" }).stdout.trim())
   .find((path) => path !== "");
 
