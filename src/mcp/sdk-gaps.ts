@@ -2,7 +2,7 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { isRequest } from "./message-kind.js";
-import { INTERNAL_ERROR, INVALID_PARAMS } from "./rpc-error.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
 
 /** Valid ids that the SDK ignores in cancellations, with the ids that it sees instead. */
 const STAND_INS = new Map<unknown, RequestId>([
@@ -47,14 +47,22 @@ function withId<M extends JSONRPCMessage>(message: M, ids: ReadonlyMap<unknown, 
   return id === undefined ? message : { ...message, id };
 }
 
+const UNEXPECTED = "Internal error: something went wrong on our side; the log has the reason.";
+
+/** Returns the failure of a request that met an error which our code did not expect. */
+export function unexpectedFailure(): RpcFailure {
+  return new RpcFailure(INTERNAL_ERROR, UNEXPECTED);
+}
+
 /**
  * Returns a message with a plain sentence in place of the SDK's parser messages.
  *
- * Our handlers fail with their own codes, so an internal error is a request that the SDK could not parse; its message
- * is the parser's list of issues.
+ * Any other internal error than ours is a request that the SDK could not parse; its message is the parser's list of
+ * issues.
  */
 function toPlain(message: JSONRPCMessage): JSONRPCMessage {
   if (!("error" in message) || message.error.code !== INTERNAL_ERROR) return message;
+  if (message.error.message === UNEXPECTED) return message;
   const plain = "Invalid params: they are not what this method takes.";
   return { ...message, error: { code: INVALID_PARAMS, message: plain } };
 }

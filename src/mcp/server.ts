@@ -7,10 +7,12 @@ import type { ProviderDescription } from "../contract/provider-description.js";
 import type { Toolset } from "../contract/toolsets.js";
 import { UNANSWERED } from "../views/unanswered.js";
 import { capital } from "../lib/capital.js";
+import type { Logger } from "../lib/log.js";
 import { once } from "../lib/once.js";
 import type { Handle, MakeHandle } from "./handlers.js";
 import { ICONS } from "./icons.js";
-import { withServedRequests } from "./sdk-gaps.js";
+import { RpcFailure } from "./rpc-error.js";
+import { unexpectedFailure, withServedRequests } from "./sdk-gaps.js";
 import { withModern } from "./without-handshake.js";
 import { toList } from "./list-result.js";
 import type { ListedTool } from "./tools.js";
@@ -28,6 +30,8 @@ export interface McpParts {
   providers: readonly Pick<ProviderDescription, "title" | "vendor">[];
   /** Whether revision 2026-07-28 is supported besides the earlier ones. */
   modern: boolean;
+  /** Receives unexpected errors, whose text no client sees. */
+  log: Pick<Logger, "error">;
 }
 
 // Lists do not change while the program runs, and there are no subscriptions.
@@ -55,7 +59,7 @@ export type CreateMcpServer = (connection?: {
 
 /** Creates MCP servers that share the same lists. */
 export function createMcpServers(parts: McpParts): CreateMcpServer {
-  const { version, modern, tools, toolsets, handlers } = parts;
+  const { version, modern, tools, toolsets, handlers, log } = parts;
   const info = { name: "market-data-mcp", title: "Market data", version };
   const options = { capabilities: CAPABILITIES, instructions: instructions(parts) };
 
@@ -64,7 +68,15 @@ export function createMcpServers(parts: McpParts): CreateMcpServer {
     return async (request, extra) => {
       // Every host requests the list when it starts, so the list needs no handlers.
       if (request.method === "tools/list") return toList("tools", listOf(sets), request.params);
-      return (await handle())(request, extra);
+      try {
+        return await (
+          await handle()
+        )(request, extra);
+      } catch (error) {
+        if (error instanceof RpcFailure) throw error;
+        log.error({ event: "unexpected", method: request.method, error: String((error as Error)?.stack ?? error) });
+        throw unexpectedFailure();
+      }
     };
   }
 

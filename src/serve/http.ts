@@ -69,6 +69,7 @@ export async function startHttp(
     simulated: config.demo,
     providers: PROVIDER_VENDORS,
     modern: config.modernMcp,
+    log,
   });
   const { rest, responses } = await app.openRest();
   const addressOf = createAddressOf(config.trustedProxies);

@@ -20,6 +20,7 @@ export async function serveHost(config: Config, version: string, log: Logger, st
     simulated: config.demo,
     providers: PROVIDER_VENDORS,
     modern: config.modernMcp,
+    log,
   })();
   const served = serveStdio(server, stopAsked, (reason) => log.info({ event: "stopping", reason }));
   log.info({ event: "start", version, transport: "stdio", demo: config.demo });

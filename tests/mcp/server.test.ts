@@ -208,6 +208,29 @@ interface Totals {
   sold: { transactions: number };
 }
 
+describe("an unexpected error of ours", () => {
+  it("is an internal error without its text, which is logged", async () => {
+    const error = vi.fn<(line: object) => void>();
+    const { client } = await connect(async () => servedOf(QUOTE), {
+      log: { error },
+      loadPicturePage: async () => {
+        throw new TypeError("private text");
+      },
+    });
+    const { resources } = await client.listResources();
+    const { uri } = resources.find(({ uri: address }) => address.startsWith("ui:"))!;
+    await expect(client.readResource({ uri })).rejects.toMatchObject({
+      code: -32603,
+      message: "MCP error -32603: Internal error: something went wrong on our side; the log has the reason.",
+    });
+    expect(error).toHaveBeenCalledExactlyOnceWith({
+      event: "unexpected",
+      method: "resources/read",
+      error: expect.stringMatching(/^TypeError: private text\n/),
+    });
+  });
+});
+
 describe("a tool that shortens its list", () => {
   const shown = async (args: Record<string, unknown>) => {
     const { call, inputs } = await serving(servedOf(INSIDERS));

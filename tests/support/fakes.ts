@@ -7,6 +7,7 @@ import { entry, type Entry } from "../../src/contract/entry.js";
 import { source, type SourceAnswer, type Provider } from "../../src/contract/provider.js";
 import { toLabel, toTitle, type ProviderId } from "../../src/contract/provider-id.js";
 import { z } from "../../src/contract/schema.js";
+import { createLogger } from "../../src/lib/log.js";
 import type { RunningProvider, RunningProviders } from "../../src/pipeline/running-provider.js";
 
 /** One price per symbol; fresh for 100 s, then stale for 1,000 s more. */
@@ -27,6 +28,9 @@ export const price = defineCapability({
   errors: { style: "detail", retryField: "retry_after", unavailable: 500 },
   viewParameters: ["rows"],
 });
+
+/** A log that writes nothing. */
+export const SILENT = createLogger("silent", []);
 
 /** The functions of a market calendar about funds, for tests without funds. */
 export const NO_FUNDS = { isFund: () => false, hasFundPrices: () => true };

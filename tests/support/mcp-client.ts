@@ -9,12 +9,13 @@ import { CATALOGUE } from "../../src/catalogue.js";
 import type { Served } from "../../src/contract/envelope.js";
 import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { createHandlers } from "../../src/mcp/handlers.js";
-import { createMcpServers } from "../../src/mcp/server.js";
+import { createMcpServers, type McpParts } from "../../src/mcp/server.js";
 import type { Ask } from "../../src/contract/question.js";
 import { createCaller, toListedTools } from "../../src/mcp/tools.js";
 import { SymbolBook } from "../../src/market/known-symbols.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { compileOnce } from "./compile-once.js";
+import { SILENT } from "./fakes.js";
 import { US_MARKET } from "./us-market.js";
 
 const jsonSchemaValidator = compileOnce(new AjvJsonSchemaValidator());
@@ -24,7 +25,15 @@ afterEach(async () => {
 });
 
 /** Returns a client of a server whose pipeline is `ask`. */
-export async function connect(ask: Ask, { simulated = false, toolsets = DEFAULT_TOOLSETS } = {}) {
+export async function connect(
+  ask: Ask,
+  {
+    simulated = false,
+    toolsets = DEFAULT_TOOLSETS,
+    log = SILENT as McpParts["log"],
+    loadPicturePage = async () => '<html data-picture=""></html>',
+  } = {},
+) {
   const asked = vi.fn<Ask>(ask);
   const symbols = new SymbolBook([]);
   const askAndNote: Ask = async (question) => {
@@ -43,11 +52,12 @@ export async function connect(ask: Ask, { simulated = false, toolsets = DEFAULT_
         prompts: PROMPTS,
         callTool,
         symbolsStarting: (start) => symbols.startingWith(start),
-        loadPicturePage: async () => '<html data-picture=""></html>',
+        loadPicturePage,
       }),
     simulated,
     providers: PROVIDER_DESCRIPTIONS,
     modern: true,
+    log,
   })();
   const client = new Client({ name: "test", version: "0" }, { jsonSchemaValidator });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();

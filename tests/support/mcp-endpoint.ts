@@ -10,7 +10,7 @@ import { createMcpHttp } from "../../src/mcp/http.js";
 import { createHandlers } from "../../src/mcp/handlers.js";
 import { createMcpServers } from "../../src/mcp/server.js";
 import { createCaller, toListedTools } from "../../src/mcp/tools.js";
-import { servedOf } from "./fakes.js";
+import { servedOf, SILENT } from "./fakes.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { US_MARKET } from "./us-market.js";
 
@@ -27,7 +27,7 @@ export interface Posted {
 export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }), { modern = true } = {}) {
   const asked = vi.fn<Ask>(ask);
   const lists = { tools: toListedTools(CATALOGUE), toolsets: DEFAULT_TOOLSETS };
-  const parts = { version: "1.2.3", ...lists, simulated: false, providers: PROVIDER_DESCRIPTIONS, modern };
+  const parts = { version: "1.2.3", ...lists, simulated: false, providers: PROVIDER_DESCRIPTIONS, modern, log: SILENT };
   const createServer = createMcpServers({
     ...parts,
     handlers: () =>

@@ -18,6 +18,7 @@ import { StdioTransport } from "../../src/mcp/stdio.js";
 import { createCaller, toListedTools } from "../../src/mcp/tools.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { compileOnce } from "./compile-once.js";
+import { SILENT } from "./fakes.js";
 import { US_MARKET } from "./us-market.js";
 
 const jsonSchemaValidator = compileOnce(new AjvJsonSchemaValidator());
@@ -44,6 +45,7 @@ export function simulatedServer(ask: Ask): CreateMcpServer {
     simulated: true,
     providers: PROVIDER_DESCRIPTIONS,
     modern: true,
+    log: SILENT,
   });
 }
 
