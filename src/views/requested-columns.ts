@@ -1,5 +1,5 @@
 /** The columns that rows have only when a caller names them in `fields`. */
-import type { Capability, FurtherQuestion } from "../contract/capability.js";
+import type { FurtherQuestion } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Filled, Served } from "../contract/envelope.js";
 import { MarketDataError } from "../contract/errors.js";
@@ -7,10 +7,10 @@ import type { Question } from "../contract/question.js";
 import { columnsRow } from "./past-days.js";
 import type { Row } from "./rows.js";
 
-/** Returns the columns on request that `fields` names, in any case of letters. */
-function namedColumns({ tool }: Capability, fields: readonly string[] = []): string[] {
+/** Returns those of the columns that `fields` names, in any case of letters. */
+function namedIn(columns: readonly string[], fields: readonly string[] = []): string[] {
   const asked = new Set(fields.map((name) => name.toLowerCase()));
-  return tool.rows?.onRequest?.names.filter((name) => asked.has(name.toLowerCase())) ?? [];
+  return columns.filter((name) => asked.has(name.toLowerCase()));
 }
 
 /**
@@ -29,8 +29,8 @@ export async function withRequestedColumns(
   const rows = spec && (envelope.body[spec.list] as Row[]);
   if (!spec?.onRequest || !Array.isArray(rows)) return served;
   const { names, namesOf, also, toColumns } = spec.onRequest;
-  const possible = namesOf?.(envelope.body) ?? names;
-  const named = namedColumns(capability, fields).filter((name) => possible.includes(name));
+  // Sparse columns are shown without being named, but a source without them can be asked for those that are named.
+  const named = namedIn([...(namesOf?.(envelope.body) ?? names), ...(spec.sparse ?? [])], fields);
   const unnamed = names.filter((name) => !named.includes(name));
   if (named.length === 0 && !rows.some((row) => unnamed.some((name) => name in row))) return served;
   const further = named.length > 0 ? also?.(named, rows, input) : undefined;

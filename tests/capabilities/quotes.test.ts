@@ -271,6 +271,27 @@ describe("columns of quotes", () => {
     expect(headers["x-data-sources"]).toContain("provider-b");
   });
 
+  it("named outside the regular session are asked of provider B too, which alone has such prices", async () => {
+    const asked: string[][] = [];
+    const sources = [answers("PROVIDER_A", {}), answers("PROVIDER_B", after, asked)];
+    const { rows } = await rowsOf(
+      sources,
+      "/api/v1/quotes?symbols=A&fields=symbol,source,postMarketPrice,preMarketPrice",
+    );
+    expect(rows).toEqual([{ symbol: "A", source: "PROVIDER_A", postMarketPrice: 2, preMarketPrice: null }]);
+    expect(asked).toEqual([["A"]]);
+  });
+
+  it("named outside the regular session need no further call where provider B answered", async () => {
+    const asked: string[][] = [];
+    const { rows } = await rowsOf(
+      [answers("PROVIDER_B", { ...columns, ...after }, asked)],
+      "/api/v1/quotes?symbols=A&fields=postMarketPrice",
+    );
+    expect(rows).toEqual([{ postMarketPrice: 2 }]);
+    expect(asked).toEqual([["A"]]);
+  });
+
   it("are absent unless fields names them, also where the source sends them", async () => {
     const { rows } = await rowsOf([answers("PROVIDER_B", columns)], "/api/v1/quotes?symbols=A");
     expect(Object.keys(rows[0]!)).not.toEqual(expect.arrayContaining(["pe"]));
