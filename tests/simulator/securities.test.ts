@@ -219,15 +219,37 @@ describe("the lists of the market", () => {
     expect(await market.a(above)).toEqual([]);
   });
 
+  const listOf = async (id: string) => {
+    const { body } = await market.b<ScreenB>(`/v1/finance/screener/predefined/saved?scrIds=${id}&count=50`);
+    return body.finance.result[0]!;
+  };
+
   it.each(["day_gainers", "day_losers", "most_actives", "all_cryptocurrencies_us"])(
-    "contain rows for provider B's %s",
+    "contain rows for provider B's %s at any time of a session",
     async (id) => {
-      const { body } = await market.b<ScreenB>(`/v1/finance/screener/predefined/saved?scrIds=${id}&count=50`);
-      const [result] = body.finance.result;
-      expect(result!.quotes.length).toBeGreaterThan(0);
-      expect(result!.total).toBeGreaterThanOrEqual(result!.quotes.length);
+      const { now } = market.clock;
+      for (const day of [3, 4, 5, 6, 7]) {
+        for (const time of ["14:31", "15:00", "20:59"]) {
+          market.clock.now = `2025-11-${String(day).padStart(2, "0")}T${time}:00Z`;
+          const { quotes, total } = await listOf(id);
+          expect([market.clock.now, quotes.length > 0, total >= quotes.length]).toEqual([market.clock.now, true, true]);
+        }
+      }
+      market.clock.now = now;
     },
   );
+
+  it("move as far as provider B's gainers and losers do, or stand in for them where none does", async () => {
+    for (const [id, sign] of [
+      ["day_gainers", 1],
+      ["day_losers", -1],
+    ] as const) {
+      const { quotes } = await listOf(id);
+      const moves = quotes.map((quote) => sign * (quote as unknown as Figures)["regularMarketChangePercent"]!);
+      expect(moves).toEqual(moves.toSorted((one, other) => other - one));
+      expect(moves.at(-1)).toBeGreaterThan(0);
+    }
+  });
 });
 
 describe("analysts and insiders", () => {

@@ -12,11 +12,16 @@ const MAX_ROWS = 250;
 
 type Wanted = (security: Security, now: Tick) => boolean;
 type Rank = (now: Tick) => number;
+interface List {
+  title: string;
+  wanted: Wanted;
+  rank: Rank;
+}
 
 const isSizable: Wanted = ({ currency }, now) => currency === "USD" && now.marketCap >= 2e9 && now.price >= 5;
 
 // The criteria of the upstream's predefined screeners.
-const LISTS: Readonly<Record<string, { title: string; wanted: Wanted; rank: Rank }>> = {
+const LISTS: Readonly<Record<string, List>> = {
   day_gainers: {
     title: "Day Gainers",
     wanted: (security, now) => isSizable(security, now) && now.changePercent > 3 && now.volume > 15_000,
@@ -48,7 +53,7 @@ export function predefinedScreenerReply(world: World, { query, at }: Question): 
   const pool = id === "all_cryptocurrencies_us" ? market.coins : market.stocks;
   const start = wholeFrom(query, "start", 0);
   const count = Math.min(MAX_ROWS, wholeFrom(query, "count", 25));
-  const matching = ranked(world, pool, at, list.wanted, list.rank);
+  const matching = predefined(world, pool, at, list);
   const quotes = matching.slice(start, start + count).map((security) => quoteRow(world, security, at));
   const result = {
     id: `simulated-${id}`,
@@ -65,6 +70,16 @@ export function predefinedScreenerReply(world: World, { query, at }: Question): 
     lastUpdated: 1_699_393_457_948,
   };
   return { status: 200, body: { finance: { result: [result], error: null } } };
+}
+
+/**
+ * Of the upstream's thousands of stocks some meet its criteria at any time of a session. Where none of the simulated
+ * ones does, the five that come closest stand in for them.
+ */
+function predefined(world: World, pool: readonly Security[], at: number, { wanted, rank }: List): Security[] {
+  const matching = ranked(world, pool, at, wanted, rank);
+  if (matching.length > 0) return matching;
+  return ranked(world, pool, at, (security, now) => isSizable(security, now) && rank(now) > 0, rank).slice(0, 5);
 }
 
 function ranked(world: World, pool: readonly Security[], at: number, wanted: Wanted, rank: Rank): Security[] {
