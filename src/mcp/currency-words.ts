@@ -43,6 +43,7 @@ export interface CurrencyWords {
   more: string[];
 }
 
+const PARTLY_UNKNOWN = "Where reportedCurrency is null, the source does not state it.";
 const UNKNOWN: CurrencyWords = { before: "The source does not state the currency.", more: [] };
 
 /**
@@ -85,8 +86,13 @@ function statedIn(body: Envelope["body"]): CurrencyWords | undefined {
   if ("reportingCurrency" in body) return undefined;
   if (isText(currency)) return toPrices([currency]);
   const parts = Object.values(body).flat().filter(isObject);
+  const records = parts.filter((part) => "reportedCurrency" in part);
   const codes = new Set(parts.flatMap((part) => CODE_FIELDS.map((field) => part[field])).filter(isText));
-  return codes.size === 0 ? undefined : toPrices([...codes]);
+  if (codes.size === 0) return undefined;
+  const prices = toPrices([...codes]);
+  if (records.length === 0) return prices;
+  const isPartly = !records.every((record) => isText(record["reportedCurrency"]));
+  return { main: { ...prices.main!, noun: "Amounts" }, more: isPartly ? [PARTLY_UNKNOWN] : [] };
 }
 
 function toPrices(codes: readonly string[], more = ""): CurrencyWords {

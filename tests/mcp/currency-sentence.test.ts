@@ -30,6 +30,16 @@ describe("the sentence on the currency", () => {
     expect(more([{ symbol: "A", price: 1 }])).toEqual(["The source does not state the currency of the prices."]);
   });
 
+  it("of records that differ says amounts, and that a record without a currency has an unknown one", () => {
+    const words = (codes: (string | null)[]) =>
+      toCurrencyWords(financials, envelopeOf(0, { body: { data: codes.map((code) => ({ reportedCurrency: code })) } }));
+    expect(words(["USD", "EUR"])).toEqual({ main: { noun: "Amounts", unit: "USD and EUR" }, more: [] });
+    expect(words([null, "USD"])).toEqual({
+      main: { noun: "Amounts", unit: "USD" },
+      more: ["Where reportedCurrency is null, the source does not state it."],
+    });
+  });
+
   it.each([
     ["plain dollars", { price: "USD", fields: { revenue: "USD", eps: null } }],
     ["statements in dollars", { price: null, fields: { data: "USD" } }],

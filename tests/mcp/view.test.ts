@@ -27,7 +27,8 @@ const STATEMENTS_TOOL = "provider_a_get_financial_statements";
 const INSIDERS_TOOL = "get_insider_transactions";
 
 /** The beginning of a note: currency, time, source and state of the market. */
-const ORIGIN = /^Prices in USD, fetched 5 March 2026, 12:00 UTC, from Financial Modeling Prep \(provider A\)[^.]*\. ?/;
+const ORIGIN =
+  /^(?:Prices|Amounts) in USD, fetched 5 March 2026, 12:00 UTC, from Financial Modeling Prep \(provider A\)[^.]*\. ?/;
 
 /** The sentence on growth, before it. */
 const GROWTH = /^Year to \d{4}-\d{2}-\d{2}: .*? in a year\. /;
