@@ -45,6 +45,8 @@ const REPLACING = readdirSync(new URL(".", import.meta.url), { recursive: true, 
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
+    // The second run of `npm run test:all` need not transform again what the first has transformed.
+    experimental: { fsModuleCache: true },
     reporters: reports ? ["default", ["json", { outputFile: `${reports}/${process.pid}.json` }]] : ["default"],
     projects: [
       {
