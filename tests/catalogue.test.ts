@@ -51,14 +51,14 @@ function unitless(node: JsonSchema, isInsideDescribed = false, name = ""): strin
   ];
 }
 
-/** Returns the paths of a schema's numbers, as `fieldsOf` writes them. */
-function numbersOf(node: JsonSchema, path = ""): string[] {
+/** Returns the paths of all fields, such as `profit.margin`, with their types. */
+function typesOf(node: JsonSchema, path = ""): [path: string, type: unknown][] {
   const inner = [node["items"], ...(Array.isArray(node["anyOf"]) ? node["anyOf"] : [])].filter(isObject);
   const fields = Object.entries((node["properties"] ?? {}) as Record<string, JsonSchema>);
   return [
-    ...([node["type"]].flat().includes("number") ? [path] : []),
-    ...inner.flatMap((each) => numbersOf(each, path)),
-    ...fields.flatMap(([name, each]) => numbersOf(each, path === "" ? name : `${path}.${name}`)),
+    ...[node["type"]].flat().map((type): [string, unknown] => [path, type]),
+    ...inner.flatMap((each) => typesOf(each, path)),
+    ...fields.flatMap(([name, each]) => typesOf(each, path === "" ? name : `${path}.${name}`)),
   ];
 }
 
@@ -148,15 +148,6 @@ describe("a surface", () => {
   });
 });
 
-/** The tools whose answers contain third-party prose; some hosts ask a person to confirm each of their results. */
-const OPEN_WORLD = new Set([
-  "get_company_overview",
-  "provider_a_get_financial_statements",
-  "search_symbols",
-  "get_news",
-  "get_sec_filings",
-]);
-
 describe("the tool list", () => {
   it("equals the reviewed snapshot", () => {
     expectGenerated("tests/__snapshots__/tools.json", `${JSON.stringify(TOOLS, null, 2)}\n`);
@@ -183,13 +174,22 @@ describe("the tool list", () => {
     expect(empty).toEqual([]);
   });
 
-  it.each(TOOL_ROWS)("%s has a name, a title and annotations that every client accepts", (name, { title }, tool) => {
+  it.each(TOOL_ROWS)("%s has a name, a title and annotations that every client accepts", (name, capability, listed) => {
+    const { title, tool } = capability;
     expect(name).toMatch(/^[a-z0-9_]{1,64}$/);
-    expect(tool).toMatchObject({
-      title,
-      annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint: OPEN_WORLD.has(name) },
-    });
+    // Some hosts ask a person to confirm each result of a tool whose answers contain third-party prose.
+    const openWorldHint = tool.untrusted !== undefined;
+    expect(listed).toMatchObject({ title, annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint } });
   });
+
+  it.each(TOOL_ROWS)(
+    "%s has the fields of which it says that they are third-party prose",
+    (_name, { output, tool }) => {
+      const paths = new Set(typesOf(toJsonSchema(output)).map(([path]) => path));
+      const missing = (tool.untrusted ?? []).filter((path) => !paths.has(path.replaceAll("[]", "")));
+      expect(missing).toEqual([]);
+    },
+  );
 
   it.each(TOOL_ROWS)("%s describes its parameters and fields", (_name, { input, output }, tool) => {
     expect(tool.description).toMatch(/^[A-Z].{20,400}\.$/);
@@ -210,7 +210,8 @@ describe("the tool list", () => {
 
   it.each(TOOL_ROWS)("%s declares what each number measures", (_name, { output }) => {
     const declared = new Set(fieldsOf(output).keys());
-    expect(numbersOf(toJsonSchema(output)).filter((path) => !declared.has(path))).toEqual([]);
+    const numbers = typesOf(toJsonSchema(output)).filter(([, type]) => type === "number");
+    expect(numbers.filter(([path]) => !declared.has(path))).toEqual([]);
   });
 
   it.each(TOOL_ROWS)("%s has schemas in the subset that every client supports", (_name, _capability, tool) => {

@@ -31,13 +31,22 @@ function valuesOf(shape: z.ZodRawShape, isWanted: (name: string) => boolean): Re
   };
   const names = Object.keys(properties).filter((name) => isWanted(name) || required.includes(name));
   return Object.fromEntries(
-    names.map((name) => [name, exampleIn(properties[name]!) ?? VALUES[name] ?? anyValue(properties[name]!)]),
+    names.map((name) => [
+      name,
+      exampleIn(properties[name]!) ?? usualValue(name, properties[name]!) ?? anyValue(properties[name]!),
+    ]),
   );
 }
 
 /** Returns the example in a description, which is then its end: `e.g. SPY`. */
 function exampleIn({ description }: JsonSchema): string | undefined {
   return typeof description === "string" ? /^e\.g\. (\S+)$/.exec(description)?.[1] : undefined;
+}
+
+/** The usual value of a well-known parameter, unless this one allows other words. */
+function usualValue(name: string, { enum: words }: JsonSchema): unknown {
+  const value = VALUES[name];
+  return Array.isArray(words) && !words.includes(value) ? undefined : value;
 }
 
 /** The first allowed word, the smallest number, or the shortest text of a schema. */

@@ -44,7 +44,7 @@ describe("over HTTP", () => {
     const text = await said({});
     expect(text).toMatch(/^ {2}MCP +http:\S+\/mcp$/m);
     expect(text).toMatch(
-      /^ {2}Key A {2}none \(Financial Modeling Prep\): no .*DCF valuation\. Free at https:\S+; set PROVIDER_A_API_KEY\.$/m,
+      /^ {2}Key A {2}none \(Financial Modeling Prep\): no .*\bDCF valuation.*\. Free at https:\S+; set PROVIDER_A_API_KEY\.$/m,
     );
     expect(text).toMatch(/^ {2}Key C {2}none \(Alpha Vantage\): .* set PROVIDER_C_API_KEY\.$/m);
     expect(text).toMatch(/^ {2}More D PROVIDER_D_CONTACT enables official filings .* \(SEC EDGAR\)\.$/m);

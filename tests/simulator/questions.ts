@@ -1,6 +1,6 @@
 /** The questions whose answers on the simulated market the tests of every source look at. */
 import type { Source } from "../../src/contract/provider.js";
-import { exampleValues } from "../e2e/examples.js";
+import { exampleValues, requiredValues } from "../e2e/examples.js";
 
 const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   quotes: [{ symbols: ["AAPL", "BRK.B", "TSCO.LON", "NOSUCH"] }],
@@ -30,9 +30,10 @@ const SYMBOLS = ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT", "TSCO.L
 
 /** Returns the questions for a source: the capability's own, or those about a company of each kind. */
 export function questionsFor({ capability, provider }: Source): Record<string, unknown>[] {
+  const { shape } = capability.input;
   const own =
     PARAMETERS[capability.name] ??
-    ("symbol" in capability.input.shape ? SYMBOLS : [exampleValues(capability.input.shape)]);
+    ("symbol" in shape ? SYMBOLS.map((subject) => ({ ...requiredValues(shape), ...subject })) : [exampleValues(shape)]);
   // The SEC knows listings in the US only.
   return own.filter(({ symbol }) => provider.id !== "provider-d" || symbol !== "TSCO.LON");
 }
