@@ -62,8 +62,7 @@ export function withAsides(
   const { envelope } = served;
   const running = aside && envelope.provider !== aside.provider.id ? providers.get(aside.provider.id) : undefined;
   if (!running) return served;
-  const client = running.clientOf(running.upstreamFor({ deadline: performance.now() }));
-  const remark = aside!.recall(input, client);
+  const remark = aside!.recall(input, running.memoryClient());
   if (!remark) return served;
   const { fetchedAt, sentences } = remark;
   const { freshUntil } = lifetimesOf(capability, { ...envelope, fetchedAt, missing: [] }, calendar, () => 0.5);

@@ -85,6 +85,7 @@ function runPlainly(provider: Provider, config: Config): RunningProvider {
       shared,
       session: createSharedSession(provider.id),
     }),
+    memoryClient: () => undefined,
     upstreamFor,
     lacks: () => false,
     drift: { answered: () => {}, unreadable: () => {} },
