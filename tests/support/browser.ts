@@ -23,6 +23,8 @@ const AXE = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", impor
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
+  // One process less for each browser.
+  "--in-process-gpu",
   "--disable-quic",
   "--no-first-run",
   "--disable-background-networking",
