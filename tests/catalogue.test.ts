@@ -177,7 +177,7 @@ describe("the tool list", () => {
   it.each(TOOL_ROWS)("%s has a name, a title and annotations that every client accepts", (name, capability, listed) => {
     const { title, tool } = capability;
     expect(name).toMatch(/^[a-z0-9_]{1,64}$/);
-    // Some hosts ask a person to confirm each result of a tool whose answers contain third-party prose.
+    // tests/domain-constants.test.ts names these tools.
     const openWorldHint = tool.untrusted !== undefined;
     expect(listed).toMatchObject({ title, annotations: { readOnlyHint: true, destructiveHint: false, openWorldHint } });
   });

@@ -10,6 +10,17 @@ it("volatility is that of 252 trading days a year", () => {
   expect(volatility20(closes, TRADING_DAYS_A_YEAR)).toBe(16.206);
 });
 
+it("answers of these tools contain third-party prose; some hosts ask a person to confirm each of their results", () => {
+  const untrusted = CATALOGUE.filter(({ capability }) => capability.tool.untrusted !== undefined);
+  expect(untrusted.map(({ capability }) => capability.tool.name).toSorted()).toEqual([
+    "get_company_overview",
+    "get_news",
+    "get_sec_filings",
+    "provider_a_get_financial_statements",
+    "search_symbols",
+  ]);
+});
+
 it("sources are asked in this order", () => {
   const order = CATALOGUE.filter(({ sources }) => sources.length > 0).map(({ capability, sources }) => [
     capability.name,

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Folder for JSON reports, one file per run, which CI combines. */
 const reports = process.env["TEST_REPORTS"];
@@ -43,39 +42,11 @@ const REPLACING = readdirSync(new URL(".", import.meta.url), { recursive: true, 
   .map((path) => `tests/${path.replaceAll("\\", "/")}`)
   .filter((path) => /\bvi\.(?:m|doM)ock\(/.test(readFileSync(path, "utf8")));
 
-/** Files of half a minute and more, which run first: at the end, one of them would leave the other workers idle. */
-const LONG = [
-  "apps/pictures",
-  "system/secrets",
-  "live/probe",
-  "cli/call",
-  "system/oauth",
-  "pages/status",
-  "faults/long-answers",
-  "cli/doctor",
-  "packaging/tarball",
-  "pages/docs",
-  "shared-state/session",
-  "shared-state/official-pace",
-  "shared-state/redis",
-  "shared-state/fleet",
-  "faults/fallback",
-  "faults/breaker",
-].map((name) => `/tests/${name}.test.ts`);
-
-class LongFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(name));
-    return (await super.sort(files)).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
-  }
-}
-
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
     // The second run of `npm run test:all` need not transform again what the first has transformed.
     experimental: { fsModuleCache: true },
-    sequence: { sequencer: LongFirst },
     reporters: reports ? ["default", ["json", { outputFile: `${reports}/${process.pid}.json` }]] : ["default"],
     projects: [
       {

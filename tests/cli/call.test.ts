@@ -9,7 +9,7 @@ import { argumentsFor } from "../e2e/examples.js";
 import { createFakeClock, hasFakeClock } from "../support/fake-clock.js";
 import { cleanEnv, PROGRAM, temporaryFolder } from "../support/program.js";
 import { run } from "./at-terminal.js";
-import { refuseHere, runHere } from "./in-process.js";
+import { runHere } from "./in-process.js";
 
 const folder = temporaryFolder();
 const market = await openMarket({ STORE_URL: "memory:" });
@@ -178,19 +178,12 @@ describe("market-data-mcp call, when it is not understood, says so in a line and
     ["a misspelt command", ["qoute", "AAPL"], /Unknown command 'qoute'\. Did you mean quote\? See --help\.$/m],
     ["an unknown command", ["cal"], /Unknown command 'cal'\. Did you mean call\? See --help\.$/m],
   ])("%s", async (_what, words, line) => {
-    const { code, out, err } = await refuseHere(words, market.env);
+    const { code, out, err } = await run(words, market.env);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toMatch(line);
     expect(err).toMatch(/^market-data-mcp: [^\n]+\n$/);
   });
 });
-
-it.each([[["qoute", "AAPL"]], [["call", "get_quotes", "--port", "1"]], [["--http", "--port", "\u001b[2J"]]])(
-  "a program says of %j the same as these tests without a process",
-  async (words) => {
-    expect(await run(words, market.env)).toEqual(await refuseHere(words, market.env));
-  },
-);
 
 it("loads what a terminal needs for the commands only", () => {
   const dist = dirname(PROGRAM);
@@ -222,7 +215,7 @@ describe("market-data-mcp at a terminal", () => {
     [["--http", "--port", EVIL]],
     [["--http", "--host", EVIL]],
   ])("shows an argument without its control characters: %j", async (words) => {
-    const { code, out, err } = await refuseHere(words, market.env);
+    const { code, out, err } = await run(words, market.env);
     expect([code, out]).toEqual([2, ""]);
     expect(err).not.toMatch(CONTROL);
     expect(err.trimEnd()).not.toContain("\n");

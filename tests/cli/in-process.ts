@@ -2,10 +2,7 @@
 import { pino } from "pino";
 import manifest from "../../package.json" with { type: "json" };
 import { runCommand } from "../../src/cli/run.js";
-import { readCommand } from "../../src/config/config.js";
 import { findMisspelt } from "../../src/config/misspelt-variables.js";
-import { ConfigError } from "../../src/contract/errors.js";
-import { toPrintableLine } from "../../src/lib/printable.js";
 import { startDemo } from "../../src/serve/demo.js";
 import { cleanEnv } from "../support/program.js";
 import type { Said } from "./at-terminal.js";
@@ -37,18 +34,4 @@ export async function runHere(words: readonly string[], extra: Record<string, st
     },
   });
   return { code, ...said };
-}
-
-/** Does what `run` does with a command line that the program does not understand. */
-export async function refuseHere(argv: readonly string[], env: Record<string, string> = {}): Promise<Said> {
-  try {
-    const command = readCommand(argv, cleanEnv(env));
-    if ("words" in command) return await runHere(command.words, env);
-  } catch (error) {
-    if (error instanceof ConfigError) {
-      return { code: 2, out: "", err: `market-data-mcp: ${toPrintableLine(error.message)}\n` };
-    }
-    throw error;
-  }
-  throw new Error("The program would start to serve.");
 }

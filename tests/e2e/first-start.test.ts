@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { onlyFrom, PROVIDERS } from "../../src/catalogue.js";
 import { PROGRAM, startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
 import { atTerminal, hasTerminal } from "../support/terminal.js";
 
@@ -43,9 +44,13 @@ describe("over HTTP", () => {
   it("prints its addresses, the missing keys, and what is unavailable without them", async () => {
     const text = await said({});
     expect(text).toMatch(/^ {2}MCP +http:\S+\/mcp$/m);
+    const onlyFromA = onlyFrom(PROVIDERS.find(({ id }) => id === "provider-a")!);
+    expect(onlyFromA).toContain("DCF valuation");
+    const loss = `no ${onlyFromA.join(", no ")}`;
     expect(text).toMatch(
-      /^ {2}Key A {2}none \(Financial Modeling Prep\): no .*\bDCF valuation.*\. Free at https:\S+; set PROVIDER_A_API_KEY\.$/m,
+      /^ {2}Key A {2}none \(Financial Modeling Prep\): .+\. Free at https:\S+; set PROVIDER_A_API_KEY\.$/m,
     );
+    expect(text).toContain(`none (Financial Modeling Prep): ${loss}. Free at`);
     expect(text).toMatch(/^ {2}Key C {2}none \(Alpha Vantage\): .* set PROVIDER_C_API_KEY\.$/m);
     expect(text).toMatch(/^ {2}More D PROVIDER_D_CONTACT enables official filings .* \(SEC EDGAR\)\.$/m);
     expect(text).toContain("market-data-mcp doctor");

@@ -27,8 +27,10 @@ const STATEMENTS_TOOL = "provider_a_get_financial_statements";
 const INSIDERS_TOOL = "get_insider_transactions";
 
 /** The beginning of a note: currency, time, source and state of the market. */
-const ORIGIN =
-  /^(?:Prices|Amounts) in USD, fetched 5 March 2026, 12:00 UTC, from Financial Modeling Prep \(provider A\)[^.]*\. ?/;
+const originOf = (tool: string) =>
+  new RegExp(
+    `^${tool === STATEMENTS_TOOL ? "Amounts" : "Prices"} in USD, fetched 5 March 2026, 12:00 UTC, from Financial Modeling Prep \\(provider A\\)[^.]*\\. ?`,
+  );
 
 /** The sentence on growth, before it. */
 const GROWTH = /^Year to \d{4}-\d{2}-\d{2}: .*? in a year\. /;
@@ -49,7 +51,7 @@ async function ask(served: Served, tool: string, args: Record<string, unknown>) 
     body,
     isError,
     meta: _meta,
-    notes: note.replace(GROWTH, "").replace(ORIGIN, ""),
+    notes: note.replace(GROWTH, "").replace(originOf(tool), ""),
   };
 }
 

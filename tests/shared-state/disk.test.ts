@@ -10,7 +10,7 @@ import { ask, askAll, complaints, quotePaths, startFleet, tally, type Program } 
 
 const DAY_S = 24 * 3600;
 /** Number of rounds; set CYCLES=100 for a long run. */
-const CYCLES = Number(process.env["CYCLES"] ?? 10);
+const CYCLES = Number(process.env["CYCLES"] ?? 20);
 
 let upstreams: Upstreams;
 let folder: ReturnType<typeof temporaryFolder>;
