@@ -16,13 +16,12 @@ import { source, type Provider } from "../../src/contract/provider.js";
 import type { ProviderDescription } from "../../src/contract/provider-description.js";
 import { PROVIDER_IDS, toLabel, toTitle, type ProviderId } from "../../src/contract/provider-id.js";
 import { TOOLSETS } from "../../src/contract/toolsets.js";
-import { createLogger } from "../../src/lib/log.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { toOpenApi } from "../../src/rest/openapi.js";
 import { toStartBanner } from "../../src/serve/start-banner.js";
 import { createWatch } from "../../src/status/collect.js";
 import { Traffic } from "../../src/status/traffic.js";
-import { price } from "../support/fakes.js";
+import { price, SILENT } from "../support/fakes.js";
 import { withAddresses } from "../support/rest.js";
 
 // Its id, which the compiler and the cache know as a closed list.
@@ -96,10 +95,9 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => market.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(market.address() as AddressInfo).port}`;
-  const log = createLogger("silent", []);
   const config = configOf({ PROVIDER_E_API_KEY: "toy-key", PROVIDER_E_BASE_URL: url });
-  app = createApp(config, log, {}, TOY_CATALOGUE);
-  withoutKey = createApp(configOf({}), log, {}, TOY_CATALOGUE);
+  app = createApp(config, SILENT, {}, TOY_CATALOGUE);
+  withoutKey = createApp(configOf({}), SILENT, {}, TOY_CATALOGUE);
 });
 afterAll(async () => {
   await app.close();

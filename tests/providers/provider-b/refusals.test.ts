@@ -1,4 +1,4 @@
-/** Computes the tables of docs/provider-b.md: what capabilities answer while provider B refuses, over real HTTP. */
+/** Computes the tables of docs/provider-b.md: what each capability answers while provider B refuses, over real HTTP. */
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../../src/app.js";
@@ -9,19 +9,28 @@ import { FailedEverywhere, MarketDataError, REASONS } from "../../../src/contrac
 import type { Entry } from "../../../src/contract/entry.js";
 import { toQuestion } from "../../../src/contract/question.js";
 import { createLogger } from "../../../src/lib/log.js";
+import { startSimulator } from "../../../src/simulator/server.js";
 import { requiredValues } from "../../e2e/examples.js";
 import { redirect, reply } from "../../support/faults.js";
 import { expectGenerated, renews, withBlock } from "../../support/generated-file.js";
-import { quoteRowOf } from "../../support/healthy-upstream.js";
-import { startFaultyUpstream, type FaultyUpstream } from "../../support/faulty-upstream.js";
+import { healthyBody, playHealthy, quoteRowOf } from "../../support/healthy-upstream.js";
+import { startFaultyUpstream, type FaultyUpstream, type Play } from "../../support/faulty-upstream.js";
 
 /** One for all, because each logger waits for the end of the process. */
 const LOG = createLogger("fatal", []);
 
+const market = await startSimulator();
 let upstream: FaultyUpstream;
 beforeAll(async () => void (upstream = await startFaultyUpstream()));
 afterEach(() => upstream.reset());
-afterAll(() => upstream.close());
+afterAll(() => Promise.all([upstream.close(), market.close()]));
+
+/** Plays provider A, at addresses that the healthy upstream lacks as on the simulated market, so that a new one works. */
+const playA: Play = async (call) => {
+  if ((healthyBody(call.path, call.query) as unknown[]).length > 0) return playHealthy(call);
+  const answer = await fetch(market.url + call.target);
+  call.response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+};
 
 const DOCUMENT = new URL("../../../docs/provider-b.md", import.meta.url);
 const CRUMB = "/b/v1/test/getcrumb";
@@ -74,11 +83,7 @@ const PATIENT = { REQUEST_TIMEOUT_MS: "60000", PROVIDER_A_TIMEOUT_MS: "30000", P
 /** Rates at which no call waits for its turn. */
 const QUICK = { PROVIDER_B_RATE_PER_MINUTE: "10000", PROVIDER_D_RATE_PER_SECOND: "1000" };
 
-/** The capabilities whose answers may differ while provider B refuses. */
-const ROWS = CATALOGUE.filter(
-  ({ sources, enrichers }) =>
-    sources.length === 0 || [...sources, ...enrichers].some(({ provider }) => provider.id === "provider-b"),
-).map((row) => [row.capability.tool.name, row] as const);
+const ROWS = CATALOGUE.map((row) => [row.capability.tool.name, row] as const);
 
 /** A question that provider B answers without a session. */
 const HISTORY = CATALOGUE.find(({ capability }) => capability.name === "price-history")!;
@@ -86,6 +91,7 @@ const HISTORY = CATALOGUE.find(({ capability }) => capability.name === "price-hi
 /** Restores the upstreams, then lets provider B refuse. */
 function begin(refuse: () => void): void {
   upstream.reset();
+  upstream.on("/a", playA);
   for (const [path, body] of Object.entries(BODIES)) upstream.on(path, reply(200, body));
   refuse();
 }
@@ -152,7 +158,7 @@ function toTable(rows: ReadonlyMap<string, readonly string[]>): string {
 
 // Otherwise the tables would blame provider B for what another upstream lacks here.
 it.each(ROWS)(
-  "%s answers while no upstream refuses; a new address needs a body in tests/support/healthy-upstream.ts",
+  "%s answers while no upstream refuses; a new address of B or D needs a body in tests/support/healthy-upstream.ts",
   async (_tool, row) => {
     begin(() => {});
     // Provider B, which answers here, knows that AAPL is no fund.
@@ -185,7 +191,7 @@ describe.each([
     },
   );
 
-  it("the table contains every such capability and every kind of refusal", () => {
+  it("the table contains every capability and every kind of refusal", () => {
     expectGenerated("docs/provider-b.md", withBlock(readFileSync(DOCUMENT, "utf8"), block, toTable(rows)));
   });
 });
