@@ -89,14 +89,17 @@ function statedIn(body: Envelope["body"]): CurrencyWords | undefined {
   const records = parts.filter((part) => "reportedCurrency" in part);
   const codes = new Set(parts.flatMap((part) => CODE_FIELDS.map((field) => part[field])).filter(isText));
   if (codes.size === 0) return undefined;
-  const prices = toPrices([...codes]);
-  if (records.length === 0) return prices;
+  if (records.length === 0) return toPrices([...codes]);
   const isPartly = !records.every((record) => isText(record["reportedCurrency"]));
-  return { main: { ...prices.main!, noun: "Amounts" }, more: isPartly ? [PARTLY_UNKNOWN] : [] };
+  return { main: { noun: "Amounts", unit: toUnits([...codes]) }, more: isPartly ? [PARTLY_UNKNOWN] : [] };
 }
 
 function toPrices(codes: readonly string[], more = ""): CurrencyWords {
-  return { main: { noun: "Price", unit: list.format(codes.map(nameCurrency)) }, more: toSentence(more) };
+  return { main: { noun: "Price", unit: toUnits(codes) }, more: toSentence(more) };
+}
+
+function toUnits(codes: readonly string[]): string {
+  return list.format(codes.map(nameCurrency));
 }
 
 function toSentence(text: string): string[] {

@@ -69,9 +69,8 @@ export function createMcpServers(parts: McpParts): CreateMcpServer {
       // Every host requests the list when it starts, so the list needs no handlers.
       if (request.method === "tools/list") return toList("tools", listOf(sets), request.params);
       try {
-        return await (
-          await handle()
-        )(request, extra);
+        const answer = await handle();
+        return await answer(request, extra);
       } catch (error) {
         if (error instanceof RpcFailure) throw error;
         log.error({ event: "unexpected", method: request.method, error: String((error as Error)?.stack ?? error) });
