@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { readCommand } from "../../src/config/config.js";
-import { createLogger } from "../../src/lib/log.js";
 import { startDemo } from "../../src/serve/demo.js";
+import { SILENT } from "../support/fakes.js";
 import { withAddresses } from "../support/rest.js";
 
 const PAGE = readFileSync(new URL("../../docs/sheets.md", import.meta.url), "utf8");
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const command = readCommand(["--demo"], {});
   if (!("run" in command)) throw new Error("expected a command to run");
   demo = await startDemo(command.run);
-  app = createApp(demo.config, createLogger("silent", []));
+  app = createApp(demo.config, SILENT);
   get = withAddresses((await app.openRest()).rest, CATALOGUE);
 });
 afterAll(async () => {

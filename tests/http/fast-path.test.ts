@@ -7,13 +7,11 @@ import { CATALOGUE } from "../../src/catalogue.js";
 import { createRoutes, createTargetParser, type Call } from "../../src/http/target.js";
 import type { Caller } from "../../src/contract/caller.js";
 import { MarketDataError } from "../../src/contract/errors.js";
-import { createLogger } from "../../src/lib/log.js";
 import { ResponseCache } from "../../src/rest/response-cache.js";
 import { JSON_TYPE, render } from "../../src/rest/respond.js";
-import { servedOf } from "../support/fakes.js";
+import { servedOf, SILENT as log } from "../support/fakes.js";
 
 /** One for all, because each logger waits for the end of the process. */
-const log = createLogger("silent", []);
 
 const parseTarget = createTargetParser(createRoutes(CATALOGUE, new Map()));
 const URL_ASKED = "/api/v1/stock/ACME";

@@ -10,14 +10,13 @@ import { createRoutes } from "../../src/http/target.js";
 import { createHttpService, type HttpParts } from "../../src/http/service.js";
 import type { Listener } from "../../src/http/listener.js";
 import { MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
-import { createLogger } from "../../src/lib/log.js";
+import { SILENT as log } from "../support/fakes.js";
 import { createPages } from "../../src/http/operational-routes.js";
 import { ResponseCache } from "../../src/rest/response-cache.js";
 import { createRouter } from "../../src/rest/router.js";
 import { createGate } from "../support/gate.js";
 
 /** One for all, because each logger waits for the end of the process. */
-const log = createLogger("silent", []);
 
 const ROUTES = createRoutes(CATALOGUE, new Map());
 

@@ -2,11 +2,9 @@
 import { createApp } from "../../src/app.js";
 import { readCommand } from "../../src/config/config.js";
 import type { Entry } from "../../src/contract/entry.js";
-import { createLogger } from "../../src/lib/log.js";
+import { SILENT } from "./fakes.js";
 import { withAddresses } from "./rest.js";
 import { toCachedReply, toResponseKey } from "../../src/rest/response-cache.js";
-
-const LOG = createLogger("silent", []);
 
 /**
  * Starts the program with these rows and an empty memory. `get` answers a GET request by the fast path where it can,
@@ -15,7 +13,7 @@ const LOG = createLogger("silent", []);
 export async function createAppOf(catalogue: readonly Entry[], env: Record<string, string> = {}) {
   const command = readCommand([], { STORE_URL: "memory:", ...env });
   if (!("run" in command)) throw new Error("expected a server");
-  const app = createApp(command.run, LOG, {}, catalogue);
+  const app = createApp(command.run, SILENT, {}, catalogue);
   const { rest, responses } = await app.openRest();
   const get = withAddresses(rest, catalogue);
   return {
