@@ -100,19 +100,21 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   country: ["", " ", ...NOT_A_COUNTRY, ...FORGED, ...UNICODE, ...LONG],
 };
 
-/** Lists of symbols that are too long, have gaps or contain duplicates. */
-const LISTS = [
+/** Lists of symbols that are one too long, have gaps or contain duplicates. */
+const listsFor = ({ maxItems }: JsonSchema) => [
   "AAPL,AAPL",
   "AAPL,aapl",
   "AAPL,,MSFT",
   ",AAPL",
   "AAPL,",
-  Array.from({ length: 21 }, (_, i) => `S${i}`).join(),
+  Array.from({ length: Number(maxItems) + 1 }, (_, i) => `S${i}`).join(),
 ];
 
 /** Texts that a parameter must reject, by its name or by its schema. */
 export function refusedValues(parameter: string, schema: JsonSchema): readonly string[] {
-  if (parameter === "symbols") return [...KINDS["symbol"]!.filter((value) => !/^[A-Z]+,[A-Z]+$/.test(value)), ...LISTS];
+  if (parameter === "symbols") {
+    return [...KINDS["symbol"]!.filter((value) => !/^[A-Z]+,[A-Z]+$/.test(value)), ...listsFor(schema)];
+  }
   if (parameter === "limit") return [...WHOLE, "0", "-0", String(Number(schema["maximum"]) + 1), "1000000000"];
   const { enum: words, type } = schema;
   if (Array.isArray(words)) {
