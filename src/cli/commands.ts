@@ -42,7 +42,8 @@ export function parseCommand(
     program.parse([...withoutCall(words, catalogue)], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw new ConfigError(toSentence(error.message));
+    const names = program.commands.map((command) => command.name());
+    if (error.exitCode !== 0) throw new ConfigError(toSentence(error.message, names));
   }
   return task ?? { help: text };
 }
@@ -145,10 +146,16 @@ function forEachCommand(command: Command, visit: (command: Command) => void): vo
   for (const each of command.commands) forEachCommand(each, visit);
 }
 
-/** One sentence in our form from commander's message: "error: unknown option '--x'\n(Did you mean --y?)". */
-function toSentence(message: string): string {
+/**
+ * One sentence in our form from commander's message: "error: unknown option '--x'\n(Did you mean --y?)". It names a
+ * command of which the unknown one is a word, which commander does not.
+ */
+function toSentence(message: string, commands: readonly string[]): string {
   const [problem = "", ...hints] = message.replace(/^error: /, "").split("\n");
   const sentence = problem.charAt(0).toUpperCase() + problem.slice(1).replace(/\.$/, "");
-  const hint = hints.map((each) => each.replace(/^\((.*)\)$/, "$1")).join(" ");
+  const word = /^unknown command '(.+)'$/.exec(problem)?.[1];
+  const longer = word && commands.find((name) => name.split("-").includes(word));
+  const near = hints.map((each) => each.replace(/^\((.*)\)$/, "$1")).join(" ");
+  const hint = longer ? `Did you mean ${longer}?` : near;
   return `${sentence}. ${hint ? `${hint} ` : ""}See --help.`;
 }

@@ -100,6 +100,8 @@ describe("the other commands", () => {
     [["doctor", "--ofline"], "Unknown option '--ofline'. Did you mean --offline? See --help."],
     [["doctor", "now"], "Too many arguments for 'doctor'. Expected 0 arguments but got 1. See --help."],
     [["instal", "zed"], "Unknown command 'instal'. Did you mean install? See --help."],
+    [["options", "NVDA"], "Unknown command 'options'. Did you mean options-chain? See --help."],
+    [["filings", "AAPL"], "Unknown command 'filings'. Did you mean sec-filings? See --help."],
     [["install"], "Missing required argument 'host'. See --help."],
     [
       ["completion", "tcsh"],
