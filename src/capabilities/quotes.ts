@@ -93,6 +93,7 @@ export const quotes = defineCapability({
       onRequest,
       rare: [...Object.keys(extendedHours), ...Object.keys(convertedPrice)],
       sparse: Object.keys(extendedHours),
+      needs: Object.fromEntries(Object.keys(convertedPrice).map((name) => [name, "convert"])),
     },
   },
   input: z.object({ symbols: symbols(1, MAX_QUOTES), convert }),

@@ -124,6 +124,8 @@ export interface RowsSpec {
   rare?: readonly string[];
   /** Columns that rows omit where they have no value; rows have `null` there when `fields` names the column. */
   sparse?: readonly string[];
+  /** Columns that rows have only in answers to questions with another parameter, each with its name. */
+  needs?: Readonly<Record<string, string>>;
   /** Columns that rows have only when `fields` names them. */
   onRequest?: RequestedColumns;
   /** The body's field with the number of rows that there are, if the list may have fewer. */

@@ -127,7 +127,7 @@ function rowsLeftOut(
 function chooseColumns(spec: RowsSpec, body: Row, all: readonly string[], { fields }: ToolView) {
   const most = spec.usualFields?.(body);
   if (fields)
-    return { asked: fields.includes(ALL_FIELDS) ? undefined : chooseFields(withSparse(all, spec), fields, most) };
+    return { asked: fields.includes(ALL_FIELDS) ? undefined : chooseFields(withSparse(all, spec), fields, spec, most) };
   const usual = most?.filter((name) => all.includes(name));
   return { usual: usual?.length ? usual : undefined };
 }

@@ -54,7 +54,7 @@ export async function represent(
   const csv = isCsv ? toCsvRows(envelope.body, spec, rows, view.symbols) : undefined;
   const all = csv?.columns ?? (asked ? allFields(rows) : []);
   const usual = spec.usualFields?.(envelope.body);
-  const fields = asked && chooseFields(withSparse(all, spec), asked, usual);
+  const fields = asked && chooseFields(withSparse(all, spec), asked, spec, usual);
   const notes = [...envelope.notes, ...missingFields(all, fields, spec, usual)];
   if (csv) {
     const columns = fields ?? (all.length > 0 ? all : columnsOfNone(capability));

@@ -127,6 +127,7 @@ const NOTES = "notes";
 export function chooseFields(
   all: readonly string[],
   asked: readonly string[],
+  spec: Pick<RowsSpec, "needs"> = {},
   usual?: readonly string[],
 ): readonly string[] {
   if (all.length === 0) return asked;
@@ -135,9 +136,15 @@ export function chooseFields(
   if (!chosen.some((name) => all.includes(name))) {
     const more = usual ? " and more, or * for all" : "";
     const existing = (usual ?? all).filter((name) => all.includes(name));
-    throw invalidInput(`Invalid "fields": got ${quoted(asked[0])}. Allowed: ${existing.join(", ")}${more}.`);
+    const allowed = `Allowed: ${existing.join(", ")}${more}.`;
+    throw invalidInput([`Invalid "fields": got ${quoted(asked[0])}.`, ...needed(asked, spec), allowed].join(" "));
   }
   return [...new Set(chosen)];
+}
+
+/** Returns a sentence for each of these columns that rows have only with another parameter. */
+function needed(columns: readonly string[], { needs = {} }: Pick<RowsSpec, "needs">): string[] {
+  return columns.flatMap((name) => (Object.hasOwn(needs, name) ? [`${name} needs the parameter ${needs[name]}.`] : []));
 }
 
 /**
@@ -147,14 +154,16 @@ export function chooseFields(
 export function missingFields(
   all: readonly string[],
   asked: readonly string[] | undefined,
-  { sparse = [] }: RowsSpec,
+  spec: RowsSpec,
   usual?: readonly string[],
 ): string[] {
+  const { sparse = [] } = spec;
   const missing = all.length === 0 ? [] : (asked ?? []).filter((name) => !all.includes(name) && !sparse.includes(name));
   if (missing.length === 0) return [];
   const existing = (usual ?? all).filter((name) => all.includes(name));
   const more = usual ? ' and more, which fields ["*"] shows' : "";
   return [
     `No such fields: ${missing.map((name) => JSON.stringify(name)).join(", ")}. There are: ${existing.join(", ")}${more}.`,
+    ...needed(missing, spec),
   ];
 }

@@ -292,6 +292,22 @@ describe("columns of quotes", () => {
     expect(asked).toEqual([["A"]]);
   });
 
+  it("name the parameter that they need", async () => {
+    const { get, close } = await createAppOf([entry(quotes, [answers("PROVIDER_A", {})]) as unknown as Entry], {
+      PROVIDER_A_API_KEY: "test-key",
+    });
+    const alone = await get("/api/v1/quotes?symbols=A&fields=convertedPrice");
+    const beside = await get("/api/v1/quotes?symbols=A&fields=price,rate");
+    await close();
+    expect([alone.status, alone.body["detail"]]).toEqual([
+      400,
+      expect.stringMatching(
+        /^Invalid "fields": got "convertedPrice"\. convertedPrice needs the parameter convert\. Allowed: symbol, /,
+      ),
+    ]);
+    expect(beside.headers["x-data-notes"]).toMatch(/No such fields: "rate"\. .* rate needs the parameter convert\./);
+  });
+
   it("are absent unless fields names them, also where the source sends them", async () => {
     const { rows } = await rowsOf([answers("PROVIDER_B", columns)], "/api/v1/quotes?symbols=A");
     expect(Object.keys(rows[0]!)).not.toEqual(expect.arrayContaining(["pe"]));
