@@ -20,6 +20,35 @@ const accessible = ({ React }: System) => ({
   },
 });
 
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the part of the document at a path, with each `$ref` replaced by what it refers to. Swagger UI reads the name
+ * of a type from `$$ref`.
+ */
+function resolve(document: Json, path: readonly string[]): unknown {
+  const partAt = (names: readonly string[]) => names.reduce<unknown>((part, name) => (part as Json)[name], document);
+  const copy = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(copy);
+    if (typeof node !== "object" || node === null) return node;
+    const { $ref: reference } = node as Json;
+    // Our references stay within the document, do not go in circles, and have no name with a slash.
+    if (typeof reference === "string") {
+      return { $$ref: reference, ...(copy(partAt(reference.replace("#/", "").split("/"))) as object) };
+    }
+    return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, copy(value)]));
+  };
+  return copy(partAt(path));
+}
+
+/** Swagger UI's own way to resolve references takes three quarters of the time until the page shows an endpoint. */
+const quick = () => ({
+  fn: {
+    resolveSubtree: (document: Json, path: readonly string[]) =>
+      Promise.resolve({ spec: resolve(document, path), errors: [] }),
+  },
+});
+
 /** Attributes that are missing or misleading, by selector; `null` removes one. */
 const ATTRIBUTES: readonly (readonly [selector: string, attribute: string, value: string | null])[] = [
   [".examples-select-element", "aria-label", "Example"],
@@ -55,7 +84,7 @@ SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#reference",
   layout: "BaseLayout",
-  plugins: [accessible],
+  plugins: [accessible, quick],
   // Gives each operation an address; the status page links to them.
   deepLinking: true,
   // The validator's badge would be loaded from another host.

@@ -69,6 +69,14 @@ describe.skipIf(!hasBrowser)("/docs", { timeout: 60_000 }, () => {
   it("shows every endpoint, requests no other host and violates no content policy", () =>
     expectEveryEndpoint(watched, program.url));
 
+  it("names the types of an answer", async () => {
+    const answers = operation.locator(".responses-inner");
+    await answers.getByRole("tab", { name: "Schema" }).first().click();
+    const names = await answers.locator(".json-schema-2020-12__title").allInnerTexts();
+    expect(names[0]).toBe("Crypto");
+    await answers.getByRole("tab", { name: "Example Value" }).first().click();
+  });
+
   it("has padlocks, but none on a server without keys", async () => {
     expect(await watched.page.locator(".authorization__btn:visible").count()).toBeGreaterThan(20);
     const openProgram = await startHttpProgram(["--demo"]);
