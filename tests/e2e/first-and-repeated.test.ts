@@ -67,6 +67,26 @@ function withoutMoment({ status, headers, body }: Seen, keepBody: boolean) {
   };
 }
 
+/** Number of spellings of an address that were asked. */
+const spellings = new Map<string, number>();
+
+/** Asks the same twice. If the answer got too old in between, asks another time, because the two were not the same. */
+async function askTwice(method: string, path: string, headers: Headers): Promise<{ first: Seen; repeated: Seen }> {
+  for (;;) {
+    // The fast path does not know an address in a new spelling.
+    spellings.set(path, (spellings.get(path) ?? 0) + 1);
+    const spelt = `${path}${path.includes("?") ? "" : "?"}${"&".repeat(spellings.get(path)!)}`;
+    const start = Date.now();
+    const first = await ask(method, spelt, headers);
+    const repeated = await ask(method, spelt, headers);
+    const state = first.headers["cache-status"] ?? "";
+    const left = /; hit; ttl=(\d+)/.exec(state)?.[1];
+    if (!/; (?:hit|fwd=stale)/.test(state) || (left && (Date.now() - start) / 1000 < Number(left))) {
+      return { first, repeated };
+    }
+  }
+}
+
 const idOf = ({ headers }: Seen) => headers["x-request-id"]!;
 const callsLeft = ({ headers }: Seen) => Number(/"minute";r=(\d+)/.exec(headers["ratelimit"] ?? "")?.[1]);
 
@@ -121,9 +141,7 @@ describe.each(METHODS)("%s: the repeated answer equals the first", (method) => {
     for (const index of casesOf(warm).keys()) {
       // An answer created per request has another ETag as soon as an age in it grows by a second.
       const headers = casesOf(keepBody ? warm : await ask("GET", path, key))[index]!;
-      // The fast path does not know an address in a new spelling.
-      const spelt = `${path}${path.includes("?") ? "" : "?"}${"&".repeat(index + 1)}${method === "HEAD" ? "&" : ""}`;
-      asked.push({ headers, first: await ask(method, spelt, headers), repeated: await ask(method, spelt, headers) });
+      asked.push({ headers, ...(await askTwice(method, path, headers)) });
     }
     await expect.poll(() => program.stderr()).toContain(idOf(asked.at(-1)!.repeated));
     const lines = toLines(program.stderr());
