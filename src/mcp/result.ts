@@ -53,7 +53,10 @@ function isShortEnough(text: string, { sized, chosen, fields }: ToolView): boole
   const bytes = Buffer.byteLength(text);
   if (sized) return bytes <= SIZED_BYTES;
   if (chosen) return bytes <= CHOSEN_BYTES;
-  return bytes <= DEFAULT_BYTES && text.length + JSON.stringify(text).length <= DEFAULT_CHARACTERS;
+  if (bytes > DEFAULT_BYTES) return false;
+  // In a string, JSON is at most twice as long: only quotation marks and backslashes are escaped.
+  if (text.length + 2 * text.length + 2 <= DEFAULT_CHARACTERS) return true;
+  return text.length + JSON.stringify(text).length <= DEFAULT_CHARACTERS;
 }
 
 /**
