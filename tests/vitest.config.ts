@@ -89,7 +89,7 @@ export default defineConfig({
           include: TIMED,
           ...systemRun,
           // Few files at a time, so that a busy machine does not distort the measured durations.
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,14 +1,10 @@
 /** Many long answers of a source at once: they neither end the process nor keep other callers waiting. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { get } from "node:http";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Play, UpstreamCall } from "../support/faulty-upstream.js";
 import { many } from "../support/many.js";
 import { hasProcessFacts } from "../support/process-facts.js";
-import { watch } from "../support/program.js";
+import { startOtherCaller } from "../support/other-caller.js";
 import { createStage, type Stage } from "../support/stage.js";
 
 /** Trading days of a whole history; its answer has 1.5 MB. */
@@ -60,28 +56,13 @@ function askHistory({ program }: Stage, symbol: string): Promise<number | undefi
   });
 }
 
-/** Starts another caller in a process of its own; `stop` returns how long it waited at most. */
-async function startOtherCaller({ program }: Stage) {
-  const script = fileURLToPath(new URL("../support/pinger.mjs", import.meta.url));
-  const args = [script, `${program.url}/healthz`, String(program.child.pid)];
-  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
-  watch(child);
-  const lines = createInterface(child.stdout);
-  await once(lines, "line");
-  return async () => {
-    const line = once(lines, "line");
-    child.stdin.end();
-    return JSON.parse((await line)[0] as string) as { answers: number; longestMs: number; mostProcessorMs: number };
-  };
-}
-
 describe.skipIf(!hasProcessFacts)("64 whole histories at once, twice, in a heap of 256 MB", () => {
   it("F40: are all answered, and other callers do not wait for them", { timeout: 400_000 }, async () => {
     const stage = await createStage({ ...SMALL_HEAP, REQUEST_TIMEOUT_MS: "180000" });
     stage.upstream.on("/b/v8", wholeHistory);
     // The first question loads code, which is not part of what is measured.
     expect(await askHistory(stage, "FIRST")).toBe(200);
-    const stop = await startOtherCaller(stage);
+    const stop = await startOtherCaller(stage, "/healthz");
     for (const round of [1, 2]) {
       const statuses = await Promise.all(many(64, (index) => askHistory(stage, `S${round}X${index}`)));
       expect(statuses).toEqual(many(64, () => 200));

@@ -1,7 +1,7 @@
 /**
  * Requests an address again and again from a process of its own, which is not busy with the test: `node pinger.mjs
- * <address> <process id>`. Prints "ready" after the first answer. When its input ends, it prints the number of answers, the
- * longest wait, and the most processor time that the main thread of the process used during one request (both in
+ * <address> <process id>`. Prints "ready" after the first answer. When its input ends, it prints the number of answers,
+ * their statuses, the longest wait, and the most processor time that the main thread of the process used during one request (both in
  * milliseconds). Unlike the wait, this time does not grow when other programs use the processors.
  */
 import { readFileSync } from "node:fs";
@@ -12,6 +12,7 @@ const GAP_MS = 5;
 const [address, pid] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true });
 process.stdin.resume();
+const statuses = new Set();
 
 /** Processor time of the main thread so far. */
 function processorMs() {
@@ -23,7 +24,10 @@ function processorMs() {
 /** Resolves when the answer has been read. */
 function ask() {
   return new Promise((resolve, reject) => {
-    get(address, { agent }, (response) => response.resume().once("end", resolve)).once("error", reject);
+    get(address, { agent }, (response) => {
+      statuses.add(response.statusCode);
+      response.resume().once("end", resolve);
+    }).once("error", reject);
   });
 }
 
@@ -38,6 +42,5 @@ while (!process.stdin.readableEnded) {
   mostProcessorMs = Math.max(mostProcessorMs, processorMs() - processorFrom);
   await new Promise((resolve) => setTimeout(resolve, GAP_MS));
 }
-process.stdout.write(`${JSON.stringify({ answers, longestMs: Math.round(longestMs), mostProcessorMs })}\n`, () =>
-  process.exit(),
-);
+const found = { answers, statuses: [...statuses], longestMs: Math.round(longestMs), mostProcessorMs };
+process.stdout.write(`${JSON.stringify(found)}\n`, () => process.exit());
