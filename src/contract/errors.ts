@@ -51,7 +51,7 @@ export const REASONS = {
     says: "limits sessions from our address",
   },
   quota_spent: { kind: "upstream_limited", brief: "quota used up", says: "has no calls left in our daily quota" },
-  queue_full: { kind: "overloaded", brief: "queue full", says: "has too many of our requests waiting" },
+  queue_full: { kind: "overloaded", brief: "queue full", says: "has as many requests from us as our own limits allow" },
   timed_out: { kind: "upstream_unavailable", brief: "timed out", says: "did not answer in time" },
   unreachable: { kind: "upstream_unavailable", brief: "unreachable", says: "could not be reached" },
   server_error: { kind: "upstream_unavailable", brief: "server error", says: "answered with an error" },

@@ -28,7 +28,7 @@ const EXAMPLE_MESSAGES: Partial<Record<FailureKind, string>> = {
   insufficient_history: `The accounts of ${SYMBOL} do not reach back far enough to value it.`,
   rate_limited: `The starter plan allows 20 calls a minute, and they are used up. Try again in ${RETRY_SECONDS} s.`,
   upstream_limited: `${toTitle(FIRST)} is limiting our requests. Try again in ${RETRY_SECONDS} s.`,
-  overloaded: `${toTitle(FIRST)} has too many of our requests waiting. Try again in ${RETRY_SECONDS} s.`,
+  overloaded: `${toTitle(FIRST)} has as many requests from us as our own limits allow. Try again in ${RETRY_SECONDS} s.`,
   upstream_unavailable: `${toTitle(FIRST)} did not answer in time, ${toTitle(SECOND)} could not be reached.`,
   not_configured: `${toTitle(FIRST)} is not configured. Set ${toKeyVariable(FIRST)}.`,
   internal: "Something went wrong on our side; the log has the request id.",

@@ -253,7 +253,7 @@ describe("long answers", () => {
     for (let question = 0; question < 6; question++) {
       expect(await failureOf(lane.send({}, { deadline: performance.now() + 300 }))).toEqual({
         kind: "overloaded",
-        message: "provider A has too many of our requests waiting",
+        message: "provider A has as many requests from us as our own limits allow",
         reason: "queue_full",
         retryAfterSeconds: undefined,
       });
