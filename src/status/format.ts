@@ -1,18 +1,20 @@
 /** Formats figures for people. */
-import { createHumanNumbers } from "../lib/human-number.js";
+import { createHumanNumbers, type HumanNumbers } from "../lib/human-number.js";
 import { html, type Html } from "./html.js";
 
 // The server does not know the reader's language, so it writes English; the page's script formats the figures again.
 const LOCALE = "document" in globalThis ? undefined : "en-US";
 
-const numbers = createHumanNumbers(LOCALE);
+let made: HumanNumbers | undefined;
+/** Made when a page first needs them, because loading ICU takes 10 ms of a start. */
+const numbers = () => (made ??= createHumanNumbers(LOCALE));
 
 /** 12345 → `12,345`, 79512345 → `79.5 M`. */
-export const toCount = (count: number): string => numbers.number(count);
+export const toCount = (count: number): string => numbers().number(count);
 
 /** The same for the page, with all digits in the title of a shortened one. */
 export function countOf(count: number): Html {
-  const [short, exact] = [numbers.number(count), numbers.exact(count)];
+  const [short, exact] = [numbers().number(count), numbers().exact(count)];
   return short === exact ? html`${short}` : html`<span title="${exact}">${short}</span>`;
 }
 

@@ -4,7 +4,7 @@ import { source } from "../../contract/provider.js";
 import { link as publicLink } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { text, toPastInstant } from "../../contract/values.js";
-import { createZoneClock } from "../../lib/zone-clock.js";
+import { NEW_YORK } from "../../lib/zone-clock.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
@@ -41,8 +41,6 @@ export const newsFromA = source(providerA, news, async ({ symbol }, client) => {
   return { data: toNews(symbol, items) };
 });
 
-const newYork = createZoneClock("America/New_York")!;
-
 /** Converts a New York time such as `2025-08-22 16:23:55` to UTC; `null` when it is invalid or in the future. */
 function toUtc(local: string | null): string | null {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(local ?? "") ?? [];
@@ -50,6 +48,6 @@ function toUtc(local: string | null): string | null {
   if (Number.isNaN(asUtc)) return null;
   // Read the offset at the real time, which is up to five hours after `asUtc`, because the clocks may change between
   // the two.
-  const offset = newYork.time(asUtc + 5 * 3600).slice(-6);
+  const offset = NEW_YORK.time(asUtc + 5 * 3600).slice(-6);
   return toPastInstant(Date.parse(`${day}T${time}${offset}`) / 1000)?.replace(".000Z", "Z") ?? null;
 }

@@ -11,7 +11,7 @@ import {
 
 import { source } from "../../contract/provider.js";
 import { currencyCode, NAME_LENGTH, toPositive, toText } from "../../contract/values.js";
-import { createZoneClock } from "../../lib/zone-clock.js";
+import { NEW_YORK } from "../../lib/zone-clock.js";
 import { badAnswer } from "./envelopes.js";
 import { CALENDAR_PAGE, type CalendarRow } from "./client.js";
 import { providerB } from "./provider.js";
@@ -186,13 +186,11 @@ export const marketCalendarFromB = source(providerB, marketCalendar, async (inpu
 
 const isNameless = ({ symbol, name, event }: CalendarItem) => (symbol ?? name ?? event ?? null) === null;
 
-const newYork = createZoneClock("America/New_York")!;
-
 /** Returns the day of a row: in New York, where B's rows without a time of day begin; of an economic release, in UTC. */
 function toDate(value: unknown, kind: CalendarKind): string | null {
   const time = toTime(value);
   if (time === null) return null;
-  return kind === "economic" ? time.slice(0, 10) : newYork.day(Date.parse(time) / 1000);
+  return kind === "economic" ? time.slice(0, 10) : NEW_YORK.day(Date.parse(time) / 1000);
 }
 
 /** Returns a time such as `2026-06-10T20:00:00Z`; `null` for anything else. */

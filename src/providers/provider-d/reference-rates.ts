@@ -11,7 +11,7 @@ import { DAY_SECONDS } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { newestFirst } from "../../lib/newest-first.js";
-import { createZoneClock, type ZoneClock } from "../../lib/zone-clock.js";
+import { clockOf, NEW_YORK, type ZoneClock } from "../../lib/zone-clock.js";
 import type { ClientD, Feed } from "./client.js";
 import { providerD } from "./provider.js";
 import { lastWorkdayAt } from "./workdays.js";
@@ -57,7 +57,6 @@ interface Publication<T> {
   hour: number;
 }
 
-const newYork = createZoneClock("America/New_York")!;
 const { shape } = referenceRates.output;
 
 /** A day's yields in percent, by maturity. */
@@ -65,15 +64,15 @@ type Yields = z.output<typeof yieldCurve>;
 const yieldCurve = shape.yields.unwrap();
 
 /** Treasury prices are taken at about 15:30 and the yields are out by 18:00. */
-const TREASURY: Publication<Yields> = { key: "yields", schema: yieldCurve, clock: newYork, hour: 18 };
+const TREASURY: Publication<Yields> = { key: "yields", schema: yieldCurve, clock: NEW_YORK, hour: 18 };
 /** SOFR is published at about 8:00 and the federal funds rate at about 9:00, each for the day before. */
 const FED = {
   key: "fed",
   schema: referenceRates.output.pick({ federalFunds: true, sofr: true }),
-  clock: newYork,
+  clock: NEW_YORK,
   hour: 9.1,
 };
-const ECB = { key: "euro", schema: shape.euro.unwrap(), clock: createZoneClock("Europe/Berlin")!, hour: 16.25 };
+const ECB = { key: "euro", schema: shape.euro.unwrap(), clock: clockOf("Europe/Berlin"), hour: 16.25 };
 
 /** Returns the yields of the newest day of this month, at the beginning of a month of the last one. */
 function findYields(client: ClientD) {

@@ -5,7 +5,7 @@ import { z } from "../../contract/schema.js";
 import type { CachedPart } from "../../contract/upstream.js";
 import { isDay, toText } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
-import { createZoneClock } from "../../lib/zone-clock.js";
+import { NEW_YORK } from "../../lib/zone-clock.js";
 import type { ClientD } from "./client.js";
 import { lastWorkdayAt } from "./workdays.js";
 
@@ -194,12 +194,11 @@ function listOf(value: unknown, max: number): Record<string, unknown>[] {
 /** Hours of the New York day in which the SEC accepts filings, Monday to Friday. */
 const OPENS = 6;
 const CLOSES = 22;
-const newYork = createZoneClock("America/New_York")!;
 
 /** Whether a list that was fetched at `at` can have no newer filing at `now`, or only one of the last ten minutes. */
 function isCurrentList(at: number, now: number): boolean {
   if (now - at < FRESH_SECONDS * 1000) return true;
-  const [opened, closed] = [OPENS, CLOSES].map((hour) => lastWorkdayAt(hour, newYork, now).since);
+  const [opened, closed] = [OPENS, CLOSES].map((hour) => lastWorkdayAt(hour, NEW_YORK, now).since);
   const isOpen = opened! < closed!;
   return !isOpen && now - at <= closed!;
 }

@@ -1,0 +1,15 @@
+/** Joins words in a sentence. The formats are made when they are first needed, because loading ICU takes 10 ms of a start. */
+let and: Intl.ListFormat | undefined;
+let or: Intl.ListFormat | undefined;
+
+/** `A, B, and C`. */
+export function joinWithAnd(words: readonly string[]): string {
+  and ??= new Intl.ListFormat("en", { style: "long", type: "conjunction" });
+  return and.format(words);
+}
+
+/** `A, B, or C`. */
+export function joinWithOr(words: readonly string[]): string {
+  or ??= new Intl.ListFormat("en", { style: "long", type: "disjunction" });
+  return or.format(words);
+}
