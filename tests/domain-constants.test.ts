@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { TRADING_DAYS_A_YEAR, volatility20 } from "../src/market/past-performance.js";
 import { CATALOGUE } from "../src/catalogue.js";
+import { toJsonSchema } from "../src/contract/schema.js";
 import { PART_TTL_SECONDS } from "../src/providers/provider-b/company-parts.js";
 
 it("volatility is that of 252 trading days a year", () => {
@@ -19,6 +20,16 @@ it("answers of these tools contain third-party prose; some hosts ask a person to
     "provider_a_get_financial_statements",
     "search_symbols",
   ]);
+});
+
+it("each column that tells rows apart is a column of these rows", () => {
+  const keyed = CATALOGUE.filter(({ capability }) => capability.tool.rows?.key);
+  expect(keyed.length).toBeGreaterThan(10);
+  for (const { capability } of keyed) {
+    const { list, key } = capability.tool.rows!;
+    const rows = JSON.stringify((toJsonSchema(capability.output)["properties"] as Record<string, unknown>)[list]);
+    for (const column of key!) expect(rows, `${capability.name}.${list}`).toContain(`"${column}":`);
+  }
 });
 
 it("sources are asked in this order", () => {

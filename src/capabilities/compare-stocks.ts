@@ -73,6 +73,7 @@ export const compareStocks = defineCapability({
       list: "stocks",
       failed: "errors",
       noun: "stocks",
+      key: ["symbol", "companyName"],
       unlisted: true,
       rare: ["enterpriseValueToEbitda", "netDebt"],
     },

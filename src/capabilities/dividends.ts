@@ -65,6 +65,7 @@ export const dividends = defineCapability({
     rows: {
       list: "dividends",
       noun: "payments",
+      key: ["exDate"],
       unlisted: true,
       limit: { shown: 20, max: MAX_PAYMENTS },
       total: "total",

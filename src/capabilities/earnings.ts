@@ -98,6 +98,7 @@ export const earnings = defineCapability({
     rows: {
       list: "history",
       noun: "quarters",
+      key: ["periodEnd", "fiscalQuarter"],
       format: "csv",
       unlisted: true,
       furtherTables: { estimates: (body) => toEstimateRows((body as Body).estimates ?? []) },

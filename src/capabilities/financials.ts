@@ -199,6 +199,7 @@ export const financials = defineCapability({
     rows: {
       list: "data",
       noun: "periods",
+      key: ["date"],
       listsFormat: true,
       onRequest: requestedColumns,
       rare: ["segments"],

@@ -41,7 +41,7 @@ export const fund = defineCapability({
     set: "ownership",
     aliases: { fund: "symbol", etf: "symbol" },
     description: "Largest holdings, sectors, costs, assets and returns of an ETF or mutual fund; not for companies.",
-    rows: { list: "holdings", noun: "holdings", unlisted: true },
+    rows: { list: "holdings", noun: "holdings", key: ["symbol", "name"], unlisted: true },
     picture: "fund",
   },
   input: z.object({ symbol: symbol.describe("e.g. SPY") }),

@@ -29,6 +29,7 @@ export const holders = defineCapability({
     rows: {
       list: "institutions",
       noun: "institutions",
+      key: ["name"],
       format: "csv",
       unlisted: true,
       furtherTables: { funds: (body) => (body["funds"] as Holder[] | null) ?? [] },

@@ -34,7 +34,12 @@ const shownRows = (list: string) =>
   ({
     set: "core",
     hidden: ["market_cap_min"],
-    rows: { list, noun: "rows", limit: { shown: 20, max: MAX_MOVERS } },
+    rows: {
+      list,
+      noun: "rows",
+      key: list === "gainers" ? ["ticker", "companyName"] : ["symbol", "name"],
+      limit: { shown: 20, max: MAX_MOVERS },
+    },
     picture: "movers",
   }) satisfies Partial<ToolSpec>;
 

@@ -46,6 +46,7 @@ export const optionsChain = defineCapability({
     rows: {
       list: "calls",
       noun: "calls",
+      key: ["strike", "contract"],
       format: "csv",
       unlisted: true,
       sizedBy: "strikes",

@@ -60,6 +60,7 @@ export const priceHistory = defineCapability({
     rows: {
       list: "bars",
       noun: "bars",
+      key: ["date"],
       format: "csv",
       listsFormat: true,
       limit: { shown: 60, max: MAX_BARS },

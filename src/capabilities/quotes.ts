@@ -89,6 +89,7 @@ export const quotes = defineCapability({
       list: "quotes",
       failed: "errors",
       noun: "quotes",
+      key: ["symbol", "name"],
       unlisted: true,
       onRequest,
       rare: [...Object.keys(extendedHours), ...Object.keys(convertedPrice)],

@@ -59,6 +59,7 @@ export const screener = defineCapability({
     rows: {
       list: "results",
       noun: "rows",
+      key: ["symbol", "name"],
       listsFormat: true,
       limit: { shown: 20, max: MAX_SCREENED },
       total: "total_results",

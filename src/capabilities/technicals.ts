@@ -55,7 +55,7 @@ export const technicals = defineCapability({
       "Moving averages, RSI, MACD, bands, ATR, returns, volatility, 52-week range from daily or weekly closes.",
     aliases: { indicator: "series", indicators: "series" },
     picture: "indicators",
-    rows: { list: "series", noun: "bars", unlisted: true, limit: { shown: 130, max: 600 } },
+    rows: { list: "series", noun: "bars", key: ["date"], unlisted: true, limit: { shown: 130, max: 600 } },
     hidden: ["series"],
   },
   input: z.object({

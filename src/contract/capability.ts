@@ -86,6 +86,8 @@ export interface RowsSpec {
   failed?: string;
   /** The plural noun for its rows in sentences: "periods". */
   noun: string;
+  /** The columns of which each tells rows apart, such as the day, or symbol and name; a model needs one of them. */
+  key?: readonly string[];
   /** Returns the fields shown by default, for rows with more fields than most readers need. */
   usualFields?(body: Readonly<Record<string, unknown>>): readonly string[];
   /** The tool's default format, if it is not JSON: as CSV a long table costs half as many tokens. */

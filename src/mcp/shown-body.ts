@@ -82,6 +82,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
         ? [`${usual.length} of ${all.length} fields shown; fields ["*"] shows all.`]
         : []),
       ...missingFields(all, asked, spec, spec.usualFields?.(body)),
+      ...missingKey(asked, count, spec),
     ],
   };
 }
@@ -120,6 +121,13 @@ function rowsLeftOut(
     ...(following === undefined ? [] : [`ask again with ${following}`]),
   ];
   return [`${counted}, because more do not fit${ways.length > 0 ? `; to see the rest, ${joinWithOr(ways)}` : ""}.`];
+}
+
+/** Returns a sentence on several rows that the fields asked for do not tell apart: three margins, but of which years? */
+function missingKey(asked: readonly string[] | undefined, count: number, { key = [] }: RowsSpec): string[] {
+  const [first] = key;
+  if (!asked || first === undefined || count < 2 || asked.some((name) => key.includes(name))) return [];
+  return [`Nothing tells these rows apart; add "${first}" to fields.`];
 }
 
 /** Returns the fields that the view asks for, or those that the tool shows by default; neither for all fields. */

@@ -118,6 +118,14 @@ describe("fields", () => {
     expect(body).toEqual({ ...STATEMENTS, data: STATEMENTS.data.map(({ date, revenue }) => ({ date, revenue })) });
   });
 
+  it("name the column that is missing to tell several rows apart", async () => {
+    const asking = async (args: object) => (await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { ...args })).notes;
+    expect(await asking({ fields: ["revenue"] })).toBe('Nothing tells these rows apart; add "date" to fields.');
+    expect(await asking({ fields: ["revenue"], format: "csv" })).toContain('add "date" to fields.');
+    for (const fields of [["revenue", "date"], ["*"]]) expect(await asking({ fields })).not.toContain("apart");
+    expect(await asking({ fields: ["revenue"], limit: 1 })).not.toContain("apart");
+  });
+
   it("list the available fields when one is unknown", async () => {
     const { notes } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "ebitdar"] });
     expect(notes).toBe(
