@@ -2,6 +2,9 @@
 import { expect, it } from "vitest";
 import { TRADING_DAYS_A_YEAR, volatility20 } from "../src/market/past-performance.js";
 import { CATALOGUE } from "../src/catalogue.js";
+import { fieldsOf } from "../src/contract/field.js";
+import { isPercentage } from "../src/contract/field-facts.js";
+import { toUnitSentence } from "../src/mcp/unit-words.js";
 import { toJsonSchema } from "../src/contract/schema.js";
 import { PART_TTL_SECONDS } from "../src/providers/provider-b/company-parts.js";
 
@@ -30,6 +33,18 @@ it("each column that tells rows apart is a column of these rows", () => {
     const rows = JSON.stringify((toJsonSchema(capability.output)["properties"] as Record<string, unknown>)[list]);
     for (const column of key!) expect(rows, `${capability.name}.${list}`).toContain(`"${column}":`);
   }
+});
+
+it("each ratio whose name says percent is named in the note of its answers", () => {
+  const misleading = CATALOGUE.flatMap(({ capability, sources }) =>
+    sources.flatMap(({ provider: { id } }) =>
+      [...fieldsOf(capability.output)]
+        .filter(([path, field]) => field.kind === "ratio" && !isPercentage(field, id) && /percent[^.]*$/i.test(path))
+        .map(([path]) => ({ name: path.split(".").at(-1)!, note: toUnitSentence(capability, id, {}) })),
+    ),
+  );
+  expect(misleading.length).toBeGreaterThan(4);
+  for (const { name, note } of misleading) expect(note).toMatch(new RegExp(`\\b${name}\\b`));
 });
 
 it("sources are asked in this order", () => {

@@ -41,8 +41,14 @@ function write({ output }: Capability, provider: string, absent: readonly string
   const stated = percentages.length > 0 ? `${toSubject(percentages)} in percent` : "";
   const isMany = ratios.length > MOST_NAMED;
   const example = "(0.24 is 24 %)";
+  // Their names say the opposite of their unit.
+  const misleading = ratios.filter((name) => /percent/i.test(name));
+  const many =
+    misleading.length > 0
+      ? `${toSubject(misleading)} ${misleading.length === 1 ? "a ratio" : "ratios"}, and so are other rates`
+      : `${stated === "" ? "" : "other "}rates are ratios`;
   const rest = isMany
-    ? `${stated === "" ? "" : "other "}rates are ratios ${example}`
+    ? `${many} ${example}`
     : ratios.length === 0
       ? ""
       : `${toSubject(ratios)} ${ratios.length === 1 ? "a ratio" : "ratios"} ${example}`;
