@@ -32,7 +32,16 @@ export async function startBusyServer(rounds = ROUNDS) {
   // A persistent connection would have timed out at the next call, or while the clock advances.
   const askOnce = async (path: string) =>
     (await fetch(program.url + path, { headers: { connection: "close" } })).arrayBuffer();
-  const ask = (path: string) => askOnce(path).catch(() => askOnce(path));
+  let ended: number | string | undefined;
+  void program.exited.then((code) => (ended = code));
+  const ask = (path: string) =>
+    askOnce(path)
+      .catch(() => askOnce(path))
+      .catch((error: unknown) => {
+        throw new Error(`${path}: the program ended with ${ended}: ${program.stderr().slice(-2_000)}`, {
+          cause: error,
+        });
+      });
 
   for (const { capability } of CATALOGUE) {
     await ask(`${capability.route.replace("{symbol}", "AAPL")}${QUERIES[capability.name] ?? ""}`);
