@@ -30,14 +30,14 @@ const movers = (kind: string) => ({
   errors: marketErrors,
 });
 
-const shownRows = (list: string) =>
+const shownRows = (list: string, key = ["symbol", "name"]) =>
   ({
     set: "core",
     hidden: ["market_cap_min"],
     rows: {
       list,
       noun: "rows",
-      key: list === "gainers" ? ["ticker", "companyName"] : ["symbol", "name"],
+      key,
       limit: { shown: 20, max: MAX_MOVERS },
     },
     picture: "movers",
@@ -70,7 +70,7 @@ export const gainers = defineCapability({
     name: "provider_a_get_market_gainers",
     description: "US stocks with the highest percent gain, latest session.",
     extras: { random_string: RANDOM_STRING },
-    ...shownRows("gainers"),
+    ...shownRows("gainers", ["ticker", "companyName"]),
   },
   input: z.object(capInput),
   output: z.object({ gainers: z.array(gainer).describe("Highest gain first") }),

@@ -1,4 +1,4 @@
-/** Joins words in a sentence. The formats are made when they are first needed, because loading ICU takes 10 ms of a start. */
+/** Joins words in a sentence. The formats are made when they are first needed, so that a start does not load ICU. */
 let and: Intl.ListFormat | undefined;
 let or: Intl.ListFormat | undefined;
 

@@ -63,7 +63,7 @@ export function createZoneClock(zone: string) {
   };
 }
 
-/** Returns the clock of a zone that exists. It is made when it is first asked, because loading ICU takes 10 ms of a start. */
+/** Returns the clock of a zone that exists. It is made when it is first asked, so that a start does not load ICU. */
 export function clockOf(zone: string): ZoneClock {
   let made: ZoneClock | undefined;
   const clock = () => (made ??= createZoneClock(zone)!);

@@ -108,7 +108,7 @@ function offsetAt(instant: number): number {
 
 type Hours = { close: number; end: number } | null;
 
-/** The hours of the day that was asked for last, which is nearly always today; without them a cached quote takes 4 % longer. */
+/** The hours of the day that was asked for last, mostly today; without them a cached quote takes 4 % longer. */
 let latest: { day: number; hours: Hours } | undefined;
 
 function hoursOf(day: number): Hours {

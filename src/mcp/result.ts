@@ -54,8 +54,8 @@ function isShortEnough(text: string, { sized, chosen, fields }: ToolView): boole
   if (sized) return bytes <= SIZED_BYTES;
   if (chosen) return bytes <= CHOSEN_BYTES;
   if (bytes > DEFAULT_BYTES) return false;
-  // In a string, JSON is at most twice as long: only quotation marks and backslashes are escaped.
-  if (text.length + 2 * text.length + 2 <= DEFAULT_CHARACTERS) return true;
+  // Written as a string, JSON is at most twice as long and two: only quotation marks and backslashes are escaped.
+  if (3 * text.length + 2 <= DEFAULT_CHARACTERS) return true;
   return text.length + JSON.stringify(text).length <= DEFAULT_CHARACTERS;
 }
 

@@ -38,22 +38,18 @@ function write({ output }: Capability, provider: string, absent: readonly string
     absent.length === 0 ? all : new Map([...all].filter(([path]) => !absent.includes(path.split(".").at(-1)!)));
   const percentages = namesOf(fields, (field, name) => isPercentage(field, provider) && !/percent/i.test(name));
   const ratios = namesOf(fields, (field) => field.kind === "ratio" && !isPercentage(field, provider));
-  const stated = percentages.length > 0 ? `${toSubject(percentages)} in percent` : "";
-  const isMany = ratios.length > MOST_NAMED;
-  const example = "(0.24 is 24 %)";
-  // Their names say the opposite of their unit.
-  const misleading = ratios.filter((name) => /percent/i.test(name));
-  const many =
-    misleading.length > 0
-      ? `${toSubject(misleading)} ${misleading.length === 1 ? "a ratio" : "ratios"}, and so are other rates`
-      : `${stated === "" ? "" : "other "}rates are ratios`;
-  const rest = isMany
-    ? `${many} ${example}`
-    : ratios.length === 0
-      ? ""
-      : `${toSubject(ratios)} ${ratios.length === 1 ? "a ratio" : "ratios"} ${example}`;
-  const parts = (isMany ? [stated, rest] : [rest, stated]).filter((part) => part !== "");
+  const inPercent = percentages.length === 0 ? [] : [`${toSubject(percentages)} in percent`];
+  const asRatios = ratios.length === 0 ? [] : [`${toRatios(ratios, inPercent.length > 0)} (0.24 is 24 %)`];
+  const parts = ratios.length > MOST_NAMED ? [...inPercent, ...asRatios] : [...asRatios, ...inPercent];
   return parts.length === 0 ? undefined : `Units: ${parts.join(", ")}.`;
+}
+
+/** Says that these fields are ratios. Of many it names only those whose names say the opposite, such as `percentHeld`. */
+function toRatios(names: readonly string[], afterOthers: boolean): string {
+  const isMany = names.length > MOST_NAMED;
+  const named = isMany ? names.filter((name) => /percent/i.test(name)) : names;
+  if (named.length === 0) return `${afterOthers ? "other " : ""}rates are ratios`;
+  return `${toSubject(named)} ${named.length === 1 ? "a ratio" : "ratios"}${isMany ? ", and so are other rates" : ""}`;
 }
 
 function toSubject(names: readonly string[]): string {

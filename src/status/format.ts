@@ -6,7 +6,7 @@ import { html, type Html } from "./html.js";
 const LOCALE = "document" in globalThis ? undefined : "en-US";
 
 let made: HumanNumbers | undefined;
-/** Made when a page first needs them, because loading ICU takes 10 ms of a start. */
+/** Made when a page first needs them, so that a start does not load ICU. */
 const numbers = () => (made ??= createHumanNumbers(LOCALE));
 
 /** 12345 → `12,345`, 79512345 → `79.5 M`. */

@@ -20,11 +20,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
   const { open } = useBrowser();
   let server: Awaited<ReturnType<typeof startBusyServer>>;
   beforeAll(async () => {
-    // Like a test, it has a second attempt on a busy machine; vitest gives hooks none.
-    server = await startBusyServer().catch((error: unknown) => {
-      console.warn(error);
-      return startBusyServer();
-    });
+    server = await startBusyServer();
   }, 120_000);
   afterAll(() => server?.close());
 

@@ -67,6 +67,26 @@ it("is valid OpenAPI 3.1 according to an independent validator", async () => {
   expect(validator.version).toBe("3.1");
 });
 
+it("has only references that the page /docs can follow: into the document, by plain names, not in circles", () => {
+  const parts = Object.entries(z.record(z.record(z.unknown())).parse(raw["components"])).flatMap(([kind, named]) =>
+    Object.entries(named).map(([name, part]) => [`#/components/${kind}/${name}`, part] as const),
+  );
+  const partAt = new Map<string, unknown>(parts);
+  const referencesIn = (part: unknown) =>
+    [...JSON.stringify(part).matchAll(/"\$ref":"([^"]*)"/g)].map(([, address]) => address!);
+  const follow = (part: unknown, path: readonly string[]): void => {
+    for (const address of referencesIn(part)) {
+      expect(address).toMatch(/^#\/components\/\w+\/[\w-]+$/);
+      expect([...partAt.keys()]).toContain(address);
+      expect(path).not.toContain(address);
+      follow(partAt.get(address), [...path, address]);
+    }
+  };
+  for (const [address, part] of parts) follow(part, [address]);
+  follow(raw["paths"], []);
+  expect(referencesIn(raw).length).toBeGreaterThan(100);
+});
+
 describe.each(operations)("$route", ({ capability, get }) => {
   it("has every parameter, described", () => {
     const names = get.parameters.filter((each) => each.in !== "header").map(({ name }) => name);

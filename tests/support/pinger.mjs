@@ -1,8 +1,8 @@
 /**
  * Requests an address again and again from a process of its own, which is not busy with the test: `node pinger.mjs
  * <address> <process id>`. Prints "ready" after the first answer. When its input ends, it prints the number of answers,
- * their statuses, the longest wait, and the most processor time that the main thread of the process used during one request (both in
- * milliseconds). Unlike the wait, this time does not grow when other programs use the processors.
+ * their statuses, the longest wait, and the most processor time that the main thread of the process used during one
+ * request (both in milliseconds). Unlike the wait, this time does not grow when other programs use the processors.
  */
 import { readFileSync } from "node:fs";
 import { Agent, get } from "node:http";
