@@ -52,7 +52,7 @@ export const insiderTransactions = defineCapability({
   tool: {
     name: "get_insider_transactions",
     set: "core",
-    description: "Insider transactions of one company, newest first: who, what, price, shares.",
+    description: "Insider transactions, newest first: who, what, price, shares.",
     rows: {
       list: "insider_transactions",
       noun: "transactions",

@@ -40,7 +40,7 @@ export const keyStatistics = defineCapability({
   tool: {
     name: "get_key_statistics",
     set: "company",
-    description: "Valuation multiples, past P/E, growth, margins, cash, debt, shares, short interest of one company.",
+    description: "Valuation multiples, past P/E, growth, margins, cash, debt, shares, short interest.",
     // Only servers with a key of provider A have it.
     unlisted: ["pePast"],
     picture: "statistics",

@@ -84,7 +84,7 @@ export const marketCalendar = defineCapability({
     name: "get_market_calendar",
     set: "market",
     description:
-      "Who reports earnings in the next days (companies from 10 bn USD), economic releases, IPOs or splits of the market. Not for one company's own dates.",
+      "Who reports earnings in the next days (companies from 10 bn USD), economic releases, IPOs or splits. Not for one company's own dates.",
     aliases: { type: "kind", ...SYMBOLS_ALIASES },
     rows: { list: "items", noun: "items", unlisted: true, total: "total" },
     hidden: ["offset"],

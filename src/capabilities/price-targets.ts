@@ -30,8 +30,7 @@ export const priceTargets = defineCapability({
   tool: {
     name: "provider_a_get_price_targets",
     set: "core",
-    description:
-      "Analyst price targets (average, high, low, median), rating counts and the latest changes for one stock.",
+    description: "Analyst price targets (average, high, low, median), rating counts and the latest changes.",
     history: {
       list: "recentChanges",
       shown: RECENT_CHANGES,

@@ -17,7 +17,7 @@ export const serviceStatus = defineCapability({
     name: "get_service_status",
     set: "core",
     description:
-      "Whether the US market is open now or on a date, next opening, holidays and half days; state of this server: providers, quotas, cache. Costs nothing.",
+      "Whether the US market is open now or on a date, next opening, holidays, half days; this server's providers, quotas, cache. Costs nothing.",
   },
   resource: {
     path: "status",

@@ -100,16 +100,20 @@ function toParameter(node: Node): Node {
   return shown;
 }
 
-/** Whether a description only repeats a parameter's name, such as "Beta" for `beta_min`. */
-export function repeatsName(name: string, description: unknown): boolean {
+/**
+ * Whether a parameter needs no description: "Beta" only repeats the name `beta_min`, and a `limit` with its default
+ * counts what the tool lists.
+ */
+export function isPlain(name: string, { description, default: usual }: Node): boolean {
   const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, "");
+  if (name === "limit" && usual !== undefined) return true;
   return typeof description === "string" && letters(description) === letters(name.replace(/_(?:min|max)$/, ""));
 }
 
-/** Returns a parameter without a description that only repeats its name. */
+/** Returns a parameter without a description that it does not need. */
 function withNews(name: string, field: Node): Node {
-  const { description, ...others } = field;
-  return repeatsName(name, description) ? others : field;
+  const { description: _description, ...others } = field;
+  return isPlain(name, field) ? others : field;
 }
 
 /** Where a schema stands: the answer, a field of it, a field of an object in it, a row of a list, a field of a row. */
