@@ -65,8 +65,7 @@ export async function callOnce(
     return 0;
   } catch (thrown) {
     const error = toMarketDataError(thrown);
-    const message = toMessage(error, createCommandForm(CATALOGUE), question?.symbol);
-    terminal.err(`${names.inSentence(message)}\n`);
+    terminal.err(`${toMessage(error, createCommandForm(CATALOGUE), names, question?.symbol)}\n`);
     return error.kind === "invalid_input" ? 2 : 1;
   }
 }

@@ -164,10 +164,7 @@ export function toPassedOver({ envelope: { passedOver } }: Served) {
   return passedOver.map(({ provider, reason }) => ({ provider, reason: REASONS[reason]?.brief ?? reason }));
 }
 
-/**
- * Returns a failed call: the sentence for the model, with the vendors' names, and the failure's fields; REST's body has
- * `restMessage`.
- */
+/** Returns a failed call: the sentence for the model, and the failure's fields; REST's body has `restMessage`. */
 export function toFailedCall(
   capability: Capability | undefined,
   error: MarketDataError,
@@ -183,7 +180,7 @@ export function toFailedCall(
     ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
     body,
   };
-  const content: CallToolResult["content"] = [{ type: "text", text: names.inSentence(toMessage(error, toToolForm)) }];
+  const content: CallToolResult["content"] = [{ type: "text", text: toMessage(error, toToolForm, names) }];
   return { result: { isError: true, content, _meta: { "market-data/error": failure } }, outcome: { error: failure } };
 }
 

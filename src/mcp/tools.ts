@@ -104,7 +104,7 @@ export function createCaller(
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       const symbol = question?.symbol;
-      return toFailedCall(capability, error, names, symbol, toMessage(error, restForm, symbol));
+      return toFailedCall(capability, error, names, symbol, toMessage(error, restForm, names, symbol));
     }
   };
 }

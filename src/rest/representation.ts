@@ -15,6 +15,7 @@ import {
   withSparse,
   type Row,
 } from "../views/rows.js";
+import type { SourceNames } from "../views/source-names.js";
 import { ALL_FIELDS, columnsOfNone, type View } from "../views/view.js";
 import { JSON_TYPE, render, type Rendered } from "./respond.js";
 
@@ -28,6 +29,7 @@ export async function represent(
   capability: Capability,
   served: Served,
   view: View,
+  names: SourceNames,
   { wantsCsv, isPrivate }: { wantsCsv: boolean; isPrivate: boolean },
 ): Promise<Rendered> {
   const { envelope } = served;
@@ -36,7 +38,7 @@ export async function represent(
   const list = spec && ((isCsv ? spec.csvRows?.(envelope.body) : undefined) ?? envelope.body[spec.list]);
   const varies = view.format === undefined;
   const as = (type: string, body: string, notes: readonly string[]) =>
-    render(served, { type, body, notes, varies, isPrivate });
+    render(served, { type, body, note: names.inSentence(notes.join(" ")), varies, isPrivate });
   if (!spec || !Array.isArray(list)) {
     if (!isCsv) return as(JSON_TYPE, JSON.stringify(envelope.body), envelope.notes);
     if (list === undefined) {

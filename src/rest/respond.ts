@@ -40,13 +40,14 @@ export function render(
     /** Content type of the body. */
     type: string;
     body: string;
-    notes: readonly string[];
+    /** Sentences on facts that the body does not state, with the vendors' names; may be empty. */
+    note: string;
     /** Whether the `Accept` header chose the format. */
     varies: boolean;
     isPrivate: boolean;
   },
 ): Rendered {
-  const { type, body, notes, varies, isPrivate } = form;
+  const { type, body, note, varies, isPrivate } = form;
   const headers: Record<string, string> = {
     etag: `"${createHash("sha1").update(body).digest("base64url")}"`,
     "x-data-sources": toSources(envelope),
@@ -54,7 +55,7 @@ export function render(
   const currency = toCurrencyLine(envelope.currency);
   if (currency !== undefined) headers["x-data-currency"] = currency;
   if (staleReason !== undefined) headers["x-data-stale"] = staleReason;
-  if (notes.length > 0) headers["x-data-notes"] = toHeaderText(notes.join(" "));
+  if (note !== "") headers["x-data-notes"] = toHeaderText(note);
   const length = Buffer.byteLength(body);
   const compressed = toCompressedForms(length);
   const vary = [...(varies ? ["Accept"] : []), ...(compressed ? ["Accept-Encoding"] : [])];

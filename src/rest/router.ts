@@ -79,13 +79,13 @@ export function createRouter(
       view.readAs = readSpellings(capability, query, given);
       question = toQuestion(entry, input, { signal, callerId: visit.callerId });
       const served = await answerView(question, view, ask, names);
-      const rendered = await represent(capability, served, view, { wantsCsv: form === "csv", isPrivate });
+      const rendered = await represent(capability, served, view, names, { wantsCsv: form === "csv", isPrivate });
       responses?.keep(toResponseKey(address, accept), rendered);
       return toReply(rendered, served, ifNoneMatch);
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       const symbol = question?.symbol;
-      const failed = toFailed(capability.errors, error, symbol, toMessage(error, restForm, symbol));
+      const failed = toFailed(capability.errors, error, symbol, toMessage(error, restForm, names, symbol));
       return { ...toFailedReply(failed), failure: error.kind };
     }
   };

@@ -3,6 +3,7 @@ import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { MarketDataError, Hint } from "../contract/errors.js";
 import { quoted } from "../contract/input.js";
+import type { SourceNames } from "./source-names.js";
 
 /** Returns what a hint names, in the form of one surface; `symbol` is the requested one, if any. */
 export type HintForm = (hint: Hint, symbol?: string) => string;
@@ -32,9 +33,14 @@ export function createCommandForm(catalogue: readonly Entry[]): HintForm {
   });
 }
 
-/** Returns the message of an error with its hints, each a sentence, in the form of one surface. */
-export function toMessage({ message, hints }: MarketDataError, form: HintForm, symbol?: string): string {
-  return [message, ...hints.map((hint) => toSentence(hint, form, symbol))].join(" ");
+/** Returns the message of an error with the vendors' names and its hints, each a sentence, in the form of one surface. */
+export function toMessage(
+  { message, hints }: MarketDataError,
+  form: HintForm,
+  names: SourceNames,
+  symbol?: string,
+): string {
+  return names.inSentence([message, ...hints.map((hint) => toSentence(hint, form, symbol))].join(" "));
 }
 
 /** Returns the sentence of a hint in the form of one surface. */

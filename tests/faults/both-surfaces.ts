@@ -51,6 +51,8 @@ export function expectFailed(
 export function expectNoQuote(answers: BothAnswers, symbol: string, why: string): void {
   expectFailed(answers, 500, "upstream_unavailable", {
     error: "Market data unavailable",
-    detail: expect.stringMatching(new RegExp(`^Stock quote of ${symbol}: provider A ${why}\\b`)),
+    detail: expect.stringMatching(
+      new RegExp(`^Stock quote of ${symbol}: Financial Modeling Prep \\(provider A\\) ${why}\\b`),
+    ),
   });
 }

@@ -90,7 +90,7 @@ describe("provider D's list of companies", () => {
       const answers = await askBoth(stage, path, "provider_a_get_financial_statements", { symbol });
       expectFailed(answers, 500, "upstream_unavailable", {
         error: "Market data unavailable",
-        detail: expect.stringMatching(/provider D (?:sent an answer that cannot be used|keeps failing)/),
+        detail: expect.stringMatching(/SEC EDGAR \(provider D\) (?:sent an answer that cannot be used|keeps failing)/),
       });
     },
   );

@@ -60,8 +60,9 @@ describe("an overview that provider B cannot give", () => {
       // The caller gets the shorter wait: the source that failed can be retried in 5 s, before the
       // 9 s of the limit are over.
       const seconds = a[3] === undefined || b[3] === undefined ? 5 : 9;
-      const words = `^Company overview of ACME: provider B .*; provider A .*\\. Try again in ${seconds} s\\.`;
-      const message = expect.stringMatching(new RegExp(words));
+      const message = expect.stringMatching(
+        `^Company overview of ACME: Yahoo Finance \\(provider B\\) .*; Financial Modeling Prep \\(provider A\\) .*\\. Try again in ${seconds} s\\.`,
+      );
       const answers = await overviewBoth(stage, "ACME");
       expect(answers.rest.headers["retry-after"]).toBe(String(seconds));
       expect(answers.tool.error).toMatchObject({ retryAfter: seconds });
@@ -83,7 +84,7 @@ describe("an overview that provider B cannot give", () => {
     expect((await stage.get("/stock/ACME")).status).toBe(200);
     stage.upstream.on("/b/v10", close);
     const message = expect.stringMatching(
-      /^Company overview of ACME: provider B could not be reached; provider A has no calls left in our daily quota\. Try again in \d s\.$/,
+      /^Company overview of ACME: Yahoo Finance \(provider B\) could not be reached; Financial Modeling Prep \(provider A\) has no calls left in our daily quota\. Try again in \d s\.$/,
     );
     const answers = await overviewBoth(stage, "ACME");
     expectFailed(answers, 500, "upstream_unavailable", { error: "Market data unavailable", message, code: 500 });
@@ -141,7 +142,9 @@ describe("a quote that provider A cannot give", () => {
     const stage = await createStage({ ...NO_KEY, FALLBACK: "off" });
     const { rest, tool } = await quoteBoth(stage, "ACME");
     expect([rest.status, tool.error?.["kind"]]).toEqual([500, "not_configured"]);
-    expect(rest.body["detail"]).toMatch(/provider A is not configured .*GET \/api\/v1\/stock\/ACME\/provider-b asks/);
+    expect(rest.body["detail"]).toMatch(
+      /Financial Modeling Prep \(provider A\) is not configured .*GET \/api\/v1\/stock\/ACME\/provider-b asks/,
+    );
     expect(tool.texts[0]).toMatch(/provider A\) is not configured .*provider_b_get_stock_quote asks/);
     expect(stage.upstream.calls("/b")).toEqual([]);
   });

@@ -14,7 +14,7 @@ describe("an upstream that limits us", () => {
     const first = await quoteBoth(stage, "ACME");
     expectFailed(first, 429, "upstream_limited", {
       error: "Rate limit exceeded",
-      detail: expect.stringContaining("provider A is limiting our requests"),
+      detail: expect.stringContaining("Financial Modeling Prep (provider A) is limiting our requests"),
       retry_after: 1,
     });
     expect(first.rest.headers["retry-after"]).toBe("1");

@@ -88,7 +88,9 @@ describe("a long answer", () => {
       429,
       {
         error: "Too many requests at once",
-        detail: expect.stringContaining("provider B has as many requests from us as our own limits allow"),
+        detail: expect.stringContaining(
+          "Yahoo Finance (provider B) has as many requests from us as our own limits allow",
+        ),
         retry_after: 5,
       },
     ]);

@@ -10,7 +10,7 @@ const LONG = JSON.stringify({ text: "quote ".repeat(500) });
 
 function replyOf(body: string, { varies = false, ifNoneMatch }: { varies?: boolean; ifNoneMatch?: string } = {}) {
   const served = servedOf({});
-  const rendered = render(served, { type: JSON_TYPE, body, notes: [], varies, isPrivate: false });
+  const rendered = render(served, { type: JSON_TYPE, body, note: "", varies, isPrivate: false });
   return toReply(rendered, served, ifNoneMatch);
 }
 

@@ -38,7 +38,7 @@ function createService({
     render(served, {
       type: JSON_TYPE,
       body,
-      notes: [],
+      note: "",
       varies: false,
       isPrivate: false,
     }),

@@ -12,6 +12,7 @@ import type { Capability } from "../../src/contract/capability.js";
 import type { MarketDataError } from "../../src/contract/errors.js";
 import { readArguments } from "../../src/mcp/parameters.js";
 import { toMessage, toToolForm } from "../../src/views/hint-words.js";
+import { createSourceNames } from "../../src/views/source-names.js";
 import { threadMs } from "../support/process-facts.js";
 
 const HISTORY = { symbol: "AAPL", adjusted: "splits" };
@@ -21,7 +22,7 @@ function messageOf(capability: Capability, args: object): string {
   try {
     readArguments(capability, args);
   } catch (error) {
-    return toMessage(error as MarketDataError, toToolForm);
+    return toMessage(error as MarketDataError, toToolForm, createSourceNames(CATALOGUE));
   }
   throw new Error("The arguments were accepted.");
 }

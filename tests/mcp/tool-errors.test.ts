@@ -23,7 +23,7 @@ describe("a call that fails", () => {
           retryAfter: 30,
           body: {
             error: "Rate limit exceeded",
-            detail: "Provider A is limiting us. Try again in 30 s.",
+            detail: "Financial Modeling Prep (provider A) is limiting us. Try again in 30 s.",
             retry_after: 30,
           },
         },

@@ -8,6 +8,7 @@ import { fakeA, fakeB, price, priceEntry, refuses, running } from "../support/fa
 import { errorOf } from "../support/gate.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { toMessage, toToolForm } from "../../src/views/hint-words.js";
+import { createSourceNames } from "../../src/views/source-names.js";
 
 /**
  * How a source fails: the reason, the seconds to wait that the error names, and the seconds for
@@ -93,7 +94,7 @@ describe("symbols of a list that no source knows", () => {
     "%j are not found when the sources fail with %j",
     async (symbols, reasons, message) => {
       const failure = await failureFor(symbols, ...reasons);
-      expect([failure.kind, toMessage(failure, toToolForm)]).toEqual(["not_found", message]);
+      expect([failure.kind, toMessage(failure, toToolForm, createSourceNames([]))]).toEqual(["not_found", message]);
     },
   );
 

@@ -11,6 +11,7 @@ import type { ProviderId } from "../../src/contract/provider-id.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { askSources } from "../../src/pipeline/fallback.js";
 import { toMessage, toToolForm } from "../../src/views/hint-words.js";
+import { createSourceNames } from "../../src/views/source-names.js";
 import {
   ACME,
   fakeA,
@@ -45,7 +46,12 @@ function ask(row: Entry<typeof price>, circumstances: Circumstances = {}) {
 async function failureOf(row: Entry<typeof price>, circumstances?: Circumstances) {
   const error = (await errorOf(ask(row, circumstances))) as MarketDataError;
   const { kind, retryAfterSeconds } = error;
-  return { kind, message: toMessage(error, toToolForm), retryAfterSeconds, retryable: isRetryable(error) };
+  return {
+    kind,
+    message: toMessage(error, toToolForm, createSourceNames([])),
+    retryAfterSeconds,
+    retryable: isRetryable(error),
+  };
 }
 
 const OTHER: Hint = { tool: "get_other_price", why: "has it too" };

@@ -131,7 +131,7 @@ describe("a further provider", () => {
 
   it("is named with its setting when its key is missing", async () => {
     expect(JSON.stringify(await toolCall(withoutKey))).toContain(
-      "provider E is not configured (set PROVIDER_E_API_KEY)",
+      "Toy Markets (provider E) is not configured (set PROVIDER_E_API_KEY)",
     );
   });
 

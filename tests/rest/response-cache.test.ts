@@ -25,7 +25,7 @@ function served(more: Partial<Served> = {}): Served {
 /** The answer as JSON. */
 function toRendered(one: Served, { isPrivate = false } = {}) {
   const body = JSON.stringify(one.envelope.body);
-  return render(one, { type: JSON_TYPE, body, notes: [], varies: false, isPrivate });
+  return render(one, { type: JSON_TYPE, body, note: "", varies: false, isPrivate });
 }
 
 function keep(one: Served, listeners?: ResponseCacheListeners): ResponseCache {

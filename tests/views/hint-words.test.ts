@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError, HINTS, type Hint } from "../../src/contract/errors.js";
 import { createCommandForm, createRestForm, toMessage, toToolForm } from "../../src/views/hint-words.js";
+import { createSourceNames } from "../../src/views/source-names.js";
 
 const toRest = createRestForm(CATALOGUE);
 const toCommand = createCommandForm(CATALOGUE);
+const NAMES = createSourceNames(CATALOGUE);
 const search: Hint = HINTS.findSymbol;
 const other: Hint = HINTS.askProviderB;
 
@@ -43,16 +45,18 @@ describe("a hint", () => {
 });
 
 describe("the message of an error", () => {
-  it("ends with its hints, each a sentence", () => {
-    const error = new MarketDataError("not_found", "Price of X: not known.", { hints: [search, other] });
-    expect(toMessage(error, toRest, "X")).toBe(
-      "Price of X: not known. GET /api/v1/search?q=... finds the right one. GET /api/v1/stock/X/provider-b asks provider B for the same figures.",
+  it("names the vendors and ends with its hints, each a sentence", () => {
+    const error = new MarketDataError("not_found", "Price of X: provider A does not know it.", {
+      hints: [search, other],
+    });
+    expect(toMessage(error, toRest, NAMES, "X")).toBe(
+      "Price of X: Financial Modeling Prep (provider A) does not know it. GET /api/v1/search?q=... finds the right one. GET /api/v1/stock/X/provider-b asks Yahoo Finance (provider B) for the same figures.",
     );
   });
 
   it("is the error's own without hints, whatever words of callers it quotes", () => {
     const error = new MarketDataError("invalid_input", 'Invalid "q": got "search_symbols".');
-    expect([toToolForm, toRest, toCommand].map((form) => toMessage(error, form))).toEqual(
+    expect([toToolForm, toRest, toCommand].map((form) => toMessage(error, form, NAMES))).toEqual(
       Array.from({ length: 3 }, () => error.message),
     );
   });

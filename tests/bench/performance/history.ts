@@ -97,7 +97,7 @@ async function measureBlocks(long: Served): Promise<Figure[]> {
     ["10,000 bars read from the store and checked", () => isStored(JSON.parse(stored), times)],
     [
       "10,000 bars as JSON over REST",
-      () => represent(priceHistory, shown(), {}, { wantsCsv: false, isPrivate: false }),
+      () => represent(priceHistory, shown(), {}, SURROUNDINGS.names, { wantsCsv: false, isPrivate: false }),
     ],
     ["10,000 bars as a tool's answer", () => toToolResult(priceHistory, shown(), view, SURROUNDINGS)],
   ];
