@@ -25,6 +25,8 @@ const program = {
     computedModules(),
     withoutFormValidator(),
     withoutHttp2(),
+    withLateListFormats(),
+    withoutBoundMethods(),
     pureSchemas(),
     commonJs(),
     notices(),
@@ -72,6 +74,38 @@ function withoutFormValidator() {
  */
 function withoutHttp2() {
   return replaceModule("without-http2", /^http2-wrapper$/, "export default {}");
+}
+
+/**
+ * Makes the formats of got's messages on wrong types when such a message is written: the first format of a process
+ * loads ICU, which is 12 to 36 of the 300 ms of a start over HTTP.
+ */
+function withLateListFormats() {
+  const formats = /new Intl\.ListFormat\((.+?)\);/g;
+  return {
+    name: "late-list-formats",
+    transform(code, id) {
+      if (!id.endsWith("/@sindresorhus/is/distribution/index.js")) return undefined;
+      if (code.match(formats)?.length !== 2) throw new Error(`${id} has other formats now.`);
+      return { code: code.replace(formats, "{ format: (list) => new Intl.ListFormat($1).format(list) };"), map: null };
+    },
+  };
+}
+
+/**
+ * Removes the binding of zod's 24 methods to each of the 3,800 types of a start, a fifth of its processor time (242 ms
+ * over HTTP, 188 without it). Only a method that is read without its type (`const { parse } = type`) needs it.
+ */
+function withoutBoundMethods() {
+  const bindings = /^\s*this\.(\w+) = this\.\1\.bind\(this\);$/gm;
+  return {
+    name: "without-bound-methods",
+    transform(code, id) {
+      if (!id.endsWith("/zod/v3/types.js")) return undefined;
+      if (!bindings.test(code)) throw new Error(`${id} binds no methods now.`);
+      return { code: code.replace(bindings, ""), map: null };
+    },
+  };
 }
 
 /** Returns a plugin that replaces a module by these lines. */

@@ -191,7 +191,7 @@ export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
   const named = catalogue
     .flatMap(({ sources, enrichers }) => [...sources, ...enrichers])
     .map(({ provider }) => provider);
-  return [...new Set(named)].toSorted((one, other) => one.id.localeCompare(other.id));
+  return [...new Set(named)].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** Returns the titles, in the form for use inside a sentence, of the capabilities that only this provider can answer. */

@@ -3,6 +3,7 @@
  * a recorded search for SPOT were about "Spot Pet Insurance", those for ADH about "(JSE:ADH)", another company.
  */
 import type { Listed } from "./client.js";
+import { isCurrency } from "../../market/exchange-rates.js";
 import { exchangeOfB } from "../../market/exchanges.js";
 
 export interface Subject {
@@ -17,12 +18,12 @@ export function toSubject(symbolB: string, listed: Listed | undefined): Subject 
   if (!listed) return { isMarked: () => false, isNamed: () => false };
   const [base = symbolB] = symbolB.split(".");
   const phrase = toPhrase(listed);
-  const isBareSafe = base.length >= SAFE_LETTERS && !CURRENCIES.has(base);
+  const isBareSafe = base.length >= SAFE_LETTERS && !isCurrency(base);
   return {
     isMarked: (title) =>
       [...title.matchAll(MARK)].some(([, exchange, symbol]) => {
         if (exchange !== undefined) return (symbol === base || symbol === symbolB) && isAt(exchange, listed);
-        return symbol === symbolB && !CURRENCIES.has(symbol);
+        return symbol === symbolB && !isCurrency(symbol);
       }),
     isNamed: (title) =>
       (phrase !== null && hasWords(title, phrase, listed.quoteType === COIN)) ||
@@ -38,7 +39,6 @@ const MARK = /[($](?:([A-Za-z ]{2,20}):\s?)?([A-Z0-9][A-Z0-9.=^-]{0,14})\b/g;
 const OTHER_EXCHANGE = /[A-Za-z]+:\s?[A-Z0-9.=^-]+/g;
 /** Shorter symbols in capitals may be abbreviations: CEO, IPO, EUR. */
 const SAFE_LETTERS = 4;
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 const US_NAMES = /^(?:NASDAQ|NYSE|AMEX|OTC)/;
 
 /** Whether a headline's name of an exchange, such as "NYSE" or "LSE", is that of the listing. */
