@@ -57,8 +57,8 @@ export default defineConfig({
           ...limits,
           retry: 0,
           isolate: false,
-          // Uses both cores of a small machine; vitest would leave one of them idle.
-          maxWorkers: 2,
+          // One more than the cores of a small machine, because some tests wait.
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },
@@ -69,7 +69,7 @@ export default defineConfig({
           exclude: SYSTEM,
           ...limits,
           retry: 0,
-          maxWorkers: 2,
+          maxWorkers: 3,
           // Runs with the unit tests, as does the next project, so that no core idles until another group has ended.
           sequence: { groupOrder: 0 },
         },
@@ -79,7 +79,7 @@ export default defineConfig({
           name: "quick",
           include: QUICK,
           ...systemRun,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },
