@@ -45,14 +45,34 @@ export interface CurrencyWords {
 const PARTLY_UNKNOWN = "Where reportedCurrency is null, the source does not state it.";
 const UNKNOWN: CurrencyWords = { before: "The source does not state the currency.", more: [] };
 
+const LEVELS: CurrencyWords = { main: { noun: "Level", unit: "points (not money)" }, more: [] };
+const SOME_LEVELS = "Indices (symbols with ^) have levels in points, not money.";
+
 /**
  * Returns the currencies as the envelope, else the body or its rows state them; `undefined` for an answer without
  * amounts. An index has a level in points, even if a source names a currency.
  */
-export function toCurrencyWords(capability: Capability, { body, currency }: Envelope): CurrencyWords | undefined {
-  const { symbol } = body;
+export function toCurrencyWords(capability: Capability, envelope: Envelope): CurrencyWords | undefined {
   if (capability.currency === null) return undefined;
-  if (isText(symbol) && symbol.startsWith("^")) return { main: { noun: "Level", unit: "points, not money" }, more: [] };
+  const symbols = pricedSymbols(capability, envelope.body);
+  const indices = symbols.filter((symbol) => symbol.startsWith("^"));
+  if (indices.length > 0 && indices.length === symbols.length) return LEVELS;
+  const words = toMoneyWords(capability, envelope);
+  return words && indices.length > 0 ? { ...words, more: [...words.more, SOME_LEVELS] } : words;
+}
+
+/** Returns the symbol of an answer, or those of its rows with a price. */
+function pricedSymbols({ tool: { rows } }: Capability, body: Envelope["body"]): string[] {
+  if (isText(body["symbol"])) return [body["symbol"]];
+  const list = rows && body[rows.list];
+  if (!Array.isArray(list)) return [];
+  return list
+    .filter((row) => isObject(row) && "price" in row)
+    .map(({ symbol }) => symbol as unknown)
+    .filter(isText);
+}
+
+function toMoneyWords(capability: Capability, { body, currency }: Envelope): CurrencyWords | undefined {
   const groups = groupsOf(currency);
   const nameOf = createNames(capability);
   const words = groups.map((group) => toWords(group, nameOf)).join("; ");

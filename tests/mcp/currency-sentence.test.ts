@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { financials } from "../../src/capabilities/financials.js";
 import { overview } from "../../src/capabilities/overview.js";
+import { quotes } from "../../src/capabilities/quotes.js";
 import { screener } from "../../src/capabilities/screener.js";
 import { toCurrencySentence, toCurrencyWords } from "../../src/mcp/currency-words.js";
 import { envelopeOf } from "../support/fakes.js";
@@ -21,6 +22,21 @@ describe("the sentence on the currency", () => {
 
   it("names statements as a whole", () => {
     expect(toCurrencySentence(financials, { price: null, fields: { data: "JPY" } })).toBe("Statements in JPY.");
+  });
+
+  it("gives the levels of indices in points, alone and beside shares", () => {
+    const words = (symbols: string[], currency: string | null) => {
+      const body = { quotes: symbols.map((symbol) => ({ symbol, price: 1, currency })) };
+      return toCurrencyWords(quotes, envelopeOf(0, { body, currency: { price: null, fields: {} } }));
+    };
+    const levels = { main: { noun: "Level", unit: "points (not money)" }, more: [] };
+    expect(words(["^GSPC", "^DJI"], null)).toEqual(levels);
+    expect(words(["^GSPC", "^DJI"], "USD")).toEqual(levels);
+    expect(words(["AAPL", "^GSPC"], "USD")).toEqual({
+      main: { noun: "Price", unit: "USD" },
+      more: ["Indices (symbols with ^) have levels in points, not money."],
+    });
+    expect(words(["AAPL", "MSFT"], "USD")).toEqual({ main: { noun: "Price", unit: "USD" }, more: [] });
   });
 
   it("does not miss the currency of the prices of a screen that found nothing", () => {

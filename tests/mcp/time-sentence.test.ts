@@ -55,7 +55,7 @@ describe("the sentence on currency, time and source", () => {
 
   it("gives the level of an index in points, not in dollars", () => {
     expect(say(quote, { body: body("^GSPC"), asOf: "2026-04-02T20:00:00.000Z", currency: USD })).toBe(
-      "Level in points, not money of 2 April 2026, 16:00 New York time, from Financial Modeling Prep (provider A); the US market is closed.",
+      "Level in points (not money) of 2 April 2026, 16:00 New York time, from Financial Modeling Prep (provider A); the US market is closed.",
     );
   });
 
