@@ -180,9 +180,18 @@ export const marketCalendarFromB = source(providerB, marketCalendar, async (inpu
   const items = kept.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
   return {
     data: { kind, from, to, total: Math.max(total - (read.length - items.length), items.length), items },
-    notes: isElsewhere ? [`Provider B sent other days than asked: no row below is from ${from} to ${to}.`] : [],
+    notes: [
+      ...(kind === "earnings" ? [toScopeNote(question, input.market_cap_min === undefined)] : []),
+      ...(isElsewhere ? [`Provider B sent other days than asked: no row below is from ${from} to ${to}.`] : []),
+    ],
   };
 });
+
+/** Returns what was searched, because an empty list would otherwise say that no company reports. */
+function toScopeNote({ marketCapMin }: CalendarQuestion, isDefaultCap: boolean): string {
+  if (marketCapMin === undefined || !isDefaultCap) return "Only US listings are searched.";
+  return `Only US listings of companies from ${marketCapMin / 1e9} bn USD on are searched; market_cap_min changes that.`;
+}
 
 const isNameless = ({ symbol, name, event }: CalendarItem) => (symbol ?? name ?? event ?? null) === null;
 

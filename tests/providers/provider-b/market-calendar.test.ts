@@ -51,6 +51,8 @@ const ORACLE = [
   0,
 ];
 
+const SCOPE = "Only US listings of companies from 10 bn USD on are searched; market_cap_min changes that.";
+
 describe("the earnings calendar by provider B", () => {
   it("has values as sent, and null for the 0 of a missing surprise", async () => {
     answer(EARNINGS, [ORACLE], 391);
@@ -126,14 +128,27 @@ describe("the earnings calendar by provider B", () => {
     answer(EARNINGS, [early, ORACLE], 2);
     const asker = createAsker();
     const mixed = await asker.ask(marketCalendarFromB, {});
-    expect([mixed.data.total, mixed.data.items.map(({ symbol }) => symbol), mixed.notes]).toEqual([1, ["ORCL"], []]);
+    expect([mixed.data.total, mixed.data.items.map(({ symbol }) => symbol), mixed.notes]).toEqual([
+      1,
+      ["ORCL"],
+      [SCOPE],
+    ]);
     answer(EARNINGS, [early], 1);
     const other = await asker.ask(marketCalendarFromB, {});
     expect([other.data.total, other.data.items.map(({ symbol }) => symbol), other.notes]).toEqual([
       1,
       ["EARL"],
-      ["Provider B sent other days than asked: no row below is from 2026-06-09 to 2026-06-16."],
+      [SCOPE, "Provider B sent other days than asked: no row below is from 2026-06-09 to 2026-06-16."],
     ]);
+  });
+
+  it.each([
+    [{}, SCOPE],
+    [{ market_cap_min: 5e9 }, "Only US listings are searched."],
+    [{ symbols: ["SIE.DE"] }, "Only US listings are searched."],
+  ])("says what was searched, so that an empty list does not say that no company reports: %j", async (input, note) => {
+    answer(EARNINGS, []);
+    expect((await createAsker().ask(marketCalendarFromB, input)).notes).toEqual([note]);
   });
 
   it("can be empty", async () => {
