@@ -6,6 +6,7 @@ import { parseInput } from "../contract/input.js";
 import { PROVIDER_IDS, toKeyVariable, toTitle } from "../contract/provider-id.js";
 import type { Entry } from "../contract/entry.js";
 import type { JsonSchema } from "../contract/schema.js";
+import type { SourceNames } from "../views/source-names.js";
 import { toHeaderReferences } from "./openapi-headers.js";
 
 /** One way to fail. */
@@ -61,9 +62,9 @@ const FIELDS: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Returns the error responses of one endpoint, by status. */
-export function toErrorResponses(entry: Entry, rejections: Rejections): Record<string, JsonSchema> {
+export function toErrorResponses(entry: Entry, rejections: Rejections, names: SourceNames): Record<string, JsonSchema> {
   const byStatus = new Map<number, FailureExample[]>();
-  for (const failure of failuresOf(entry, rejections)) {
+  for (const failure of failuresOf(entry, rejections, names)) {
     byStatus.set(failure.status, [...(byStatus.get(failure.status) ?? []), failure]);
   }
   return Object.fromEntries([...byStatus].map(([status, failures]) => [String(status), toResponse(status, failures)]));
@@ -87,7 +88,7 @@ function toFailures(rejections: Rejections): FailureExample[] {
   }));
 }
 
-function failuresOf({ capability, own }: Entry, rejections: Rejections): FailureExample[] {
+function failuresOf({ capability, own }: Entry, rejections: Rejections, names: SourceNames): FailureExample[] {
   const kinds: FailureKind[] = [
     "invalid_input",
     "unauthorized",
@@ -97,7 +98,9 @@ function failuresOf({ capability, own }: Entry, rejections: Rejections): Failure
     ...(!own ? (["upstream_limited", "overloaded", "upstream_unavailable", "not_configured"] as const) : []),
     "internal",
   ];
-  return [...bodiesOf(capability, kinds), ...toFailures(rejections)].sort((one, other) => one.status - other.status);
+  return [...bodiesOf(capability, kinds, names), ...toFailures(rejections)].sort(
+    (one, other) => one.status - other.status,
+  );
 }
 
 /** Returns the endpoint's message for an invalid value; for an unknown parameter if it has no parameters. */
@@ -113,12 +116,13 @@ function invalidInputMessage(capability: Capability): string {
   return "";
 }
 
-function bodiesOf(capability: Capability, kinds: readonly FailureKind[]): FailureExample[] {
+/** Returns the bodies of these failures; without `names` their sentences have the letters of the providers only. */
+function bodiesOf(capability: Capability, kinds: readonly FailureKind[], names?: SourceNames): FailureExample[] {
   return kinds.map((kind) => {
     const retryAfterSeconds = FAILURES[kind].status === 429 ? RETRY_SECONDS : undefined;
     const says = kind === "invalid_input" ? invalidInputMessage(capability) : (EXAMPLE_MESSAGES[kind] ?? "");
     const error = new MarketDataError(kind, says, { retryAfterSeconds });
-    const { status, body } = toFailed(capability.errors, error, SYMBOL);
+    const { status, body } = toFailed(capability.errors, error, SYMBOL, names?.inSentence(says));
     return { status, kind, body };
   });
 }

@@ -4,9 +4,11 @@ import type { Entry } from "../contract/entry.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
 import { inputSchema } from "../contract/input.js";
 import { createRestForm, toSentence, type HintForm } from "../views/hint-words.js";
+import { createSourceNames } from "../views/source-names.js";
 import { routeViewShape } from "../views/view.js";
 import { toErrorResponses, toErrorSchemas, type Rejections } from "./openapi-errors.js";
 import { HEADERS, toHeaderReferences } from "./openapi-headers.js";
+import { shareResponses } from "./openapi-shared.js";
 
 /** An example request and its answer, by capability name. */
 export type Examples = Readonly<
@@ -42,6 +44,23 @@ export function toOpenApi(
 ): JsonSchema {
   const capabilities = catalogue.map(({ capability }) => capability);
   const restForm = createRestForm(catalogue);
+  const names = createSourceNames(catalogue);
+  const { paths, responses } = shareResponses({
+    ...Object.fromEntries(
+      catalogue.flatMap((entry) => {
+        const { name, route, marketRoute, tool } = entry.capability;
+        const operation = toOperation(entry, examples[name], toErrorResponses(entry, rejections, names), restForm);
+        const whole = marketRoute && {
+          ...operation,
+          operationId: `${tool.name}_of_market`,
+          tags: [TAGS.market.name],
+          parameters: operation.parameters.filter((parameter) => parameter["in"] !== "path"),
+        };
+        return [[route, { get: operation }], ...(whole ? [[marketRoute, { get: whole }]] : [])];
+      }),
+    ),
+    ...Object.fromEntries(OPERATIONS.map((operation) => [operation.path, { get: toOwnOperation(operation) }])),
+  });
   return {
     openapi: "3.1.0",
     info: {
@@ -54,22 +73,7 @@ export function toOpenApi(
     servers: [{ url: "/", description: "This server" }],
     security: [{}, { apiKey: [] }, { bearer: [] }],
     tags: Object.values(TAGS),
-    paths: {
-      ...Object.fromEntries(
-        catalogue.flatMap((entry) => {
-          const { name, route, marketRoute, tool } = entry.capability;
-          const operation = toOperation(entry, examples[name], rejections, restForm);
-          const whole = marketRoute && {
-            ...operation,
-            operationId: `${tool.name}_of_market`,
-            tags: [TAGS.market.name],
-            parameters: operation.parameters.filter((parameter) => parameter["in"] !== "path"),
-          };
-          return [[route, { get: operation }], ...(whole ? [[marketRoute, { get: whole }]] : [])];
-        }),
-      ),
-      ...Object.fromEntries(OPERATIONS.map((operation) => [operation.path, { get: toOwnOperation(operation) }])),
-    },
+    paths,
     components: {
       schemas: {
         ...Object.fromEntries(
@@ -77,6 +81,7 @@ export function toOpenApi(
         ),
         ...toErrorSchemas(capabilities, rejections),
       },
+      responses,
       headers: HEADERS,
       securitySchemes: {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "A key of this server." },
@@ -90,7 +95,12 @@ export function toOpenApi(
   };
 }
 
-function toOperation(entry: Entry, example: Examples[string], rejections: Rejections, restForm: HintForm) {
+function toOperation(
+  entry: Entry,
+  example: Examples[string],
+  errors: Readonly<Record<string, JsonSchema>>,
+  restForm: HintForm,
+) {
   const { capability } = entry;
   return {
     operationId: capability.tool.name,
@@ -123,7 +133,7 @@ function toOperation(entry: Entry, example: Examples[string], rejections: Reject
         description: "Not changed since the ETag in If-None-Match; no body",
         headers: toHeaderReferences("answer"),
       },
-      ...toErrorResponses(entry, rejections),
+      ...errors,
     },
   };
 }
@@ -141,7 +151,7 @@ const OPERATIONS = [
 ] as const;
 
 /** Returns the operation of a route that needs no key and counts against no plan. */
-function toOwnOperation({ operationId, summary, type }: (typeof OPERATIONS)[number]): JsonSchema {
+function toOwnOperation({ operationId, summary, type }: (typeof OPERATIONS)[number]) {
   const schema = { type: type === "application/json" ? "object" : "string" };
   return {
     operationId,

@@ -24,16 +24,20 @@ const content = z.object({
     examples: z.record(z.object({ value: z.record(z.unknown()) })).optional(),
   }),
 });
-const operation = z.object({
-  parameters: z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean(), description: z.string() })),
-  responses: z.record(z.object({ headers: z.record(z.unknown()), content: content.optional() })),
-});
+const response = z.object({ headers: z.record(z.unknown()), content: content.optional() });
 const document = z
   .object({
     paths: z.record(z.object({ get: z.unknown() })),
-    components: z.object({ schemas: z.record(z.record(z.unknown())) }),
+    components: z.object({ schemas: z.record(z.record(z.unknown())), responses: z.record(response) }),
   })
   .parse(raw);
+const SHARED = "#/components/responses/";
+const operation = z.object({
+  parameters: z.array(z.object({ name: z.string(), in: z.string(), required: z.boolean(), description: z.string() })),
+  responses: z.record(
+    z.union([response, reference.transform(({ $ref }) => document.components.responses[$ref.replace(SHARED, "")]!)]),
+  ),
+});
 
 const operations = CATALOGUE.map(({ capability }) => ({
   capability,
@@ -60,6 +64,16 @@ function shapesOf(route: string, status: string): string[] {
   const bodies = Object.values(found?.["application/json"].examples ?? {}).map(({ value }) => Object.keys(value));
   return [...new Set(bodies.map((keys) => keys.join(" ")))];
 }
+
+it("writes a response that several endpoints have only once", () => {
+  const text = JSON.stringify(raw["paths"]);
+  const shared = Object.entries(document.components.responses);
+  expect(shared.length).toBeGreaterThan(10);
+  for (const [name, one] of shared) {
+    expect([name, text.split(`"${SHARED}${name}"`).length > 2]).toEqual([name, true]);
+    expect([name, text.includes(JSON.stringify(one))]).toEqual([name, false]);
+  }
+});
 
 it("is valid OpenAPI 3.1 according to an independent validator", async () => {
   const validator = new Validator();
