@@ -1,4 +1,6 @@
 /** Healthy answers of all upstreams, in their own shapes, for any symbol. */
+import { createSummaryReply } from "../../src/simulator/provider-b/summary.js";
+import { createWorld } from "../../src/simulator/world.js";
 import type { UpstreamCall } from "./faulty-upstream.js";
 
 const CRUMB = "crumb/1234.";
@@ -135,7 +137,9 @@ function bodyOfB(path: string, symbol: string, query: URLSearchParams): unknown 
   if (path.startsWith("v10/finance/quoteSummary/")) {
     return {
       quoteSummary: {
-        result: [{ price: { ...listing, ...(symbol === "SPY" ? { quoteType: "ETF" } : {}) }, ...MODULES }],
+        result: [
+          { ...simulated(query), price: { ...listing, ...(symbol === "SPY" ? { quoteType: "ETF" } : {}) }, ...MODULES },
+        ],
         error: null,
       },
     };
@@ -196,6 +200,17 @@ function storyOfB(symbol: string) {
     relatedTickers: [symbol],
   };
 }
+
+/** The modules of the simulated market, if none of the asked ones is below: a new capability needs nothing here. */
+function simulated(asked: URLSearchParams): object {
+  const modules = asked.get("modules") ?? "";
+  if (modules.split(",").some((name) => Object.hasOwn(MODULES, name))) return {};
+  const query = new URLSearchParams({ modules, formatted: "false" });
+  const { body } = summaryOf("AAPL", { method: "GET", path: "", query, headers: {}, body: "", at: Date.now() });
+  return (body as { quoteSummary: { result: object[] | null } }).quoteSummary.result?.[0] ?? {};
+}
+
+const summaryOf = createSummaryReply(createWorld(1));
 
 const MODULES = {
   assetProfile: { industry: "Consumer Electronics", sector: "Technology", longBusinessSummary: "Acme makes things." },
