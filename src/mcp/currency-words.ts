@@ -7,17 +7,18 @@ import { nameCurrency, otherCurrencies, type Currencies } from "../contract/curr
 import type { Envelope } from "../contract/envelope.js";
 import { capital } from "../lib/capital.js";
 import { isObject } from "../lib/is-object.js";
+import { oncePer } from "../lib/once-per.js";
 
 /** Returns the name of a field inside a sentence: `market cap`, `EBITDA`. */
 type NameOf = (field: string) => string;
 
-function createNames({ output }: Capability): NameOf {
+const namesOf = oncePer(({ output }: Capability): NameOf => {
   const fields = new Map([...fieldsOf(output)].map(([path, field]) => [path.split(".").at(-1)!, field]));
   return (name) => {
     const label = toFieldLabel(name, fields.get(name));
     return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
   };
-}
+});
 
 /**
  * Returns, for example, "Prices in GBp (pence); market cap in GBP."; `undefined` for plain USD and for unknown
@@ -25,7 +26,7 @@ function createNames({ output }: Capability): NameOf {
  */
 export function toCurrencySentence(capability: Capability, currencies: Currencies): string | undefined {
   const others = groupsOf(currencies);
-  const nameOf = createNames(capability);
+  const nameOf = namesOf(capability);
   const codes = [...(currencies.price === null ? [] : [currencies.price]), ...others.map(([code]) => code)];
   if (codes.every((code) => code === "USD")) return undefined;
   const prices = currencies.price === null ? [] : [`prices in ${nameCurrency(currencies.price)}`];
@@ -74,7 +75,7 @@ function pricedSymbols({ tool: { rows } }: Capability, body: Envelope["body"]): 
 
 function toMoneyWords(capability: Capability, { body, currency }: Envelope): CurrencyWords | undefined {
   const groups = groupsOf(currency);
-  const nameOf = createNames(capability);
+  const nameOf = namesOf(capability);
   const words = groups.map((group) => toWords(group, nameOf)).join("; ");
   if (currency.price !== null) return toPrices([currency.price], words);
   const [only, ...others] = groups;
