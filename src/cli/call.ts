@@ -13,7 +13,7 @@ import { dataNotes, SIMULATED_NOTE } from "../mcp/note.js";
 import { toUnitSentence } from "../mcp/unit-words.js";
 import { CSV_FIELD, toShownBody } from "../mcp/shown-body.js";
 import { toAgeWords } from "../lib/age-words.js";
-import { createSourceNames, sourceOf, type SourceNames } from "../views/source-names.js";
+import { createSourceNames, namesFor, sourceOf, type SourceNames } from "../views/source-names.js";
 import { ALL_FIELDS, answerView } from "../views/view.js";
 import { toCloseLine } from "./sparkline.js";
 import { formatOf, inColour, toTerminalText, type Row } from "./table.js";
@@ -65,7 +65,7 @@ export async function callOnce(
     return 0;
   } catch (thrown) {
     const error = toMarketDataError(thrown);
-    terminal.err(`${toMessage(error, createCommandForm(CATALOGUE), names, question?.symbol)}\n`);
+    terminal.err(`${toMessage(error, createCommandForm(CATALOGUE), namesFor(capability, names), question?.symbol)}\n`);
     return error.kind === "invalid_input" ? 2 : 1;
   }
 }

@@ -8,7 +8,7 @@ import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "..
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { toMessage, toToolForm } from "../views/hint-words.js";
 import { ALL_FIELDS } from "../views/view.js";
-import type { SourceNames } from "../views/source-names.js";
+import { namesFor, type SourceNames } from "../views/source-names.js";
 import { isRefreshing, toNote, type Surroundings } from "./note.js";
 import type { ToolView } from "./parameters.js";
 import { toMarketSession, toOtherMarketState } from "./result-sentences.js";
@@ -180,7 +180,9 @@ export function toFailedCall(
     ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
     body,
   };
-  const content: CallToolResult["content"] = [{ type: "text", text: toMessage(error, toToolForm, names) }];
+  const content: CallToolResult["content"] = [
+    { type: "text", text: toMessage(error, toToolForm, capability ? namesFor(capability, names) : names) },
+  ];
   return { result: { isError: true, content, _meta: { "market-data/error": failure } }, outcome: { error: failure } };
 }
 

@@ -18,7 +18,7 @@ import { listedParameters, readArguments } from "./parameters.js";
 import { toPictureMeta } from "./pictures.js";
 import { toFailedCall, toToolResult, type ToolCall } from "./result.js";
 import type { UsMarket } from "./result-sentences.js";
-import { createSourceNames } from "../views/source-names.js";
+import { createSourceNames, namesFor } from "../views/source-names.js";
 
 /** Calls a tool by name; never throws. */
 export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit?: Visit) => Promise<ToolCall>;
@@ -104,7 +104,13 @@ export function createCaller(
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       const symbol = question?.symbol;
-      return toFailedCall(capability, error, names, symbol, toMessage(error, restForm, names, symbol));
+      return toFailedCall(
+        capability,
+        error,
+        names,
+        symbol,
+        toMessage(error, restForm, namesFor(capability, names), symbol),
+      );
     }
   };
 }

@@ -8,7 +8,7 @@ import type { Entry } from "../contract/entry.js";
 import type { Reply } from "../contract/reply.js";
 import { toUnanswered } from "../views/unanswered.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
-import { createSourceNames } from "../views/source-names.js";
+import { createSourceNames, namesFor } from "../views/source-names.js";
 import { answerView, refuseAsOf, takeView, routeViewShape } from "../views/view.js";
 import { nearestPath } from "./nearest-path.js";
 import { readParameters, readSpellings } from "./query.js";
@@ -85,7 +85,12 @@ export function createRouter(
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       const symbol = question?.symbol;
-      const failed = toFailed(capability.errors, error, symbol, toMessage(error, restForm, names, symbol));
+      const failed = toFailed(
+        capability.errors,
+        error,
+        symbol,
+        toMessage(error, restForm, namesFor(capability, names), symbol),
+      );
       return { ...toFailedReply(failed), failure: error.kind };
     }
   };

@@ -47,3 +47,14 @@ export function sourceOf({ publishers }: Capability, provider: string, { nameOf 
   const offices = publishers?.[provider as ProviderId];
   return offices === undefined ? nameOf(provider) : `${offices} (${toTitle(provider as ProviderId)})`;
 }
+
+/**
+ * Returns the names in sentences about one capability: in place of a vendor, the offices whose figures it passes on. The
+ * SEC has no interest rates.
+ */
+export function namesFor(capability: Capability, names: SourceNames): SourceNames {
+  const ids = Object.keys(capability.publishers ?? {}) as ProviderId[];
+  const withOffices = (sentence: string) =>
+    ids.reduce((text, id) => text.replace(toTitle(id), () => sourceOf(capability, id, names)), sentence);
+  return { ...names, inSentence: (sentence) => names.inSentence(withOffices(sentence)) };
+}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { referenceRates } from "../../src/capabilities/reference-rates.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError, HINTS, type Hint } from "../../src/contract/errors.js";
 import { createCommandForm, createRestForm, toMessage, toToolForm } from "../../src/views/hint-words.js";
-import { createSourceNames } from "../../src/views/source-names.js";
+import { createSourceNames, namesFor } from "../../src/views/source-names.js";
 
 const toRest = createRestForm(CATALOGUE);
 const toCommand = createCommandForm(CATALOGUE);
@@ -51,6 +52,13 @@ describe("the message of an error", () => {
     });
     expect(toMessage(error, toRest, NAMES, "X")).toBe(
       "Price of X: Financial Modeling Prep (provider A) does not know it. GET /api/v1/search?q=... finds the right one. GET /api/v1/stock/X/provider-b asks Yahoo Finance (provider B) for the same figures.",
+    );
+  });
+
+  it("names the offices whose figures are asked for, not the SEC, when interest rates cannot be had", () => {
+    const error = new MarketDataError("upstream_unavailable", "Reference rates: provider D could not be reached.");
+    expect(toMessage(error, toRest, namesFor(referenceRates, NAMES))).toMatch(
+      /^Reference rates: US Treasury.* \(provider D\) could not be reached\.$/,
     );
   });
 
