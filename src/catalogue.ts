@@ -191,6 +191,7 @@ export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
   const named = catalogue
     .flatMap(({ sources, enrichers }) => [...sources, ...enrichers])
     .map(({ provider }) => provider);
+  // `localeCompare` would load ICU at each start.
   return [...new Set(named)].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 

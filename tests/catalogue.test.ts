@@ -194,11 +194,14 @@ describe("the tool list", () => {
   it.each(TOOL_ROWS)("%s describes its parameters and fields", (_name, { input, output }, tool) => {
     expect(tool.description).toMatch(/^[A-Z].{20,400}\.$/);
     // The list is short; the OpenAPI document has the full descriptions.
-    // The list leaves out descriptions that a parameter does not need.
+    // The list leaves out descriptions that a parameter does not need; the parameter itself has one.
     const shape: Readonly<Record<string, { description?: string } | undefined>> = input.shape;
     const silent = propertiesOf([tool.inputSchema, toJsonSchema(output)])
       .filter(([, { description }]) => typeof description !== "string" || description === "")
-      .filter(([name, node]) => !isPlain(name, { ...node, description: shape[name]?.description }))
+      .filter(([name, node]) => {
+        const description = shape[name]?.description;
+        return description === undefined || !isPlain(name, { ...node, description });
+      })
       .map(([name]) => name);
     // The symbol of a row needs no description; it would be repeated in about twenty schemas.
     expect(silent.filter((name) => name !== "symbol" && name !== "ticker")).toEqual([]);

@@ -30,7 +30,7 @@ export function toKeyVariable(id: ProviderId): string {
 
 /** Joins names to a choice inside a sentence: `A, B or C`. */
 export function toChoice(names: readonly string[]): string {
-  // Field descriptions need this at each start, of which loading ICU for `Intl.ListFormat` would take 10 ms.
+  // Field descriptions need this at each start, which `Intl.ListFormat` would slow down by loading ICU.
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 

@@ -4,7 +4,7 @@ let or: Intl.ListFormat | undefined;
 
 /** `A, B, and C`. */
 export function joinWithAnd(words: readonly string[]): string {
-  // The note of most answers joins one word, and would load ICU, up to 36 ms, before the first one.
+  // The note of most answers joins one word, which needs no ICU.
   if (words.length < 2) return words.join("");
   and ??= new Intl.ListFormat("en", { style: "long", type: "conjunction" });
   return and.format(words);
