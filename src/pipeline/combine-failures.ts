@@ -138,14 +138,15 @@ export function toUnknownSymbol(
   const reasons = new Map(
     others.map(({ provider, reason }) => [provider, `${toTitle(provider)} ${REASONS[reason].says}`]),
   );
-  const names = [...new Set(lookedFor)].map(toTitle).join(" and ");
+  const names = [...new Set(lookedFor)].map(toTitle);
+  const anyName = names.join(" or ");
   const takesList = "symbols" in capability.input.shape;
   const [symbol] = takesList ? [] : symbols;
   const verdict = !takesList
-    ? `${names} ${new Set(lookedFor).size > 1 ? "do" : "does"} not know this symbol`
+    ? `${names.join(" and ")} ${names.length > 1 ? "do" : "does"} not know this symbol`
     : symbols.length > 1
-      ? `none of the ${symbols.length} symbols is known to ${names}: ${symbols.join(", ")}`
-      : `${symbols[0]} is not known to ${names}`;
+      ? `none of the ${symbols.length} symbols is known to ${anyName}: ${symbols.join(", ")}`
+      : `${symbols[0]} is not known to ${anyName}`;
   const hints = [
     symbols.length > 1 ? HINTS.findSymbols : HINTS.findSymbol,
     ...(lookedFor.length === 1 && reasons.size === 0 ? toAlternative(capability) : []),

@@ -81,9 +81,14 @@ describe("symbols of a list that no source knows", () => {
   it.each([
     [["X"], ["no_data"], "Prices: X is not known to provider A. search_symbols finds the right one."],
     [
+      ["X"],
+      ["no_data", "no_data"],
+      "Prices: X is not known to provider A or provider B. search_symbols finds the right one.",
+    ],
+    [
       ["X", "Y"],
       ["no_data", "no_data"],
-      "Prices: none of the 2 symbols is known to provider A and provider B: X, Y. search_symbols finds the right ones.",
+      "Prices: none of the 2 symbols is known to provider A or provider B: X, Y. search_symbols finds the right ones.",
     ],
     [
       ["X", "Y"],
