@@ -12,11 +12,13 @@ import { DAY_MS } from "../lib/day.js";
 const [SUNDAY, MONDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 4, 5, 6];
 
 /** Closures that no rule predicts, such as days of mourning. */
-const ONE_OFF_CLOSURES: ReadonlyMap<string, string> = new Map([["2025-01-09", "National Day of Mourning"]]);
+const ONE_OFF_CLOSURES: ReadonlyMap<number, string> = new Map([
+  [Date.parse("2025-01-09"), "National Day of Mourning"],
+]);
 
 /** Returns the name of the holiday that closes the exchanges on a date; `null` on any other date. */
 export function holidayName(date: Date): string | null {
-  return ONE_OFF_CLOSURES.get(date.toISOString().slice(0, 10)) ?? yearlyHoliday(date);
+  return ONE_OFF_CLOSURES.get(date.getTime()) ?? yearlyHoliday(date);
 }
 
 /** The yearly holidays with their month, the first being 1; New Year's Day is never observed in the old year. */
@@ -36,7 +38,8 @@ const HOLIDAYS: readonly (readonly [month: number, name: string, isOn: (date: Da
 ];
 
 function yearlyHoliday(date: Date): string | null {
-  return HOLIDAYS.find(([month, , isOn]) => month === date.getUTCMonth() + 1 && isOn(date))?.[1] ?? null;
+  const thisMonth = date.getUTCMonth() + 1;
+  return HOLIDAYS.find(([month, , isOn]) => month === thisMonth && isOn(date))?.[1] ?? null;
 }
 
 /** Whether the holiday on this day of the month is observed on the date. */
@@ -54,10 +57,10 @@ function isGoodFriday(date: Date): boolean {
 export function halfDayName(date: Date): string | null {
   const weekday = date.getUTCDay();
   if (weekday === SUNDAY || weekday === SATURDAY || holidayName(date) !== null) return null;
-  const monthDay = date.toISOString().slice(5, 10);
-  if (monthDay === "07-03") return "Day before Independence Day";
-  if (monthDay === "12-24") return "Christmas Eve";
-  const isAfterThanksgiving = monthDay.startsWith("11") && isNth(new Date(date.getTime() - DAY_MS), 4, THURSDAY);
+  const [month, day] = [date.getUTCMonth() + 1, date.getUTCDate()];
+  if (month === 7 && day === 3) return "Day before Independence Day";
+  if (month === 12 && day === 24) return "Christmas Eve";
+  const isAfterThanksgiving = month === 11 && isNth(new Date(date.getTime() - DAY_MS), 4, THURSDAY);
   return isAfterThanksgiving ? "Day after Thanksgiving" : null;
 }
 

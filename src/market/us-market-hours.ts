@@ -108,15 +108,7 @@ function offsetAt(instant: number): number {
 
 type Hours = { close: number; end: number } | null;
 
-/** The hours of the day that was asked for last, mostly today; without them a cached quote takes 4 % longer. */
-let latest: { day: number; hours: Hours } | undefined;
-
 function hoursOf(day: number): Hours {
-  if (latest?.day !== day) latest = { day, hours: findHours(day) };
-  return latest.hours;
-}
-
-function findHours(day: number): Hours {
   const date = new Date(day * DAY_MS);
   const weekday = date.getUTCDay();
   if (weekday === SUNDAY || weekday === SATURDAY || holidayName(date) !== null) return null;
