@@ -68,7 +68,7 @@ export function toOriginSentences(
   const { envelope } = served;
   const { body, provider, filled } = envelope;
   if (provider === SELF && filled.length === 0) {
-    return names.all.length === 0 ? [] : [`The providers are ${joinWithAnd(names.all)}.`];
+    return names.byId.size === 0 ? [] : [`The providers are ${joinWithAnd([...names.byId.values()])}.`];
   }
   const other = toOtherMarketState(served);
   const state = session !== undefined ? `; ${SESSIONS[session]}` : other ? `; ${STATES[other]}` : "";

@@ -8,37 +8,39 @@ import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
 
 export interface SourceNames {
+  /** The names by the providers' ids. */
+  byId: ReadonlyMap<string, string>;
   /** Returns the name of a provider by its id; the id itself if no row of the catalogue asks this provider. */
   nameOf(id: string): string;
   /** Returns one of our sentences with the vendor's name where it first mentions a provider. */
   inSentence(sentence: string): string;
-  /** The names of all providers. */
-  all: readonly string[];
 }
 
 /** Returns the names of the catalogue's providers. */
 export function createSourceNames(catalogue: readonly Entry[]): SourceNames {
   const providers = catalogue.flatMap(({ sources }) => sources.map(({ provider }) => provider));
-  const byId = new Map(
-    providers.map(({ id, vendor, title }) => [id as string, { title, name: `${vendor} (${title})` }]),
-  );
-  const known = [...byId.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
-  const byTitle = new Map(known.flatMap(({ title, name }) => [title, capital(title)].map((each) => [each, name])));
-  // Words in quotation marks are the caller's; a title in parentheses follows its vendor's name.
-  const mention = new RegExp(`(?<!["(\\w])(?:${[...byTitle.keys()].join("|")})(?!["\\w])`, "g");
+  const named = providers.map(({ id, vendor, title }) => [id as string, `${vendor} (${title})`] as const);
+  return toNames(new Map(named.toSorted(([one], [other]) => (one < other ? -1 : 1))));
+}
+
+function toNames(byId: ReadonlyMap<string, string>): SourceNames {
+  const titles = [...byId].map(([id, name]) => [toTitle(id as ProviderId), name] as const);
+  const byTitle = new Map(titles.flatMap(([title, name]) => [title, capital(title)].map((each) => [each, name])));
+  // Words in quotation marks are the caller's, and stay; a title in parentheses follows its vendor's name.
+  const mention = new RegExp(`"(?:[^"\\\\]|\\\\.)*"|(?<![(\\w])(?:${[...byTitle.keys()].join("|")})(?!\\w)`, "g");
   return {
-    nameOf: (id) => byId.get(id)?.name ?? id,
+    byId,
+    nameOf: (id) => byId.get(id) ?? id,
     inSentence(sentence) {
       if (byTitle.size === 0) return sentence;
-      const named = new Set([...byTitle.values()].filter((name) => sentence.includes(name)));
-      return sentence.replace(mention, (title) => {
-        const name = byTitle.get(title)!;
-        if (named.has(name)) return title;
+      const named = new Set([...byId.values()].filter((name) => sentence.includes(name)));
+      return sentence.replace(mention, (words) => {
+        const name = byTitle.get(words);
+        if (name === undefined || named.has(name)) return words;
         named.add(name);
         return name;
       });
     },
-    all: known.map(({ name }) => name),
   };
 }
 
@@ -53,8 +55,7 @@ export function sourceOf({ publishers }: Capability, provider: string, { nameOf 
  * SEC has no interest rates.
  */
 export function namesFor(capability: Capability, names: SourceNames): SourceNames {
-  const ids = Object.keys(capability.publishers ?? {}) as ProviderId[];
-  const withOffices = (sentence: string) =>
-    ids.reduce((text, id) => text.replace(toTitle(id), () => sourceOf(capability, id, names)), sentence);
-  return { ...names, inSentence: (sentence) => names.inSentence(withOffices(sentence)) };
+  const ids = Object.keys(capability.publishers ?? {});
+  if (ids.length === 0) return names;
+  return toNames(new Map([...names.byId, ...ids.map((id) => [id, sourceOf(capability, id, names)] as const)]));
 }

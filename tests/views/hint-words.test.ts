@@ -62,6 +62,22 @@ describe("the message of an error", () => {
     );
   });
 
+  it.each([
+    ["a name beside others", 'Unknown parameter "provider D=1".'],
+    ["a name in a sentence", 'Invalid "q": got "of provider A, say \\"provider B\\" and".'],
+  ])("keeps the caller's words: %s", (_case, message) => {
+    const error = new MarketDataError("invalid_input", message);
+    expect([NAMES, namesFor(referenceRates, NAMES)].map((names) => toMessage(error, toRest, names))).toEqual([
+      message,
+      message,
+    ]);
+  });
+
+  it("names the offices at the start of a sentence, too", () => {
+    const error = new MarketDataError("upstream_unavailable", "Provider D could not be reached.");
+    expect(toMessage(error, toRest, namesFor(referenceRates, NAMES))).toMatch(/^US Treasury.* \(provider D\) could not/);
+  });
+
   it("is the error's own without hints, whatever words of callers it quotes", () => {
     const error = new MarketDataError("invalid_input", 'Invalid "q": got "search_symbols".');
     expect([toToolForm, toRest, toCommand].map((form) => toMessage(error, form, NAMES))).toEqual(
