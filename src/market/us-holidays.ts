@@ -12,9 +12,7 @@ import { DAY_MS } from "../lib/day.js";
 const [SUNDAY, MONDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 4, 5, 6];
 
 /** Closures that no rule predicts, such as days of mourning. */
-const ONE_OFF_CLOSURES: ReadonlyMap<number, string> = new Map([
-  [Date.parse("2025-01-09"), "National Day of Mourning"],
-]);
+const ONE_OFF_CLOSURES: ReadonlyMap<number, string> = new Map([[Date.parse("2025-01-09"), "National Day of Mourning"]]);
 
 /** Returns the name of the holiday that closes the exchanges on a date; `null` on any other date. */
 export function holidayName(date: Date): string | null {

@@ -75,7 +75,9 @@ describe("the message of an error", () => {
 
   it("names the offices at the start of a sentence, too", () => {
     const error = new MarketDataError("upstream_unavailable", "Provider D could not be reached.");
-    expect(toMessage(error, toRest, namesFor(referenceRates, NAMES))).toMatch(/^US Treasury.* \(provider D\) could not/);
+    expect(toMessage(error, toRest, namesFor(referenceRates, NAMES))).toMatch(
+      /^US Treasury.* \(provider D\) could not/,
+    );
   });
 
   it("is the error's own without hints, whatever words of callers it quotes", () => {
