@@ -17,7 +17,7 @@ const MAX_PERIODS = 4;
 /** A provider may date a period by the end of its month; a fiscal year ends up to a week before or after that. */
 const SAME_PERIOD_DAYS = 15;
 
-const ALL_WORDS = '["*"], which shows equal fields too';
+const ALL_WORDS = '"*", which shows equal fields too';
 const ALL = allowing(ALL_WORDS);
 
 const compared = object("One field", {
@@ -138,7 +138,7 @@ export async function checkByFilings(
     },
     parts: [filings, others],
     notes: [
-      `Compares the ${statement_type} figures of ${toTitle(provider as ProviderId)} with the filings as known now, in the fields that the mapping of filings has; fields ["*"] lists equal ones, too.`,
+      `Compares the ${statement_type} figures of ${toTitle(provider as ProviderId)} with the filings as known now, in the fields that the mapping of filings has; fields "*" lists equal ones, too.`,
       ...newest.flatMap(({ record, other, figures }) => [
         ...currencyNotes(record, other),
         ...dateNotes(record, other),

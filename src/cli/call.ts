@@ -60,8 +60,7 @@ export async function callOnce(
       isExact ? toUnitSentence(capability, served.envelope.provider, served.envelope.body) : undefined,
       simulated ? SIMULATED_NOTE : undefined,
     ];
-    const options = (text: string) => text.replace('fields ["*"]', '--fields "*"');
-    for (const each of notes) if (each) terminal.err(`${options(names.inSentence(each))}\n`);
+    for (const each of notes) if (each) terminal.err(`${names.inSentence(each)}\n`);
     return 0;
   } catch (thrown) {
     const error = toMarketDataError(thrown);

@@ -79,7 +79,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
         { spec, body, view },
       ),
       ...(usual && usual.length < all.length
-        ? [`${usual.length} of ${all.length} fields shown; fields ["*"] shows all.`]
+        ? [`${usual.length} of ${all.length} fields shown; fields "*" shows all.`]
         : []),
       ...missingFields(all, asked, spec, spec.usualFields?.(body)),
       ...missingKey(asked, count, spec),

@@ -161,7 +161,7 @@ export function missingFields(
   const missing = all.length === 0 ? [] : (asked ?? []).filter((name) => !all.includes(name) && !sparse.includes(name));
   if (missing.length === 0) return [];
   const existing = (usual ?? all).filter((name) => all.includes(name));
-  const more = usual ? ' and more, which fields ["*"] shows' : "";
+  const more = usual ? ' and more, which fields "*" shows' : "";
   return [
     `No such fields: ${missing.map((name) => JSON.stringify(name)).join(", ")}. There are: ${existing.join(", ")}${more}.`,
     ...needed(missing, spec),

@@ -36,7 +36,7 @@ const MAX_FIELDS = 60;
 /** In the parameter `fields`: all fields. */
 export const ALL_FIELDS = "*";
 
-const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, such as ["date", "value"], or ["*"] for all`;
+const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, such as date and value, or "*" for all`;
 
 const fields = z
   .array(z.string(allowing(FIELDS_ALLOWED)).regex(/^(?:\*|\w{1,64})$/, FIELDS_ALLOWED), allowing(FIELDS_ALLOWED))

@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)("the footer", () => {
 
   it("leaves out of the note what only a model can use", async () => {
     const note = "Prices in USD. Units: beta is a ratio (0.24 is 24 %). 20 of 43 rows shown; limit goes up to 50. ";
-    const more = '16 of 39 fields shown; fields ["*"] shows all. Yahoo sends no volume.';
+    const more = '16 of 39 fields shown; fields "*" shows all. Yahoo sends no volume.';
     const footer = await footerOf({ structuredContent: { note: note + more, symbol: "X", price: 1.5 } });
     expect(footer.at(-1)).toBe("Prices in USD. 20 of 43 rows shown. Yahoo sends no volume.");
   });
