@@ -125,14 +125,15 @@ describe("the catalogue", () => {
   });
 });
 
-/** The only tool and route that surfaces may name: their errors recommend the symbol search. */
+/** The only tools and routes that surfaces may name: errors recommend the symbol search, and help has an example. */
 const POINTERS: Readonly<Record<string, readonly string[]>> = {
   "mcp/server.ts": ["search_symbols"],
   "rest/openapi-errors.ts": ["/api/v1/search"],
+  "cli/tool-commands.ts": ["get_quotes"],
 };
 
 describe("a surface", () => {
-  const files = ["mcp", "rest", "views"].flatMap((folder) =>
+  const files = ["mcp", "rest", "views", "cli"].flatMap((folder) =>
     readdirSync(`${SRC}/${folder}`).flatMap((name) => (name.endsWith(".ts") ? [`${folder}/${name}`] : [])),
   );
 

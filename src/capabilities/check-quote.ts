@@ -27,6 +27,7 @@ export const checkQuote = defineCapability({
   route: "/api/v1/stock/{symbol}/check",
   tool: {
     name: "check_quote",
+    command: "check",
     set: "core",
     description: "Second opinion on a price: providers A and B side by side, difference and verdict.",
   },

@@ -65,6 +65,7 @@ export const compareStocks = defineCapability({
   route: "/api/v1/compare",
   tool: {
     name: "compare_stocks",
+    command: "compare",
     set: "core",
     aliases: SYMBOLS_ALIASES,
     description: "Compares 2 to 5 companies, or one with peers: size, valuation, margins, debt, analysts, returns.",

@@ -51,6 +51,7 @@ export const insiderTransactions = defineCapability({
   route: "/api/v1/stock/{symbol}/insider-transactions",
   tool: {
     name: "get_insider_transactions",
+    command: "insiders",
     set: "core",
     description: "Insider transactions, newest first: who, what, price, shares.",
     rows: {

@@ -39,6 +39,7 @@ export const keyStatistics = defineCapability({
   route: "/api/v1/stock/{symbol}/statistics",
   tool: {
     name: "get_key_statistics",
+    command: "statistics",
     set: "company",
     description: "Valuation multiples, past P/E, growth, margins, cash, debt, shares, short interest.",
     // Only servers with a key of provider A have it.

@@ -46,6 +46,7 @@ export const priceHistory = defineCapability({
   route: "/api/v1/stock/{symbol}/history",
   tool: {
     name: "get_price_history",
+    command: "history",
     set: "company",
     description:
       "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",

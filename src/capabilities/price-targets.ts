@@ -29,6 +29,7 @@ export const priceTargets = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/price-targets",
   tool: {
     name: "provider_a_get_price_targets",
+    command: "targets",
     set: "core",
     description: "Analyst price targets (average, high, low, median), rating counts and the latest changes.",
     history: {

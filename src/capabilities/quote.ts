@@ -81,6 +81,7 @@ export const alternativeQuote = defineCapability({
   route: "/api/v1/stock/{symbol}/provider-b",
   tool: {
     name: "provider_b_get_stock_quote",
+    command: "quote-b",
     set: "core",
     description:
       "The same quote from provider B on purpose, as a second source or for pre-market and after-hours prices.",

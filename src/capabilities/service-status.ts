@@ -15,6 +15,7 @@ export const serviceStatus = defineCapability({
   route: "/api/v1/status",
   tool: {
     name: "get_service_status",
+    command: "status",
     set: "core",
     description:
       "Whether the US market is open now or on a date, next opening, holidays, half days; this server's providers, quotas, cache. Costs nothing.",

@@ -20,21 +20,9 @@ export interface ToolQuestion {
   args: Readonly<Record<string, string>>;
 }
 
-/** Short names that differ from the capability's own name. */
-const SHORT_NAMES: Readonly<Record<string, string>> = {
-  "price-history": "history",
-  "price-targets": "targets",
-  "insider-transactions": "insiders",
-  "key-statistics": "statistics",
-  "compare-stocks": "compare",
-  "check-quote": "check",
-  "service-status": "status",
-  "alternative-quote": "quote-b",
-};
-
 /** The short name of a tool's command. */
-export function shortName({ name }: Capability): string {
-  return SHORT_NAMES[name] ?? name;
+export function shortName({ name, tool }: Capability): string {
+  return tool.command ?? name;
 }
 
 /** Adds a command for each tool, and `call`, whose first word is the name of a tool. */

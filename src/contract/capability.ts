@@ -38,6 +38,8 @@ export interface ErrorShape {
 /** How a tool presents a capability to a model. */
 export interface ToolSpec {
   name: string;
+  /** The short name of its command at the terminal, if it is not the capability's own name. */
+  command?: string;
   /** The set of tools that it is listed with. */
   set: Toolset;
   /** The tool's result and its use; one or two sentences. */
