@@ -2,7 +2,7 @@
 import { newestFirst } from "../../lib/newest-first.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { currencyCode, text, toNumber, toText } from "../../contract/values.js";
+import { currencyCode, text, toCurrencyCode, toNumber, toText } from "../../contract/values.js";
 import {
   financials,
   INCOME_FIELDS,
@@ -82,7 +82,7 @@ function isOtherPeriod(sent: string | null, asked: "annual" | "quarter"): boolea
 }
 
 // Text fields, some of whose values look like numbers; every other field of a statement is a figure.
-const TEXT_FIELDS = new Set(["reportedCurrency", "cik", "filingDate", "acceptedDate", "fiscalYear", "period"]);
+const TEXT_FIELDS = new Set(["cik", "filingDate", "acceptedDate", "fiscalYear", "period"]);
 // Limit of fields per statement: twice the size of the largest one.
 const MAX_FIELDS = 120;
 
@@ -100,7 +100,9 @@ function toRecord(row: Record<string, unknown>, symbol: string, type: StatementT
     // `in` skips names that every object inherits, such as `constructor`.
     if (names.has(field.toLowerCase()) || field in record || !/^[A-Za-z]\w*$/.test(field)) continue;
     names.add(field.toLowerCase());
-    record[field] = TEXT_FIELDS.has(field) ? toWords(value) : toNumber(value);
+    // Our sentences repeat the currency.
+    if (field === "reportedCurrency") record[field] = toCurrencyCode(value);
+    else record[field] = TEXT_FIELDS.has(field) ? toWords(value) : toNumber(value);
   }
   return [record];
 }
