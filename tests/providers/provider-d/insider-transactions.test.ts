@@ -161,6 +161,13 @@ describe("insider transactions by provider D", () => {
     );
   });
 
+  it("are read at once, however often a form refers to its footnotes", async () => {
+    const text = toDocument({ ...FORM, lines: [{ footnote: true }] })
+      .replace('<footnoteId id="F1"/>', '<footnoteId id="F2"/>'.repeat(20_000))
+      .replace("<footnotes>", `<footnotes>${'<footnote id="F0">See above.</footnote>'.repeat(20_000)}`);
+    expect(await rowsOf([{ ...FORM, text }])).toMatchObject([{ cost: 7.5 }]);
+  });
+
   it("have no cost and no value where the price is 0 or only in a footnote", async () => {
     const [award, other] = await rowsOf([
       {
