@@ -169,7 +169,8 @@ const COLUMNS: readonly (readonly [name: string, allowed: RegExp])[] = [
   ["filingDate", /^\d{4}-\d{2}-\d{2}$/],
   ["reportDate", /^(?:\d{4}-\d{2}-\d{2})?$/],
   ["items", /^[\w., ]{0,200}$/],
-  ["primaryDocument", /^[\w./() ,-]{0,200}$/],
+  // A path without `.` and `..`, which would lead out of the filing's folder.
+  ["primaryDocument", /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[\w./() ,-]{0,200}$/],
   ["isXBRL", /^[01]?$/],
 ];
 

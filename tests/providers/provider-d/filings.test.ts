@@ -99,6 +99,19 @@ describe("filings by provider D", () => {
     });
   });
 
+  it.each(["../../../evil/x.xml", "a/../../x.htm", "..", "./x.htm", "a/."])(
+    "are left out when the path %j of the document leads out of their folder",
+    async (document) => {
+      play([["0000320193-26-000006", "4", "2026-02-27", "2026-02-26", "", document], ...RECENT]);
+      expect((await ask({})).data.filings.map(({ date }) => date)).toEqual(RECENT.map(([, , filed]) => filed));
+    },
+  );
+
+  it.each(["a..b.htm", ".x.htm", "x/y.z/a.xml", ""])("may have a document with the path %j", async (document) => {
+    play([["0000320193-26-000006", "4", "2026-02-27", "2026-02-26", "", document]]);
+    expect((await ask({})).data.filings).toMatchObject([{ date: "2026-02-27" }]);
+  });
+
   it("are those of one form with its amendments, in any case", async () => {
     const amended: Row = ["0000320193-26-000001", "10-K/A", "2026-01-05", "2025-09-27", "", "a.htm"];
     play([RECENT[0]!, amended, RECENT[2]!]);
