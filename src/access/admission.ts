@@ -56,7 +56,18 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: Acces
     }
   }
 
+  /** Returns the rejection of an address with too many wrong keys. */
+  function rejectAddress(address: string): AdmissionRejection | undefined {
+    const retryAfterSeconds = failures.secondsLeft(address);
+    if (retryAfterSeconds === 0) return undefined;
+    const detail = `Too many wrong keys came from this address. Try again in ${retryAfterSeconds} s.`;
+    return { status: 429, detail, retryAfterSeconds };
+  }
+
   function reject(request: IncomingMessage, address: string, hasCredential: boolean): AdmissionRejection {
+    // Many tokens may have been checked at once.
+    const rejected = hasCredential ? rejectAddress(address) : undefined;
+    if (rejected) return rejected;
     if (hasCredential) failures.note(address);
     return { status: 401, detail: wanted, challenge: challengeOf(request, oauth !== undefined, hasCredential) };
   }
@@ -71,13 +82,12 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: Acces
         caller: anonymousPlan ? { id: `address ${address}`, plan: anonymousPlan } : { id: `address ${address}` },
       };
     }
-    const retryAfterSeconds = failures.secondsLeft(address);
-    if (retryAfterSeconds > 0) {
-      const detail = `Too many wrong keys came from this address. Try again in ${retryAfterSeconds} s.`;
-      return { status: 429, detail, retryAfterSeconds };
-    }
+    const rejected = rejectAddress(address);
+    if (rejected) return rejected;
     const caller = keyring?.callerOf(headers);
     if (caller) return { caller };
+    // A wrong key is wrong beside a valid token, too, with which guesses would be free.
+    if (keyring && headers["x-api-key"] !== undefined) return reject(request, address, true);
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers.authorization ?? "")?.[1];
     return token && oauth ? admitByToken(request, token, address) : reject(request, address, hasCredential);
   }

@@ -75,6 +75,13 @@ describe("admission", () => {
       INVALID,
       WANTED,
     ],
+    [
+      "a wrong key beside a valid token",
+      BOTH,
+      { "x-api-key": "bad", authorization: `Bearer ${TOKEN}` },
+      `${INVALID}, ${METADATA}`,
+      EITHER_WANTED,
+    ],
     ["another scheme", CLOSED, { authorization: "Basic Z29vZA==" }, INVALID, WANTED],
     ["a token, without an issuer", CLOSED, { authorization: `Bearer ${TOKEN}` }, INVALID, WANTED],
     ["an invalid token", BOTH, { authorization: "Bearer e30.e30.eA" }, `${INVALID}, ${METADATA}`, EITHER_WANTED],
@@ -123,6 +130,15 @@ describe("admission", () => {
       detail: "Too many wrong keys came from this address. Try again in 60 s.",
     });
     expect(await access(requestWith({ "x-api-key": "good" }, "2001:db8:1::1"))).toEqual(ALICE);
+  });
+});
+
+describe("wrong tokens that are checked at the same time", () => {
+  it("are rejected with 401 up to 20 times", async () => {
+    const { admit: access } = createAccess(BOTH);
+    const wrong = requestWith({ authorization: "Bearer e30.e30.eA" });
+    const all = (await Promise.all(Array.from({ length: 50 }, () => access(wrong)))) as { status: number }[];
+    expect(all.map(({ status }) => status)).toEqual([...Array(20).fill(401), ...Array(30).fill(429)]);
   });
 });
 
