@@ -1,6 +1,7 @@
 /** Limits the connections: of the whole server, and of one address. */
 import { readdirSync, readFileSync } from "node:fs";
 import type { Server } from "node:http";
+import { addressGroup } from "../access/wrong-key-limit.js";
 import { createNetworkCheck, type Network } from "../lib/network.js";
 import { rejectAndClose } from "./malformed-request.js";
 import { REJECTIONS } from "./rejections.js";
@@ -39,7 +40,10 @@ function openFiles(): number {
   }
 }
 
-/** One address holds at most this share of the server's connections: otherwise, one client could take all of them. */
+/**
+ * One IPv4 address, or one /64 of IPv6, holds at most this share of the server's connections: otherwise, one client could
+ * take all of them.
+ */
 export const ADDRESS_SHARE = 1 / 4;
 
 const LOOPBACK: readonly Network[] = [
@@ -59,8 +63,8 @@ export function createExemption(trustedProxies: readonly Network[]): (address: s
 export function limitShares(server: Server, isExempt: (address: string) => boolean): void {
   const held = new Map<string, number>();
   server.on("connection", (socket) => {
-    const address = socket.remoteAddress;
-    if (address === undefined || isExempt(address)) return;
+    if (socket.remoteAddress === undefined || isExempt(socket.remoteAddress)) return;
+    const address = addressGroup(socket.remoteAddress);
     const before = held.get(address) ?? 0;
     if (before >= Math.max(1, Math.floor(server.maxConnections * ADDRESS_SHARE))) {
       socket.on("error", () => {});

@@ -1,8 +1,10 @@
 /** The share of the connections that one address may hold, over real sockets. */
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
+import type { Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
+import { PassThrough } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
-import { createExemption } from "../../src/http/connection-limits.js";
+import { createExemption, limitShares } from "../../src/http/connection-limits.js";
 import { createListener, listen, type Listener } from "../../src/http/listener.js";
 
 const open: Listener[] = [];
@@ -98,5 +100,20 @@ describe("the exemption", () => {
 
   it.each(["192.0.2.7", "11.0.0.1", "2001:db8::1", "128.0.0.1"])("does not hold for %s", (address) => {
     expect(isExempt(address)).toBe(false);
+  });
+});
+
+describe("the addresses of one /64 of IPv6", () => {
+  it("hold a quarter together, because one client has all of them", () => {
+    // A machine has no two such addresses to connect from.
+    const server = Object.assign(new EventEmitter(), { maxConnections: 8 });
+    limitShares(server as unknown as Server, () => false);
+    const isAccepted = (remoteAddress: string) => {
+      const socket = Object.assign(new PassThrough(), { remoteAddress, destroySoon: () => {} });
+      server.emit("connection", socket);
+      return !socket.writableEnded;
+    };
+    const addresses = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"];
+    expect(addresses.map(isAccepted)).toEqual([true, true, false, true]);
   });
 });
