@@ -11,7 +11,12 @@ export const MAX_RAW_HEADERS = 2 * 1_000;
 /** Every rejection by its name: status, `error` phrase, `detail` sentence and the seconds to wait. */
 export const REJECTIONS = {
   unreadable: { status: 400, error: "Bad request", detail: "The request is not valid HTTP." },
-  malformed_escape: { status: 400, error: "Invalid request", detail: "The address has a malformed % escape." },
+  malformed_escape: {
+    status: 400,
+    error: "Invalid request",
+    detail: "The address has a malformed % escape.",
+    inShapeOfRoute: true,
+  },
   foreign_address: {
     status: 400,
     error: "Bad request",
@@ -60,6 +65,7 @@ export const REJECTIONS = {
     status: 503,
     error: "Shutting down",
     detail: "This server is stopping. Try again in a moment.",
+    inShapeOfRoute: true,
   },
 } as const satisfies Readonly<Record<string, Rejection>>;
 

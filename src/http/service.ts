@@ -87,7 +87,7 @@ async function answer(
     const verdict = parts.guard.judge(request);
     if ("cors" in verdict) cors = verdict.cors;
     const rejection = rejectionOf(target, request, verdict);
-    if (rejection) reply = toPlainReply(rejection);
+    if (rejection) reply = reject(target, rejection);
     else if (isDraining()) reply = reject(target, REJECTIONS.shutting_down);
     else
       reply = await unlessEnding(tracedRoute(parts, call, disconnectSignal(response)), async () =>
@@ -222,7 +222,8 @@ function toRpcReply(status: number, detail: string): HttpReply {
   return { status, headers, body: JSON.stringify(rpcError(-32001, detail)) };
 }
 
-/** Returns a rejection in the error shape of the route. */
+/** Returns a rejection as the reply to a request for this address. */
 function reject({ route }: Target, rejection: Rejection): HttpReply {
-  return route?.surface === "rest" ? toRejectedReply(route.entry, rejection) : toPlainReply(rejection);
+  const isOfRoute = rejection.inShapeOfRoute === true && route?.surface === "rest";
+  return isOfRoute ? toRejectedReply(route.entry, rejection) : toPlainReply(rejection);
 }

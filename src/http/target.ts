@@ -22,13 +22,13 @@ export interface Target {
   path: string;
   /** The query as written, without the question mark. */
   query: string;
-  /** The route of the path; undefined when there is none, or when the address is rejected. */
+  /** The route of the path; undefined when there is none, or when the host in the address is not ours. */
   route: Route | undefined;
   /** The decoded parameters in the path. */
   parameters: Readonly<Record<string, string>>;
   /** Whether the address has a scheme and host ("absolute form"). */
   isAbsolute: boolean;
-  /** Why no route can answer this address. */
+  /** Why no route can answer this address; the error has the shape of `route`. */
   rejection: Rejection | undefined;
 }
 
@@ -87,12 +87,12 @@ export function createTargetParser(routes: readonly Route[]): ParseTarget {
     }
     const route = exact.get(path);
     if (route) return { ...target, route };
-    if (decode(path) === undefined) return { ...target, rejection: REJECTIONS.malformed_escape };
+    const rejection = decode(path) === undefined ? REJECTIONS.malformed_escape : undefined;
     for (const { route: candidate, pattern } of patterns) {
       const groups = pattern.exec(path)?.groups;
-      if (groups) return { ...target, route: candidate, parameters: decodeAll(groups) };
+      if (groups) return { ...target, route: candidate, rejection, parameters: rejection ? {} : decodeAll(groups) };
     }
-    return target;
+    return { ...target, rejection };
   };
 }
 

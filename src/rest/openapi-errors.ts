@@ -1,6 +1,6 @@
 /** All errors of an endpoint for OpenAPI: by status, each with its exact shape. */
 import type { Capability, ErrorBody } from "../contract/capability.js";
-import { toFailed, type Rejection } from "../views/error-body.js";
+import { PLAIN_ERRORS, toFailed, toRejected, type Rejection } from "../views/error-body.js";
 import { FAILURES, MarketDataError, type FailureKind } from "../contract/errors.js";
 import { parseInput } from "../contract/input.js";
 import { PROVIDER_IDS, toKeyVariable, toTitle } from "../contract/provider-id.js";
@@ -76,16 +76,18 @@ export function toErrorSchemas(
   rejections: Rejections,
 ): Record<string, JsonSchema> {
   const kinds = Object.keys(EXAMPLE_MESSAGES) as FailureKind[];
-  const failures = [...capabilities.flatMap((capability) => bodiesOf(capability, kinds)), ...toFailures(rejections)];
+  const failures = capabilities.flatMap((capability) => [
+    ...bodiesOf(capability, kinds),
+    ...toFailures(rejections, capability),
+  ]);
   return Object.fromEntries(failures.map(({ body }) => [shapeNameOf(body), toShape(body)]));
 }
 
-function toFailures(rejections: Rejections): FailureExample[] {
-  return Object.entries(rejections).map(([kind, { status, error, detail }]) => ({
-    status,
-    kind,
-    body: { error, detail },
-  }));
+function toFailures(rejections: Rejections, { errors }: Capability): FailureExample[] {
+  return Object.entries(rejections).map(([kind, rejection]) => {
+    const { status, body } = toRejected(rejection.inShapeOfRoute ? errors : PLAIN_ERRORS, rejection);
+    return { status, kind, body };
+  });
 }
 
 function failuresOf({ capability, own }: Entry, rejections: Rejections, names: SourceNames): FailureExample[] {
@@ -98,7 +100,7 @@ function failuresOf({ capability, own }: Entry, rejections: Rejections, names: S
     ...(!own ? (["upstream_limited", "overloaded", "upstream_unavailable", "not_configured"] as const) : []),
     "internal",
   ];
-  return [...bodiesOf(capability, kinds, names), ...toFailures(rejections)].sort(
+  return [...bodiesOf(capability, kinds, names), ...toFailures(rejections, capability)].sort(
     (one, other) => one.status - other.status,
   );
 }

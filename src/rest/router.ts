@@ -40,6 +40,7 @@ export const NOT_ACCEPTABLE: Rejection = {
   error: "Not acceptable",
   detail:
     "Accept allows neither application/json nor text/csv, and answers have no other form. Send one of them, or */*.",
+  inShapeOfRoute: true,
 };
 
 const METHODS = "GET, HEAD, OPTIONS";

@@ -18,6 +18,8 @@ export interface Rejection {
   error: string;
   detail: string;
   retryAfterSeconds?: number;
+  /** Whether the body has the shape of the route; otherwise it is the same for all routes. */
+  inShapeOfRoute?: boolean;
 }
 
 /** A rejection in the endpoint's own shape. */

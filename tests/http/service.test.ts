@@ -86,6 +86,21 @@ describe("an answer that cannot be sent", () => {
   });
 });
 
+describe("a malformed escape in the path", () => {
+  const error = "Invalid request";
+  const sentence = "The address has a malformed % escape.";
+
+  it.each([
+    ["/api/v1/stock/%zz/overview", { error, message: sentence, code: 400 }],
+    ["/api/v1/stock/%zz", { error, detail: sentence }],
+    ["/%zz", { error, detail: sentence }],
+  ])("is rejected in the shape of the route: %s", async (path, body) => {
+    const { ask } = await startService();
+    const reply = await ask(path);
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([400, body]);
+  });
+});
+
 describe("many requests at once on one connection", () => {
   it("are started in batches, and answered in their order", async () => {
     let begun = 0;

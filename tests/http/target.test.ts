@@ -155,7 +155,7 @@ describe("an address", () => {
   it.each(["/api/v1/stock/%", "/api/v1/stock/%C3%28", "/%zz", "/%c0%afapi/v1/crypto"])(
     "with a malformed escape is rejected: %s",
     (url) => {
-      expect(targetOf(url)).toMatchObject({ route: undefined, rejection: { error: "Invalid request", status: 400 } });
+      expect(targetOf(url)).toMatchObject({ parameters: {}, rejection: { error: "Invalid request", status: 400 } });
     },
   );
 });

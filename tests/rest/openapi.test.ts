@@ -181,9 +181,11 @@ it.each(Object.entries(ROUTE_REJECTIONS))(
   "describes the rejection %s on every route, as the service sends it",
   (name, rejection) => {
     const { status, error, detail } = rejection;
-    for (const { get } of operations) {
+    const overview = { error, message: detail, code: status };
+    for (const { route, get } of operations) {
       const { examples: samples = {} } = get.responses[String(status)]!.content!["application/json"];
-      expect(samples[name]).toEqual({ value: { error, detail } });
+      const isOverview = rejection.inShapeOfRoute && route.endsWith("/overview");
+      expect(samples[name]).toEqual({ value: isOverview ? overview : { error, detail } });
     }
     expect(Object.values(REJECTIONS)).toContainEqual(rejection);
   },
