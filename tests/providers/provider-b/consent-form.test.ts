@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseConsentForm } from "../../../src/providers/provider-b/consent-form.js";
-import { threadMs } from "../../support/process-facts.js";
 
 const PAGE = `<!DOCTYPE html><form method="post" class="consent-form">
   <input type="hidden" name="csrfToken" value="a1B_2">
@@ -37,15 +36,5 @@ describe("the consent form", () => {
         expect(Object.fromEntries(parseConsentForm(page)!)).toEqual({ csrfToken, sessionId, agree: "agree" });
       }),
     );
-  });
-
-  it.each([
-    ["tags that never close", "<input ".repeat(100_000)],
-    ["one endless attribute name", `<input ${"a".repeat(1_000_000)}>`],
-    ["a million inputs", '<input type="hidden" name="a">'.repeat(100_000)],
-  ])("is searched for quickly on a page of %s", (_what, page) => {
-    const before = threadMs();
-    parseConsentForm(page);
-    expect(threadMs() - before).toBeLessThan(500);
   });
 });

@@ -1,0 +1,155 @@
+/**
+ * The processor time of work on hostile or frequent input. These tests compare durations, so they are not unit tests:
+ * those of the same modules say what the work results in.
+ */
+import { describe, expect, it } from "vitest";
+import { quote } from "../../src/capabilities/quote.js";
+import { screener } from "../../src/capabilities/screener.js";
+import { search } from "../../src/capabilities/search.js";
+import { CATALOGUE } from "../../src/catalogue.js";
+import type { Capability } from "../../src/contract/capability.js";
+import { MarketDataError } from "../../src/contract/errors.js";
+import { parseInput } from "../../src/contract/input.js";
+import { PROSE_LENGTH, toNumber, toText } from "../../src/contract/values.js";
+import { createRedactor } from "../../src/lib/redact.js";
+import { toMatchScore } from "../../src/market/match-score.js";
+import { usMarketSession } from "../../src/market/us-market-hours.js";
+import { readArguments } from "../../src/mcp/parameters.js";
+import { parseConsentForm } from "../../src/providers/provider-b/consent-form.js";
+import { createMarket } from "../../src/simulator/market/market.js";
+import { threadMs } from "../support/process-facts.js";
+
+/** Returns the milliseconds that this thread works. */
+function msOf(work: () => unknown): number {
+  const before = threadMs();
+  work();
+  return threadMs() - before;
+}
+
+/** Returns the sentence that rejects the parameters. */
+function refusal(capability: Capability, raw: Record<string, unknown>): string {
+  try {
+    parseInput(capability, raw);
+  } catch (error) {
+    if (error instanceof MarketDataError && error.kind === "invalid_input") return error.message;
+    throw error;
+  }
+  throw new Error(`accepted ${JSON.stringify(raw)}`);
+}
+
+describe("toNumber", () => {
+  it.each(["1", "1.", " ", "1e", "-", "0x"])("is not slowed down by 100,000 times %j", (piece) => {
+    const ms = msOf(() => {
+      toNumber(`${piece.repeat(100_000)}x`);
+      toNumber(`1${piece.repeat(100_000)}`);
+    });
+    expect(ms).toBeLessThan(50);
+  });
+});
+
+describe("toText", () => {
+  it("is not slowed down by megabytes", () => {
+    const ms = msOf(() => {
+      for (const piece of ["x", " ", "\u200b", "🚀"]) toText(piece.repeat(2_000_000), PROSE_LENGTH);
+    });
+    expect(ms).toBeLessThan(200);
+  });
+});
+
+describe("a secret is removed from a text", () => {
+  it("quickly when it has many near matches", () => {
+    const secret = "CANARYa/KEY+1234567890";
+    const redact = createRedactor(["another secret", secret]);
+    const almost = `${"\\".repeat(100_000)}${secret.slice(0, -1)}${"%25".repeat(100_000)}`.repeat(5);
+    expect(msOf(() => expect(redact(almost)).toBe(almost))).toBeLessThan(1_000);
+  });
+});
+
+describe("parameters", () => {
+  it.each(["a", ",", "^", " ", "..", "[[", "(", "A ", "%2e"])("are rejected quickly with 10,000 times %j", (piece) => {
+    const ms = msOf(() => {
+      refusal(quote, { symbol: piece.repeat(10_000) });
+      refusal(quote, { symbol: ` ${piece.repeat(10_000)}x` });
+    });
+    expect(ms).toBeLessThan(50);
+  });
+
+  it.each<[string, (size: number) => Record<string, unknown>]>([
+    ["a value", (size) => ({ q: "x".repeat(size) })],
+    ["a name", (size) => ({ q: "tesco", ["y".repeat(size)]: 1 })],
+    ["a nested list", (size) => ({ q: nested(size / 50) })],
+  ])("are rejected without reading all of %s, so that a larger one takes no more time", (_what, inputOf) => {
+    // The times of two sizes alternate in one run, so that a busy machine slows down both.
+    const [small, large] = [inputOf(5_000), inputOf(5_000_000)];
+    const ratios = Array.from({ length: 15 }, () => timeOf(large) / timeOf(small)).toSorted(
+      (one, other) => one - other,
+    );
+    expect(ratios[0]).toBeLessThan(50);
+  });
+
+  function nested(depth: number): unknown {
+    return JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`);
+  }
+
+  /** Milliseconds that the refusal of an input takes. */
+  function timeOf(input: Record<string, unknown>): number {
+    const start = performance.now();
+    refusal(search, input);
+    return performance.now() - start;
+  }
+
+  it("of a tool are rejected at once when 100,000 digits end in a letter", () => {
+    const price_min = `${"1".repeat(100_000)}x`;
+    const ms = msOf(() => expect(() => readArguments(screener, { price_min }, CATALOGUE)).toThrow(/"price_min"/));
+    expect(ms).toBeLessThan(200);
+  });
+});
+
+describe("toMatchScore", () => {
+  it.each([
+    ["one letter", "a".repeat(10_000), "a".repeat(10_000)],
+    ["two letters", "ab".repeat(5_000), "ba".repeat(5_000)],
+    ["every other letter shared", "ax".repeat(5_000), "ay".repeat(5_000)],
+    ["nothing but single letters shared", lettersBetween("x"), lettersBetween("y")],
+  ])("takes no longer for a hostile text: %s", (_what, query, name) => {
+    toMatchScore(query, name, name);
+    expect(msOf(() => toMatchScore(query, name, name))).toBeLessThan(200);
+  });
+
+  /** 5,000 different characters, each followed by the same one. */
+  function lettersBetween(separator: string): string {
+    return Array.from({ length: 5_000 }, (_, index) => String.fromCharCode(0x4e00 + index) + separator).join("");
+  }
+});
+
+describe("a consent form", () => {
+  it.each([
+    ["tags that never close", "<input ".repeat(100_000)],
+    ["one endless attribute name", `<input ${"a".repeat(1_000_000)}>`],
+    ["a million inputs", '<input type="hidden" name="a">'.repeat(100_000)],
+  ])("is searched for quickly on a page of %s", (_what, page) => {
+    expect(msOf(() => parseConsentForm(page))).toBeLessThan(500);
+  });
+});
+
+describe("the session of the US market", () => {
+  it("is found in microseconds", () => {
+    const ms = msOf(() => {
+      for (let i = 0; i < 10_000; i++) usMarketSession(new Date(1_770_000_000_000 + i * 1000));
+    });
+    expect(ms).toBeLessThan(500);
+  });
+});
+
+describe("the simulated market", () => {
+  it("answers a quote in a fraction of a millisecond", () => {
+    const market = createMarket(20_260);
+    const apple = market.find("AAPL")!;
+    const start = Date.parse("2025-11-20T15:00:00Z");
+    market.snapshot(apple, start);
+    const ms = msOf(() => {
+      for (let call = 0; call < 2_000; call++) market.snapshot(apple, start + call * 1_000);
+    });
+    expect(ms / 2_000).toBeLessThan(0.3);
+  });
+});
