@@ -1,9 +1,9 @@
 /** The service over a real socket, with parts controlled by the test. */
 import { once } from "node:events";
-import { request } from "node:http";
+import { request, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { createGuard } from "../../src/http/origin-guard.js";
 import { createRoutes } from "../../src/http/target.js";
@@ -54,6 +54,13 @@ async function startService(parts: Partial<HttpParts> = {}) {
     return { status: response.statusCode as number, headers: response.headers, body: await text(response) };
   }
   return { service, port, ask, logged };
+}
+
+/** Returns how many requests have arrived since. */
+function countRequests(server: Server): () => number {
+  let requests = 0;
+  server.on("request", () => requests++);
+  return () => requests;
 }
 
 describe("an answer that cannot be sent", () => {
@@ -141,6 +148,9 @@ describe("many requests at once on one connection", () => {
   });
 
   it("do not count as unread answers once the caller has left", async () => {
+    // The limit is checked four times a second.
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
     let begun = 0;
     const rest = async () => {
       begun++;
@@ -159,7 +169,7 @@ describe("many requests at once on one connection", () => {
     // disconnected still count.
     const staying = sendMany(port, 4);
     await expect.poll(() => begun).toBe(16);
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await vi.advanceTimersByTimeAsync(600);
     expect(sockets[3]!.destroyed).toBe(false);
     staying.destroy();
   });
@@ -192,8 +202,9 @@ describe("a question that is unfinished at shutdown", () => {
   it("gets a 503 in the shape of its path before its connection is closed", async () => {
     const rest = createRouter(CATALOGUE, () => new Promise(() => {}));
     const { ask, service } = await startService({ rest, mcp: () => new Promise(() => {}) });
+    const arrived = countRequests(service.server);
     const asked = [ask("/api/v1/stock/ACME"), ask("/api/v1/stock/ACME/overview"), ask("/mcp", {}, "POST")];
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(arrived).toBe(3);
     await service.drain(600);
     const detail = "This server is stopping. Try again in a moment.";
     const answers = await Promise.all(asked);
@@ -212,8 +223,9 @@ describe("a request that arrives during a shutdown", () => {
   it("gets the same 503 as an unfinished one, in the shape of its path, whatever the method", async () => {
     const rest = createRouter(CATALOGUE, () => new Promise(() => {}));
     const { ask, service } = await startService({ rest });
+    const arrived = countRequests(service.server);
     const unfinished = ask("/api/v1/stock/ACME/overview");
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(arrived).toBe(1);
     const drained = service.drain(600);
     const asked = ["/api/v1/stock/ACME/overview", "/api/v1/stock/ACME", "/api/v1/nothing", "/healthz"];
     const answers = await Promise.all([...asked.map((path) => ask(path)), ask("/api/v1/search?q=a", {}, "POST")]);

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { limitUnsent, MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
 
 const BODY = Buffer.alloc(8 * 1024 * 1024, "x");
@@ -40,6 +40,12 @@ function ask(reads = false): Socket {
   return client;
 }
 
+/** Lets the test decide when connections are checked, and how long ago they were checked before. */
+function fakeChecks(): void {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 const unsentOf = (sockets: readonly Socket[]) =>
   sockets.reduce((sum, each) => sum + (each.destroyed ? 0 : each.writableLength), 0);
 
@@ -53,17 +59,21 @@ describe("answers that clients do not read", () => {
   });
 
   it("are dropped with their connection when the client reads nothing for too long", async () => {
+    fakeChecks();
     const sockets = await start(600);
     ask();
-    await expect.poll(() => sockets.length).toBe(1);
-    await expect.poll(() => sockets[0]!.destroyed, { timeout: 3_000 }).toBe(true);
+    await expect.poll(() => unsentOf(sockets)).toBeGreaterThan(0);
+    const isDroppedAtNextCheck = () => (vi.advanceTimersByTime(250), sockets[0]!.destroyed);
+    await expect.poll(isDroppedAtNextCheck).toBe(true);
+    expect(sockets).toHaveLength(1);
   });
 
   it("keep their connection while the client reads", async () => {
+    fakeChecks();
     const sockets = await start(600);
     const client = ask(true);
     await expect.poll(() => client.bytesRead).toBeGreaterThan(BODY.length);
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await vi.advanceTimersByTimeAsync(1_200);
     expect(sockets[0]!.destroyed).toBe(false);
   });
 });

@@ -226,9 +226,11 @@ describe("provider B's session", () => {
   });
 
   it.each([{ FALLBACK: "off", ENRICH: "off" }])("is not opened when only provider A may answer: %o", async (env) => {
+    const prepare = vi.spyOn(providerB, "prepare");
     await ask(await start(env), "gainers");
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(prepare).not.toHaveBeenCalled();
     expect(upstream.calls(CRUMB)).toEqual([]);
+    prepare.mockRestore();
   });
 });
 
