@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CountWindow } from "../../src/contract/store.js";
 import { createMemoryCounters } from "../../src/store/memory.js";
+import { itCountsOverTime, rolling } from "./counters-over-time.js";
 import { STORES, stopStores, type TestStore } from "./stores.js";
 
-/** Three calls in 300 ms, counted in buckets of 50 ms. */
-const rolling: CountWindow = { name: "rolling", limit: 3, bucketMs: 50, spanMs: 300 };
 /** A window of 30 seconds whose limit no test reaches. */
 const wide: CountWindow = { name: "wide", limit: 1_000, bucketMs: 30_000 };
 const DAY_MS = 24 * 3_600_000;
@@ -72,55 +71,6 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
       expect((await again.usage(key, [lasting]))[0]!.used).toBe(used);
   });
 
-  it("admit a caller after the announced wait, and not before", async () => {
-    const counters = await store.openCounters();
-    for (let call = 0; call < 3; call++) await counters.take("k", [rolling]);
-    const refused = await counters.take("k", [rolling]);
-    expect(refused.ok).toBe(false);
-    const wait = refused.usage[0]!.freeAt - (await store.now());
-    expect(wait).toBeGreaterThan(200);
-    expect(wait).toBeLessThanOrEqual(350);
-    await store.pass(wait - 150);
-    expect((await counters.take("k", [rolling])).ok).toBe(false);
-    await store.pass(150);
-    expect((await counters.take("k", [rolling])).ok).toBe(true);
-  });
-
-  it("count buckets of one millisecond", async () => {
-    const fine: CountWindow = { name: "fine", limit: 3, bucketMs: 1, spanMs: 60_000 };
-    const counters = await store.openCounters();
-    const taken = [];
-    for (let call = 0; call < 4; call++) {
-      taken.push((await counters.take("k", [fine])).ok);
-      await store.pass(2);
-    }
-    expect(taken).toEqual([true, true, true, false]);
-  });
-
-  it("start at zero exactly at the beginning of a clock window", async () => {
-    const short: CountWindow = { name: "short", limit: 2, bucketMs: 400 };
-    const counters = await store.openCounters();
-    await store.pass(400 - ((await store.now()) % 400));
-    const before = [];
-    for (let call = 0; call < 3; call++) before.push((await counters.take("k", [short])).ok);
-    await store.pass(400 - ((await store.now()) % 400));
-    expect([...before, (await counters.take("k", [short])).usage[0]!.used]).toEqual([true, true, false, 1]);
-  });
-
-  it.each([3_600_000, DAY_MS, 10_000 * DAY_MS])(
-    "keep their counts, and block for at most a window, after the clock was set back by %i ms",
-    async (ms) => {
-      const counters = await store.openCounters();
-      for (let call = 0; call < 3; call++) await counters.take("k", [rolling]);
-      await store.setBack("k", rolling, ms);
-      expect((await counters.take("k", [rolling])).ok).toBe(false);
-      await store.pass(150);
-      expect((await counters.take("k", [rolling])).ok).toBe(false);
-      await store.pass(201);
-      expect((await counters.take("k", [rolling])).ok).toBe(true);
-    },
-  );
-
   it.runIf(shared)("treat invalid data as zero and overwrite it", async () => {
     const counters = await store.openCounters();
     await store.plant("k", rolling);
@@ -174,6 +124,10 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
     expect(taken.filter(({ ok }) => ok)).toHaveLength(50);
     expect((await openers[0]!.usage("k", [plenty, wide])).map(({ used }) => used)).toEqual([50, 50]);
   });
+});
+
+describe.each(STORES.filter(({ hasFakeClock }) => hasFakeClock))("counters in $name, over time", (kind) => {
+  itCountsOverTime(kind);
 });
 
 describe("counters in memory", () => {

@@ -31,14 +31,16 @@ export interface StoreKind {
   name: string;
   /** Whether processes share it. */
   shared: boolean;
+  /** Whether `pass` sets a clock; otherwise it waits. */
+  hasFakeClock: boolean;
   create(): Promise<TestStore>;
 }
 
 /** The kinds of stores; Redis only where a server is installed. */
 export const STORES: readonly StoreKind[] = [
-  { name: "memory", shared: false, create: createMemory },
-  { name: "SQLite", shared: true, create: createDisk },
-  ...(hasRedis ? [{ name: "Redis", shared: true, create: createRedis }] : []),
+  { name: "memory", shared: false, hasFakeClock: true, create: createMemory },
+  { name: "SQLite", shared: true, hasFakeClock: true, create: createDisk },
+  ...(hasRedis ? [{ name: "Redis", shared: true, hasFakeClock: false, create: createRedis }] : []),
 ];
 
 const START = Date.UTC(2026, 2, 5, 12);

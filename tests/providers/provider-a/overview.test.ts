@@ -1,4 +1,3 @@
-import { delay, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
 import { createAsker } from "../../support/ask.js";
@@ -199,15 +198,6 @@ describe("an overview", () => {
     expect(missing).toContain("eps");
     expect(missing).not.toContain("revenue");
     expect(calls).toHaveLength(6);
-  });
-
-  it("waits at most a second for a part that is slow", async () => {
-    simulateA(internet, WHOLE);
-    // After the delay the handler of simulateA answers.
-    internet.use(http.get("*/key-metrics-ttm", async () => void (await delay(1800))));
-    const { data, missing } = await ask();
-    expect(missing).toEqual(["roe", "roa"]);
-    expect(data.financialMetrics.peRatio).toBe(32.0465676266164);
   });
 
   it("has no PE for a loss-making company, but its EPS", async () => {

@@ -189,12 +189,6 @@ describe("share facts", () => {
     expect(await supply()).toMatchObject({ facts: { [field]: null }, missing: [field], permanentlyMissing: false });
   });
 
-  it("wait for a part longer than a caller would", async () => {
-    const late = () => new Promise((resolve) => setTimeout(() => resolve([FLOAT]), 1200));
-    simulateA(internet, { profile: [PROFILE], "ratios-ttm": [RATIOS], "shares-float": late });
-    expect(await supply()).toMatchObject({ facts: { sharesOutstanding: 14697925069 }, missing: [] });
-  });
-
   it("are not available for an unknown symbol", async () => {
     simulateA(internet, { profile: [] });
     await expect(supply()).rejects.toMatchObject({ reason: "no_data" });

@@ -1,4 +1,4 @@
-import { delay, http, HttpResponse, type JsonBodyType } from "msw";
+import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
 import { overviewFromB, overviewFromPrice } from "../../../src/providers/provider-b/overview.js";
 import { overviewWithoutSession } from "../../../src/providers/provider-b/overview-without-session.js";
@@ -193,15 +193,6 @@ describe("the overview by provider B", () => {
     const overview = await overviewOf(APPLE);
     expect(overview.data).toEqual({ ...OVERVIEW, financialMetrics: { ...OVERVIEW.financialMetrics, pegRatio: null } });
     expect(overview.missing).toEqual(missing);
-  });
-
-  it("waits at most one second for the PEG ratio", async () => {
-    // After the delay the second handler answers with a ratio.
-    internet.use(
-      http.get(TIMESERIES, async () => void (await delay(1800))),
-      pegRatios(["2025-02-21", 1.9]),
-    );
-    expect((await overviewOf(APPLE)).missing).toEqual(["pegRatio"]);
   });
 
   it("has the name and the market cap of a share of which provider B sends only the price, after no other source", async () => {
