@@ -29,7 +29,7 @@ export interface Allowance {
   ratePerSecond?: number | undefined;
   /** Calls in 24 hours; 0 is unlimited. */
   dailyQuota: number;
-  /** The calls at once are counted for all processes; the pacer counts those in flight. */
+  /** The calls at once are counted for all processes; the throttle counts those in flight. */
   pace?: Pace | undefined;
 }
 
@@ -115,7 +115,7 @@ const PERIODS = [1, 4, 16] as const;
 
 /**
  * Returns the windows of a pace, which all processes with the same store share. With the first alone, five processes
- * would send five bursts within five seconds. A pacer in one process stays within all of them.
+ * would send five bursts within five seconds. The throttle of one process stays within all of them.
  */
 function toWindows({ atOnce, everyMs }: Pace): CountWindow[] {
   return PERIODS.filter((periods) => periods === 1 || atOnce > 1).map((periods) => ({

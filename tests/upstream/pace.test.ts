@@ -19,15 +19,15 @@ const MANY = 10_000;
 
 /** A throttle that records when it admits a caller, whose call takes `callMs`. */
 function createGateway(pace: Pace, { callMs = 0, maxQueue = 100 } = {}) {
-  const pacer = createThrottle("provider-b", MANY, pace, MINUTE_MS, maxQueue);
+  const throttle = createThrottle("provider-b", MANY, pace, MINUTE_MS, maxQueue);
   const began = performance.now();
   const passed: number[] = [];
   async function call(patienceMs = MINUTE_MS, signal?: AbortSignal): Promise<void> {
-    await pacer.admit(performance.now() + patienceMs, signal);
+    await throttle.admit(performance.now() + patienceMs, signal);
     passed.push(Math.round(performance.now() - began));
-    setTimeout(pacer.release, callMs);
+    setTimeout(throttle.release, callMs);
   }
-  return { pacer, passed, call };
+  return { throttle, passed, call };
 }
 
 const times = (count: number, step: number) => Array.from({ length: count }, (_, index) => index * step);
@@ -100,19 +100,19 @@ describe("the pace of calls", () => {
   });
 
   it("refuses at once a caller whose turn comes after its deadline, with the time until then", async () => {
-    const { pacer, call } = createGateway(APART);
+    const { throttle, call } = createGateway(APART);
     await call();
-    const refusal = (await errorOf(pacer.admit(performance.now() + 1_000))) as ProviderError;
+    const refusal = (await errorOf(throttle.admit(performance.now() + 1_000))) as ProviderError;
     expect(refusal).toMatchObject({ provider: "provider-b", reason: "queue_full", retryAfterSeconds: 2 });
-    expect(pacer.waiting()).toBe(0);
+    expect(throttle.waiting()).toBe(0);
   });
 
   it("refuses a caller at its deadline if calls in flight still take all places", async () => {
-    const { pacer, passed, call } = createGateway(EIGHT_AT_ONCE, { callMs: 5_000 });
+    const { throttle, passed, call } = createGateway(EIGHT_AT_ONCE, { callMs: 5_000 });
     for (let count = 0; count < 4; count++) void call();
-    const refused = errorOf(pacer.admit(performance.now() + 2_000));
+    const refused = errorOf(throttle.admit(performance.now() + 2_000));
     await vi.advanceTimersByTimeAsync(1_999);
-    expect(pacer.waiting()).toBe(1);
+    expect(throttle.waiting()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(await refused).toMatchObject({ reason: "queue_full", retryAfterSeconds: 1 });
     void call();
@@ -121,19 +121,19 @@ describe("the pace of calls", () => {
   });
 
   it("refuses a caller at once when the queue is full", async () => {
-    const { pacer, call } = createGateway(APART, { maxQueue: 2 });
+    const { throttle, call } = createGateway(APART, { maxQueue: 2 });
     for (let count = 0; count < 3; count++) void call();
-    expect(await errorOf(pacer.admit(performance.now() + MINUTE_MS))).toMatchObject({ reason: "queue_full" });
-    expect(pacer.waiting()).toBe(2);
+    expect(await errorOf(throttle.admit(performance.now() + MINUTE_MS))).toMatchObject({ reason: "queue_full" });
+    expect(throttle.waiting()).toBe(2);
   });
 
   it("gives the turn of a caller that left, or may no longer send, to the next one", async () => {
-    const { pacer, passed, call } = createGateway(APART);
+    const { throttle, passed, call } = createGateway(APART);
     const leaving = new AbortController();
     void call();
-    const left = errorOf(pacer.admit(performance.now() + MINUTE_MS, leaving.signal));
+    const left = errorOf(throttle.admit(performance.now() + MINUTE_MS, leaving.signal));
     const paused = errorOf(
-      pacer.admit(performance.now() + MINUTE_MS, undefined, () => {
+      throttle.admit(performance.now() + MINUTE_MS, undefined, () => {
         throw new Error("paused");
       }),
     );
