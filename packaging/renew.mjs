@@ -7,6 +7,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { changedFigures } from "./changed-figures.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const screenshots = process.argv.includes("--screenshots");
@@ -67,12 +68,6 @@ process.exitCode = succeeded ? 0 : 1;
 
 /** Prints each figure that changed, in its line: a constant that changed by mistake shows up only here. */
 function showFigures() {
-  const lines = git("diff", "--word-diff=plain", "-U0", before, "--", ...GENERATED).split("\n");
-  const isFigure = (line) => /^\+\+\+ |\[-[^\]]*\d[^\]]*-\]|\{\+[^}]*\d[^}]*\+\}/.test(line);
-  const isHeading = (line) => line?.startsWith("+++ ");
-  const kept = lines
-    .filter(isFigure)
-    .filter((line, at, all) => !isHeading(line) || (all[at + 1] && !isHeading(all[at + 1])));
-  const shown = kept.map((line) => line.replace(/^\+\+\+ b\//, "\n").slice(0, 300));
-  if (shown.length > 0) process.stdout.write(`\nChanged figures, to review:\n${shown.join("\n")}\n\n`);
+  const figures = changedFigures(git("diff", "--word-diff=plain", "-U0", before, "--", ...GENERATED));
+  if (figures.length > 0) process.stdout.write(`\nChanged figures, to review:\n${figures.join("\n")}\n\n`);
 }
