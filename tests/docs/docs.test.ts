@@ -4,7 +4,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import * as vocabulary from "../../src/contract/field.js";
 import { toUnsetOptions } from "../../src/contract/provider-description.js";
+import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { expectGenerated, withBlock } from "../support/generated-file.js";
 import { TABLES } from "../support/generated-tables.js";
@@ -112,6 +115,29 @@ describe("docs/architecture.md", () => {
       encoding: "utf8",
     });
     expect([status, stderr], "Apply the example by hand, and replace it by `git diff -U1`.").toEqual([0, ""]);
+  });
+});
+
+describe("CONTRIBUTING.md", () => {
+  const text = read("CONTRIBUTING.md");
+  const section = (heading: string) => text.split(/^#+ /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
+
+  it("names each word of the vocabulary of fields", () => {
+    const readers = new Set(["factsOf", "fieldsOf", "innerOf"]);
+    const words = Object.keys(vocabulary).filter((name) => !readers.has(name));
+    expect(words.filter((word) => !new RegExp(`\`${word}\\b`).test(section("Declare a field")))).toEqual([]);
+  });
+
+  it("names everything that renew compares with the version before it", () => {
+    const [, list] = /const GENERATED = \[(.*?)\]/s.exec(read("packaging/renew.mjs"))!;
+    const generated = [...list!.matchAll(/"([^"]+)"/g)].map(([, path]) => path!);
+    expect(generated).toContain("llms.txt");
+    expect(generated.filter((path) => !section("Generated files").includes(`\`${path}`))).toEqual([]);
+  });
+
+  it("says how many tools are listed by default", () => {
+    const listed = CATALOGUE.filter(({ capability }) => DEFAULT_TOOLSETS.includes(capability.tool.set));
+    expect(text).toContain(`The default sets have ${listed.length} tools`);
   });
 });
 
