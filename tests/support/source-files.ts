@@ -72,7 +72,7 @@ export function drawFloors(): string {
 }
 
 /** Returns the folder directly below src with a slash, or the file there. */
-function roomOf(path: string): string {
+export function roomOf(path: string): string {
   const slash = path.indexOf("/");
   return slash < 0 ? path : path.slice(0, slash + 1);
 }
