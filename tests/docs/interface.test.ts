@@ -1,0 +1,55 @@
+/** Figures and texts of docs/interface.md that the generated reference does not have, compared with the program. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { financials } from "../../src/capabilities/financials.js";
+import { noInsiderTransactions } from "../../src/capabilities/insider-transactions.js";
+import { MAX_MOVERS } from "../../src/capabilities/movers.js";
+import { news } from "../../src/capabilities/news.js";
+import { priceHistory } from "../../src/capabilities/price-history.js";
+import { MAX_MATCHES } from "../../src/capabilities/search.js";
+import type { Capability } from "../../src/contract/capability.js";
+import { SETTINGS } from "../../src/config/settings.js";
+import { RATINGS, toConsensus } from "../../src/market/rating.js";
+
+const read = (path: string) => readFileSync(new URL(`../../docs/${path}`, import.meta.url), "utf8");
+const TEXT = read("interface.md");
+const rowsOf = ({ tool }: Capability) => tool.rows!.limit!;
+
+describe("docs/interface.md", () => {
+  it("states the boundaries of the consensus", () => {
+    const stated = [...TEXT.matchAll(/up to (\d\.\d) ([A-Z]\w+(?: [A-Z]\w+)?),/g)];
+    expect(stated.map(([, , word]) => word)).toEqual(RATINGS.slice(0, -1));
+    for (const [, boundary, word] of stated) {
+      expect(toConsensus(Number(boundary))).toBe(word);
+      expect(toConsensus(Number(boundary) + 0.001)).not.toBe(word);
+    }
+    expect(TEXT).toContain(`above that ${RATINGS.at(-1)!}.`);
+    expect(toConsensus(null)).toBeNull();
+  });
+
+  it("states the answer for a company without insider transactions", () => {
+    const { insider_transactions: text, ...rest } = noInsiderTransactions("<S>", null);
+    expect(TEXT).toContain(`is the text \`${text}\`, and \`total_transactions\` is left out`);
+    expect(rest).not.toHaveProperty("total_transactions");
+  });
+
+  it.each([
+    ["Matches of a search", MAX_MATCHES],
+    ["Gainers and losers", MAX_MOVERS],
+    ["Bars of a price history, of `total_bars`", rowsOf(priceHistory).max],
+  ])("states the limit of %s", (name, limit) => {
+    expect(TEXT).toContain(`| ${name} | ${limit.toLocaleString("en")} |`);
+  });
+
+  it("states the waiting time of a caller", () => {
+    const setting = Object.values(SETTINGS).find(({ variable }) => variable === "REQUEST_TIMEOUT_MS")!;
+    expect(TEXT).toContain(`\`REQUEST_TIMEOUT_MS\`, ${Number(setting.default) / 1_000} s by default`);
+  });
+});
+
+it("docs/mcp.md states the rows that a tool shows by default", () => {
+  const [statements, bars, items] = [financials, priceHistory, news].map((each) => rowsOf(each as Capability).shown);
+  expect(read("mcp.md")).toContain(
+    `${statements} statements with their usual fields, ${bars} bars, ${items} news items.`,
+  );
+});
