@@ -4,7 +4,7 @@ import { invalidInput, quoted } from "../contract/input.js";
 import { fromText, spellingNotes } from "../views/from-text.js";
 import { routeViewShape } from "../views/view.js";
 
-const KEY_NAMES = new Set(["apikey", "api_key", "key", "access_token", "token"]);
+const KEY_NAMES = new Set(["apikey", "api_key", "x-api-key", "key", "access_token", "token"]);
 /** Limit of parameters; no endpoint has as many, and an address with more is rejected before they are parsed. */
 const MAX_PARAMETERS = 50;
 

@@ -92,7 +92,7 @@ describe("readParameters", () => {
     expect(complaintOf(() => read("__proto__=1&__proto__=2"))).toBe(twice("__proto__"));
   });
 
-  it.each(["apikey", "api_key", "key", "APIKEY", "access_token", "token"])(
+  it.each(["apikey", "api_key", "X-API-Key", "key", "APIKEY", "access_token", "token"])(
     "rejects a key in the address (%s), where it ends up in logs, and does not repeat it",
     (name) => {
       expect(keyInAddress(`limit=1&${name}=canary-0123`)).toBe(
