@@ -1,6 +1,6 @@
 /** Counts and logs each finished request, on the fast path and on the normal path alike. */
 import type { Logger } from "../lib/log.js";
-import type { Target } from "./target.js";
+import type { Route, Target } from "./target.js";
 import type { HttpReply } from "../contract/reply.js";
 
 /** Receives every finished request; `outcome` is how a REST question ended. */
@@ -11,8 +11,18 @@ export type NoteRequest = (target: Target, method: string, reply: HttpReply, id:
 /** Limit in characters: unknown paths are chosen by callers and may be long. */
 const MAX_LOGGED_PATH = 64;
 
-/** Creates the function that records a finished request. Only a path of the route table becomes a metrics label. */
-export function createRequestLog(log: Logger, onAnswer: OnAnswer): NoteRequest {
+/**
+ * Creates the function that records a finished request. Only a path of the route table becomes a metrics label. Of
+ * another path the log has the words that routes have too, because a mistyped address may contain a key.
+ */
+export function createRequestLog(log: Logger, onAnswer: OnAnswer, routes: readonly Route[]): NoteRequest {
+  const words = new Set(routes.flatMap(({ path }) => path.split("/")));
+  const withoutOthers = (path: string) =>
+    path
+      .slice(0, MAX_LOGGED_PATH)
+      .split("/")
+      .map((word) => (words.has(word) ? word : "*"))
+      .join("/");
   return (target, method, { state, failure, status }, id, ms) => {
     const label = target.route?.path;
     onAnswer(label ?? "other", status, ms / 1000, state ?? failure);
@@ -20,7 +30,7 @@ export function createRequestLog(log: Logger, onAnswer: OnAnswer): NoteRequest {
       event: "request",
       id,
       method,
-      route: label ?? target.path.slice(0, MAX_LOGGED_PATH),
+      route: label ?? withoutOthers(target.path),
       status,
       ...(state ? { cache: state } : {}),
       ...(failure ? { failure } : {}),

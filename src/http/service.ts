@@ -59,7 +59,7 @@ export function createHttpService(httpParts: HttpParts): Listener {
   const restPaths = routes.flatMap(({ surface, path }) => (surface === "rest" ? [path] : []));
   const parts: ServiceParts = { ...httpParts, bodies: new Bodies(), restPaths };
   const parseTarget = createTargetParser(routes);
-  const note = createRequestLog(log, onAnswer);
+  const note = createRequestLog(log, onAnswer, routes);
   const answerFully = (call: Call) =>
     void answer(parts, note, call, listener).finally(() => parts.bodies.release(call.request));
   const answerFast = createFastPath(parts, note, answerFully);

@@ -57,7 +57,7 @@ function createService({
       simulated: false,
       log,
     },
-    createRequestLog(log, noted.answers),
+    createRequestLog(log, noted.answers, []),
     answerFully,
   );
   const sent = { status: 0, headers: {} as Record<string, string>, body: undefined as string | Buffer | undefined };
