@@ -122,7 +122,7 @@ function toFault(parts: HttpParts, id: string, error: unknown): HttpReply {
 
 /** Returns why this request is refused before it is routed, if it is. */
 function rejectionOf(target: Target, request: IncomingMessage, verdict: OriginVerdict): Rejection | undefined {
-  if ("rejection" in verdict) {
+  if ("rejection" in verdict && !isFollowedLink(target, request, verdict.rejection)) {
     // A foreign host in both places is a wrong address, not a wrong header.
     const isForeignAddress = target.isAbsolute && verdict.rejection === REJECTIONS.foreign_host;
     return isForeignAddress ? REJECTIONS.foreign_address : verdict.rejection;
@@ -130,6 +130,12 @@ function rejectionOf(target: Target, request: IncomingMessage, verdict: OriginVe
   if (request.url!.length > MAX_URL_BYTES) return REJECTIONS.address_too_long;
   if (request.rawHeaders.length > MAX_RAW_HEADERS) return REJECTIONS.too_many_headers;
   return target.rejection;
+}
+
+/** Whether a person follows a link from another site to a page that answers everybody. */
+function isFollowedLink({ route }: Target, { method, headers }: IncomingMessage, rejection: Rejection): boolean {
+  const isLink = method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+  return rejection === REJECTIONS.cross_site && route?.access === "open" && isLink;
 }
 
 /** Routes the request inside a span, a child of the one that the caller names. Requests for pages are not traced. */

@@ -166,6 +166,21 @@ describe("Sec-Fetch-Site", () => {
     expect(await findOpenRoutes({ "sec-fetch-site": "cross-site" }, /^Requests from other sites/)).toEqual([]);
   });
 
+  it("cross-site is accepted of a link that a person follows to an open page, and of no other", async () => {
+    const headers = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+    for (const path of ["/", "/docs", "/openapi.json"]) {
+      expect([path, (await visit({ path }, headers)).status]).toEqual([path, 200]);
+      const asked = [
+        visit({ path }, { ...headers, "sec-fetch-dest": "iframe" }),
+        visit({ path }, { ...headers, "sec-fetch-mode": "no-cors" }),
+        visit({ path }, { ...headers, origin: FOREIGN }),
+        visit({ path, asking: { method: "POST" } }, headers),
+      ];
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    }
+    expect((await visit(ROUTES[0]!, headers)).status).toBe(403);
+  });
+
   it.each(["none", "same-origin", "same-site"])("%s is accepted", async (site) => {
     expect((await visit(ROUTES[0]!, { "sec-fetch-site": site })).status).toBe(200);
   });
