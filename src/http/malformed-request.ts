@@ -1,5 +1,5 @@
 /** Replies to malformed requests and to CONNECT, for which Node gives a bare socket instead of a response. */
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Rejection } from "../views/error-body.js";
 import { REJECTIONS } from "./rejections.js";
@@ -15,7 +15,9 @@ const BY_CODE: Readonly<Record<string, Rejection>> = {
  * request is unknown.
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable) {
+  // Node's own handler reads this field too: an error amid another answer would be a part of that answer.
+  const { _httpMessage: inFlight } = socket as Duplex & { _httpMessage?: ServerResponse | null };
+  if (!socket.writable || inFlight?.headersSent) {
     socket.destroy();
     return;
   }

@@ -93,6 +93,38 @@ describe("an answer that cannot be sent", () => {
   });
 });
 
+describe("bytes that are no request", () => {
+  const GARBAGE = "\u0000\u0001\r\n\r\n";
+  const POST = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}";
+
+  it("are answered with 400", async () => {
+    const { port } = await startService();
+    const socket = connect(port, "127.0.0.1");
+    socket.write(GARBAGE);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [^]*The request is not valid HTTP/);
+  });
+
+  it("end the connection without a word amid an answer, of which it would be a part", async () => {
+    const begun = createGate();
+    const mcp = async () => ({
+      status: 200,
+      headers: {},
+      body: (async function* () {
+        yield "data: ";
+        begun.open();
+        await new Promise(() => {});
+      })(),
+    });
+    const { port } = await startService({ mcp });
+    const socket = connect(port, "127.0.0.1");
+    const received = text(socket);
+    socket.write(POST);
+    await begun.passed;
+    socket.write(GARBAGE);
+    expect(await received).toMatch(/^HTTP\/1\.1 200 (?![^]*HTTP\/)/);
+  });
+});
+
 describe("a malformed escape in the path", () => {
   const error = "Invalid request";
   const sentence = "The address has a malformed % escape.";
