@@ -1,4 +1,5 @@
 /** Workarounds for the MCP SDK, as a wrapper of its transport. docs/architecture.md says when each can be removed. */
+import { randomUUID } from "node:crypto";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { isRequest } from "./message-kind.js";
@@ -6,8 +7,8 @@ import { INTERNAL_ERROR, INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
 
 /** Valid ids that the SDK ignores in cancellations, with the ids that it sees instead. */
 const STAND_INS = new Map<unknown, RequestId>([
-  [0, "\u0000 zero"],
-  ["", "\u0000 empty"],
+  [0, randomUUID()],
+  ["", randomUUID()],
 ]);
 const ORIGINALS = new Map<unknown, RequestId>([...STAND_INS].map(([id, other]) => [other, id as RequestId]));
 
