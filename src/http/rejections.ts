@@ -23,6 +23,7 @@ export const REJECTIONS = {
     detail: "The host in the address must be the one in Host, and must be served here.",
   },
   body_cut_short: { status: 400, error: "Bad request", detail: "The body ended before it was complete." },
+  body_not_utf8: { status: 400, error: "Bad request", detail: "The body is not valid UTF-8." },
   foreign_host: {
     status: 403,
     error: "Forbidden",

@@ -4,6 +4,7 @@
  * With a limit per body only, 300 connections that stop before the end of a body held 310 MB, and
  * 2,000 could hold 2 GB.
  */
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { MAX_MESSAGE_BYTES } from "../mcp/message-weight.js";
 
@@ -20,7 +21,7 @@ const MIN_CHARGE = 4 * 1024;
  * The text of a body, or the reason why there is none; `too many` when all clients together, or
  * this client, have reached the memory limit.
  */
-export type Body = { text: string } | "too large" | "cut short" | "too many";
+export type Body = { text: string } | "too large" | "cut short" | "too many" | "not UTF-8";
 
 interface Held {
   client: string;
@@ -76,7 +77,10 @@ export class Bodies {
       });
       request.once("end", () => {
         held.drop = undefined;
-        resolve({ text: buffer.toString("utf8", 0, size) });
+        const bytes = buffer.subarray(0, size);
+        // Decoded, invalid bytes would become other characters, which would be asked for and cached.
+        if (isUtf8(bytes)) resolve({ text: bytes.toString("utf8") });
+        else reject("not UTF-8");
       });
       request.once("close", () => {
         if (held.drop) reject("cut short");

@@ -134,7 +134,8 @@ function rejectionOf(target: Target, request: IncomingMessage, verdict: OriginVe
 
 /** Whether a person follows a link from another site to a page that answers everybody. */
 function isFollowedLink({ route }: Target, { method, headers }: IncomingMessage, rejection: Rejection): boolean {
-  const isLink = method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+  const isLink =
+    method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
   return rejection === REJECTIONS.cross_site && route?.access === "open" && isLink;
 }
 
@@ -207,6 +208,7 @@ async function answerMcp(
   const body = await bodies.read(request, addressGroup(from));
   if (body === "too large") return toPlainReply(REJECTIONS.body_too_large);
   if (body === "cut short") return toPlainReply(REJECTIONS.body_cut_short);
+  if (body === "not UTF-8") return toPlainReply(REJECTIONS.body_not_utf8);
   if (body === "too many") return toPlainReply(REJECTIONS.too_many_bodies);
   return mcp({ headers: request.headers, query, body: body.text, signal, from, visit });
 }

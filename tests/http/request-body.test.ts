@@ -27,12 +27,17 @@ afterEach(async () => {
 });
 
 /** Sends this many bytes and, by default, no end; returns the server's result for the body. */
-function post(client: string, bytes: number, { ends = false, holds = false, declared = bytes + 10 } = {}) {
+function post(
+  client: string,
+  bytes: number | Buffer,
+  { ends = false, holds = false, declared }: { ends?: boolean; holds?: boolean; declared?: number } = {},
+) {
+  const body = typeof bytes === "number" ? Buffer.alloc(bytes, "x") : bytes;
   const { port } = server.address() as AddressInfo;
   const headers = {
     "x-client": client,
     ...(holds ? { "x-hold": "1" } : {}),
-    ...(ends ? {} : { "content-length": declared }),
+    ...(ends ? {} : { "content-length": declared ?? body.length + 10 }),
   };
   const request = send({ host: "127.0.0.1", port, method: "POST", headers });
   requests.push(request);
@@ -44,7 +49,7 @@ function post(client: string, bytes: number, { ends = false, holds = false, decl
       resolve(JSON.parse(text) as Body | number);
     });
   });
-  request.write(Buffer.alloc(bytes, "x"));
+  request.write(body);
   if (ends) request.end();
   return answer;
 }
@@ -55,6 +60,15 @@ describe("request bodies", () => {
     expect(bodies.bytes).toBeGreaterThanOrEqual(300_000);
     expect(await post("one", 300_000, { ends: true })).toBe(300_000);
     expect(bodies.bytes).toBeLessThan(600_000);
+  });
+
+  it.each([
+    ["umlaut in Latin-1", Buffer.from('{"q":"M\xfcller"}', "latin1"), "not UTF-8"],
+    ["character cut in two", Buffer.from("{€").subarray(0, 2), "not UTF-8"],
+    ["umlaut in UTF-8", Buffer.from('{"q":"Müller"}'), 14],
+  ])("are read only as UTF-8: %s", async (_case, bytes, answer) => {
+    expect(await post("one", bytes, { ends: true })).toBe(answer);
+    expect(bodies.bytes).toBe(0);
   });
 
   it("of one client take at most its share, and other clients are served", async () => {
