@@ -9,6 +9,7 @@ import { ProviderError } from "../contract/errors.js";
 import type { Enricher, Enrichment, Findings } from "../contract/enrichment.js";
 import type { Source } from "../contract/provider.js";
 import type { Question } from "../contract/question.js";
+import type { Patience } from "../lib/within.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
 import type { RunningProvider, RunningProviders } from "./running-provider.js";
 
@@ -92,6 +93,7 @@ export type EarlyLook<C extends Capability> = NonNullable<ReturnType<typeof crea
 export function createEarlyLook<C extends Capability>(
   { entry, input }: Pick<Question<C>, "entry" | "input">,
   providers: RunningProviders,
+  { signal }: Patience,
 ) {
   const [enricher] = entry.enrichers;
   if (!enricher || enricher.provider.needsKey) return undefined;
@@ -120,7 +122,7 @@ export function createEarlyLook<C extends Capability>(
       clearImmediate(planned);
       if (looked || provider.id === enricher.provider.id) return;
       planned = setImmediate(() => {
-        const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS });
+        const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS }, signal);
         looked = lookUp<C>({ enricher, asked, running, upstream, dataOf: () => data, isDataFinal });
         // A failure must not become an unhandled rejection when no caller takes the findings.
         looked.catch((error: unknown) => {

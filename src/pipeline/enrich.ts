@@ -11,7 +11,7 @@ import { SELF } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 import type { Source } from "../contract/provider.js";
 import { traced } from "../lib/tracing.js";
-import type { FlightPatience } from "../lib/within.js";
+import type { FlightPatience, Patience } from "../lib/within.js";
 import { askSources, type Found } from "./fallback.js";
 import type { RunningProviders } from "./running-provider.js";
 import { createEarlyLook, lookUp, LOOK_MS, type EarlyLook } from "./early-look.js";
@@ -34,7 +34,7 @@ export async function askAndEnrich(
   patience: FlightPatience,
 ): Promise<Found> {
   const { providers, fallback, enrich: enriches } = settings;
-  const early = enriches ? createEarlyLook(question, providers) : undefined;
+  const early = enriches ? createEarlyLook(question, providers, patience) : undefined;
   try {
     const found = await askSources(question, providers, patience, fallback, (source) => {
       early?.startWith(source);
@@ -42,8 +42,7 @@ export async function askAndEnrich(
     });
     if (!enriches) return found;
     early?.end(found.data);
-    const { deadline } = patience;
-    return await traced("enrich", () => enrich(question, found, providers, { fallback, deadline, early }));
+    return await traced("enrich", () => enrich(question, found, providers, { ...patience, fallback, early }));
   } finally {
     early?.end();
   }
@@ -71,7 +70,7 @@ const CLOSING_MS = 250;
 /**
  * Returns the answer with its empty fields filled by the entry's enrichers, best first.
  *
- * Fields that no enricher could read in time (`deadline` is monotonic milliseconds) stay `null` and are named in
+ * Fields that no enricher could read in time stay `null` and are named in
  * `missing`. A late look-up continues in the background if its findings are cached. `early` is a look-up that was
  * started together with the source.
  */
@@ -79,7 +78,7 @@ export async function enrich<C extends Capability>(
   { entry, input }: Pick<Question<C>, "entry" | "input">,
   found: Found<C>,
   providers: RunningProviders,
-  { fallback, deadline, early }: { fallback: boolean; deadline: number; early?: EarlyLook<C> | undefined },
+  { fallback, early, ...patience }: Patience & { fallback: boolean; early?: EarlyLook<C> | undefined },
 ): Promise<Found<C>> {
   const [first] = entry.enrichers;
   if (!first || found.source.complete) return found;
@@ -89,8 +88,8 @@ export async function enrich<C extends Capability>(
   // Without a configured enricher the fields stay empty, so they are not reported as missing temporarily.
   const enrichers = allowed.filter(({ provider }) => providers.get(provider.id)?.configured);
   if (enrichers.length === 0) return found;
-  const filling = createFilling(enrichment, input, found, providers, early);
-  const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, deadline - CLOSING_MS - performance.now()));
+  const filling = createFilling(enrichment, input, found, providers, { patience, early });
+  const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, patience.deadline - CLOSING_MS - performance.now()));
   const ended = await optional(
     filling.ask(enrichers).then(() => true),
     waitMs,
@@ -104,7 +103,7 @@ function createFilling<C extends Capability>(
   input: InputOf<C>,
   found: Found<C>,
   providers: RunningProviders,
-  early: EarlyLook<C> | undefined,
+  { patience, early }: { patience: Patience; early: EarlyLook<C> | undefined },
 ) {
   const { missing: lacking = [], permanentlyMissing: isLackPermanent = false, ...answer } = found;
   let { data, currency } = answer;
@@ -143,7 +142,7 @@ function createFilling<C extends Capability>(
         const running = providers.get(enricher.provider.id);
         if (!running) continue;
         // The caller's deadline does not apply, because the result is cached for later questions too.
-        const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS });
+        const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS }, patience.signal);
         try {
           const findings =
             (await early?.take(enricher, asked, data)) ??

@@ -102,6 +102,29 @@ describe("an enrichment that needs only the input", () => {
     expect(look).toHaveBeenCalledOnce();
   });
 
+  it.each([
+    ["beside its source", true],
+    ["after its source", false],
+  ])("fails %s as a part of its question, so that the circuit breaker counts one failure", async (_when, isEarly) => {
+    const questions: unknown[] = [];
+    const providers = new Map(
+      [...running()].map(([id, each]) => {
+        const upstreamFor: typeof each.upstreamFor = (patience, question) => {
+          questions.push(question ?? patience.signal);
+          return each.upstreamFor(patience, question);
+        };
+        return [id, { ...each, upstreamFor }];
+      }),
+    );
+    const { gate, answer } = gated(OPEN);
+    const look = vi.fn<Look>(async () => FACTS);
+    const asked = ask([[fakeA, answer]], look, { providers });
+    if (isEarly) await vi.waitFor(() => expect(look).toHaveBeenCalled());
+    gate.open();
+    await asked;
+    expect(new Set(questions)).toEqual(new Set([expect.any(AbortSignal)]));
+  });
+
   it("waits for the answer after it found nothing for the same input", async () => {
     const providers = running();
     const look = vi.fn<Look>(() => Promise.reject(new ProviderError("provider-b", "no_data")));
