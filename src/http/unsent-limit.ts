@@ -6,6 +6,7 @@
  */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { addressGroup } from "../access/wrong-key-limit.js";
 
 /** Limit in bytes of all unread answers together. */
 export const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
@@ -19,7 +20,11 @@ interface Progress {
   since: number;
 }
 
-/** Disconnects clients beyond the limits; `inFlight` has the answers that were started on each connection. */
+/**
+ * Disconnects clients beyond the limits; `inFlight` has the answers that were started on each connection. Of all together,
+ * the address with most unread bytes loses connections first, those that read nothing for longest before its others: many
+ * connections of one client must not end the download of another one.
+ */
 export function limitUnsent(
   server: Server,
   inFlight: ReadonlyMap<Socket, ReadonlySet<ServerResponse>>,
@@ -27,23 +32,30 @@ export function limitUnsent(
 ): void {
   const progress = new WeakMap<Socket, Progress>();
 
-  function stalls(socket: Socket, now: number): boolean {
+  /** Returns the time since when the client has read nothing. */
+  function stalledSince(socket: Socket, now: number): number {
     const written = socket.bytesWritten - socket.writableLength;
     const before = progress.get(socket);
-    if (before?.written === written) return now - before.since >= maxStallMs;
+    if (before?.written === written) return before.since;
     progress.set(socket, { written, since: now });
-    return false;
+    return now;
   }
 
   const timer = setInterval(() => {
     const now = performance.now();
-    const waiting = [...inFlight]
-      .map(([socket, responses]) => ({ socket, bytes: unsentBytes(responses) }))
-      .filter(({ bytes }) => bytes > 0)
-      .toSorted((one, other) => other.bytes - one.bytes);
+    const byAddress = new Map<string, number>();
+    const waiting = [...inFlight].flatMap(([socket, responses]) => {
+      const bytes = unsentBytes(responses);
+      if (bytes === 0) return [];
+      const address = addressGroup(socket.remoteAddress);
+      byAddress.set(address, (byAddress.get(address) ?? 0) + bytes);
+      return [{ socket, bytes, address, since: stalledSince(socket, now) }];
+    });
+    const heldBy = ({ address }: { address: string }) => byAddress.get(address)!;
+    waiting.sort((one, other) => heldBy(other) - heldBy(one) || one.since - other.since || other.bytes - one.bytes);
     let total = waiting.reduce((sum, { bytes }) => sum + bytes, 0);
-    for (const { socket, bytes } of waiting) {
-      if (total <= MAX_UNSENT_BYTES && !stalls(socket, now)) continue;
+    for (const { socket, bytes, since } of waiting) {
+      if (total <= MAX_UNSENT_BYTES && now - since < maxStallMs) continue;
       socket.destroy();
       total -= bytes;
     }

@@ -13,7 +13,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** Starts a server whose answers have 8 MB; returns its sockets. */
+/** Starts a server whose answers have 8 MB, or as many bytes as the path says; returns its sockets. */
 async function start(maxStallMs?: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   server = createServer();
@@ -23,18 +23,19 @@ async function start(maxStallMs?: number): Promise<Socket[]> {
   server.on("request", (_request, response) => {
     inFlight.set(response.req.socket, new Set([response]));
     response.on("error", () => {});
-    response.end(BODY);
+    response.end(BODY.subarray(0, Number(response.req.url!.slice(1)) || BODY.length));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return sockets;
 }
 
 /** Sends a request and, by default, reads nothing of the answer. */
-function ask(reads = false): Socket {
-  const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+function ask(reads = false, { bytes = BODY.length, from = "127.0.0.1" } = {}): Socket {
+  const { port } = server.address() as AddressInfo;
+  const client = connect({ port, host: "127.0.0.1", localAddress: from });
   clients.push(client);
   client.on("error", () => {});
-  client.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  client.write(`GET /${bytes} HTTP/1.1\r\nHost: x\r\n\r\n`);
   if (reads) client.resume();
   else client.pause();
   return client;
@@ -56,6 +57,16 @@ describe("answers that clients do not read", () => {
     await expect.poll(() => sockets.length).toBe(20);
     await expect.poll(() => unsentOf(sockets)).toBeLessThanOrEqual(MAX_UNSENT_BYTES);
     expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeGreaterThan(5);
+  });
+
+  it("are dropped of the address that holds most, not of another one with a longer answer", async () => {
+    const sockets = await start();
+    ask(false, { from: "127.0.0.2" });
+    await expect.poll(() => unsentOf(sockets)).toBeGreaterThan(0);
+    for (let index = 0; index < 40; index++) ask(false, { bytes: 6 * 1024 * 1024 });
+    await expect.poll(() => sockets.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(2);
+    await expect.poll(() => unsentOf(sockets)).toBeLessThanOrEqual(MAX_UNSENT_BYTES);
+    expect(sockets[0]!.destroyed).toBe(false);
   });
 
   it("are dropped with their connection when the client reads nothing for too long", async () => {
