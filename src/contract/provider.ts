@@ -1,4 +1,5 @@
 /** Providers and their implementations of capabilities. */
+import type { Asked } from "../lib/within.js";
 import { withNulls, type Sparse } from "./absent.js";
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { AnswerFacts } from "./envelope.js";
@@ -20,7 +21,7 @@ export interface ProviderSettings {
    * provider's failure, as one of `question`, which stands for the question that began the call. Without `runShared`
    * each question makes its own calls.
    */
-  runShared?: <T>(work: (upstream: Upstream) => Promise<T>, question?: object) => Promise<T>;
+  runShared?: <T>(work: (upstream: Upstream) => Promise<T>, question?: Asked) => Promise<T>;
   /** The provider's session with its upstream, shared by all processes that use the store. */
   session: SharedSession;
 }

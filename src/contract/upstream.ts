@@ -1,4 +1,5 @@
 /** Calls to a provider's upstream: requests, responses, refusals. */
+import type { Asked } from "../lib/within.js";
 import type { Reason } from "./errors.js";
 import type { z } from "./schema.js";
 
@@ -92,8 +93,8 @@ export interface Upstream {
    * @throws {ProviderError} `timed_out` at the deadline; `MarketDataError` `cancelled` when the caller is cancelled.
    */
   join<T>(call: Promise<T>): Promise<T>;
-  /** Stands for the question, whose failed calls the circuit breaker counts as one. */
-  question?: object;
+  /** Stands for the question. */
+  question?: Asked;
   now(): Date;
 }
 

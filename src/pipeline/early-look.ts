@@ -93,7 +93,7 @@ export type EarlyLook<C extends Capability> = NonNullable<ReturnType<typeof crea
 export function createEarlyLook<C extends Capability>(
   { entry, input }: Pick<Question<C>, "entry" | "input">,
   providers: RunningProviders,
-  { signal }: Patience,
+  { question }: Patience,
 ) {
   const [enricher] = entry.enrichers;
   if (!enricher || enricher.provider.needsKey) return undefined;
@@ -122,7 +122,7 @@ export function createEarlyLook<C extends Capability>(
       clearImmediate(planned);
       if (looked || provider.id === enricher.provider.id) return;
       planned = setImmediate(() => {
-        const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS }, signal);
+        const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS, question });
         looked = lookUp<C>({ enricher, asked, running, upstream, dataOf: () => data, isDataFinal });
         // A failure must not become an unhandled rejection when no caller takes the findings.
         looked.catch((error: unknown) => {

@@ -142,7 +142,8 @@ function createFilling<C extends Capability>(
         const running = providers.get(enricher.provider.id);
         if (!running) continue;
         // The caller's deadline does not apply, because the result is cached for later questions too.
-        const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS }, patience.signal);
+        const { question } = patience;
+        const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS, question });
         try {
           const findings =
             (await early?.take(enricher, asked, data)) ??

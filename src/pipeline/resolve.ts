@@ -115,7 +115,7 @@ export function createResolver(parts: Parts) {
     const fetch = (patience: Patience) =>
       traced("coalesce", () =>
         parts.coalescer.join(fetchKey, patience, (flightSignal) =>
-          fetchAndCompose(question, key, { deadline, signal: flightSignal }),
+          fetchAndCompose(question, key, { deadline, signal: flightSignal, question: { callerId } }),
         ),
       );
 

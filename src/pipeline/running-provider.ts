@@ -73,9 +73,9 @@ export function runProvider(
       throttle.release();
       onUpstream?.(provider.id, outcome, seconds);
     },
-    async admit(deadline, signal, lastCheck) {
+    async admit(deadline, signal, lastCheck, callerId) {
       quota.refuseIfSpent();
-      await throttle.admit(deadline, signal, lastCheck);
+      await throttle.admit(deadline, signal, lastCheck, callerId);
       try {
         await quota.spend(deadline, signal, lastCheck);
       } catch (error) {
@@ -85,16 +85,14 @@ export function runProvider(
     },
   };
   /** Sends the calls of one question within `patience`. */
-  // All sources of a question have its signal, which therefore stands for the question.
-  const upstreamFor = (patience: Patience, question: object | undefined = patience.signal) =>
+  const upstreamFor = (patience: Patience) =>
     createUpstream(lane, {
       ...patience,
-      question,
       remember: createPartCache(cache, coalescer, provider.id, patience),
       recall: createRecall(cache, provider.id),
     });
   const runShared: NonNullable<ProviderSettings["runShared"]> = (work, question) => {
-    const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs }, question);
+    const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs, question });
     return judged(upstream, () => work(upstream));
   };
   // Upstream for shared handshakes, which no single caller's signal or deadline ends. Every answer counts as usable,

@@ -22,12 +22,18 @@ export interface Lane {
   /** Removes our secrets from an answer that contains them, because any upstream text may end up in a field. */
   redact: (text: string) => string;
   /**
-   * Waits for the call's turn and counts it; `lastCheck` is called just before and throws if the call must not be made.
+   * Waits for the call's turn among the callers' and counts it; `lastCheck` is called just before and throws if the call
+   * must not be made.
    *
    * @throws {ProviderError} when the call cannot be made before `deadline`, or the quota is used up.
    * @throws what `lastCheck` throws.
    */
-  admit(deadline: number, signal: AbortSignal | undefined, lastCheck: () => void): Promise<void>;
+  admit(
+    deadline: number,
+    signal: AbortSignal | undefined,
+    lastCheck: () => void,
+    callerId: string | undefined,
+  ): Promise<void>;
   /** Whether the quota allows a retry; a part of the quota is reserved for first attempts. */
   hasSpare(): Promise<boolean>;
   /** The places for long answers, shared by all providers of the process. */
@@ -40,8 +46,6 @@ export interface Lane {
 export interface Call extends Patience {
   remember: Upstream["remember"];
   recall?: Upstream["recall"];
-  /** Stands for the question, whose failed calls the circuit breaker counts as one. */
-  question?: object | undefined;
 }
 
 /** Milliseconds before the deadline after which no long answer is read, because it could no longer be mapped. */
@@ -140,7 +144,7 @@ async function attempt(
   };
   let answered = false;
   try {
-    await traced("throttle", () => lane.admit(call.deadline, call.signal, lastCheck));
+    await traced("throttle", () => lane.admit(call.deadline, call.signal, lastCheck, call.question?.callerId));
     const allowedMs = Math.min(timeoutMs, call.deadline - performance.now());
     const started = performance.now();
     const takeLong = () => lane.longAnswers.take(call.question ?? call, call.deadline - MAPPING_MS, call.signal);

@@ -53,7 +53,11 @@ function ask(
     sources.map(([provider, answer]) => source(provider, price, answer)),
     [enricher(by, volumesOf(keep), look)],
   );
-  const patience = { deadline: performance.now() + 20_000, signal: new AbortController().signal };
+  const patience = {
+    deadline: performance.now() + 20_000,
+    signal: new AbortController().signal,
+    question: { callerId: "alice" },
+  };
   return askAndEnrich({ providers, fallback: true, enrich: wanted }, toQuestion(row, { symbol: "ACME" }), patience);
 }
 
@@ -109,9 +113,9 @@ describe("an enrichment that needs only the input", () => {
     const questions: unknown[] = [];
     const providers = new Map(
       [...running()].map(([id, each]) => {
-        const upstreamFor: typeof each.upstreamFor = (patience, question) => {
-          questions.push(question ?? patience.signal);
-          return each.upstreamFor(patience, question);
+        const upstreamFor: typeof each.upstreamFor = (patience) => {
+          questions.push(patience.question);
+          return each.upstreamFor(patience);
         };
         return [id, { ...each, upstreamFor }];
       }),
@@ -122,7 +126,7 @@ describe("an enrichment that needs only the input", () => {
     if (isEarly) await vi.waitFor(() => expect(look).toHaveBeenCalled());
     gate.open();
     await asked;
-    expect(new Set(questions)).toEqual(new Set([expect.any(AbortSignal)]));
+    expect(new Set(questions)).toEqual(new Set([{ callerId: "alice" }]));
   });
 
   it("waits for the answer after it found nothing for the same input", async () => {

@@ -7,6 +7,7 @@ import DataLoader from "dataloader";
 import { z } from "../../contract/schema.js";
 import type { ProviderSettings } from "../../contract/provider.js";
 import { text } from "../../contract/values.js";
+import type { Asked } from "../../lib/within.js";
 import { createSend, type Send } from "./call.js";
 import { toResult } from "./envelopes.js";
 import { toRows, type QuoteRow } from "./quote-row.js";
@@ -62,7 +63,7 @@ const summaryError = z.object({ quoteSummary: z.object({ error: z.object({ descr
 
 /** Collects the requests of a moment; `question` stands for the question that makes a request. */
 function createLoader<Request, Answer>(
-  answer: (requests: readonly (Request & { question: object | undefined })[]) => Promise<(Answer | Error)[]>,
+  answer: (requests: readonly (Request & { question: Asked | undefined })[]) => Promise<(Answer | Error)[]>,
   maxBatchSize = Infinity,
 ) {
   return new DataLoader(answer, {
@@ -87,7 +88,7 @@ interface BatchedQuote {
  * Sends one call for up to 50 symbols in B's spelling; `undefined` for 404. `question` stands for the first question that
  * needs it.
  */
-export type SendQuotes = (symbols: readonly string[], question?: object) => Promise<QuoteRow[] | undefined>;
+export type SendQuotes = (symbols: readonly string[], question?: Asked) => Promise<QuoteRow[] | undefined>;
 
 /** Creates the function that finds quotes of symbols in B's spelling; it rejects when one of the calls fails. */
 export function createQuoteBatch(send: SendQuotes) {
@@ -98,12 +99,12 @@ export function createQuoteBatch(send: SendQuotes) {
     const hasOtherRows = [...bySymbol.keys()].some((symbol) => !distinct.includes(symbol));
     return requests.map(({ symbol }) => ({ row: bySymbol.get(symbol), notFound: rows === undefined, hasOtherRows }));
   }, SYMBOLS_PER_CALL);
-  return (symbols: readonly string[], question?: object) =>
+  return (symbols: readonly string[], question?: Asked) =>
     Promise.all(symbols.map((symbol) => loader.load({ symbol, question })));
 }
 
 /** Sends one call; all questions that need it share its parsed answer. `question` stands for the first of them. */
-export type SendSummary<T> = (symbol: string, modules: readonly string[], question?: object) => Promise<T>;
+export type SendSummary<T> = (symbol: string, modules: readonly string[], question?: Asked) => Promise<T>;
 
 /** Combines the calls about each symbol; a failure affects only the questions about its symbol. */
 export function createSummaryBatch<T>(send: SendSummary<T>): SendSummary<T> {

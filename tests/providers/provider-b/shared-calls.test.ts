@@ -59,7 +59,7 @@ describe("createSummaryBatch", () => {
   it("sends one call per symbol with the modules of all questions about it", async () => {
     const send = vi.fn<SendSummary<string>>(async (symbol, modules) => `${symbol}: ${modules}`);
     const ask = createSummaryBatch(send);
-    const [one, two, three] = [{ question: 1 }, { question: 2 }, { question: 3 }];
+    const [one, two, three] = [{ callerId: "one" }, { callerId: "two" }, { callerId: "three" }];
     const [overview, insiders, other] = await Promise.all([
       ask("AAPL", ["price", "assetProfile"], one),
       ask("AAPL", ["price", "insiderHolders"], two),
