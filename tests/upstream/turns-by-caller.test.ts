@@ -1,4 +1,4 @@
-/** Turns of the calls to a provider, by the caller who asks: none takes the provider from the others. */
+/** Turns of the calls to a provider, by caller: no caller takes the provider from the others. */
 import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ProviderError } from "../../src/contract/errors.js";
@@ -83,7 +83,7 @@ it("a full queue has room for a caller with fewer waiting calls, and refuses the
   expect(countOf(refused, "greedy: queue_full")).toBe(before + 1);
 });
 
-it("every call ends, by its turn or a refusal, whoever asks when", async () => {
+it("every call ends, by its turn or a refusal, in any order of callers", async () => {
   const calls = fc.array(
     fc.record({ callerId: fc.constantFrom("a", "b", "c"), pause: fc.integer({ min: 0, max: 4_000 }) }),
     { minLength: 1, maxLength: 80 },
