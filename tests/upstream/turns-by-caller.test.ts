@@ -1,4 +1,4 @@
-/** Turns of the calls to a provider, by caller: no caller takes the provider from the others. */
+/** Turns of the calls to a provider, by caller: one caller with many calls leaves room for other callers. */
 import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ProviderError } from "../../src/contract/errors.js";
