@@ -8,8 +8,14 @@ import { toNumber } from "../contract/values.js";
 
 export type Row = Readonly<Record<string, unknown>>;
 
+/** A figure as people read it; of a change, its sign says whether something rose or fell. */
+interface Figure {
+  text: string;
+  isChange?: boolean | undefined;
+}
+
 /** Returns a figure as people read it; `undefined` for a value that is no figure. */
-export type Format = (path: string, value: unknown) => string | undefined;
+export type Format = (path: string, value: unknown) => Figure | undefined;
 
 const GAP = "  ";
 
@@ -68,7 +74,7 @@ const numbers = createHumanNumbers();
 
 /** Formats figures whose fields are not declared. */
 export const plainFormat: Format = (_path, value) =>
-  typeof value === "number" && Number.isFinite(value) ? numbers.number(value) : undefined;
+  typeof value === "number" && Number.isFinite(value) ? { text: numbers.number(value) } : undefined;
 
 /** Returns the formats of an answer's fields, by their units. `provider` is the one that answered. */
 export function formatOf(fields: ReadonlyMap<string, Field>, provider: string): Format {
@@ -76,7 +82,8 @@ export function formatOf(fields: ReadonlyMap<string, Field>, provider: string): 
     const field = fields.get(path) ?? fields.get(path.replace(/[^.]*$/, "*"));
     if (!field) return plainFormat(path, value);
     const figure = typeof value === "number" ? value : field.isText ? toNumber(value) : null;
-    return figure === null ? undefined : toHumanFigure(field, figure, numbers, provider);
+    if (figure === null) return undefined;
+    return { text: toHumanFigure(field, figure, numbers, provider), isChange: field.signed };
   };
 }
 
@@ -84,7 +91,7 @@ export function formatOf(fields: ReadonlyMap<string, Field>, provider: string): 
 function toCell(name: string, value: unknown, format: Format): string {
   if (value === null || value === undefined) return "-";
   const figure = format(name, value);
-  if (figure !== undefined) return figure;
+  if (figure !== undefined) return figure.text;
   if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return toPrintableLine(value.join(", "));
   return toPrintableLine(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
@@ -102,16 +109,13 @@ const PLAIN = "\u001B[39m";
 // oxlint-disable-next-line no-control-regex
 export const COLOURS = /(\u001B\[3[129]m)/;
 
-/** Fields whose sign says whether something rose or fell. */
-const CHANGES = /(?:^|[._])(?:changes?|changesPercentage|changePercent)$|^returns\.|^return(?:1mo|1y|Ytd)$/;
-
 /** Returns the format with gains in green and losses in red. */
 export function inColour(format: Format): Format {
-  return (name, value) => {
-    const text = format(name, value);
-    const figure = toNumber(value);
-    if (text === undefined || figure === null || figure === 0 || !CHANGES.test(name)) return text;
-    return `${figure > 0 ? GREEN : RED}${text}${PLAIN}`;
+  return (path, value) => {
+    const figure = format(path, value);
+    const change = figure?.isChange ? toNumber(value) : null;
+    if (figure === undefined || change === null || change === 0) return figure;
+    return { ...figure, text: `${change > 0 ? GREEN : RED}${figure.text}${PLAIN}` };
   };
 }
 

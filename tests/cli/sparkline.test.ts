@@ -1,9 +1,8 @@
 /** The chart of closes above a price history, and the colours of changes. */
 import { describe, expect, it } from "vitest";
-import { inColour } from "../../src/cli/table.js";
 import { toCloseLine, toSparkline } from "../../src/cli/sparkline.js";
 import type { Field } from "../../src/contract/field-facts.js";
-import { formatOf, toTable } from "../../src/cli/table.js";
+import { formatOf, inColour, toTable } from "../../src/cli/table.js";
 
 describe("toSparkline", () => {
   it.each<[number[], string]>([
@@ -43,6 +42,8 @@ describe("inColour", () => {
     ["changesPercentage", { kind: "percent", note: "", signed: true }],
     ["summary.change", { kind: "price", note: "", signed: true }],
     ["change", { kind: "price", note: "", signed: true }],
+    ["stocks.return1y", { kind: "percent", note: "", signed: true, isText: true }],
+    ["changes", { kind: "count", note: "" }],
     ["price", { kind: "price", note: "" }],
   ]);
   const declared = formatOf(fields, "provider-a");
@@ -51,9 +52,11 @@ describe("inColour", () => {
     ["changesPercentage", 1.5, "\u001b[32m+1.50\u00a0%\u001b[39m"],
     ["summary.change", -2, "\u001b[31m−2.00\u001b[39m"],
     ["change", 0, "0.00"],
+    ["stocks.return1y", "12.5", "\u001b[32m+12.50\u00a0%\u001b[39m"],
+    ["changes", 3, "3"],
     ["price", 3, "3.00"],
   ])("shows %s of %s as %j", (name, value, text) => {
-    expect(format(name, value)).toBe(text);
+    expect(format(name, value)?.text).toBe(text);
   });
 
   it("does not move columns", () => {
