@@ -1,6 +1,6 @@
 /** A calendar of the market as an agenda: its days, each with its rows. */
 import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFigure, fieldsIn as fieldsOf, type NamedField } from "./declared-figure.js";
+import { declaredFigure, fieldsIn, type NamedField } from "./declared-figure.js";
 import { CALENDAR_FIELDS } from "./declared-fields.js";
 import { clipped, day, html, scrolling } from "./elements.js";
 import type { Words } from "./format.js";
@@ -43,7 +43,7 @@ export function drawAgenda({ body }: Answer, { words }: PictureContext): Picture
 
 /** Returns one table, so that the columns of all days line up; each day is a body below a row with its date. */
 function table(rows: readonly Fields[], kind: string, words: Words): HTMLElement[] {
-  const all = fieldsOf(CALENDAR_FIELDS, "items");
+  const all = fieldsIn(CALENDAR_FIELDS, "items");
   const columns = (COLUMNS[kind] ?? []).flatMap((name) => all.filter((each) => each.name === name));
   const names = [kind === "economic" ? "Release" : "Company", ...columns.map(({ label }) => label)];
   const heads = names.map((name, index) => html("th", { scope: "col", class: index === 0 ? "" : "number" }, name));

@@ -62,7 +62,7 @@ export function readAnswer(result: unknown): Answer {
   );
   const body = isObject(structuredContent) ? structuredContent : parse(text);
   const meta = isObject(_meta) ? _meta : {};
-  const cache = fieldsIn(meta, "market-data/cache");
+  const cache = recordIn(meta, "market-data/cache");
   const note = textIn(body, "note");
   const stated = readCurrencies(textIn(meta, "market-data/currency") ?? toCurrencyLine(note ?? ""));
   return {
@@ -146,7 +146,7 @@ export function furtherListIn(fields: Fields, name: string): Fields[] {
 }
 
 /** Returns a record; empty when the field is anything else. */
-export function fieldsIn(fields: Fields, name: string): Fields {
+export function recordIn(fields: Fields, name: string): Fields {
   const value = fields[name];
   return isObject(value) ? value : {};
 }

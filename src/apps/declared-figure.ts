@@ -1,6 +1,6 @@
 /** Figures of declared fields: label, unit and sign come from the field's declaration. */
 import { toFieldLabel, toHumanFigure, type Field } from "../contract/field-facts.js";
-import { fieldsIn as recordIn, numberIn, textIn, type Fields } from "./answer.js";
+import { recordIn, numberIn, textIn, type Fields } from "./answer.js";
 import { arrowed, day, given, html, notGiven } from "./elements.js";
 import type { Fact } from "./fact-list.js";
 import type { Words } from "./format.js";

@@ -1,7 +1,7 @@
 /** A fund: its costs and returns, its largest holdings and its sectors as bars. */
 import { FUND_FIELDS } from "./declared-fields.js";
-import { fieldsIn, listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFacts, fieldsIn as fieldsOfGroup, toProviderId } from "./declared-figure.js";
+import { recordIn, listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { declaredFacts, fieldsIn, toProviderId } from "./declared-figure.js";
 import { html } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
 import { shareBars, type Share } from "./holder-bars.js";
@@ -36,10 +36,10 @@ export function drawFund({ body, source }: Answer, { words }: PictureContext): P
       .join(" · "),
     content: [
       ...[factList(factsOf(body, "", source, words))].filter((list) => list !== null),
-      ...section("Returns", factsOf(fieldsIn(body, "returns"), "returns", source, words)),
+      ...section("Returns", factsOf(recordIn(body, "returns"), "returns", source, words)),
       ...shareBars("Largest holdings", holdings, SHOWN, "holdings", words),
       ...shareBars("Sectors", sectors, SHOWN, "sectors", words),
-      ...section("Shares held", factsOf(fieldsIn(body, "equity"), "equity", source, words)),
+      ...section("Shares held", factsOf(recordIn(body, "equity"), "equity", source, words)),
     ],
   };
 }
@@ -53,6 +53,6 @@ const IN_SUBHEADING = new Set(["symbol", "name", "category", "currency", "family
 
 /** Returns the facts of the declared fields of one group, without those that the answer does not have. */
 function factsOf(fields: Fields, group: string, source: string | null, words: Words): Fact[] {
-  const all = fieldsOfGroup(FUND_FIELDS, group).filter(({ name }) => !IN_SUBHEADING.has(name));
+  const all = fieldsIn(FUND_FIELDS, group).filter(({ name }) => !IN_SUBHEADING.has(name));
   return declaredFacts(fields, all, words, toProviderId(source) ?? "provider-b");
 }

@@ -1,5 +1,5 @@
 /** Reads the answer of a price history: bars, marks of dividends and splits, and their figures as text. */
-import { fieldsIn, listIn, numberIn, rowsIn, textIn, type Fields } from "./answer.js";
+import { recordIn, listIn, numberIn, rowsIn, textIn, type Fields } from "./answer.js";
 import type { Words } from "./format.js";
 import type { Bar, Mark } from "./history-chart.js";
 import { toWallClock } from "./time-axis.js";
@@ -51,7 +51,7 @@ export function textOf(bar: Bar, dateOf: (date: string) => string, words: Words)
 
 /** Describes the range for screen readers; the table below the chart has every bar. */
 export function describe(body: Fields, bars: readonly Bar[], marks: readonly Mark[], words: Words): string {
-  const summary = fieldsIn(body, "summary");
+  const summary = recordIn(body, "summary");
   const exact = (name: string) => {
     const value = numberIn(summary, name);
     return value === null ? "not given" : words.exact(value);

@@ -1,5 +1,5 @@
 /** The parts below the chart of a price history: legend, figures of the range, figures of all bars. */
-import { fieldsIn, numberIn, textIn, type Fields } from "./answer.js";
+import { recordIn, numberIn, textIn, type Fields } from "./answer.js";
 import { figure, html } from "./elements.js";
 import { factList } from "./fact-list.js";
 import type { Words } from "./format.js";
@@ -37,7 +37,7 @@ export function legend(marks: readonly Mark[], style: Style, isLastComplete: boo
 
 /** Returns the figures of the whole range. */
 export function facts(body: Fields, interval: string, words: Words): HTMLElement | null {
-  const summary = fieldsIn(body, "summary");
+  const summary = recordIn(body, "summary");
   const dated = (label: string, field: string, dateField: string) => {
     const date = textIn(summary, dateField);
     // The high and low of a range are taken from daily or shorter bars, even if the answer has weekly or monthly bars.

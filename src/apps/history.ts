@@ -1,5 +1,5 @@
 /** The price history: change over the range, chart with crosshair, and all figures in a table. */
-import { fieldsIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { recordIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { attempt } from "./attempt.js";
 import { figure, html } from "./elements.js";
 import type { Words } from "./format.js";
@@ -104,8 +104,8 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
 
 /** Returns the last close with the change over the range, and the range's days. */
 function lastClose(body: Fields, unit: string | null, words: Words): HTMLElement {
-  const summary = fieldsIn(body, "summary");
-  const range = fieldsIn(body, "range");
+  const summary = recordIn(body, "summary");
+  const range = recordIn(body, "range");
   const [from, to] = [textIn(range, "from"), textIn(range, "to")];
   return headline(
     words,

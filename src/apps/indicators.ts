@@ -1,7 +1,7 @@
 /** Technical indicators: price with averages and bands, RSI and MACD over time, and all latest values. */
-import { fieldsIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { recordIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { attempt } from "./attempt.js";
-import { declaredFigure, factsAt, fieldAt, fieldsIn as fieldsOf } from "./declared-figure.js";
+import { declaredFigure, factsAt, fieldAt, fieldsIn } from "./declared-figure.js";
 import { INDICATORS_FIELDS } from "./declared-fields.js";
 import { html } from "./elements.js";
 import { factList } from "./fact-list.js";
@@ -158,8 +158,8 @@ function textOf(row: Row, dateOf: (row: Row) => string, words: Words): string {
 }
 
 function returns(body: Fields, words: Words): HTMLElement {
-  const row = { ...fieldsIn(body, "returns"), fromHigh52: body["fromHigh52"] };
-  const tiles = [...fieldsOf(INDICATORS_FIELDS, "returns"), fieldAt(INDICATORS_FIELDS, "fromHigh52")];
+  const row = { ...recordIn(body, "returns"), fromHigh52: body["fromHigh52"] };
+  const tiles = [...fieldsIn(INDICATORS_FIELDS, "returns"), fieldAt(INDICATORS_FIELDS, "fromHigh52")];
   const figures = tiles.map((each) => declaredFigure(row, each, words));
   const isLong = figures.some(({ textContent }) => textContent!.length > TILE_LENGTH);
   return html(

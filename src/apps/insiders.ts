@@ -3,7 +3,7 @@
  * as a table.
  */
 import { toFieldLabel } from "../contract/field-facts.js";
-import { fieldsIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { recordIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { declaredFigure, fieldAt } from "./declared-figure.js";
 import { INSIDERS_FIELDS } from "./declared-fields.js";
 import { clipped, day, figure, html } from "./elements.js";
@@ -60,9 +60,9 @@ function parts(body: Fields, rows: readonly Fields[], words: Words): HTMLElement
  * only what is given.
  */
 function toSums(body: Fields, words: Words): HTMLElement[] {
-  const totals = fieldsIn(body, "totals");
+  const totals = recordIn(body, "totals");
   const sums = (["bought", "sold"] as const).flatMap((kind) => {
-    const { transactions, shares, value, withoutValue } = figuresIn(fieldsIn(totals, kind));
+    const { transactions, shares, value, withoutValue } = sumsOf(recordIn(totals, kind));
     if (!transactions) return [];
     const missing = withoutValue ? ` (${words.number(withoutValue)} not given)` : "";
     return [
@@ -79,7 +79,7 @@ function toSums(body: Fields, words: Words): HTMLElement[] {
   return sums.length === 0 ? [] : [html("p", { class: "key" }, ...sums)];
 }
 
-function figuresIn(sums: Fields) {
+function sumsOf(sums: Fields) {
   const [transactions, shares, value, withoutValue] = ["transactions", "shares", "value", "withoutValue"].map((name) =>
     numberIn(sums, name),
   ) as [number | null, number | null, number | null, number | null];

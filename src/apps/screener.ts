@@ -1,5 +1,5 @@
 /** The stocks that a screener found, as a table that can be sorted by any column, and the filters as understood. */
-import { fieldsIn as recordIn, listIn, numberIn, type Answer, type Fields } from "./answer.js";
+import { recordIn, listIn, numberIn, type Answer, type Fields } from "./answer.js";
 import { toFieldLabel } from "../contract/field-facts.js";
 import { figuresIn } from "./declared-figure.js";
 import { SCREENER_FIELDS } from "./declared-fields.js";

@@ -1,6 +1,6 @@
 /** Key statistics: the ten figures that matter most, then all as groups, without those that the answer does not have. */
 import { isObject } from "../lib/is-object.js";
-import { fieldsIn as recordIn, textIn, type Answer, type Fields } from "./answer.js";
+import { recordIn, textIn, type Answer, type Fields } from "./answer.js";
 import { declaredFacts, fieldsIn, toProviderId, type NamedField } from "./declared-figure.js";
 import { STATISTICS_FIELDS } from "./declared-fields.js";
 import { html } from "./elements.js";

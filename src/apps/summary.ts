@@ -1,6 +1,6 @@
 /** The market summary as tiles: indices, yields, currencies, commodities, coins, sectors. */
-import { fieldsIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFacts, declaredFigure, fieldsIn as fieldsOf, figuresIn } from "./declared-figure.js";
+import { recordIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { declaredFacts, declaredFigure, fieldsIn, figuresIn } from "./declared-figure.js";
 import { SUMMARY_FIELDS } from "./declared-fields.js";
 import { change, clipped, figure, html } from "./elements.js";
 import type { Picture, PictureContext } from "./picture.js";
@@ -16,17 +16,17 @@ const LISTS: readonly [list: string, style: "price" | "rate"][] = [
   ["crypto", "price"],
 ];
 const GROUPS = new Map(SUMMARY_FIELDS.map(([path, { label = "" }]) => [path, label]));
-const VOLATILITY = fieldsOf(SUMMARY_FIELDS, "").filter(({ name }) => name === "volatility");
+const VOLATILITY = fieldsIn(SUMMARY_FIELDS, "").filter(({ name }) => name === "volatility");
 const SECTORS = 11;
 
 /** Draws the answer of the market summary. */
 export function drawSummary({ body }: Answer, { words }: PictureContext): Picture {
-  const session = fieldsIn(body, "session");
+  const session = recordIn(body, "session");
   const holiday = textIn(session, "holiday");
   const state = textIn(session, "state");
   const nextOpen = state === null || isOpen(state) ? null : textIn(session, "nextOpen");
   const yields = [
-    ...declaredFacts(fieldsIn(body, "yields"), figuresIn(SUMMARY_FIELDS, "yields"), words),
+    ...declaredFacts(recordIn(body, "yields"), figuresIn(SUMMARY_FIELDS, "yields"), words),
     ...declaredFacts(body, VOLATILITY, words),
   ];
   const sectors = rowsIn(body, "sectors");
