@@ -15,11 +15,14 @@ import { alternativeQuote } from "../capabilities/quote.js";
 import { screener } from "../capabilities/screener.js";
 import { technicalsOutput } from "../capabilities/technicals-output.js";
 import { fieldsOf } from "../contract/field.js";
-import type { Field } from "../contract/field-facts.js";
+import type { Field, Owner } from "../contract/field-facts.js";
 import type { z } from "../contract/schema.js";
 
 /** Fields that pictures read by their names. */
 const TEXTS: ReadonlySet<string> = new Set(["text", "label", "time"]);
+
+/** Owners whose currency stands beside an amount; that of the prices, and US dollars, stand in the heading. */
+const OTHERS: ReadonlySet<Owner | undefined> = new Set<Owner>(["major", "accounts"]);
 
 /**
  * Returns the figures, days and groups without what pictures do not read: what they show by its declaration. `within`
@@ -29,7 +32,7 @@ const declared = (output: z.ZodTypeAny, within = /(?:)/) =>
   [...fieldsOf(output)].flatMap(([path, field]): [path: string, facts: Omit<Field, "note">][] => {
     const { note: _note, owner, ...facts } = field;
     if (TEXTS.has(facts.kind) || !within.test(path)) return [];
-    return [[path, owner === "accounts" ? { ...facts, owner } : facts]];
+    return [[path, OTHERS.has(owner) ? { ...facts, owner } : facts]];
   });
 
 export const STATISTICS_FIELDS = declared(keyStatistics.output);
@@ -41,7 +44,7 @@ export const SCREENER_FIELDS = declared(screener.output);
 export const MOVERS_FIELDS = [gainers, losers, active].flatMap(({ output }) => declared(output));
 export const QUOTE_FIELDS = declared(alternativeQuote.output);
 export const TARGETS_FIELDS = declared(priceTargets.output);
-export const SUMMARY_FIELDS = declared(marketSummary.output);
+export const SUMMARY_FIELDS = declared(marketSummary.output, /^(?!(?:indices|currencies|commodities|crypto)\.)/);
 export const CALENDAR_FIELDS = declared(marketCalendar.output);
 export const INDICATORS_FIELDS = declared(technicalsOutput);
 export const OPTIONS_FIELDS = declared(optionsChain.output, /^(?!puts)/);

@@ -1,6 +1,7 @@
-/** Figures of declared fields: label, unit and sign come from the field's declaration. */
-import { toFieldLabel, toHumanFigure, type Field } from "../contract/field-facts.js";
-import { recordIn, numberIn, textIn, type Fields } from "./answer.js";
+/** Figures of declared fields: label, unit, sign and currency come from the field's declaration. */
+import { toMajorUnit } from "../contract/currency.js";
+import { toFieldLabel, toHumanFigure, type Field, type Owner } from "../contract/field-facts.js";
+import { recordIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { arrowed, day, given, html, notGiven } from "./elements.js";
 import type { Fact } from "./fact-list.js";
 import type { Words } from "./format.js";
@@ -61,23 +62,36 @@ export function declaredFigure(row: Fields, named: NamedField, words: Words, pro
   return named.field.signed ? arrowed(value, text, exact) : html("span", { title: exact }, text);
 }
 
-/** Returns the facts of these fields that the answer has. */
-export function declaredFacts(row: Fields, all: readonly NamedField[], words: Words, provider?: string): Fact[] {
+/** Returns the facts of these fields that the row, a part of the answer, has. */
+export function declaredFacts(row: Fields, all: readonly NamedField[], words: Words, answer: Answer): Fact[] {
   return all.flatMap((named): Fact[] => {
     const date = named.field.kind === "day" ? textIn(row, named.name) : null;
     if (date !== null) return [[named.label, day(words, date)]];
-    return TEXTS.has(named.field.kind) || valueOf(row, named) === null
-      ? []
-      : [[named.label, declaredFigure(row, named, words, provider)]];
+    if (TEXTS.has(named.field.kind) || valueOf(row, named) === null) return [];
+    const currency = otherCurrencyOf(named, answer);
+    const label = currency === null ? named.label : `${named.label} (${currency})`;
+    return [[label, declaredFigure(row, named, words, toProviderId(answer.source))]];
   });
 }
 
 /** Returns the facts of these paths, `high52` or `macd.line`, that the answer has. */
-export function factsAt(body: Fields, declared: readonly Declared[], paths: readonly string[], words: Words): Fact[] {
+export function factsAt(answer: Answer, declared: readonly Declared[], paths: readonly string[], words: Words): Fact[] {
   return paths.flatMap((path) => {
     const [group, name] = path.split(".");
-    return declaredFacts(name ? recordIn(body, group!) : body, [fieldAt(declared, path)], words);
+    const row = name ? recordIn(answer.body, group!) : answer.body;
+    return declaredFacts(row, [fieldAt(declared, path)], words, answer);
   });
+}
+
+/** Returns the currency of an amount that is not in that of the prices, as stated or by its owner; else `null`. */
+function otherCurrencyOf({ name, field }: NamedField, { body, currency, otherCurrencies }: Answer): string | null {
+  if (field.kind !== "money" && field.kind !== "price") return null;
+  const byOwner: Partial<Record<Owner, string | null>> = {
+    accounts: textIn(body, "reportingCurrency"),
+    major: toMajorUnit(currency),
+  };
+  const own = otherCurrencies[name] ?? (field.owner && byOwner[field.owner]) ?? null;
+  return own === currency ? null : own;
 }
 
 /** Returns `provider-b` of `Yahoo Finance (provider B)`. */

@@ -11,14 +11,15 @@ import type { Words } from "./format.js";
 const SHOWN = 5;
 
 /** Draws the answer of holders. */
-export function drawHolders({ body }: Answer, { words }: PictureContext): Picture {
+export function drawHolders(answer: Answer, { words }: PictureContext): Picture {
+  const { body } = answer;
   const shares = (rows: readonly Fields[]) => rows.flatMap((each) => toShare(each, words));
   return {
     heading: `${textIn(body, "symbol") ?? ""} holders`.trim(),
     company: textIn(body, "symbol"),
     subheading: textIn(body, "currency"),
     content: [
-      ...[factList(declaredFacts(body, fieldsIn(HOLDERS_FIELDS, ""), words))].filter((list) => list !== null),
+      ...[factList(declaredFacts(body, fieldsIn(HOLDERS_FIELDS, ""), words, answer))].filter((list) => list !== null),
       ...shareBars("Largest institutions", shares(listIn(body, "institutions")), SHOWN, "institutions", words),
       ...shareBars("Largest funds", shares(furtherListIn(body, "funds")), SHOWN, "funds", words),
     ],

@@ -54,7 +54,8 @@ const DRAWN = [
 ];
 
 /** Draws the answer of technical indicators. */
-export function drawIndicators({ body, currency }: Answer, context: PictureContext): Picture {
+export function drawIndicators(answer: Answer, context: PictureContext): Picture {
+  const { body, currency } = answer;
   const { words, mayAsk, replace } = context;
   const symbol = textIn(body, "symbol") ?? "";
   const heading = `${symbol} technical indicators`.trim();
@@ -95,7 +96,7 @@ export function drawIndicators({ body, currency }: Answer, context: PictureConte
       returns(body, words),
       overTime(body, context, interval, status),
       status,
-      ...latest(body, words),
+      ...latest(answer, words),
     ].filter((part) => part !== null),
   };
 }
@@ -173,10 +174,10 @@ function returns(body: Fields, words: Words): HTMLElement {
 }
 
 /** Returns the values that the chart does not show, and those that it shows in a list that opens. */
-function latest(body: Fields, words: Words): HTMLElement[] {
-  const drawn = factList(factsAt(body, INDICATORS_FIELDS, DRAWN, words));
+function latest(answer: Answer, words: Words): HTMLElement[] {
+  const drawn = factList(factsAt(answer, INDICATORS_FIELDS, DRAWN, words));
   return [
-    factList(factsAt(body, INDICATORS_FIELDS, FACTS, words)),
+    factList(factsAt(answer, INDICATORS_FIELDS, FACTS, words)),
     drawn && html("details", {}, html("summary", {}, "Averages, bands, RSI and MACD"), drawn),
   ].filter((part) => part !== null);
 }

@@ -23,7 +23,8 @@ const ofContract = (name: string) => fieldAt(OPTIONS_FIELDS, `calls.${name}`);
 const VOLATILITY = ofContract("impliedVolatility");
 
 /** Draws the answer of an option chain. Without open interest, as outside trading hours, it draws the volume. */
-export function drawOptions({ body }: Answer, { words }: PictureContext): Picture {
+export function drawOptions(answer: Answer, { words }: PictureContext): Picture {
+  const { body } = answer;
   const calls = listIn(body, "calls");
   const puts = furtherListIn(body, "puts");
   const expiration = textIn(body, "expiration");
@@ -49,7 +50,7 @@ export function drawOptions({ body }: Answer, { words }: PictureContext): Pictur
       .filter((part) => part !== null)
       .join(" · "),
     content: [
-      ...[factList(factsAt(body, OPTIONS_FIELDS, FACTS, words))].filter((list) => list !== null),
+      ...[factList(factsAt(answer, OPTIONS_FIELDS, FACTS, words))].filter((list) => list !== null),
       ...(drawn.length === 0 ? [] : [html("section", {}, html("h2", {}, title), ...drawn)]),
       ...table(strikes, calls, puts, words),
     ],

@@ -30,7 +30,8 @@ const FIELDS = fieldsIn(QUOTE_FIELDS, "");
 const labelOf = (name: string) => FIELDS.find((each) => each.name === name)?.label ?? name;
 
 /** Draws the answer of a stock quote. */
-export function drawQuote({ body, currency, otherCurrencies, market }: Answer, { words }: PictureContext): Picture {
+export function drawQuote(answer: Answer, { words }: PictureContext): Picture {
+  const { body, currency, market } = answer;
   const price = numberIn(body, "price");
   const symbol = textIn(body, "symbol") ?? "Quote";
   if (price === null) return { heading: symbol, content: [] };
@@ -45,9 +46,7 @@ export function drawQuote({ body, currency, otherCurrencies, market }: Answer, {
   // If the 52-week range is drawn, its legend shows the averages, so the list of facts does not repeat them.
   const isDrawn = year?.querySelector(".key") !== null && year !== null;
   const facts = FACTS.filter((name) => !(isDrawn && name.startsWith("priceAvg"))).flatMap((name) =>
-    FIELDS.filter((each) => each.name === name).map((each) =>
-      name in otherCurrencies ? { ...each, label: `${each.label} (${otherCurrencies[name]})` } : each,
-    ),
+    FIELDS.filter((each) => each.name === name),
   );
   const name = textIn(body, "companyName") ?? textIn(body, "name");
   return {
@@ -64,7 +63,7 @@ export function drawQuote({ body, currency, otherCurrencies, market }: Answer, {
       ),
       range("Day range", words, price, numberIn(body, "dayLow"), numberIn(body, "dayHigh"), []),
       year,
-      factList(declaredFacts(body, facts, words)),
+      factList(declaredFacts(body, facts, words, answer)),
     ].filter((part) => part !== null),
   };
 }

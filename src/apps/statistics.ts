@@ -1,10 +1,9 @@
 /** Key statistics: the ten figures that matter most, then all as groups, without those that the answer does not have. */
-import { isObject } from "../lib/is-object.js";
-import { recordIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFacts, fieldsIn, toProviderId, type NamedField } from "./declared-figure.js";
+import { recordIn, textIn, type Answer } from "./answer.js";
+import { declaredFacts, fieldAt, fieldsIn } from "./declared-figure.js";
 import { STATISTICS_FIELDS } from "./declared-fields.js";
 import { html } from "./elements.js";
-import { factList, type Fact } from "./fact-list.js";
+import { factList } from "./fact-list.js";
 import type { PictureContext, Picture } from "./picture.js";
 
 /** The figures that most readers look for, in this order: size, valuation, growth, profit, debt, bets on a fall. */
@@ -22,29 +21,17 @@ const FIRST: readonly (readonly [path: string, label?: string])[] = [
 ];
 
 /** Draws the answer of key statistics. */
-export function drawStatistics({ body, source }: Answer, { words }: PictureContext): Picture {
+export function drawStatistics(answer: Answer, { words }: PictureContext): Picture {
+  const { body } = answer;
   const [currency, reporting] = [textIn(body, "currency"), textIn(body, "reportingCurrency")];
-  const accounts = reporting !== null && reporting !== currency ? ` (${reporting})` : "";
-  const provider = toProviderId(source);
-  const factsOf = (fields: Fields, all: readonly NamedField[]) =>
-    declaredFacts(
-      fields,
-      all.map((named) => (named.field.owner === "accounts" ? { ...named, label: named.label + accounts } : named)),
-      words,
-      provider,
-    );
   const groups = STATISTICS_FIELDS.filter(([, { kind }]) => kind === "group").flatMap(([group, { label = "" }]) => {
-    const fields = body[group];
-    const facts = isObject(fields) ? factsOf(fields, fieldsIn(STATISTICS_FIELDS, group)) : [];
+    const facts = declaredFacts(recordIn(body, group), fieldsIn(STATISTICS_FIELDS, group), words, answer);
     return facts.length > 0 ? [{ label, facts }] : [];
   });
-  const first = FIRST.flatMap(([path, label]): Fact[] => {
-    const [group = "", name] = path.split(".");
-    const named = fieldsIn(STATISTICS_FIELDS, group).filter((each) => each.name === name);
-    return factsOf(
-      recordIn(body, group),
-      named.map((each) => ({ ...each, label: label ?? each.label })),
-    );
+  const first = FIRST.flatMap(([path, label]) => {
+    const named = fieldAt(STATISTICS_FIELDS, path);
+    const row = recordIn(body, path.split(".")[0]!);
+    return declaredFacts(row, [{ ...named, label: label ?? named.label }], words, answer);
   });
   const sections = groups.map(({ label, facts }) => html("section", {}, html("h2", {}, label), factList(facts)));
   const count = groups.reduce((sum, { facts }) => sum + facts.length, 0);

@@ -1,6 +1,6 @@
 /** The market summary as tiles: indices, yields, currencies, commodities, coins, sectors. */
 import { recordIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFacts, declaredFigure, fieldsIn, figuresIn } from "./declared-figure.js";
+import { declaredFacts, declaredFigure, factsAt, figuresIn } from "./declared-figure.js";
 import { SUMMARY_FIELDS } from "./declared-fields.js";
 import { change, clipped, figure, html } from "./elements.js";
 import type { Picture, PictureContext } from "./picture.js";
@@ -16,18 +16,18 @@ const LISTS: readonly [list: string, style: "price" | "rate"][] = [
   ["crypto", "price"],
 ];
 const GROUPS = new Map(SUMMARY_FIELDS.map(([path, { label = "" }]) => [path, label]));
-const VOLATILITY = fieldsIn(SUMMARY_FIELDS, "").filter(({ name }) => name === "volatility");
 const SECTORS = 11;
 
 /** Draws the answer of the market summary. */
-export function drawSummary({ body }: Answer, { words }: PictureContext): Picture {
+export function drawSummary(answer: Answer, { words }: PictureContext): Picture {
+  const { body } = answer;
   const session = recordIn(body, "session");
   const holiday = textIn(session, "holiday");
   const state = textIn(session, "state");
   const nextOpen = state === null || isOpen(state) ? null : textIn(session, "nextOpen");
   const yields = [
-    ...declaredFacts(recordIn(body, "yields"), figuresIn(SUMMARY_FIELDS, "yields"), words),
-    ...declaredFacts(body, VOLATILITY, words),
+    ...declaredFacts(recordIn(body, "yields"), figuresIn(SUMMARY_FIELDS, "yields"), words, answer),
+    ...factsAt(answer, SUMMARY_FIELDS, ["volatility"], words),
   ];
   const sectors = rowsIn(body, "sectors");
   return {

@@ -18,9 +18,9 @@ const CALENDAR = "get_market_calendar";
 
 const stage = useStage();
 
-async function draw(tool: string, structuredContent: Record<string, unknown>, width = 320) {
-  const shown = await stage.open(tool, { width, mayCall: false, reuse: true });
-  await shown.tell({ content: [], structuredContent });
+async function draw(tool: string, structuredContent: Record<string, unknown>, meta: Record<string, unknown> = {}) {
+  const shown = await stage.open(tool, { width: 320, mayCall: false, reuse: true });
+  await shown.tell({ content: [], structuredContent, _meta: meta });
   await shown.settle();
   return shown.frame;
 }
@@ -163,6 +163,28 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     );
     expect(lines(await frame.locator("tbody td").first().innerText())).toEqual(["1.20", "est. 1.18"]);
     expect(await frame.locator("p.key").innerText()).toContain("expected EPS 1.30");
+  });
+
+  const PENCE = { symbol: "X.L", currency: "GBp" };
+  const STATISTICS = {
+    ...PENCE,
+    reportingCurrency: "EUR",
+    valuation: { marketCap: 27.1e9, trailingPE: 12 },
+    profit: { ebitda: 5e9, netMargin: 0.1 },
+    price: { average50: 388.4 },
+  };
+  const FUND = { ...PENCE, name: "Fund", assets: 3e10, nav: 9000, expenseRatio: 0.001 };
+  const STATISTICS_LABELS = ["Market cap (GBP)", "P/E (TTM)", "EBITDA (EUR)", "Net margin", "50-day average"];
+  const FUND_LABELS = ["Assets (GBP)", "Net asset value", "Costs a year"];
+  it.each([
+    ["statistics", "get_key_statistics", STATISTICS, "GBp; marketCap=GBP; ebitda=EUR", STATISTICS_LABELS],
+    ["statistics without their currencies in _meta", "get_key_statistics", STATISTICS, undefined, STATISTICS_LABELS],
+    ["a fund", "get_fund", FUND, "GBp; assets=GBP", FUND_LABELS],
+    ["a fund without its currencies in _meta", "get_fund", FUND, undefined, FUND_LABELS],
+    ["a fund in dollars", "get_fund", { ...FUND, currency: "USD" }, "USD", ["Assets", ...FUND_LABELS.slice(1)]],
+  ])("name the currency of amounts that are not in that of the prices: %s", async (_of, tool, body, line, labels) => {
+    const frame = await draw(tool, body, line === undefined ? {} : { "market-data/currency": line });
+    expect(await frame.locator("dt").allTextContents()).toEqual(labels);
   });
 
   it("name the bars and rows of statements; growth has its sign", async () => {
