@@ -1,7 +1,7 @@
 /** A fund: its costs and returns, its largest holdings and its sectors as bars. */
 import { FUND_FIELDS } from "./declared-fields.js";
-import { recordIn, listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFacts, fieldsIn } from "./declared-figure.js";
+import { recordIn, listIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { declaredFacts, declaredFigure, fieldAt, fieldsIn, toProviderId, valueOf } from "./declared-figure.js";
 import { html } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
 import { shareBars, type Share } from "./holder-bars.js";
@@ -11,23 +11,25 @@ const SHOWN = 6;
 
 /** Draws the answer of a fund. */
 export function drawFund(answer: Answer, { words }: PictureContext): Picture {
-  const { body, source } = answer;
-  // Provider A sends weights in percent.
-  const factor = source?.includes("provider A") === true ? 0.01 : 1;
-  const shares = (rows: readonly Fields[], nameOf: (each: Fields) => string | null) =>
-    rows.flatMap((each): Share[] => {
-      const [name, weight] = [nameOf(each), numberIn(each, "weight")];
-      return name === null || weight === null ? [] : [{ name, share: weight * factor }];
+  const { body } = answer;
+  const provider = toProviderId(answer.source);
+  const shares = (list: string, rows: readonly Fields[], nameOf: (each: Fields) => string | null) => {
+    const weight = fieldAt(FUND_FIELDS, `${list}.weight`);
+    return rows.flatMap((each): Share[] => {
+      const [name, share] = [nameOf(each), valueOf(each, weight)];
+      if (name === null || share === null) return [];
+      return [{ name, share, figure: declaredFigure(each, weight, words, provider) }];
     });
+  };
   const held = listIn(body, "holdings");
   const names = held.map((each) => textIn(each, "name"));
-  const holdings = shares(held, (each) => {
+  const holdings = shares("holdings", held, (each) => {
     const [name, symbol] = [textIn(each, "name"), textIn(each, "symbol")];
     // Two classes of shares of one company have the same name.
     const isTwice = names.indexOf(name) !== names.lastIndexOf(name);
     return name === null || symbol === null || !isTwice ? (name ?? symbol) : `${name} (${symbol})`;
   });
-  const sectors = shares(rowsIn(body, "sectors"), (each) => textIn(each, "sector"));
+  const sectors = shares("sectors", rowsIn(body, "sectors"), (each) => textIn(each, "sector"));
   const factsOf = (fields: Fields, group: string) => declaredFacts(fields, fieldsIn(FUND_FIELDS, group), words, answer);
   return {
     heading: textIn(body, "name") ?? textIn(body, "symbol") ?? "",
@@ -38,8 +40,8 @@ export function drawFund(answer: Answer, { words }: PictureContext): Picture {
     content: [
       ...[factList(factsOf(body, ""))].filter((list) => list !== null),
       ...section("Returns", factsOf(recordIn(body, "returns"), "returns")),
-      ...shareBars("Largest holdings", holdings, SHOWN, "holdings", words),
-      ...shareBars("Sectors", sectors, SHOWN, "sectors", words),
+      ...shareBars("Largest holdings", holdings, SHOWN, "holdings"),
+      ...shareBars("Sectors", sectors, SHOWN, "sectors"),
       ...section("Shares held", factsOf(recordIn(body, "equity"), "equity")),
     ],
   };

@@ -1,32 +1,27 @@
 /** Rows of a name, a bar as long as its share, and the share: the largest first. */
 import { clipped, html } from "./elements.js";
-import { ratio } from "./fact-list.js";
 import { shorten } from "./short-list.js";
-import type { Words } from "./format.js";
 
-/** One row; `share` is a ratio. */
+/** One row. */
 export interface Share {
   name: string;
+  /** In the unit of the other rows. */
   share: number;
+  /** The share as people read it. */
+  figure: HTMLElement;
   /** Smaller text below the name. */
   more?: (Node | string)[];
 }
 
 /** Returns the list below a heading; empty without rows. The longest bar fills the width. */
-export function shareBars(
-  heading: string,
-  rows: readonly Share[],
-  shown: number,
-  noun: string,
-  words: Words,
-): HTMLElement[] {
+export function shareBars(heading: string, rows: readonly Share[], shown: number, noun: string): HTMLElement[] {
   if (rows.length === 0) return [];
   const longest = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
-  const items = rows.map(({ name, share, more = [] }) =>
+  const items = rows.map(({ name, share, figure, more = [] }) =>
     html(
       "li",
       {},
-      html("div", { class: "share-name" }, clipped(name), ratio(words, share)),
+      html("div", { class: "share-name" }, clipped(name), figure),
       html(
         "div",
         { class: "share-track", "aria-hidden": "true" },

@@ -1,8 +1,8 @@
 /** Holders of a company: what insiders and institutions hold, and the largest holders as bars. */
 import { furtherListIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFacts, fieldsIn } from "./declared-figure.js";
+import { declaredFacts, declaredFigure, fieldAt, fieldsIn } from "./declared-figure.js";
 import { HOLDERS_FIELDS } from "./declared-fields.js";
-import { arrowed, day, figure } from "./elements.js";
+import { day } from "./elements.js";
 import { factList } from "./fact-list.js";
 import { shareBars, type Share } from "./holder-bars.js";
 import type { PictureContext, Picture } from "./picture.js";
@@ -20,26 +20,19 @@ export function drawHolders(answer: Answer, { words }: PictureContext): Picture 
     subheading: textIn(body, "currency"),
     content: [
       ...[factList(declaredFacts(body, fieldsIn(HOLDERS_FIELDS, ""), words, answer))].filter((list) => list !== null),
-      ...shareBars("Largest institutions", shares(listIn(body, "institutions")), SHOWN, "institutions", words),
-      ...shareBars("Largest funds", shares(furtherListIn(body, "funds")), SHOWN, "funds", words),
+      ...shareBars("Largest institutions", shares(listIn(body, "institutions")), SHOWN, "institutions"),
+      ...shareBars("Largest funds", shares(furtherListIn(body, "funds")), SHOWN, "funds"),
     ],
   };
 }
 
+/** Returns the row of a holder; institutions and funds have the same fields. */
 function toShare(each: Fields, words: Words): Share[] {
   const [name, share] = [textIn(each, "name"), numberIn(each, "percentHeld")];
   if (name === null || share === null) return [];
-  const change = numberIn(each, "change");
+  const figureOf = (field: string) => declaredFigure(each, fieldAt(HOLDERS_FIELDS, `institutions.${field}`), words);
   const isNew = each["isNew"] === true || each["isNew"] === "true";
-  const more = [
-    figure(words, numberIn(each, "shares")),
-    " shares · ",
-    ...(isNew
-      ? ["new · "]
-      : change === null
-        ? []
-        : [arrowed(change, words.percent(change * 100), words.exact(change)), " · "]),
-    day(words, textIn(each, "reported")),
-  ];
-  return [{ name, share, more }];
+  const change = isNew ? ["new · "] : numberIn(each, "change") === null ? [] : [figureOf("change"), " · "];
+  const more = [figureOf("shares"), " shares · ", ...change, day(words, textIn(each, "reported"))];
+  return [{ name, share, figure: figureOf("percentHeld"), more }];
 }

@@ -251,6 +251,18 @@ describe.skipIf(!hasBrowser)("on a narrow page", () => {
     expect(cut).toEqual([]);
   });
 
+  it.each([
+    ["a", 31.9, "31.9"],
+    ["b", 0.319, "0.319"],
+  ])("weights of provider %s have the unit in which it sends each", async (letter, weight, exact) => {
+    const holdings = [{ symbol: "AAPL", name: "Apple Inc.", weight: 0.05 }];
+    const body = { symbol: "QQQ", holdings, sectors: [{ sector: "Technology", weight }] };
+    const frame = await draw("get_fund", body, { "market-data/cache": { provider: `provider-${letter}` } });
+    const figures = frame.locator(".share-name > span:last-child");
+    expect((await figures.allTextContents()).map(plain)).toEqual(["5.00 %", "31.90 %"]);
+    expect(await figures.last().getAttribute("title")).toBe(exact);
+  });
+
   it("two classes of one company have their symbols in a fund", async () => {
     const holdings = [
       { symbol: "GOOG", name: "Alphabet Inc.", weight: 0.05 },
