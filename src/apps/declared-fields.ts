@@ -1,5 +1,6 @@
 /** The declared fields of answers, for their pictures; the build replaces this module by its value. */
 import { compareStocks } from "../capabilities/compare-stocks.js";
+import { dividends } from "../capabilities/dividends.js";
 import { financials } from "../capabilities/financials.js";
 import { earnings } from "../capabilities/earnings.js";
 import { fund } from "../capabilities/fund.js";
@@ -50,3 +51,4 @@ export const INDICATORS_FIELDS = declared(technicalsOutput);
 export const OPTIONS_FIELDS = declared(optionsChain.output, /^(?!puts)/);
 export const INSIDERS_FIELDS = declared(insiderTransactions.output, /^insider_transactions\./);
 export const EARNINGS_FIELDS = declared(earnings.output, /^(?:next|history)\./);
+export const DIVIDENDS_FIELDS = declared(dividends.output, /^(?:[a-z]+|dividends\.(?:exDate|amount|payDate))$/i);

@@ -1,7 +1,9 @@
 /** Dividends: current yield and dates, a chart of past payments with splits, and the payments as a table. */
 import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { day, figure, html } from "./elements.js";
-import { factList, ratio, type Fact } from "./fact-list.js";
+import { declaredFacts, declaredFigure, fieldAt, type NamedField } from "./declared-figure.js";
+import { DIVIDENDS_FIELDS } from "./declared-fields.js";
+import { day, html } from "./elements.js";
+import { factList, type Fact } from "./fact-list.js";
 import { paymentsChart } from "./payments-chart.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { press, segments } from "./segments.js";
@@ -12,14 +14,20 @@ const TOOL = "get_dividends";
 /** The most payments that the tool returns. */
 const MOST = 400;
 const LISTED = 5;
+/** The facts above the chart, in this order. */
+const FACTS = ["yield", "annualRate", "payoutRatio", "fiveYearAverageYield", "exDate", "payDate"];
+const [EX_DATE, AMOUNT, PAID] = ["exDate", "amount", "payDate"].map((name) =>
+  fieldAt(DIVIDENDS_FIELDS, `dividends.${name}`),
+) as [NamedField, NamedField, NamedField];
 
 /** Draws the answer of dividends. */
-export function drawDividends({ body, otherCurrencies }: Answer, context: PictureContext): Picture {
+export function drawDividends(answer: Answer, context: PictureContext): Picture {
+  const { body } = answer;
   const { words } = context;
   const symbol = textIn(body, "symbol") ?? "";
   const currency = textIn(body, "currency");
   const rows = listIn(body, "dividends");
-  const facts = factList(factsOf(body, otherCurrencies["annualRate"] ?? currency, words));
+  const facts = factList(factsOf(answer, words));
   const subheading = [currency, textIn(body, "frequency")].filter((part) => part !== null).join(" · ");
   const content =
     rows.length === 0 ? html("p", { class: "sentence" }, "No dividends are known.") : payments(body, rows, context);
@@ -31,27 +39,15 @@ export function drawDividends({ body, otherCurrencies }: Answer, context: Pictur
   };
 }
 
-function factsOf(body: Fields, rateCurrency: string | null, words: Words): Fact[] {
-  const number = (label: string, field: string, node: (value: number) => Node): Fact[] => {
-    const value = numberIn(body, field);
-    return value === null ? [] : [[label, node(value)]];
-  };
-  const dated = (label: string, field: string): Fact[] => {
-    const date = textIn(body, field);
-    return date === null ? [] : [[label, day(words, date)]];
-  };
-  const share = (value: number) => ratio(words, value);
+function factsOf(answer: Answer, words: Words): Fact[] {
+  const { body } = answer;
+  const fields = FACTS.map((name) => fieldAt(DIVIDENDS_FIELDS, name)).map((each) =>
+    each.name === "exDate" && body["next"] ? { ...each, label: "Next ex-date" } : each,
+  );
   const [split] = rowsIn(body, "splits");
   const when = split && textIn(split, "date");
   return [
-    ...number("Yield", "yield", share),
-    ...number(rateCurrency === null ? "Annual rate" : `Annual rate (${rateCurrency})`, "annualRate", (value) =>
-      figure(words, value, "price"),
-    ),
-    ...number("Payout of earnings", "payoutRatio", share),
-    ...number("Yield, 5-year average", "fiveYearAverageYield", (value) => figure(words, value, "share")),
-    ...dated(body["next"] ? "Next ex-date" : "Latest ex-date", "exDate"),
-    ...dated("Day of payment", "payDate"),
+    ...declaredFacts(body, fields, words, answer),
     ...(split && when
       ? [["Latest split", html("span", { title: when }, `${labelOf(split)}, ${words.day(when)}`)] as const]
       : []),
@@ -129,13 +125,14 @@ function table(rows: readonly Fields[], unit: string | null, words: Words): HTML
   const hasPayDates = rows.some((each) => textIn(each, "payDate") !== null);
   const lines = rows.map((each) => {
     const currency = textIn(each, "currency");
-    const amount = figure(words, numberIn(each, "amount"), "price");
+    const amount = declaredFigure(each, AMOUNT, words);
     return row(
       [day(words, textIn(each, "exDate"))],
       cell(amount, currency === unit ? null : ` ${currency ?? "currency not given"}`),
       ...(hasPayDates ? [cell(day(words, textIn(each, "payDate")))] : []),
     );
   });
-  const heads = ["Ex-date", unit === null ? "A share" : `A share (${unit})`, ...(hasPayDates ? ["Paid"] : [])];
+  const amounts = unit === null ? AMOUNT.label : `${AMOUNT.label} (${unit})`;
+  const heads = [EX_DATE.label, amounts, ...(hasPayDates ? [PAID.label] : [])];
   return listing({ label: "Payments", heads, rows: lines, shown: LISTED, noun: "payments" });
 }

@@ -43,9 +43,11 @@ const ADVICE =
 /** A field's name in our own sentences. */
 const FIELD_NAME = /\b[a-z]+(?:[A-Z\d][a-z\d]*)+\b/g;
 
+/** The declared fields by name; an answer's own field comes before one of its rows with the same name. */
 const LABELS = new Map(
   Object.values(declared)
     .flat()
+    .toSorted(([one], [other]) => other.split(".").length - one.split(".").length)
     .map(([path, field]) => [path.split(".").at(-1)!, field]),
 );
 

@@ -18,12 +18,12 @@ const MAX_PAYMENTS = 400;
 const MAX_KEPT = 800;
 
 const payment = object("Adjusted for later splits", {
-  exDate: always(date("first day without it")),
-  amount: always(price("a share")),
+  exDate: always(date("first day without it", "Ex-date")),
+  amount: always(price("a share", "A share")),
   currency: words("Of amount; GBp is pence"),
   capitalGains,
   recordDate: date("from A"),
-  payDate: date("from A"),
+  payDate: date("from A", "Paid"),
   declared: date("from A"),
 });
 
@@ -34,10 +34,10 @@ const output = z.object({
   currency: words("Of prices, as the source writes it; GBp is pence"),
   yield: ratio("annualRate / price, a fund's yield; null for non-payers"),
   annualRate: price("a year; B expected, A paid in the latest year"),
-  payoutRatio: ratio("dividends / earnings, TTM"),
-  fiveYearAverageYield: percent("from B"),
-  exDate: date("latest known ex-date, past or to come"),
-  payDate: date("latest known day of payment, past or to come"),
+  payoutRatio: ratio("dividends / earnings, TTM", "Payout of earnings"),
+  fiveYearAverageYield: percent("from B", "Yield, 5-year average"),
+  exDate: date("latest known ex-date, past or to come", "Latest ex-date"),
+  payDate: date("latest known day of payment, past or to come", "Day of payment"),
   next: z
     .object({ exDate: always(date("ex-date")), payDate: date("of payment") })
     .nullable()

@@ -1,5 +1,6 @@
 /** The pictures whose labels and units are those of the declared fields, and how they read at 320 px. */
 import { describe, expect, it } from "vitest";
+import { dividends } from "../../src/capabilities/dividends.js";
 import { earnings } from "../../src/capabilities/earnings.js";
 import { insiderTransactions } from "../../src/capabilities/insider-transactions.js";
 import { marketCalendar } from "../../src/capabilities/market-calendar.js";
@@ -185,6 +186,33 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
   ])("name the currency of amounts that are not in that of the prices: %s", async (_of, tool, body, line, labels) => {
     const frame = await draw(tool, body, line === undefined ? {} : { "market-data/currency": line });
     expect(await frame.locator("dt").allTextContents()).toEqual(labels);
+  });
+
+  it.each([
+    ["next", { exDate: "2026-12-01", payDate: null }, "Next ex-date"],
+    ["latest", null, "exDate"],
+  ])("name the facts and columns of dividends with the %s ex-date", async (_which, next, exDate) => {
+    const labelOf = labelsOf(dividends.output);
+    const facts = { yield: 0.0353, annualRate: 0.137, payoutRatio: 0.5, fiveYearAverageYield: 3.1 };
+    const days = { exDate: "2026-12-01", payDate: "2026-12-15" };
+    const body = { ...PENCE, ...facts, ...days, next, dividends: [{ ...days, amount: 9.45, currency: "GBp" }] };
+    // The source does not say whether the rate is in pence or in pounds.
+    const frame = await draw("get_dividends", body, { "market-data/currency": "GBp" });
+    expect(lines(await frame.locator(".facts").innerText())).toEqual(
+      [
+        [labelOf("yield"), "3.53 %"],
+        [labelOf("annualRate"), "0.137"],
+        [labelOf("payoutRatio"), "50.00 %"],
+        [labelOf("fiveYearAverageYield"), "3.10 %"],
+        [next ? exDate : labelOf(exDate), "Dec 1, 2026"],
+        [labelOf("payDate"), "Dec 15, 2026"],
+      ].flat(),
+    );
+    expect(await frame.locator("thead th").allTextContents()).toEqual([
+      labelOf("dividends.exDate"),
+      `${labelOf("dividends.amount")} (GBp)`,
+      labelOf("dividends.payDate"),
+    ]);
   });
 
   it("name the bars and rows of statements; growth has its sign", async () => {
