@@ -1,7 +1,9 @@
 /** Parses a tool's result for the charts; makes no assumption about its shape. */
+import { toFieldLabel } from "../contract/field-facts.js";
 import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { isObject } from "../lib/is-object.js";
 import { readCsv } from "./csv.js";
+import * as declared from "./declared-fields.js";
 
 export type Fields = Record<string, unknown>;
 
@@ -42,14 +44,16 @@ const CURRENCY = /\b(?:Prices?|Amounts) in ([A-Za-z]{3})\b/;
 const OTHER_CURRENCIES = /(?:^|[.;] )([A-Za-z][A-Za-z, ]*?) in ([A-Za-z]{3})(?= \(|[,.;])/g;
 /** The end of the sentence on the source: `; the US market is open.` */
 const MARKET = /; (?:the US market|its market|it) is (?:in )?([^.,;]+?)(?: trading| of its exchange)?[.,]/;
-/** Names in a note of the fields whose currency a chart shows. */
-const FIELDS: Readonly<Record<string, string>> = {
-  "annual rate": "annualRate",
-  eps: "eps",
-  "earnings per share": "eps",
-  "market cap": "marketCap",
-  statements: "data",
-};
+/** The fields by their labels, which are their names in a note; the first one of a label. */
+const FIELDS = new Map(
+  Object.values(declared)
+    .flat()
+    .toReversed()
+    .map(([path, field]) => {
+      const name = path.split(".").at(-1)!;
+      return [toFieldLabel(name, field).toLowerCase(), name];
+    }),
+);
 
 /**
  * Parses a `CallToolResult`. Some hosts pass only its text, which is the same object as JSON, and some remove `_meta`, so
@@ -90,9 +94,9 @@ function nameOf(source: string | null): string | null {
 /** Returns the currencies that a note states, such as `GBp; marketCap=GBP`; empty when there are none. */
 function toCurrencyLine(note: string): string {
   const price = CURRENCY.exec(note)?.[1];
-  const others = [...note.matchAll(OTHER_CURRENCIES)].flatMap(([, names = "", code]) =>
+  const others = [...note.replace(CURRENCY, "").matchAll(OTHER_CURRENCIES)].flatMap(([, names = "", code]) =>
     names.split(/, and |, | and /).flatMap((name) => {
-      const field = FIELDS[name.toLowerCase()];
+      const field = FIELDS.get(name.toLowerCase());
       return field === undefined ? [] : [`${field}=${code}`];
     }),
   );

@@ -6,11 +6,11 @@ import { clipped, html } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import type { Words } from "./format.js";
 
-/** Fields with the currency of an amount. */
+/** Fields with the currency of an amount, by its owner; without one by its name. */
 const CURRENCIES: Readonly<Record<string, string>> = {
-  marketCap: "marketCapCurrency",
+  major: "marketCapCurrency",
+  accounts: "reportingCurrency",
   targetMeanPrice: "targetCurrency",
-  netDebt: "reportingCurrency",
 };
 
 /** Draws the answer of a comparison. */
@@ -54,10 +54,11 @@ function panel(named: NamedField, stocks: readonly Fields[], words: Words): HTML
   const values = stocks.map((each) => valueOf(each, named));
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return [];
+  const currencyField = CURRENCIES[named.field.owner ?? named.name] ?? "currency";
   const isAmount = named.field.kind === "money" || named.field.kind === "price";
   const currencies = stocks
     .filter((_, index) => values[index] !== null)
-    .map((each) => (isAmount ? textIn(each, CURRENCIES[named.name] ?? "currency") : null));
+    .map((each) => (isAmount ? textIn(each, currencyField) : null));
   const [currency = null] = currencies;
   const isOne = new Set(currencies).size === 1;
   // Amounts in several currencies cannot be compared, and the price of one share says nothing about another company's.
@@ -66,7 +67,7 @@ function panel(named: NamedField, stocks: readonly Fields[], words: Words): HTML
   const label = isAmount && isOne && currency !== null ? `${named.label} (${currency})` : named.label;
   const rows = stocks.map((each, index) => {
     const value = values[index]!;
-    const unit = isOne || value === null ? null : ` ${textIn(each, CURRENCIES[named.name] ?? "currency") ?? "?"}`;
+    const unit = isOne || value === null ? null : ` ${textIn(each, currencyField) ?? "?"}`;
     return html(
       "li",
       {},

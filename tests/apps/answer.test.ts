@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { listIn, readAnswer } from "../../src/apps/answer.js";
 import { readCsv } from "../../src/apps/csv.js";
+import { compareStocks } from "../../src/capabilities/compare-stocks.js";
+import { fund } from "../../src/capabilities/fund.js";
+import { keyStatistics } from "../../src/capabilities/key-statistics.js";
+import { alternativeQuote } from "../../src/capabilities/quote.js";
+import { fieldsOf } from "../../src/contract/field.js";
+import { toCurrencySentence } from "../../src/mcp/currency-words.js";
 
 const NOTE =
   "OLD DATA: this answer is 2 days old, because a newer one could not be fetched (provider B: timed out). Simulated data, invented for demonstration; no real market figure. " +
@@ -44,7 +50,7 @@ describe("an answer", () => {
     [
       "Prices in GBp (pence), fetched 20 November 2026, 16:35 UTC, from X (provider A). Market cap, earnings per share, and revenue in GBP; annual rate in EUR.",
       "GBp",
-      { marketCap: "GBP", eps: "GBP", annualRate: "EUR" },
+      { marketCap: "GBP", eps: "GBP", revenue: "GBP", annualRate: "EUR" },
     ],
     ["Statements in CNY, fetched 20 November 2026, 16:35 UTC, from X (provider A).", null, { data: "CNY" }],
     [
@@ -58,6 +64,19 @@ describe("an answer", () => {
       Object.keys(otherCurrencies),
     );
   });
+
+  it.each([keyStatistics, fund, alternativeQuote, compareStocks])(
+    "has the currency of each amount of $name that is not in that of its prices from the note",
+    (capability) => {
+      const others = [...fieldsOf(capability.output)].filter(
+        ([, { owner }]) => owner === "major" || owner === "accounts",
+      );
+      const fields = Object.fromEntries(others.map(([path]) => [path.split(".").at(-1)!, "EUR"]));
+      const note = toCurrencySentence(capability, { price: "GBp", fields });
+      expect(others).not.toEqual([]);
+      expect(readAnswer({ structuredContent: { note } })).toMatchObject({ currency: "GBp", otherCurrencies: fields });
+    },
+  );
 
   it("names all sources of an answer that was computed from several", () => {
     const note = "Prices in USD, fetched 20 November 2026, 16:35 UTC, from X (provider A) and Y (provider B).";
