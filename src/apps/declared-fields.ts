@@ -4,6 +4,7 @@ import { dividends } from "../capabilities/dividends.js";
 import { financials } from "../capabilities/financials.js";
 import { earnings } from "../capabilities/earnings.js";
 import { fund } from "../capabilities/fund.js";
+import { historyOutput } from "../capabilities/history-output.js";
 import { holders } from "../capabilities/holders.js";
 import { insiderTransactions } from "../capabilities/insider-transactions.js";
 import { keyStatistics } from "../capabilities/key-statistics.js";
@@ -43,12 +44,16 @@ export const FINANCIALS_FIELDS = declared(financials.output);
 export const COMPARISON_FIELDS = declared(compareStocks.output);
 export const SCREENER_FIELDS = declared(screener.output);
 export const MOVERS_FIELDS = [gainers, losers, active].flatMap(({ output }) => declared(output));
-export const QUOTE_FIELDS = declared(alternativeQuote.output);
+export const QUOTE_FIELDS = declared(alternativeQuote.output, /^(?!converted|rate)/);
 export const TARGETS_FIELDS = declared(priceTargets.output);
 export const SUMMARY_FIELDS = declared(marketSummary.output, /^(?!(?:indices|currencies|commodities|crypto)\.)/);
-export const CALENDAR_FIELDS = declared(marketCalendar.output);
-export const INDICATORS_FIELDS = declared(technicalsOutput);
+export const CALENDAR_FIELDS = declared(marketCalendar.output, /^items\./);
+export const INDICATORS_FIELDS = declared(technicalsOutput, /^(?!date|bars|crossing)/);
 export const OPTIONS_FIELDS = declared(optionsChain.output, /^(?!puts)/);
 export const INSIDERS_FIELDS = declared(insiderTransactions.output, /^insider_transactions\./);
 export const EARNINGS_FIELDS = declared(earnings.output, /^(?:next|history)\./);
 export const DIVIDENDS_FIELDS = declared(dividends.output, /^(?:[a-z]+|dividends\.(?:exDate|amount|payDate))$/i);
+export const HISTORY_FIELDS = declared(
+  historyOutput,
+  /^(?:bars\.(?:open|high|low|close|volume)|summary\.(?:high|low|averageVolume)|total_bars)$/,
+);

@@ -4,14 +4,14 @@ import type { Words } from "./format.js";
 import { linePath, priceTick, roomyExtent, type Panel, type Place } from "./time-chart.js";
 
 /** A bar; figures that the source does not give are `null`. */
-export interface Bar {
+export type Bar = {
   date: string;
   open: number | null;
   high: number | null;
   low: number | null;
   close: number;
   volume: number | null;
-}
+};
 
 /** A dividend or a split, at the bar that contains its day. */
 export interface Mark {

@@ -1,8 +1,13 @@
 /** Reads the answer of a price history: bars, marks of dividends and splits, and their figures as text. */
 import { recordIn, listIn, numberIn, rowsIn, textIn, type Fields } from "./answer.js";
+import { fieldsIn } from "./declared-figure.js";
+import { HISTORY_FIELDS } from "./declared-fields.js";
 import type { Words } from "./format.js";
 import type { Bar, Mark } from "./history-chart.js";
 import { toWallClock } from "./time-axis.js";
+
+/** The figures of a bar: open, high, low, close, volume. */
+export const BAR_FIELDS = fieldsIn(HISTORY_FIELDS, "bars");
 
 /** Returns the bars of an answer, oldest first. */
 export function barsOf(body: Fields): Bar[] {

@@ -1,10 +1,12 @@
 /** The parts below the chart of a price history: legend, figures of the range, figures of all bars. */
-import { recordIn, numberIn, textIn, type Fields } from "./answer.js";
-import { figure, html } from "./elements.js";
-import { factList } from "./fact-list.js";
+import { recordIn, textIn, type Fields } from "./answer.js";
+import { declaredFigure, fieldAt } from "./declared-figure.js";
+import { HISTORY_FIELDS } from "./declared-fields.js";
+import { html } from "./elements.js";
+import { factList, type Fact } from "./fact-list.js";
 import type { Words } from "./format.js";
 import { LETTERS, type Bar, type Mark, type Style } from "./history-chart.js";
-import { nameDate } from "./history-data.js";
+import { BAR_FIELDS, nameDate } from "./history-data.js";
 import { cell, listing, row } from "./table.js";
 
 const SHOWN = 12;
@@ -38,18 +40,17 @@ export function legend(marks: readonly Mark[], style: Style, isLastComplete: boo
 /** Returns the figures of the whole range. */
 export function facts(body: Fields, interval: string, words: Words): HTMLElement | null {
   const summary = recordIn(body, "summary");
-  const dated = (label: string, field: string, dateField: string) => {
-    const date = textIn(summary, dateField);
+  const fact = (fields: Fields, path: string, when = ""): Fact => {
+    const named = fieldAt(HISTORY_FIELDS, path);
+    return [named.label + when, declaredFigure(fields, named, words)];
+  };
+  const dated = (name: string) => {
+    const date = textIn(summary, `${name}Date`);
     // The high and low of a range are taken from daily or shorter bars, even if the answer has weekly or monthly bars.
     const when = date === null ? "" : `, ${nameDate(date, date.length > 10 ? interval : "1d", words)}`;
-    return [`${label}${when}`, figure(words, numberIn(summary, field), "price")] as const;
+    return fact(summary, `summary.${name}`, when);
   };
-  return factList([
-    dated("High", "high", "highDate"),
-    dated("Low", "low", "lowDate"),
-    ["Average volume", figure(words, numberIn(summary, "averageVolume"))],
-    ["Bars", figure(words, numberIn(body, "total_bars"))],
-  ]);
+  return factList([dated("high"), dated("low"), fact(summary, "summary.averageVolume"), fact(body, "total_bars")]);
 }
 
 /** Returns all figures in a list that opens; the table is created when the reader opens it. */
@@ -59,13 +60,9 @@ export function table(bars: readonly Bar[], dateOf: (date: string) => string, wo
     {},
     html("summary", {}, `Figures of ${words.number(bars.length)} ${bars.length === 1 ? "bar" : "bars"}`),
   );
-  const heads = ["Date", "Open", "High", "Low", "Close", "Volume"];
+  const heads = ["Date", ...BAR_FIELDS.map(({ label }) => label)];
   const toRow = (bar: Bar) =>
-    row(
-      [dateOf(bar.date)],
-      ...(["open", "high", "low", "close"] as const).map((name) => cell(figure(words, bar[name], "price"))),
-      cell(figure(words, bar.volume)),
-    );
+    row([dateOf(bar.date)], ...BAR_FIELDS.map((named) => cell(declaredFigure(bar, named, words))));
   details.addEventListener(
     "toggle",
     () => {

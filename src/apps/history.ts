@@ -1,12 +1,13 @@
 /** The price history: change over the range, chart with crosshair, and all figures in a table. */
 import { recordIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { attempt } from "./attempt.js";
-import { figure, html } from "./elements.js";
+import { declaredFigure, valueOf, type NamedField } from "./declared-figure.js";
+import { html } from "./elements.js";
 import type { Words } from "./format.js";
 import { sentence } from "./frame.js";
 import { changeOf, headline } from "./headline.js";
-import { historyPanels, type Style } from "./history-chart.js";
-import { barsOf, describe, marksOf, nameDate, textOf } from "./history-data.js";
+import { historyPanels, type Bar, type Style } from "./history-chart.js";
+import { BAR_FIELDS, barsOf, describe, marksOf, nameDate, textOf } from "./history-data.js";
 import { facts, legend, table } from "./history-parts.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { focusSegment, segments } from "./segments.js";
@@ -151,7 +152,7 @@ function parts(body: Fields, words: Words): HTMLElement[] {
     onBar(index) {
       const bar = bars[index]!;
       const when = html("strong", {}, dateOf(bar.date), isUnfinished(index) ? html("small", {}, " unfinished") : null);
-      readout.replaceChildren(when, ...READ.flatMap(([name, label]) => read(bar[name], label, name, words)));
+      readout.replaceChildren(when, ...BAR_FIELDS.flatMap((named) => read(bar, named, words)));
     },
   });
   return [
@@ -163,16 +164,7 @@ function parts(body: Fields, words: Words): HTMLElement[] {
   ].filter((part) => part !== null);
 }
 
-const READ = [
-  ["open", "Open"],
-  ["high", "High"],
-  ["low", "Low"],
-  ["close", "Close"],
-  ["volume", "Volume"],
-] as const;
-
-function read(value: number | null, label: string, name: string, words: Words): HTMLElement[] {
-  if (value === null) return [];
-  const shown = figure(words, value, name === "volume" ? "number" : "price");
-  return [html("span", {}, html("small", {}, label), " ", shown)];
+function read(bar: Bar, named: NamedField, words: Words): HTMLElement[] {
+  if (valueOf(bar, named) === null) return [];
+  return [html("span", {}, html("small", {}, named.label), " ", declaredFigure(bar, named, words))];
 }

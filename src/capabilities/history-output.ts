@@ -74,7 +74,7 @@ export const historyOutput = z.object({
     .nullable()
     .describe("false where the range begins within its week or month, null if unknown"),
   lastBarComplete: z.boolean().nullable().describe("false while its session, week or month runs"),
-  total_bars: always(count("bars in the range")),
+  total_bars: always(count("bars in the range", "Bars")),
   dividends: z
     .array(
       object("Adjusted for later splits", {
