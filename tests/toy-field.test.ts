@@ -1,8 +1,12 @@
-/** A field that exists only here: declared once, it is right on every surface. */
+/**
+ * A field that exists only here: declared once, it is right in descriptions and schemas, in notes and headers, in CSV, at
+ * the terminal, and in the currencies of pictures, whose drawing tests/apps shows.
+ */
 import { describe, expect, it } from "vitest";
-import { toTerminalText } from "../src/cli/table.js";
-import { formatOf } from "../src/cli/table.js";
+import { otherCurrencyOf, readAnswer } from "../src/apps/answer.js";
+import { formatOf, inColour, toTerminalText } from "../src/cli/table.js";
 import { defineCapability } from "../src/contract/capability.js";
+import type { Served } from "../src/contract/envelope.js";
 import { entry } from "../src/contract/entry.js";
 import { toFieldLabel, toHumanFigure } from "../src/contract/field-facts.js";
 import {
@@ -21,12 +25,19 @@ import {
   signed,
   year,
 } from "../src/contract/field.js";
+import { source } from "../src/contract/provider.js";
 import { symbol, timestamp } from "../src/contract/fields.js";
 import { toJsonSchema, z } from "../src/contract/schema.js";
 import { symbolErrors, SLOW } from "../src/capabilities/shapes.js";
 import { createHumanNumbers } from "../src/lib/human-number.js";
+import { toCurrencySentence } from "../src/mcp/currency-words.js";
+import { compose } from "../src/pipeline/compose-envelope.js";
+import { toOpenApi } from "../src/rest/openapi.js";
+import { represent } from "../src/rest/representation.js";
+import { createSourceNames } from "../src/views/source-names.js";
 import { toUnitSentence } from "../src/mcp/unit-words.js";
 import { toListedTools } from "../src/mcp/tools.js";
+import { fakeB, servedOf } from "./support/fakes.js";
 
 const toy = defineCapability({
   name: "toy",
@@ -69,6 +80,17 @@ const BODY = {
 };
 
 const FIELDS = fieldsOf(toy.output);
+const NAMES = createSourceNames([entry(toy, [])]);
+
+/** An answer of provider B about a shop whose shares are quoted in pence and whose accounts are in euros. */
+function served(): Served {
+  const data = { ...BODY, value: 27_100_000_000 };
+  const from = source(fakeB, toy, async () => ({ data }));
+  const found = { data, currency: "GBp", accounts: "EUR", source: from, passedOver: [], filled: [] };
+  return servedOf({}, { envelope: compose(toy, found, 0) });
+}
+
+const CURRENCY_LINE = "GBp; sales=EUR; value=GBP";
 const inEnglish = createHumanNumbers("en");
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
@@ -100,6 +122,61 @@ describe("a declared field", () => {
       "shop              Toys & Sons",
       "",
     ]);
+  });
+
+  it("is in colour at a terminal if it is a change", () => {
+    const text = toTerminalText(BODY, undefined, inColour(formatOf(FIELDS, "provider-b")));
+    const coloured = plain(text)
+      .split("\n")
+      .filter((line) => line.includes("\u001b"));
+    expect(coloured).toEqual(["toys.growth       \u001b[32m+1.50 %\u001b[39m"]);
+  });
+
+  it("has the currency of its owner, in the answer's line of currencies and in its sentence", async () => {
+    const { headers } = await represent(toy, served(), {}, NAMES, { wantsCsv: false, isPrivate: false });
+    expect(headers["x-data-currency"]).toBe(CURRENCY_LINE);
+    expect(toCurrencySentence(toy, served().envelope.currency)).toBe(
+      "Prices in GBp (pence); sales in EUR; worth in GBP.",
+    );
+  });
+
+  it("has in a picture the currency of its owner beside its label, unless that is the one of the prices", () => {
+    const answer = readAnswer({ structuredContent: BODY, _meta: { "market-data/currency": CURRENCY_LINE } });
+    const named = ["price", "toys.growth", "sales", "value", "priceToToys"].map((path) => [
+      path,
+      otherCurrencyOf(answer, path, FIELDS.get(path)!),
+    ]);
+    expect(Object.fromEntries(named)).toEqual({
+      price: null,
+      "toys.growth": null,
+      sales: "EUR",
+      value: "GBP",
+      priceToToys: null,
+    });
+  });
+
+  it("is a column of CSV, named by its path, with the exact value", async () => {
+    const { body } = await represent(toy, served(), {}, NAMES, { wantsCsv: true, isPrivate: false });
+    const [names, values] = body.split("\n").map((line) => line.split(","));
+    expect(names!.slice(0, 9).map((name, at) => [name, values![at]])).toEqual([
+      ["symbol", "TOY"],
+      ["price", "12.5"],
+      ["toys.shareOfToys", "0.0872"],
+      ["toys.growth", "0.015"],
+      ["toys.playTime", "40.6"],
+      ["toys.lossOfToys", "3.2"],
+      ["toys.debtOfToys", "145"],
+      ["sales", "2062638120606"],
+      ["value", "27100000000"],
+    ]);
+  });
+
+  it("is described with its unit in the OpenAPI document", () => {
+    const document = JSON.stringify(toOpenApi([entry(toy, [])], "1.2.3", {}, {}));
+    expect(document).toContain(
+      '"shareOfToys":{"anyOf":[{"type":"number"},{"type":"null"}],"description":"Ratio (0.24 = 24 %); toys / things"}',
+    );
+    expect(document).toContain('"description":"Listing currency (never a minor unit); now"');
   });
 
   it("has a name for people: its label, else its own name in words", () => {

@@ -1,5 +1,6 @@
 /** Parses a tool's result for the charts; makes no assumption about its shape. */
-import { toFieldLabel } from "../contract/field-facts.js";
+import { toMajorUnit } from "../contract/currency.js";
+import { toFieldLabel, type Field, type Owner } from "../contract/field-facts.js";
 import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { isObject } from "../lib/is-object.js";
 import { readCsv } from "./csv.js";
@@ -117,6 +118,21 @@ function readCurrencies(line: string): Pick<Answer, "currency" | "otherCurrencie
     currency: parts.find(([code, other]) => code !== "" && other === undefined)?.[0] ?? null,
     otherCurrencies: Object.fromEntries(parts.filter((part): part is [string, string] => part.length === 2)),
   };
+}
+
+/** Returns the currency of an amount that is not in that of the prices, as stated or by its owner; else `null`. */
+export function otherCurrencyOf(
+  { body, currency, otherCurrencies }: Answer,
+  name: string,
+  { kind, owner }: Omit<Field, "note">,
+): string | null {
+  if (kind !== "money" && kind !== "price") return null;
+  const byOwner: Partial<Record<Owner, string | null>> = {
+    accounts: textIn(body, "reportingCurrency"),
+    major: toMajorUnit(currency),
+  };
+  const own = otherCurrencies[name] ?? (owner && byOwner[owner]) ?? null;
+  return own === currency ? null : own;
 }
 
 /** Returns a number; `null` when it is missing. */

@@ -1,7 +1,6 @@
 /** Figures of declared fields: label, unit, sign and currency come from the field's declaration. */
-import { toMajorUnit } from "../contract/currency.js";
-import { toFieldLabel, toHumanFigure, type Field, type Owner } from "../contract/field-facts.js";
-import { recordIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { toFieldLabel, toHumanFigure, type Field } from "../contract/field-facts.js";
+import { otherCurrencyOf, recordIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { arrowed, day, given, html, notGiven } from "./elements.js";
 import type { Fact } from "./fact-list.js";
 import type { Words } from "./format.js";
@@ -68,7 +67,7 @@ export function declaredFacts(row: Fields, all: readonly NamedField[], words: Wo
     const date = named.field.kind === "day" ? textIn(row, named.name) : null;
     if (date !== null) return [[named.label, day(words, date)]];
     if (TEXTS.has(named.field.kind) || valueOf(row, named) === null) return [];
-    const currency = otherCurrencyOf(named, answer);
+    const currency = otherCurrencyOf(answer, named.name, named.field);
     const label = currency === null ? named.label : `${named.label} (${currency})`;
     return [[label, declaredFigure(row, named, words, toProviderId(answer.source))]];
   });
@@ -81,17 +80,6 @@ export function factsAt(answer: Answer, declared: readonly Declared[], paths: re
     const row = name ? recordIn(answer.body, group!) : answer.body;
     return declaredFacts(row, [fieldAt(declared, path)], words, answer);
   });
-}
-
-/** Returns the currency of an amount that is not in that of the prices, as stated or by its owner; else `null`. */
-function otherCurrencyOf({ name, field }: NamedField, { body, currency, otherCurrencies }: Answer): string | null {
-  if (field.kind !== "money" && field.kind !== "price") return null;
-  const byOwner: Partial<Record<Owner, string | null>> = {
-    accounts: textIn(body, "reportingCurrency"),
-    major: toMajorUnit(currency),
-  };
-  const own = otherCurrencies[name] ?? (field.owner && byOwner[field.owner]) ?? null;
-  return own === currency ? null : own;
 }
 
 /** Returns `provider-b` of `Yahoo Finance (provider B)`. */
