@@ -5,7 +5,7 @@ import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
 import { eachOnce } from "../lib/each-once.js";
-import { today } from "../lib/today.js";
+import { today } from "../lib/day.js";
 import { exchangeDay, futureRule, latestDay } from "../market/exchange-day.js";
 import { answerSymbol, capitalGains, limit, officialInput, split, symbol, timestamp } from "../contract/fields.js";
 import { toPaid, toPaymentNotes } from "../market/payment-defects.js";

@@ -4,10 +4,9 @@
  */
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
-import { today } from "../lib/today.js";
 import { earnings, QUARTERS, toSurprise, type EarningsQuarter, type NextEarnings } from "./earnings.js";
 import { REFERENCE } from "./shapes.js";
-import { DAY_MS, daysBefore } from "../lib/day.js";
+import { DAY_MS, daysBefore, today } from "../lib/day.js";
 
 const amount = z.number().nullable();
 const announcement = z

@@ -3,7 +3,7 @@ import { words, always, count, date, money, percent, perShare, ratio, signed } f
 import { defineCapability } from "../contract/capability.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { today } from "../lib/today.js";
+import { today } from "../lib/day.js";
 import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
 import { SLOW, briefIfEmpty, symbolErrors } from "./shapes.js";
 

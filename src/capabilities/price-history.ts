@@ -1,7 +1,6 @@
 /** Past prices of one security as bars, with dividends, splits and a summary of the whole range. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { today } from "../lib/today.js";
 import { choice, day, pastDay, symbol } from "../contract/fields.js";
 import { latestDay } from "../market/exchange-day.js";
 import { isFirstBarComplete, isLastBarComplete } from "../market/complete-bars.js";
@@ -32,7 +31,7 @@ import {
   type RangeInput,
 } from "../market/price-range.js";
 import { symbolErrors } from "./shapes.js";
-import { DAY_SECONDS, daysBefore } from "../lib/day.js";
+import { DAY_SECONDS, daysBefore, today } from "../lib/day.js";
 
 /** The most bars of an answer; 40 years of days. */
 const MAX_BARS = 10_000;

@@ -3,10 +3,9 @@ import { defineCapability, type InputOf } from "../contract/capability.js";
 import { always, count, date, words } from "../contract/field.js";
 import { allowing, answerSymbol, limit, officialInput, symbol, timestamp, source } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
-import { today } from "../lib/today.js";
 import { futureRule } from "../market/exchange-day.js";
 import { symbolErrors } from "./shapes.js";
-import { DAY_SECONDS } from "../lib/day.js";
+import { DAY_SECONDS, today } from "../lib/day.js";
 
 /** The most filings in an answer. */
 const MAX_FILINGS = 100;

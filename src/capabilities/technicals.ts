@@ -7,7 +7,6 @@ import { nextTurn } from "../lib/next-turn.js";
 import { within } from "../lib/within.js";
 import { betaOf } from "../market/beta.js";
 import { choice, symbol } from "../contract/fields.js";
-import { today } from "../lib/today.js";
 import { needsOf, toNeedNotes } from "../market/bar-needs.js";
 import type { SeriesName } from "../market/indicator-series.js";
 import { isLastBarComplete } from "../market/complete-bars.js";
@@ -17,7 +16,7 @@ import { countSound, findDefects } from "../market/price-defects.js";
 import type { priceHistory } from "./price-history.js";
 import { symbolErrors } from "./shapes.js";
 import { INTERVALS, technicalsOutput } from "./technicals-output.js";
-import { DAY_SECONDS, daysBefore } from "../lib/day.js";
+import { DAY_SECONDS, daysBefore, today } from "../lib/day.js";
 
 /** The series that a caller can request by name; their columns are in `indicator-series.ts`, loaded on first use. */
 const SERIES_NAMES = [

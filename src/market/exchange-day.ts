@@ -2,8 +2,7 @@
  * The present day where a security trades. A day of Sydney begins eleven hours before that of UTC, and one of New York
  * ends five hours later, so the day in UTC is not that of a price or a filing.
  */
-import { DAY_MS } from "../lib/day.js";
-import { today } from "../lib/today.js";
+import { DAY_MS, today } from "../lib/day.js";
 import { clockOf, exchangeOfSuffix } from "./exchanges.js";
 import { followsUsSession, toListingSymbol } from "./symbol.js";
 

@@ -1,11 +1,9 @@
 /** Returns and volatility of a security, computed from its daily or weekly closes. */
-import { daysBefore } from "../lib/day.js";
+import { daysBefore, today } from "../lib/day.js";
 import { toSixDigits } from "../contract/values.js";
 import { dayOf, type Bar } from "./price-bars.js";
 import type { Split } from "./payment-defects.js";
 import { areComparable, countSound, findDefects, type Defects } from "./price-defects.js";
-
-import { today } from "../lib/today.js";
 
 /** Calendar days between the latest close and the earlier close of each return. */
 const RETURNS = { "5d": 7, "1mo": 30, "3mo": 91, "6mo": 182, "1y": 365 } as const;

@@ -16,7 +16,7 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { positive, toPositive, toSixDigits } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
-import { today } from "../../lib/today.js";
+import { today } from "../../lib/day.js";
 import { day } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";

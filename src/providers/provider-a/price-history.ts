@@ -1,5 +1,5 @@
 /** Price history by provider A: daily bars only, adjusted for splits. */
-import { daysBefore } from "../../lib/day.js";
+import { daysBefore, today } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { priceHistory } from "../../capabilities/price-history.js";
 import { summarize, type Bar } from "../../market/price-bars.js";
@@ -11,7 +11,6 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, toPositive } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
-import { today } from "../../lib/today.js";
 import { day } from "./dates.js";
 import { fetchAllowedDays } from "./plan-limits.js";
 import { recallCurrency } from "./profile.js";

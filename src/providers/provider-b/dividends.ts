@@ -6,7 +6,7 @@ import { ProviderError, toSessionNotes } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { toPositive } from "../../contract/values.js";
-import { today } from "../../lib/today.js";
+import { today } from "../../lib/day.js";
 import { readChartEvents } from "./candles.js";
 import { findCompany } from "./company-parts.js";
 import type { Company } from "./company-summary.js";

@@ -7,7 +7,7 @@ import { followsUsSession } from "../../market/symbol.js";
 import { source } from "../../contract/provider.js";
 import { toPastInstant } from "../../contract/values.js";
 import { nextTurnIfLong } from "../../lib/next-turn.js";
-import { today } from "../../lib/today.js";
+import { today } from "../../lib/day.js";
 import { readCandles, type Candles } from "./candles.js";
 import { badAnswer } from "./envelopes.js";
 import { providerB } from "./provider.js";
