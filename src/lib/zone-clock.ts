@@ -1,7 +1,8 @@
 /** Days and times of one time zone, fast enough for ten thousand bars. */
+import { DAY_SECONDS } from "./day.js";
 
 /** The zone's offset changes at most once within a block this long. */
-const BLOCK_SECONDS = 14 * 24 * 3600;
+const BLOCK_SECONDS = 14 * DAY_SECONDS;
 /** A zone's offset changes only at a multiple of a quarter of an hour. */
 const QUARTER_SECONDS = 15 * 60;
 

@@ -1,5 +1,6 @@
 /** Judges two prices of one security from different providers. */
 import { toSixDigits } from "../contract/values.js";
+import { DAY_MS } from "../lib/day.js";
 import { capital } from "../lib/capital.js";
 
 /** Prices agree when they differ by at most this many percent. */
@@ -76,7 +77,7 @@ function explain(difference: number, ratio: number, apartMs: number | null, olde
 function toSpan(ms: number): string {
   const minutes = ms / 60_000;
   if (minutes < 120) return `${Math.round(minutes)} minutes`;
-  return minutes < 2 * 1440 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
+  return ms < 2 * DAY_MS ? `${Math.round(minutes / 60)} hours` : `${Math.round(ms / DAY_MS)} days`;
 }
 
 function isAboutHundredfold(ratio: number): boolean {

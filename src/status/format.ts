@@ -1,4 +1,5 @@
 /** Formats figures for people. */
+import { DAY_SECONDS } from "../lib/day.js";
 import { createHumanNumbers, type HumanNumbers } from "../lib/human-number.js";
 import { html, type Html } from "./html.js";
 
@@ -29,7 +30,7 @@ export function toTime(ms: number | null): string {
 }
 
 const UNITS = [
-  [86_400, "d"],
+  [DAY_SECONDS, "d"],
   [3_600, "h"],
   [60, "min"],
   [1, "s"],

@@ -4,6 +4,7 @@
  */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
+import { DAY_MS } from "../lib/day.js";
 import { makeFolder } from "../lib/make-folder.js";
 import { mergeTallies, readTallies } from "./rolling-window.js";
 import { SQLITE, sqliteCode, type Connection, type Driver, type Row, type Statement } from "./sqlite-driver.js";
@@ -157,7 +158,7 @@ const BATCH = 80;
  */
 const MAX_PAGES = 65_536;
 /** Expired counts are deleted a day later, in case the clock was wrong when they expired. */
-const COUNTS_STAY_MS = 24 * 3_600_000;
+const COUNTS_STAY_MS = DAY_MS;
 
 /**
  * Creates a function that deletes some expired rows of each table and, in a full file, some

@@ -1,11 +1,11 @@
 /** Recognises provider A's refusals. */
+import { DAY_SECONDS } from "../../lib/day.js";
 import type { Refusal, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 // The limits of a minute and of a day have the same text without a time, so the pause doubles up to this length: a spent
 // day then costs four refused calls an hour, and a busy minute no more than a quarter of an hour.
 const MAX_LIMIT = 15 * MINUTE;
@@ -41,7 +41,7 @@ export function toRefusal(response: UpstreamResponse, request: UpstreamRequest):
   if (status >= 500) return undefined;
   const message = toMessage(response.text);
   if (status === 429 || LIMIT.test(message)) {
-    const seconds = retryAfterSeconds ?? (BANDWIDTH.test(message) ? DAY : undefined);
+    const seconds = retryAfterSeconds ?? (BANDWIDTH.test(message) ? DAY_SECONDS : undefined);
     if (seconds === undefined) return { reason: "rate_limited", pauseSeconds: MINUTE, pauseGrowsTo: MAX_LIMIT };
     return { reason: "rate_limited", retryAfterSeconds: seconds, pauseSeconds: seconds };
   }
@@ -90,9 +90,9 @@ function notInPlan(message: string, { scopes = [] }: UpstreamRequest): Refusal {
   );
   return {
     reason: "not_in_plan",
-    pauseSeconds: scope === undefined ? HOUR : DAY,
+    pauseSeconds: scope === undefined ? HOUR : DAY_SECONDS,
     pauseScope: scope ?? path,
-    pauseGrowsTo: DAY,
+    pauseGrowsTo: DAY_SECONDS,
   };
 }
 

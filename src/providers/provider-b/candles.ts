@@ -3,6 +3,7 @@ import type { Bar } from "../../market/price-bars.js";
 import { z } from "../../contract/schema.js";
 import { toVolume } from "../../market/impossible-zeros.js";
 import { currencyCode, lenient, text } from "../../contract/values.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { eachInSlices } from "../../lib/next-turn.js";
@@ -16,7 +17,7 @@ import { list, raw, rawNumber, rawSeconds, toChartPrice, toSeconds, toShortestFl
 const MAX_ROWS = 100_000;
 
 /** Rows and events may be this far in the future, because the exchange's time zone may be ahead of UTC. */
-const MAX_AHEAD_SECONDS = 24 * 3600;
+const MAX_AHEAD_SECONDS = DAY_SECONDS;
 
 /**
  * Limit of events, because parsing a million, which a broken upstream can send, takes seconds. A century of weekly

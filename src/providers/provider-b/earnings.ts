@@ -7,7 +7,7 @@ import {
   type EarningsQuarter,
   type NextEarnings,
 } from "../../capabilities/earnings.js";
-import { DAY_SECONDS } from "../../lib/day.js";
+import { DAY_MS, DAY_SECONDS } from "../../lib/day.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -168,7 +168,7 @@ function isWithoutFields(row: unknown): boolean {
 
 /** Returns the day if it is in the quarter after `periodEnd`, and therefore the day of its announcement. */
 function announcedOn(day: string, periodEnd: string | null): string | null {
-  const days = periodEnd === null ? 0 : (Date.parse(day) - Date.parse(periodEnd)) / (DAY_SECONDS * 1000);
+  const days = periodEnd === null ? 0 : (Date.parse(day) - Date.parse(periodEnd)) / DAY_MS;
   return days > 0 && days <= QUARTER_DAYS ? day : null;
 }
 

@@ -7,7 +7,7 @@ import { followsUsSession } from "../../market/symbol.js";
 import { source } from "../../contract/provider.js";
 import { toPastInstant } from "../../contract/values.js";
 import { nextTurnIfLong } from "../../lib/next-turn.js";
-import { today } from "../../lib/day.js";
+import { DAY_SECONDS, today } from "../../lib/day.js";
 import { readCandles, type Candles } from "./candles.js";
 import { badAnswer } from "./envelopes.js";
 import { providerB } from "./provider.js";
@@ -71,7 +71,7 @@ export const priceHistoryFromB = source(providerB, priceHistory, async (input, c
 /** Share of the sessions of a period that a complete chart has at least. */
 const LEAST_SHARE = 0.9;
 const SESSIONS_A_YEAR = 252;
-const YEAR_SECONDS = 365.25 * 24 * 3600;
+const YEAR_SECONDS = 365.25 * DAY_SECONDS;
 
 /**
  * Whether a chart of a US listing has fewer rows than nine tenths of the sessions between its first trade, or `from`

@@ -9,6 +9,7 @@ import { ProviderError, type Reason } from "../../contract/errors.js";
 import type { ProviderSettings } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { SESSION_SCOPES, type UpstreamResponse } from "../../contract/upstream.js";
+import { DAY_MS } from "../../lib/day.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { Hosts } from "./hosts.js";
 import { isCrumb, MAX_HANDSHAKE_MS, performHandshake, WAYS } from "./handshake.js";
@@ -16,7 +17,7 @@ import { isCrumb, MAX_HANDSHAKE_MS, performHandshake, WAYS } from "./handshake.j
 const MINUTE_SECONDS = 60;
 const MINUTE_MS = MINUTE_SECONDS * 1000;
 /** Milliseconds for which the session is stored; its cookies are valid for a year. */
-const SESSION_TTL_MS = 180 * 24 * 60 * MINUTE_MS;
+const SESSION_TTL_MS = 180 * DAY_MS;
 /** Milliseconds of the lease; a process killed while it holds the lease delays other processes by this much. */
 const LEASE_MS = MAX_HANDSHAKE_MS + 5_000;
 /** Milliseconds between reads of the store while another process holds the lease. */

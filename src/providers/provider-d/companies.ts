@@ -1,6 +1,6 @@
 /** The companies that file with the SEC, by symbol. */
 import { toListingSymbol } from "../../market/symbol.js";
-import { DAY_SECONDS } from "../../lib/day.js";
+import { DAY_MS, DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import type { CachedPart } from "../../contract/upstream.js";
@@ -21,7 +21,7 @@ const LIST: CachedPart<List> = {
   key: "companies",
   keepSeconds: 30 * DAY_SECONDS,
   schema: list,
-  isCurrent: ({ fetchedAt }) => Date.now() < fetchedAt + DAY_SECONDS * 1000,
+  isCurrent: ({ fetchedAt }) => Date.now() < fetchedAt + DAY_MS,
 };
 
 /** A symbol of a US listing; other symbols are not in the list. */

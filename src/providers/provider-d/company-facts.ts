@@ -1,7 +1,7 @@
 /** A company's facts, fetched again when it has filed newer ones. */
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { DAY_SECONDS } from "../../lib/day.js";
+import { DAY_MS, DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import type { CachedPart } from "../../contract/upstream.js";
@@ -27,7 +27,7 @@ type Facts = z.output<typeof facts>;
 /** Milliseconds after which facts that still lack the newest filing are asked for again: they follow it by minutes. */
 const LATE_MS = 15 * 60_000;
 /** Milliseconds after which facts are asked for again where no list of filings shows whether there are newer ones. */
-const UNLISTED_MS = (DAY_SECONDS * 1000) / 2;
+const UNLISTED_MS = DAY_MS / 2;
 
 /**
  * Returns a company's facts, of its newest filing as well, and when they were fetched.
@@ -69,7 +69,6 @@ async function read(kept: Facts, books: ReadBooks): Promise<FactBook> {
 function isCurrent(kept: Facts, newest: Filing | undefined): boolean {
   if (newest === undefined) return Date.now() - kept.fetchedAt < UNLISTED_MS;
   if (kept.newest !== newest.accession) return false;
-  if (Date.now() - kept.fetchedAt < LATE_MS || kept.fetchedAt > Date.parse(newest.filed) + 2 * DAY_SECONDS * 1000)
-    return true;
+  if (Date.now() - kept.fetchedAt < LATE_MS || kept.fetchedAt > Date.parse(newest.filed) + 2 * DAY_MS) return true;
   return kept.hasNewest;
 }

@@ -2,7 +2,7 @@
 import type { Market } from "../market/market.js";
 import { pick, round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
-import { DAY } from "../market/sessions.js";
+import { DAY_MS } from "../../lib/day.js";
 
 /** One firm's note on one company. Targets are in the listing's currency. */
 export interface Note {
@@ -134,11 +134,11 @@ function analystKeyOf(security: Security, market: Market): number {
 /** Returns the time of a note, a random moment in its own slot of nine days. */
 function timeOf(security: Security, market: Market, event: number): number {
   const minute = Math.floor(uniform(analystKeyOf(security, market), event) * DAYS_BETWEEN * 24 * 60);
-  return event * DAYS_BETWEEN * DAY + minute * 60_000;
+  return event * DAYS_BETWEEN * DAY_MS + minute * 60_000;
 }
 
 function newestBefore(security: Security, market: Market, at: number): number {
-  const event = Math.floor(at / (DAYS_BETWEEN * DAY));
+  const event = Math.floor(at / (DAYS_BETWEEN * DAY_MS));
   return timeOf(security, market, event) <= at ? event : event - 1;
 }
 
@@ -154,7 +154,7 @@ function gradeOf(security: Security, market: Market, event: number): Grade {
 
 function targetOf(security: Security, market: Market, event: number): { target: number; price: number } {
   const key = analystKeyOf(security, market);
-  const price = market.closeOn(security, Math.floor(timeOf(security, market, event) / DAY));
+  const price = market.closeOn(security, Math.floor(timeOf(security, market, event) / DAY_MS));
   const target = price * (0.92 + 0.4 * uniform(key ^ 9, event));
   return { price, target: target > 20 ? Math.round(target) : round(target, 1) };
 }

@@ -6,7 +6,7 @@ import type { Market } from "../market/market.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { pick, round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
-import { DAY } from "../market/sessions.js";
+import { DAY_MS } from "../../lib/day.js";
 
 /** One quarterly payment; days are whole days since 1970-01-01. */
 export interface Payment {
@@ -43,14 +43,14 @@ const RATIOS = [2, 3, 4, 5, 10] as const;
 export function paymentsOf({ market, books }: Accounts, security: Security, from: number, to: number, at: number) {
   if (security.kind !== "stock") return [];
   const economics = books.economics(security);
-  const last = Math.min(to, Math.floor(at / DAY) + DECLARED_BEFORE);
+  const last = Math.min(to, Math.floor(at / DAY_MS) + DECLARED_BEFORE);
   const payments: Payment[] = [];
   for (let year = yearOf(from); year <= yearOf(last); year++) {
     for (const month of EX_MONTHS) {
-      const exDay = firstSession(market, security, Date.UTC(year, month - 1, EX_DATE) / DAY);
+      const exDay = firstSession(market, security, Date.UTC(year, month - 1, EX_DATE) / DAY_MS);
       if (exDay < from || exDay > last) continue;
       const amount = round(
-        (yearlyAt(economics, security, newestQuarter(exDay * DAY, economics)) * minorUnitFactor(security)) / 4,
+        (yearlyAt(economics, security, newestQuarter(exDay * DAY_MS, economics)) * minorUnitFactor(security)) / 4,
         4,
       );
       const days = { recordDay: exDay, payDay: exDay + PAID_AFTER, declaredDay: exDay - DECLARED_BEFORE };
@@ -72,7 +72,7 @@ export function splitsOf({ market }: Accounts, security: Security, from: number,
   const years = isRepeated ? Array.from({ length: 30 }, (_, index) => 2010 + 2 * index + (year % 2)) : [year];
   const date = isRepeated ? [Math.floor(12 * uniform(key, 4)), 1 + Math.floor(27 * uniform(key, 5))] : [5, 8];
   return years
-    .map((each) => Date.UTC(each, date[0]!, date[1]) / DAY)
+    .map((each) => Date.UTC(each, date[0]!, date[1]) / DAY_MS)
     .filter((day) => day >= from - MAX_CLOSED_DAYS && day <= to)
     .map((day) => firstSession(market, security, day))
     .filter((day) => day >= from && day <= to)
@@ -96,10 +96,10 @@ function yearlyAt(economics: Economics, security: Security, quarter: Quarter): n
 /** Returns the first day with a session, starting at `day`. */
 function firstSession(market: Market, security: Security, day: number): number {
   let first = day;
-  while (market.session(security, (first + 1) * DAY - 1).day !== first) first++;
+  while (market.session(security, (first + 1) * DAY_MS - 1).day !== first) first++;
   return first;
 }
 
 function yearOf(day: number): number {
-  return new Date(day * DAY).getUTCFullYear();
+  return new Date(day * DAY_MS).getUTCFullYear();
 }

@@ -4,7 +4,7 @@
 import type { Market } from "../market/market.js";
 import { pick, round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
-import { DAY } from "../market/sessions.js";
+import { DAY_MS } from "../../lib/day.js";
 
 /** Provider A's transaction codes. */
 export type TradeCode = "P-Purchase" | "S-Sale" | "M-Exempt" | "A-Award" | "G-Gift" | "F-InKind";
@@ -47,8 +47,8 @@ const BUYING = ["A-Award", "M-Exempt", "P-Purchase"] as const;
 export function tradesOf(security: Security, market: Market, at: number): Trade[] | undefined {
   if (security.kind !== "stock" || security.traits.has("no insiders")) return undefined;
   const key = toKey(`insiders of ${security.company}`, market.seed);
-  let newest = Math.floor(at / (DAYS_BETWEEN * DAY));
-  while (dayOf(key, newest) * DAY > at - 3 * DAY) newest--;
+  let newest = Math.floor(at / (DAYS_BETWEEN * DAY_MS));
+  while (dayOf(key, newest) * DAY_MS > at - 3 * DAY_MS) newest--;
   return Array.from({ length: NEWEST }, (_, back) => tradeOf(security, market, key, newest - back));
 }
 
@@ -62,7 +62,7 @@ export function holdersOf(trades: readonly Trade[]): Trade[] {
 /** Returns the day of a trade: a weekday in its own slot of fourteen days. */
 function dayOf(key: number, event: number): number {
   const day = event * DAYS_BETWEEN + Math.floor(uniform(key, event) * (DAYS_BETWEEN - 2));
-  const weekday = new Date(day * DAY).getUTCDay();
+  const weekday = new Date(day * DAY_MS).getUTCDay();
   return weekday === 0 ? day + 1 : weekday === 6 ? day + 2 : day;
 }
 

@@ -1,4 +1,5 @@
 /** Invented economic releases and IPOs. */
+import { DAY_MS } from "../../lib/day.js";
 import { round, toKey, uniform } from "../market/random.js";
 
 /** A published or coming figure; texts as provider B sends them, `null` before the release. */
@@ -24,7 +25,6 @@ export interface Ipo {
 }
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** Event, country, days of the month from which it is published, time in UTC, usual figure, its range, unit. */
 const MONTHLY: readonly [
@@ -62,7 +62,7 @@ export function releasesOf(country: string, from: number, to: number, now: numbe
     const first = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + month, 1);
     if (first > to) break;
     for (const [event, of, dayOfMonth, hour, usual, range, unit] of MONTHLY) {
-      const at = toWeekday(first + (dayOfMonth - 1) * DAY) + hour * HOUR;
+      const at = toWeekday(first + (dayOfMonth - 1) * DAY_MS) + hour * HOUR;
       if (of !== country || at < from || at > to) continue;
       const key = toKey(`${event} ${of}`, 0);
       const number = new Date(first).getUTCFullYear() * 12 + new Date(first).getUTCMonth();
@@ -79,16 +79,16 @@ export function releasesOf(country: string, from: number, to: number, now: numbe
     }
   }
   // Weekly jobless claims, on Thursdays.
-  for (let at = Math.ceil(from / DAY) * DAY; at <= to; at += DAY) {
+  for (let at = Math.ceil(from / DAY_MS) * DAY_MS; at <= to; at += DAY_MS) {
     if (country !== "US" || new Date(at).getUTCDay() !== 4) continue;
     const figure = (position: number) => `${Math.round(215 + 30 * (uniform(7, position) - 0.5))}K`;
-    const week = at / DAY / 7;
+    const week = at / DAY_MS / 7;
     const time = at + 13.5 * HOUR;
     const known = {
       actual: time <= now ? figure(Math.floor(week)) : null,
       estimate: figure(90_000 + Math.floor(week)),
     };
-    const period = `W/E ${new Date(at - 5 * DAY).getUTCDate()} ${MONTHS[new Date(at - 5 * DAY).getUTCMonth()]}`;
+    const period = `W/E ${new Date(at - 5 * DAY_MS).getUTCDate()} ${MONTHS[new Date(at - 5 * DAY_MS).getUTCMonth()]}`;
     found.push({
       event: "Simulated Initial Jobless Claims",
       country,
@@ -104,8 +104,8 @@ export function releasesOf(country: string, from: number, to: number, now: numbe
 /** Returns the IPOs from `from` to `to`: two a week. */
 export function iposOf(from: number, to: number): Ipo[] {
   const found: Ipo[] = [];
-  for (let day = Math.ceil(from / DAY); day * DAY <= to; day++) {
-    const weekday = new Date(day * DAY).getUTCDay();
+  for (let day = Math.ceil(from / DAY_MS); day * DAY_MS <= to; day++) {
+    const weekday = new Date(day * DAY_MS).getUTCDay();
     if (weekday !== 2 && weekday !== 4) continue;
     const letter = String.fromCharCode(65 + (Math.floor(day / 7) % 26));
     const low = 10 + Math.floor(20 * uniform(day, 1));
@@ -113,7 +113,7 @@ export function iposOf(from: number, to: number): Ipo[] {
       symbol: `ZZ${letter}${weekday}`,
       name: `Simulated Newcomer ${letter}${weekday}`,
       exchange: weekday === 2 ? "NASDAQ" : "NYSE",
-      at: day * DAY,
+      at: day * DAY_MS,
       low,
       high: low + 2,
       shares: 1_000_000 * (5 + Math.floor(40 * uniform(day, 2))),
@@ -124,5 +124,5 @@ export function iposOf(from: number, to: number): Ipo[] {
 
 function toWeekday(at: number): number {
   const weekday = new Date(at).getUTCDay();
-  return weekday === 6 ? at + 2 * DAY : weekday === 0 ? at + DAY : at;
+  return weekday === 6 ? at + 2 * DAY_MS : weekday === 0 ? at + DAY_MS : at;
 }

@@ -1,4 +1,5 @@
 /** Trading days: opening and closing times of sessions, and the sessions before them. */
+import { DAY_MS } from "../../lib/day.js";
 import { usMarketSession } from "../../market/us-market-hours.js";
 
 /** One session. `day` is the trading day as whole days since 1970-01-01; times are milliseconds since the epoch. */
@@ -9,7 +10,6 @@ export interface Session {
 }
 
 const MINUTE = 60_000;
-export const DAY = 24 * 60 * MINUTE;
 
 /** The sessions in which a security trades. Days without a session are skipped. */
 export interface Calendar {
@@ -21,12 +21,12 @@ export interface Calendar {
 
 /** Coins: every UTC day, without a break. */
 export const roundTheClock: Calendar = {
-  sessionAt: (at) => utcDay(Math.floor(at / DAY)),
+  sessionAt: (at) => utcDay(Math.floor(at / DAY_MS)),
   before: (day) => utcDay(day - 1),
 };
 
 function utcDay(day: number): Session {
-  return { day, opens: day * DAY, closes: (day + 1) * DAY };
+  return { day, opens: day * DAY_MS, closes: (day + 1) * DAY_MS };
 }
 
 /** More than the 20 years of the longest chart, which would otherwise empty the cache each time. */
@@ -57,7 +57,7 @@ export function createUsCalendar(): Calendar {
   return {
     sessionAt(at) {
       // New York is never ahead of UTC, so no later day than the UTC day can have opened.
-      const today = Math.floor(at / DAY);
+      const today = Math.floor(at / DAY_MS);
       const session = sessionOf(today);
       return session && session.opens <= at ? session : before(today);
     },
@@ -82,7 +82,7 @@ function isRegular(at: number): boolean {
 function createMidnight(timeZone: string): (day: number) => number {
   const hour = new Intl.DateTimeFormat("en-US", { timeZone, hour: "2-digit", hourCycle: "h23" });
   return (day) => {
-    const noon = day * DAY + 12 * 60 * MINUTE;
+    const noon = day * DAY_MS + 12 * 60 * MINUTE;
     return noon - Number(hour.format(noon)) * 60 * MINUTE;
   };
 }
@@ -106,7 +106,7 @@ export function createWeekdayCalendar(zone: string, [opens, closes]: readonly [n
   return {
     sessionAt(at) {
       // East of Greenwich the session of the next UTC day may have begun.
-      const next = Math.floor(at / DAY) + 1;
+      const next = Math.floor(at / DAY_MS) + 1;
       for (const day of [next, next - 1]) {
         if (isWeekday(day) && sessionOf(day).opens <= at) return sessionOf(day);
       }
@@ -123,5 +123,5 @@ function isWeekday(day: number): boolean {
 
 /** Formats a day as `YYYY-MM-DD`. */
 export function toDate(day: number): string {
-  return new Date(day * DAY).toISOString().slice(0, 10);
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

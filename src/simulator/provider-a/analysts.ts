@@ -2,7 +2,7 @@
 import { isFollowed, meanRating, monthStart, type Note } from "../companies/analysts.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/securities.js";
-import { DAY } from "../market/sessions.js";
+import { DAY_MS } from "../../lib/day.js";
 import { dateOf, wholeFrom, type RowsOf, type World } from "../world.js";
 
 const MONTHS = 12;
@@ -36,7 +36,9 @@ export function createAnalystRows({ market, analysts }: World): Record<string, R
     "price-target-summary": (query, at) =>
       followed(query).map((security) => {
         const notes = analysts.notes(security, at);
-        const [month, quarter, year] = [30, 91, 365].map((days) => notes.filter((note) => note.at > at - days * DAY));
+        const [month, quarter, year] = [30, 91, 365].map((days) =>
+          notes.filter((note) => note.at > at - days * DAY_MS),
+        );
         return {
           symbol: security.symbol,
           lastMonthCount: month?.length,

@@ -2,7 +2,7 @@
 import { splitsOf } from "../companies/dividends.js";
 import { announcementsOf } from "../companies/earnings.js";
 import { iposOf, releasesOf } from "../companies/releases.js";
-import { DAY } from "../market/sessions.js";
+import { DAY_MS } from "../../lib/day.js";
 import { dateOf, type RowsOf, type World } from "../world.js";
 import { toAnnouncementRow } from "./earnings.js";
 
@@ -15,7 +15,7 @@ export function createCalendarRows(world: World): Record<string, RowsOf> {
     (rowsOf: (from: number, to: number, at: number) => { date: string }[]): RowsOf =>
     (query, at) => {
       const from = Date.parse(query.get("from") ?? dateOf(at));
-      const to = Date.parse(query.get("to") ?? dateOf(at)) + DAY - 1;
+      const to = Date.parse(query.get("to") ?? dateOf(at)) + DAY_MS - 1;
       if (Number.isNaN(from) || Number.isNaN(to)) return [];
       return rowsOf(from, to, at).toSorted((one, other) => (one.date < other.date ? 1 : -1));
     };
@@ -59,10 +59,10 @@ export function createCalendarRows(world: World): Record<string, RowsOf> {
     ),
     "splits-calendar": ranged((from, to) =>
       market.stocks.flatMap((security) =>
-        splitsOf(world, security, Math.floor(from / DAY), Math.floor(to / DAY)).map(
+        splitsOf(world, security, Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)).map(
           ({ day, numerator, denominator }) => ({
             symbol: security.symbol,
-            date: dateOf(day * DAY),
+            date: dateOf(day * DAY_MS),
             numerator,
             denominator,
           }),

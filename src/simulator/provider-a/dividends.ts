@@ -3,7 +3,8 @@ import { paymentsOf, splitsOf } from "../companies/dividends.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/securities.js";
-import { DAY, toDate } from "../market/sessions.js";
+import { DAY_MS } from "../../lib/day.js";
+import { toDate } from "../market/sessions.js";
 import { type RowsOf, wholeFrom, type World } from "../world.js";
 
 /** Twenty years, as far back as the simulated charts. */
@@ -23,7 +24,7 @@ export function createDividendRows(world: World): Record<string, RowsOf> {
     dividends: (query, at) =>
       own(query)
         .flatMap((security) => {
-          const today = Math.floor(at / DAY);
+          const today = Math.floor(at / DAY_MS);
           const yearly =
             security.kind === "stock" ? books.fundamentals(security, at).dividend * minorUnitFactor(security) : 0;
           return paymentsOf(world, security, today - DAYS_BACK, today + 60, at)
@@ -44,7 +45,7 @@ export function createDividendRows(world: World): Record<string, RowsOf> {
         .slice(0, wholeFrom(query, "limit", DEFAULT_LIMIT)),
     splits: (query, at) =>
       own(query).flatMap((security) => {
-        const today = Math.floor(at / DAY);
+        const today = Math.floor(at / DAY_MS);
         return splitsOf(world, security, today - DAYS_BACK, today).map(({ day, numerator, denominator }) => ({
           symbol: security.symbol,
           date: toDate(day),

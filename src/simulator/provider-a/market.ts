@@ -4,7 +4,8 @@ import { betaOf } from "../companies/fundamentals.js";
 import type { Tick } from "../market/snapshot.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/securities.js";
-import { DAY, toDate } from "../market/sessions.js";
+import { DAY_MS } from "../../lib/day.js";
+import { toDate } from "../market/sessions.js";
 import { wholeFrom, type RowsOf, type World } from "../world.js";
 
 const MOVERS = 50;
@@ -64,9 +65,9 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
   function historyRows(security: Security, query: URLSearchParams, at: number) {
     const dayOf = (name: string, fallback: number) => {
       const ms = Date.parse(query.get(name) ?? "");
-      return Number.isNaN(ms) ? fallback : Math.floor(ms / DAY);
+      return Number.isNaN(ms) ? fallback : Math.floor(ms / DAY_MS);
     };
-    const today = Math.floor(at / DAY);
+    const today = Math.floor(at / DAY_MS);
     const from = Math.max(dayOf("from", 0), today - FIVE_YEARS);
     const days = market.candles(security, from, Math.min(today, dayOf("to", today)), at);
     return days.toReversed().map(({ day, open, high, low, close, volume }) => ({

@@ -4,7 +4,7 @@ import { announcementsOf } from "../companies/earnings.js";
 import { iposOf, releasesOf } from "../companies/releases.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/securities.js";
-import { DAY } from "../market/sessions.js";
+import { DAY_MS } from "../../lib/day.js";
 import { findB } from "./lookup.js";
 import { badRequest, holds, isClause, isRecord, parse, type Clause } from "./screener.js";
 import type { Question, Reply, World } from "../world.js";
@@ -78,11 +78,11 @@ const CALENDARS: Readonly<Record<string, (world: World, asked: Asked) => Row[]>>
     })),
   splits: (world, { from, to, stocks }) =>
     stocks.flatMap((security) =>
-      splitsOf(world, security, Math.floor(from / DAY), Math.floor(to / DAY)).map(
+      splitsOf(world, security, Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)).map(
         ({ day, numerator, denominator }) => ({
           ticker: security.symbolB,
           companyshortname: security.name,
-          startdatetime: toTime(day * DAY + MIDNIGHT_MS),
+          startdatetime: toTime(day * DAY_MS + MIDNIGHT_MS),
           optionable: false,
           old_share_worth: denominator,
           share_worth: numerator,
@@ -103,7 +103,7 @@ export function createCalendarReply(world: World): (question: Question) => Reply
     if (Number.isNaN(from) || Number.isNaN(to)) return badRequest();
     const country = valueOf(query, "country_code") ?? "US";
     const stocks = [...new Set([...world.market.stocks, ...named(query, world)])];
-    const rows = rowsOf(world, { from, to: to + DAY - 1, country, at, stocks })
+    const rows = rowsOf(world, { from, to: to + DAY_MS - 1, country, at, stocks })
       .filter((row) => holds(query, (name) => (row[name] ?? null) as string | number | null))
       .toSorted((one, other) => (String(one["startdatetime"]) < String(other["startdatetime"]) ? -1 : 1));
     const start = typeof offset === "number" ? offset : 0;

@@ -1,7 +1,7 @@
 /** The candles of a simulated chart: daily bars of up to twenty years, intraday bars of the last weeks. */
 import { paymentsOf, splitsOf } from "../companies/dividends.js";
 import type { Security } from "../market/securities.js";
-import { DAY } from "../market/sessions.js";
+import { DAY_MS } from "../../lib/day.js";
 import { wholeFrom, type World } from "../world.js";
 
 /** One row of a chart; `time` in Unix seconds. */
@@ -116,7 +116,7 @@ function onRows<Event>(
 ): [time: number, event: Event][] {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return [];
-  const dayOfTime = (time: number) => Math.floor((time * 1000) / DAY);
+  const dayOfTime = (time: number) => Math.floor((time * 1000) / DAY_MS);
   const times = new Map(rows.map(({ time }) => [dayOfTime(time), time]));
   return between(dayOfTime(first.time), dayOfTime(last.time)).flatMap((event): [number, Event][] => {
     const time = times.get(dayOf(event));
@@ -143,11 +143,11 @@ export function adjustedCloses(rows: readonly Row[], dividends: readonly Dividen
 
 function windowOf(query: URLSearchParams, at: number): { from: number; to: number; sessions?: number } {
   const [start, end] = [secondsFrom(query, "period1"), secondsFrom(query, "period2")];
-  const today = Math.floor(at / DAY);
+  const today = Math.floor(at / DAY_MS);
   const farthest = today - RANGES["max"]!;
   if (start !== undefined) {
-    const to = Math.min(today, Math.floor((end === undefined ? at : end * 1000) / DAY));
-    return { from: Math.max(farthest, Math.floor((start * 1000) / DAY)), to };
+    const to = Math.min(today, Math.floor((end === undefined ? at : end * 1000) / DAY_MS));
+    return { from: Math.max(farthest, Math.floor((start * 1000) / DAY_MS)), to };
   }
   const days = RANGES[query.get("range") ?? "1d"] ?? 1;
   // East of Greenwich the session of the next UTC day may have begun.

@@ -1,4 +1,5 @@
 /** Provider B's modules about earnings; a stock without analysts has zeros for estimates, a fund has no module. */
+import { DAY_SECONDS } from "../../lib/day.js";
 import type { Quarter } from "../companies/accounts.js";
 import { isFollowed } from "../companies/analysts.js";
 import { announcementsOf, expectedOver, nextAnnouncement, type Expected } from "../companies/earnings.js";
@@ -49,7 +50,7 @@ export const earningsModules = {
     const followed = isFollowed(security);
     const economics = world.books.economics(security);
     return {
-      maxAge: 86_400,
+      maxAge: DAY_SECONDS,
       defaultMethodology: "gaap",
       earningsChart: {
         quarterly: (followed ? past : []).map(({ quarter, epsActual, epsEstimate }) => ({
@@ -88,7 +89,7 @@ export const earningsModules = {
         currency: security.reporting,
       };
     });
-    return { history, maxAge: 86_400 };
+    return { history, maxAge: DAY_SECONDS };
   },
 
   earningsTrend(world: World, security: Security, at: number) {

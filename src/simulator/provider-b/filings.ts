@@ -1,4 +1,5 @@
 /** Provider B's module of filings with the SEC: the reports of companies with a listing in the US. */
+import { DAY_SECONDS } from "../../lib/day.js";
 import { filedAt, newestQuarter, quarterEnd } from "../companies/accounts.js";
 import type { Security } from "../market/securities.js";
 import { dateOf, type World } from "../world.js";
@@ -26,5 +27,5 @@ export function secFilings({ books }: World, security: Security, at: number) {
       maxAge: 1,
     };
   });
-  return { filings, maxAge: 86_400 };
+  return { filings, maxAge: DAY_SECONDS };
 }

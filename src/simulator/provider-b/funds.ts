@@ -2,7 +2,7 @@
 import { SECTOR_FUNDS } from "../market/companies.js";
 import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
-import { DAY } from "../market/sessions.js";
+import { DAY_MS } from "../../lib/day.js";
 import { createMemo, type World } from "../world.js";
 
 const SECTOR_KEYS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const memo = createMemo<{ company: Security; weight: number }[]>(100);
 
 /** Returns the US companies of a fund with their weights by market value, largest first. */
 function membersOf({ market }: World, security: Security, at: number) {
-  const day = Math.floor(at / DAY);
+  const day = Math.floor(at / DAY_MS);
   return memo(`${market.seed} ${security.symbol} ${day}`, () => {
     const named = SECTOR_FUNDS.find(([symbol]) => symbol === security.symbol)?.[1];
     const sector = named === undefined ? undefined : (OF_FUND[named] ?? named);
@@ -103,7 +103,7 @@ export const fundModules = {
 
   fundPerformance: forFunds(({ market }, security, at) => {
     const now = new Date(at);
-    const endOf = (year: number, month: number) => Math.floor(Date.UTC(year, month, 0) / DAY);
+    const endOf = (year: number, month: number) => Math.floor(Date.UTC(year, month, 0) / DAY_MS);
     const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
     const end = endOf(year, month);
     const since = (day: number, years = 1) =>
@@ -111,7 +111,7 @@ export const fundModules = {
     return {
       maxAge: 1,
       trailingReturns: {
-        asOfDate: Math.floor(at / DAY) * (DAY / 1000),
+        asOfDate: Math.floor(at / DAY_MS) * (DAY_MS / 1000),
         ytd: since(endOf(month === 0 ? year - 1 : year, 0)),
         oneMonth: since(endOf(year, month - 1)),
         threeMonth: since(endOf(year, month - 3)),

@@ -1,7 +1,8 @@
 /** Provider B's modules about insiders; their numbers are `{raw, fmt}` objects in every requested format. */
 import { holdersOf, type Trade, tradesOf } from "../companies/insiders.js";
 import type { Security } from "../market/securities.js";
-import { DAY, toDate } from "../market/sessions.js";
+import { DAY_MS } from "../../lib/day.js";
+import { toDate } from "../market/sessions.js";
 import type { World } from "../world.js";
 
 /** Insiders' transactions and holdings; absent for a company without such reports. */
@@ -65,5 +66,5 @@ function figure(raw: number) {
 }
 
 function dated(day: number) {
-  return { raw: (day * DAY) / 1000, fmt: toDate(day) };
+  return { raw: (day * DAY_MS) / 1000, fmt: toDate(day) };
 }

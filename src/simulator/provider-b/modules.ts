@@ -1,4 +1,5 @@
 /** Provider B's modules about a company and its analysts. */
+import { DAY_SECONDS } from "../../lib/day.js";
 import { isFollowed, meanRating, monthStart, type Note } from "../companies/analysts.js";
 import { COUNTRIES } from "../market/exchanges.js";
 import { ratingWord } from "./quote-rows.js";
@@ -29,7 +30,7 @@ export const companyModules = {
         officer("Mr. John  Example", "Chief Financial Officer"),
       ],
       overallRisk: facts.risk,
-      maxAge: 86_400,
+      maxAge: DAY_SECONDS,
     };
   },
 
@@ -64,7 +65,7 @@ export const companyModules = {
     const mean = isFollowed(security) ? meanRating(analysts.counts(security, monthStart(at, 0))) : undefined;
     const firms = analysts.counts(security, at).reduce((sum, count) => sum + count, 0);
     return {
-      maxAge: 86_400,
+      maxAge: DAY_SECONDS,
       currentPrice: market.tick(security, at).price,
       ...(targets && {
         targetHighPrice: targets.high,
@@ -113,7 +114,7 @@ export const analystModules = {
       const [strongBuy, buy, hold, sell, strongSell] = analysts.counts(security, monthStart(at, back));
       return { period: back === 0 ? "0m" : `-${back}m`, strongBuy, buy, hold, sell, strongSell };
     });
-    return { trend, maxAge: 86_400 };
+    return { trend, maxAge: DAY_SECONDS };
   },
 
   upgradeDowngradeHistory({ analysts }: World, security: Security, at: number) {
@@ -130,7 +131,7 @@ export const analystModules = {
       // 0 means that there was no earlier target.
       priorPriceTarget: note.previousTarget ?? 0,
     }));
-    return { history, maxAge: 86_400 };
+    return { history, maxAge: DAY_SECONDS };
   },
 };
 

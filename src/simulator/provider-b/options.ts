@@ -6,7 +6,7 @@
  */
 import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
-import { DAY } from "../market/sessions.js";
+import { DAY_MS } from "../../lib/day.js";
 import type { Question, Reply, World } from "../world.js";
 import { errorBody, findB } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
@@ -21,11 +21,11 @@ export function optionsReply(world: World, symbol: string, { query, at }: Questi
   const security = findB(world, symbol);
   if (!security) return { status: 404, body: { optionChain: errorBody("Not Found", "No data found") } };
   const days = hasOptions(security) ? expirationsAfter(at) : [];
-  const seconds = days.map((day) => (day * DAY) / 1000);
+  const seconds = days.map((day) => (day * DAY_MS) / 1000);
   const asked = query.has("date") ? Number(query.get("date")) : seconds[0];
   const sides =
     asked !== undefined && seconds.includes(asked)
-      ? contractsOf(world, security, (asked * 1000) / DAY, at)
+      ? contractsOf(world, security, (asked * 1000) / DAY_MS, at)
       : { calls: [], puts: [] };
   const result = {
     underlyingSymbol: security.symbolB,
@@ -44,7 +44,7 @@ function hasOptions({ kind, currency }: Security): boolean {
 
 /** Returns the next Fridays and the third Fridays of the next months, as days since 1970-01-01, ascending. */
 function expirationsAfter(at: number): number[] {
-  const today = Math.floor(at / DAY);
+  const today = Math.floor(at / DAY_MS);
   const toFriday = (FRIDAY - new Date(at).getUTCDay() + 7) % 7;
   const weekly = Array.from({ length: WEEKS }, (_, week) => today + toFriday + 7 * week);
   const date = new Date(at);
@@ -56,7 +56,7 @@ function expirationsAfter(at: number): number[] {
 
 function thirdFriday(year: number, month: number): number {
   const first = new Date(Date.UTC(year, month, 1));
-  return first.getTime() / DAY + ((FRIDAY - first.getUTCDay() + 7) % 7) + 14;
+  return first.getTime() / DAY_MS + ((FRIDAY - first.getUTCDay() + 7) % 7) + 14;
 }
 
 function contractsOf(world: World, security: Security, expiration: number, at: number) {
@@ -65,7 +65,7 @@ function contractsOf(world: World, security: Security, expiration: number, at: n
   const step = stepOf(price);
   const middle = Math.round(price / step);
   const strikes = Array.from({ length: STRIKES }, (_, index) => (middle + index - (STRIKES >> 1)) * step);
-  const years = Math.max(1 / 365, (expiration + 1 - at / DAY) / 365);
+  const years = Math.max(1 / 365, (expiration + 1 - at / DAY_MS) / 365);
   const usual = 0.18 + 0.35 * uniform(key, 1);
   const ofSide = (side: "C" | "P") =>
     strikes
@@ -91,7 +91,7 @@ function contractsOf(world: World, security: Security, expiration: number, at: n
           bid: round(Math.max(0, value - spread), 2),
           ask: round(value + spread, 2),
           contractSize: "REGULAR",
-          expiration: (expiration * DAY) / 1000,
+          expiration: (expiration * DAY_MS) / 1000,
           lastTradeDate: Math.floor(tradedAt / 1000) - Math.floor(3_600 * uniform(key, place + 13)),
           impliedVolatility: round(volatility, 6),
           inTheMoney: side === "C" ? strike < price : strike > price,
@@ -108,7 +108,7 @@ function stepOf(price: number): number {
 
 /** Returns a contract's code: root, day as YYMMDD, side, strike in thousandths. */
 function nameOf({ symbol }: Security, expiration: number, side: "C" | "P", strike: number): string {
-  const day = new Date(expiration * DAY).toISOString().slice(2, 10).replaceAll("-", "");
+  const day = new Date(expiration * DAY_MS).toISOString().slice(2, 10).replaceAll("-", "");
   return `${symbol.replace("-", "")}${day}${side}${String(Math.round(strike * 1000)).padStart(8, "0")}`;
 }
 

@@ -7,7 +7,7 @@ import type { Snapshot } from "../market/snapshot.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
 import { hasMarketCap, type Security } from "../market/securities.js";
-import { DAY } from "../market/sessions.js";
+import { DAY_MS } from "../../lib/day.js";
 import type { World } from "../world.js";
 
 type Row = Record<string, unknown>;
@@ -189,7 +189,7 @@ export function ratingWord(mean: number): string {
 
 /** Returns the fields of coins. Their change is over 24 hours, although their previous close is at midnight UTC. */
 function coinFields({ market }: World, coin: Security, now: Snapshot, at: number): Row {
-  const before = market.tick(coin, at - DAY).price;
+  const before = market.tick(coin, at - DAY_MS).price;
   return {
     regularMarketChange: round(now.price - before, 8),
     regularMarketChangePercent: round((now.price / before - 1) * 100, 6),

@@ -6,7 +6,7 @@ import { incomeOver } from "../companies/statements.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
-import { DAY } from "../market/sessions.js";
+import { DAY_MS } from "../../lib/day.js";
 import type { World } from "../world.js";
 
 const YEAR_DAYS = 365;
@@ -44,9 +44,9 @@ export function calendarDates(world: World, security: Security, at: number) {
 
 /** Returns the dates of the newest declared payment. */
 function datesOf(world: World, security: Security, at: number) {
-  const today = Math.floor(at / DAY);
+  const today = Math.floor(at / DAY_MS);
   const newest = paymentsOf(world, security, today - 200, today + 30, at).at(-1);
-  const seconds = (day: number) => (day * DAY) / 1000;
+  const seconds = (day: number) => (day * DAY_MS) / 1000;
   return newest ? { exDate: seconds(newest.exDay), payDate: seconds(newest.payDay) } : {};
 }
 
@@ -61,7 +61,7 @@ export function keyFields({ market, books }: World, security: Security, at: numb
   const shares = market.shares(security);
   const enterprise = now.marketCap + (balance["totalDebt"] ?? 0) - (balance["cashAndShortTermInvestments"] ?? 0);
   const sold = Math.round(shares * (0.005 + 0.04 * uniform(key, 1)));
-  const today = Math.floor(at / DAY);
+  const today = Math.floor(at / DAY_MS);
   const index = market.find("^GSPC");
   const changeOf = (one: Security) => round(market.tick(one, at).price / market.closeOn(one, today - YEAR_DAYS) - 1, 7);
   const seconds = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1000;

@@ -1,4 +1,5 @@
 /** Provider B's `v10/finance/quoteSummary`: one object per module; modules without data are absent. */
+import { DAY_SECONDS } from "../../lib/day.js";
 import { EXCHANGES } from "../market/exchanges.js";
 import { calendarEarnings, earningsModules } from "./earnings.js";
 import { secFilings } from "./filings.js";
@@ -33,7 +34,12 @@ const MODULES: Readonly<Record<string, ModuleOf>> = {
   assetProfile: (world, security) =>
     security.kind === "stock"
       ? companyModules.assetProfile(world, security)
-      : { name: security.name, description: describe(security, world.market), companyOfficers: [], maxAge: 86_400 },
+      : {
+          name: security.name,
+          description: describe(security, world.market),
+          companyOfficers: [],
+          maxAge: DAY_SECONDS,
+        },
   defaultKeyStatistics: forStocks(companyModules.defaultKeyStatistics),
   financialData: forStocks(companyModules.financialData),
   calendarEvents: forStocks((world, security, at) => ({
