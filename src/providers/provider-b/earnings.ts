@@ -21,7 +21,7 @@ import { exchangeOfB } from "../../market/exchanges.js";
 import { checkExpectedRevenue, toEstimates, type Estimates } from "./earnings-estimates.js";
 import { earningsModule, joinCharts, type Charts } from "./earnings-charts.js";
 import { providerB } from "./provider.js";
-import { flag, list, part, raw, rawNumber, rawPositive, renamed, required, toDay } from "./values.js";
+import { flag, list, part, raw, rawNumber, rawPositive, renamed, required, toPastDay } from "./values.js";
 
 const MODULES = ["calendarEvents", "earnings", "earningsHistory", "earningsTrend"];
 /** Limit of rows that are parsed; no recorded answer has as many. */
@@ -220,7 +220,7 @@ const calendarEvents = z.object({
 const earningsHistory = z.object({ history: entries });
 
 const historyRow = renamed({
-  periodEnd: ["quarter", required(lenient((value) => toDay(raw(value))))],
+  periodEnd: ["quarter", required(lenient((value) => toPastDay(raw(value))))],
   epsActual: ["epsActual", rawNumber],
   epsEstimate: ["epsEstimate", rawNumber],
   currency: ["currency", currencyCode],

@@ -7,7 +7,7 @@ import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
 import { badAnswer, entries, readModule, readRows } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import { rawCount, rawNumber, rawPositive, renamed, required, toDay } from "./values.js";
+import { rawCount, rawNumber, rawPositive, renamed, required, toPastDay } from "./values.js";
 
 const MODULES = ["majorHoldersBreakdown", "institutionOwnership", "fundOwnership"];
 /** The most holders of a list; B sends ten. */
@@ -80,6 +80,6 @@ function toHolders(module: unknown): Holder[] | null {
   if (rows === undefined) return null;
   return readRows(ownerRow, rows, MAX_HOLDERS).map(({ reported, ...holder }) => {
     const isNew = holder.change === NEW;
-    return { ...holder, change: isNew ? null : holder.change, isNew, reported: toDay(reported) };
+    return { ...holder, change: isNew ? null : holder.change, isNew, reported: toPastDay(reported) };
   });
 }

@@ -9,7 +9,7 @@ import { z } from "../../contract/schema.js";
 import { currencyCode, text, toSixDigits } from "../../contract/values.js";
 import type { Summary } from "./client.js";
 import { entries, readableRows, readModule, readRows } from "./envelopes.js";
-import { rawNumber, required, toDay } from "./values.js";
+import { rawNumber, required, toPastDay } from "./values.js";
 import { toTransactionKind } from "../../market/insider-kinds.js";
 
 const insiders = z.object({
@@ -57,13 +57,13 @@ function readInsiders({ price, modules }: Summary, fetchedAt: number): Insiders 
     currency: price.currency,
     transactions: read.map((row) => toTransaction(row, days.get(toDayKey(row)) === 1 ? holdings : NO_HOLDINGS)),
     holdingsUnread,
-    ...(sent.length >= MAX_TRANSACTIONS && completeAfter([toDay(read.at(-1)!.startDate)])),
+    ...(sent.length >= MAX_TRANSACTIONS && completeAfter([toPastDay(read.at(-1)!.startDate)])),
   };
 }
 
 /** Returns a key of person and day, which several transactions may share. */
 function toDayKey({ filerName, startDate }: TransactionRow): string {
-  return `${toDay(startDate)} ${filerName}`;
+  return `${toPastDay(startDate)} ${filerName}`;
 }
 
 /** Shares that each insider held directly, keyed by name and the time of the latest transaction. */
@@ -93,7 +93,7 @@ function toTransaction(row: TransactionRow, holdings: Holdings): InsiderTransact
     value: sentValue ?? (typeof price === "number" && shares !== null ? toSixDigits(shares * price) : null),
     shares_owned_following:
       insider !== null && startDate !== null ? (holdings.get(tradeKeyOf(insider, startDate)) ?? null) : null,
-    date: toDay(startDate),
+    date: toPastDay(startDate),
   };
 }
 

@@ -111,7 +111,7 @@ export function pick<Shape extends object, Values extends object>(
 }
 
 /** Converts seconds since the epoch to the UTC day, `YYYY-MM-DD`; `null` without a time and for a future one. */
-export function toDay(seconds: number | null): string | null {
+export function toPastDay(seconds: number | null): string | null {
   return toPastInstant(seconds)?.slice(0, 10) ?? null;
 }
 

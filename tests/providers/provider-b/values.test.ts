@@ -10,7 +10,7 @@ import {
   rawNumber,
   renamed,
   required,
-  toDay,
+  toPastDay,
   toShortestFloat,
 } from "../../../src/providers/provider-b/values.js";
 
@@ -93,11 +93,11 @@ describe("a list of provider B", () => {
 
 describe("a time of provider B", () => {
   it("is parsed as seconds in UTC", () => {
-    expect(toDay(1740171602)).toBe("2025-02-21");
+    expect(toPastDay(1740171602)).toBe("2025-02-21");
   });
 
   it.each([null, 0, -1, 1e15, Number.MAX_VALUE])("is null for %j", (seconds) => {
-    expect(toDay(seconds)).toBeNull();
+    expect(toPastDay(seconds)).toBeNull();
   });
 });
 
