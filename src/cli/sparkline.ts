@@ -1,4 +1,5 @@
 /** A line of small bars, as a chart of a row of values at a terminal. */
+import { oldestFirst } from "../lib/newest-first.js";
 
 const LEVELS = "▁▂▃▄▅▆▇█";
 
@@ -19,12 +20,12 @@ export function toSparkline(values: readonly number[], width = MAX_WIDTH): strin
 
 /** Returns the closes of bars as a line with the first and last day; `undefined` for fewer than two closes. */
 export function toCloseLine(bars: readonly unknown[], width: number | undefined): string | undefined {
-  const closes = bars
+  const read = bars
     .map((bar) => bar as { date?: unknown; close?: unknown })
     .filter(
       (bar): bar is { date: string; close: number } => typeof bar.close === "number" && typeof bar.date === "string",
-    )
-    .toSorted((one, other) => (one.date < other.date ? -1 : 1));
+    );
+  const closes = oldestFirst(read, ({ date }) => date);
   const [first, last] = [closes[0], closes.at(-1)];
   if (!first || !last || first === last) return undefined;
   const room = Math.max(10, (width ?? Number.POSITIVE_INFINITY) - first.date.length - last.date.length - 2);

@@ -1,12 +1,16 @@
-/** Rows in the order in which answers show them. */
+/** Rows in the order of their days or times. */
 
 /**
  * Returns the rows by day or time, newest first and rows without one last. Rows of one day stay in the order in which
  * they were sent, so of two rows for one thing the first sent counts.
  */
 export function newestFirst<Row>(rows: readonly Row[], dayOf: (row: Row) => string | null): Row[] {
-  return rows.toSorted((one, other) => {
-    const [day, otherDay] = [dayOf(one) ?? "", dayOf(other) ?? ""];
-    return day < otherDay ? 1 : day > otherDay ? -1 : 0;
-  });
+  return rows.toSorted((one, other) => compare(dayOf(other) ?? "", dayOf(one) ?? ""));
 }
+
+/** Returns the rows by day or time, oldest first. Rows of one day stay in the order in which they were sent. */
+export function oldestFirst<Row>(rows: readonly Row[], dayOf: (row: Row) => string): Row[] {
+  return rows.toSorted((one, other) => compare(dayOf(one), dayOf(other)));
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

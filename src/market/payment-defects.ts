@@ -1,5 +1,6 @@
 /** Finds payments that a split or the price contradicts; they stay as sent, and sums with them are withheld. */
 import { isMinorUnit, toMajorUnit } from "../contract/currency.js";
+import { oldestFirst } from "../lib/newest-first.js";
 import { contradictionsOn, PRICE_RULES } from "./price-consistency.js";
 
 export interface Paid {
@@ -70,7 +71,7 @@ export function toShareOfPrice({ amount, currency: own }: Paid, close: number, c
 function createNeighbours(payments: readonly Paid[]): (payment: Paid) => number[] {
   const days = new Map<string | null, Paid[]>();
   const places = new Map<string, number>();
-  for (const payment of payments.toSorted((one, other) => (one.date < other.date ? -1 : 1))) {
+  for (const payment of oldestFirst(payments, ({ date }) => date)) {
     const same = days.get(payment.currency) ?? [];
     days.set(payment.currency, same);
     if (same.at(-1)?.date !== payment.date) same.push(payment);

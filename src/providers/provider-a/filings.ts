@@ -4,6 +4,7 @@ import { link } from "../../contract/link.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
+import { newestFirst } from "../../lib/newest-first.js";
 import { day } from "./dates.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
@@ -25,7 +26,7 @@ export const filingsFromA = source(providerA, secFilings, async (input, client) 
   const asked = { symbol, from, to, page: 0, limit: MAX_ROWS };
   const sent = await client.rows(filingRow, "sec-filings-search/symbol", asked);
   if (sent.length === 0) throw await noCoverageOrUnknown("filings", symbol, " but has no filings for it.", client);
-  const rows = sent.flatMap(toRow).toSorted((one, other) => other.date.localeCompare(one.date));
+  const rows = newestFirst(sent.flatMap(toRow), ({ date }) => date);
   if (rows.length === 0) throw badAnswer();
   const cik = sent.find((row) => /^\d{1,10}$/.test(row.cik ?? ""))?.cik?.padStart(10, "0") ?? null;
   return { data: { symbol, filer: null, cik, ...toSearched(rows, input, from) } };

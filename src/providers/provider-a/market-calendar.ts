@@ -10,6 +10,7 @@ import {
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { isDay, number, positive, text, toNumber } from "../../contract/values.js";
+import { oldestFirst } from "../../lib/newest-first.js";
 import { providerA, badAnswer, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
 
@@ -59,7 +60,7 @@ export const marketCalendarFromA = source(providerA, marketCalendar, async (inpu
   if (rows.length > 0 && rows.every(({ date }) => !isDay(date))) throw badAnswer();
   const isOfAll = kind === "earnings" && !wanted;
   const kept = isOfAll ? inRange.slice(0, MAX_CALENDAR) : inRange;
-  const ordered = kept.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const ordered = oldestFirst(kept, keyOf);
   const items = ordered.slice(input.offset, input.offset + MAX_CALENDAR);
   return {
     data: { kind, from, to, total: kept.length, items },

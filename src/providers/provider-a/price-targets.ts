@@ -10,6 +10,7 @@ import { eachOnce } from "../../lib/each-once.js";
 import { publicationDay } from "../../market/exchange-day.js";
 import { toAverageRating, toConsensus } from "../../market/rating.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
+import { newestFirst } from "../../lib/newest-first.js";
 import { toDay } from "./dates.js";
 import { noCoverageOrUnknown, recallCurrency } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
@@ -145,11 +146,11 @@ function toRatingChanges(
   const distinct = eachOnce(news, ({ publishedDate, analystCompany, adjPriceTarget }) =>
     [publishedDate, analystCompany, adjPriceTarget].join(" "),
   );
-  const dated = distinct.flatMap((row) => {
+  const shown = distinct.flatMap((row) => {
     const date = toDayAt(symbol, row.publishedDate);
     return date === null ? [] : [{ ...row, date, firm: toFirm(row.analystCompany) }];
   });
-  dated.sort((a, b) => (b.publishedDate ?? "").localeCompare(a.publishedDate ?? ""));
+  const dated = newestFirst(shown, ({ publishedDate }) => publishedDate);
   const graded = grades.flatMap((row) => {
     const day = toDay(row.date);
     return day === null ? [] : [{ ...row, time: Date.parse(day), firm: toFirm(row.gradingCompany) }];

@@ -5,6 +5,7 @@ import { link } from "../../contract/link.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { isDay, text } from "../../contract/values.js";
+import { newestFirst } from "../../lib/newest-first.js";
 import { entries, readableRows, readModule, readRows } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { list, renamed, required } from "./values.js";
@@ -36,9 +37,7 @@ export const filingsFromB = source(providerB, secFilings, async (input, client) 
   const { price, modules } = await client.summary(symbol, ["secFilings"]);
   const sent = readModule(filingsModule, modules["secFilings"])?.filings ?? [];
   if (sent.length === 0) throw noCoverage("provider-b", "filings", symbol, NO_FILINGS);
-  const rows = readRows(filingRow, sent, MAX_FILINGS)
-    .map(toFiling)
-    .toSorted((one, other) => other.date.localeCompare(one.date));
+  const rows = newestFirst(readRows(filingRow, sent, MAX_FILINGS).map(toFiling), ({ date }) => date);
   const cik = rows.map(({ url }) => ADDRESS_END.exec(url)?.[1]).find((number) => number !== undefined);
   return {
     data: {

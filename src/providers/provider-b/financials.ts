@@ -12,6 +12,7 @@ import { NO_FUND_STATEMENTS } from "../../capabilities/fund.js";
 import { toQuotient } from "../../market/statement-columns.js";
 import { noCoverage, ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
+import { newestFirst } from "../../lib/newest-first.js";
 import { providerB } from "./provider.js";
 import { STATEMENT_FIELDS } from "./statement-fields.js";
 import type { Point, Series } from "./timeseries.js";
@@ -55,18 +56,17 @@ export const financialsFromB = source(
     const types = new Set([...own, ...columns.flatMap(([, figures]) => figures.map((type) => prefix + type))]);
     const now = Math.ceil(upstream.now().getTime() / 1000);
     const series = await client.timeseries(symbol, [...types], SINCE, now);
-    const data = [...toCurrencies(series, own)]
-      .sort(([a], [b]) => b.localeCompare(a))
-      .map(([date, reportedCurrency]) => {
-        const record: StatementRecord = { date, symbol, reportedCurrency };
-        for (const [field, type] of fields)
-          record[field] = type === null ? null : findFigure(series, prefix + type, date);
-        for (const [column, figures] of columns) {
-          const [part, base] = figures.map((type) => findPoint(series, prefix + type, date));
-          record[column] = part?.currency === base?.currency ? toQuotient(part?.value, base?.value) : null;
-        }
-        return record;
-      });
+    const periods = newestFirst([...toCurrencies(series, own)], ([date]) => date);
+    const data = periods.map(([date, reportedCurrency]) => {
+      const record: StatementRecord = { date, symbol, reportedCurrency };
+      for (const [field, type] of fields)
+        record[field] = type === null ? null : findFigure(series, prefix + type, date);
+      for (const [column, figures] of columns) {
+        const [part, base] = figures.map((type) => findPoint(series, prefix + type, date));
+        record[column] = part?.currency === base?.currency ? toQuotient(part?.value, base?.value) : null;
+      }
+      return record;
+    });
     if (data.length === 0) {
       // B's answers for a fund and for an unknown symbol are equal; the chart throws `not_found` for the latter.
       const { instrumentType } = await client.chart(symbol);

@@ -12,6 +12,7 @@ import {
 import { source } from "../../contract/provider.js";
 import { currencyCode, NAME_LENGTH, toPositive, toText } from "../../contract/values.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
+import { oldestFirst } from "../../lib/newest-first.js";
 import { badAnswer } from "./envelopes.js";
 import { CALENDAR_PAGE, type CalendarRow } from "./client.js";
 import { providerB } from "./provider.js";
@@ -177,7 +178,7 @@ export const marketCalendarFromB = source(providerB, marketCalendar, async (inpu
   // Shown nonetheless, because an empty list would say that nothing happens on the days.
   const isElsewhere = read.length > 0 && read.every((each) => !isAsked(each) && each.date !== dayAfter);
   const kept = isElsewhere ? read : read.filter(isAsked);
-  const items = kept.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+  const items = oldestFirst(kept, ({ date }) => date);
   return {
     data: { kind, from, to, total: Math.max(total - (read.length - items.length), items.length), items },
     notes: [

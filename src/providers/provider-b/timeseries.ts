@@ -1,6 +1,7 @@
 /** Parses provider B's reported figures: one list per type, in any order, with gaps. */
 import { z } from "../../contract/schema.js";
 import { currencyCode, isDay } from "../../contract/values.js";
+import { oldestFirst } from "../../lib/newest-first.js";
 import { list, raw } from "./values.js";
 
 /** A figure of one reporting period. */
@@ -34,7 +35,7 @@ export function toSeries(entries: readonly unknown[], types: readonly string[], 
     if (points.length > 0)
       series.set(
         type,
-        points.sort((a, b) => a.date.localeCompare(b.date)),
+        oldestFirst(points, ({ date }) => date),
       );
   }
   return series;

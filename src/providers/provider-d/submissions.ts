@@ -6,6 +6,7 @@ import type { CachedPart } from "../../contract/upstream.js";
 import { isDay, toText } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
+import { newestFirst } from "../../lib/newest-first.js";
 import type { ClientD } from "./client.js";
 import { lastWorkdayAt } from "./workdays.js";
 
@@ -93,7 +94,7 @@ export async function searchFilings(
   const isWanted = (filing: Filing) => (until === undefined || filing.filed <= until) && matches(filing);
   const recent = toFilings(lines);
   const filings = recent.filter(isWanted);
-  const older = pages.toSorted((one, other) => other.to.localeCompare(one.to));
+  const older = newestFirst(pages, ({ to }) => to);
   let since = recent.at(-1)?.filed ?? null;
   let fetched = 0;
   for (const page of older) {
@@ -184,8 +185,9 @@ function toLines(columns: Record<string, unknown>): string {
     return cells.every((cell, column) => COLUMNS[column]![1].test(cell)) ? [cells] : [];
   });
   // The answer is newest first, except where a filing was accepted in the late evening.
-  lines.sort((one, other) => (one[2]! < other[2]! ? 1 : one[2]! > other[2]! ? -1 : 0));
-  return lines.map((cells) => cells.join("\t")).join("\n");
+  return newestFirst(lines, ([, , filed]) => filed!)
+    .map((cells) => cells.join("\t"))
+    .join("\n");
 }
 
 function listOf(value: unknown, max: number): Record<string, unknown>[] {

@@ -4,6 +4,7 @@ import { announcementsOf } from "../companies/earnings.js";
 import { iposOf, releasesOf } from "../companies/releases.js";
 import { DAY_MS } from "../../lib/day.js";
 import { dateOf, type RowsOf, type World } from "../world.js";
+import { newestFirst } from "../../lib/newest-first.js";
 import { toAnnouncementRow } from "./earnings.js";
 
 const COUNTRIES = ["US", "GB", "DE", "JP"];
@@ -17,7 +18,7 @@ export function createCalendarRows(world: World): Record<string, RowsOf> {
       const from = Date.parse(query.get("from") ?? dateOf(at));
       const to = Date.parse(query.get("to") ?? dateOf(at)) + DAY_MS - 1;
       if (Number.isNaN(from) || Number.isNaN(to)) return [];
-      return rowsOf(from, to, at).toSorted((one, other) => (one.date < other.date ? 1 : -1));
+      return newestFirst(rowsOf(from, to, at), ({ date }) => date);
     };
   return {
     "earnings-calendar": ranged((from, to, at) =>

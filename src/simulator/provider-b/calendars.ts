@@ -5,6 +5,7 @@ import { iposOf, releasesOf } from "../companies/releases.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { DAY_MS } from "../../lib/day.js";
+import { oldestFirst } from "../../lib/newest-first.js";
 import { findB } from "./lookup.js";
 import { badRequest, holds, isClause, isRecord, parse, type Clause } from "./screener.js";
 import type { Question, Reply, World } from "../world.js";
@@ -103,9 +104,12 @@ export function createCalendarReply(world: World): (question: Question) => Reply
     if (Number.isNaN(from) || Number.isNaN(to)) return badRequest();
     const country = valueOf(query, "country_code") ?? "US";
     const stocks = [...new Set([...world.market.stocks, ...named(query, world)])];
-    const rows = rowsOf(world, { from, to: to + DAY_MS - 1, country, at, stocks })
-      .filter((row) => holds(query, (name) => (row[name] ?? null) as string | number | null))
-      .toSorted((one, other) => (String(one["startdatetime"]) < String(other["startdatetime"]) ? -1 : 1));
+    const rows = oldestFirst(
+      rowsOf(world, { from, to: to + DAY_MS - 1, country, at, stocks }).filter((row) =>
+        holds(query, (name) => (row[name] ?? null) as string | number | null),
+      ),
+      (row) => String(row["startdatetime"]),
+    );
     const start = typeof offset === "number" ? offset : 0;
     const shown = rows.slice(start, start + Math.min(MAX_ROWS, typeof size === "number" ? size : 12));
     const columns = fields.map((id) => ({ id: String(id), label: String(id), type: "STRING" }));

@@ -3,6 +3,7 @@ import { DAY_MS } from "../../lib/day.js";
 import { filedAt, newestQuarter, quarterEnd, type Quarter } from "../companies/accounts.js";
 import type { Security } from "../market/securities.js";
 import { dateOf, type World } from "../world.js";
+import { newestFirst } from "../../lib/newest-first.js";
 
 /** A company that files; `cik` is its number. */
 export interface Filer {
@@ -83,5 +84,5 @@ export function filingsOf(filer: Filer, at: number): SimulatedFiling[] {
         : []),
     ];
   });
-  return filings.toSorted((one, other) => (one.filed < other.filed ? 1 : one.filed > other.filed ? -1 : 0));
+  return newestFirst(filings, ({ filed }) => filed);
 }

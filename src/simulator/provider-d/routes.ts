@@ -1,5 +1,6 @@
 /** Simulated provider D: the SEC's companies with their filings and facts, and the feeds of rates. */
 import type { Question, Reply, World } from "../world.js";
+import { newestFirst } from "../../lib/newest-first.js";
 import { factsOf } from "./facts.js";
 import { formDocument, formsOf } from "./insiders.js";
 import { replyOfFeed } from "./rates.js";
@@ -41,9 +42,7 @@ export function createUpstreamD(world: World): (question: Question) => Reply {
 /** Returns what the SEC knows of a filer, with the columns that clients read. */
 function toSubmissions(world: World, filer: Filer, at: number) {
   const { cik, security } = filer;
-  const filings = [...filingsOf(filer, at), ...formsOf(world, filer, at)].toSorted((one, other) =>
-    one.filed < other.filed ? 1 : one.filed > other.filed ? -1 : 0,
-  );
+  const filings = newestFirst([...filingsOf(filer, at), ...formsOf(world, filer, at)], ({ filed }) => filed);
   const hasFigures = filings.map(({ quarter }) => (quarter === undefined ? 0 : 1));
   return {
     cik: String(cik).padStart(10, "0"),
