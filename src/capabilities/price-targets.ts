@@ -4,7 +4,7 @@ import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { latestDay } from "../market/exchange-day.js";
 import { object, z } from "../contract/schema.js";
-import { answerSymbol, recommendationCounts, source, symbol, timestamp } from "../contract/fields.js";
+import { answerSymbol, COUNT_NAMES, recommendationCounts, source, symbol, timestamp } from "../contract/fields.js";
 import { toSixDigits } from "../contract/values.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
@@ -19,6 +19,9 @@ const change = object("Listing currency", {
   rating: words("As the firm words it"),
   ratingChange: words("Upgrade, Downgrade, Initiate or Maintain"),
 });
+
+/** The counts of ratings, and what follows from them. */
+export const RATING_FIELDS = [...COUNT_NAMES, "consensusRating"] as const;
 
 /** One analyst's change of target or rating. */
 export type RatingChange = z.output<typeof change>;
@@ -44,8 +47,7 @@ export const priceTargets = defineCapability({
         "priceTargetMedian",
         "numberOfAnalysts",
         "lastUpdated",
-        ...Object.keys(recommendationCounts),
-        "consensusRating",
+        ...RATING_FIELDS,
         "upsidePercent",
       ],
     },

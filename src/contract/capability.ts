@@ -253,6 +253,13 @@ export type InputOf<C extends Capability> = z.output<C["input"]>;
 export type BodyOf<C extends Capability> = z.output<C["output"]>;
 /** The result of a mapping: the body without the fields that the pipeline adds. */
 export type DataOf<C extends Capability> = Omit<BodyOf<C>, "timestamp" | "source">;
+/** The names of an answer's fields, at any depth. */
+export type FieldName<C extends Capability> = C extends Capability ? NameIn<BodyOf<C>> : never;
+type NameIn<T> = T extends readonly (infer Row)[]
+  ? NameIn<Row>
+  : T extends object
+    ? { [Name in keyof T & string]: Name | NameIn<T[Name]> }[keyof T & string]
+    : never;
 
 /** Declares a capability; exists only for type inference. */
 export function defineCapability<In extends z.AnyZodObject, Out extends z.AnyZodObject>(

@@ -120,3 +120,5 @@ export const recommendationCounts = {
   sell: count("analysts, latest month"),
   strongSell: count("analysts, latest month"),
 };
+/** The names of the counts, from the best rating to the worst. */
+export const COUNT_NAMES = Object.keys(recommendationCounts) as (keyof typeof recommendationCounts)[];

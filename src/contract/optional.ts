@@ -5,6 +5,7 @@
  * not cached for a day as "no data".
  */
 import { within } from "../lib/within.js";
+import type { Capability, FieldName } from "./capability.js";
 import { ProviderError } from "./errors.js";
 
 const WAIT_MS = 1000;
@@ -28,25 +29,25 @@ export interface Gaps {
   permanentlyMissing?: boolean;
 }
 
-/** The optional parts of one answer. */
-export interface OptionalParts {
+/** The optional parts of one answer; a part names fields of the answer only. */
+export interface OptionalParts<C extends Capability = Capability> {
   /**
    * Returns the part's result; `null` when it fails or is late, and then its fields are reported as
    * missing.
    */
-  get<T>(fields: readonly string[], part: Promise<T>, waitMs?: number): Promise<T | null>;
+  get<T>(fields: readonly FieldName<C>[], part: Promise<T>, waitMs?: number): Promise<T | null>;
   /**
    * Returns the parsed part, for a part that has arrived; `null` when parsing fails, and then its fields are reported
    * as missing.
    */
-  read<T>(fields: readonly string[], read: () => T): T | null;
+  read<T>(fields: readonly FieldName<C>[], read: () => T): T | null;
   /** Reports fields as missing from a part that has arrived. */
-  lack(fields: readonly string[]): void;
+  lack(fields: readonly FieldName<C>[]): void;
   gaps(): Gaps;
 }
 
 /** Creates the optional parts of one answer. */
-export function optionalParts(): OptionalParts {
+export function optionalParts<C extends Capability>(): OptionalParts<C> {
   // All fields in the order in which their parts were requested; missing fields are reported in this order.
   const named = new Set<string>();
   const missing = new Set<string>();

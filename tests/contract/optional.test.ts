@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { optional } from "../../src/contract/optional.js";
+import type { overview } from "../../src/capabilities/overview.js";
+import { optional, optionalParts } from "../../src/contract/optional.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -25,4 +26,12 @@ describe("an optional part", () => {
     await optional(Promise.resolve());
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+it("a part that lacks a misspelt field does not compile", () => {
+  const parts = optionalParts<typeof overview>();
+  parts.lack(["priceToBook", "analystData"]);
+  // @ts-expect-error: the overview has no such field
+  parts.lack(["priceToBok"]);
+  expect(parts.gaps().missing).toContain("priceToBook");
 });

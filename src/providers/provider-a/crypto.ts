@@ -50,7 +50,7 @@ export const cryptoFromA = source(providerA, crypto, async (_input, client) => {
   const listing = fetchListings(client);
   // Without any market cap in the rows, the list of coins is required to select the largest ones.
   const hasMarketCaps = rows.some((row) => row.marketCap !== null);
-  const parts = optionalParts();
+  const parts = optionalParts<typeof crypto>();
   const listed = hasMarketCaps ? await parts.get(["name", "marketCap"], listing) : await listing;
   const listingBySymbol = new Map(listed?.map((row) => [row.symbol, row]));
   const coins = rows.map((row) => toCoin(row, listingBySymbol.get(row.symbol)));

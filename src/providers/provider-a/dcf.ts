@@ -41,7 +41,7 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client) => {
     throw unknownSymbol("a DCF valuation", symbol);
   }
   if (valuation.dcf === null) throw badAnswer();
-  const parts = optionalParts();
+  const parts = optionalParts<typeof dcf>();
   const model = await parts.get(ASSUMPTIONS, projections);
   return {
     data: {

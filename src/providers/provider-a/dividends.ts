@@ -49,7 +49,7 @@ export const dividendsFromA = source(
   async ({ symbol }, client) => {
     const [rows, profile] = await Promise.all([fetchRows(symbol, client), findProfile(symbol, client)]);
     if (rows.length === 0 && !profile) throw unknownSymbol("dividends", symbol);
-    const parts = optionalParts();
+    const parts = optionalParts<typeof dividends>();
     const [splitRows, ratios] = await Promise.all([
       parts.get(["splits"], client.rows(splitRow, "splits", { symbol })),
       rows.length === 0 ? null : parts.get(["yield", "payoutRatio"], fetchRatios(symbol, client)),

@@ -50,7 +50,7 @@ export const insiderTransactionsFromA = source(
       .filter((row) => row.insider !== null || row.shares !== null);
     const transactions = newestFirst(read, ({ date }) => date).slice(0, MAX_TRANSACTIONS);
     if (transactions.length === 0) throw badAnswer();
-    const parts = optionalParts();
+    const parts = optionalParts<typeof insiderTransactions>();
     const profile = await parts.get(["company_name"], findProfile(symbol, client));
     return {
       data: {

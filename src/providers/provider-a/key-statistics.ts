@@ -44,7 +44,7 @@ const NO_STATISTICS = " but has no statistics for it, as with funds, coins and i
 export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symbol }, client) => {
   const profile = await findProfile(symbol, client);
   if (!profile) throw unknownSymbol("key statistics", symbol);
-  const parts = optionalParts();
+  const parts = optionalParts<typeof keyStatistics>();
   const [ratios, metrics, shares, income] = await Promise.all([
     parts.get(["valuation", "profit", "balance"], fetchRatios(symbol, client)),
     parts.get(["valuation", "profit"], client.first(metricsRow, "key-metrics-ttm", { symbol })),

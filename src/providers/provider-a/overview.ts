@@ -18,11 +18,11 @@ const metricsRow = z.object({ returnOnEquityTTM: number, returnOnAssetsTTM: numb
 const NO_METRICS = metricsRow.parse({});
 
 // The fields of each optional part.
-const VALUATION_FIELDS = ["peRatio", "pegRatio", "priceToBook", "priceToSales", "dividendYield"];
-const ACCOUNT_FIELDS = ["grossMargin", "operatingMargin", "netMargin", "debtToEquity", "currentRatio"];
-const METRICS_FIELDS = ["roe", "roa"];
-const TARGET_FIELDS = ["targetHighPrice", "targetLowPrice", "targetMeanPrice", "targetMedianPrice"];
-const COUNT_FIELDS = ["recommendationMean", "recommendationKey", "numberOfAnalystOpinions"];
+const VALUATION_FIELDS = ["peRatio", "pegRatio", "priceToBook", "priceToSales", "dividendYield"] as const;
+const ACCOUNT_FIELDS = ["grossMargin", "operatingMargin", "netMargin", "debtToEquity", "currentRatio"] as const;
+const METRICS_FIELDS = ["roe", "roa"] as const;
+const TARGET_FIELDS = ["targetHighPrice", "targetLowPrice", "targetMeanPrice", "targetMedianPrice"] as const;
+const COUNT_FIELDS = ["recommendationMean", "recommendationKey", "numberOfAnalystOpinions"] as const;
 
 /**
  * The overview: the profile, with ratios, key metrics, price targets and analyst counts as far as they can be fetched.
@@ -35,7 +35,7 @@ const COUNT_FIELDS = ["recommendationMean", "recommendationKey", "numberOfAnalys
 export const overviewFromA = source(providerA, overview, async ({ symbol }, client) => {
   const profile = await findProfile(symbol, client);
   if (!profile) throw unknownSymbol("an overview", symbol);
-  const parts = optionalParts();
+  const parts = optionalParts<typeof overview>();
   const ratiosPart = fetchRatios(symbol, client);
   // A fund has neither ratios nor statements; if the ratios fail, it is not known whether there are statements.
   const mayHaveYear = ratiosPart.then(

@@ -4,7 +4,7 @@ import { enricher } from "../../contract/enrichment.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { count, number, positive, text, toPositive } from "../../contract/values.js";
-import { priceTargets, ratingChanges, type RatingChange } from "../../capabilities/price-targets.js";
+import { priceTargets, RATING_FIELDS, ratingChanges, type RatingChange } from "../../capabilities/price-targets.js";
 import { DAY_MS } from "../../lib/day.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { publicationDay } from "../../market/exchange-day.js";
@@ -16,8 +16,6 @@ import { noCoverageOrUnknown, recallCurrency } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { findCounts } from "./recommendations.js";
 import { toSymbolA } from "./symbol.js";
-
-const COUNT_FIELDS = ["strongBuy", "buy", "hold", "sell", "strongSell", "consensusRating"];
 
 /**
  * The targets, the number of analysts with a target, the counts of ratings, and the consensus that we compute from
@@ -34,10 +32,10 @@ export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol
     const why = ", but no analyst gives a target or a rating for it.";
     throw await noCoverageOrUnknown("price targets", symbol, why, client);
   }
-  const parts = optionalParts();
+  const parts = optionalParts<typeof priceTargets>();
   const [analysts, counts] = await Promise.all([
     parts.get(["numberOfAnalysts"], findNumberOfAnalysts(symbol, client)),
-    countsWithoutTargets ?? parts.get(COUNT_FIELDS, findCounts(symbol, client)),
+    countsWithoutTargets ?? parts.get(RATING_FIELDS, findCounts(symbol, client)),
   ]);
   return {
     data: {
@@ -120,7 +118,7 @@ export const ratingChangesFromA = enricher(providerA, ratingChanges, async (symb
   const news = await client.rows(newsRow, "price-target-news", { symbol, page: 0, limit: NEWS_ROWS });
   if (news.length === 0) return { facts: [] };
   if (news.every(({ publishedDate }) => toDay(publishedDate) === null)) throw badAnswer();
-  const parts = optionalParts();
+  const parts = optionalParts<typeof priceTargets>();
   const grades = await parts.get(["rating", "ratingChange"], client.rows(gradeRow, "grades", { symbol }));
   // Each row is compared with all grades, so ten thousand rows, which a broken upstream can send, would take seconds.
   return { facts: toRatingChanges(symbol, news.slice(0, NEWS_ROWS), grades ?? []), ...parts.gaps() };

@@ -95,7 +95,7 @@ export const shareFactsFromA = enricher(providerA, shareFacts, async (symbol, cl
   // Do not use the cached profile: its price may be a day older than the PE.
   const profile = await fetchProfile(symbol, client);
   if (!profile) throw noData();
-  const parts = optionalParts();
+  const parts = optionalParts<typeof quote>();
   const avgVolume = toVolume(profile.averageVolume, toKind(symbol, profile.exchange));
   if (profile.averageVolume === null) parts.lack(["avgVolume"]);
   const ratios = fetchRatios(symbol, client);

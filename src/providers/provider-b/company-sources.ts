@@ -2,7 +2,7 @@
 import type { keyStatistics } from "../../capabilities/key-statistics.js";
 import type { overview } from "../../capabilities/overview.js";
 import type { Sparse } from "../../contract/absent.js";
-import type { DataOf } from "../../contract/capability.js";
+import type { DataOf, FieldName } from "../../contract/capability.js";
 import type { Reason } from "../../contract/errors.js";
 import { optionalParts, type OptionalParts } from "../../contract/optional.js";
 import { source, type Source, type SourceAnswer } from "../../contract/provider.js";
@@ -30,7 +30,7 @@ const AFTER_BAD_ANSWER: ReadonlySet<Reason> = new Set<Reason>(["bad_answer"]);
  */
 export function companySources<C extends typeof overview | typeof keyStatistics>(
   capability: C,
-  fieldsOf: Readonly<Record<string, readonly string[]>>,
+  fieldsOf: Readonly<Record<string, readonly FieldName<C>[]>>,
   toAnswer: (symbol: string, found: CompanyWithPeg) => SourceAnswer<Sparse<DataOf<C>>>,
 ): [fromModules: Source<C>, fromPrice: Source<C>] {
   const sourceOf = (find: typeof findCompany, options: Pick<Source<C>, "after"> = {}) =>
@@ -43,7 +43,7 @@ export function companySources<C extends typeof overview | typeof keyStatistics>
         const early = mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
         early?.catch(() => {});
         const checked = checkCompany(await find(symbol, client, upstream));
-        const parts = optionalParts();
+        const parts = optionalParts<C>();
         parts.lack(checked.company.unread.flatMap((name) => fieldsOf[name] ?? []));
         const findPeg = () => early ?? findPegRatio(symbol, client, upstream);
         return toAnswer(symbol, { ...checked, parts, pegRatio: await pegRatioOf(checked.company, parts, findPeg) });

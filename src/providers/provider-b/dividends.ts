@@ -13,9 +13,9 @@ import type { Company } from "./company-summary.js";
 import { providerB } from "./provider.js";
 import { toUtcDay } from "./values.js";
 
-const FACTS = Object.keys(NO_FACTS);
+const FACTS = Object.keys(NO_FACTS) as (keyof DividendFacts)[];
 /** The facts that come from each module. */
-const MODULE_FACTS: Readonly<Record<string, readonly string[]>> = {
+const MODULE_FACTS: Readonly<Record<string, readonly (keyof DividendFacts)[]>> = {
   summaryDetail: FACTS,
   calendarEvents: ["exDate", "payDate", "next"],
 };
@@ -41,7 +41,7 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
     throw error;
   });
   const { currency, dividends: events, splits, closeBefore } = readChartEvents(chart, upstream.now().getTime());
-  const parts = optionalParts();
+  const parts = optionalParts<typeof dividends>();
   const company = await parts.get(FACTS, companyPart);
   parts.lack(company?.unread.flatMap((name) => MODULE_FACTS[name] ?? []) ?? []);
   const payments = events.map(({ date, ...event }) => ({ exDate: date, ...event }));

@@ -43,7 +43,7 @@ const NO_ESTIMATES: Estimates = { periods: [], epsCurrencies: [], revenueCurrenc
  */
 export const earningsFromB = source(providerB, earnings, async ({ symbol }, client, upstream) => {
   const { price, modules } = await client.summary(symbol, MODULES);
-  const parts = optionalParts();
+  const parts = optionalParts<typeof earnings>();
   const calendar = parts.read(["next"], () => readModule(calendarEvents, modules["calendarEvents"]))?.earnings ?? null;
   const charts = parts.read(["fiscalQuarter", "revenueActual"], () => readModule(earningsModule, modules["earnings"]));
   const sent = parts.read(["history"], () => toHistory(modules["earningsHistory"], charts));

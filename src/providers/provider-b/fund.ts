@@ -1,6 +1,7 @@
 /** Funds by provider B, in one call of its modules about a fund. */
 import { dayAfter } from "../../lib/day.js";
 import { byWeight, fund, NOT_A_FUND, toFundMultiple } from "../../capabilities/fund.js";
+import type { FieldName } from "../../contract/capability.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -29,8 +30,8 @@ const TYPES: Readonly<Record<string, string>> = { ETF: "Exchange Traded Fund", M
  */
 export const fundFromB = source(providerB, fund, async ({ symbol }, client) => {
   const { price, modules } = await client.summary(symbol, MODULES);
-  const parts = optionalParts();
-  const read = <S extends z.ZodTypeAny>(name: string, schema: S, fields: readonly string[]) =>
+  const parts = optionalParts<typeof fund>();
+  const read = <S extends z.ZodTypeAny>(name: string, schema: S, fields: readonly FieldName<typeof fund>[]) =>
     parts.read(fields, () => readModule(schema, modules[name]));
   const detail = read("summaryDetail", summaryDetail, ["nav"]);
   const statistics = read("defaultKeyStatistics", keyStatistics, ["assets", "yield", "inception"]);

@@ -23,6 +23,7 @@ const SHARES = {
   institutionsCount: ["institutionsCount", rawCount],
 } as const;
 const breakdown = renamed(SHARES);
+const SHARE_FIELDS = Object.keys(SHARES) as (keyof typeof SHARES)[];
 const ownership = z.object({ ownershipList: entries });
 const ownerRow = renamed({
   name: ["organization", required(text)],
@@ -42,8 +43,8 @@ const ownerRow = renamed({
  */
 export const holdersFromB = source(providerB, holders, async ({ symbol }, client) => {
   const { price, modules } = await client.summary(symbol, MODULES);
-  const parts = optionalParts();
-  const shares = parts.read(Object.keys(SHARES), () => readModule(breakdown, modules["majorHoldersBreakdown"]));
+  const parts = optionalParts<typeof holders>();
+  const shares = parts.read(SHARE_FIELDS, () => readModule(breakdown, modules["majorHoldersBreakdown"]));
   const institutions = parts.read(["institutions"], () => toHolders(modules["institutionOwnership"]));
   const funds = parts.read(["funds"], () => toHolders(modules["fundOwnership"]));
   const gaps = parts.gaps();

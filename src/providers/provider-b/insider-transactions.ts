@@ -20,7 +20,7 @@ export const insiderTransactionsFromB = source(providerB, insiderTransactions, a
   const insiders = await findPart(insidersPart, symbol, client, upstream);
   const { companyName, transactions, fetchedAt } = insiders;
   if (transactions.length === 0) return { data: noInsiderTransactions(symbol, companyName) };
-  const parts = optionalParts();
+  const parts = optionalParts<typeof insiderTransactions>();
   parts.lack(insiders.holdingsUnread ? ["shares_owned_following"] : []);
   return {
     data: {

@@ -1,5 +1,6 @@
 /** Key statistics by provider B, from the modules that its overview needs as well. */
 import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-statistics.js";
+import type { FieldName } from "../../contract/capability.js";
 import { noCoverage, type Lack, HINTS } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
 import { toPastInstant } from "../../contract/values.js";
@@ -14,7 +15,7 @@ const NO_STATISTICS: Lack = {
 };
 
 /** The groups of an answer that have figures of each module. */
-const MODULE_GROUPS: Readonly<Record<string, readonly string[]>> = {
+const MODULE_GROUPS: Readonly<Record<string, readonly FieldName<typeof keyStatistics>[]>> = {
   summaryDetail: ["valuation", "price"],
   defaultKeyStatistics: ["valuation", "balance", "shares", "price", "fiscal"],
   financialData: ["growth", "profit", "balance"],

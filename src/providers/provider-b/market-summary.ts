@@ -53,7 +53,7 @@ async function answer(rows: readonly (readonly [string, QuoteRow])[], client: Cl
   if (rows.length === 0) throw noData();
   const prices = new Map(rows.map(([symbol, row]) => [symbol, toPrice(row)]));
   if ([...prices.values()].every(({ price }) => price === null)) throw badAnswer();
-  const parts = optionalParts();
+  const parts = optionalParts<typeof marketSummary>();
   const closes = new Map<string, FundCloses>();
   await parts.get(["sectors"], findAllCloses(closes, client, upstream), CHARTS_WAIT_MS);
   return {

@@ -19,7 +19,7 @@ import { toSymbolB } from "./symbol.js";
 const ROWS = 5;
 const TWO_YEARS_SECONDS = 2 * 366 * DAY_SECONDS;
 const TYPES = ["annualTotalRevenue", "annualGrossProfit", "annualOperatingIncome", "annualNetIncome"];
-const ACCOUNT_FIELDS = ["revenue", "grossMargin", "operatingMargin", "netMargin"];
+const ACCOUNT_FIELDS = ["revenue", "grossMargin", "operatingMargin", "netMargin"] as const;
 
 /**
  * An overview of name, exchange, sector, industry, PEG ratio, revenue and margins; all other fields are `null` and
@@ -33,7 +33,7 @@ export const overviewWithoutSession = source(
   providerB,
   overview,
   async ({ symbol }, client, upstream) => {
-    const parts = optionalParts();
+    const parts = optionalParts<typeof overview>();
     const [chart, row, accounts, pegRatio] = await Promise.all([
       client.chart(symbol).then((meta) => chartMeta.parse(meta)),
       parts.get(["industry", "sector"], findRow(symbol, client)),

@@ -1,6 +1,7 @@
 /** Company overviews by provider B. */
 import { fromUpstreamSector } from "../../market/sector-names.js";
 import { overview } from "../../capabilities/overview.js";
+import type { FieldName } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
 import { toPastInstant } from "../../contract/values.js";
@@ -12,7 +13,7 @@ import { pick } from "./values.js";
 const { shape: ANALYSTS } = overview.output.shape.analystData;
 
 /** The overview's fields that come from each module. */
-const MODULE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+const MODULE_FIELDS: Readonly<Record<string, readonly FieldName<typeof overview>[]>> = {
   assetProfile: ["industry", "sector", "employees", "description", "website", "headquarters", "founded", "ceo"],
   summaryDetail: ["peRatio", "pegRatio", "priceToSales", "dividendYield", "beta"],
   defaultKeyStatistics: ["priceToBook", "beta", "eps"],
@@ -25,7 +26,7 @@ const MODULE_FIELDS: Readonly<Record<string, readonly string[]>> = {
     "roa",
     "debtToEquity",
     "currentRatio",
-    ...Object.keys(ANALYSTS),
+    ...(Object.keys(ANALYSTS) as (keyof typeof ANALYSTS)[]),
   ],
 };
 

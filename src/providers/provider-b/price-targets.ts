@@ -1,5 +1,11 @@
 /** Analyst price targets by provider B, and rating changes that enrich the targets of other providers. */
-import { priceTargets, ratingChanges, toLastUpdated, toUpside } from "../../capabilities/price-targets.js";
+import {
+  priceTargets,
+  RATING_FIELDS,
+  ratingChanges,
+  toLastUpdated,
+  toUpside,
+} from "../../capabilities/price-targets.js";
 import { toAverageRating, toConsensus } from "../../market/rating.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
@@ -21,8 +27,8 @@ const TARGETS = {
   numberOfAnalysts: ["numberOfAnalystOpinions", rawCount],
 } as const;
 const targets = renamed(TARGETS);
-const COUNT_FIELDS = ["strongBuy", "buy", "hold", "sell", "strongSell", "consensusRating"];
-const CHANGE_FIELDS = ["recentChanges", "lastUpdated"];
+const TARGET_FIELDS = Object.keys(TARGETS) as (keyof typeof TARGETS)[];
+const CHANGE_FIELDS = ["recentChanges", "lastUpdated"] as const;
 const NO_COUNTS = { strongBuy: null, buy: null, hold: null, sell: null, strongSell: null };
 
 /**
@@ -36,9 +42,9 @@ const NO_COUNTS = { strongBuy: null, buy: null, hold: null, sell: null, strongSe
  */
 export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol }, client, upstream) => {
   const { price, modules } = await findModules(symbol, MODULES, client, upstream);
-  const parts = optionalParts();
-  const target = parts.read(Object.keys(TARGETS), () => readModule(targets, modules["financialData"]));
-  const counts = parts.read(COUNT_FIELDS, () => toTrendCounts(modules["recommendationTrend"])) ?? NO_COUNTS;
+  const parts = optionalParts<typeof priceTargets>();
+  const target = parts.read(TARGET_FIELDS, () => readModule(targets, modules["financialData"]));
+  const counts = parts.read(RATING_FIELDS, () => toTrendCounts(modules["recommendationTrend"])) ?? NO_COUNTS;
   const recentChanges = parts.read(CHANGE_FIELDS, () => toRatingChanges(modules["upgradeDowngradeHistory"], symbol));
   if (counts !== NO_COUNTS) parts.lack(unreadable(counts));
   const gaps = parts.gaps();

@@ -28,7 +28,7 @@ export const alternativeQuoteFromB = source(providerB, alternativeQuote, async (
   const rows = await client.quotes([symbol, ...(to === undefined ? [] : toUsualRates([symbol], to))]);
   const answer = toQuote(symbol, rows.get(symbol));
   if (to === undefined) return answer;
-  const parts = optionalParts();
+  const parts = optionalParts<typeof alternativeQuote>();
   const rates = await fetchRates([{ symbol, currency: answer.currency ?? null }], to, rows, client, parts);
   const gaps = parts.gaps();
   return { ...inCurrency(answer, to, rates), ...gaps, missing: [...(answer.missing ?? []), ...gaps.missing] };

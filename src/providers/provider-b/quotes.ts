@@ -28,7 +28,7 @@ export const quotesFromB = source(
     const { data, funds, rows } = await fetchQuotes(symbols, client, rates);
     if (data.quotes.length === 0) throw noData();
     if (to === undefined) return { data, funds };
-    const parts = optionalParts();
+    const parts = optionalParts<typeof quotes>();
     const known = await fetchRates(data.quotes, to, rows, client, parts);
     const quoted = data.quotes.map((row) => ({ ...row, ...toConverted(row, to, known) }));
     return { data: { ...data, quotes: quoted }, funds, ...parts.gaps() };

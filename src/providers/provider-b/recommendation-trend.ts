@@ -1,13 +1,14 @@
 /** Provider B's monthly counts of analyst recommendations. */
 import { z } from "../../contract/schema.js";
+import { COUNT_NAMES } from "../../contract/fields.js";
 import { text } from "../../contract/values.js";
 import { badAnswer, entries, readableRows, readModule } from "./envelopes.js";
 import { rawCount } from "./values.js";
 
-const NAMES = ["strongBuy", "buy", "hold", "sell", "strongSell"] as const;
+type CountName = (typeof COUNT_NAMES)[number];
 
 /** The five counts; one that cannot be read is `null`. */
-export type TrendCounts = Record<(typeof NAMES)[number], number | null>;
+export type TrendCounts = Record<CountName, number | null>;
 
 /**
  * Returns the counts of this month, or of last month while this month's are all 0; `null` when B has none for the
@@ -27,17 +28,17 @@ export function toTrendCounts(module: unknown): TrendCounts | null {
 }
 
 /** Returns the names of the counts that cannot be read. */
-export function unreadable(counts: TrendCounts): string[] {
-  return NAMES.filter((name) => counts[name] === null);
+export function unreadable(counts: TrendCounts): CountName[] {
+  return COUNT_NAMES.filter((name) => counts[name] === null);
 }
 
 /** Whether all five counts are known, so that they can be summed. */
 export function isComplete(counts: TrendCounts): counts is Record<keyof TrendCounts, number> {
-  return NAMES.every((name) => counts[name] !== null);
+  return COUNT_NAMES.every((name) => counts[name] !== null);
 }
 
 function isEmpty(counts: TrendCounts): boolean {
-  return NAMES.every((name) => !counts[name]);
+  return COUNT_NAMES.every((name) => !counts[name]);
 }
 
 const trendModule = z.object({ trend: entries });

@@ -51,7 +51,7 @@ export const screenerFromB = source(providerB, screener, async (input, client, u
   }
   if (ignoresFilters(page.rows, input)) throw badAnswer();
   const { notes = [], ...currencies } = toCurrencies(rows);
-  const parts = optionalParts();
+  const parts = optionalParts<typeof screener>();
   const betas = new Map(await parts.get(["beta"], findBetas(client, upstream, rows)));
   return {
     data: {
