@@ -6,7 +6,6 @@ import { fieldsOf } from "../src/contract/field.js";
 import { isPercentage } from "../src/contract/field-facts.js";
 import { toUnitSentence } from "../src/mcp/unit-words.js";
 import { toJsonSchema } from "../src/contract/schema.js";
-import { PART_TTL_SECONDS } from "../src/providers/provider-b/company-parts.js";
 
 it("volatility is that of 252 trading days a year", () => {
   // 20 returns of ±ln 1.01: their sample deviation is ln 1.01 × √(20 / 19), times √252, in percent.
@@ -122,21 +121,4 @@ it("answers are fresh, and may be served as stale, for these seconds", () => {
     "service-status": "0 0",
     technicals: "60 86400",
   });
-});
-
-it("a cached part of provider B's company data is younger than every answer made of it", () => {
-  const made = new Set([
-    "overview",
-    "key-statistics",
-    "dividends",
-    "insider-transactions",
-    "price-targets",
-    "recommendations",
-  ]);
-  const shortest = Math.min(
-    ...CATALOGUE.filter(({ capability }) => made.has(capability.name)).map(
-      ({ capability }) => capability.freshness.ttlSeconds,
-    ),
-  );
-  expect(PART_TTL_SECONDS).toBeLessThan(shortest);
 });

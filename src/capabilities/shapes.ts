@@ -24,6 +24,11 @@ export const MOVERS: Freshness = { ttlSeconds: MINUTE, staleSeconds: 15 * MINUTE
 export const ALWAYS_TRADED: Freshness = { ttlSeconds: MINUTE, staleSeconds: 15 * MINUTE };
 export const SCREENED: Freshness = { ttlSeconds: 5 * MINUTE, staleSeconds: HOUR };
 export const SLOW: Freshness = { ttlSeconds: HOUR, staleSeconds: DAY_SECONDS };
+/**
+ * Seconds for which a part of slow answers is kept: fewer than those of the answers, so that an expired answer is fetched
+ * and not made of the same part again.
+ */
+export const SLOW_PART_SECONDS = Math.floor(SLOW.ttlSeconds * 0.8);
 export const REFERENCE: Freshness = { ttlSeconds: 12 * HOUR, staleSeconds: 7 * DAY_SECONDS };
 
 /**

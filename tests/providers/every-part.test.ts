@@ -1,5 +1,5 @@
 import { http, HttpResponse } from "msw";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Findings, Enricher } from "../../src/contract/enrichment.js";
 import type { Provider, Source } from "../../src/contract/provider.js";
@@ -85,6 +85,21 @@ const MORE: Readonly<Record<string, unknown>> = {
   "/a/income-statement-ttm": [{ symbol: "AAPL", date: "2025-12-27", reportedCurrency: "USD", ebitda: 5 }],
 };
 
+/** Modules without which a company and its insiders are not cached. */
+const SUMMARY = "/b/v10/finance/quoteSummary/AAPL";
+const COMPANY = {
+  summaryDetail: { trailingPE: 30.6 },
+  defaultKeyStatistics: { trailingEps: 7.99 },
+  insiderTransactions: { transactions: [{ filerName: "COOK", shares: 5, startDate: 1_738_540_800 }] },
+};
+
+function bodyOf(path: string, query: URLSearchParams): unknown {
+  const body = MORE[path] ?? healthyBody(path, query) ?? [];
+  if (path !== SUMMARY) return body;
+  const { result, error } = (body as { quoteSummary: { result: object[]; error: null } }).quoteSummary;
+  return { quoteSummary: { result: [{ ...COMPANY, ...result[0] }], error } };
+}
+
 /** Lets one path fail; returns the paths that were called. */
 function play(provider: Provider, broken?: { path: string; reply: () => Response }): Set<string> {
   const paths = new Set<string>();
@@ -101,7 +116,7 @@ function play(provider: Provider, broken?: { path: string; reply: () => Response
       const path = `/${FACES[provider.id]}${below}`;
       paths.add(path);
       if (path === broken?.path) return broken.reply();
-      return HttpResponse.json((MORE[path] ?? healthyBody(path, url.searchParams) ?? []) as object);
+      return HttpResponse.json(bodyOf(path, url.searchParams) as object);
     }),
   );
   return paths;
@@ -132,4 +147,79 @@ describe.each(SOURCES)("$name ($provider.title)", ({ provider, ask }) => {
     }
     expect(claims).toEqual([]);
   });
+});
+
+/**
+ * Parts that are older than the answers that may be made of them, and why. The first word of a line is the capability,
+ * the rest begins the part's key.
+ */
+const OLDER: Readonly<Record<string, string>> = {
+  "price-targets analyst counts":
+    "provider A adds one a month; anew each hour, targets would cost three calls, not one",
+  "price-targets target counts": "they cover three months; see above",
+  "overview analyst counts": "provider A adds one a month",
+  "overview newest year": "revenue of the last reported year, as old as financial statements",
+  "overview peg ratio": "anew each hour, an overview would cost two calls, not one",
+  "key-statistics peg ratio": "see above",
+  "dividends profile": "only the currency is used",
+  "news profile": "it only tells an unknown symbol from one without news",
+  "insider-transactions profile": "only name and currency are used",
+  "crypto coins": "only name and supply are used, which hardly change in a day",
+  "screener betas": "a beta over five years hardly changes in a day",
+  "market-summary closes": "closes of past sessions do not change",
+  "financials companies": "a company keeps its number at the SEC",
+  "sec-filings companies": "a company keeps its number at the SEC",
+  "insider-transactions companies": "a company keeps its number at the SEC",
+  "financials facts": "they are current until the list of filings has a newer one",
+  "insider-transactions ownership": "a filed form does not change; the list of filings is fetched",
+  "reference-rates rates": "each is current until the office's next publication",
+};
+const met = new Set<string>();
+/** A Wednesday on which exchanges and the SEC are open for the next half day. */
+const START = Date.parse("2026-04-15T15:00:00Z");
+
+const ANSWERS = CATALOGUE.flatMap(({ capability, sources }) =>
+  sources.map((source: Source, place) => ({ name: `${capability.name}, source ${place + 1}`, source, capability })),
+);
+
+describe.each(ANSWERS)("an answer made of cached parts ($name, $source.provider.title)", ({ source, capability }) => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** Asks twice, the second time this many seconds later; returns the second answer and the parts that it shares. */
+  async function askAgain(seconds: number) {
+    vi.useFakeTimers({ toFake: ["Date"], now: START });
+    play(source.provider);
+    const asker = createAsker();
+    const { shape } = capability.input;
+    const question = { ...("symbol" in shape ? { symbol: "AAPL" } : {}), ...requiredValues(shape) };
+    const ask = () => asker.ask(source, question).catch(() => undefined);
+    await ask();
+    await asker.settled();
+    asker.served.length = 0;
+    vi.setSystemTime(Date.now() + seconds * 1000);
+    const answer = await ask();
+    const shared = asker.served.filter(({ key }) => {
+      const known = Object.keys(OLDER).find((each) => `${capability.name} ${key}`.startsWith(each));
+      if (known !== undefined) met.add(known);
+      return known === undefined;
+    });
+    await asker.settled();
+    return { answer, shared };
+  }
+
+  it("says that it is as old as the oldest of them", async () => {
+    const { answer, shared } = await askAgain(0.5 * capability.freshness.ttlSeconds);
+    if (answer === undefined || shared.length === 0) return;
+    const oldest = Math.min(...shared.map(({ fetchedAt }) => fetchedAt));
+    expect(answer.fetchedAt, `of ${shared.map(({ key }) => key).join()}`).toBeLessThanOrEqual(oldest);
+  });
+
+  it("is not made of the same parts again when it has expired", async () => {
+    const { shared } = await askAgain(0.9 * capability.freshness.ttlSeconds);
+    expect(shared.map(({ key }) => key)).toEqual([]);
+  });
+});
+
+it("each part that may be older is one that an answer is made of", () => {
+  expect([...met].toSorted()).toEqual(Object.keys(OLDER).toSorted());
 });

@@ -28,23 +28,39 @@ export const FEEDS = {
 
 /** A provider opened as in the program, with a cache of parts for one test. */
 export function createAsker({ contact }: { contact?: string | undefined } = { contact: TEST_CONTACT }) {
-  const kept = new Map<string, Promise<unknown>>();
+  const kept = new Map<string, { value: Promise<unknown>; fetchedAt: number }>();
+  const served: { key: string; fetchedAt: number }[] = [];
   const pauses = new Pauses();
   const clients = new Map<Provider, (upstream: Upstream) => unknown>();
 
   function upstreamOf(provider: Provider): Upstream {
-    const remember: Upstream["remember"] = ({ key, isGood = () => true, isCurrent = () => true }, fetch) => {
-      const last = kept.get(key) as ReturnType<typeof fetch> | undefined;
+    const remember: Upstream["remember"] = (part, fetch) => {
+      const { key, keepSeconds, isGood = () => true, isCurrent = () => true } = part;
+      const last = kept.get(key);
+      const entry = { value: Promise.resolve<unknown>(undefined), fetchedAt: Date.now() };
+      const fetchNew = (old?: Parameters<typeof fetch>[0]) => {
+        entry.fetchedAt = Date.now();
+        return fetch(old);
+      };
+      const isKept = last !== undefined && Date.now() < last.fetchedAt + keepSeconds * 1000;
+      const known = !isKept
+        ? fetchNew()
+        : (last.value as ReturnType<typeof fetch>).then((old) => {
+            if (!isCurrent(old)) return fetchNew(old);
+            entry.fetchedAt = last.fetchedAt;
+            served.push({ key, fetchedAt: last.fetchedAt });
+            return old;
+          });
       // Set before the first wait, so that questions asked together share one fetch.
-      const known = last === undefined ? fetch() : last.then((old) => (isCurrent(old) ? old : fetch(old)));
-      kept.set(key, known);
+      entry.value = known;
+      kept.set(key, entry);
       known.then(
         (value) => isGood(value) || kept.delete(key),
         () => kept.delete(key),
       );
       return known;
     };
-    const recall = (async ({ key }: { key: string }) => kept.get(key)) as Upstream["recall"];
+    const recall = (async ({ key }: { key: string }) => kept.get(key)?.value) as Upstream["recall"];
     const lane = openLane(provider, { pauses });
     return createUpstream(lane, { deadline: performance.now() + 5000, remember, recall: recall! });
   }
@@ -66,7 +82,9 @@ export function createAsker({ contact }: { contact?: string | undefined } = { co
 
   return {
     /** Resolves when calls have ended that no answer waited for, such as that for a PEG ratio after a failed summary. */
-    settled: () => Promise.allSettled(kept.values()),
+    settled: () => Promise.allSettled([...kept.values()].map(({ value }) => value)),
+    /** The parts that came from the cache, each with the time of its fetch. */
+    served,
     /** Returns a source's answer to raw parameters. */
     async ask<C extends Capability>(
       source: Source<C>,

@@ -11,7 +11,7 @@ import { z } from "../../contract/schema.js";
 import { currencyCode, number, positive, text, toPositive } from "../../contract/values.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { toDay } from "./dates.js";
-import { findProfile, unknownSymbol, type Profile } from "./profile.js";
+import { findRecentProfile, unknownSymbol, type Profile } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
 import { fetchRatios, NO_RATIOS } from "./ratios.js";
 
@@ -42,7 +42,7 @@ const NO_STATISTICS = " but has no statistics for it, as with funds, coins and i
  * @throws {MarketDataError} `not_found` for a symbol A does not know, `no_coverage` for one without any figure.
  */
 export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symbol }, client) => {
-  const profile = await findProfile(symbol, client);
+  const profile = await findRecentProfile(symbol, client);
   if (!profile) throw unknownSymbol("key statistics", symbol);
   const parts = optionalParts<typeof keyStatistics>();
   const [ratios, metrics, shares, income] = await Promise.all([
@@ -62,6 +62,7 @@ export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symb
   const { currency } = profile;
   return {
     data: { symbol, currency, reportingCurrency: statement.reportedCurrency, ...statistics },
+    fetchedAt: profile.fetchedAt,
     ...gaps,
     notes: checked.notes,
     currency,

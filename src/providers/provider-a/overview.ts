@@ -8,7 +8,7 @@ import { toFounded } from "../../market/founded.js";
 import { overview } from "../../capabilities/overview.js";
 import { fromUpstreamSector } from "../../market/sector-names.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../market/rating.js";
-import { findProfile, unknownSymbol, type Profile } from "./profile.js";
+import { findRecentProfile, unknownSymbol, type Profile } from "./profile.js";
 import { fetchTargetConsensus, type TargetConsensus } from "./price-targets.js";
 import { providerA } from "./provider.js";
 import { fetchRatios, findListingEps, findNewestYear, NO_RATIOS, type Ratios } from "./ratios.js";
@@ -33,7 +33,7 @@ const COUNT_FIELDS = ["recommendationMean", "recommendationKey", "numberOfAnalys
  * @throws {MarketDataError} `not_found` for a symbol A does not know.
  */
 export const overviewFromA = source(providerA, overview, async ({ symbol }, client) => {
-  const profile = await findProfile(symbol, client);
+  const profile = await findRecentProfile(symbol, client);
   if (!profile) throw unknownSymbol("an overview", symbol);
   const parts = optionalParts<typeof overview>();
   const ratiosPart = fetchRatios(symbol, client);
@@ -71,6 +71,7 @@ export const overviewFromA = source(providerA, overview, async ({ symbol }, clie
       financialMetrics: toFinancialMetrics(profile, { ...NO_RATIOS, ...ratios, ...NO_METRICS, ...metrics }, figures),
       analystData: toAnalystData(counts, targets),
     },
+    fetchedAt: profile.fetchedAt,
     ...parts.gaps(),
     currency: profile.currency,
     accounts: year?.currency ?? null,

@@ -1,4 +1,5 @@
 /** Provider A's company profile, cached for a day; it shows whether provider A knows a symbol. */
+import { SLOW_PART_SECONDS } from "../../capabilities/shapes.js";
 import { HINTS, MarketDataError, noCoverage, type Lack } from "../../contract/errors.js";
 import { link } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
@@ -47,6 +48,14 @@ export async function fetchProfile(symbol: string, client: ClientA): Promise<Pro
  */
 export async function findProfile(symbol: string, client: ClientA): Promise<Profile | null> {
   return cachedProfile.parse(await client.upstream.remember(toPart(symbol), () => fetchProfile(symbol, client)));
+}
+
+/** Returns the profile for an answer that shows its figures: at most 48 minutes old, or older if it cannot be fetched. */
+export async function findRecentProfile(symbol: string, client: ClientA): Promise<Profile | null> {
+  const now = client.upstream.now().getTime();
+  const isCurrent = (profile: Profile | null) => profile !== null && now < profile.fetchedAt + SLOW_PART_SECONDS * 1000;
+  const part = { ...toPart(symbol), isCurrent };
+  return cachedProfile.parse(await client.upstream.remember(part, () => fetchProfile(symbol, client)));
 }
 
 /** Exchanges on which every security trades in US dollars. */

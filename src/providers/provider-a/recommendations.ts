@@ -5,7 +5,7 @@ import { count, text } from "../../contract/values.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import type { RecommendationCounts } from "../../market/rating.js";
 import { recommendations, toRecommendations } from "../../capabilities/recommendations.js";
-import { REFERENCE } from "../../capabilities/shapes.js";
+import { REFERENCE, SLOW_PART_SECONDS } from "../../capabilities/shapes.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
 import { toSymbolA } from "./symbol.js";
@@ -16,8 +16,8 @@ import { toSymbolA } from "./symbol.js";
  * @throws {MarketDataError} `no_coverage` for a known symbol that no analyst follows, `not_found` for an unknown one.
  */
 export const recommendationsFromA = source(providerA, recommendations, async ({ symbol }, client) => {
-  const counts = await findSnapshotCounts(symbol, client);
-  if (counts) return { data: toRecommendations(symbol, counts) };
+  const found = await findSnapshot(symbol, client, SLOW_PART_SECONDS);
+  if (found) return { data: toRecommendations(symbol, found.counts), fetchedAt: found.fetchedAt };
   throw await noCoverageOrUnknown("recommendations", symbol, " but has no analyst ratings for it.", client);
 });
 
@@ -32,39 +32,56 @@ const snapshotRow = z.object({
 
 const consensusRow = z.object({ strongBuy: count, buy: count, hold: count, sell: count, strongSell: count });
 
-const countsShape = z
-  .object({ strongBuy: z.number(), buy: z.number(), hold: z.number(), sell: z.number(), strongSell: z.number() })
+const snapshotShape = z
+  .object({
+    fetchedAt: z.number(),
+    counts: z
+      .object({ strongBuy: z.number(), buy: z.number(), hold: z.number(), sell: z.number(), strongSell: z.number() })
+      .strict(),
+  })
   .strict()
   .nullable();
 
+/** The newest monthly counts; `fetchedAt` is in milliseconds since the epoch. */
+type Snapshot = z.output<typeof snapshotShape>;
+
 /**
- * Returns the newest monthly snapshot; `null` for a stock without analysts.
- *
- * Provider A adds one snapshot per month, so it is cached as long as financial statements; all capabilities that need
- * the counts share it.
+ * Returns the newest monthly snapshot, fetched again if it is older than `maxSeconds` and can be; `null` for a stock
+ * without analysts. All capabilities that need the counts share it.
  *
  * @throws {ProviderError} `bad_answer` when a count is missing.
  */
-export function findSnapshotCounts(symbol: string, client: ClientA): Promise<RecommendationCounts | null> {
+function findSnapshot(symbol: string, client: ClientA, maxSeconds: number): Promise<Snapshot> {
+  const now = client.upstream.now().getTime();
   const part = {
     key: `analyst counts ${toSymbolA(symbol)}`,
     keepSeconds: REFERENCE.ttlSeconds,
-    schema: countsShape,
+    schema: snapshotShape,
     // Do not cache `null`: a stock without analysts may get its first one today.
-    isGood: (counts: RecommendationCounts | null) => counts !== null,
+    isGood: (found: Snapshot) => found !== null,
+    isCurrent: (found: Snapshot) => found !== null && now < found.fetchedAt + maxSeconds * 1000,
   };
   return client.upstream.remember(part, async () => {
     const rows = await client.rows(snapshotRow, "grades-historical", { symbol });
     const [newest] = newestFirst(rows, ({ date }) => date);
     if (!newest) return null;
-    return toCounts({
+    const counts = toCounts({
       strongBuy: newest.analystRatingsStrongBuy,
       buy: newest.analystRatingsBuy,
       hold: newest.analystRatingsHold,
       sell: newest.analystRatingsSell,
       strongSell: newest.analystRatingsStrongSell,
     });
+    return { fetchedAt: now, counts };
   });
+}
+
+/**
+ * Returns the counts of the newest snapshot for an answer that has other figures as well. Provider A adds one snapshot
+ * per month, so it may be as old as financial statements.
+ */
+export async function findSnapshotCounts(symbol: string, client: ClientA): Promise<RecommendationCounts | null> {
+  return (await findSnapshot(symbol, client, REFERENCE.ttlSeconds))?.counts ?? null;
 }
 
 /**

@@ -4,7 +4,7 @@
  * Overview, recommendations, key statistics, dividends and insiders are often requested one after the other; this saves 18
  * of 1,000 calls. A part that cannot be read does not affect the answers made of another part.
  */
-import { SLOW } from "../../capabilities/shapes.js";
+import { SLOW_PART_SECONDS } from "../../capabilities/shapes.js";
 import type { z } from "../../contract/schema.js";
 import type { CachedPart, Upstream } from "../../contract/upstream.js";
 import type { ClientB, Summary } from "./client.js";
@@ -12,12 +12,6 @@ import { companyPart, MODULES_OF_EVERY_SHARE, type Company } from "./company-sum
 import { badAnswer } from "./envelopes.js";
 import { insidersPart } from "./insiders-part.js";
 import { toSymbolB } from "./symbol.js";
-
-/**
- * Shorter than the TTL of every answer made of a part, so that an expired answer is fetched and not made of the same
- * part again.
- */
-export const PART_TTL_SECONDS = Math.floor(SLOW.ttlSeconds * 0.8);
 
 /** A part of the summary; `name` is its cache key. */
 interface SummaryPart<T> {
@@ -102,5 +96,5 @@ function cacheParts(parts: readonly SummaryPart<never>[], symbol: string, summar
 }
 
 function toCachedPart<T>({ name, schema, isGood }: SummaryPart<T>, symbol: string): CachedPart<T> {
-  return { key: `${name} ${toSymbolB(symbol)}`, keepSeconds: PART_TTL_SECONDS, schema, isGood };
+  return { key: `${name} ${toSymbolB(symbol)}`, keepSeconds: SLOW_PART_SECONDS, schema, isGood };
 }

@@ -1,10 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
 
 const internet = useInternet();
+afterEach(() => void vi.useRealTimers());
 
 const PROFILE = {
   symbol: "AAPL",
@@ -136,6 +137,7 @@ describe("an overview", () => {
           targetMedianPrice: 325,
         },
       },
+      fetchedAt: expect.any(Number),
       missing: [],
       currency: "USD",
       accounts: "USD",
@@ -153,6 +155,7 @@ describe("an overview", () => {
     });
     expect(await ask()).toEqual({
       data: { ...COMPANY, financialMetrics: NO_METRICS, analystData: NO_ANALYSTS },
+      fetchedAt: expect.any(Number),
       missing: [],
       currency: "USD",
       accounts: null,
@@ -235,6 +238,19 @@ describe("an overview", () => {
     await ask(asker);
     await ask(asker);
     expect(calls.filter((call) => call.startsWith("profile"))).toHaveLength(1);
+  });
+
+  it("fetches a profile again that is older than 48 minutes, because it has the market cap", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const calls = simulateA(internet, WHOLE);
+    const asker = createAsker();
+    const first = Date.now();
+    await ask(asker);
+    vi.setSystemTime(first + 47 * 60_000);
+    expect((await ask(asker)).fetchedAt).toBe(first);
+    vi.setSystemTime(first + 49 * 60_000);
+    expect((await ask(asker)).fetchedAt).toBe(first + 49 * 60_000);
+    expect(calls.filter((call) => call.startsWith("profile"))).toHaveLength(2);
   });
 
   it("makes no further calls when the symbol is unknown, and fetches again later", async () => {

@@ -1,10 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { recommendationsFromA } from "../../../src/providers/provider-a/recommendations.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { simulateA } from "./upstream-a.js";
 
 const internet = useInternet();
+afterEach(() => void vi.useRealTimers());
 const row = (date: string, counts: unknown[]) => ({
   symbol: "AAPL",
   date,
@@ -27,6 +28,7 @@ describe("recommendations", () => {
         recommendations: { strongBuy: 6, buy: 25, hold: 15, sell: 1, strongSell: 1 },
         summary: { total_analysts: 48, average_rating: 2.29, consensus: "Buy" },
       },
+      fetchedAt: expect.any(Number),
     });
   });
 
@@ -44,6 +46,21 @@ describe("recommendations", () => {
     await expect(ofNew()).rejects.toMatchObject({ kind: "no_coverage" });
     await expect(ofNew()).rejects.toMatchObject({ kind: "no_coverage" });
     expect(askedInVain.filter((path) => path.includes("grades-historical"))).toHaveLength(2);
+  });
+
+  it("are fetched again after 48 minutes, and say when they were fetched", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const asker = createAsker();
+    const first = Date.now();
+    const asked = simulateA(internet, { "grades-historical": [row("2026-04-01", [6, 25, 15, 1, 1])] });
+    const askAt = (minutes: number) => {
+      vi.setSystemTime(first + minutes * 60_000);
+      return asker.ask(recommendationsFromA, { symbol: "AAPL" });
+    };
+    expect((await askAt(0)).fetchedAt).toBe(first);
+    expect((await askAt(47)).fetchedAt).toBe(first);
+    expect((await askAt(49)).fetchedAt).toBe(first + 49 * 60_000);
+    expect(asked).toHaveLength(2);
   });
 
   it("are no valid answer when a count is missing", async () => {
