@@ -18,10 +18,6 @@ export const extendedHours = {
 
 export type ExtendedHours = { [Name in keyof typeof extendedHours]: (typeof extendedHours)[Name]["_output"] };
 
-export const NO_EXTENDED_HOURS = Object.fromEntries(
-  Object.keys(extendedHours).map((name) => [name, null]),
-) as ExtendedHours;
-
 /**
  * Returns a sentence on each price with its time: `After hours: 244.64 (+0.0163505 %) at 2025-02-15T00:59:58.000Z.`
  * `source` ends it, where another provider gave the rest of the answer.

@@ -1,5 +1,5 @@
 /** A fund: its holdings, costs and returns. */
-import { defineCapability, type DataOf } from "../contract/capability.js";
+import { defineCapability } from "../contract/capability.js";
 import { type Lack, HINTS } from "../contract/errors.js";
 import {
   always,
@@ -99,8 +99,6 @@ export const fund = defineCapability({
   freshness: REFERENCE,
   errors: symbolErrors("fetch fund data", "no_coverage"),
 });
-
-export type FundData = DataOf<typeof fund>;
 
 /** The end of the sentence for a security that is no fund. */
 export const NOT_A_FUND: Lack = {

@@ -44,8 +44,6 @@ const stock = object("Listing currency; market cap in USD", {
   ...requested,
 });
 
-export type ScreenedStock = z.output<typeof stock>;
-
 const CAP = Number.MAX_SAFE_INTEGER;
 
 export const screener = defineCapability({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { onlyFromB, screenedFacts, screener, type ScreenedStock } from "../../src/capabilities/screener.js";
+import { onlyFromB, screenedFacts, screener } from "../../src/capabilities/screener.js";
+import type { BodyOf } from "../../src/contract/capability.js";
 import type { MarketFacts } from "../../src/market/market-facts.js";
 import { sorted, sortOf } from "../../src/capabilities/screener.js";
 import { parseInput } from "../../src/contract/input.js";
@@ -46,7 +47,7 @@ describe("columns of a screen on request", () => {
   };
   const facts: MarketFacts = [["A", { ...fact, volume: 1 }]];
   const factsOfB = enricher(fakeB, screenedFacts, async () => ({ facts }));
-  const toAnswer = (stock: ScreenedStock) => ({
+  const toAnswer = (stock: BodyOf<typeof screener>["results"][number]) => ({
     data: { results: [stock], filters_applied: {}, total_results: 1 },
   });
   const resultsOf = async (row: unknown, path: string) => {

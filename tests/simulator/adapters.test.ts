@@ -1,4 +1,4 @@
-import { NO_EXTENDED_HOURS } from "../../src/capabilities/extended-hours.js";
+import { extendedHours } from "../../src/capabilities/extended-hours.js";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { applyMarketFacts } from "../../src/market/market-facts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
@@ -63,7 +63,7 @@ describe("the sources' answers about one security", () => {
     const { data: b } = await asker.ask(alternativeQuoteFromB, { symbol: "AAPL" });
     const open = { avgVolume: null, eps: null, pe: null, sharesOutstanding: null };
     // Only provider B's own quote has prices outside the regular session.
-    const regular = Object.fromEntries(Object.entries(b).filter(([name]) => !(name in NO_EXTENDED_HOURS)));
+    const regular = Object.fromEntries(Object.entries(b).filter(([name]) => !(name in extendedHours)));
     expect(a).toEqual({ ...regular, ...open, exchange: "NASDAQ" });
     expect(Object.values(regular)).not.toContain(null);
   });

@@ -1,6 +1,6 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { NO_EXTENDED_HOURS } from "../../../src/capabilities/extended-hours.js";
+import { extendedHours } from "../../../src/capabilities/extended-hours.js";
 import {
   alternativeQuoteFromB,
   alternativeQuoteFromChart,
@@ -33,7 +33,7 @@ const QUOTE = {
   eps: 6.31,
   pe: 38.763866,
   sharesOutstanding: 15022100480,
-  ...NO_EXTENDED_HOURS,
+  ...Object.fromEntries(Object.keys(extendedHours).map((name) => [name, null])),
 };
 
 function answerQuotes(...result: JsonBodyType[]) {
