@@ -5,6 +5,7 @@ import { always, date, figure, group, label, list, percent, signed, time as inst
 import { timestamp } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
+import { SPLIT_FACTOR, timesApart } from "../market/times-apart.js";
 import { nextRegularHours, usDate, usMarketDay, usMarketSession } from "../market/us-market-hours.js";
 import { ALWAYS_TRADED, marketErrors } from "./shapes.js";
 
@@ -189,17 +190,12 @@ export function toMarketSummary(
 /** Returns the day of the session at an instant: the day in New York, `YYYY-MM-DD`. */
 export const sessionDay = usDate;
 
-/** A fund's closes and its price now differ by less than this factor; more indicates a split between the two. */
-const SAME_UNIT_FACTOR = 1.4;
-
 /** Returns a fund's changes in percent; without a price, up to its latest close. */
 function toReturns(now: SummaryPrice | undefined, closes: FundCloses | undefined) {
   const price = now?.price ?? closes?.last ?? null;
   const before = now?.previousClose ?? closes?.last;
-  const isComparable =
-    before !== undefined &&
-    closes !== undefined &&
-    Math.max(before / closes.last, closes.last / before) < SAME_UNIT_FACTOR;
+  // A split between the closes and the price now would be a change.
+  const isComparable = before !== undefined && closes !== undefined && timesApart(before, closes.last) < SPLIT_FACTOR;
   const since = (close: number | null | undefined) =>
     price === null || close == null || !isComparable ? null : toSixDigits((price / close - 1) * 100);
   return { today: now?.changesPercentage ?? null, month: since(closes?.month), year: since(closes?.year) };

@@ -2,12 +2,12 @@
 import { always, money, multiple, percent, price, shares, signed, words } from "../contract/field.js";
 import { defineCapability, type ErrorShape } from "../contract/capability.js";
 import { HINTS } from "../contract/errors.js";
-import { isMinorUnit } from "../contract/currency.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, source, symbol, timestamp } from "../contract/fields.js";
 import { convert, convertedPrice } from "../market/converted-price.js";
+import { CAP_FACTOR, SPLIT_FACTOR, timesApart } from "../market/times-apart.js";
 import { extendedHours } from "./extended-hours.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";
@@ -111,27 +111,6 @@ const factsShape = z
 export type ShareFacts = z.output<typeof factsShape>;
 
 const FIELDS = ["avgVolume", "eps", "sharesOutstanding"] as const;
-
-/**
- * If the price changed by more than this factor since the facts were cached, there may have been a split (3:2 or more).
- */
-const SPLIT_FACTOR = 1.4;
-/**
- * Factor by which price × shares and market cap may differ without a split: some sources count only the shares of one
- * class (GOOGL: 2, Zillow: 4.5).
- */
-const CAP_FACTOR = 5;
-
-/**
- * Returns the ratio of the larger amount to the smaller one, compared in the same unit: one source may send pence where
- * another sends pounds.
- */
-function timesApart(one: number, other: number, currency: string | null): number {
-  const times = (ratio: number) => Math.max(ratio, 1 / ratio);
-  const ratio = one / other;
-  if (!isMinorUnit(currency)) return times(ratio);
-  return Math.min(times(ratio), times(ratio * 100), times(ratio / 100));
-}
 
 /**
  * Enrichment with average volume, EPS and share count, which provider A's quote does not have.

@@ -19,6 +19,7 @@ import {
 import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 import { LIVE_QUOTE, marketErrors } from "./shapes.js";
 import { followsUsSession } from "../market/symbol.js";
+import { SAME_UNIT_FACTOR, timesApart } from "../market/times-apart.js";
 
 /** As many as provider B's call takes, and more rows than a model should read. */
 const MAX_QUOTES = 50;
@@ -154,14 +155,10 @@ export function toQuotes(
   };
 }
 
-/** Two quotes of one listing differ by less than this factor; a factor of 100 indicates another unit, such as pence. */
-const SAME_UNIT_FACTOR = 2;
-
 /** Returns the row; if it has no currency, with that of another source's row, provided that both have the same unit. */
 function withCurrency(quoted: QuotedRow, other: QuotedRow | undefined): QuotedRow {
   if (quoted.currency !== null || !other) return quoted;
-  const ratio = quoted.price / other.price;
-  if (Math.max(ratio, 1 / ratio) > SAME_UNIT_FACTOR) return quoted;
+  if (timesApart(quoted.price, other.price) > SAME_UNIT_FACTOR) return quoted;
   return { ...quoted, currency: other.currency, marketCapCurrency: other.marketCapCurrency };
 }
 

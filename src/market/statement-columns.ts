@@ -3,6 +3,7 @@ import type { RequestedColumns } from "../contract/capability.js";
 import { multiple, ratio, signed } from "../contract/field.js";
 import { toSixDigits } from "../contract/values.js";
 import { DAY_MS } from "../lib/day.js";
+import { SPLIT_FACTOR } from "./times-apart.js";
 
 /** A statement's figures by field, as any source sends them. */
 type Row = Readonly<Record<string, unknown>>;
@@ -10,8 +11,6 @@ type Row = Readonly<Record<string, unknown>>;
 /** The same period ends about a year before; a year may have 53 weeks. */
 const YEAR_DAYS = 365;
 const YEAR_TOLERANCE_DAYS = 15;
-/** If the number of shares changed by more than this factor, a split may be missing from the earlier figures (3:2 or more). */
-const SPLIT_FACTOR = 1.4;
 
 const EPS = "epsdiluted";
 const FREE_CASH_FLOW_MARGIN = "freeCashFlowMargin";
@@ -153,7 +152,7 @@ function haveOneCurrency(one: Row, other: Row): boolean {
   return typeof one["reportedCurrency"] === "string" && one["reportedCurrency"] === other["reportedCurrency"];
 }
 
-/** Whether the shares of two periods differ as much as by a split. */
+/** Whether the shares of two periods differ as much as by a split, which may be missing from the earlier figures. */
 function mayHaveSplit(now: Row, before: Row | undefined): boolean {
   const share = toQuotient(now["weightedAverageShsOutDil"], before?.["weightedAverageShsOutDil"]);
   return share !== null && (share > SPLIT_FACTOR || share < 1 / SPLIT_FACTOR);
