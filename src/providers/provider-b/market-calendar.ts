@@ -3,12 +3,12 @@ import { daysBefore } from "../../lib/day.js";
 import {
   marketCalendar,
   toCalendarQuestion,
-  toReleaseFigures,
   type CalendarItem,
   type CalendarKind,
   type CalendarQuestion,
 } from "../../capabilities/market-calendar.js";
 
+import { toReleaseFigures } from "../../market/release-figures.js";
 import { source } from "../../contract/provider.js";
 import { currencyCode, NAME_LENGTH, toPositive, toText } from "../../contract/values.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
