@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { announcements, type Announcement } from "../../src/capabilities/earnings-announcements.js";
+import { announcements } from "../../src/capabilities/earnings-announcements.js";
+import type { Announcement } from "../../src/market/announcements.js";
 import type { EarningsQuarter, NextEarnings } from "../../src/capabilities/earnings.js";
 import { earnings } from "../../src/capabilities/earnings.js";
 import type { DataOf } from "../../src/contract/capability.js";

@@ -1,14 +1,8 @@
 /** Earnings by provider A: a list of announcements, which also enriches the earnings of other providers. */
 import { newestFirst } from "../../lib/newest-first.js";
-import {
-  announcements,
-  isPast,
-  nextIn,
-  toNext,
-  toQuarter,
-  type Announcement,
-} from "../../capabilities/earnings-announcements.js";
+import { announcements, toNext, toQuarter } from "../../capabilities/earnings-announcements.js";
 import { earnings, QUARTERS } from "../../capabilities/earnings.js";
+import { isPast, nextIn, type Announcement } from "../../market/announcements.js";
 import { enricher } from "../../contract/enrichment.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
