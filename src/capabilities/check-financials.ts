@@ -9,7 +9,7 @@ import { toLabel, toTitle, type ProviderId } from "../contract/provider-id.js";
 import { object, z } from "../contract/schema.js";
 import { DAY_MS } from "../lib/day.js";
 import { compareFigures, FACTOR_KINDS, FIGURE_VERDICTS } from "../market/filed-figures.js";
-import { financials, STATEMENT_TYPES, type FigureSource, type StatementRecord } from "./financials.js";
+import { financials, kindOfFigure, STATEMENT_TYPES, type FigureSource, type StatementRecord } from "./financials.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
 /** The most periods of an answer. */
@@ -105,7 +105,7 @@ export async function checkByFilings(
   const { provider } = others.envelope;
   const pairs = filed.flatMap((record) => {
     const other = nearest(record, theirs);
-    return other ? [{ record, other, ...compareFigures(figureFields(record), other, record) }] : [];
+    return other ? [{ record, other, ...compareFigures(figureFields(record), other, record, kindOfFigure) }] : [];
   });
   if (pairs.length === 0) throw noCommonPeriod(symbol);
   const newest = pairs.slice(0, shown);
@@ -157,29 +157,12 @@ function nearest({ date: end }: StatementRecord, records: readonly StatementReco
   return first && apart(first) <= SAME_PERIOD_DAYS ? first : undefined;
 }
 
-/** Fields of a filed record that identify it, and sums that no filing states: providers define them in their own ways. */
-const NOT_COMPARED = new Set([
-  "ebitda",
-  "totalDebt",
-  "netDebt",
-  "date",
-  "symbol",
-  "reportedCurrency",
-  "cik",
-  "filingDate",
-  "acceptedDate",
-  "fiscalYear",
-  "period",
-  "accessionNumber",
-  "form",
-  "filingUrl",
-  "derived",
-  "provenance",
-]);
+/** Sums that no filing states: providers define them in their own ways. */
+const NOT_FILED = new Set(["ebitda", "totalDebt", "netDebt"]);
 
-/** Returns the figures that filings can state, filed or not. */
+/** Returns the fields that filings can state, filed or not; of texts, which identify the record, none is compared. */
 function figureFields(record: StatementRecord): string[] {
-  return Object.keys(record).filter((field) => !NOT_COMPARED.has(field));
+  return Object.keys(record).filter((field) => !NOT_FILED.has(field));
 }
 
 function currencyNotes(record: StatementRecord, other: StatementRecord): string[] {

@@ -1,6 +1,7 @@
 /** Income statements, balance sheets and cash flow statements, newest period first. */
-import { always, date, figure, list, money, other, perShare, shares, words } from "../contract/field.js";
+import { always, date, fieldsOf, figure, list, money, other, perShare, shares, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
+import type { Kind } from "../contract/field-facts.js";
 import type { Hint } from "../contract/errors.js";
 import { object, z } from "../contract/schema.js";
 import { answerSymbol, choice, officialInput, symbol } from "../contract/fields.js";
@@ -245,3 +246,9 @@ export const financials = defineCapability({
   freshness: REFERENCE,
   errors: symbolErrors("fetch financials", "no_coverage"),
 });
+
+/** Returns what a figure of a record measures; one that is not declared is an amount of money. */
+export function kindOfFigure(field: string): Kind {
+  const fields = fieldsOf(financials.output);
+  return (fields.get(`data.${field}`) ?? fields.get("data.*")!).kind;
+}

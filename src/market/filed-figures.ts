@@ -1,4 +1,5 @@
 /** Compares a provider's figures of a period with those that the company filed. */
+import type { Kind } from "../contract/field-facts.js";
 import { toSixDigits } from "../contract/values.js";
 
 /** Why figures differ by one factor: a split of the shares, another currency, or thousands in place of units. */
@@ -31,22 +32,22 @@ export interface CommonFactor {
   fields: number;
 }
 
-const PER_SHARE = new Set(["eps", "epsdiluted"]);
-const SHARES = new Set(["weightedAverageShsOut", "weightedAverageShsOutDil"]);
-
 type Figures = Readonly<Record<string, unknown>>;
+/** Returns what a field measures: an amount a share (`price`), a number of shares, or an amount of money. */
+type KindOf = (field: string) => Kind;
 
 /** Returns the verdict on each field that both sides can have, in their order, and a common factor if there is one. */
 export function compareFigures(
   fields: readonly string[],
   ours: Figures,
   filed: Figures,
+  kindOf: KindOf,
 ): { figures: ComparedFigure[]; commonFactor: CommonFactor | null } {
   const figures = fields.flatMap((field): ComparedFigure[] => {
     const [one, other] = [toFigure(ours[field]), toFigure(filed[field])];
     return one === null && other === null ? [] : [{ field, ours: one, filed: other, verdict: judge(one, other) }];
   });
-  const found = findSplit(figures) ?? findScale(figures) ?? findCurrency(figures);
+  const found = findSplit(figures, kindOf) ?? findScale(figures, kindOf) ?? findCurrency(figures, kindOf);
   if (!found) return { figures, commonFactor: null };
   const { kind, factor, explained } = found;
   for (const figure of explained) figure.verdict = kind;
@@ -97,15 +98,14 @@ function quotientsOf(figures: readonly ComparedFigure[], isWanted: (field: strin
   });
 }
 
-const isMoney = (field: string) => !PER_SHARE.has(field) && !SHARES.has(field);
 const isNear = (value: number, wanted: number, tolerance: number) => Math.abs(value / wanted - 1) <= tolerance;
 
 /** The new shares for one old share of splits that occur, and the reverse. */
 const SPLITS = [1.2, 1.25, 4 / 3, 1.5, 2.5, ...Array.from({ length: 99 }, (_, at) => at + 2)];
 /** Shares by one factor and amounts a share by its inverse; the latter have few digits. */
-function findSplit(figures: readonly ComparedFigure[]): Explanation | undefined {
-  const byShares = quotientsOf(figures, (field) => SHARES.has(field));
-  const perShare = quotientsOf(figures, (field) => PER_SHARE.has(field));
+function findSplit(figures: readonly ComparedFigure[], kindOf: KindOf): Explanation | undefined {
+  const byShares = quotientsOf(figures, (field) => kindOf(field) === "shares");
+  const perShare = quotientsOf(figures, (field) => kindOf(field) === "price");
   const factor = byShares[0]?.quotient ?? (perShare[0] && 1 / perShare[0].quotient);
   if (factor === undefined || byShares.length + perShare.length < 2) return undefined;
   const known = SPLITS.flatMap((split) => [split, 1 / split]).find((split) =>
@@ -128,8 +128,8 @@ function isCentOff({ ours, filed }: ComparedFigure, factor: number): boolean {
 
 const SCALES = [1e3, 1e6, 1e-3, 1e-6];
 
-function findScale(figures: readonly ComparedFigure[]): Explanation | undefined {
-  const quotients = quotientsOf(figures, (field) => !PER_SHARE.has(field));
+function findScale(figures: readonly ComparedFigure[], kindOf: KindOf): Explanation | undefined {
+  const quotients = quotientsOf(figures, (field) => kindOf(field) !== "price");
   for (const factor of SCALES) {
     const explained = quotients.filter(({ quotient }) => isNear(quotient, factor, 0.001));
     if (explained.length > 1) return { kind: "scale", factor, explained: explained.map(({ figure }) => figure) };
@@ -141,8 +141,9 @@ function findScale(figures: readonly ComparedFigure[]): Explanation | undefined 
 const FEWEST = 3;
 
 /** Nearly all amounts by one factor. A period's flows and its balances are converted at rates of different days. */
-function findCurrency(figures: readonly ComparedFigure[]): Explanation | undefined {
-  const quotients = quotientsOf(figures, (field) => !SHARES.has(field));
+function findCurrency(figures: readonly ComparedFigure[], kindOf: KindOf): Explanation | undefined {
+  const isMoney = (field: string) => kindOf(field) === "money";
+  const quotients = quotientsOf(figures, (field) => kindOf(field) !== "shares");
   const amounts = quotients.filter(({ figure }) => isMoney(figure.field));
   const inBoth = figures.filter(
     ({ field, ours, filed }) => isMoney(field) && ours !== null && filed !== null && filed !== 0,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { kindOfFigure } from "../../src/capabilities/financials.js";
 import { compareFigures } from "../../src/market/filed-figures.js";
 
 type Figures = Record<string, number | null>;
 const verdictsOf = (ours: Figures, filed: Figures) => {
-  const { figures, commonFactor } = compareFigures(Object.keys(filed), ours, filed);
+  const { figures, commonFactor } = compareFigures(Object.keys(filed), ours, filed, kindOfFigure);
   return [Object.fromEntries(figures.map(({ field, verdict }) => [field, verdict])), commonFactor];
 };
 
@@ -24,7 +25,7 @@ describe("a provider's figures beside the filed ones", () => {
   });
 
   it("are not listed where neither side has one", () => {
-    expect(compareFigures(["goodwill"], { goodwill: null }, { goodwill: null }).figures).toEqual([]);
+    expect(compareFigures(["goodwill"], { goodwill: null }, { goodwill: null }, kindOfFigure).figures).toEqual([]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 /** Sentences on statements from the SEC's filings. */
+import { kindOfFigure } from "../../capabilities/financials.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { isRounding } from "./cells.js";
 import type { FactBook } from "./fact-book.js";
@@ -10,8 +11,6 @@ import { newestWithFigures, type Submissions } from "./submissions.js";
 const MAX_RESTATED = 3;
 /** Withheld figures that the notes name. */
 const MAX_WITHHELD = 3;
-/** Measures that change with a split, which is no restatement. */
-const PER_SHARE = new Set(["eps", "epsdiluted", "weightedAverageShsOut", "weightedAverageShsOutDil"]);
 
 /** Returns the notes on an answer: its newest filing, restated figures, how they were derived, and how far back it goes. */
 export function toStatementNotes(
@@ -60,7 +59,8 @@ function restatedNotes(rows: readonly FiledRow[]): string[] {
   for (const { period, cells } of rows) {
     for (const field of Object.keys(cells)) {
       const cell = cells[field];
-      if (!cell?.original || PER_SHARE.has(field) || isRounding(cell.value, cell.original.value)) continue;
+      // Amounts a share and numbers of shares change with a split, which is no restatement.
+      if (!cell?.original || kindOfFigure(field) !== "money" || isRounding(cell.value, cell.original.value)) continue;
       const { value, filing, original } = cell;
       restated.push(
         `${field} of ${period.end} was ${original.value} as filed on ${original.filing.filed} and is ${value} since ${filing.filed}`,
