@@ -2,6 +2,7 @@
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { always, count, date, words } from "../contract/field.js";
 import { allowing, answerSymbol, limit, officialInput, symbol, timestamp, source } from "../contract/fields.js";
+import { quoted } from "../contract/input.js";
 import { object, z } from "../contract/schema.js";
 import { futureRule } from "../market/exchange-day.js";
 import { symbolErrors } from "./shapes.js";
@@ -80,14 +81,37 @@ export function toShownFilings(rows: readonly FilingRow[], { limit: shown }: Inp
 }
 
 /**
- * Returns the part of an answer with the rows of a list that match the form, or amend it, and were filed by the past day;
- * `since` is the first day of the list.
+ * Returns the part of an answer with the rows of a list that match the form, or amend it, and were filed by the past day,
+ * and its notes; `since` is the first day of the list.
  */
 export function toSearched(rows: readonly FilingRow[], input: InputOf<typeof secFilings>, since: string) {
   const { form, as_of } = input;
-  const plain = (name: string) => name.toUpperCase().replace(/\/A$/, "");
-  const matching = rows.filter(
-    (row) => (as_of === undefined || row.date <= as_of) && (form === undefined || plain(row.form) === plain(form)),
-  );
-  return { ...toShownFilings(matching, input), since };
+  const known = rows.filter((row) => as_of === undefined || row.date <= as_of);
+  const matching = known.filter((row) => hasForm(row.form, form));
+  const forms = known.map((row) => row.form);
+  return { found: { ...toShownFilings(matching, input), since }, notes: toFormNotes(matching, forms, form) };
+}
+
+/** Whether a form is the one asked for, however that is written (`form 10k` is 10-K), or amends it. */
+export function hasForm(name: string, asked: string | undefined): boolean {
+  return asked === undefined || toPlainForm(name) === toPlainForm(asked);
+}
+
+function toPlainForm(name: string): string {
+  return name
+    .toUpperCase()
+    .replace(/\/A$/, "")
+    .replace(/[^A-Z\d]/g, "")
+    .replace(/^FORM/, "");
+}
+
+/** The forms that a note can name; the names of any others are a source's text. */
+const NAMED_FORMS = ["10-K", "10-Q", "8-K", "20-F", "40-F", "6-K", "DEF 14A", "4", "3", "144", "S-1", "S-3", "SC 13G"];
+/** Returns a sentence with forms that a list has, if none of its filings has the one asked for. */
+export function toFormNotes(matching: readonly unknown[], forms: readonly string[], asked: string | undefined) {
+  if (asked === undefined || matching.length > 0 || forms.length === 0) return [];
+  const listed = new Set(forms.map((form) => form.replace(/\/A$/, "")));
+  const named = NAMED_FORMS.filter((form) => listed.has(form));
+  const others = listed.size > named.length ? ["others"] : [];
+  return [`No form ${quoted(asked)} among these filings; forms here: ${[...named, ...others].join(", ")}.`];
 }

@@ -29,7 +29,8 @@ export const filingsFromA = source(providerA, secFilings, async (input, client) 
   const rows = newestFirst(sent.flatMap(toRow), ({ date }) => date);
   if (rows.length === 0) throw badAnswer();
   const cik = sent.find((row) => /^\d{1,10}$/.test(row.cik ?? ""))?.cik?.padStart(10, "0") ?? null;
-  return { data: { symbol, filer: null, cik, ...toSearched(rows, input, from) } };
+  const { found, notes } = toSearched(rows, input, from);
+  return { data: { symbol, filer: null, cik, ...found }, notes };
 });
 
 function toRow({ filingDate: date, formType, link: url, finalLink }: z.output<typeof filingRow>): FilingRow[] {

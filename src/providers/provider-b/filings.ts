@@ -38,15 +38,16 @@ export const filingsFromB = source(providerB, secFilings, async (input, client) 
   const sent = readModule(filingsModule, modules["secFilings"])?.filings ?? [];
   if (sent.length === 0) throw noCoverage("provider-b", "filings", symbol, NO_FILINGS);
   const rows = newestFirst(readRows(filingRow, sent, MAX_FILINGS).map(toFiling), ({ date }) => date);
+  const { found, notes } = toSearched(rows, input, rows.at(-1)!.date);
   const cik = rows.map(({ url }) => ADDRESS_END.exec(url)?.[1]).find((number) => number !== undefined);
   return {
     data: {
       symbol,
       filer: price.longName ?? price.shortName,
       cik: cik?.padStart(10, "0") ?? null,
-      ...toSearched(rows, input, rows.at(-1)!.date),
+      ...found,
     },
-    notes: ["Provider B lists the newest filings only, without those of insiders and holders."],
+    notes: [...notes, "Provider B lists the newest filings only, without those of insiders and holders."],
   };
 });
 

@@ -1,5 +1,5 @@
 /** Filings with the SEC by provider D. */
-import { secFilings, toShownFilings, type FilingRow } from "../../capabilities/sec-filings.js";
+import { hasForm, secFilings, toFormNotes, toShownFilings, type FilingRow } from "../../capabilities/sec-filings.js";
 import { source } from "../../contract/provider.js";
 import { findCik } from "./companies.js";
 import { toFormName, toItemNames } from "./form-names.js";
@@ -18,15 +18,17 @@ export const filingsFromD = source(
   async (input, client) => {
     const cik = await findCik(input.symbol, client);
     const submissions = await findSubmissions(cik, client);
-    const form = input.form?.replace(/\/A$/, "");
-    // A filing has the form, or amends it.
-    const matches = (filing: Filing) => form === undefined || filing.form.toUpperCase().replace(/\/A$/, "") === form;
+    const searched: string[] = [];
+    const matches = ({ form }: Filing) => {
+      searched.push(form);
+      return hasForm(form, input.form);
+    };
     const wanted = { matches, count: input.limit, until: input.as_of };
     const { filings, since, notes } = await searchFilings(submissions, wanted, client);
     const rows = filings.map((filing) => toRow(cik, filing));
     return {
       data: { symbol: input.symbol, filer: submissions.name, cik, ...toShownFilings(rows, input), since },
-      notes,
+      notes: [...toFormNotes(filings, searched, input.form), ...notes],
       fetchedAt: submissions.fetchedAt,
     };
   },

@@ -41,6 +41,7 @@ describe("filings by provider A", () => {
         total: 1,
         since: "2024-04-01",
       },
+      notes: [],
     });
   });
 

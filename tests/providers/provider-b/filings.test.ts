@@ -77,6 +77,18 @@ describe("filings by provider B", () => {
     expect(await formsOf({ as_of: "2024-12-31" })).toEqual(["10-K", "10-Q/A"]);
   });
 
+  it.each(["10K", "form 10-k", "Form10K", "10 k"])("are those of a form however it is written: %s", async (form) => {
+    expect((await play(ALL, { form })).data.filings.map(({ form: found }) => found)).toEqual(["10-K"]);
+  });
+
+  it("name usual forms that there are when none has the one that was asked for", async () => {
+    const { data, notes } = await play([filing("2025-02-05", "N-PX"), ...ALL], { form: "annual" });
+    expect(data).toMatchObject({ filings: [], total: 0 });
+    expect(notes).toContain('No form "ANNUAL" among these filings; forms here: 10-K, 10-Q, others.');
+    const past = await play(ALL, { form: "annual", as_of: "2024-08-31" });
+    expect(past.notes).toContain('No form "ANNUAL" among these filings; forms here: 10-Q.');
+  });
+
   it("leave out a filing without a day, a form or a safe address", async () => {
     const odd = [filing("2025-02-30", "8-K"), filing("2025-01-02", ""), filing("2025-01-03", "8-K", { edgarUrl: "x" })];
     expect((await play([...odd, ...ALL])).data.total).toBe(3);

@@ -122,6 +122,11 @@ describe("filings by provider D", () => {
     ]);
   });
 
+  it.each(["10K", "form 10-k", "Form10K"])("are those of a form however it is written: %s", async (form) => {
+    play(RECENT);
+    expect((await ask({ form })).data.filings.map(({ form: found }) => found)).toEqual(["10-K"]);
+  });
+
   it("are decided by the day of filing, as clocks in filings are not always right", async () => {
     play(RECENT);
     const { data } = await ask({ as_of: "2026-01-28" });
@@ -145,7 +150,10 @@ describe("filings by provider D", () => {
     const paths = play(RECENT, { "001": [old(20)], "002": [old(18)], "003": [old(16)], "004": [old(14)] });
     const { data, notes } = await ask({ form: "S-1" });
     expect(data).toMatchObject({ filings: [], total: 0, since: "2016-02-01" });
-    expect(notes).toEqual(["Searched the filings since 2016-02-01 only."]);
+    expect(notes).toEqual([
+      'No form "S-1" among these filings; forms here: 10-K, 8-K, 4.',
+      "Searched the filings since 2016-02-01 only.",
+    ]);
     expect(paths.filter((path) => path.includes("-submissions-")).length).toBe(3);
   });
 
