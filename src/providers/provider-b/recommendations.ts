@@ -8,20 +8,27 @@ import { providerB } from "./provider.js";
 import { isComplete, unreadable } from "./recommendation-trend.js";
 
 const NO_RATINGS = { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0 };
+const UNKNOWN_RATINGS = { strongBuy: null, buy: null, hold: null, sell: null, strongSell: null };
+const NONE_SENT =
+  "The counts are 0 because provider B has no analyst ratings for it, as with most funds, coins and indices.";
 
 /**
  * This month's counts, or last month's while this month's are all 0.
  *
- * A known symbol without analysts has zero analysts, no average and no consensus; counts that cannot be read are
- * `null`. B's own mean is of another panel of analysts and is not used.
+ * A known symbol without analysts has zero analysts, no average and no consensus; counts that cannot be read, or that B
+ * does not send beside the number of its analysts, are `null`. B's own mean is of another panel of analysts and is not
+ * used.
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
 export const recommendationsFromB = source(providerB, recommendations, async ({ symbol }, client, upstream) => {
-  const { ratings, fetchedAt } = await findPart(companyPart, symbol, client, upstream);
+  const { ratings, financialData, fetchedAt } = await findPart(companyPart, symbol, client, upstream);
   if (ratings.unread) throw badAnswer();
-  const counts = ratings.counts ?? NO_RATINGS;
-  if (isComplete(counts)) return { data: toRecommendations(symbol, counts), fetchedAt };
+  const counts = ratings.counts ?? (financialData.numberOfAnalystOpinions ? UNKNOWN_RATINGS : NO_RATINGS);
+  if (isComplete(counts)) {
+    const notes = ratings.counts ? [] : [NONE_SENT];
+    return { data: toRecommendations(symbol, counts), fetchedAt, notes };
+  }
   const summary = { total_analysts: null, average_rating: null, consensus: null };
   return {
     data: { symbol, recommendations: counts, summary },

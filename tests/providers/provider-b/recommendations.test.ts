@@ -67,6 +67,21 @@ describe("recommendations by provider B", () => {
     expect(await recommendationsOf(modules as Record<string, JsonBodyType>)).toEqual(NOBODY);
   });
 
+  it("say that their zeros stand for ratings that provider B does not have", async () => {
+    internet.use(...sessionRoutes(), summary("AAPL", summaryOf({ price: APPLE_PRICE })));
+    expect((await createAsker().ask(recommendationsFromB, { symbol: "AAPL" })).notes).toEqual([
+      "The counts are 0 because provider B has no analyst ratings for it, as with most funds, coins and indices.",
+    ]);
+  });
+
+  it("are null, not 0, beside analysts whose ratings are not sent", async () => {
+    expect(await recommendationsOf({ financialData: { numberOfAnalystOpinions: 40 } })).toEqual({
+      symbol: "AAPL",
+      recommendations: { strongBuy: null, buy: null, hold: null, sell: null, strongSell: null },
+      summary: { total_analysts: null, average_rating: null, consensus: null },
+    });
+  });
+
   it("are null, not 0, when no count can be read", async () => {
     expect(await trendOf({ period: "0m", buy: "NaN" })).toEqual({
       symbol: "AAPL",
