@@ -43,7 +43,7 @@ const ALIKE: readonly (readonly string[])[] = [
 
 type Figures<Name extends string> = Readonly<Record<Name, number | null>>;
 
-/** The rules on companies; those on prices are in `price-consistency.ts`. */
+/** The rules on companies and funds; those on prices are in `price-consistency.ts`. */
 export const RULES = {
   /** Twelve-month figures of one company; `price` and `accounts` are the currencies of EPS and net income. */
   accountsLabel: defineRule<Figures<"netIncome" | "eps" | "shares"> & Record<"price" | "accounts", string | null>>({
@@ -127,6 +127,17 @@ export const RULES = {
     isBroken: ({ quarter, year }) => quarter !== null && year !== null && quarter > year,
     sentence: ({ quarter, year }) =>
       `The revenue expected of a quarter is null: the source sends ${quarter}, more than ${year} of a whole year.`,
+  }),
+
+  /** `firstYear` is the first calendar year of which the answer has a return. */
+  inception: defineRule<{ inception: string | null; firstYear: number | null }>({
+    compares: "a fund's first day and the first year of its annual returns",
+    accepts: "a first day in that year or before it",
+    otherwise: "`inception` is `null`",
+    isBroken: ({ inception, firstYear }) =>
+      inception !== null && firstYear !== null && Number(inception.slice(0, 4)) > firstYear,
+    sentence: ({ inception, firstYear }) =>
+      `inception is null: the source sends ${inception}, but also the fund's return of ${firstYear}.`,
   }),
 
   moverSigns: defineRule<Figures<"change" | "percent">>({

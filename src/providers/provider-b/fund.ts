@@ -8,6 +8,7 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { lenient, text } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
+import { contradictions, RULES } from "../../market/consistency.js";
 import { badAnswer, readableRows, readModule } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { list, part, raw, rawNumber, rawPositive, renamed, required, toFunds, toUtcDay } from "./values.js";
@@ -24,7 +25,8 @@ const TYPES: Readonly<Record<string, string>> = { ETF: "Exchange Traded Fund", M
  * A fund with its ten largest holdings, sectors, costs and returns.
  *
  * B sends 0 for what it does not know: returns, yield and assets of 0 are `null`, costs and turnover of 0 only if both
- * are. Its multiples of the shares held are inverted. Its returns end with the month before the date that it states.
+ * are. Its multiples of the shares held are inverted. Its returns end with the month before the date that it states. A first
+ * day that its annual returns contradict is `null`.
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one that is no fund.
  */
@@ -44,6 +46,10 @@ export const fundFromB = source(providerB, fund, async ({ symbol }, client) => {
     throw isFund && gaps.missing.length > 0 ? badAnswer() : noCoverage("provider-b", "fund data", symbol, NOT_A_FUND);
   }
   const costs = toCosts(profile, statistics);
+  const inception = toUtcDay(statistics?.fundInceptionDate ?? null);
+  const annual = performance ? readableRows(annualRow, performance.annualTotalReturns.returns, MAX_YEARS) : null;
+  const firstYear = annual?.length ? Math.min(...annual.map(({ year }) => year)) : null;
+  const contradicted = contradictions(RULES.inception, { inception, firstYear });
   return {
     data: {
       symbol,
@@ -56,10 +62,10 @@ export const fundFromB = source(providerB, fund, async ({ symbol }, client) => {
       nav: detail?.navPrice,
       expenseRatio: costs.expenseRatio,
       yield: statistics?.yield ?? detail?.yield ?? null,
-      inception: toUtcDay(statistics?.fundInceptionDate ?? null),
+      inception: contradicted.length > 0 ? null : inception,
       turnover: costs.turnover,
       returns: performance?.trailingReturns ?? {},
-      annual: performance ? readableRows(annualRow, performance.annualTotalReturns.returns, MAX_YEARS) : null,
+      annual,
       holdings: top && byWeight(readableRows(holdingRow, top.holdings, MAX_HOLDINGS)),
       sectors: top && byWeight(toSectors(top.sectorWeightings)),
       allocation: top ? positions.parse(modules["topHoldings"]) : {},
@@ -69,10 +75,12 @@ export const fundFromB = source(providerB, fund, async ({ symbol }, client) => {
     ...gaps,
     currency: price.currency,
     ...toFunds(symbol, price.quoteType),
-    notes:
-      (top?.holdings.length ?? 0) >= MAX_HOLDINGS
+    notes: [
+      ...contradicted,
+      ...((top?.holdings.length ?? 0) >= MAX_HOLDINGS
         ? ["These are the ten largest holdings; provider B has no more."]
-        : [],
+        : []),
+    ],
   };
 });
 

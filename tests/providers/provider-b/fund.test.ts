@@ -115,6 +115,22 @@ describe("a fund by provider B", () => {
     });
   });
 
+  it("has no first day beside a return of an earlier year", async () => {
+    // As in a recorded answer on 0P000071W8.TO.
+    const defaultKeyStatistics = { ...WHOLE.defaultKeyStatistics, fundInceptionDate: Date.parse("2024-09-17") / 1000 };
+    const returns = [2024, 2023, 2000].map((year) => ({ year: String(year), annualValue: 0.1 }));
+    const fundPerformance = { ...WHOLE.fundPerformance, annualTotalReturns: { returns } };
+    const { data, notes } = await play({ ...WHOLE, defaultKeyStatistics, fundPerformance });
+    expect(data.inception).toBeNull();
+    expect(notes).toEqual(["inception is null: the source sends 2024-09-17, but also the fund's return of 2000."]);
+  });
+
+  it("keeps a first day in the first year of its returns", async () => {
+    const annualTotalReturns = { returns: [{ year: "1999", annualValue: 0.1 }] };
+    const fundPerformance = { ...WHOLE.fundPerformance, annualTotalReturns };
+    expect((await play({ ...WHOLE, fundPerformance })).data.inception).toBe("1999-03-10");
+  });
+
   it("does not know costs and turnover that are both 0", async () => {
     const fundProfile = {
       family: null,
