@@ -1,5 +1,5 @@
 /** An option chain: what the prices imply, open interest by strike, and the contracts nearest to the price. */
-import { furtherListIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { bars } from "./bars.js";
 import { declaredFigure, factsAt, fieldAt } from "./declared-figure.js";
 import { OPTIONS_FIELDS } from "./declared-fields.js";
@@ -25,8 +25,11 @@ const VOLATILITY = ofContract("impliedVolatility");
 /** Draws the answer of an option chain. Without open interest, as outside trading hours, it draws the volume. */
 export function drawOptions(answer: Answer, { words }: PictureContext): Picture {
   const { body } = answer;
-  const calls = listIn(body, "calls");
-  const puts = furtherListIn(body, "puts");
+  const listed = listIn(body, "calls");
+  // As CSV both lists are one table, in which the column `side` tells them apart.
+  const isPut = (each: Fields) => textIn(each, "side") === "put";
+  const calls = listed.filter((each) => !isPut(each));
+  const puts = [...rowsIn(body, "puts"), ...listed.filter(isPut)];
   const expiration = textIn(body, "expiration");
   const strikes = [...new Set([...calls, ...puts].map((each) => numberIn(each, "strike")))]
     .filter((strike) => strike !== null)

@@ -107,8 +107,8 @@ export interface RowsSpec {
   listsFormat?: boolean;
   /** Rows that the tool shows by default and at most, whatever the route shows: a model's context is scarce. */
   limit?: { shown: number; max: number };
-  /** Returns the rows of the route's CSV, if it has those of `furtherTables` too; a column tells them apart. */
-  csvRows?(body: FlatRow): readonly FlatRow[];
+  /** Further lists whose rows stand in the same table as CSV. */
+  joined?: JoinedLists;
   /** Returns rows as those of CSV and of the terminal, if they have lists of their own: one row for each item. */
   toCsv?(rows: readonly FlatRow[]): readonly FlatRow[];
   /** The parameter that sets the number of rows, if it is not `limit`. */
@@ -136,6 +136,16 @@ export interface RowsSpec {
   total?: string;
   /** Returns the arguments that ask for the rows after the shown ones, beside those of `input`, if there are such. */
   next?(shown: readonly FlatRow[], body: FlatRow, input: FlatRow): string | undefined;
+}
+
+/** Lists of a body that are one table as CSV. */
+export interface JoinedLists {
+  /** The fields with the further lists. */
+  lists: readonly string[];
+  /** The first column, which tells the lists apart, and another one that tells all rows apart. */
+  key: readonly [column: string, other: string];
+  /** Returns the rows of all lists, with that column. */
+  rows(body: FlatRow): readonly FlatRow[];
 }
 
 /**

@@ -45,9 +45,9 @@ export interface ShownBody {
 export async function toShownBody(capability: Capability, served: Served, view: ToolView): Promise<ShownBody> {
   const { body } = served.envelope;
   const spec = capability.tool.rows;
-  const list = spec && body[spec.list];
+  const isCsv = view.format === "csv";
+  const list = spec && ((isCsv ? spec.joined?.rows(body) : undefined) ?? body[spec.list]);
   if (!spec || !Array.isArray(list)) {
-    const isCsv = view.format === "csv";
     if (spec && isCsv && list === null) {
       return { rows: 0, first: await csvBody(body, spec, [], null), leftOut: () => [] };
     }
@@ -59,7 +59,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     return { rows: 0, first: () => whole, leftOut: () => (hasNoList ? [NO_LIST] : []) };
   }
   const wanted = list.slice(0, shownLimit(capability, view)) as Row[];
-  const csv = view.format === "csv" ? toCsvRows(body, spec, wanted, view.symbols) : undefined;
+  const csv = isCsv ? toCsvRows(body, spec, wanted, view.symbols) : undefined;
   // `csvBody` applies `toCsv`, after the rows are counted.
   const rows = spec.toCsv ? wanted : (csv?.rows ?? wanted);
   const all = csv?.columns ?? allFields(rows);
@@ -82,7 +82,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
         ? [`${usual.length} of ${all.length} fields shown; fields "*" shows all.`]
         : []),
       ...missingFields(all, asked, spec, spec.usualFields?.(body)),
-      ...missingKey(asked, count, spec),
+      ...missingKey(asked, rows.slice(0, count), isCsv, spec),
     ],
   };
 }
@@ -124,9 +124,17 @@ function rowsLeftOut(
 }
 
 /** Returns a sentence on several rows that the fields asked for do not tell apart: three margins, but of which years? */
-function missingKey(asked: readonly string[] | undefined, count: number, { key = [] }: RowsSpec): string[] {
+function missingKey(
+  asked: readonly string[] | undefined,
+  shown: readonly Row[],
+  isCsv: boolean,
+  { key: own = [], joined }: RowsSpec,
+): string[] {
+  const column = joined?.key[0] ?? "";
+  const isJoined = isCsv && joined !== undefined && shown.some((row) => row[column] !== shown[0]![column]);
+  const key: readonly string[] = isJoined ? joined.key : own;
   const [first] = key;
-  if (!asked || first === undefined || count < 2 || asked.some((name) => key.includes(name))) return [];
+  if (!asked || first === undefined || shown.length < 2 || asked.some((name) => key.includes(name))) return [];
   return [`Nothing tells these rows apart; add "${first}" to fields.`];
 }
 
@@ -145,7 +153,7 @@ function chooseColumns(spec: RowsSpec, body: Row, all: readonly string[], { fiel
  */
 async function csvBody(body: Row, spec: RowsSpec, columns: readonly string[], rows: readonly Row[] | null) {
   const rest = { ...body };
-  if (rows) delete rest[spec.list];
+  if (rows) for (const name of [spec.list, ...(spec.joined?.lists ?? [])]) delete rest[name];
   const write = await csvWriter(columns);
   const tables: Row = {};
   for (const [name, toRows] of Object.entries(spec.furtherTables ?? {})) {

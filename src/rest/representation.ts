@@ -35,7 +35,7 @@ export async function represent(
   const { envelope } = served;
   const { rows: spec } = capability.tool;
   const isCsv = (view.format ?? (wantsCsv ? "csv" : "json")) === "csv";
-  const list = spec && ((isCsv ? spec.csvRows?.(envelope.body) : undefined) ?? envelope.body[spec.list]);
+  const list = spec && ((isCsv ? spec.joined?.rows(envelope.body) : undefined) ?? envelope.body[spec.list]);
   const varies = view.format === undefined;
   const as = (type: string, body: string, notes: readonly string[]) =>
     render(served, { type, body, note: names.inSentence(notes.join(" ")), varies, isPrivate });

@@ -93,17 +93,8 @@ function withoutNull(schema: z.ZodTypeAny | undefined): z.ZodTypeAny | undefined
  * Returns what the rows of CSV leave out: the answer's own notes, and a sentence that names its other lists; none if
  * these are empty.
  */
-export function leftOutOfCsv(
-  body: Row,
-  { list, failed, csvRows, furtherTables = {} }: RowsSpec,
-  columns: readonly string[],
-): string[] {
-  const inRows = new Set([
-    list,
-    NOTES,
-    ...(columns.includes(ERROR_COLUMN) ? [failed] : []),
-    ...(csvRows ? Object.keys(furtherTables) : []),
-  ]);
+export function leftOutOfCsv(body: Row, { list, failed, joined }: RowsSpec, columns: readonly string[]): string[] {
+  const inRows = new Set([list, NOTES, ...(columns.includes(ERROR_COLUMN) ? [failed] : []), ...(joined?.lists ?? [])]);
   const others = Object.entries(body).filter(
     ([name, value]) => !inRows.has(name) && Array.isArray(value) && value.length > 0,
   );

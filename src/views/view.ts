@@ -136,9 +136,10 @@ export function rowFields({ tool, output }: Capability): { names: string[]; open
 
 /** Returns the columns of CSV without rows: those that all rows have. */
 export function columnsOfNone(capability: Capability): string[] {
-  const { rare = [], onRequest } = capability.tool.rows ?? {};
+  const { rare = [], onRequest, joined } = capability.tool.rows ?? {};
   const sometimes = new Set([...rare, ...(onRequest?.names ?? [])]);
-  return rowFields(capability).names.filter((name) => !sometimes.has(name));
+  const always = rowFields(capability).names.filter((name) => !sometimes.has(name));
+  return joined ? [joined.key[0], ...always] : always;
 }
 
 function fieldsWords({ usualFields, onRequest }: RowsSpec): string {

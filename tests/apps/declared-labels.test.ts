@@ -146,6 +146,14 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
       volatility,
     ]);
     expect(await frame.locator("h2").textContent()).toBe(`${labelOf("calls.openInterest")} by strike`);
+    const csv = "side,strike,bid,ask\ncall,100,1.5,1.75\nput,100,0.5,0.75\n";
+    const table = await draw("get_options_chain", { symbol: "X", csv });
+    expect(await table.locator("tbody td").allTextContents()).toEqual([
+      "1.50 – 1.75",
+      "–not given",
+      "0.50 – 0.75",
+      "–not given",
+    ]);
   });
 
   it("name the columns of insiders and of earnings", async () => {

@@ -126,6 +126,20 @@ describe("fields", () => {
     expect(await asking({ fields: ["revenue"], limit: 1 })).not.toContain("apart");
   });
 
+  it("name the column that is missing to tell calls from puts in one table", async () => {
+    const [call, put] = [
+      { contract: "C1", strike: 100, bid: 2 },
+      { contract: "P1", strike: 100, bid: 1 },
+    ];
+    const chain = servedOf({ symbol: "AAPL", expirations: [], calls: [call], puts: [put] });
+    const asking = (args: Record<string, unknown>) => ask(chain, "get_options_chain", args);
+    const both = await asking({ fields: ["strike", "bid"] });
+    expect(both.body["csv"]).toBe("strike,bid\n100,2\n100,1\n");
+    expect(both.notes).toContain('Nothing tells these rows apart; add "side" to fields.');
+    expect((await asking({ fields: ["side", "bid"] })).notes).not.toContain("apart");
+    expect((await asking({})).body["csv"]).toBe("side,contract,strike,bid\ncall,C1,100,2\nput,P1,100,1\n");
+  });
+
   it("list the available fields when one is unknown", async () => {
     const { notes } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "ebitdar"] });
     expect(notes).toBe(
