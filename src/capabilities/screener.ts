@@ -19,6 +19,14 @@ const requested = {
   yearLow: price("52 weeks; from B").optional(),
 };
 
+/** These columns, each with the filters and the order by its figure. */
+const USED_BY: Readonly<Record<keyof typeof requested, readonly string[]>> = {
+  changesPercentage: ["change_min", "change_max", "change"],
+  dividendYield: ["dividend_yield_min", "dividend_yield"],
+  yearHigh: ["near_high_max"],
+  yearLow: ["near_low_max"],
+};
+
 const SORT_KEYS = ["market_cap", "pe", "dividend_yield", "change", "volume", "price"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
@@ -61,7 +69,7 @@ export const screener = defineCapability({
       listsFormat: true,
       limit: { shown: 20, max: MAX_SCREENED },
       total: "total_results",
-      onRequest: { names: Object.keys(requested) },
+      onRequest: { names: Object.keys(requested), usedBy },
     },
     picture: "screener",
   },
@@ -134,6 +142,13 @@ export function onlyFromB(input: Screen): string[] {
 export function toFilters(input: { [filter: string]: string | number | undefined }): Record<string, string | number> {
   const given = Object.entries(input).filter((filter): filter is [string, string | number] => filter[1] !== undefined);
   return Object.fromEntries(given);
+}
+
+/** Returns the columns on request by whose figures the input filters or sorts. */
+function usedBy({ sort, ...filters }: Readonly<Record<string, unknown>>): string[] {
+  const given = Object.keys(filters).filter((name) => filters[name] !== undefined);
+  const figures = new Set([...given, typeof sort === "string" ? sortOf(sort)?.key : undefined]);
+  return Object.entries(USED_BY).flatMap(([column, names]) => (names.some((name) => figures.has(name)) ? column : []));
 }
 
 const MONEY_BOUNDS = ["market_cap_min", "market_cap_max", "price_min", "price_max"] as const;

@@ -158,6 +158,8 @@ export interface RequestedColumns {
   brief?: string;
   /** Returns the columns that this answer can have, if not all. */
   namesOf?(body: FlatRow): readonly string[];
+  /** Returns the columns by which the input chooses or orders the rows. */
+  usedBy?(input: FlatRow): readonly string[];
   /** Returns the further question whose rows are needed for the columns, if there is one. */
   also?(names: readonly string[], rows: readonly FlatRow[], input: FlatRow): FurtherQuestion | undefined;
   /** Returns a row's columns; `others` are the rows of the further question. */

@@ -81,7 +81,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
       ...(usual && usual.length < all.length
         ? [`${usual.length} of ${all.length} fields shown; fields "*" shows all.`]
         : []),
-      ...missingFields(all, asked, spec, spec.usualFields?.(body)),
+      ...missingFields(all, asked, spec, body),
       ...missingKey(asked, rows.slice(0, count), isCsv, spec),
     ],
   };

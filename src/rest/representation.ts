@@ -57,7 +57,7 @@ export async function represent(
   const all = csv?.columns ?? (asked ? allFields(rows) : []);
   const usual = spec.usualFields?.(envelope.body);
   const fields = asked && chooseFields(withSparse(all, spec), asked, spec, usual);
-  const notes = [...envelope.notes, ...missingFields(all, fields, spec, usual)];
+  const notes = [...envelope.notes, ...missingFields(all, fields, spec, envelope.body)];
   if (csv) {
     const columns = fields ?? (all.length > 0 ? all : columnsOfNone(capability));
     const body = (await csvWriter(columns))(csv.rows);

@@ -1,5 +1,5 @@
 /** The columns that rows have only when a caller names them in `fields`. */
-import type { FurtherQuestion } from "../contract/capability.js";
+import type { FurtherQuestion, RowsSpec } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Filled, Served } from "../contract/envelope.js";
 import { MarketDataError } from "../contract/errors.js";
@@ -11,6 +11,17 @@ import type { Row } from "./rows.js";
 function namedIn(columns: readonly string[], fields: readonly string[] = []): string[] {
   const asked = new Set(fields.map((name) => name.toLowerCase()));
   return columns.filter((name) => asked.has(name.toLowerCase()));
+}
+
+/**
+ * Returns a sentence on columns on request by which the input chooses or orders the rows, but that a caller without
+ * `fields` does not see.
+ */
+export function toUnseenNotes(spec: RowsSpec | undefined, input: Question["input"], fields?: readonly string[]) {
+  const used = fields === undefined ? (spec?.onRequest?.usedBy?.(input) ?? []) : [];
+  return used.length > 0
+    ? [`Filtered or sorted by, but not shown: ${used.join(", ")}; "fields" shows the columns that it names.`]
+    : [];
 }
 
 /**

@@ -139,22 +139,27 @@ function needed(columns: readonly string[], { needs = {} }: Pick<RowsSpec, "need
 }
 
 /**
- * Returns a sentence that names the requested fields that no row has, and the existing fields: all, or only the `usual`
- * ones if given, because the names of any others are an upstream's text. Returns none if no field is missing.
+ * Returns a sentence that names the requested fields that no row has, and the existing fields: all, or only the usual
+ * ones if the rows have such, because the names of any others are an upstream's text; also those on request. Returns none if no field
+ * is missing.
  */
 export function missingFields(
   all: readonly string[],
   asked: readonly string[] | undefined,
   spec: RowsSpec,
-  usual?: readonly string[],
+  body: Row,
 ): string[] {
-  const { sparse = [] } = spec;
+  const { sparse = [], onRequest } = spec;
   const missing = all.length === 0 ? [] : (asked ?? []).filter((name) => !all.includes(name) && !sparse.includes(name));
   if (missing.length === 0) return [];
+  const usual = spec.usualFields?.(body);
   const existing = (usual ?? all).filter((name) => all.includes(name));
   const more = usual ? ' and more, which fields "*" shows' : "";
+  const requestable = onRequest?.namesOf?.(body) ?? onRequest?.names ?? [];
+  const further = requestable.filter((name) => !all.includes(name));
+  const also = further.length > 0 ? `; on request ${further.join(", ")}` : "";
   return [
-    `No such fields: ${missing.map((name) => JSON.stringify(name)).join(", ")}. There are: ${existing.join(", ")}${more}.`,
+    `No such fields: ${missing.map((name) => JSON.stringify(name)).join(", ")}. There are: ${existing.join(", ")}${more}${also}.`,
     ...needed(missing, spec),
   ];
 }

@@ -14,7 +14,7 @@ import { oncePer } from "../lib/once-per.js";
 import { chooseFields, ERROR_COLUMN } from "./rows.js";
 import type { SourceNames } from "./source-names.js";
 import { answerOfficially } from "./past-days.js";
-import { withRequestedColumns } from "./requested-columns.js";
+import { toUnseenNotes, withRequestedColumns } from "./requested-columns.js";
 
 /** How to show an answer. */
 export interface View {
@@ -122,8 +122,9 @@ export async function answerView(question: Question, view: View, ask: Ask, names
   const served = await withRequestedColumns(question, view.fields, answered, answer);
   const { envelope } = served;
   const before = [...(view.readAs ?? []), ...(capability.firstNotes?.(envelope.body) ?? [])];
-  if (before.length === 0) return served;
-  return { ...served, envelope: { ...envelope, notes: [...before, ...envelope.notes] } };
+  const after = toUnseenNotes(capability.tool.rows, question.input, view.fields);
+  if (before.length === 0 && after.length === 0) return served;
+  return { ...served, envelope: { ...envelope, notes: [...before, ...envelope.notes, ...after] } };
 }
 
 /** Returns the names of the fields of an answer's rows; `open` is `true` if rows may have further fields. */

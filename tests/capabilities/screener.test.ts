@@ -54,7 +54,7 @@ describe("columns of a screen on request", () => {
     const { get, close } = await createAppOf([row as Entry], { PROVIDER_A_API_KEY: "test-key" });
     const { body, headers } = await get(path);
     await close();
-    return { rows: body["results"], sources: headers["x-data-sources"] };
+    return { rows: body["results"], sources: headers["x-data-sources"], notes: headers["x-data-notes"] };
   };
   const named = "fields=symbol,changesPercentage,dividendYield,yearHigh,yearLow";
 
@@ -86,6 +86,18 @@ describe("columns of a screen on request", () => {
   ])("are absent from the rows of %s unless fields names them", async (_source, row, by) => {
     const { rows, sources } = await resultsOf(row, "/api/v1/screener");
     expect([rows, sources]).toEqual([[{ ...STOCK, ...filled }], by]);
+  });
+
+  it.each([
+    ["dividend_yield_min=4", "dividendYield"],
+    ["near_low_max=5&near_high_max=50", "yearHigh, yearLow"],
+    ["sort=-change", "changesPercentage"],
+  ])("are named where %s chooses the rows by one and fields does not name it", async (query, shown) => {
+    const row = entry(screener, [fromB]);
+    const { notes } = await resultsOf(row, `/api/v1/screener?${query}`);
+    expect(notes).toBe(`Filtered or sorted by, but not shown: ${shown}; "fields" shows the columns that it names.`);
+    expect((await resultsOf(row, `/api/v1/screener?${query}&fields=symbol`)).notes).toBeUndefined();
+    expect((await resultsOf(row, "/api/v1/screener?pe_max=20&sort=pe")).notes).toBeUndefined();
   });
 });
 

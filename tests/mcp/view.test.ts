@@ -143,7 +143,7 @@ describe("fields", () => {
   it("list the available fields when one is unknown", async () => {
     const { notes } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "ebitdar"] });
     expect(notes).toBe(
-      'No such fields: "ebitdar". There are: date, reportedCurrency, revenue and more, which fields "*" shows.',
+      'No such fields: "ebitdar". There are: date, reportedCurrency, revenue and more, which fields "*" shows; on request grossMargin, operatingMargin, netMargin, freeCashFlowMargin, revenueGrowth, netIncomeGrowth, epsGrowth, interestCoverage.',
     );
   });
 

@@ -123,7 +123,9 @@ describe("a route with rows", () => {
   it("names unknown fields among known ones in a header, also of rows whose fields are all listed", async () => {
     const { status, headers, body } = await get("/api/v1/quotes?symbols=AAPL&fields=symbol,cap", { body: QUOTES });
     expect([status, (JSON.parse(body) as typeof QUOTES).quotes]).toEqual([200, [{ symbol: "AAPL" }]]);
-    expect(headers["x-data-notes"]).toBe('No such fields: "cap". There are: symbol, price, marketCap.');
+    expect(headers["x-data-notes"]).toBe(
+      'No such fields: "cap". There are: symbol, price, marketCap; on request pe, eps, dividendYield, avgVolume.',
+    );
   });
 
   it.each([
