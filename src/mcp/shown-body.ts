@@ -13,7 +13,7 @@ import {
   withSparse,
   type Row,
 } from "../views/rows.js";
-import { ALL_FIELDS, columnsOfNone } from "../views/view.js";
+import { ALL_FIELDS, columnsOfNone, fixedColumns } from "../views/view.js";
 import type { ToolView } from "./parameters.js";
 
 /** The field that holds the list as CSV. */
@@ -59,7 +59,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     return { rows: 0, first: () => whole, leftOut: () => (hasNoList ? [NO_LIST] : []) };
   }
   const wanted = list.slice(0, shownLimit(capability, view)) as Row[];
-  const csv = isCsv ? toCsvRows(body, spec, wanted, view.symbols) : undefined;
+  const csv = isCsv ? toCsvRows(body, spec, wanted, view, fixedColumns(capability)) : undefined;
   // `csvBody` applies `toCsv`, after the rows are counted.
   const rows = spec.toCsv ? wanted : (csv?.rows ?? wanted);
   const all = csv?.columns ?? allFields(rows);

@@ -16,7 +16,7 @@ import {
   type Row,
 } from "../views/rows.js";
 import type { SourceNames } from "../views/source-names.js";
-import { ALL_FIELDS, columnsOfNone, type View } from "../views/view.js";
+import { ALL_FIELDS, columnsOfNone, fixedColumns, type View } from "../views/view.js";
 import { JSON_TYPE, render, type Rendered } from "./respond.js";
 
 const CSV_TYPE = "text/csv; charset=utf-8; header=present";
@@ -53,7 +53,7 @@ export async function represent(
   const rows = (view.limit === undefined ? list : list.slice(0, view.limit)) as Row[];
   const asked = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
   // This reads the whole list again, so do it only if needed.
-  const csv = isCsv ? toCsvRows(envelope.body, spec, rows, view.symbols) : undefined;
+  const csv = isCsv ? toCsvRows(envelope.body, spec, rows, view, fixedColumns(capability)) : undefined;
   const all = csv?.columns ?? (asked ? allFields(rows) : []);
   const usual = spec.usualFields?.(envelope.body);
   const fields = asked && chooseFields(withSparse(all, spec), asked, spec, usual);

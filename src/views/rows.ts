@@ -45,17 +45,19 @@ export function toTotals(
 export const ERROR_COLUMN = "error";
 
 /**
- * Returns the rows of CSV and all their columns. If the list has a row for each of the requested `symbols`, so has the
- * CSV for symbols that failed: otherwise the rows below them would move up in a spreadsheet.
+ * Returns the rows of CSV and all their columns, the `fixed` ones first, so that the cells of a spreadsheet keep their
+ * places when no row has one of these. If the list has a row for each of the requested `symbols`, so has the CSV for
+ * symbols that failed: otherwise the rows below them would move up in a spreadsheet.
  */
 export function toCsvRows(
   body: Row,
   { failed, toCsv }: RowsSpec,
   sent: readonly Row[],
-  symbols: readonly string[] = [],
+  { symbols = [] }: { symbols?: readonly string[] | undefined },
+  fixed: readonly string[],
 ): { rows: readonly Row[]; columns: string[] } {
   const rows = toCsv?.(sent) ?? sent;
-  const columns = allFields(rows);
+  const columns = [...new Set([...fixed, ...allFields(rows)])];
   if (failed === undefined) return { rows, columns };
   const failures = (body[failed] as Row[]).map(({ symbol, error }): Row => ({ symbol, [ERROR_COLUMN]: error }));
   const bySymbol = new Map([...rows, ...failures].map((row) => [row["symbol"], row]));

@@ -135,12 +135,17 @@ export function rowFields({ tool, output }: Capability): { names: string[]; open
   return { names: Object.keys(row.shape as object), open: !(row._def.catchall instanceof z.ZodNever) };
 }
 
-/** Returns the columns of CSV without rows: those that all rows have. */
+/** Returns the columns of CSV without rows: those that all rows have, and those that CSV has without values. */
 export function columnsOfNone(capability: Capability): string[] {
-  const { rare = [], onRequest, joined } = capability.tool.rows ?? {};
-  const sometimes = new Set([...rare, ...(onRequest?.names ?? [])]);
+  const { rare = [], sparse = [], onRequest, joined } = capability.tool.rows ?? {};
+  const sometimes = new Set([...rare, ...(onRequest?.names ?? [])].filter((name) => !sparse.includes(name)));
   const always = rowFields(capability).names.filter((name) => !sometimes.has(name));
   return joined ? [joined.key[0], ...always] : always;
+}
+
+/** Returns the first columns of CSV, whatever the rows have, if rows leave out columns without values. */
+export function fixedColumns(capability: Capability): string[] {
+  return capability.tool.rows?.sparse ? columnsOfNone(capability) : [];
 }
 
 function fieldsWords({ usualFields, onRequest }: RowsSpec): string {

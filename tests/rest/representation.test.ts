@@ -205,16 +205,37 @@ describe("a route with rows", () => {
     const errors = [{ symbol: "NOPE", error: "No quote, sorry.", source: "PROVIDER_B" }];
     const body = { quotes: rows, errors, notes: ["Prices in USD."], source: "PROVIDER_A" };
     const whole = await get("/api/v1/quotes?symbols=AAPL,NOPE,MSFT&format=csv", { body });
-    expect(whole.body).toBe('symbol,price,currency,error\nAAPL,1,USD,\nNOPE,,,"No quote, sorry."\nMSFT,1,USD,\n');
+    const read = (csv: string) => Papa.parse(csv.trimEnd(), { header: true }).data;
+    expect(read(whole.body)).toMatchObject([
+      { symbol: "AAPL", price: "1", currency: "USD", error: "" },
+      { symbol: "NOPE", price: "", currency: "", error: "No quote, sorry." },
+      { symbol: "MSFT", price: "1", currency: "USD", error: "" },
+    ]);
     expect(whole.headers["x-data-notes"]).toBe("Prices in USD.");
     const known = await get("/api/v1/quotes?symbols=MSFT&format=csv", { body: { ...body, errors: [] } });
-    expect(known.body).toBe("symbol,price,currency,error\nMSFT,1,USD,\n");
+    expect(read(known.body)).toMatchObject([{ symbol: "MSFT", price: "1", currency: "USD", error: "" }]);
     const narrow = await get("/api/v1/quotes?symbols=AAPL,NOPE,MSFT&format=csv&fields=price,symbol", { body });
     expect(narrow.body).toBe("price,symbol\n1,AAPL\n,NOPE\n1,MSFT\n");
     expect(narrow.headers["x-data-notes"]).toBe("Prices in USD. CSV leaves out errors; JSON has all.");
     const named = await get("/api/v1/quotes?symbols=AAPL,NOPE&format=csv&fields=symbol,error", { body });
     expect(named.body).toBe('symbol,error\nAAPL,\nNOPE,"No quote, sorry."\n');
     expect(named.headers["x-data-notes"]).toBe("Prices in USD.");
+  });
+
+  it.each([
+    ["with prices outside the regular session", { postMarketPrice: 2, preMarketPrice: 3 }, ""],
+    ["without such prices", {}, ""],
+    [
+      "with amounts in another currency",
+      { convertedPrice: 1, rate: 1, rateTime: null },
+      ",convertedPrice,rate,rateTime",
+    ],
+  ])("has the same columns in CSV of quotes %s", async (_what, prices, further) => {
+    const body = { quotes: [{ source: "PROVIDER_A", symbol: "AAPL", ...prices }], errors: [], notes: [] };
+    const csv = (await get("/api/v1/quotes?symbols=AAPL&format=csv", { body })).body;
+    expect(csv.split("\n")[0]).toBe(
+      `symbol,name,price,change,changesPercentage,dayLow,dayHigh,yearLow,yearHigh,volume,marketCap,exchange,currency,marketCapCurrency,as_of,market,source,preMarketPrice,preMarketChange,preMarketChangesPercentage,preMarketTime,postMarketPrice,postMarketChange,postMarketChangesPercentage,postMarketTime${further},error`,
+    );
   });
 
   it("gives in CSV a row for each compared symbol too", async () => {
