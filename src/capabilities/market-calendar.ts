@@ -20,6 +20,7 @@ import { object, z } from "../contract/schema.js";
 import { usDate } from "../market/us-market-hours.js";
 import { countryCode } from "../market/countries.js";
 
+import { dividends } from "./dividends.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
 const CALENDAR_KINDS = ["earnings", "economic", "ipos", "splits"] as const;
@@ -32,6 +33,8 @@ const WELL_KNOWN_CAP = 10_000_000_000;
 const DEFAULT_DAYS = 7;
 const MAX_DAYS = 31;
 const MAX_OFFSET = 10_000;
+/** More characters of a wrong kind are not read. */
+const MAX_WORD = 40;
 
 const item = object("Fields depend on kind", {
   date: always(date("in New York; economic: in UTC")),
@@ -110,7 +113,16 @@ export const marketCalendar = defineCapability({
   viewParameters: ["limit"],
   view: (body, { limit: shown }) => ({ ...body, items: body.items.slice(0, shown) }),
   cacheKey: (asked) => JSON.stringify({ ...toCalendarQuestion(asked), offset: asked.offset }),
+  // An empty list would otherwise say that nothing is published.
+  viewNotes: ({ kind, from, to, total }, { country = "US" }) =>
+    kind === "economic" && total === 0
+      ? [`The source lists no economic release of ${country} from ${from} to ${to}; it may not cover every country.`]
+      : [],
   rule: calendarRule,
+  hintFor: (parameter, asked) =>
+    parameter === "kind" && /dividend/i.test(String(asked).slice(0, MAX_WORD))
+      ? { tool: dividends.tool.name, why: "has the ex-dates and payments of one security" }
+      : undefined,
 });
 
 /** A question with its defaults; a filter that does not concern its kind is undefined. */

@@ -19,8 +19,13 @@ const SYMBOL = /^\^?[A-Z0-9][A-Z0-9.\-=&]{0,23}$/i;
 const SYMBOL_ALLOWED =
   "a ticker symbol of 1 to 24 letters, digits and . - = & (with ^ in front of an index), such as AAPL, BRK.B, ^GSPC, BTC-USD or TSCO.LON";
 
-/** A text that may be the name of a company in place of its symbol. */
-const NAME = /^(?=.*\p{L}{2})[\p{L}\p{M}\p{N} .,&'’()-]{2,64}$/u;
+/** A text that may be the name of a company in place of its symbol, or a symbol in the spelling of another program. */
+const NAME = /^(?=.*\p{L}.*\p{L})[\p{L}\p{N}$][\p{L}\p{M}\p{N} .,&'’():/$-]{1,63}$/u;
+
+/** Returns the text as a search finds it: a name as it is, `BRK-B` for `BRK/B`, `AAPL` for `NASDAQ:AAPL` and `$AAPL`. */
+function toQuery(text: string): string {
+  return text.includes(" ") ? text : text.replace(/^(?:\$|\w+:)(?=.)/, "").replace("/", "-");
+}
 
 /**
  * A symbol; the result is in upper case, without blanks around it. The pattern is tested before upper-casing, which
@@ -32,7 +37,7 @@ export const symbol = z
   .transform((value, context) => {
     const trimmed = value.replace(/^ +/, "").replace(/ +$/, "");
     if (SYMBOL.test(trimmed) && !trimmed.includes("..")) return trimmed.toUpperCase();
-    const hint: Hint = { tool: "search_symbols", why: "finds the symbol of a company", given: { q: trimmed } };
+    const hint: Hint = { tool: "search_symbols", why: "finds the symbol of a company", given: { q: toQuery(trimmed) } };
     context.addIssue({
       code: z.ZodIssueCode.custom,
       message: SYMBOL_ALLOWED,

@@ -25,6 +25,9 @@ export function countryCode(examples: string) {
   const allowed = `an ISO 3166-1 alpha-2 country code such as ${examples}`;
   return z
     .string(allowing(allowed))
-    .refine((code) => /^[A-Za-z]{2}$/.test(code) && CODES.has(code.toUpperCase()), allowed)
+    .refine(
+      (code) => /^[A-Za-z]{2}$/.test(code) && CODES.has(code.toUpperCase()),
+      (code) => ({ message: /^UK$/i.test(code) ? `${allowed}; the United Kingdom is GB` : allowed }),
+    )
     .transform((code) => code.toUpperCase());
 }

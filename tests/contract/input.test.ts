@@ -92,7 +92,7 @@ describe("a bad parameter is rejected with its name, its value and the allowed v
       { sector: "Tech" },
       'Invalid "sector": got "Tech". Allowed: Technology, Healthcare, Financial Services, Consumer Cyclical, Consumer Defensive, Energy, Utilities, Industrial, Materials, Real Estate, Communication Services.',
     ],
-    ...["USA1", "USA", "UK", "EU", "XK", "SU", "ZZ", "1A", ""].map(
+    ...["USA1", "USA", "EU", "XK", "SU", "ZZ", "1A", ""].map(
       (country): [string, Capability, Record<string, unknown>, string] => [
         `the country ${country}`,
         screener,
@@ -100,6 +100,12 @@ describe("a bad parameter is rejected with its name, its value and the allowed v
         `Invalid "country": got "${country}". Allowed: an ISO 3166-1 alpha-2 country code such as US, CA or GB.`,
       ],
     ),
+    [
+      "the country UK",
+      screener,
+      { country: "uk" },
+      'Invalid "country": got "uk". Allowed: an ISO 3166-1 alpha-2 country code such as US, CA or GB; the United Kingdom is GB.',
+    ],
     [
       "a negative price",
       screener,

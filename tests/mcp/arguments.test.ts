@@ -159,13 +159,20 @@ describe("arguments as models write them", () => {
   });
 });
 
-describe("a company's name in place of its symbol", () => {
+describe("a company's name, or a symbol in another spelling, in place of its symbol", () => {
   const SEARCH = (q: string) => `. search_symbols with q ${q} finds the symbol of a company.`;
 
   it.each<[string, string]>([
     ["apple inc", '"apple inc"'],
     [" Nestlé ", '"Nestl\\u00e9"'],
     ["AT&T Inc.", '"AT&T Inc."'],
+    ["S&P 500", '"S&P 500"'],
+    ["Novo Nordisk A/S", '"Novo Nordisk A/S"'],
+    ["BRK/B", '"BRK-B"'],
+    ["btc/usd", '"btc-usd"'],
+    ["NASDAQ:AAPL", '"AAPL"'],
+    ["lse:VOD", '"VOD"'],
+    ["$TSLA", '"TSLA"'],
   ])("is refused with the search that finds it: %j", (symbol, q) => {
     expect(messageOf(quote, { symbol })).toMatch(/^Invalid "symbol": got ".*"\. Allowed: a ticker symbol of 1 to 24/);
     expect(messageOf(quote, { symbol }).endsWith(`or TSCO.LON${SEARCH(q)}`)).toBe(true);

@@ -1,6 +1,8 @@
 import { HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { marketCalendarFromB } from "../../../src/providers/provider-b/market-calendar.js";
+import { marketCalendar } from "../../../src/capabilities/market-calendar.js";
+import { parseInput } from "../../../src/contract/input.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { crumbRoute, sessionRoutes } from "./upstream-b.js";
@@ -254,6 +256,23 @@ describe("the calendars of IPOs and splits by provider B", () => {
 });
 
 describe("a question for a calendar", () => {
+  it("about dividends is rejected with the tool that has them", async () => {
+    await expect(ask({ kind: "ex-dividends" })).rejects.toMatchObject({
+      kind: "invalid_input",
+      hints: [{ tool: "get_dividends", why: "has the ex-dates and payments of one security" }],
+    });
+  });
+
+  it("about economic releases that are not there says so", () => {
+    const input = parseInput(marketCalendar, { kind: "economic", country: "jp" });
+    const shown = { kind: input.kind, from: "2026-06-09", to: "2026-06-16", items: [], timestamp: "" };
+    const notesOf = (total: number) => marketCalendar.viewNotes!({ ...shown, total }, input, { ...shown, total });
+    expect(notesOf(0)).toEqual([
+      "The source lists no economic release of JP from 2026-06-09 to 2026-06-16; it may not cover every country.",
+    ]);
+    expect(notesOf(3)).toEqual([]);
+  });
+
   it.each([
     [{ kind: "dividends" }, /Invalid "kind": got "dividends"\. Allowed: earnings, economic, ipos, splits\./],
     [{ kind: "economic", country: "XX" }, /Invalid "country"/],
