@@ -194,7 +194,7 @@ function readFootnotes(document: string): ReadonlyMap<string, boolean> {
   // Read once: searching all of them for each reference takes 11 s for 20,000 references in a form of 1 MB.
   const [, ...notes] = document.slice(Math.max(0, document.indexOf("<footnotes"))).split('<footnote id="');
   return new Map(
-    notes.reverse().map((note) => {
+    notes.toReversed().map((note) => {
       const [text = ""] = note.split("</footnote>", 1);
       const isAverage = /weighted|average|multiple (?:trades|transactions)/i.test(text);
       return [text.slice(0, text.indexOf('"')), isAverage];
