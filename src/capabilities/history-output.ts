@@ -90,7 +90,7 @@ export const historyOutput = z.object({
   summary: object("Over the whole range, also when fewer bars are shown", {
     first: price("close of the first bar"),
     last: price("close of the last bar"),
-    change: signed(price("last - first")),
+    change: signed(price("last - first; null for one bar")),
     changePercent: signed(percent("change / first")),
     high: price("highest"),
     highDate: label("Its bar"),

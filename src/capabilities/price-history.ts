@@ -7,7 +7,7 @@ import { isFirstBarComplete, isLastBarComplete } from "../market/complete-bars.j
 import { historyOutput, type PriceHistory } from "./history-output.js";
 import { isOld } from "../market/past-performance.js";
 import { isCoin } from "../market/symbol.js";
-import { NO_FIGURES, toRangeFigures } from "../market/range-figures.js";
+import { NO_FIGURES, toBaseNotes, toRangeFigures } from "../market/range-figures.js";
 import {
   dayOf,
   disorderNotes,
@@ -125,7 +125,7 @@ function emptyNote(input: RangeInput, { bars }: PriceHistory): string {
 }
 
 /** Returns notes on an old last price, on prices that are likely a mistake of the source, and on missing adjustments. */
-function toPriceNotes(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "all" }, now: string): string[] {
+function toPriceNotes(series: PriceHistory, input: Input, now: string): string[] {
   const inRange = select(series.bars, input, now);
   const factors = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
   const [newest, oldest] = [inRange[0], inRange.at(-1)];
@@ -133,6 +133,7 @@ function toPriceNotes(series: PriceHistory, input: RangeInput & { adjusted: "spl
   const isOver = newest !== undefined && isOld(newest, input.to ?? input.as_of ?? today());
   const isUnadjusted = input.adjusted === "all" && newest !== undefined && newest.adjClose === null;
   return [
+    ...(input.range === "ytd" || input.range === "1d" || inRange.length === 1 ? baseNotes(series, input, now) : []),
     ...(isOver ? [`The newest price of the range is of ${dayOf(newest)}, more than a week before its end.`] : []),
     ...findDefects(inRange, series.splits).notes,
     ...paymentNotes(series, inRange),
@@ -142,6 +143,13 @@ function toPriceNotes(series: PriceHistory, input: RangeInput & { adjusted: "spl
   ];
 }
 
+/** Returns a note on the close from which the change counts: readers expect the one before a year or a day. */
+function baseNotes(series: PriceHistory, input: Input, now: string): string[] {
+  const { adjusted, before } = toRange(series, input, now);
+  return toBaseNotes(adjusted, before, baseOf(intervalOf(input, now)) === "1d" ? series.splits : undefined);
+}
+
+type Input = RangeInput & { adjusted: "splits" | "all" };
 type Shown = Omit<PriceHistory, "symbol" | "currency" | "timezone">;
 
 /** Returns the events on the days of bars (newest first); `null` when they are unknown. */
@@ -161,16 +169,23 @@ function paymentNotes({ bars, dividends, splits, currency }: PriceHistory, inRan
   });
 }
 
-/** Returns the part of a cached series that the question asks for. */
-function cut(series: PriceHistory, input: RangeInput & { adjusted: "splits" | "all" }, now: string): Shown {
-  const interval = intervalOf(input, now);
+/** Returns the bars of a question as sent and as it asks for them, and the last bar before them, likewise. */
+function toRange(series: PriceHistory, input: Input, now: string) {
   const { bars: sound } = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
   const inRange = select(sound, input, now);
   const adjusts = input.adjusted === "all" && inRange.length > 0 && inRange.every(({ adjClose }) => adjClose !== null);
   const adjusted = adjusts ? toDividendAdjusted(inRange) : inRange;
-  const [newest, oldest] = [inRange[0], inRange.at(-1)];
+  const oldest = inRange.at(-1);
   const earlier = oldest && sound.find((bar) => dayOf(bar) < dayOf(oldest));
   const before = earlier && adjusts ? toDividendAdjusted([earlier])[0] : earlier;
+  return { inRange, adjusts, adjusted, before };
+}
+
+/** Returns the part of a cached series that the question asks for. */
+function cut(series: PriceHistory, input: Input, now: string): Shown {
+  const interval = intervalOf(input, now);
+  const { inRange, adjusts, adjusted, before } = toRange(series, input, now);
+  const [newest, oldest] = [inRange[0], inRange.at(-1)];
   const firstBarComplete = isFirstBarComplete(oldest, series, interval);
   const isLonger = interval === "1wk" || interval === "1mo";
   const bars = isLonger

@@ -101,7 +101,8 @@ export function toDividendAdjusted(bars: readonly Bar[]): Bar[] {
 
 /**
  * Returns figures over all bars (newest first), with six significant digits: `change` = last close − first close,
- * `changePercent` = change / first close × 100, and `averageVolume`, the mean of the bars that have a volume.
+ * `changePercent` = change / first close × 100, both `null` for a single bar, and `averageVolume`, the mean of the bars
+ * that have a volume.
  */
 export function summarize(bars: readonly Bar[]): Summary {
   const [last, first] = [bars[0], bars.at(-1)];
@@ -118,8 +119,8 @@ export function summarize(bars: readonly Bar[]): Summary {
   return {
     first: first.close,
     last: last.close,
-    change: toSixDigits(last.close - first.close),
-    changePercent: toSixDigits(((last.close - first.close) / first.close) * 100),
+    change: last === first ? null : toSixDigits(last.close - first.close),
+    changePercent: last === first ? null : toSixDigits(((last.close - first.close) / first.close) * 100),
     high: highOf(high),
     highDate: high.date,
     low: lowOf(low),

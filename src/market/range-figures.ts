@@ -1,6 +1,8 @@
 /** Figures over the daily closes of a range: its best and worst parts, deepest fall, volatility, return with dividends. */
 import { DAY_MS } from "../lib/day.js";
 import { toSixDigits } from "../contract/values.js";
+import type { Split } from "./payment-defects.js";
+import { areComparable, findDefects } from "./price-defects.js";
 import { TRADING_DAYS_A_YEAR, volatilityOf } from "./past-performance.js";
 import { dayOf, type Bar } from "./price-bars.js";
 
@@ -73,6 +75,28 @@ export function toRangeFigures(bars: readonly Bar[], before: Bar | undefined, is
     volatility: volatilityOf(closes, isCoin ? COIN_DAYS_A_YEAR : TRADING_DAYS_A_YEAR),
     totalReturnPercent: returned,
   };
+}
+
+/**
+ * Returns a sentence on the close from which the change of `bars`, newest first, counts, and on the change from the close
+ * before them. `splits` are `undefined` for bars within a day: the last of them has another close than its day.
+ */
+export function toBaseNotes(
+  bars: readonly Bar[],
+  before: Bar | undefined,
+  splits: readonly Split[] | null | undefined,
+): string[] {
+  const [last, first] = [bars[0], bars.at(-1)];
+  if (!last || !first) return [];
+  const isOne = last === first;
+  const isDaily = splits !== undefined;
+  const start = isOne
+    ? "The range has one bar, so that the change in summary is null"
+    : `The change in summary counts from the close of ${isDaily ? dayOf(first) : "the first bar, not of the day before"}`;
+  if (isDaily && before && areComparable(findDefects([...bars, before], splits), 0, bars.length)) {
+    return [`${start}; from the close before it (${dayOf(before)}) it is ${percentOf(last.close, before.close)} %.`];
+  }
+  return isOne || !isDaily ? [`${start}.`] : [];
 }
 
 function most<T extends { changePercent: number }>(all: readonly T[], sign: 1 | -1): T | null {

@@ -133,6 +133,25 @@ describe("price history, selected from one series,", () => {
     expect(shown({ from: "2026-03-03", to: "2026-03-04", interval: "1d" }).summary.change).toBeNull();
   });
 
+  it("has no change of a single bar, which would be a 0 for an unknown one", () => {
+    const { first, last, change, changePercent } = shown({ range: "1d", interval: "1d" }).summary;
+    expect({ first, last, change, changePercent }).toEqual({ first: 110, last: 110, change: null, changePercent: null });
+  });
+
+  it("says of this year, the last day and a single bar what the change is from the close before", () => {
+    const notesOf = (raw: Record<string, unknown>) =>
+      priceHistory.viewNotes!(shown(raw), inputOf(raw), SERIES).filter((each) => each.includes("change in summary"));
+    const year =
+      "The change in summary counts from the close of 2026-01-02; from the close before it (2025-12-31) it is 57.1429 %.";
+    expect(notesOf({ range: "ytd" })).toEqual([year]);
+    expect(notesOf({ range: "ytd", interval: "1d", adjusted: "all" })).toEqual([year]);
+    const one =
+      "The range has one bar, so that the change in summary is null; from the close before it (2026-03-05) it is -8.33333 %.";
+    expect(notesOf({ range: "1d", interval: "1d" })).toEqual([one]);
+    expect(notesOf({ from: "2026-03-06", interval: "1d" })).toEqual([one]);
+    expect(notesOf({ range: "1mo" })).toEqual([]);
+  });
+
   it("computes from days weeks, dated Monday, and months, dated the first", () => {
     const weeks = shown({ range: "ytd", interval: "1wk" }).bars;
     expect(weeks[0]).toEqual({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Bar } from "../../src/market/price-bars.js";
-import { NO_FIGURES, toRangeFigures } from "../../src/market/range-figures.js";
+import { NO_FIGURES, toBaseNotes, toRangeFigures } from "../../src/market/range-figures.js";
 
 const bar = (date: string, close: number, adjClose: number | null = close): Bar => ({
   date,
@@ -97,5 +97,35 @@ describe("the figures of a range", () => {
   it("are null of a range with fewer than two closes, and there is no fall where prices only rise", () => {
     expect(toRangeFigures(bars(["2026-01-30", 100]), undefined, false)).toEqual(NO_FIGURES);
     expect(toRangeFigures(bars(["2026-01-30", 100], ["2026-02-02", 110]), undefined, false).maxDrawdown).toBeNull();
+  });
+});
+
+describe("the sentence on the close from which a change counts", () => {
+  const [before] = bars(["2025-12-31", 100]);
+  const year = bars(["2026-01-02", 110], ["2026-01-05", 99.5]);
+  const ONE = "The range has one bar, so that the change in summary is null";
+
+  it("gives the change from the close before the range", () => {
+    expect(toBaseNotes(year, before, [])).toEqual([
+      "The change in summary counts from the close of 2026-01-02; from the close before it (2025-12-31) it is -0.5 %.",
+    ]);
+    expect(toBaseNotes(year.slice(0, 1), year[1], null)).toEqual([
+      `${ONE}; from the close before it (2026-01-02) it is -9.54545 %.`,
+    ]);
+  });
+
+  it("gives no change without a close before the range, or with one that a split makes incomparable", () => {
+    expect(toBaseNotes(year, undefined, [])).toEqual([]);
+    expect(toBaseNotes(year.slice(0, 1), undefined, [])).toEqual([`${ONE}.`]);
+    const [unadjusted] = bars(["2025-12-31", 400]);
+    expect(toBaseNotes(year, unadjusted, [{ date: "2026-01-02", numerator: 4, denominator: 1 }])).toEqual([]);
+    expect(toBaseNotes([], before, [])).toEqual([]);
+  });
+
+  it("gives none for bars within a day, of which the last has another close than its day", () => {
+    expect(toBaseNotes(year, before, undefined)).toEqual([
+      "The change in summary counts from the close of the first bar, not of the day before.",
+    ]);
+    expect(toBaseNotes(year.slice(0, 1), before, undefined)).toEqual([`${ONE}.`]);
   });
 });
