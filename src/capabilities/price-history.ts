@@ -101,6 +101,8 @@ export const priceHistory = defineCapability({
     return hasEnded ? DAY_SECONDS : undefined;
   },
   view: (body, input) => ({ ...body, ...cut(body, input, body.timestamp.slice(0, 10)) }),
+  endsEarly: ({ range: { to } }, { bars: [newest] }) =>
+    to !== null && newest !== undefined && to < dayOf(newest) ? to : undefined,
   viewNotes: (shown, input, whole) => [
     ...(shown.total_bars > MAX_BARS
       ? [`The newest ${MAX_BARS} of ${shown.total_bars} bars; the summary covers all.`]

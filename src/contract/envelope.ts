@@ -89,6 +89,8 @@ export interface Served {
   envelope: Envelope;
   /** The body before the capability's `view` selected a part. */
   whole?: Envelope["body"];
+  /** The last day of the part that the `view` selected, if the answer goes on after it: its prices are past ones. */
+  endsOn?: string;
   state: "hit" | "miss" | "stale";
   /** Sentences from what another provider sent last; they are not stored with the answer. */
   asides?: readonly string[];

@@ -33,20 +33,23 @@ const STATES: Readonly<Record<MarketState, string>> = {
 };
 
 /**
- * Returns the state of a market other than the US one, as the source stated it, for pictures too; `undefined` for a stale
- * answer, because the state may have changed.
+ * Returns the state of a market other than the US one, as the source stated it, for pictures too; `undefined` for past
+ * prices, and for a stale answer, because the state may have changed.
  */
-export function toOtherMarketState({ envelope, state }: Served): MarketState | undefined {
-  return state === "stale" ? undefined : envelope.market;
+export function toOtherMarketState({ envelope, endsOn, state }: Served): MarketState | undefined {
+  return state === "stale" || endsOn !== undefined ? undefined : envelope.market;
 }
 
-/** Returns the present session of the US market, for pictures too; `undefined` unless all of the answer follows it. */
+/**
+ * Returns the present session of the US market, for pictures too; `undefined` unless all of the answer follows it, and for
+ * past prices.
+ */
 export function toMarketSession(
   capability: Capability,
-  { envelope: { body, provider, filled } }: Served,
+  { envelope: { body, provider, filled }, endsOn }: Served,
   market: UsMarket,
 ): keyof typeof SESSIONS | undefined {
-  if (provider === SELF && filled.length === 0) return undefined;
+  if (endsOn !== undefined || (provider === SELF && filled.length === 0)) return undefined;
   const isUs = capability.freshness.followsUsMarket === true && symbolsOf(capability, body).every(market.follows);
   return isUs ? market.session(new Date()) : undefined;
 }
@@ -55,7 +58,8 @@ export function toMarketSession(
  * `Price in USD of 2 April 2026, 16:00 New York time, from Yahoo Finance (provider B); the US market is closed.` and,
  * where amounts are in another currency, `Market cap in GBP.`
  *
- * `session` is that of `toMarketSession`. Without a time of the data the sentence gives the time of fetching, in UTC.
+ * `session` is that of `toMarketSession`. Without a time of the data the sentence gives the time of fetching, in UTC. Past
+ * prices have the day of their last bar: `Prices in USD, last bar 28 June 2024, from …`.
  * Prices of securities that do not trade in US sessions have their time in UTC, and the state of their market if the
  * source shows it. An answer about this server itself names the providers instead.
  */
@@ -91,14 +95,15 @@ function toStart(main: { noun: string; unit?: string } | undefined, time: Time, 
     : `${amounts}, ${time.words}`;
 }
 
-/** The time that the data describes as a whole, or that each row states, or of fetching. */
+/** The time that the data describes as a whole, or that each row states, or of fetching; of past prices the last day. */
 interface Time {
   kind: "data" | "rows" | "fetched";
   words: string;
 }
 
-function toTimeWords(capability: Capability, { envelope, ageSeconds }: Served, isUs: boolean): Time {
+function toTimeWords(capability: Capability, { envelope, endsOn, ageSeconds }: Served, isUs: boolean): Time {
   const { body, provider, asOf, fetchedAt } = envelope;
+  if (endsOn !== undefined) return { kind: "data", words: `last bar ${toDayWords(new Date(endsOn))}` };
   const times = (capability.timesIn?.(body) ?? []).map((time) => Date.parse(time ?? ""));
   if (times.length > 0 && !times.some(Number.isNaN)) {
     const ends = [...new Set([Math.min(...times), Math.max(...times)].map((time) => toTime(time, isUs)))];
@@ -129,9 +134,12 @@ const MONTHS = "January February March April May June July August September Octo
 function toTime(at: number, inNewYork: boolean): string {
   const offset = inNewYork ? NEW_YORK.offset(Math.floor(at / 1000)) : 0;
   const local = new Date(at + offset * 1000);
-  const day = `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
   const time = `${twoDigits(local.getUTCHours())}:${twoDigits(local.getUTCMinutes())}`;
-  return `${day}, ${time} ${inNewYork ? "New York time" : "UTC"}`;
+  return `${toDayWords(local)}, ${time} ${inNewYork ? "New York time" : "UTC"}`;
+}
+
+function toDayWords(date: Date): string {
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 function twoDigits(value: number): string {

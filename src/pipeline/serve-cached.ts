@@ -19,16 +19,23 @@ export function serveCached(
   state: Served["state"],
 ): Served {
   const { entry, input } = question;
-  const { view, viewNotes, freshness } = entry.capability;
+  const { view, viewNotes, endsEarly, freshness } = entry.capability;
   const whole = cached.value.body as never;
   const body = view?.(whole, input as never);
   const notes = body === undefined ? [] : (viewNotes?.(body as never, input as never, whole) ?? []);
+  const endsOn = body === undefined ? undefined : endsEarly?.(body as never, whole);
   const now = Date.now();
   // A view can depend on the day, so it is not fresh beyond midnight.
   const freshUntil = Math.min(freshUntilFor(question, cached), view ? startOfNextDay(now) : Infinity);
   return {
-    envelope: body === undefined ? cached.value : { ...cached.value, body, notes: [...cached.value.notes, ...notes] },
+    envelope: {
+      ...cached.value,
+      ...(body === undefined ? {} : { body, notes: [...cached.value.notes, ...notes] }),
+      // The time of the data is that of the newest price, which is not shown.
+      ...(endsOn === undefined ? {} : { asOf: null }),
+    },
     ...(view ? { whole: cached.value.body } : {}),
+    ...(endsOn === undefined ? {} : { endsOn }),
     state,
     key,
     // Another process may cache a newer answer, so one that is fresh for this question only is looked up again.

@@ -135,7 +135,12 @@ describe("price history, selected from one series,", () => {
 
   it("has no change of a single bar, which would be a 0 for an unknown one", () => {
     const { first, last, change, changePercent } = shown({ range: "1d", interval: "1d" }).summary;
-    expect({ first, last, change, changePercent }).toEqual({ first: 110, last: 110, change: null, changePercent: null });
+    expect({ first, last, change, changePercent }).toEqual({
+      first: 110,
+      last: 110,
+      change: null,
+      changePercent: null,
+    });
   });
 
   it("says of this year, the last day and a single bar what the change is from the close before", () => {
@@ -150,6 +155,15 @@ describe("price history, selected from one series,", () => {
     expect(notesOf({ range: "1d", interval: "1d" })).toEqual([one]);
     expect(notesOf({ from: "2026-03-06", interval: "1d" })).toEqual([one]);
     expect(notesOf({ range: "1mo" })).toEqual([]);
+  });
+
+  it.each([
+    [{ range: "1y", as_of: "2026-01-12" }, "2026-01-02"],
+    [{ from: "2025-12-01", to: "2026-01-09" }, "2026-01-02"],
+    [{ range: "1mo", interval: "1wk" }, undefined],
+    [{ from: "2026-03-03", to: "2026-03-04" }, undefined],
+  ])("knows that prices of %j end before the newest one: %s", (raw, last) => {
+    expect(priceHistory.endsEarly!(shown(raw), SERIES)).toBe(last);
   });
 
   it("computes from days weeks, dated Monday, and months, dated the first", () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { crypto } from "../../src/capabilities/crypto.js";
 import { financials } from "../../src/capabilities/financials.js";
 import { gainers } from "../../src/capabilities/movers.js";
+import { priceHistory } from "../../src/capabilities/price-history.js";
 import { quote } from "../../src/capabilities/quote.js";
 import { quotes } from "../../src/capabilities/quotes.js";
 import { keyStatistics } from "../../src/capabilities/key-statistics.js";
@@ -116,6 +117,17 @@ describe("the sentence on currency, time and source", () => {
       `Prices in USD, between 1 April 2026, 15:00 New York time and 2 April 2026, 16:00 New York time, see as_of, ${end}`,
     );
     expect(at("2026-04-02T20:00:00.000Z", null)).toBe(`Prices in USD, fetched 22 November 2026, 11:29 UTC, ${end}`);
+  });
+
+  it("gives past prices the day of their last bar, and no state of a market", () => {
+    const envelope = { body: { symbol: "AAPL", bars: [] }, asOf: null, market: "open" as const, currency: USD };
+    const served = { ...servedOf({}), envelope: envelopeOf(Date.now(), envelope), endsOn: "2024-06-28" };
+    const history = priceHistory as unknown as Capability;
+    expect(toMarketSession(history, served, US_MARKET)).toBeUndefined();
+    expect(toOtherMarketState(served)).toBeUndefined();
+    expect(toOriginSentences(history, served, undefined, names)).toEqual([
+      "Prices in USD, last bar 28 June 2024, from Financial Modeling Prep (provider A).",
+    ]);
   });
 
   it("names the provider that answered, and those whose fields were added or from whose answers it was computed", () => {
