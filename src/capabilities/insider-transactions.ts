@@ -6,7 +6,7 @@ import { answerSymbol, officialInput, source, symbol, timestamp } from "../contr
 import { dayAfter } from "../lib/day.js";
 import { latestDay } from "../market/exchange-day.js";
 import { TRANSACTION_KINDS } from "../market/insider-kinds.js";
-import { totalsOf, toTotals, type Summed } from "../market/insider-totals.js";
+import { totalsOf, toTotals, toTotalsNotes, type Summed } from "../market/insider-totals.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
 /** Maximum number of transactions in an answer; provider B sends no more. */
@@ -60,6 +60,7 @@ export const insiderTransactions = defineCapability({
       limit: { shown: 20, max: MAX_TRANSACTIONS },
       rare: Object.keys(asFiled),
       totals: (shown, known, ...days) => toTotals(shown as Summed[], known as Summed[], ...days),
+      totalsNotes: toTotalsNotes,
     },
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
     // publication days are in the envelope.

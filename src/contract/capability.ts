@@ -124,6 +124,8 @@ export interface RowsSpec {
    * left out older ones; both are `YYYY-MM-DD`.
    */
   totals?(shown: readonly FlatRow[], known: readonly FlatRow[], day: string, completeFrom: string | undefined): FlatRow;
+  /** Returns sentences on `totals` of a day that do not cover the time that their names say. */
+  totalsNotes?(day: string, completeFrom: string | undefined): string[];
   /** Columns that the list of tools omits, because few rows have them. */
   rare?: readonly string[];
   /** Columns that rows omit where they have no value; rows have `null` there when `fields` names the column. */

@@ -48,14 +48,25 @@ export function toTotals(
   day: string,
   completeFrom: string | undefined,
 ) {
-  const start = daysBefore(day, HALF_YEAR_DAYS);
-  const from = completeFrom !== undefined && completeFrom > start ? completeFrom : start;
+  const from = startOf(day, completeFrom);
   const recent = known.filter(({ date: on }) => on !== null && on >= from && on <= day);
   const days = shown.flatMap(({ date: on }) => on ?? []).toSorted();
   return {
     totals: { from: days[0] ?? null, to: days.at(-1) ?? null, ...toSums(shown) },
     ...(from <= day && { totals6mo: { from, to: day, ...toSums(recent) } }),
   };
+}
+
+/** Returns a sentence on sums of less than half a year: a reader would take few weeks' sales for those of six months. */
+export function toTotalsNotes(day: string, completeFrom: string | undefined): string[] {
+  const from = startOf(day, completeFrom);
+  if (from > day || from === daysBefore(day, HALF_YEAR_DAYS)) return [];
+  return [`totals6mo begin on ${from}, because older transactions were not all read.`];
+}
+
+function startOf(day: string, completeFrom: string | undefined): string {
+  const start = daysBefore(day, HALF_YEAR_DAYS);
+  return completeFrom !== undefined && completeFrom > start ? completeFrom : start;
 }
 
 function toSums(rows: readonly Summed[]) {

@@ -10,6 +10,7 @@ import {
   pick,
   toCsvRows,
   toTotals,
+  toTotalsNotes,
   withSparse,
   type Row,
 } from "../views/rows.js";
@@ -73,6 +74,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     rows: rows.length,
     first: (count) => ({ ...table(count), ...toTotals(served.envelope, spec, rows.slice(0, count), view.asOf) }),
     leftOut: (count) => [
+      ...toTotalsNotes(served.envelope, spec, view.asOf),
       ...rowsLeftOut(
         rows.slice(0, count),
         { asked: rows.length, total: totalOf(spec, served, rows) },

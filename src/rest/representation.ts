@@ -12,6 +12,7 @@ import {
   toCsvRows,
   toOneRow,
   toTotals,
+  toTotalsNotes,
   withSparse,
   type Row,
 } from "../views/rows.js";
@@ -65,5 +66,6 @@ export async function represent(
   }
   const shown = fields ? rows.map((row) => pick(row, fields, spec)) : rows;
   const totals = toTotals(envelope, spec, rows, view.asOf);
-  return as(JSON_TYPE, JSON.stringify({ ...envelope.body, [spec.list]: shown, ...totals }), notes);
+  const body = JSON.stringify({ ...envelope.body, [spec.list]: shown, ...totals });
+  return as(JSON_TYPE, body, [...notes, ...toTotalsNotes(envelope, spec, view.asOf)]);
 }

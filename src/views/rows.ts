@@ -37,8 +37,23 @@ export function toTotals(
   shown: readonly Row[],
   asOf: string | undefined,
 ): Row {
-  const day = asOf ?? body["timestamp"];
-  return typeof day === "string" ? (totals?.(shown, body[list] as Row[], day.slice(0, 10), completeFrom) ?? {}) : {};
+  const day = dayOf(body, asOf);
+  return day === undefined ? {} : (totals?.(shown, body[list] as Row[], day, completeFrom) ?? {});
+}
+
+/** Returns sentences on these fields that do not cover the time that their names say. */
+export function toTotalsNotes(
+  { body, completeFrom }: Envelope,
+  { totalsNotes }: RowsSpec,
+  asOf: string | undefined,
+): string[] {
+  const day = dayOf(body, asOf);
+  return day === undefined ? [] : (totalsNotes?.(day, completeFrom) ?? []);
+}
+
+/** Returns the past day that was asked for, or that of the answer. */
+function dayOf({ timestamp }: Row, asOf: string | undefined): string | undefined {
+  return (asOf ?? (typeof timestamp === "string" ? timestamp : undefined))?.slice(0, 10);
 }
 
 /** The column of CSV that says why a requested symbol has no figures. */

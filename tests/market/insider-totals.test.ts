@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { insiderTransactions } from "../../src/capabilities/insider-transactions.js";
-import { toTotals } from "../../src/market/insider-totals.js";
-import { servedOf } from "../support/fakes.js";
+import { toTotals, toTotalsNotes } from "../../src/market/insider-totals.js";
+import { entry } from "../../src/contract/entry.js";
+import { source } from "../../src/contract/provider.js";
+import { createAppOf } from "../support/app-of.js";
+import { fakeA, servedOf } from "../support/fakes.js";
 import { serving } from "../support/mcp-client.js";
 
 const trade = (date: string | null, transaction: string | null, shares: number | null, value: number | null) => ({
@@ -60,6 +63,16 @@ describe("totals of insider transactions", () => {
     expect(toTotals(rows, rows, "2026-03-05", "2026-03-06")).not.toHaveProperty("totals6mo");
   });
 
+  it("say that they begin later than half a year ago, because a name says six months", () => {
+    expect(toTotalsNotes("2026-03-05", "2026-02-02")).toEqual([
+      "totals6mo begin on 2026-02-02, because older transactions were not all read.",
+    ]);
+    expect(toTotalsNotes("2026-03-05", "2025-09-05")).toHaveLength(1);
+    for (const from of [undefined, "2025-09-04", "2025-01-01", "2026-03-06"]) {
+      expect(toTotalsNotes("2026-03-05", from)).toEqual([]);
+    }
+  });
+
   it("stand after the interface's fields, for the rows that a tool shows, whatever fields it narrows them to", async () => {
     const body = {
       symbol: "AAPL",
@@ -81,6 +94,22 @@ describe("totals of insider transactions", () => {
       totals: { from: "2026-03-03", to: "2026-03-03", sold: { transactions: 1, shares: 900 } },
       totals6mo: { from: "2025-09-04", sold: { transactions: 2 } },
     });
+  });
+
+  it("have that sentence in the note of a tool, and in the header over REST", async () => {
+    const answered = source(fakeA, insiderTransactions, async () => ({
+      data: { symbol: "AAPL", company_name: null, insider_transactions: rows, total_transactions: rows.length },
+      completeFrom: new Date().toISOString().slice(0, 10),
+    }));
+    const { get, close } = await createAppOf([entry(insiderTransactions, [answered])], { PROVIDER_A_API_KEY: "key" });
+    const { headers } = await get("/api/v1/stock/AAPL/insider-transactions");
+    await close();
+    const sentence = /totals6mo begin on [\d-]+, because older transactions were not all read\./;
+    expect(headers["x-data-notes"]).toMatch(sentence);
+    const served = servedOf({ symbol: "AAPL", insider_transactions: rows, timestamp: "2026-03-05T12:00:00.000000" });
+    const { call } = await serving({ ...served, envelope: { ...served.envelope, completeFrom: "2026-02-02" } });
+    const { structuredContent } = await call(insiderTransactions.tool.name, { symbol: "AAPL" });
+    expect(structuredContent).toMatchObject({ note: expect.stringMatching(sentence) as string });
   });
 
   it("are absent when there are no transactions", async () => {
