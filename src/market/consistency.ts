@@ -116,7 +116,7 @@ export const RULES = {
     otherwise: "`float` is `null`",
     isBroken: ({ float, shares }) => float !== null && shares !== null && float > shares,
     sentence: ({ float, shares }) =>
-      `float is null: the source sends ${float} of ${shares} shares, probably ordinary shares beside receipts.`,
+      `float is null: the source sends ${float}, more than the ${shares} shares of all classes, probably because it counts ordinary shares there and receipts (ADRs) elsewhere.`,
   }),
 
   /** Expected revenues in one currency; `year` is the larger of two. */

@@ -112,7 +112,7 @@ describe("key statistics by provider A", () => {
     const { data, notes } = await ask();
     expect(data.shares).toMatchObject({ float: null, outstanding: 2375950080 });
     expect(notes).toEqual([
-      "float is null: the source sends 16903058280 of 2375950080 shares, probably ordinary shares beside receipts.",
+      "float is null: the source sends 16903058280, more than the 2375950080 shares of all classes, probably because it counts ordinary shares there and receipts (ADRs) elsewhere.",
     ]);
   });
 

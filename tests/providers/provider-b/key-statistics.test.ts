@@ -430,7 +430,7 @@ describe("key statistics by provider B", () => {
       expect(notes).toEqual(
         float === null
           ? [
-              `float is null: the source sends ${floatShares} of ${impliedSharesOutstanding ?? sharesOutstanding} shares, probably ordinary shares beside receipts.`,
+              `float is null: the source sends ${floatShares}, more than the ${impliedSharesOutstanding ?? sharesOutstanding} shares of all classes, probably because it counts ordinary shares there and receipts (ADRs) elsewhere.`,
             ]
           : [],
       );
