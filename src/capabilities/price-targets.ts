@@ -74,6 +74,10 @@ export const priceTargets = defineCapability({
   freshness: SLOW,
   // The whole list is cached, so that as_of can go further back.
   view: (body) => ({ ...body, recentChanges: body.recentChanges?.slice(0, RECENT_CHANGES) ?? null }),
+  viewNotes: ({ source: by, priceTargetAverage, upsidePercent }) =>
+    by === "PROVIDER_A" && priceTargetAverage !== null && upsidePercent === null
+      ? ["upsidePercent is null, because provider A sends targets without a price."]
+      : [],
   errors: {
     ...symbolErrors("fetch price targets", "no_coverage"),
     retryField: null,

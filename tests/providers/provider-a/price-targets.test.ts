@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { priceTargetsFromA, ratingChangesFromA } from "../../../src/providers/provider-a/price-targets.js";
+import { priceTargets } from "../../../src/capabilities/price-targets.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { hang, NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
@@ -69,6 +70,15 @@ describe("price targets", () => {
   ])("have for %j as number of analysts %j", async (summary, analysts) => {
     simulateA(internet, { ...WHOLE, "price-target-summary": [{ symbol: "AAPL", ...summary }] });
     expect((await ask()).data.numberOfAnalysts).toBe(analysts);
+  });
+
+  it("say why they have no distance to the price, unless there is no target either", () => {
+    const input = { symbol: "AAPL" };
+    const body = { ...DATA, source: "PROVIDER_A", timestamp: "" };
+    const notesOf = (more: object) => priceTargets.viewNotes!({ ...body, ...more }, input, body);
+    expect(notesOf({})).toEqual(["upsidePercent is null, because provider A sends targets without a price."]);
+    expect(notesOf({ priceTargetAverage: null })).toEqual([]);
+    expect(notesOf({ source: "PROVIDER_B", upsidePercent: 2 })).toEqual([]);
   });
 
   it("ask for the number of analysts once for several answers", async () => {
