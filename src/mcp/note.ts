@@ -8,7 +8,7 @@ import type { Served } from "../contract/envelope.js";
 import { SELF, toTitle } from "../contract/provider-id.js";
 import { toAgeWords } from "../lib/age-words.js";
 import type { SourceNames } from "../views/source-names.js";
-import { toMarketSession, toOriginSentences, type UsMarket } from "./result-sentences.js";
+import { toMarketSession, toOriginSentences, toSessionNotes, type UsMarket } from "./result-sentences.js";
 import { toCurrencySentence } from "./currency-words.js";
 import { toUnitSentence } from "./unit-words.js";
 
@@ -45,6 +45,7 @@ export function toNote(
     simulated ? SIMULATED_NOTE : undefined,
     ...(capability.firstNotes?.(body) ?? []),
     ...toOriginSentences(capability, served, toMarketSession(capability, served, market), names),
+    ...toSessionNotes(capability, served, market),
     toUnitSentence(capability, provider, body),
     missingNote(served),
     ...asides,

@@ -54,6 +54,20 @@ export function toMarketSession(
   return isUs ? market.session(new Date()) : undefined;
 }
 
+/** Returns a sentence on the present session of the US market, for an answer of which only some rows follow it. */
+export function toSessionNotes(
+  capability: Capability,
+  { envelope: { body }, endsOn }: Served,
+  market: UsMarket,
+): string[] {
+  if (endsOn !== undefined || capability.freshness.followsUsMarket !== true) return [];
+  const symbols = symbolsOf(capability, body);
+  const count = symbols.filter(market.follows).length;
+  return count === 0 || count === symbols.length
+    ? []
+    : [`For the US listings, ${SESSIONS[market.session(new Date())]}.`];
+}
+
 /**
  * `Price in USD of 2 April 2026, 16:00 New York time, from Yahoo Finance (provider B); the US market is closed.` and,
  * where amounts are in another currency, `Market cap in GBP.`

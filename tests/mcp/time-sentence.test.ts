@@ -11,7 +11,12 @@ import type { Capability } from "../../src/contract/capability.js";
 import type { Envelope } from "../../src/contract/envelope.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { createSourceNames } from "../../src/views/source-names.js";
-import { toMarketSession, toOriginSentences, toOtherMarketState } from "../../src/mcp/result-sentences.js";
+import {
+  toMarketSession,
+  toOriginSentences,
+  toOtherMarketState,
+  toSessionNotes,
+} from "../../src/mcp/result-sentences.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { US_MARKET } from "../support/us-market.js";
 
@@ -153,6 +158,15 @@ describe("the sentence on currency, time and source", () => {
       );
     expect(session(quote, body("AAPL"))).toBe("closed");
     expect([session(quote, body("TSCO.L")), session(financials, body("AAPL"))]).toEqual([undefined, undefined]);
+  });
+
+  it("gives the session for the rows that follow the US market when others do not", () => {
+    const notesOf = (...symbols: string[]) => {
+      const envelope = envelopeOf(SUNDAY, { body: { quotes: symbols.map((symbol) => ({ symbol })) } });
+      return toSessionNotes(quotes as unknown as Capability, { ...servedOf({}), envelope }, US_MARKET);
+    };
+    expect(notesOf("TSCO.L", "AAPL")).toEqual(["For the US listings, the US market is closed."]);
+    expect([notesOf("AAPL", "MSFT"), notesOf("TSCO.L"), notesOf()]).toEqual([[], [], []]);
   });
 
   it("names the providers in an answer about this server", () => {
