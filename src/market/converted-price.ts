@@ -1,6 +1,6 @@
 /** Prices converted into the currency that a caller names. */
 import { figure, time } from "../contract/field.js";
-import { isMinorUnit, toMajorUnit } from "../contract/currency.js";
+import { isMinorUnit, nameCurrency, toMajorUnit } from "../contract/currency.js";
 import { allowing } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
@@ -65,12 +65,18 @@ export function withConverted<Row extends MaybeConverted>(row: Row): Row & Conve
   return { ...row, convertedPrice: price, rate, rateTime };
 }
 
-/** Returns a sentence that names the rows without a converted price; none when all have one. */
+/** Returns a sentence on the currency, on prices in a minor unit, and on the rows without a converted price. */
 export function toConversionNotes(rows: readonly (Priced & MaybeConverted)[], to: string): string[] {
-  const without = rows.filter((row) => (row.convertedPrice ?? null) === null).map(({ symbol }) => symbol);
-  if (without.length === 0) return [`convertedPrice is in ${to}.`];
-  const reason = `no rate to ${to} is known for ${without.join(", ")}`;
-  return [`convertedPrice is in ${to}; ${reason}, so it is null there.`];
+  const without = rows.filter((row) => (row.convertedPrice ?? null) === null);
+  const minor = rows.filter((row) => !without.includes(row) && isMinorUnit(row.currency));
+  const units = [...new Set(minor.map(({ currency }) => nameCurrency(currency!)))].join(" and ");
+  const unknown = without.map(({ symbol }) => symbol).join(", ");
+  const parts = [
+    `convertedPrice is in ${to}`,
+    ...(units === "" ? [] : [`prices in ${units} are divided by 100 first`]),
+    ...(unknown === "" ? [] : [`no rate to ${to} is known for ${unknown}, so it is null there`]),
+  ];
+  return [`${parts.join("; ")}.`];
 }
 
 const UNKNOWN: Converted = { convertedPrice: null, rate: null, rateTime: null };

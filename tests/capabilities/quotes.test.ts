@@ -214,6 +214,14 @@ describe("quotes in another currency", () => {
     expect(notesOf(known).notes).toEqual(["convertedPrice is in EUR."]);
   });
 
+  it("say that pence become pounds before the rate applies", () => {
+    const pence = { ...row("P"), currency: "GBp", marketCapCurrency: "GBP", ...converted };
+    expect(notesOf(pence).notes[1]).toBe("convertedPrice is in EUR; prices in GBp (pence) are divided by 100 first.");
+    expect(notesOf({ ...pence, convertedPrice: null }).notes[1]).toBe(
+      "convertedPrice is in EUR; no rate to EUR is known for P, so it is null there.",
+    );
+  });
+
   it("come from provider B, whose quote call has rates", () => {
     expect([onlyWithRates({}), onlyWithRates({ convert: "EUR" })]).toEqual([[], ["convert"]]);
   });

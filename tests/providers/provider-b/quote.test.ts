@@ -90,7 +90,7 @@ describe("the price in another currency", () => {
       rate: 1.2,
       rateTime: "2025-02-14T20:59:00.000Z",
     });
-    expect(notes).toEqual(["convertedPrice is in EUR."]);
+    expect(notes).toEqual(["convertedPrice is in EUR; prices in GBp (pence) are divided by 100 first."]);
   });
 
   it("is null without a rate, and the note says so", async () => {
