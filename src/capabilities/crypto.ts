@@ -7,6 +7,9 @@ import { ALWAYS_TRADED, marketErrors } from "./shapes.js";
 
 export const MAX_COINS = 100;
 
+/** The note on coins from provider A, because other sources give the change of 24 hours. */
+export const SINCE_MIDNIGHT = "Change of coins is since 00:00 UTC, not of 24 hours.";
+
 const coin = object("USD", {
   symbol: z.string().describe("e.g. BTCUSD"),
   name: words("Name"),

@@ -6,6 +6,7 @@ import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
 import { object, z } from "../contract/schema.js";
 import { convert, convertedPrice, toConversionNotes, withConverted } from "../market/converted-price.js";
 import { toCurrencyNotes } from "../market/currency-note.js";
+import { SINCE_MIDNIGHT } from "./crypto.js";
 import { extendedHours } from "./extended-hours.js";
 import {
   notes,
@@ -121,10 +122,19 @@ export const quotes = defineCapability({
       ...body,
       quotes: input.convert ? shown.map(withConverted) : shown,
       errors: inOrder(body.errors, input.symbols),
-      notes: [...toCurrencyNotes(rows), ...(input.convert ? toConversionNotes(rows, input.convert) : [])],
+      notes: [
+        ...toCurrencyNotes(rows),
+        ...(rows.some(isCoinFromA) ? [SINCE_MIDNIGHT] : []),
+        ...(input.convert ? toConversionNotes(rows, input.convert) : []),
+      ],
     };
   },
 });
+
+/** Whether the row is a coin, whose change provider A counts from another time than other sources. */
+function isCoinFromA({ source: by, exchange, change }: QuotedRow): boolean {
+  return by === "PROVIDER_A" && exchange === "CRYPTO" && change !== null;
+}
 
 /** Returns the parameter that only provider B can apply: its quote call has rates as well. */
 export function onlyWithRates({ convert: to }: { convert?: string | undefined }): string[] {

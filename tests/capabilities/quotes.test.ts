@@ -161,6 +161,17 @@ describe("several quotes", () => {
     expect(quotes.view!({ ...data, timestamp: "", source: "PROVIDER_B" }, input("A", "B")).notes).toEqual(notes);
   });
 
+  it("say of coins from provider A from when their change counts", () => {
+    const notesOf = (more: Partial<QuotedRow>, source = "PROVIDER_A") => {
+      const coin = { ...row("BTC-USD", source), currency: "USD", marketCapCurrency: "USD", change: 1, ...more };
+      return quotes.view!({ quotes: [coin], errors: [], notes: [], timestamp: "", source }, input("BTC-USD")).notes;
+    };
+    expect(notesOf({ exchange: "CRYPTO" })).toEqual(["Change of coins is since 00:00 UTC, not of 24 hours."]);
+    expect(notesOf({ exchange: "CRYPTO", change: null })).toEqual([]);
+    expect(notesOf({ exchange: "NASDAQ" })).toEqual([]);
+    expect(notesOf({ exchange: "CRYPTO" }, "PROVIDER_B")).toEqual([]);
+  });
+
   it("suggest well-known symbols that are similar to an unknown one, and otherwise a search", () => {
     const { errors } = toQuotes(["APPL", "ZZZQ"], new Map(), "PROVIDER_B");
     expect(errors).toEqual([

@@ -3,7 +3,7 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text, toPastInstant, toPositive, toSixDigits } from "../../contract/values.js";
-import { crypto, MAX_COINS, type Coin } from "../../capabilities/crypto.js";
+import { crypto, MAX_COINS, SINCE_MIDNIGHT, type Coin } from "../../capabilities/crypto.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { toVolume } from "../../market/impossible-zeros.js";
 import { eachOnce } from "../../lib/each-once.js";
@@ -64,6 +64,7 @@ export const cryptoFromA = source(providerA, crypto, async (_input, client) => {
   return {
     data: { cryptocurrencies: largest },
     asOf: toNewest(rows.filter(({ symbol }) => shown.has(symbol))),
+    notes: [SINCE_MIDNIGHT],
     ...parts.gaps(),
   };
 });
@@ -89,6 +90,7 @@ export const coinsFromA = source(providerA, crypto, async (_input, client) => {
     asOf: toNewest(rows),
     missing: settled.some(({ status }) => status === "rejected") ? ["cryptocurrencies"] : [],
     notes: [
+      SINCE_MIDNIGHT,
       `These are ${coins.length} of ${SINGLE_COINS.length} large coins, asked one by one because the list of all could not be fetched; their ranks are not known.`,
     ],
   };

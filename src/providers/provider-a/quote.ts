@@ -5,6 +5,7 @@ import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
 import { toChange, toVolume } from "../../market/impossible-zeros.js";
 import { number, positive, text, toPastInstant, toPositive } from "../../contract/values.js";
+import { SINCE_MIDNIGHT } from "../../capabilities/crypto.js";
 import { quote, shareFacts } from "../../capabilities/quote.js";
 import { exchangeOfA, toHoursState } from "../../market/exchanges.js";
 import { fetchProfile, recallCurrency, unknownSymbol } from "./profile.js";
@@ -57,6 +58,7 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client) =>
       previousClose: toPositive(row.previousClose),
     },
     asOf: toPastInstant(row.timestamp),
+    ...(row.exchange === "CRYPTO" ? { notes: [SINCE_MIDNIGHT] } : {}),
     market: toHoursState(exchangeOfA(row.exchange), client.upstream.now()),
     currency: await recallCurrency(symbol, client, row.exchange),
   };

@@ -64,6 +64,7 @@ describe("crypto prices", () => {
         ],
       },
       asOf: "2026-04-05T22:22:04.000Z",
+      notes: ["Change of coins is since 00:00 UTC, not of 24 hours."],
     });
     expect(calls).toEqual(["batch-crypto-quotes?short=false", "cryptocurrency-list"]);
   });
@@ -106,6 +107,7 @@ describe("crypto prices", () => {
         ],
       },
       asOf: undefined,
+      notes: ["Change of coins is since 00:00 UTC, not of 24 hours."],
     });
   });
 
@@ -195,6 +197,7 @@ describe("coins one by one", () => {
       },
       asOf: "2026-04-05T22:22:04.000Z",
       notes: [
+        "Change of coins is since 00:00 UTC, not of 24 hours.",
         "These are 2 of 5 large coins, asked one by one because the list of all could not be fetched; their ranks are not known.",
       ],
     });

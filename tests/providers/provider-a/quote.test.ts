@@ -67,6 +67,13 @@ describe("a quote", () => {
     });
   });
 
+  it("says of a coin from when its change counts", async () => {
+    simulateA(internet, { quote: [{ ...ROW, symbol: "BTCUSD", exchange: "CRYPTO" }] });
+    expect((await createAsker().ask(quoteFromA, { symbol: "BTC-USD" })).notes).toEqual([
+      "Change of coins is since 00:00 UTC, not of 24 hours.",
+    ]);
+  });
+
   it("tells whether it is within the regular hours of its exchange, which is all that can be known", async () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12), toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
