@@ -5,7 +5,7 @@ import { fieldsOf } from "../contract/field.js";
 import { toFieldLabel } from "../contract/field-facts.js";
 import { nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
 import type { Envelope } from "../contract/envelope.js";
-import { capital } from "../lib/capital.js";
+import { capital, uncapital } from "../lib/capital.js";
 import { isObject } from "../lib/is-object.js";
 import { oncePer } from "../lib/once-per.js";
 
@@ -20,6 +20,14 @@ const namesOf = oncePer(({ output }: Capability): NameOf => {
   };
 });
 
+/** The noun for amounts in the currency of the listing: `Price`, or `Value` for an answer without prices. */
+const nounOf = oncePer((capability: Capability): string => {
+  const own = [...fieldsOf(capability.output)].filter(([, { owner }]) => owner === "listing");
+  if (own.length === 0 || own.some(([, { kind }]) => kind === "price")) return "Price";
+  const names = new Set(own.map(([path]) => path.split(".").at(-1)!));
+  return capital(joinWithAnd([...names].map(namesOf(capability))));
+});
+
 /**
  * Returns, for example, "Prices in GBp (pence); market cap in GBP."; `undefined` for plain USD and for unknown
  * currencies. For a terminal, where a person reads the fields beside it.
@@ -29,7 +37,8 @@ export function toCurrencySentence(capability: Capability, currencies: Currencie
   const nameOf = namesOf(capability);
   const codes = [...(currencies.price === null ? [] : [currencies.price]), ...others.map(([code]) => code)];
   if (codes.every((code) => code === "USD")) return undefined;
-  const prices = currencies.price === null ? [] : [`prices in ${nameCurrency(currencies.price)}`];
+  const noun = uncapital(nounOf(capability));
+  const prices = currencies.price === null ? [] : [`${noun}s in ${nameCurrency(currencies.price)}`];
   return `${capital([...prices, ...others.map((group) => toWords(group, nameOf))].join("; "))}.`;
 }
 
@@ -46,7 +55,7 @@ export interface CurrencyWords {
 const PARTLY_UNKNOWN = "Where reportedCurrency is null, the source does not state it.";
 const UNKNOWN: CurrencyWords = { before: "The source does not state the currency.", more: [] };
 
-const LEVELS: CurrencyWords = { main: { noun: "Level", unit: "points (not money)" }, more: [] };
+const LEVELS = { noun: "Level", unit: "points (not money)" };
 const SOME_LEVELS = "Indices (symbols with ^) have levels in points, not money.";
 
 /**
@@ -57,7 +66,9 @@ export function toCurrencyWords(capability: Capability, envelope: Envelope): Cur
   if (capability.currency === null) return undefined;
   const symbols = pricedSymbols(capability, envelope.body);
   const indices = symbols.filter((symbol) => symbol.startsWith("^"));
-  if (indices.length > 0 && indices.length === symbols.length) return LEVELS;
+  if (indices.length > 0 && indices.length === symbols.length) {
+    return { main: LEVELS, more: [] };
+  }
   const words = toMoneyWords(capability, envelope);
   return words && indices.length > 0 ? { ...words, more: [...words.more, SOME_LEVELS] } : words;
 }
@@ -77,7 +88,7 @@ function toMoneyWords(capability: Capability, { body, currency }: Envelope): Cur
   const groups = groupsOf(currency);
   const nameOf = namesOf(capability);
   const words = groups.map((group) => toWords(group, nameOf)).join("; ");
-  if (currency.price !== null) return toPrices([currency.price], words);
+  if (currency.price !== null) return toPrices([currency.price], words, nounOf(capability));
   const [only, ...others] = groups;
   if (only && others.length === 0)
     return {
@@ -114,8 +125,8 @@ function statedIn(body: Envelope["body"]): CurrencyWords | undefined {
   return { main: { noun: "Amounts", unit: toUnits([...codes]) }, more: isPartly ? [PARTLY_UNKNOWN] : [] };
 }
 
-function toPrices(codes: readonly string[], more = ""): CurrencyWords {
-  return { main: { noun: "Price", unit: toUnits(codes) }, more: toSentence(more) };
+function toPrices(codes: readonly string[], more = "", noun = "Price"): CurrencyWords {
+  return { main: { noun, unit: toUnits(codes) }, more: toSentence(more) };
 }
 
 function toUnits(codes: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { financials } from "../../src/capabilities/financials.js";
+import { holders } from "../../src/capabilities/holders.js";
 import { overview } from "../../src/capabilities/overview.js";
 import { quotes } from "../../src/capabilities/quotes.js";
 import { screener } from "../../src/capabilities/screener.js";
@@ -44,6 +45,15 @@ describe("the sentence on the currency", () => {
     const more = (results: object[]) => toCurrencyWords(screener, envelopeOf(0, { body: { results }, currency }))?.more;
     expect(more([])).toEqual([]);
     expect(more([{ symbol: "A", price: 1 }])).toEqual(["The source does not state the currency of the prices."]);
+  });
+
+  it("names the amounts of an answer without prices", () => {
+    const currency = { price: "GBp", fields: {} };
+    expect(toCurrencyWords(holders, envelopeOf(0, { body: { symbol: "OCDO.L" }, currency }))).toEqual({
+      main: { noun: "Value", unit: "GBp (pence)" },
+      more: [],
+    });
+    expect(toCurrencySentence(holders, currency)).toBe("Values in GBp (pence).");
   });
 
   it("of records that differ says amounts, and that a record without a currency has an unknown one", () => {
