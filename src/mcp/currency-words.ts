@@ -67,7 +67,8 @@ export function toCurrencyWords(capability: Capability, envelope: Envelope): Cur
   const symbols = pricedSymbols(capability, envelope.body);
   const indices = symbols.filter((symbol) => symbol.startsWith("^"));
   if (indices.length > 0 && indices.length === symbols.length) {
-    return { main: LEVELS, more: [] };
+    const { currency } = envelope.body;
+    return { main: LEVELS, more: isText(currency) ? [`${currency} is the source's label, not the unit of levels.`] : [] };
   }
   const words = toMoneyWords(capability, envelope);
   return words && indices.length > 0 ? { ...words, more: [...words.more, SOME_LEVELS] } : words;
