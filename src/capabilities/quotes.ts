@@ -5,7 +5,7 @@ import { enrichment } from "../contract/enrichment.js";
 import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
 import { object, z } from "../contract/schema.js";
 import { convert, convertedPrice, toConversionNotes, withConverted } from "../market/converted-price.js";
-import { toCurrencyNotes } from "../market/currency-note.js";
+import { toCurrencyNotes, toEarningsNotes } from "../market/currency-note.js";
 import { SINCE_MIDNIGHT } from "./crypto.js";
 import { extendedHours } from "./extended-hours.js";
 import {
@@ -75,6 +75,7 @@ const onRequest: RequestedColumns = {
     return { column: names.join(", "), input: { symbols: lacking }, ofColumns: true };
   },
   toColumns: ({ symbol }, _rows, others) => others.find((other) => other["symbol"] === symbol) ?? {},
+  notesOn: (names, rows) => (names.includes("eps") ? toEarningsNotes(rows as QuotedRow[]) : []),
 };
 
 export const quotes = defineCapability({

@@ -1,5 +1,5 @@
 /** Stocks that meet a set of criteria. */
-import { count, figure, money, multiple, percent, price, shares, signed, words } from "../contract/field.js";
+import { count, figure, money, multiple, percent, perShare, price, shares, signed, words } from "../contract/field.js";
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
@@ -48,7 +48,7 @@ const stock = object("Listing currency; market cap in USD", {
   country: words("Country of incorporation, ISO-2"),
   beta: figure("5 years monthly; slope against the market"),
   pe: multiple("TTM; price / earnings, null for losses; from B, up to an hour old", "P/E"),
-  eps: price("earnings, TTM (pounds where prices are in pence); from B", "Earnings per share"),
+  eps: perShare("major", "earnings, TTM; from B", "Earnings per share"),
   ...requested,
 });
 

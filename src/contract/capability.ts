@@ -166,6 +166,8 @@ export interface RequestedColumns {
   also?(names: readonly string[], rows: readonly FlatRow[], input: FlatRow): FurtherQuestion | undefined;
   /** Returns a row's columns; `others` are the rows of the further question. */
   toColumns?(row: FlatRow, rows: readonly FlatRow[], others: readonly FlatRow[]): FlatRow;
+  /** Returns sentences that readers of the named columns need, such as their unit. */
+  notesOn?(names: readonly string[], rows: readonly FlatRow[]): string[];
 }
 
 /** A question of the same capability whose rows a column needs. */

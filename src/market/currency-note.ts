@@ -1,5 +1,5 @@
 /** The note on rows in different currencies: their amounts cannot be compared. */
-import { nameCurrency } from "../contract/currency.js";
+import { isMinorUnit, nameCurrency, toMajorUnit } from "../contract/currency.js";
 
 /** A row that names its currencies. */
 interface Row {
@@ -25,6 +25,18 @@ export function toCurrencyNotes(rows: readonly Row[]): string[] {
   }
   const [only] = symbols.keys();
   return only === undefined || only === "USD" ? [] : [`Prices in ${only}.`];
+}
+
+/** Returns a sentence for each minor unit of prices: earnings per share beside them are in the currency itself. */
+export function toEarningsNotes(
+  rows: readonly { currency: string | null; eps?: number | null | undefined }[],
+): string[] {
+  const units = rows.flatMap(({ currency, eps }) =>
+    isMinorUnit(currency) && typeof eps === "number" ? [currency!] : [],
+  );
+  return [...new Set(units)].map(
+    (unit) => `Earnings per share (eps) are in ${toMajorUnit(unit)} where prices are in ${nameCurrency(unit)}.`,
+  );
 }
 
 function toCurrencies({ currency, marketCapCurrency: cap }: Row): string {

@@ -68,7 +68,10 @@ export function toCurrencyWords(capability: Capability, envelope: Envelope): Cur
   const indices = symbols.filter((symbol) => symbol.startsWith("^"));
   if (indices.length > 0 && indices.length === symbols.length) {
     const { currency } = envelope.body;
-    return { main: LEVELS, more: isText(currency) ? [`${currency} is the source's label, not the unit of levels.`] : [] };
+    return {
+      main: LEVELS,
+      more: isText(currency) ? [`${currency} is the source's label, not the unit of levels.`] : [],
+    };
   }
   const words = toMoneyWords(capability, envelope);
   return words && indices.length > 0 ? { ...words, more: [...words.more, SOME_LEVELS] } : words;
@@ -103,8 +106,13 @@ function toMoneyWords(capability: Capability, { body, currency }: Envelope): Cur
 /** Returns the sentence about prices of the listing when only other amounts of its rows have a known currency. */
 function unknownPrices(capability: Capability, body: Envelope["body"]): string[] {
   if (hasNoRows(capability, body)) return [];
-  const hasPrices = [...fieldsOf(capability.output).values()].some(({ owner }) => owner === "listing");
-  return hasPrices ? ["The source does not state the currency of the prices."] : [];
+  const fields = [...fieldsOf(capability.output)];
+  if (!fields.some(([, { owner }]) => owner === "listing")) return [];
+  const inMajor = fields.filter(([, { kind, owner }]) => kind === "price" && owner === "major");
+  const names = inMajor.map(([path]) => namesOf(capability)(path.split(".").at(-1)!));
+  const others =
+    names.length === 0 ? "" : `; ${joinWithAnd(names)} are in the currency itself, such as pounds, not pence`;
+  return [`The source does not state the currency of the prices${others}.`];
 }
 
 /** Returns the currencies that the body states itself: for all of it, or in its rows and parts. */

@@ -39,7 +39,7 @@ export async function withRequestedColumns(
   const { envelope } = served;
   const rows = spec && (envelope.body[spec.list] as Row[]);
   if (!spec?.onRequest || !Array.isArray(rows)) return served;
-  const { names, namesOf, also, toColumns } = spec.onRequest;
+  const { names, namesOf, also, toColumns, notesOn } = spec.onRequest;
   // Sparse columns are shown without being named, but a source without them can be asked for those that are named.
   const named = namedIn([...(namesOf?.(envelope.body) ?? names), ...(spec.sparse ?? [])], fields);
   const unnamed = names.filter((name) => !named.includes(name));
@@ -56,7 +56,8 @@ export async function withRequestedColumns(
   const before = withoutFields(envelope.filled, unnamed);
   const elsewhere = filled.filter(({ provider }) => provider !== envelope.provider);
   const sources = [...before, ...elsewhere.map((each) => ({ ...each, fields: named }))];
-  return { ...served, envelope: { ...envelope, body, filled: sources, notes: [...envelope.notes, ...notes] } };
+  const all = [...envelope.notes, ...notes, ...(notesOn?.(named, shown) ?? [])];
+  return { ...served, envelope: { ...envelope, body, filled: sources, notes: all } };
 }
 
 /** Returns who filled which fields, without fields that are not shown. */

@@ -270,6 +270,15 @@ describe("columns of quotes", () => {
       },
       { columns: of === "PROVIDER_B" },
     );
+  it("name the currency of earnings per share where prices are in pence", async () => {
+    const pence = [answers("PROVIDER_A", { currency: "GBp" }), answers("PROVIDER_B", { ...columns, currency: "GBp" })];
+    const notesOf = async (path: string) => (await rowsOf(pence, path)).headers["x-data-notes"];
+    const sentence = "Earnings per share (eps) are in GBP where prices are in GBp (pence).";
+    expect(await notesOf("/api/v1/quotes?symbols=A.L&fields=symbol,price,eps")).toContain(sentence);
+    expect(String(await notesOf("/api/v1/quotes?symbols=A.L&fields=symbol,price,pe"))).not.toContain(sentence);
+    expect(String(await notesOf("/api/v1/quotes?symbols=A.L"))).not.toContain(sentence);
+  });
+
   const rowsOf = async (sources: ReturnType<typeof answers>[], path: string) => {
     const { get, close } = await createAppOf([entry(quotes, sources) as unknown as Entry], {
       PROVIDER_A_API_KEY: "test-key",

@@ -45,7 +45,9 @@ describe("the sentence on the currency", () => {
     const currency = { price: null, fields: { marketCap: "USD" } };
     const more = (results: object[]) => toCurrencyWords(screener, envelopeOf(0, { body: { results }, currency }))?.more;
     expect(more([])).toEqual([]);
-    expect(more([{ symbol: "A", price: 1 }])).toEqual(["The source does not state the currency of the prices."]);
+    expect(more([{ symbol: "A", price: 1 }])).toEqual([
+      "The source does not state the currency of the prices; earnings per share are in the currency itself, such as pounds, not pence.",
+    ]);
   });
 
   it("names the amounts of an answer without prices", () => {

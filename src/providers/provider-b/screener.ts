@@ -123,8 +123,9 @@ function toCurrencies(rows: readonly QuoteRow[]): Pick<SourceAnswer<never>, "cur
   if (currency === undefined) return {};
   if (currency === null || known.includes(null)) return { currency: null };
   if (known.length === 1) return { currency, currencies: { eps: toMajorUnit(currency) } };
+  const units = [...new Set(known.map(toMajorUnit))].join(" or ");
   return {
-    notes: [`The listings are not all in one currency, so price and eps are in ${known.join(" or ")}.`],
+    notes: [`The listings are not all in one currency, so price is in ${known.join(" or ")}, and eps in ${units}.`],
   };
 }
 

@@ -132,7 +132,9 @@ describe("the screener by provider B", () => {
     expect(await screen([inPence])).toMatchObject({ currency: "GBp", currencies: { eps: "GBP" } });
     const mixed = await screen([APPLE_ROW, inPence]);
     expect([mixed.currency, mixed.currencies]).toEqual([undefined, undefined]);
-    expect(mixed.notes).toContain("The listings are not all in one currency, so price and eps are in USD or GBp.");
+    expect(mixed.notes).toContain(
+      "The listings are not all in one currency, so price is in USD or GBp, and eps in USD or GBP.",
+    );
   });
 
   it("does not take an unknown currency for dollars", async () => {
