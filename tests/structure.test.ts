@@ -175,8 +175,8 @@ const SHORT: readonly { because: string; files: readonly string[] }[] = [
       "lib/once.ts",
       "lib/parse-json.ts",
       "lib/printable.ts",
-      "lib/today.ts",
       "market/isin.ts",
+      "market/times-apart.ts",
       "market/well-known-symbols.ts",
       "providers/descriptions.ts",
       "rest/top-bar.ts",
@@ -208,6 +208,7 @@ const SHORT: readonly { because: string; files: readonly string[] }[] = [
   { because: "it is loaded on demand, so that a start stays fast", files: ["mcp/picture-page.ts", "serve/demo.ts"] },
   { because: "its only user composes parts and has no behaviour of its own", files: ["mcp/call-log.ts"] },
   { because: "it is one document, beside the others", files: ["rest/llms-text.ts"] },
+  { because: "it is a rule on figures, which belongs to no provider", files: ["market/release-figures.ts"] },
 ];
 
 /** Packages that only one place may import. */

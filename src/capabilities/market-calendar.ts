@@ -120,7 +120,7 @@ export const marketCalendar = defineCapability({
       : [],
   rule: calendarRule,
   hintFor: (parameter, asked) =>
-    parameter === "kind" && /dividend/i.test(String(asked).slice(0, MAX_WORD))
+    parameter === "kind" && typeof asked === "string" && /dividend/i.test(asked.slice(0, MAX_WORD))
       ? { tool: dividends.tool.name, why: "has the ex-dates and payments of one security" }
       : undefined,
 });
