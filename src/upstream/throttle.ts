@@ -68,18 +68,21 @@ export function createThrottle(
   const calls: { slot: Slot; callerId: string | undefined; calledAt: number; clockOffset: number }[] = [];
   /** In the order of arrival. */
   const queue = new Set<Waiting>();
-  /** The time of each caller's last call, latest last. */
-  const callers = new Map<string | undefined, number>();
+  /** The times of these calls by caller, oldest first. */
+  const made = new Map<string | undefined, number[]>();
+  /** The time of each caller's last question, latest last; background work is nobody's. */
+  const callers = new Map<string, number>();
   /** The time from which the pace allows the whole burst again. */
   let restedAt = -Infinity;
   let flying = 0;
   let awaitingTurn = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const of = <T extends { callerId: string | undefined }>(list: Iterable<T>, callerId: string | undefined) =>
-    [...list].filter((each) => each.callerId === callerId);
+  const madeBy = (callerId: string | undefined) => made.get(callerId) ?? [];
+  const waitingOf = (callerId: string | undefined) => [...queue].filter((each) => each.callerId === callerId);
 
   function remember(callerId: string | undefined): void {
+    if (callerId === undefined) return;
     callers.delete(callerId);
     callers.set(callerId, performance.now());
     for (const [each, at] of callers) {
@@ -93,35 +96,33 @@ export function createThrottle(
 
   /** Returns the time from which a caller's share allows a call, with `ahead` of its own before it. */
   function sharedTurn(callerId: string | undefined, ahead: number): number {
-    const own = of(calls, callerId);
+    const own = madeBy(callerId);
     const leaving = own.length + ahead - share();
-    return leaving < 0 ? -Infinity : (own[leaving]?.calledAt ?? performance.now()) + interval;
+    return leaving < 0 ? -Infinity : (own[leaving] ?? performance.now()) + interval;
   }
 
   /** Returns how many of the waiting calls have their turn before a further one of this caller. */
   function countAhead(callerId: string | undefined): number {
-    const own = of(queue, callerId).length;
-    const rank = of(calls, callerId).length + own;
+    const own = waitingOf(callerId).length;
+    const rank = madeBy(callerId).length + own;
     const others = [...new Set([...queue].map((each) => each.callerId))].filter((each) => each !== callerId);
     const before = (other: string | undefined) =>
-      Math.min(of(queue, other).length, Math.max(0, rank + 1 - of(calls, other).length));
+      Math.min(waitingOf(other).length, Math.max(0, rank + 1 - madeBy(other).length));
     return others.reduce((sum, other) => sum + before(other), own);
   }
 
   /** Returns the waiting calls whose callers may have a turn now, next one first. */
   function inOrder(): Waiting[] {
-    const made = new Map<string | undefined, number>();
-    for (const { callerId } of calls) made.set(callerId, (made.get(callerId) ?? 0) + 1);
-    const madeBy = ({ callerId }: Waiting) => made.get(callerId) ?? 0;
+    const countOf = ({ callerId }: Waiting) => madeBy(callerId).length;
     const most = share();
-    return [...queue].filter((each) => madeBy(each) < most).sort((one, other) => madeBy(one) - madeBy(other));
+    return [...queue].filter((each) => countOf(each) < most).sort((one, other) => countOf(one) - countOf(other));
   }
 
   /** Refuses the last call of the caller with most waiting ones, to make room for one of a caller with fewer. */
   function makeRoom(callerId: string | undefined): void {
-    const lists = [...new Set([...queue].map((each) => each.callerId))].map((each) => of(queue, each));
+    const lists = [...new Set([...queue].map((each) => each.callerId))].map(waitingOf);
     const longest = lists.toSorted((one, other) => other.length - one.length)[0]!;
-    if (longest.length > of(queue, callerId).length + 1) longest.at(-1)!.refuse();
+    if (longest.length > waitingOf(callerId).length + 1) longest.at(-1)!.refuse();
   }
 
   /** Returns the time from which the pace allows a call, with `ahead` callers before it. */
@@ -155,11 +156,20 @@ export function createThrottle(
   function onTurn(slot: Slot): void {
     awaitingTurn = false;
     const firstInWindow = calls.findIndex(({ calledAt }) => calledAt + interval > performance.now());
-    calls.splice(0, firstInWindow < 0 ? limit : Math.max(firstInWindow, calls.length === limit ? 1 : 0));
+    const over = calls.splice(0, firstInWindow < 0 ? limit : Math.max(firstInWindow, calls.length === limit ? 1 : 0));
+    for (const { callerId } of over) {
+      const own = madeBy(callerId);
+      if (own.length > 1) own.shift();
+      else made.delete(callerId);
+    }
     const taken = inOrder().find((each) => each.take());
     if (taken) {
       const { callerId } = taken;
-      calls.push({ slot, callerId, calledAt: performance.now(), clockOffset: wallClockOffset() });
+      const calledAt = performance.now();
+      calls.push({ slot, callerId, calledAt, clockOffset: wallClockOffset() });
+      const own = madeBy(callerId);
+      own.push(calledAt);
+      made.set(callerId, own);
       restedAt = Math.max(performance.now(), restedAt) + everyMs;
       flying++;
     }
@@ -189,7 +199,7 @@ export function createThrottle(
     return new Promise((resolve, reject) => {
       remember(callerId);
       if (queue.size >= maxQueue) makeRoom(callerId);
-      check(Math.max(turnOf(countAhead(callerId)), sharedTurn(callerId, of(queue, callerId).length)));
+      check(Math.max(turnOf(countAhead(callerId)), sharedTurn(callerId, waitingOf(callerId).length)));
       let expiry: NodeJS.Timeout | undefined;
       const endWait = (turn: number) => {
         queue.delete(waiting);
