@@ -78,9 +78,10 @@ export async function toToolResult(
     const shown = await toShownBody(capability, from, view);
     const write = (rows: number) => {
       const note = toNote(capability, served, surroundings, [...shown.leftOut(rows), ...leftOut]);
-      const head = { ...(note === undefined ? {} : { note }), ...(served.state === "stale" ? { stale: true } : {}) };
-      // V8 adds the fields of a second spread one by one: `{ ...head, ...body }` takes 35 µs, a fifth of a cached call.
-      const object = Object.assign({}, head, shown.first(rows));
+      const stale = served.state === "stale" ? { stale: true } : {};
+      const body = shown.first(rows);
+      // Fields first and one long spread last: V8 adds those of a second spread one by one, a fifth of a cached call.
+      const object = note === undefined ? { ...stale, ...body } : { note, ...stale, ...body };
       return { rows, of: shown.rows, object, text: JSON.stringify(object) };
     };
     return longestFitting(shown.rows, write, (made) => isShortEnough(made.text, view));
