@@ -133,13 +133,10 @@ function hasFigure(data: unknown, path: string): boolean {
 }
 
 function toBody(capability: Capability, data: Record<string, unknown>, source: string, timestamp: string) {
-  const body: Record<string, unknown> = {};
-  for (const key of Object.keys(capability.output.shape)) {
-    if (key === "timestamp") body[key] = timestamp;
-    else if (key === "source") body[key] = source;
-    else if (data[key] !== undefined) body[key] = data[key];
-  }
-  return body;
+  const own: Record<string, unknown> = { ...data, timestamp, source };
+  const names = Object.keys(capability.output.shape).filter((name) => own[name] !== undefined);
+  // Made at once: V8 keeps an object of which twelve fields were set by name as a hash table, slow to copy and to write.
+  return Object.fromEntries(names.map((name) => [name, own[name]]));
 }
 
 /**
