@@ -55,15 +55,17 @@ export interface AnswerFacts {
 /** Returns the facts of an answer for an envelope, where a fact that says nothing is absent. */
 export function toFacts(answer: Partial<AnswerFacts>): AnswerFacts {
   const { missing = [], notes = [], permanentlyMissing, market, funds, publicDays, completeFrom } = answer;
-  return {
+  // Each fact is named: one that is added to the type and not here does not compile.
+  const facts: { [Name in keyof Required<AnswerFacts>]: AnswerFacts[Name] } = {
     missing: [...new Set(missing)],
     notes: [...notes],
-    ...(market && { market }),
-    ...(funds?.length && { funds }),
-    ...(publicDays && { publicDays }),
-    ...(completeFrom && { completeFrom }),
-    ...(permanentlyMissing && { permanentlyMissing }),
+    market,
+    funds: funds?.length ? funds : undefined,
+    publicDays,
+    completeFrom: completeFrom || undefined,
+    permanentlyMissing: permanentlyMissing || undefined,
   };
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined)) as unknown as AnswerFacts;
 }
 
 /** An answer as it is cached. Times are milliseconds since the epoch, UTC. */
