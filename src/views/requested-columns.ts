@@ -1,4 +1,5 @@
 /** The columns that rows have only when a caller names them in `fields`. */
+import { joinWithAnd } from "../lib/join-words.js";
 import type { FurtherQuestion, RowsSpec } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { Filled, Served } from "../contract/envelope.js";
@@ -20,7 +21,7 @@ function namedIn(columns: readonly string[], fields: readonly string[] = []): st
 export function toUnseenNotes(spec: RowsSpec | undefined, input: Question["input"], fields?: readonly string[]) {
   const used = fields === undefined ? (spec?.onRequest?.usedBy?.(input) ?? []) : [];
   return used.length > 0
-    ? [`Filtered or sorted by, but not shown: ${used.join(", ")}; "fields" shows the columns that it names.`]
+    ? [`Filtered or sorted by ${joinWithAnd(used)}, not shown here; name such columns in "fields" to see them.`]
     : [];
 }
 

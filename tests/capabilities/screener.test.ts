@@ -90,12 +90,12 @@ describe("columns of a screen on request", () => {
 
   it.each([
     ["dividend_yield_min=4", "dividendYield"],
-    ["near_low_max=5&near_high_max=50", "yearHigh, yearLow"],
+    ["near_low_max=5&near_high_max=50", "yearHigh and yearLow"],
     ["sort=-change", "changesPercentage"],
   ])("are named where %s chooses the rows by one and fields does not name it", async (query, shown) => {
     const row = entry(screener, [fromB]);
     const { notes } = await resultsOf(row, `/api/v1/screener?${query}`);
-    expect(notes).toBe(`Filtered or sorted by, but not shown: ${shown}; "fields" shows the columns that it names.`);
+    expect(notes).toBe(`Filtered or sorted by ${shown}, not shown here; name such columns in "fields" to see them.`);
     expect((await resultsOf(row, `/api/v1/screener?${query}&fields=symbol`)).notes).toBeUndefined();
     expect((await resultsOf(row, "/api/v1/screener?pe_max=20&sort=pe")).notes).toBeUndefined();
   });
