@@ -135,7 +135,7 @@ export function createThrottle(
     return Math.max(inWindow, pacedTurn(ahead));
   }
 
-  /** Asks p-throttle for the next turn, as long as there are callers and the pace allows a call. */
+  /** Asks p-throttle for the next turn, as long as calls wait and pace and shares allow one. */
   function awaitTurn(): void {
     clearTimeout(timer);
     if (awaitingTurn || queue.size === 0 || flying >= inFlight) return;
