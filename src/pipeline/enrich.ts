@@ -11,7 +11,7 @@ import { SELF } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 import type { Source } from "../contract/provider.js";
 import { traced } from "../lib/tracing.js";
-import type { FlightPatience, Patience } from "../lib/within.js";
+import type { Asked, FlightPatience, Patience } from "../lib/within.js";
 import { askSources, type Found } from "./fallback.js";
 import type { RunningProviders } from "./running-provider.js";
 import { createEarlyLook, lookUp, LOOK_MS, type EarlyLook } from "./early-look.js";
@@ -88,7 +88,7 @@ export async function enrich<C extends Capability>(
   // Without a configured enricher the fields stay empty, so they are not reported as missing temporarily.
   const enrichers = allowed.filter(({ provider }) => providers.get(provider.id)?.configured);
   if (enrichers.length === 0) return found;
-  const filling = createFilling(enrichment, input, found, providers, { patience, early });
+  const filling = createFilling(enrichment, input, found, providers, patience.question, early);
   const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, patience.deadline - CLOSING_MS - performance.now()));
   const ended = await optional(
     filling.ask(enrichers).then(() => true),
@@ -103,7 +103,8 @@ function createFilling<C extends Capability>(
   input: InputOf<C>,
   found: Found<C>,
   providers: RunningProviders,
-  { patience, early }: { patience: Patience; early: EarlyLook<C> | undefined },
+  question: Asked | undefined,
+  early: EarlyLook<C> | undefined,
 ) {
   const { missing: lacking = [], permanentlyMissing: isLackPermanent = false, ...answer } = found;
   let { data, currency } = answer;
@@ -142,7 +143,6 @@ function createFilling<C extends Capability>(
         const running = providers.get(enricher.provider.id);
         if (!running) continue;
         // The caller's deadline does not apply, because the result is cached for later questions too.
-        const { question } = patience;
         const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS, question });
         try {
           const findings =
