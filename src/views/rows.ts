@@ -156,9 +156,9 @@ function needed(columns: readonly string[], { needs = {} }: Pick<RowsSpec, "need
 }
 
 /**
- * Returns a sentence that names the requested fields that no row has, and the existing fields: all, or only the usual
- * ones if the rows have such, because the names of any others are an upstream's text; also those on request. Returns none if no field
- * is missing.
+ * Returns a sentence that names the requested fields that no row has, the existing fields (all, or only the usual ones if
+ * the rows have such, because the names of any others are an upstream's text) and those on request. Returns none if no
+ * field is missing.
  */
 export function missingFields(
   all: readonly string[],
