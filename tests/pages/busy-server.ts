@@ -34,13 +34,12 @@ export async function startBusyServer(rounds = ROUNDS) {
     (await fetch(program.url + path, { headers: { connection: "close" } })).arrayBuffer();
   let ended: number | string | undefined;
   void program.exited.then((code) => (ended = code));
+  const toEnd = () => `the program ended with ${ended}: ${program.stderr().slice(-2_000)}`;
   const ask = (path: string) =>
     askOnce(path)
       .catch(() => askOnce(path))
       .catch((error: unknown) => {
-        throw new Error(`${path}: the program ended with ${ended}: ${program.stderr().slice(-2_000)}`, {
-          cause: error,
-        });
+        throw new Error(`${path}: ${toEnd()}`, { cause: error });
       });
 
   for (const { capability } of CATALOGUE) {
@@ -64,6 +63,8 @@ export async function startBusyServer(rounds = ROUNDS) {
     clock,
     simulator,
     async close() {
+      // An end during the tests says why, beside the refused connections of those that follow.
+      if (ended !== undefined) throw new Error(toEnd());
       await program.stop();
       await simulator.close();
       forgetClock();
