@@ -20,15 +20,22 @@ export interface FakeClock {
   set(seconds: number): void;
 }
 
-/** A clock that is correct until it is set; `folder` contains its control file. */
+/**
+ * A clock that is correct until it is set; `folder` contains its control file.
+ *
+ * libfaketime 0.9.10 builds the path of that file in a buffer that all threads share. A thread that reads it half
+ * written opens `~/.faketimerc` instead, and without that file takes the real time: time goes back, and Node aborts. So
+ * the control file is both.
+ */
 export function createFakeClock(folder: string): FakeClock {
-  const file = join(folder, "clock");
+  const file = join(folder, ".faketimerc");
   const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? "" : "+"}${seconds}\n`);
   set(0);
   return {
     set,
     env: {
       LD_PRELOAD: library ?? "",
+      HOME: folder,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: "1",
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
