@@ -57,7 +57,7 @@ export class Cache {
     if (stored && usable(stored, now) && !(known && known.fetchedAt >= stored.fetchedAt)) {
       // Only values from the store are validated; those in memory were created here or validated before.
       if (isValue(stored.value, stored)) {
-        this.#remember(key, stored);
+        this.#remember(key, stored, JSON.stringify(stored).length);
         return stored as CachedValue<T>;
       }
     }
@@ -78,14 +78,14 @@ export class Cache {
 
   /** Caches a value until `staleUntil`. */
   async set<T>(key: string, cached: CachedValue<T>): Promise<void> {
-    this.#remember(key, cached);
+    const json = JSON.stringify({ key, ...cached });
+    this.#remember(key, cached, json.length);
     await nextTurnIfLong(bodyOf(cached));
-    await this.#store.set(storeKey(key), { key, ...cached }, cached.staleUntil - Date.now());
+    await this.#store.set(storeKey(key), json, cached.staleUntil - Date.now());
   }
 
-  #remember(key: string, cached: CachedValue<unknown>): void {
-    const length = (JSON.stringify(cached.value)?.length ?? 1) + key.length;
-    this.#memory.set(key, cached, { size: length * BYTES_PER_CHARACTER });
+  #remember(key: string, cached: CachedValue<unknown>, jsonLength: number): void {
+    this.#memory.set(key, cached, { size: (jsonLength + key.length) * BYTES_PER_CHARACTER });
   }
 }
 

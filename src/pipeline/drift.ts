@@ -204,7 +204,7 @@ export function keepDrift(
       await sleep(LOOK_MS, undefined, { ref: false });
     }
     const others = (await read()).filter((each) => !isSame(each, changed));
-    await store.set(KEY, isOver ? others : [...others, changed].slice(-MAX_KEPT), KEEP_MS);
+    await store.set(KEY, JSON.stringify(isOver ? others : [...others, changed].slice(-MAX_KEPT)), KEEP_MS);
     await leases.release(KEY);
   };
   // Changes are written one after the other, each merged into the list that other processes wrote.

@@ -17,11 +17,6 @@ export const NO_SQLITE =
   "The embedded store cannot be loaded here (it needs Node 22.13 or the package libsql with its build for this platform); " +
   "continuing in memory, so cached answers and counted quotas are lost at a restart. STORE_URL=redis://… keeps them.";
 
-/**
- * Replaces Keyv's own JSON code, which searches each value for binary data; we never store any.
- */
-const KEYV = { throwOnErrors: true, serialize: JSON.stringify, deserialize: JSON.parse };
-
 /** An opened store. */
 export interface OpenStore {
   /** Stores cached answers. */
@@ -62,7 +57,7 @@ export async function openStore(location: StoreLocation, warn: (message: string)
 function openMemory(): OpenStore {
   // The answer cache holds answers in its own memory, so this store need not hold any.
   const nothing = { get: () => undefined, set: () => {}, delete: () => false, clear: () => {} };
-  const keyv = new Keyv({ ...KEYV, store: nothing as never, useKeyPrefix: false });
+  const keyv = new Keyv({ throwOnErrors: true, store: nothing as never, useKeyPrefix: false });
   const alone = { leases: NO_LEASES, pauses: NO_CHANNEL, sessions: createMemorySessions() };
   return { ...alone, keyv, counters: createMemoryCounters(), kind: "memory", close: async () => {} };
 }
@@ -85,7 +80,7 @@ function toOpenStore(
   return {
     ...parts,
     kind,
-    keyv: new Keyv({ ...KEYV, ...options, store: adapter }),
+    keyv: new Keyv({ throwOnErrors: true, ...options, store: adapter }),
     leases: {
       async acquire(key, ms) {
         const ours = await leases.acquire(key, ms);

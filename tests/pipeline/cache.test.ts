@@ -72,7 +72,7 @@ describe("Cache", () => {
     const { keyv, open } = createShared();
     const ours = open();
     await ours.set("k", cached("new"));
-    await keyv.set("v1:k", stored("old", NOW - 5000));
+    await keyv.set("v1:k", JSON.stringify(stored("old", NOW - 5000)));
     vi.setSystemTime(NOW + 15_000);
     expect(await ours.get("k", isText)).toEqual(cached("new"));
   });

@@ -59,7 +59,7 @@ describe("the kept list of missing fields", () => {
     ["no time", [{ provider: "provider-b", source: "overview", field: "beta", since: "today" }]],
   ])("is empty when the store contains %s", async (_what, value) => {
     const store = createStore();
-    await store.set("drift", value, 1_000);
+    await store.set("drift", JSON.stringify(value), 1_000);
     expect((await start(store)).report()).toEqual([]);
   });
 });

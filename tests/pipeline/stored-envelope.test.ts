@@ -38,7 +38,7 @@ async function find(stored: unknown) {
   const keyv = new Keyv({ store: new Map() });
   const cache = new Cache(createBoundedStore(keyv));
   const key = cacheKeyOf(price, INPUT);
-  await keyv.set(`v1:${key}`, { key, ...(stored as object) });
+  await keyv.set(`v1:${key}`, JSON.stringify({ key, ...(stored as object) }));
   return cache.get(key, isStoredEnvelope(price, INPUT, CALENDAR));
 }
 

@@ -46,7 +46,7 @@ async function millisecondsOf(call: Promise<unknown>): Promise<number> {
 describe("BoundedStore", () => {
   it("keeps values for their time", async () => {
     const { store } = createControlled();
-    await store.set("k", { a: 1 }, 1000);
+    await store.set("k", '{"a":1}', 1000);
     expect(await store.get("k")).toEqual({ a: 1 });
     await vi.advanceTimersByTimeAsync(1001);
     expect(await store.get("k")).toBeUndefined();
@@ -54,7 +54,7 @@ describe("BoundedStore", () => {
 
   it("never stores a value without expiry, even with no time left", async () => {
     const { store } = createControlled();
-    await store.set("k", "value", 0);
+    await store.set("k", '"value"', 0);
     await vi.advanceTimersByTimeAsync(2);
     expect(await store.get("k")).toBeUndefined();
   });
@@ -69,7 +69,7 @@ describe("BoundedStore", () => {
     void store.get("first");
     await vi.advanceTimersByTimeAsync(100);
     for (let call = 0; call < 50; call++) expect(await store.get(`k${call}`)).toBeUndefined();
-    await store.set("k", "value", 1000);
+    await store.set("k", '"value"', 1000);
     expect({ calls: state.calls, usable: guard.isUsable(), states }).toEqual({
       calls: 1,
       usable: false,
@@ -83,7 +83,7 @@ describe("BoundedStore", () => {
     await vi.advanceTimersByTimeAsync(100);
     state.mode = "works";
     await vi.advanceTimersByTimeAsync(2000);
-    await store.set("k", "value", 1000);
+    await store.set("k", '"value"', 1000);
     expect(await store.get("k")).toBe("value");
     expect({ usable: guard.isUsable(), states }).toEqual({ usable: true, states: [false, true] });
   });
@@ -100,14 +100,14 @@ describe("BoundedStore", () => {
   it("treats a failing store as an empty one", async () => {
     const { store, states } = createControlled("fails");
     expect(await store.get("k")).toBeUndefined();
-    await store.set("k", "value", 1000);
+    await store.set("k", '"value"', 1000);
     expect(states).toEqual([false]);
   });
 
   it("ignores error events of the store: only the results of steps decide whether it is usable", async () => {
     const { store, states, events } = createControlled();
     events.emit("error", new Error("connection lost"));
-    await store.set("k", "value", 1000);
+    await store.set("k", '"value"', 1000);
     expect({ value: await store.get("k"), states }).toEqual({ value: "value", states: [] });
   });
 });
