@@ -45,7 +45,8 @@ export const NO_FIGURES: RangeFigures = {
   totalReturnPercent: null,
 };
 
-const percentOf = (now: number, before: number) => toSixDigits((now / before - 1) * 100)!;
+const changeOf = (now: number, before: number) => (now / before - 1) * 100;
+const percentOf = (now: number, before: number) => toSixDigits(changeOf(now, before))!;
 
 /**
  * Returns the figures of `bars`, daily and newest first. `before` is the last bar before them; the first day, month and
@@ -59,15 +60,15 @@ export function toRangeFigures(bars: readonly Bar[], before: Bar | undefined, is
   const changes = days
     .map(({ date, close }, at): Day | null => {
       const earlier = days[at - 1] ?? before;
-      return earlier ? { date, changePercent: percentOf(close, earlier.close) } : null;
+      return earlier ? { date, changePercent: changeOf(close, earlier.close) } : null;
     })
     .filter((each) => each !== null);
   const months = toSpans(days, before, 7).map(({ span, changePercent }) => ({ month: span, changePercent }));
   const isLong = Date.parse(dayOf(last)) - Date.parse(dayOf(first)) >= TWO_YEARS_DAYS * DAY_MS;
   const returned = last.adjClose !== null && first.adjClose !== null ? percentOf(last.adjClose, first.adjClose) : null;
   return {
-    bestDay: most(changes, 1),
-    worstDay: most(changes, -1),
+    bestDay: toDay(most(changes, 1)),
+    worstDay: toDay(most(changes, -1)),
     bestMonth: months.length < 2 ? null : most(months, 1),
     worstMonth: months.length < 2 ? null : most(months, -1),
     years: isLong ? toYears(days, before) : [],
@@ -97,6 +98,11 @@ export function toBaseNotes(
     return [`${start}; from the close before it (${dayOf(before)}) it is ${percentOf(last.close, before.close)} %.`];
   }
   return isOne || !isDaily ? [`${start}.`] : [];
+}
+
+/** Rounds the day's change, which is compared unrounded: rounding each of 14,000 takes 5 ms. */
+function toDay(found: Day | null): Day | null {
+  return found && { ...found, changePercent: toSixDigits(found.changePercent)! };
 }
 
 function most<T extends { changePercent: number }>(all: readonly T[], sign: 1 | -1): T | null {

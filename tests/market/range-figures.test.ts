@@ -51,6 +51,11 @@ describe("the figures of a range", () => {
     });
   });
 
+  it("name the better of two days that have the same rounded change", () => {
+    const days = bars(["2026-01-29", 1_000_000], ["2026-01-30", 1_100_000], ["2026-02-02", 1_210_000.01]);
+    expect(toRangeFigures(days, undefined, false).bestDay).toEqual({ date: "2026-02-02", changePercent: 10 });
+  });
+
   it("have no best month of fewer than two, and no return with dividends without adjusted closes", () => {
     const { bestMonth, worstMonth, totalReturnPercent } = toRangeFigures(
       bars(["2026-01-30", 100, null], ["2026-02-02", 110, null]),
