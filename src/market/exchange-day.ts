@@ -3,7 +3,8 @@
  * ends five hours later, so the day in UTC is not that of a price or a filing.
  */
 import { DAY_MS, today } from "../lib/day.js";
-import { clockOf, exchangeOfSuffix } from "./exchanges.js";
+import { clockOf } from "../lib/zone-clock.js";
+import { exchangeOfSuffix } from "./exchanges.js";
 import { followsUsSession, toListingSymbol } from "./symbol.js";
 
 const NEW_YORK = "America/New_York";

@@ -1,6 +1,6 @@
 /** Exchanges: their codes, regions, trading hours and time zones, for search results, quotes and days of providers. */
 import type { MarketState } from "../contract/envelope.js";
-import { createZoneClock, type ZoneClock } from "../lib/zone-clock.js";
+import { clockOf } from "../lib/zone-clock.js";
 
 const [SUNDAY, FRIDAY, SATURDAY] = [0, 5, 6];
 
@@ -171,13 +171,4 @@ function toOffset(zone: string, at: Date): string {
   const time = clockOf(zone).time(at.getTime() / 1000);
   const [, sign = "+", hours = "00", minutes = "00"] = /([+-])(\d\d):(\d\d)$/.exec(time) ?? [];
   return minutes === "00" ? `UTC${sign}${hours}` : `UTC${sign}${Number(hours) + Number(minutes) / 60}`;
-}
-
-const clocks = new Map<string, ZoneClock>();
-
-/** Returns the zone's clock, the same one each time: creating one takes a hundred times as long as using it. */
-export function clockOf(zone: string): ZoneClock {
-  const clock = clocks.get(zone) ?? createZoneClock(zone)!;
-  clocks.set(zone, clock);
-  return clock;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createZoneClock } from "../../src/lib/zone-clock.js";
+import { findZoneClock } from "../../src/lib/zone-clock.js";
 
 const seconds = (iso: string) => Date.parse(iso) / 1000;
 
 describe("a zone's clock", () => {
-  const newYork = createZoneClock("America/New_York")!;
-  const london = createZoneClock("Europe/London")!;
+  const newYork = findZoneClock("America/New_York")!;
+  const london = findZoneClock("Europe/London")!;
 
   it("puts a currency's summer bar on its own day", () => {
     // 23:00 UTC is midnight in London.
@@ -24,17 +24,27 @@ describe("a zone's clock", () => {
   });
 
   it("keeps the right offset from one bar to the next, across changes in either order", () => {
-    const clock = createZoneClock("America/New_York")!;
+    const clock = findZoneClock("America/New_York")!;
     const times = ["2026-03-06T14:30:00Z", "2026-03-09T13:30:00Z", "2026-01-05T14:30:00Z", "2026-03-09T13:35:00Z"];
     expect(times.map((time) => clock.time(seconds(time)).slice(-6))).toEqual(["-05:00", "-04:00", "-05:00", "-04:00"]);
   });
 
   it("writes offsets with half hours, and UTC", () => {
-    expect(createZoneClock("Asia/Kolkata")!.time(seconds("2026-01-05T03:45:00Z"))).toBe("2026-01-05T09:15:00+05:30");
-    expect(createZoneClock("UTC")!.time(seconds("2026-01-05T00:00:00Z"))).toBe("2026-01-05T00:00:00+00:00");
+    expect(findZoneClock("Asia/Kolkata")!.time(seconds("2026-01-05T03:45:00Z"))).toBe("2026-01-05T09:15:00+05:30");
+    expect(findZoneClock("UTC")!.time(seconds("2026-01-05T00:00:00Z"))).toBe("2026-01-05T00:00:00+00:00");
+  });
+
+  it("is the same one each time, because a new one learns its offsets again", () => {
+    expect(findZoneClock("America/New_York")).toBe(newYork);
+  });
+
+  it("is right after more moments than it remembers", () => {
+    const quarters = Array.from({ length: 12_000 }, (_, at) => seconds("1970-01-01T00:00:00Z") + at * 15 * 60 * 97);
+    for (const moment of quarters) newYork.time(moment);
+    expect(newYork.time(seconds("2026-07-06T13:30:00Z"))).toBe("2026-07-06T09:30:00-04:00");
   });
 
   it("is undefined for an unknown zone", () => {
-    expect(createZoneClock("Mars/Olympus")).toBeUndefined();
+    expect(findZoneClock("Mars/Olympus")).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import { DAY_SECONDS } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { eachInSlices } from "../../lib/next-turn.js";
-import { createZoneClock, type ZoneClock } from "../../lib/zone-clock.js";
+import { findZoneClock, type ZoneClock } from "../../lib/zone-clock.js";
 import { badAnswer, parse } from "./envelopes.js";
 import { list, raw, rawNumber, rawSeconds, toChartPrice, toSeconds, toShortestFloat } from "./values.js";
 
@@ -159,7 +159,7 @@ export function readChartEvents(result: unknown, now: number): EventsAndPrices {
 
 function parseChart(result: unknown) {
   const parsed = parse(chart, result);
-  const clock = createZoneClock(parsed.meta.exchangeTimezoneName ?? "");
+  const clock = findZoneClock(parsed.meta.exchangeTimezoneName ?? "");
   if (!clock) throw badAnswer();
   return { ...parsed, clock };
 }

@@ -14,7 +14,7 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { isObject } from "../../lib/is-object.js";
-import { createZoneClock } from "../../lib/zone-clock.js";
+import { findZoneClock } from "../../lib/zone-clock.js";
 import { currencyCode, lenient } from "../../contract/values.js";
 import { badAnswer, entries, isAbsent, readableRows, readModule } from "./envelopes.js";
 import { exchangeOfB } from "../../market/exchanges.js";
@@ -86,7 +86,7 @@ type Calendar = z.output<typeof calendarEvents>["earnings"] | null;
  * after 2099 becomes `null`.
  */
 function toDayIn(exchange: string | null): (seconds: number) => string | null {
-  const clock = createZoneClock(exchangeOfB(exchange)?.zone ?? "UTC")!;
+  const clock = findZoneClock(exchangeOfB(exchange)?.zone ?? "UTC")!;
   return (seconds) => {
     if (!(seconds > 0 && seconds < Date.UTC(2100) / 1000)) return null;
     return seconds % DAY_SECONDS === 0 ? new Date(seconds * 1000).toISOString().slice(0, 10) : clock.day(seconds);
