@@ -136,7 +136,9 @@ export function createResolver(parts: Parts) {
 
     try {
       const answer = callerId === undefined ? fetch({ deadline, signal }) : fetchFor(callerId);
-      return serveCached(question, key, await answer, "miss");
+      const fetched = await answer;
+      await nextTurnIfLong(fetched.value.body);
+      return serveCached(question, key, fetched, "miss");
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       if (error.kind === "internal") parts.onUnexpected(thrown);
