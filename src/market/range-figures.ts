@@ -92,10 +92,12 @@ export function toBaseNotes(
   const isOne = last === first;
   const isDaily = splits !== undefined;
   const start = isOne
-    ? "The range has one bar, so that the change in summary is null"
+    ? "The range has one bar, so the change in summary is null"
     : `The change in summary counts from the close of ${isDaily ? dayOf(first) : "the first bar, not of the day before"}`;
   if (isDaily && before && areComparable(findDefects([...bars, before], splits), 0, bars.length)) {
-    return [`${start}; from the close before it (${dayOf(before)}) it is ${percentOf(last.close, before.close)} %.`];
+    return [
+      `${start}; the change since the close before it (${dayOf(before)}) is ${percentOf(last.close, before.close)} %.`,
+    ];
   }
   return isOne || !isDaily ? [`${start}.`] : [];
 }

@@ -3,8 +3,8 @@
  *
  * It opens after 5 failures in a row, or when half of at least 10 calls within 30 s failed. All failed calls and retries
  * of one question count as one failure, so that one caller's overview, which makes several calls, cannot open it. It stays
- * open for 15 s with jitter, then lets a
- * single call through as a probe. Each failed probe doubles the time, up to 5 minutes.
+ * open for 15 s with jitter, then lets a single call through as a probe. Each failed probe doubles the time, up to 5
+ * minutes.
  */
 
 export type CircuitState = "closed" | "open" | "half-open";

@@ -147,11 +147,11 @@ describe("price history, selected from one series,", () => {
     const notesOf = (raw: Record<string, unknown>) =>
       priceHistory.viewNotes!(shown(raw), inputOf(raw), SERIES).filter((each) => each.includes("change in summary"));
     const year =
-      "The change in summary counts from the close of 2026-01-02; from the close before it (2025-12-31) it is 57.1429 %.";
+      "The change in summary counts from the close of 2026-01-02; the change since the close before it (2025-12-31) is 57.1429 %.";
     expect(notesOf({ range: "ytd" })).toEqual([year]);
     expect(notesOf({ range: "ytd", interval: "1d", adjusted: "all" })).toEqual([year]);
     const one =
-      "The range has one bar, so that the change in summary is null; from the close before it (2026-03-05) it is -8.33333 %.";
+      "The range has one bar, so the change in summary is null; the change since the close before it (2026-03-05) is -8.33333 %.";
     expect(notesOf({ range: "1d", interval: "1d" })).toEqual([one]);
     expect(notesOf({ from: "2026-03-06", interval: "1d" })).toEqual([one]);
     expect(notesOf({ range: "1mo" })).toEqual([]);

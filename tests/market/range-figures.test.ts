@@ -108,14 +108,14 @@ describe("the figures of a range", () => {
 describe("the sentence on the close from which a change counts", () => {
   const [before] = bars(["2025-12-31", 100]);
   const year = bars(["2026-01-02", 110], ["2026-01-05", 99.5]);
-  const ONE = "The range has one bar, so that the change in summary is null";
+  const ONE = "The range has one bar, so the change in summary is null";
 
   it("gives the change from the close before the range", () => {
     expect(toBaseNotes(year, before, [])).toEqual([
-      "The change in summary counts from the close of 2026-01-02; from the close before it (2025-12-31) it is -0.5 %.",
+      "The change in summary counts from the close of 2026-01-02; the change since the close before it (2025-12-31) is -0.5 %.",
     ]);
     expect(toBaseNotes(year.slice(0, 1), year[1], null)).toEqual([
-      `${ONE}; from the close before it (2026-01-02) it is -9.54545 %.`,
+      `${ONE}; the change since the close before it (2026-01-02) is -9.54545 %.`,
     ]);
   });
 
