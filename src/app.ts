@@ -121,6 +121,8 @@ export function createApp(
     status,
     /** Returns the engine, and starts it when it is needed for the first time. */
     engine: start,
+    /** The hours of the US market, for the note of an answer. */
+    market,
     /** The handlers of MCP requests. */
     mcp: createHandlers({
       catalogue,

@@ -30,7 +30,7 @@ import { symbol, timestamp } from "../src/contract/fields.js";
 import { toJsonSchema, z } from "../src/contract/schema.js";
 import { symbolErrors, SLOW } from "../src/capabilities/shapes.js";
 import { createHumanNumbers } from "../src/lib/human-number.js";
-import { toCurrencySentence } from "../src/mcp/currency-words.js";
+import { toCurrencyWords } from "../src/mcp/currency-words.js";
 import { compose } from "../src/pipeline/compose-envelope.js";
 import { toOpenApi } from "../src/rest/openapi.js";
 import { represent } from "../src/rest/representation.js";
@@ -135,9 +135,10 @@ describe("a declared field", () => {
   it("has the currency of its owner, in the answer's line of currencies and in its sentence", async () => {
     const { headers } = await represent(toy, served(), {}, NAMES, { wantsCsv: false, isPrivate: false });
     expect(headers["x-data-currency"]).toBe(CURRENCY_LINE);
-    expect(toCurrencySentence(toy, served().envelope.currency)).toBe(
-      "Prices in GBp (pence); sales in EUR; worth in GBP.",
-    );
+    expect(toCurrencyWords(toy, served().envelope)).toEqual({
+      main: { noun: "Price", unit: "GBp (pence)" },
+      more: ["Sales in EUR; worth in GBP."],
+    });
   });
 
   it("has in a picture the currency of its owner beside its label, unless that is the one of the prices", () => {

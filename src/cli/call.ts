@@ -9,8 +9,7 @@ import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { createCommandForm, toMessage } from "../views/hint-words.js";
 import { readArguments as readToolArguments } from "../mcp/parameters.js";
-import { dataNotes, SIMULATED_NOTE } from "../mcp/note.js";
-import { toUnitSentence } from "../mcp/unit-words.js";
+import { toNoteSentences } from "../mcp/note.js";
 import { CSV_FIELD, toShownBody } from "../mcp/shown-body.js";
 import { toAgeWords } from "../lib/age-words.js";
 import { createSourceNames, namesFor, sourceOf, type SourceNames } from "../views/source-names.js";
@@ -49,18 +48,15 @@ export async function callOnce(
     const shown = await toShownBody(capability, served, { ...view, input, format, ...(fields && { fields }) });
     const body = shown.first(shown.rows);
     // A person reads units beside the figures.
-    const isExact = json || typeof body[CSV_FIELD] === "string";
+    const hasUnits = !json && typeof body[CSV_FIELD] !== "string";
     if (json) terminal.out(`${JSON.stringify(body, null, 2)}\n`);
     else if (typeof body[CSV_FIELD] === "string") terminal.out(body[CSV_FIELD]);
     else terminal.out(toHistoryLine(capability, served, terminal) + toPage(body, capability, served, terminal));
-    const notes = [
-      toOrigin(capability, served, names),
-      ...shown.leftOut(shown.rows),
-      ...dataNotes(capability, served),
-      isExact ? toUnitSentence(capability, served.envelope.provider, served.envelope.body) : undefined,
-      simulated ? SIMULATED_NOTE : undefined,
-    ];
-    for (const each of notes) if (each) terminal.err(`${names.inSentence(each)}\n`);
+    const surroundings = { simulated, market: app.market, names, hasUnits };
+    const notes = toNoteSentences(capability, served, surroundings, shown.leftOut(shown.rows));
+    for (const each of [...notes, ...toDetails(capability, served, names)]) {
+      terminal.err(`${names.inSentence(each)}\n`);
+    }
     return 0;
   } catch (thrown) {
     const error = toMarketDataError(thrown);
@@ -88,17 +84,19 @@ function toHistoryLine({ tool }: Capability, { envelope }: Served, { columns }: 
   return line === undefined ? "" : `${line}\n\n`;
 }
 
-/** Returns the provider that answered, the enriching providers, and the age of a cached answer. */
-function toOrigin(
+/** Returns sentences on the fields that others filled in and on the age of a cached answer. */
+function toDetails(
   capability: Capability,
-  { envelope, state, ageSeconds }: Served,
+  { envelope: { provider, filled }, state, ageSeconds }: Served,
   names: SourceNames,
-): string | undefined {
-  if (envelope.provider === SELF) return undefined;
-  const filled = envelope.filled.map(
-    ({ provider, fields, reason }) =>
-      `${fields.join(", ")} ${reason ?? `from ${sourceOf(capability, provider, names)}`}`,
+): string[] {
+  if (provider === SELF) return [];
+  const parts = filled.map(
+    ({ provider: other, fields, reason }) =>
+      `${fields.join(", ")} ${reason ?? `from ${sourceOf(capability, other, names)}`}`,
   );
-  const by = [`From ${sourceOf(capability, envelope.provider, names)}`, ...filled].join("; ");
-  return state === "hit" ? `${by}; cached ${toAgeWords(ageSeconds)} ago.` : `${by}.`;
+  return [
+    ...(parts.length > 0 ? [`${parts.join("; ")}.`] : []),
+    ...(state === "hit" ? [`Cached ${toAgeWords(ageSeconds)} ago.`] : []),
+  ];
 }

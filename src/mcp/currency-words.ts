@@ -5,7 +5,7 @@ import { fieldsOf } from "../contract/field.js";
 import { toFieldLabel } from "../contract/field-facts.js";
 import { nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
 import type { Envelope } from "../contract/envelope.js";
-import { capital, uncapital } from "../lib/capital.js";
+import { capital } from "../lib/capital.js";
 import { isObject } from "../lib/is-object.js";
 import { oncePer } from "../lib/once-per.js";
 
@@ -27,20 +27,6 @@ const nounOf = oncePer((capability: Capability): string => {
   const names = new Set(own.map(([path]) => path.split(".").at(-1)!));
   return capital(joinWithAnd([...names].map(namesOf(capability))));
 });
-
-/**
- * Returns, for example, "Prices in GBp (pence); market cap in GBP."; `undefined` for plain USD and for unknown
- * currencies. For a terminal, where a person reads the fields beside it.
- */
-export function toCurrencySentence(capability: Capability, currencies: Currencies): string | undefined {
-  const others = groupsOf(currencies);
-  const nameOf = namesOf(capability);
-  const codes = [...(currencies.price === null ? [] : [currencies.price]), ...others.map(([code]) => code)];
-  if (codes.every((code) => code === "USD")) return undefined;
-  const noun = uncapital(nounOf(capability));
-  const prices = currencies.price === null ? [] : [`${noun}s in ${nameCurrency(currencies.price)}`];
-  return `${capital([...prices, ...others.map((group) => toWords(group, nameOf))].join("; "))}.`;
-}
 
 /** The currencies of an answer's amounts, as parts of sentences. */
 export interface CurrencyWords {

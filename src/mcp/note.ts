@@ -9,7 +9,6 @@ import { SELF, toTitle } from "../contract/provider-id.js";
 import { toAgeWords } from "../lib/age-words.js";
 import type { SourceNames } from "../views/source-names.js";
 import { toMarketSession, toOriginSentences, toSessionNotes, type UsMarket } from "./result-sentences.js";
-import { toCurrencySentence } from "./currency-words.js";
 import { toUnitSentence } from "./unit-words.js";
 
 /** Facts outside the answer that its note needs. */
@@ -19,22 +18,37 @@ export interface Surroundings {
   names: SourceNames;
   /** A sentence on this server that belongs to its first answer. */
   serverNote?: string | undefined;
+  /** Whether the units stand beside the figures, so that the note does not name them. */
+  hasUnits?: boolean;
 }
 
-export const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";
+const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";
 
 /**
- * Returns one string, the most important sentence first, because hosts cut long results: old data, simulated data, the
- * answer in words, currency with time and source, units, missing fields, what another provider sent last, the sources'
- * own notes, and `leftOut`, which says what the view does not show. `undefined` when there is nothing to say. The
- * body's own `notes` are not repeated.
+ * Returns one string, the most important sentence first, because hosts cut long results; `undefined` when there is nothing
+ * to say.
  */
 export function toNote(
   capability: Capability,
   served: Served,
-  { simulated, market, names, serverNote }: Surroundings,
+  surroundings: Surroundings,
   leftOut: readonly string[],
 ): string | undefined {
+  const note = toNoteSentences(capability, served, surroundings, leftOut).join(" ");
+  return note === "" ? undefined : surroundings.names.inSentence(note);
+}
+
+/**
+ * Returns sentences: old data, simulated data, the answer in words, currency with time and source, units, missing fields,
+ * what another provider sent last, the sources' own notes, and `leftOut`, which says what the view does not show. The
+ * body's own `notes` are not repeated.
+ */
+export function toNoteSentences(
+  capability: Capability,
+  served: Served,
+  { simulated, market, names, serverNote, hasUnits }: Surroundings,
+  leftOut: readonly string[],
+): string[] {
   const { body, provider, notes } = served.envelope;
   const { asides = [] } = served;
   const own = Array.isArray(body["notes"]) ? (body["notes"] as unknown[]) : [];
@@ -46,27 +60,14 @@ export function toNote(
     ...(capability.firstNotes?.(body) ?? []),
     ...toOriginSentences(capability, served, toMarketSession(capability, served, market), names),
     ...toSessionNotes(capability, served, market),
-    toUnitSentence(capability, provider, body),
+    hasUnits ? undefined : toUnitSentence(capability, provider, body),
     missingNote(served),
     ...asides,
     ...notes.filter((note) => !own.includes(note) && !stated.has(note)),
     ...leftOut,
     serverNote,
   ];
-  const note = [...new Set(sentences.filter((sentence) => sentence !== undefined))].join(" ");
-  return note === "" ? undefined : names.inSentence(note);
-}
-
-/**
- * Returns sentences on the age of an old answer, on missing fields and on the currency, and the sources' own notes, for a
- * terminal, which prints each on a line.
- */
-export function dataNotes(capability: Capability, served: Served): string[] {
-  const { currency, notes } = served.envelope;
-  const { asides = [] } = served;
-  return [staleNote(served), missingNote(served), toCurrencySentence(capability, currency), ...asides, ...notes].filter(
-    (note) => note !== undefined,
-  );
+  return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
 }
 
 /** Names the fields without a value, and apart from them those of which only a part is there, such as a cut chart. */

@@ -6,7 +6,8 @@ import { fund } from "../../src/capabilities/fund.js";
 import { keyStatistics } from "../../src/capabilities/key-statistics.js";
 import { alternativeQuote } from "../../src/capabilities/quote.js";
 import { fieldsOf } from "../../src/contract/field.js";
-import { toCurrencySentence } from "../../src/mcp/currency-words.js";
+import { toCurrencyWords } from "../../src/mcp/currency-words.js";
+import { envelopeOf } from "../support/fakes.js";
 
 const NOTE =
   "OLD DATA: this answer is 2 days old, because a newer one could not be fetched (provider B: timed out). Simulated data, invented for demonstration; no real market figure. " +
@@ -72,7 +73,9 @@ describe("an answer", () => {
         ([, { owner }]) => owner === "major" || owner === "accounts",
       );
       const fields = Object.fromEntries(others.map(([path]) => [path.split(".").at(-1)!, "EUR"]));
-      const note = toCurrencySentence(capability, { price: "GBp", fields });
+      const words = toCurrencyWords(capability, envelopeOf(0, { currency: { price: "GBp", fields } }))!;
+      const { noun, unit } = words.main!;
+      const note = [`${noun}s in ${unit}, fetched 20 November 2026, 16:35 UTC, from X.`, ...words.more].join(" ");
       expect(others).not.toEqual([]);
       expect(readAnswer({ structuredContent: { note } })).toMatchObject({ currency: "GBp", otherCurrencies: fields });
     },

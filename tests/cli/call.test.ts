@@ -52,7 +52,22 @@ describe("market-data-mcp call", () => {
 
   it("names the offices that publish an answer", async () => {
     const { err } = await call("get_reference_rates");
-    expect(err).toMatch(/^From [^\n]*New York Fed[^\n]* \(provider D\)/m);
+    expect(err).toMatch(/, from [^\n]*New York Fed[^\n]* \(provider D\)/m);
+  });
+
+  it("says of which time a price is, in which currency, and which fields another provider filled in", async () => {
+    const { err } = await callHere("quote", "AAPL");
+    expect(err).toMatch(
+      /^Price in USD of \d+ \w+ \d{4}, \d\d:\d\d New York time, from Financial Modeling Prep \(provider A\), completed by Yahoo Finance \(provider B\); the US market is /m,
+    );
+    expect(err).toMatch(/^avgVolume, [^\n]+ from Yahoo Finance \(provider B\); pe computed\.$/m);
+    const pence = await callHere("quote", "VOD.L");
+    expect(pence.err).toMatch(/^Price in GBp \(pence\) of [^\n]+\nMarket cap in GBP\.$/m);
+  });
+
+  it("says where the figures of a computed answer are from", async () => {
+    const { err } = await callHere("technicals", "TSLA");
+    expect(err).toMatch(/^Prices in USD, as of [^\n]+, from Yahoo Finance \(provider B\); the US market is /m);
   });
 
   it("prints a list as a table of the asked columns, with the numbers to the right", async () => {
@@ -98,7 +113,7 @@ describe("market-data-mcp call", () => {
     const calls = market.calls.length;
     const second = await run(words, env);
     expect([second.code, second.out]).toEqual([0, first.out]);
-    expect(second.err).toMatch(/; cached /);
+    expect(second.err).toMatch(/^Cached \d+ seconds? ago\.$/m);
     expect(market.calls).toHaveLength(calls);
     market.behave(() => ({ status: 503, body: "" }));
     clock.set(3 * 3600);

@@ -5,25 +5,36 @@ import { overview } from "../../src/capabilities/overview.js";
 import { quotes } from "../../src/capabilities/quotes.js";
 import { screener } from "../../src/capabilities/screener.js";
 import { technicals } from "../../src/capabilities/technicals.js";
-import { toCurrencySentence, toCurrencyWords } from "../../src/mcp/currency-words.js";
+import { toCurrencyWords } from "../../src/mcp/currency-words.js";
 import { envelopeOf } from "../support/fakes.js";
 
 describe("the sentence on the currency", () => {
   it.each([
-    [{ price: "GBp", fields: { marketCap: "GBP" } }, "Prices in GBp (pence); market cap in GBP."],
-    [{ price: "ZAc", fields: { marketCap: "ZAR" } }, "Prices in ZAc (cents); market cap in ZAR."],
+    [{ price: "GBp", fields: { marketCap: "GBP" } }, "GBp (pence)", ["Market cap in GBP."]],
+    [{ price: "ZAc", fields: { marketCap: "ZAR" } }, "ZAc (cents)", ["Market cap in ZAR."]],
     [
       { price: "GBp", fields: { marketCap: "GBP", eps: "GBP", revenue: "EUR" } },
-      "Prices in GBp (pence); market cap and earnings per share in GBP; revenue in EUR.",
+      "GBp (pence)",
+      ["Market cap and earnings per share in GBP; revenue in EUR."],
     ],
-    [{ price: "USD", fields: { revenue: "CNY" } }, "Prices in USD; revenue in CNY."],
-    [{ price: "EUR", fields: {} }, "Prices in EUR."],
-  ])("of %j is: %s", (currencies, sentence) => {
-    expect(toCurrencySentence(overview, currencies)).toBe(sentence);
+    [{ price: "USD", fields: { revenue: "CNY" } }, "USD", ["Revenue in CNY."]],
+    [{ price: "EUR", fields: {} }, "EUR", []],
+    [{ price: "USD", fields: { revenue: "USD", eps: null } }, "USD", []],
+  ])("of %j is: %s, %j", (currency, unit, more) => {
+    expect(toCurrencyWords(overview, envelopeOf(0, { currency }))).toEqual({ main: { noun: "Price", unit }, more });
   });
 
-  it("names statements as a whole", () => {
-    expect(toCurrencySentence(financials, { price: null, fields: { data: "JPY" } })).toBe("Statements in JPY.");
+  it.each(["JPY", "USD"])("names statements in %s as a whole", (code) => {
+    const currency = { price: null, fields: { data: code } };
+    const main = { noun: "Statements", unit: code };
+    expect(toCurrencyWords(financials, envelopeOf(0, { body: { data: [] }, currency }))).toEqual({ main, more: [] });
+  });
+
+  it("says that a currency is unknown", () => {
+    expect(toCurrencyWords(overview, envelopeOf(0, { currency: { price: null, fields: {} } }))).toEqual({
+      before: "The source does not state the currency.",
+      more: [],
+    });
   });
 
   it("gives the levels of indices in points, alone and beside shares", () => {
@@ -56,7 +67,6 @@ describe("the sentence on the currency", () => {
       main: { noun: "Value", unit: "GBp (pence)" },
       more: [],
     });
-    expect(toCurrencySentence(holders, currency)).toBe("Values in GBp (pence).");
   });
 
   it("explains a currency that stands beside the levels of an index", () => {
@@ -72,13 +82,5 @@ describe("the sentence on the currency", () => {
       main: { noun: "Amounts", unit: "USD" },
       more: ["Where reportedCurrency is null, the source does not state it."],
     });
-  });
-
-  it.each([
-    ["plain dollars", { price: "USD", fields: { revenue: "USD", eps: null } }],
-    ["statements in dollars", { price: null, fields: { data: "USD" } }],
-    ["an unknown currency", { price: null, fields: {} }],
-  ])("is left out for %s", (_what, currencies) => {
-    expect(toCurrencySentence(overview, currencies)).toBeUndefined();
   });
 });
