@@ -43,6 +43,13 @@ export function parseCommand(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const names = program.commands.map((command) => command.name());
+    // Commander has no message for these, only help.
+    if (error.exitCode !== 0 && error.code === "commander.help") {
+      if (words[0] === "help") return parseCommand(words.slice(1), catalogue);
+      const parts = program.commands.find((command) => command.name() === words[0])?.commands ?? [];
+      const choices = parts.map((command) => command.name()).join(", ");
+      throw new ConfigError(`${words[0]} needs a command: ${choices}. See --help.`);
+    }
     if (error.exitCode !== 0) throw new ConfigError(toSentence(error.message, names));
   }
   return task ?? { help: text };
@@ -77,8 +84,8 @@ function createProgram(catalogue: readonly Entry[], onTask: (task: TerminalComma
   addKeys(program, onTask);
   program
     .command("tools")
-    .description("List the tools with their commands and routes")
-    .option("--json", "print the list as JSON")
+    .description("List the tools with their commands")
+    .option("--json", "print the list as JSON, with sets and routes")
     .action(({ json = false }: Flags) => onTask({ name: "tools", json }));
   addToolCommands(program, catalogue, onTask);
   // Adds `completion <shell>`, and the hidden command `complete`, which the shells' scripts run.

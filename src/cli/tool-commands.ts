@@ -131,7 +131,9 @@ function readWords(
   if (positional === undefined) throw new ConfigError(`Write arguments as name=value; got ${quoted(own[0]!)}.`);
   const separator = SEPARATORS[positional];
   if (own.length > 1 && separator === undefined)
-    throw new ConfigError(`Write arguments as name=value; got ${quoted(own[1]!)}.`);
+    throw new ConfigError(
+      `This command takes one ${positional}; got ${quoted(own[1]!)} too. Write other arguments as name=value.`,
+    );
   if (positional in args) throw new ConfigError(`Argument ${quoted(positional)} was given twice.`);
   return { ...args, [positional]: own.join(separator) };
 }

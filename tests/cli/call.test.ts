@@ -184,7 +184,11 @@ describe("market-data-mcp call, when it is not understood, says so in a line and
     ["part of a name", ["call", "stock_quote"], /Unknown tool "stock_quote"\. Nearest: .*provider_a_get_stock_quote/],
     ["a slip", ["call", "get_recomendations"], /Nearest: get_recommendations, /],
     ["a value without its name", ["call", "provider_a_get_market_gainers", "AAPL"], /name=value; got "AAPL"\.$/m],
-    ["two values for one symbol", ["quote", "AAPL", "MSFT"], /name=value; got "MSFT"\.$/m],
+    [
+      "two values for one symbol",
+      ["quote", "AAPL", "MSFT"],
+      /takes one symbol; got "MSFT" too\. Write other arguments as name=value\.$/m,
+    ],
     ["a symbol given twice", ["quote", "AAPL", "symbol=AAPL"], /"symbol" was given twice/],
     ["an argument given twice", ["call", "get_quotes", "symbols=A", "symbols=B"], /"symbols" was given twice/],
     ["a flag of serving", ["call", "get_quotes", "--port", "1"], /Unknown option '--port'\. .*See --help\.$/m],

@@ -89,6 +89,10 @@ describe("the other commands", () => {
     expect(parse(...words)).toEqual(task);
   });
 
+  it("explain the help command itself", () => {
+    expect((parse("help", "help") as { help: string }).help).toContain("Usage: market-data-mcp <command>");
+  });
+
   it("list themselves, with the hosts of install", () => {
     const text = helpOf("help");
     for (const name of ["install", "uninstall", "doctor", "tools", "completion", "call"])
@@ -103,6 +107,8 @@ describe("the other commands", () => {
     [["options", "NVDA"], "Unknown command 'options'. Did you mean options-chain? See --help."],
     [["filings", "AAPL"], "Unknown command 'filings'. Did you mean sec-filings? See --help."],
     [["install"], "Missing required argument 'host'. See --help."],
+    [["help", "qoute"], "Unknown command 'qoute'. Did you mean quote? See --help."],
+    [["keys"], "keys needs a command: add, list, revoke. See --help."],
     [
       ["completion", "tcsh"],
       "Command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are zsh, bash, fish, powershell. See --help.",
