@@ -66,8 +66,8 @@ export function readKeysFile(path: string, warn: (message: string) => void = () 
   try {
     mode = statSync(path).mode;
     content = JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    throw new KeysFileError(`API_KEYS_FILE ${path} cannot be read as JSON.`);
+  } catch (error) {
+    throw new KeysFileError(`API_KEYS_FILE ${path} ${toReason((error as NodeJS.ErrnoException).code)}`);
   }
   const parsed = file.safeParse(content);
   if (!parsed.success) {
@@ -124,4 +124,10 @@ function warnOfMode(path: string, mode: number, warn: (message: string) => void)
   } else if (mode & READ_BY_OTHERS) {
     warn(`API_KEYS_FILE ${path} can be read by every user of this machine, who could look for weak keys: chmod 600.`);
   }
+}
+
+/** Why the file cannot be read; `code` is that of the system's error, `undefined` if the content is no JSON. */
+function toReason(code: string | undefined): string {
+  if (code === undefined) return "cannot be read as JSON.";
+  return code === "ENOENT" ? "does not exist; market-data-mcp keys add creates it." : `cannot be read (${code}).`;
 }

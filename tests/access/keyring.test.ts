@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { chmodSync, writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createKeyring } from "../../src/access/keyring.js";
 import { KeysFileError, readKeysFile } from "../../src/access/keys-file.js";
@@ -73,7 +73,13 @@ describe("a keyring", () => {
 
 describe("a keys file", () => {
   it("must exist", () => {
-    expect(() => readKeysFile(path)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} cannot be read as JSON.`));
+    const message = `API_KEYS_FILE ${path} does not exist; market-data-mcp keys add creates it.`;
+    expect(() => readKeysFile(path)).toThrow(new KeysFileError(message));
+  });
+
+  it("that the system does not let us read is named as such, not as wrong JSON", () => {
+    const message = `API_KEYS_FILE ${dirname(path)} cannot be read (EISDIR).`;
+    expect(() => readKeysFile(dirname(path))).toThrow(new KeysFileError(message));
   });
 
   it.each<[string, unknown]>([
