@@ -141,6 +141,14 @@ describe("CONTRIBUTING.md", () => {
   });
 });
 
+it("docs/pictures.md names every tool whose answer is a picture", () => {
+  const drawn = CATALOGUE.filter(({ capability }) => capability.tool.picture !== undefined);
+  const text = read("docs/pictures.md");
+  expect(drawn.map(({ capability }) => capability.tool.name).filter((name) => !text.includes(`\`${name}\``))).toEqual(
+    [],
+  );
+});
+
 describe("tests/README.md", () => {
   it("lists exactly the folders of tests", () => {
     const folders = foldersOf("tests").filter((name) => !name.startsWith("__"));
