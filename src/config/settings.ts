@@ -103,7 +103,7 @@ export const GENERAL = {
     variable: "STORE_URL",
     value: storeUrl,
     default: undefined,
-    meaning: "`memory:` or `redis://host:port/db` instead of the embedded store",
+    meaning: "`memory:`, or `redis://host:port/db` (`rediss://` with TLS), instead of the embedded store",
     // May contain a password.
     secret: true,
   }),
