@@ -103,6 +103,8 @@ describe("a declared field", () => {
       );
     expect(shown("provider-b")).toEqual(["8.72 %", "+1.50 %", "40.6 days", "3.20 %", "145.00 %", "2.06 T"]);
     expect(shown("provider-a")[4]).toBe("14,500.00 %");
+    const time = [1, 0, 1.5].map((value) => plain(toHumanFigure({ kind: "days" }, value, inEnglish)));
+    expect(time).toEqual(["1 day", "0 days", "1.5 days"]);
   });
 
   it("is printed so at a terminal", () => {

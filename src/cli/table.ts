@@ -133,7 +133,7 @@ export function toTerminalText(body: Row, width: number | undefined, format: For
   const tables: [string, Row[]][] = [];
   collect(body, "", singles, tables);
   const parts = Object.keys(singles).length > 0 ? [toLines(singles, format)] : [];
-  const named = tables.filter(([, rows]) => rows.length > 0).length > 1;
+  const named = parts.length > 0 || tables.filter(([, rows]) => rows.length > 0).length > 1;
   for (const [name, list] of tables) {
     const title = toPrintableLine(name);
     if (list.length === 0 && SILENT.has(name)) continue;

@@ -64,8 +64,6 @@ export function isPercentage({ kind, percentFrom }: Pick<Field, "kind" | "percen
   return kind === "percent" || (percentFrom !== undefined && percentFrom === provider);
 }
 
-const LENGTHS: Partial<Readonly<Record<Kind, string>>> = { days: "days", seconds: "seconds", years: "years" };
-
 /**
  * Returns the value as people read it: 8.7 %, 2.06 T, 40.6 days, +1.5 %. `provider` is the one that answered. The value
  * is rounded, so offer the exact one too.
@@ -83,8 +81,10 @@ export function toHumanFigure(
     return signed ? numbers.percent(percentage) : numbers.share(percentage);
   }
   if (kind === "price") return signed ? numbers.change(value) : numbers.price(value);
-  const length = LENGTHS[kind];
-  return length === undefined ? numbers.number(value) : `${numbers.number(value)}\u00a0${length}`;
+  const text = numbers.number(value);
+  // These kinds are named after their unit.
+  if (!/^(?:days|seconds|years)$/.test(kind)) return text;
+  return `${text}\u00a0${value === 1 ? kind.slice(0, -1) : kind}`;
 }
 
 /** Returns the name for people: `Market cap` of `marketCap`. */

@@ -114,6 +114,7 @@ describe("toTerminalText", () => {
       "symbol       X",
       "tags         p, q",
       "",
+      "rows:",
       "a  b",
       "-  ----",
       "1  1, 2",
@@ -134,7 +135,7 @@ describe("toTerminalText", () => {
     ]);
   });
 
-  it("names each table where there are several", () => {
+  it("names each table unless it is all there is", () => {
     const body = { bars: [{ a: 1 }], splits: [{ b: 2 }], dividends: [] };
     expect(toTerminalText(body, undefined).split("\n\n")).toEqual([
       "bars:\na\n-\n1",
