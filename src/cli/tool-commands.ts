@@ -83,7 +83,8 @@ function toCommand(entry: Entry, onTask: (task: ToolQuestion) => void): Command 
     const option = new Option(`--${parameter} <value>`, `${text ?? ""}${note}`);
     // For help and completion only: the tool checks values itself, with better messages.
     if (values) option.argChoices = values;
-    if (parameter === positional) option.hideHelp();
+    // The help of the argument has its description, and no values.
+    if (parameter === positional && !values) option.hideHelp();
     command.addOption(option);
   }
   return command
@@ -98,9 +99,9 @@ function toCommand(entry: Entry, onTask: (task: ToolQuestion) => void): Command 
 
 type ToolFlags = { json?: boolean; demo?: boolean } & Record<string, string>;
 
-/** The parameter that can be written without its name. */
-function positionalOf({ input }: Capability): string | undefined {
-  return ["symbols", "symbol", "q"].find((name) => name in input.shape);
+/** The parameter that can be written without its name: that in the path of the route, or the question itself. */
+function positionalOf({ input, route }: Capability): string | undefined {
+  return /\{(\w+)\}/.exec(route)?.[1] ?? ["symbols", "q"].find((name) => name in input.shape);
 }
 
 /** Values of one parameter that belong together if it is written as several words. */

@@ -37,6 +37,7 @@ function waitingText(version: string): string {
     "  market-data-mcp --http --demo                                serves a simulated market, no key needed",
     "  market-data-mcp call get_quotes symbols=AAPL,MSFT --demo     prints one answer",
     "  market-data-mcp doctor                                       checks keys, providers and store",
+    "In a clone, write node dist/index.js instead of market-data-mcp.",
     "",
   ].join("\n");
 }

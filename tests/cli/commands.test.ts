@@ -89,6 +89,12 @@ describe("the other commands", () => {
     expect(parse(...words)).toEqual(task);
   });
 
+  it("take the parameter in the path of the route without its name, with its values in the help", () => {
+    expect(parse("market-calendar", "splits")).toMatchObject({ tool: "get_market_calendar", args: { kind: "splits" } });
+    expect(helpOf("market-calendar")).toContain("market-calendar|get_market_calendar <kind> [options]");
+    expect(helpOf("market-calendar")).toMatch(/--kind <value>[^-]+"splits"/);
+  });
+
   it("explain the help command itself", () => {
     expect((parse("help", "help") as { help: string }).help).toContain("Usage: market-data-mcp <command>");
   });
