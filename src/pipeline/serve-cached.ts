@@ -72,8 +72,9 @@ export function withAsides(
   const remark = aside!.recall(input, running.memoryClient());
   if (!remark) return served;
   const { fetchedAt, sentences } = remark;
-  const { freshUntil } = lifetimesOf(capability, { ...envelope, fetchedAt, missing: [] }, calendar, () => 0.5);
-  if (Date.now() >= freshUntil) return served;
   const newer = sentences.filter(({ time }) => envelope.asOf === null || Date.parse(time) > Date.parse(envelope.asOf));
-  return newer.length === 0 ? served : { ...served, asides: newer.map(({ text }) => text) };
+  // Last, because it takes 5 % of a cached call, and most answers have no newer sentence.
+  const isFresh = () =>
+    Date.now() < lifetimesOf(capability, { ...envelope, fetchedAt, missing: [] }, calendar, () => 0.5).freshUntil;
+  return newer.length > 0 && isFresh() ? { ...served, asides: newer.map(({ text }) => text) } : served;
 }
