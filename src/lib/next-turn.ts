@@ -1,7 +1,8 @@
 /**
- * Splits the work on a long answer, so that other callers are served in between: parsing, mapping,
- * storing and writing 10,000 bars takes 100 ms, no step of it more than 20. Node runs all callbacks
- * of `setImmediate` in one turn, so the steps of several answers are chained, and each gets a separate turn.
+ * Splits the work on a long answer, so that other callers are served in between: parsing, mapping, storing and writing
+ * 14,000 bars takes 220 ms, its longest steps 23 (cutting the history to the question) and 20 (its JSON for the cache).
+ * Node runs all callbacks of `setImmediate` in one turn, so the steps of several answers are chained, and each gets a
+ * separate turn.
  */
 import { isObject } from "./is-object.js";
 
