@@ -1,190 +1,41 @@
 /** Exchanges of the simulated securities, with each upstream's names. */
 
-interface Exchange {
-  /** Provider A's short and long name. */
-  a: string;
-  aFull: string;
-  /** Provider B's code, its name, and its name in search results. */
-  b: string;
-  bName: string;
-  bSearch: string;
-  /** Provider B's lower-case code of the listing's country. */
-  region: string;
-  /** IANA time zone of its trading days and hours. */
-  zone: string;
-  /** Minutes after midnight at which it opens and closes, Monday to Friday; by default the hours of US stocks. */
-  hours?: readonly [opens: number, closes: number];
+/** The names at both upstreams: A's short and long one; B's code, its name, and its name in search results. */
+type Names = readonly [a: string, aFull: string, b: string, bName: string, bSearch: string];
+
+/** An exchange in a country, by B's lower-case code, and in an IANA time zone, that of its trading days and hours. */
+function exchange([a, aFull, b, bName, bSearch]: Names, region: string, zone: string, hours?: Hours) {
+  return { a, aFull, b, bName, bSearch, region, zone, hours };
 }
+
+/** Hours after midnight from Monday to Friday; exchanges without own hours have those of US stocks. */
+export type Hours = readonly [opens: number, closes: number];
 
 const NEW_YORK = "America/New_York";
 
 export const EXCHANGES = {
-  NASDAQ: {
-    a: "NASDAQ",
-    aFull: "NASDAQ Global Select",
-    b: "NMS",
-    bName: "NasdaqGS",
-    bSearch: "NASDAQ",
-    region: "us",
-    zone: NEW_YORK,
-  },
-  NYSE: {
-    a: "NYSE",
-    aFull: "New York Stock Exchange",
-    b: "NYQ",
-    bName: "NYSE",
-    bSearch: "NYSE",
-    region: "us",
-    zone: NEW_YORK,
-  },
-  AMEX: {
-    a: "AMEX",
-    aFull: "New York Stock Exchange Arca",
-    b: "PCX",
-    bName: "NYSEArca",
-    bSearch: "NYSEArca",
-    region: "us",
-    zone: NEW_YORK,
-  },
-  LSE: {
-    a: "LSE",
-    aFull: "London Stock Exchange",
-    b: "LSE",
-    bName: "LSE",
-    bSearch: "London",
-    region: "gb",
-    zone: "Europe/London",
-    hours: [8 * 60, 16 * 60 + 30],
-  },
-  JPX: {
-    a: "JPX",
-    aFull: "Tokyo Stock Exchange",
-    b: "JPX",
-    bName: "Tokyo",
-    bSearch: "Tokyo",
-    region: "jp",
-    zone: "Asia/Tokyo",
-    hours: [9 * 60, 15 * 60 + 30],
-  },
-  SIX: {
-    a: "SIX",
-    aFull: "Swiss Exchange",
-    b: "EBS",
-    bName: "Swiss",
-    bSearch: "Swiss",
-    region: "ch",
-    zone: "Europe/Zurich",
-    hours: [9 * 60, 17 * 60 + 30],
-  },
-  XETRA: {
-    a: "XETRA",
-    aFull: "Frankfurt Stock Exchange",
-    b: "GER",
-    bName: "XETRA",
-    bSearch: "XETRA",
-    region: "de",
-    zone: "Europe/Berlin",
-    hours: [9 * 60, 17 * 60 + 30],
-  },
-  PARIS: {
-    a: "PAR",
-    aFull: "Paris",
-    b: "PAR",
-    bName: "Paris",
-    bSearch: "Paris",
-    region: "fr",
-    zone: "Europe/Paris",
-    hours: [9 * 60, 17 * 60 + 30],
-  },
-  AMSTERDAM: {
-    a: "AMS",
-    aFull: "Amsterdam",
-    b: "AMS",
-    bName: "Amsterdam",
-    bSearch: "Amsterdam",
-    region: "nl",
-    zone: "Europe/Amsterdam",
-    hours: [9 * 60, 17 * 60 + 30],
-  },
-  MILAN: {
-    a: "MIL",
-    aFull: "Milan",
-    b: "MIL",
-    bName: "Milan",
-    bSearch: "Milan",
-    region: "it",
-    zone: "Europe/Rome",
-    hours: [9 * 60, 17 * 60 + 30],
-  },
-  TORONTO: {
-    a: "TSX",
-    aFull: "Toronto Stock Exchange",
-    b: "TOR",
-    bName: "Toronto",
-    bSearch: "Toronto",
-    region: "ca",
-    zone: "America/Toronto",
-    hours: [9 * 60 + 30, 16 * 60],
-  },
-  INDEX: { a: "INDEX", aFull: "SNP", b: "SNP", bName: "SNP", bSearch: "SNP", region: "us", zone: NEW_YORK },
-  NASDAQ_INDEX: {
-    a: "INDEX",
-    aFull: "NASDAQ",
-    b: "NIM",
-    bName: "Nasdaq GIDS",
-    bSearch: "Nasdaq GIDS",
-    region: "us",
-    zone: NEW_YORK,
-  },
-  DOW_INDEX: { a: "INDEX", aFull: "DJI", b: "DJI", bName: "DJI", bSearch: "DJI", region: "us", zone: NEW_YORK },
-  CBOE_INDEX: {
-    a: "INDEX",
-    aFull: "CBOE",
-    b: "CXI",
-    bName: "Cboe Indices",
-    bSearch: "Cboe Indices",
-    region: "us",
-    zone: "America/Chicago",
-  },
-  CRYPTO: { a: "CRYPTO", aFull: "CRYPTO", b: "CCC", bName: "CCC", bSearch: "CCC", region: "us", zone: "UTC" },
-  FOREX: {
-    a: "FOREX",
-    aFull: "FOREX",
-    b: "CCY",
-    bName: "CCY",
-    bSearch: "CCY",
-    region: "us",
-    zone: "Europe/London",
-    hours: [0, 24 * 60],
-  },
-  COMEX: {
-    a: "COMMODITY",
-    aFull: "COMMODITY",
-    b: "CMX",
-    bName: "COMEX",
-    bSearch: "New York Commodity Exchange",
-    region: "us",
-    zone: NEW_YORK,
-    hours: [0, 17 * 60],
-  },
-  NYMEX: {
-    a: "COMMODITY",
-    aFull: "COMMODITY",
-    b: "NYM",
-    bName: "NY Mercantile",
-    bSearch: "NY Mercantile",
-    region: "us",
-    zone: NEW_YORK,
-    hours: [0, 17 * 60],
-  },
-} as const satisfies Record<string, Exchange>;
+  NASDAQ: exchange(["NASDAQ", "NASDAQ Global Select", "NMS", "NasdaqGS", "NASDAQ"], "us", NEW_YORK),
+  NYSE: exchange(["NYSE", "New York Stock Exchange", "NYQ", "NYSE", "NYSE"], "us", NEW_YORK),
+  AMEX: exchange(["AMEX", "New York Stock Exchange Arca", "PCX", "NYSEArca", "NYSEArca"], "us", NEW_YORK),
+  LSE: exchange(["LSE", "London Stock Exchange", "LSE", "LSE", "London"], "gb", "Europe/London", [8, 16.5]),
+  JPX: exchange(["JPX", "Tokyo Stock Exchange", "JPX", "Tokyo", "Tokyo"], "jp", "Asia/Tokyo", [9, 15.5]),
+  SIX: exchange(["SIX", "Swiss Exchange", "EBS", "Swiss", "Swiss"], "ch", "Europe/Zurich", [9, 17.5]),
+  XETRA: exchange(["XETRA", "Frankfurt Stock Exchange", "GER", "XETRA", "XETRA"], "de", "Europe/Berlin", [9, 17.5]),
+  PARIS: exchange(["PAR", "Paris", "PAR", "Paris", "Paris"], "fr", "Europe/Paris", [9, 17.5]),
+  AMSTERDAM: exchange(["AMS", "Amsterdam", "AMS", "Amsterdam", "Amsterdam"], "nl", "Europe/Amsterdam", [9, 17.5]),
+  MILAN: exchange(["MIL", "Milan", "MIL", "Milan", "Milan"], "it", "Europe/Rome", [9, 17.5]),
+  TORONTO: exchange(["TSX", "Toronto Stock Exchange", "TOR", "Toronto", "Toronto"], "ca", "America/Toronto", [9.5, 16]),
+  INDEX: exchange(["INDEX", "SNP", "SNP", "SNP", "SNP"], "us", NEW_YORK),
+  NASDAQ_INDEX: exchange(["INDEX", "NASDAQ", "NIM", "Nasdaq GIDS", "Nasdaq GIDS"], "us", NEW_YORK),
+  DOW_INDEX: exchange(["INDEX", "DJI", "DJI", "DJI", "DJI"], "us", NEW_YORK),
+  CBOE_INDEX: exchange(["INDEX", "CBOE", "CXI", "Cboe Indices", "Cboe Indices"], "us", "America/Chicago"),
+  CRYPTO: exchange(["CRYPTO", "CRYPTO", "CCC", "CCC", "CCC"], "us", "UTC"),
+  FOREX: exchange(["FOREX", "FOREX", "CCY", "CCY", "CCY"], "us", "Europe/London", [0, 24]),
+  COMEX: exchange(["COMMODITY", "COMMODITY", "CMX", "COMEX", "New York Commodity Exchange"], "us", NEW_YORK, [0, 17]),
+  NYMEX: exchange(["COMMODITY", "COMMODITY", "NYM", "NY Mercantile", "NY Mercantile"], "us", NEW_YORK, [0, 17]),
+};
 
 export type ExchangeName = keyof typeof EXCHANGES;
-
-/** Returns an exchange's own hours; `undefined` if it has those of US stocks, or trades around the clock. */
-export function hoursOf(name: ExchangeName): Exchange["hours"] {
-  return (EXCHANGES[name] as Exchange).hours;
-}
 
 /** Countries by ISO-2 code, as provider B writes them. */
 export const COUNTRIES = {

@@ -5,7 +5,7 @@ import type { Snapshot, Tick } from "./snapshot.js";
 import { round } from "./random.js";
 import { createInvention } from "./invention.js";
 import { hasMarketCap, SECURITIES, type Security } from "./securities.js";
-import { EXCHANGES, type ExchangeName, hoursOf } from "./exchanges.js";
+import { EXCHANGES, type ExchangeName } from "./exchanges.js";
 import { type Calendar, createUsCalendar, createWeekdayCalendar, roundTheClock, type Session } from "./sessions.js";
 
 export interface Market {
@@ -141,9 +141,8 @@ function createCalendars(): (exchange: ExchangeName) => Calendar {
   const us = createUsCalendar();
   const ownCalendars = new Map<ExchangeName, Calendar>([["CRYPTO", roundTheClock]]);
   return (exchange) => {
-    const hours = hoursOf(exchange);
-    const calendar =
-      ownCalendars.get(exchange) ?? (hours ? createWeekdayCalendar(EXCHANGES[exchange].zone, hours) : us);
+    const { zone, hours } = EXCHANGES[exchange];
+    const calendar = ownCalendars.get(exchange) ?? (hours ? createWeekdayCalendar(zone, hours) : us);
     if (calendar !== us) ownCalendars.set(exchange, calendar);
     return calendar;
   };

@@ -1,6 +1,7 @@
 /** Trading days: opening and closing times of sessions, and the sessions before them. */
 import { DAY_MS } from "../../lib/day.js";
 import { usMarketSession } from "../../market/us-market-hours.js";
+import type { Hours } from "./exchanges.js";
 
 /** One session. `day` is the trading day as whole days since 1970-01-01; times are milliseconds since the epoch. */
 export interface Session {
@@ -89,12 +90,12 @@ function createMidnight(timeZone: string): (day: number) => number {
 
 const newYorkMidnight = createMidnight("America/New_York");
 
-/** Creates a calendar of sessions from Monday to Friday; the hours are minutes after midnight in the zone. */
-export function createWeekdayCalendar(zone: string, [opens, closes]: readonly [number, number]): Calendar {
+/** Creates a calendar of sessions from Monday to Friday, with these hours in the zone. */
+export function createWeekdayCalendar(zone: string, [opens, closes]: Hours): Calendar {
   const midnightIn = createMidnight(zone);
   const sessionOf = (day: number): Session => {
     const midnight = midnightIn(day);
-    return { day, opens: midnight + opens * MINUTE, closes: midnight + closes * MINUTE };
+    return { day, opens: midnight + opens * 60 * MINUTE, closes: midnight + closes * 60 * MINUTE };
   };
 
   function before(day: number): Session {

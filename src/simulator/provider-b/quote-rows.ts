@@ -1,7 +1,7 @@
 /** Provider B's quote row, shared by `v7/finance/quote` and the screeners. */
 import { usMarketSession } from "../../market/us-market-hours.js";
 import { isFollowed, meanRating, monthStart } from "../companies/analysts.js";
-import { EXCHANGES, hoursOf } from "../market/exchanges.js";
+import { EXCHANGES } from "../market/exchanges.js";
 import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
 import type { Snapshot } from "../market/snapshot.js";
 import { minorUnitFactor } from "../market/prices.js";
@@ -113,7 +113,7 @@ function identity(world: World, security: Security, at: number): Row {
 /** Returns the state of the market in provider B's terms. */
 export function marketState({ market }: World, security: Security, at: number): string {
   if (security.kind === "coin") return "REGULAR";
-  if (hoursOf(security.exchange)) return at < market.session(security, at).closes ? "REGULAR" : "CLOSED";
+  if (EXCHANGES[security.exchange].hours) return at < market.session(security, at).closes ? "REGULAR" : "CLOSED";
   const states = { "pre-market": "PRE", regular: "REGULAR", "after-hours": "POST", closed: "CLOSED" } as const;
   return states[usMarketSession(new Date(at))];
 }
