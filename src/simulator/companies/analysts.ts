@@ -66,20 +66,17 @@ export interface Analysts {
   targets(security: Security, at: number): { high: number; low: number; mean: number; median: number } | undefined;
 }
 
-const MAX_SYMBOLS = 1_000;
-
 /** Creates the analysts of a market; notes are cached until a newer one is published. */
 export function createAnalysts(market: Market): Analysts {
-  const cache = new Map<string, { until: number; notes: readonly Note[] }>();
+  const cache = new WeakMap<Security, { until: number; notes: readonly Note[] }>();
 
   function notes(security: Security, at: number): readonly Note[] {
     if (!isFollowed(security)) return [];
-    const cached = cache.get(security.symbol);
+    const cached = cache.get(security);
     if (cached && cached.until > at && (cached.notes[0]?.at ?? 0) <= at) return cached.notes;
     const newest = newestBefore(security, market, at);
     const made = Array.from({ length: NEWEST }, (_, back) => noteOf(security, market, newest - back));
-    if (cache.size >= MAX_SYMBOLS) cache.clear();
-    cache.set(security.symbol, { until: timeOf(security, market, newest + 1), notes: made });
+    cache.set(security, { until: timeOf(security, market, newest + 1), notes: made });
     return made;
   }
 

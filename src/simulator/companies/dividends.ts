@@ -7,6 +7,7 @@ import { minorUnitFactor } from "../market/prices.js";
 import { pick, round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/securities.js";
 import { DAY_MS } from "../../lib/day.js";
+import { oncePer } from "../../lib/once-per.js";
 
 /** One quarterly payment; days are whole days since 1970-01-01. */
 export interface Payment {
@@ -82,12 +83,11 @@ export function splitsOf({ market }: Accounts, security: Security, from: number,
 /** The most days in a row without a session. */
 const MAX_CLOSED_DAYS = 7;
 
-const yearly = new WeakMap<Economics, Map<Quarter, number>>();
+const yearly = oncePer((_company: Economics) => new Map<Quarter, number>());
 
 /** Returns the dividends per share of the four quarters that end with `quarter`, in the listing's currency. */
 function yearlyAt(economics: Economics, security: Security, quarter: Quarter): number {
-  const known = yearly.get(economics) ?? new Map<Quarter, number>();
-  yearly.set(economics, known);
+  const known = yearly(economics);
   const paid = known.get(quarter) ?? -(cashOver(economics, quarter, 4)["commonDividendsPaid"] ?? 0) / economics.shares;
   known.set(quarter, paid);
   return round(paid / rateOf(security), 2);

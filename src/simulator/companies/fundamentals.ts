@@ -1,4 +1,5 @@
 /** A company's published figures at a moment, and the ratios computed from them. */
+import { oncePer } from "../../lib/once-per.js";
 import { economicsOf, type Economics, newestQuarter, type Quarter, rateOf } from "./accounts.js";
 import { balanceAt } from "./balance-sheets.js";
 import { cashOver } from "./cash-flows.js";
@@ -30,32 +31,21 @@ export interface Books {
   fundamentals(security: Security, at: number): Fundamentals;
 }
 
-/** More than the listed companies; symbols on request would otherwise add to the memory without a limit. */
-const MAX_COMPANIES = 1_000;
-
-/** Creates the published figures of all companies; they are cached until newer figures are published. */
+/**
+ * Creates the published figures of all companies; they are kept until newer figures are published, or the security is
+ * forgotten.
+ */
 export function createBooks(market: Market): Books {
-  const cache = new Map<string, Fundamentals>();
-  const economies = new Map<string, Economics>();
-
-  function economics(security: Security): Economics {
-    const known = economies.get(security.company);
-    if (known) return known;
-    const made = economicsOf(security, market);
-    if (economies.size >= MAX_COMPANIES) economies.clear();
-    economies.set(security.company, made);
-    return made;
-  }
-
+  const economics = oncePer((security: Security) => economicsOf(security, market));
+  const newest = new WeakMap<Security, Fundamentals>();
   return {
     economics,
     fundamentals(security, at) {
       const quarter = newestQuarter(at, economics(security));
-      const cached = cache.get(security.company);
-      if (cached?.quarter === quarter) return cached;
+      const known = newest.get(security);
+      if (known?.quarter === quarter) return known;
       const made = toFundamentals(economics(security), quarter, rateOf(security));
-      if (cache.size >= MAX_COMPANIES) cache.clear();
-      cache.set(security.company, made);
+      newest.set(security, made);
       return made;
     },
   };

@@ -1,4 +1,5 @@
 /** Income statements in provider A's record shape, and the period fields of every statement. */
+import { oncePer } from "../../lib/once-per.js";
 import { type Economics, filedAt, type Quarter, quarterEnd, revenueOf, taxOn, toUnit } from "./accounts.js";
 import { normal, round, uniform } from "../market/random.js";
 
@@ -6,7 +7,7 @@ import { normal, round, uniform } from "../market/random.js";
 export type Figures = Record<string, number>;
 
 /** Income by quarter and number of quarters, because each calendar asks for that of all companies. */
-const known = new WeakMap<Economics, Map<string, Readonly<Figures>>>();
+const incomesOf = oncePer((_company: Economics) => new Map<string, Readonly<Figures>>());
 
 /** Returns the money flows of one quarter, in the order of an income statement. */
 function toIncomeFlows(economics: Economics, quarter: Quarter): Figures {
@@ -79,8 +80,7 @@ export function periodHead(symbol: string, economics: Economics, quarter: Quarte
  * span.
  */
 export function incomeOver(economics: Economics, last: Quarter, quarters: number): Readonly<Figures> {
-  const spans = known.get(economics) ?? new Map<string, Readonly<Figures>>();
-  known.set(economics, spans);
+  const spans = incomesOf(economics);
   const name = `${last} ${quarters}`;
   const income = spans.get(name) ?? toIncome(economics, last, quarters);
   spans.set(name, income);
