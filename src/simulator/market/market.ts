@@ -164,27 +164,25 @@ function todayOf(book: Book, at: number): Candle {
   return candleAt(path(book, book.calendar.sessionAt(at)), book.character.decimals, at);
 }
 
-function previousCloseOf(book: Book, day: number): number {
-  return closeOf(book.character, book.calendar.before(day).day);
-}
-
 function path(book: Book, session: Session): Path {
   const known = book.paths.get(session.day);
   if (known) return known;
   if (book.paths.size >= MAX_PATHS) book.paths.clear();
-  const gaps = book.calendar !== roundTheClock;
-  const made = pathOf(book.character, session, previousCloseOf(book, session.day), gaps);
+  const made = newPath(book, session);
   book.paths.set(session.day, made);
   return made;
+}
+
+function newPath(book: Book, session: Session): Path {
+  const previousClose = closeOf(book.character, book.calendar.before(session.day).day);
+  return pathOf(book.character, session, previousClose, book.calendar !== roundTheClock);
 }
 
 function pastCandle(book: Book, session: Session): Candle {
   const known = book.past.get(session.day);
   if (known) return known;
   if (book.past.size >= MAX_PAST) book.past.clear();
-  const gaps = book.calendar !== roundTheClock;
-  const whole = pathOf(book.character, session, previousCloseOf(book, session.day), gaps);
-  const candle = candleAt(whole, book.character.decimals, session.closes);
+  const candle = candleAt(newPath(book, session), book.character.decimals, session.closes);
   book.past.set(session.day, candle);
   return candle;
 }
@@ -211,13 +209,13 @@ function pastYear(book: Book, day: number): NonNullable<Book["year"]> {
 }
 
 /** Returns the mean of the last `days` closes; the price `now` counts as the current day's close. */
-export function average(closes: readonly number[], days: number, now: number, decimals: number): number {
+function average(closes: readonly number[], days: number, now: number, decimals: number): number {
   let sum = now;
   for (let index = 0; index < days - 1; index++) sum += closes[index] ?? now;
   return round(sum / days, decimals);
 }
 
 /** Returns the mean, rounded to an integer. */
-export function mean(values: readonly number[]): number {
+function mean(values: readonly number[]): number {
   return Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
 }
