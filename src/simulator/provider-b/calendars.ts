@@ -1,4 +1,6 @@
 /** Provider B's calendars: earnings, economic releases, IPOs, splits. */
+import { isObject } from "../../lib/is-object.js";
+import { parseJson } from "../../lib/parse-json.js";
 import { splitsOf } from "../companies/dividends.js";
 import { announcementsOf } from "../companies/earnings.js";
 import { iposOf, releasesOf } from "../companies/releases.js";
@@ -7,7 +9,7 @@ import type { Security } from "../market/securities.js";
 import { DAY_MS } from "../../lib/day.js";
 import { oldestFirst } from "../../lib/newest-first.js";
 import { findB } from "./lookup.js";
-import { badRequest, holds, isClause, isRecord, parse, type Clause } from "./screener.js";
+import { badRequest, holds, isClause, type Clause } from "./screener.js";
 import type { Question, Reply, World } from "../world.js";
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
@@ -95,8 +97,8 @@ const CALENDARS: Readonly<Record<string, (world: World, asked: Asked) => Row[]>>
 /** Creates the function that replies to `POST v1/finance/visualization`. */
 export function createCalendarReply(world: World): (question: Question) => Reply {
   return ({ body, at }) => {
-    const asked = parse(body);
-    if (!isRecord(asked) || !isClause(asked["query"])) return badRequest();
+    const asked = parseJson(body);
+    if (!isObject(asked) || !isClause(asked["query"])) return badRequest();
     const { query, entityIdType: entity, includeFields: fields, size, offset } = asked;
     const rowsOf = typeof entity === "string" && Object.hasOwn(CALENDARS, entity) ? CALENDARS[entity] : undefined;
     if (!rowsOf || !Array.isArray(fields)) return badRequest();

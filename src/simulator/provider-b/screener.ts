@@ -1,4 +1,6 @@
 /** Provider B's screeners: predefined lists and custom queries. */
+import { isObject } from "../../lib/is-object.js";
+import { parseJson } from "../../lib/parse-json.js";
 import { EXCHANGES } from "../market/exchanges.js";
 import { errorBody } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
@@ -100,15 +102,15 @@ export interface Clause {
 
 /** Returns the reply of `POST v1/finance/screener`. */
 export function customScreenerReply(world: World, { body, at }: Question): Reply {
-  const asked = parse(body);
-  if (!isRecord(asked) || !isClause(asked["query"])) return badRequest();
+  const asked = parseJson(body);
+  if (!isObject(asked) || !isClause(asked["query"])) return badRequest();
   const clause = asked["query"];
   const [sortField, offset, size] = [asked["sortField"], asked["offset"], asked["size"]];
   const field = typeof sortField === "string" ? sortField : "intradaymarketcap";
   const direction = asked["sortType"] === "ASC" ? -1 : 1;
   try {
     const matching = world.market.stocks
-      .map((security) => ({ security, value: (name: string) => valueOf(world, security, name, at) }))
+      .map((security) => ({ security, value: (name: string) => entryOf(FIELDS, name)(world, security, at) }))
       .filter(({ value }) => holds(clause, value))
       .sort((one, other) => direction * (toRank(other.value(field)) - toRank(one.value(field))));
     const start = typeof offset === "number" ? offset : 0;
@@ -125,37 +127,37 @@ export function customScreenerReply(world: World, { body, at }: Question): Reply
 /** A query names an unknown field or operator. */
 class UnknownName extends Error {}
 
-function valueOf({ market, books }: World, security: Security, field: string, at: number): string | number | null {
-  switch (field) {
-    case "region":
-      return EXCHANGES[security.exchange].region;
-    case "sector":
-      return security.sector;
-    case "industry":
-      return security.industry;
-    case "exchange":
-      return EXCHANGES[security.exchange].b;
-    case "intradaymarketcap":
-      return market.tick(security, at).marketCap;
-    case "intradayprice":
-      return market.tick(security, at).price;
-    case "percentchange":
-      return market.tick(security, at).changePercent;
-    case "dayvolume":
-      return market.tick(security, at).volume;
-    case "avgdailyvol3m":
-      return market.snapshot(security, at).averageVolume;
-    case "beta":
-      return betaOf(security, books, at);
-    case "peratio.lasttwelvemonths":
-      return priceToEarnings(security, market.tick(security, at).price, books.fundamentals(security, at));
-    case "forward_dividend_yield":
-      return (
-        (books.fundamentals(security, at).dividend * minorUnitFactor(security) * 100) / market.tick(security, at).price
-      );
-    default:
-      throw new UnknownName(field);
-  }
+/** The fields that a query may name, with their values of a security. */
+const FIELDS: Readonly<Record<string, (world: World, security: Security, at: number) => string | number | null>> = {
+  region: (_world, { exchange }) => EXCHANGES[exchange].region,
+  sector: (_world, { sector }) => sector,
+  industry: (_world, { industry }) => industry,
+  exchange: (_world, { exchange }) => EXCHANGES[exchange].b,
+  intradaymarketcap: ({ market }, security, at) => market.tick(security, at).marketCap,
+  intradayprice: ({ market }, security, at) => market.tick(security, at).price,
+  percentchange: ({ market }, security, at) => market.tick(security, at).changePercent,
+  dayvolume: ({ market }, security, at) => market.tick(security, at).volume,
+  avgdailyvol3m: ({ market }, security, at) => market.snapshot(security, at).averageVolume,
+  beta: ({ books }, security, at) => betaOf(security, books, at),
+  "peratio.lasttwelvemonths": ({ market, books }, security, at) =>
+    priceToEarnings(security, market.tick(security, at).price, books.fundamentals(security, at)),
+  forward_dividend_yield: ({ market, books }, security, at) =>
+    (books.fundamentals(security, at).dividend * minorUnitFactor(security) * 100) / market.tick(security, at).price,
+};
+
+/** The comparisons of numbers that a query may name. */
+const COMPARISONS: Readonly<Record<string, (found: number, first: number, second: number) => boolean>> = {
+  GT: (found, first) => found > first,
+  GTE: (found, first) => found >= first,
+  LT: (found, first) => found < first,
+  LTE: (found, first) => found <= first,
+  BTWN: (found, first, second) => found >= first && found <= second,
+};
+
+/** Returns the entry of a table. @throws {UnknownName} when there is none. */
+function entryOf<T>(table: Readonly<Record<string, T>>, name: string): T {
+  if (!Object.hasOwn(table, name)) throw new UnknownName(name);
+  return table[name]!;
 }
 
 /** Whether a query holds for the fields that `value` returns; texts such as days are compared by their letters. */
@@ -170,40 +172,15 @@ export function holds({ operator, operands }: Clause, value: (name: string) => s
     return name === "GTE" ? found >= first : name === "LTE" && found <= first;
   }
   if (typeof found !== "number") return false;
-  switch (name) {
-    case "GT":
-      return found > Number(first);
-    case "GTE":
-      return found >= Number(first);
-    case "LT":
-      return found < Number(first);
-    case "LTE":
-      return found <= Number(first);
-    case "BTWN":
-      return found >= Number(first) && found <= Number(second);
-    default:
-      throw new UnknownName(operator);
-  }
+  return entryOf(COMPARISONS, name)(found, Number(first), Number(second));
 }
 
 function toRank(value: string | number | null): number {
   return typeof value === "number" ? value : Number.NEGATIVE_INFINITY;
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
 export function isClause(value: unknown): value is Clause {
-  return isRecord(value) && typeof value["operator"] === "string" && Array.isArray(value["operands"]);
-}
-
-export function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  return isObject(value) && typeof value["operator"] === "string" && Array.isArray(value["operands"]);
 }
 
 export function badRequest(): Reply {
