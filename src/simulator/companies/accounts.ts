@@ -2,7 +2,7 @@
 import type { Market } from "../market/market.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { normal, toKey, uniform } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 
 /** A quarter as a number: year × 4 + 0 to 3. Fiscal years are calendar years here. */
 export type Quarter = number;

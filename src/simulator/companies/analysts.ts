@@ -1,7 +1,7 @@
 /** Ratings by invented analysts: a series of numbered notes, each computed from its number. */
 import type { Market } from "../market/market.js";
 import { pick, round, toKey, uniform } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 
 /** One firm's note on one company. Targets are in the listing's currency. */

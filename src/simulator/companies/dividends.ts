@@ -5,7 +5,7 @@ import type { Books } from "./fundamentals.js";
 import type { Market } from "../market/market.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { pick, round, toKey, uniform } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { oncePer } from "../../lib/once-per.js";
 

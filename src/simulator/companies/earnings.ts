@@ -4,7 +4,7 @@ import { type Economics, filedAt, newestQuarter, type Quarter, quarterEnd } from
 import { isFollowed } from "./analysts.js";
 import type { Books } from "./fundamentals.js";
 import { normal, round, uniform } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { incomeOver } from "./statements.js";
 
 /**

@@ -7,7 +7,7 @@ import type { Market } from "../market/market.js";
 import { stockBeta } from "../market/character.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { round, toKey, uniform } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { type Figures, incomeOver } from "./statements.js";
 
 /** The newest published figures of a company. Flows are of the last four quarters, money in the reporting currency. */

@@ -3,7 +3,7 @@
  */
 import type { Market } from "../market/market.js";
 import { pick, round, toKey, uniform } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 
 /** Provider A's transaction codes. */

@@ -1,6 +1,6 @@
 /** Invented news about the simulated securities; every title says that it is simulated. */
 import { toKey } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 
 const SUBJECTS = [
   "names a new head of research",

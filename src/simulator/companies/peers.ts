@@ -1,6 +1,6 @@
 /** The companies of the same sector, largest first. */
 import type { Market } from "../market/market.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 
 export function peersOf(security: Security, market: Market, at: number): { security: Security; marketCap: number }[] {
   if (security.kind !== "stock") return [];

@@ -2,7 +2,7 @@
 import type { Tick } from "../market/snapshot.js";
 import { type Fundamentals, priceToEarnings } from "./fundamentals.js";
 import { minorUnitFactor } from "../market/prices.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 
 /** Divides; returns 0 for an impossible division, as provider A does. */
 function over(part: number, whole: number): number {

@@ -6,7 +6,7 @@ import type { Fundamentals } from "./fundamentals.js";
 import type { Tick } from "../market/snapshot.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { type Figures, incomeOver } from "./statements.js";
 
 const YEARS = 5;

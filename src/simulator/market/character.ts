@@ -1,7 +1,7 @@
 /** The invented parameters of a security's prices. */
 import { minorUnitFactor, type Character } from "./prices.js";
 import { round, toKey, uniform } from "./random.js";
-import type { Security } from "./securities.js";
+import type { Security } from "./security.js";
 
 const CAPS = { mega: [6e11, 3e12], large: [7e10, 5e11], mid: [2.2e9, 2e10], small: [8e7, 1.5e9] } as const;
 /** Volatility of a kind of security, relative to a stock's. */

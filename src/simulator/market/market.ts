@@ -4,7 +4,8 @@ import { type Candle, candleAt, type Character, closeOf, type Path, pathOf, mino
 import type { Snapshot, Tick } from "./snapshot.js";
 import { round } from "./random.js";
 import { createInvention } from "./invention.js";
-import { hasMarketCap, SECURITIES, type Security } from "./securities.js";
+import { SECURITIES } from "./securities.js";
+import { hasMarketCap, type Security } from "./security.js";
 import { EXCHANGES, type ExchangeName } from "./exchanges.js";
 import { type Calendar, createUsCalendar, createWeekdayCalendar, roundTheClock, type Session } from "./sessions.js";
 

@@ -6,7 +6,7 @@
  * always at a knot or at the current moment, and one look-up returns everything.
  */
 import { normal, round, toKey, uniform } from "./random.js";
-import type { Security } from "./securities.js";
+import type { Security } from "./security.js";
 import type { Session } from "./sessions.js";
 
 /** The statistical parameters of a security; deviations and amplitudes are of the logarithm of its price. */

@@ -10,8 +10,6 @@ import type { ExchangeName } from "./exchanges.js";
 import { INVENTED_FIELDS } from "./invention.js";
 import { security, type Draft, type Security, type Trait } from "./security.js";
 
-export { hasMarketCap, type Security } from "./security.js";
-
 /** Number of invented companies. */
 const INVENTED = 120;
 

@@ -1,7 +1,7 @@
 /** Provider A: price targets and grades. */
 import { isFollowed, meanRating, monthStart, type Note } from "../companies/analysts.js";
 import { round } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { dateOf, wholeFrom, type RowsOf, type World } from "../world.js";
 

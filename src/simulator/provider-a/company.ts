@@ -8,7 +8,7 @@ import { betaOf, describe, traitsOf } from "../companies/fundamentals.js";
 import { tradesOf } from "../companies/insiders.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { keyMetricsRow, ratiosRow } from "../companies/ratios.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { toDate } from "../market/sessions.js";
 import { type SegmentKind, segmentsOver } from "../companies/segments.js";
 import { type Figures, incomeOver, periodHead } from "../companies/statements.js";

@@ -2,7 +2,7 @@
 import { paymentsOf, splitsOf } from "../companies/dividends.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { toDate } from "../market/sessions.js";
 import { type RowsOf, wholeFrom, type World } from "../world.js";

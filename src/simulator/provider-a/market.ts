@@ -3,7 +3,7 @@ import { EXCHANGES } from "../market/exchanges.js";
 import { betaOf } from "../companies/fundamentals.js";
 import type { Tick } from "../market/snapshot.js";
 import { round } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { toDate } from "../market/sessions.js";
 import { wholeFrom, type RowsOf, type World } from "../world.js";

@@ -5,7 +5,7 @@ import { splitsOf } from "../companies/dividends.js";
 import { announcementsOf } from "../companies/earnings.js";
 import { iposOf, releasesOf } from "../companies/releases.js";
 import { round } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { oldestFirst } from "../../lib/newest-first.js";
 import { findB } from "./lookup.js";

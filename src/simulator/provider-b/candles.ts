@@ -1,6 +1,6 @@
 /** The candles of a simulated chart: daily bars of up to twenty years, intraday bars of the last weeks. */
 import { paymentsOf, splitsOf } from "../companies/dividends.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { wholeFrom, type World } from "../world.js";
 

@@ -4,7 +4,7 @@ import { adjustedCloses, dividendsOf, RANGES, rowsOf, splitEventsOf } from "./ca
 import { newsOf } from "./news.js";
 import { findB, errorBody } from "./lookup.js";
 import { priceHintOf, QUOTE_TYPES, TYPE_NAMES } from "./quote-rows.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { similarity } from "../market/similarity.js";
 import { type Question, type Reply, wholeFrom, type World } from "../world.js";
 

@@ -1,5 +1,5 @@
 /** Exchange rates that are no securities of the simulated market: from its rates against the dollar. */
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import type { World } from "../world.js";
 import { findB } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";

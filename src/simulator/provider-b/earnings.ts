@@ -4,7 +4,7 @@ import type { Quarter } from "../companies/accounts.js";
 import { isFollowed } from "../companies/analysts.js";
 import { announcementsOf, expectedOver, nextAnnouncement, type Expected } from "../companies/earnings.js";
 import { round, uniform } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { incomeOver } from "../companies/statements.js";
 import type { World } from "../world.js";
 

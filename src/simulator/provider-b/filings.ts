@@ -1,7 +1,7 @@
 /** Provider B's module of filings with the SEC: the reports of companies with a listing in the US. */
 import { DAY_SECONDS } from "../../lib/day.js";
 import { filedAt, newestQuarter, quarterEnd } from "../companies/accounts.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { dateOf, type World } from "../world.js";
 
 /** Three years. */

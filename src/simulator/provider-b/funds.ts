@@ -1,7 +1,7 @@
 /** Provider B's modules about funds: holdings and sectors from the simulated companies, returns from the fund's prices. */
 import { SECTOR_FUNDS } from "../market/companies.js";
 import { round, toKey, uniform } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { createMemo, type World } from "../world.js";
 

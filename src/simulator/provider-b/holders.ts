@@ -1,7 +1,7 @@
 /** Provider B's modules about holders; only companies have them, and only US companies have names in the lists. */
 import { DAY_SECONDS } from "../../lib/day.js";
 import { round, toKey, uniform } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import type { World } from "../world.js";
 import { keyFields } from "./statistics.js";
 

@@ -1,6 +1,6 @@
 /** Provider B's modules about insiders; their numbers are `{raw, fmt}` objects in every requested format. */
 import { holdersOf, type Trade, tradesOf } from "../companies/insiders.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { toDate } from "../market/sessions.js";
 import type { World } from "../world.js";

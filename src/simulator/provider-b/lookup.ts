@@ -1,5 +1,5 @@
 /** Shared by all calls of provider B: symbol look-up and error body. */
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import type { World } from "../world.js";
 
 /** Finds a security by provider B's spelling. */

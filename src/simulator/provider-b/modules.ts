@@ -5,7 +5,7 @@ import { COUNTRIES } from "../market/exchanges.js";
 import { ratingWord } from "./quote-rows.js";
 import { describe, traitsOf } from "../companies/fundamentals.js";
 import { round } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { incomeOver } from "../companies/statements.js";
 import { accountFields, keyFields } from "./statistics.js";
 import type { World } from "../world.js";

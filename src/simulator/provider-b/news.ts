@@ -1,6 +1,6 @@
 /** Provider B: the news of a search. */
 import { storiesOf } from "../companies/news.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 
 /** Returns the newest `count` stories about a security in provider B's shape. */
 export function newsOf(security: Security, count: number, at: number) {

@@ -5,7 +5,7 @@
  * simulator sends them outside trading hours too, so that a demonstration works at any time.
  */
 import { round, toKey, uniform } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import type { Question, Reply, World } from "../world.js";
 import { errorBody, findB } from "./lookup.js";

@@ -6,7 +6,7 @@ import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
 import type { Snapshot } from "../market/snapshot.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
-import { hasMarketCap, type Security } from "../market/securities.js";
+import { hasMarketCap, type Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import type { World } from "../world.js";
 

@@ -7,7 +7,7 @@ import { quoteRow } from "./quote-rows.js";
 import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
 import { minorUnitFactor } from "../market/prices.js";
 import type { Tick } from "../market/snapshot.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { type Question, type Reply, wholeFrom, type World } from "../world.js";
 
 const MAX_ROWS = 250;

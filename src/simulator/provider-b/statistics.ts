@@ -5,7 +5,7 @@ import { priceToEarnings } from "../companies/fundamentals.js";
 import { incomeOver } from "../companies/statements.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { round, toKey, uniform } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import type { World } from "../world.js";
 

@@ -13,7 +13,7 @@ import { marketState, priceHintOf, QUOTE_TYPES } from "./quote-rows.js";
 import { calendarDates, detailFields } from "./statistics.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
-import { hasMarketCap, type Security } from "../market/securities.js";
+import { hasMarketCap, type Security } from "../market/security.js";
 import type { Question, Reply, World } from "../world.js";
 
 type Module = Record<string, unknown>;

@@ -5,7 +5,7 @@ import { cashOver } from "../companies/cash-flows.js";
 import { findB } from "./lookup.js";
 import { priceToEarnings } from "../companies/fundamentals.js";
 import { round } from "../market/random.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { type Figures, incomeOver } from "../companies/statements.js";
 import { findFigure, type StatementName } from "./timeseries-names.js";
 import { createMemo, dateOf, type Question, type Reply, type World } from "../world.js";

@@ -1,6 +1,6 @@
 /** Simulated provider C: symbol search. Every status is 200, and every value is a text. */
 import { EXCHANGES, type ExchangeName } from "../market/exchanges.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { similarity } from "../market/similarity.js";
 import type { Question, Reply, World } from "../world.js";
 

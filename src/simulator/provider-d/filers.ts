@@ -1,7 +1,7 @@
 /** The companies of the simulated market that file with the simulated SEC, and their filings. */
 import { DAY_MS } from "../../lib/day.js";
 import { filedAt, newestQuarter, quarterEnd, type Quarter } from "../companies/accounts.js";
-import type { Security } from "../market/securities.js";
+import type { Security } from "../market/security.js";
 import { dateOf, type World } from "../world.js";
 import { newestFirst } from "../../lib/newest-first.js";
 

@@ -1,6 +1,7 @@
 /** The questions of an assistant: names, capabilities, parameters and their frequencies. */
 import { SECTORS } from "../../../src/market/sector-names.js";
-import { SECURITIES, type Security } from "../../../src/simulator/market/securities.js";
+import { SECURITIES } from "../../../src/simulator/market/securities.js";
+import type { Security } from "../../../src/simulator/market/security.js";
 import { createZipf, pickWeighted, type Draw } from "./chance.js";
 
 /** A question as a tool call: the capability's name and raw arguments. */
