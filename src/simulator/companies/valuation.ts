@@ -23,19 +23,25 @@ export interface Valuation {
   rows: Record<string, string | number>[];
 }
 
+/** The figures of a year besides its revenue, with their names in provider A's rows. */
+const FIGURES = {
+  ebitda: "ebitda",
+  ebit: "ebit",
+  depreciation: "depreciation",
+  cash: "totalCash",
+  receivables: "receivables",
+  inventories: "inventories",
+  payable: "payable",
+  capex: "capitalExpenditure",
+} as const;
+type YearFigures = Record<keyof typeof FIGURES, number>;
+const NAMES = Object.keys(FIGURES) as (keyof YearFigures)[];
+
 /** The model's inputs for one year: as reported, or projected from their mean shares of revenue. */
-export interface Year {
+export interface Year extends YearFigures {
   year: number;
   revenue: number;
   growthPercent: number;
-  ebitda: number;
-  ebit: number;
-  depreciation: number;
-  cash: number;
-  receivables: number;
-  inventories: number;
-  payable: number;
-  capex: number;
   ufcf: number;
 }
 
@@ -138,63 +144,33 @@ function projectedYears(reported: readonly Year[], growth: number): Year[] {
   const years: Year[] = [];
   const [newest] = reported;
   if (!newest) return years;
-  const share = (of: (year: Year) => number) =>
-    reported.reduce((sum, year) => sum + of(year) / year.revenue, 0) / reported.length;
-  const shares = {
-    ebitda: share(({ ebitda }) => ebitda),
-    depreciation: share(({ depreciation }) => depreciation),
-    cash: share(({ cash }) => cash),
-    receivables: share(({ receivables }) => receivables),
-    inventories: share(({ inventories }) => inventories),
-    payable: share(({ payable }) => payable),
-    capex: share(({ capex }) => capex),
-  };
+  const shares = NAMES.map((name) => {
+    return [name, reported.reduce((sum, year) => sum + year[name] / year.revenue, 0) / reported.length] as const;
+  });
   let { revenue } = newest;
   for (let ahead = 1; ahead <= YEARS; ahead++) {
     const growthPercent = round(growth * (1 - 0.05 * ahead), 2);
     revenue = Math.round(revenue * (1 + growthPercent / 100));
-    const ebitda = Math.round(revenue * shares.ebitda);
-    const depreciation = Math.round(revenue * shares.depreciation);
-    const year = {
-      year: newest.year + ahead,
-      revenue,
-      growthPercent,
-      ebitda,
-      ebit: ebitda - depreciation,
-      depreciation,
-      cash: Math.round(revenue * shares.cash),
-      receivables: Math.round(revenue * shares.receivables),
-      inventories: Math.round(revenue * shares.inventories),
-      payable: Math.round(revenue * shares.payable),
-      capex: Math.round(revenue * shares.capex),
-    };
+    const figures = Object.fromEntries(
+      shares.map(([name, share]) => [name, Math.round(revenue * share)]),
+    ) as YearFigures;
+    const ebit = figures.ebitda - figures.depreciation;
+    const year = { year: newest.year + ahead, revenue, growthPercent, ...figures, ebit };
     years.unshift({ ...year, ufcf: freeFlow(year) });
   }
   return years;
 }
 
 function rowHead(symbol: string, year: Year): Record<string, string | number> {
-  const percent = (part: number) => round((part / year.revenue) * 100, 2);
+  const figures = NAMES.flatMap((name) => [
+    [FIGURES[name], year[name]] as const,
+    [`${FIGURES[name]}Percentage`, round((year[name] / year.revenue) * 100, 2)] as const,
+  ]);
   return {
     year: String(year.year),
     symbol,
     revenue: year.revenue,
     revenuePercentage: year.growthPercent,
-    ebitda: year.ebitda,
-    ebitdaPercentage: percent(year.ebitda),
-    ebit: year.ebit,
-    ebitPercentage: percent(year.ebit),
-    depreciation: year.depreciation,
-    depreciationPercentage: percent(year.depreciation),
-    totalCash: year.cash,
-    totalCashPercentage: percent(year.cash),
-    receivables: year.receivables,
-    receivablesPercentage: percent(year.receivables),
-    inventories: year.inventories,
-    inventoriesPercentage: percent(year.inventories),
-    payable: year.payable,
-    payablePercentage: percent(year.payable),
-    capitalExpenditure: year.capex,
-    capitalExpenditurePercentage: percent(year.capex),
+    ...Object.fromEntries(figures),
   };
 }
