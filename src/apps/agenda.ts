@@ -2,7 +2,7 @@
 import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { declaredFigure, fieldsIn, type NamedField } from "./declared-figure.js";
 import { CALENDAR_FIELDS } from "./declared-fields.js";
-import { clipped, day, html, scrolling } from "./elements.js";
+import { clipped, day, dotted, html, scrolling } from "./elements.js";
 import type { Words } from "./format.js";
 import { sentence } from "./frame.js";
 import type { Picture, PictureContext } from "./picture.js";
@@ -36,7 +36,7 @@ export function drawAgenda({ body }: Answer, { words }: PictureContext): Picture
     total === null || total === rows.length ? null : `${words.number(rows.length)} of ${words.number(total)}`;
   return {
     heading: HEADINGS[kind] ?? "Market calendar",
-    subheading: [range, count].filter((part) => part !== null).join(" · "),
+    subheading: dotted(range, count),
     content: rows.length === 0 ? sentence("Nothing is listed for these days.") : table(rows, kind, words),
   };
 }
@@ -65,14 +65,13 @@ const dateOf = (each: Fields) => textIn(each, "date");
 
 function toLine(each: Fields, columns: readonly NamedField[], words: Words): HTMLElement {
   const unit = textIn(each, "unit");
-  const about = [
+  const small = dotted(
     textIn(each, "name"),
     textIn(each, "when"),
     textIn(each, "period"),
     unit && `in ${unit}`,
     textIn(each, "currency"),
-  ];
-  const small = about.filter((part) => part !== null && part !== "").join(" · ");
+  );
   return row(
     [clipped(textIn(each, "symbol") ?? textIn(each, "event")), small === "" ? null : clipped(small, "small")],
     ...columns.map((column) => cell(declaredFigure(each, column, words))),

@@ -3,6 +3,7 @@ import { toMajorUnit } from "../contract/currency.js";
 import { toFieldLabel, type Field, type Owner } from "../contract/field-facts.js";
 import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { isObject } from "../lib/is-object.js";
+import { parseJson } from "../lib/parse-json.js";
 import { readCsv } from "./csv.js";
 import * as declared from "./declared-fields.js";
 
@@ -172,10 +173,6 @@ export function recordIn(fields: Fields, name: string): Fields {
 }
 
 function parse(text: string): Fields {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(text);
+  return isObject(value) ? value : {};
 }

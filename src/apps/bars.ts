@@ -1,6 +1,6 @@
 /** Grouped bars, one group per period, one bar per series; the reader selects the series. */
 import { chart } from "./chart.js";
-import { html, svg } from "./elements.js";
+import { html, sign, svg } from "./elements.js";
 import { labelsAt, valueAxis } from "./labels.js";
 import type { Words } from "./format.js";
 
@@ -47,12 +47,7 @@ export function bars({ title, series, periods, words }: Groups): HTMLElement[] {
   }
 
   const buttons = numbered.map(({ label, color }) => {
-    const button = html(
-      "button",
-      { type: "button", "aria-pressed": "true" },
-      html("span", { class: `swatch ${color}`, "aria-hidden": "true" }),
-      label,
-    );
+    const button = html("button", { type: "button", "aria-pressed": "true" }, sign(`swatch ${color}`), label);
     button.addEventListener("click", () => {
       // The last visible series cannot be hidden.
       if (!hidden.delete(label) && hidden.size < numbered.length - 1) hidden.add(label);

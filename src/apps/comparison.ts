@@ -2,7 +2,7 @@
 import { listIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { declaredFigure, figuresIn, valueOf, type NamedField } from "./declared-figure.js";
 import { COMPARISON_FIELDS } from "./declared-fields.js";
-import { clipped, html } from "./elements.js";
+import { clipped, dotted, html, section } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import type { Words } from "./format.js";
 
@@ -33,9 +33,7 @@ export function drawComparison({ body }: Answer, { words }: PictureContext): Pic
 
 function company(stock: Fields): HTMLElement {
   const rating = textIn(stock, "recommendationKey")?.replaceAll("_", " ");
-  const more = [textIn(stock, "sector"), rating === undefined ? null : `analysts: ${rating}`].filter(
-    (part) => part !== null,
-  );
+  const more = dotted(textIn(stock, "sector"), rating === undefined ? null : `analysts: ${rating}`);
   return html(
     "li",
     {},
@@ -44,7 +42,7 @@ function company(stock: Fields): HTMLElement {
       "span",
       { class: "names" },
       clipped(textIn(stock, "companyName")),
-      more.length === 0 ? null : clipped(more.join(" · "), "small"),
+      more === "" ? null : clipped(more, "small"),
     ),
   );
 }
@@ -80,7 +78,7 @@ function panel(named: NamedField, stocks: readonly Fields[], words: Words): HTML
       hasBars ? bar(value, low, high) : null,
     );
   });
-  return [html("section", {}, html("h2", {}, label), html("ul", { class: "shares" }, ...rows))];
+  return [section(label, html("ul", { class: "shares" }, ...rows))];
 }
 
 /** Returns a bar from zero, to the left for negative values. */

@@ -2,7 +2,7 @@
 import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { declaredFacts, declaredFigure, fieldAt, type NamedField } from "./declared-figure.js";
 import { DIVIDENDS_FIELDS } from "./declared-fields.js";
-import { day, html } from "./elements.js";
+import { day, dotted, html } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
 import { paymentsChart } from "./payments-chart.js";
 import type { PictureContext, Picture } from "./picture.js";
@@ -27,15 +27,14 @@ export function drawDividends(answer: Answer, context: PictureContext): Picture 
   const symbol = textIn(body, "symbol") ?? "";
   const currency = textIn(body, "currency");
   const rows = listIn(body, "dividends");
-  const facts = factList(factsOf(answer, words));
-  const subheading = [currency, textIn(body, "frequency")].filter((part) => part !== null).join(" · ");
+  const subheading = dotted(currency, textIn(body, "frequency"));
   const content =
     rows.length === 0 ? html("p", { class: "sentence" }, "No dividends are known.") : payments(body, rows, context);
   return {
     heading: `${symbol} dividends`.trim(),
     company: symbol,
     subheading,
-    content: facts ? [facts, content] : [content],
+    content: [...factList(factsOf(answer, words)), content],
   };
 }
 

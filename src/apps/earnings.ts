@@ -3,7 +3,7 @@ import { isObject } from "../lib/is-object.js";
 import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { declaredFigure, fieldAt, type NamedField } from "./declared-figure.js";
 import { EARNINGS_FIELDS } from "./declared-fields.js";
-import { day, html } from "./elements.js";
+import { day, dotted, html } from "./elements.js";
 import { epsDots, type Dot } from "./eps-dots.js";
 import { nextBar } from "./next-bar.js";
 import type { PictureContext, Picture } from "./picture.js";
@@ -26,12 +26,10 @@ export function drawEarnings({ body }: Answer, { words }: PictureContext): Pictu
     heading: `${textIn(body, "symbol") ?? ""} earnings`.trim(),
     company: textIn(body, "symbol"),
     // Earnings are in the currency of the accounts, which may differ from that of the price.
-    subheading: [
+    subheading: dotted(
       priced === currency ? currency : currency && `amounts in ${currency}`,
       priced === null || priced === currency ? null : `price in ${priced}`,
-    ]
-      .filter((part) => part !== null)
-      .join(" · "),
+    ),
     content: [
       nextBar(next, words),
       ...epsDots([...history.toReversed().map((quarter) => toDot(quarter, words)), ...toNextDot(next)], words),

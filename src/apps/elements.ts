@@ -57,12 +57,7 @@ export function change(words: Words, value: number | null, style: "change" | "pe
 
 /** Returns a text after the arrow and in the colour of a change; `exact` is its title. */
 export function arrowed(value: number, text: string, exact: string): HTMLElement {
-  return html(
-    "span",
-    { class: toneOf(value), title: exact },
-    html("span", { class: "arrow", "aria-hidden": "true" }, arrowOf(value)),
-    text,
-  );
+  return html("span", { class: toneOf(value), title: exact }, sign("arrow", arrowOf(value)), text);
 }
 
 /** Returns the class that colours a change. */
@@ -103,6 +98,21 @@ function coverCutColumns(box: HTMLElement, start: HTMLElement, end: HTMLElement)
   const before = columns.find((column) => column.left < stuck - 1 && column.right > stuck + 1 && column.right < right);
   start.style.left = `${stuck - left}px`;
   start.style.width = `${before ? before.right - stuck : 0}px`;
+}
+
+/** Returns the parts that are given, in one line: `USD · daily`. */
+export function dotted(...parts: (string | null)[]): string {
+  return parts.filter((part) => part !== null).join(" · ");
+}
+
+/** Returns a sign or a swatch, which screen readers skip. */
+export function sign(name: string, text: string | null = null): HTMLElement {
+  return html("span", { class: name, "aria-hidden": "true" }, text);
+}
+
+/** Returns a part of the page below its heading. */
+export function section(heading: string, ...children: Child[]): HTMLElement {
+  return html("section", {}, html("h2", {}, heading), ...children);
 }
 
 /** Returns the dash that stands for a missing value. */

@@ -1,6 +1,6 @@
 /** Dots of earnings per share, one column per quarter: a ring for the estimate, a full dot for the actual figure. */
 import { chart } from "./chart.js";
-import { html, svg, toneOf as toneOfChange } from "./elements.js";
+import { html, sign, svg, toneOf as toneOfChange } from "./elements.js";
 import { labelsAt, valueAxis, type ValueAxis } from "./labels.js";
 import type { Words } from "./format.js";
 
@@ -43,12 +43,8 @@ export function epsDots(dots: readonly Dot[], words: Words): HTMLElement[] {
       html(
         "ul",
         { class: "legend" },
-        ...shown.map(([tone, mark, label]) =>
-          html("li", {}, html("span", { class: `mark ${tone}`, "aria-hidden": "true" }, mark), label),
-        ),
-        ...(dots.some(hasRange)
-          ? [html("li", {}, html("span", { class: "swatch spread", "aria-hidden": "true" }), "range of estimates")]
-          : []),
+        ...shown.map(([tone, mark, label]) => html("li", {}, sign(`mark ${tone}`, mark), label)),
+        ...(dots.some(hasRange) ? [html("li", {}, sign("swatch spread"), "range of estimates")] : []),
       ),
     ),
   ];

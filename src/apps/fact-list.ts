@@ -4,12 +4,9 @@ import { html } from "./elements.js";
 /** A label with its figure. */
 export type Fact = readonly [label: string, value: Node];
 
-/** Returns the list; `null` without facts. */
-export function factList(facts: readonly Fact[]): HTMLElement | null {
-  if (facts.length === 0) return null;
-  return html(
-    "dl",
-    { class: "facts" },
-    ...facts.map(([label, value]) => html("div", {}, html("dt", {}, label), html("dd", {}, value))),
-  );
+/** Returns the list; empty without facts. */
+export function factList(facts: readonly Fact[]): HTMLElement[] {
+  if (facts.length === 0) return [];
+  const items = facts.map(([label, value]) => html("div", {}, html("dt", {}, label), html("dd", {}, value)));
+  return [html("dl", { class: "facts" }, ...items)];
 }

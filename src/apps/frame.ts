@@ -4,7 +4,7 @@ import { toFieldLabel } from "../contract/field-facts.js";
 import { toAgeWords } from "../lib/age-words.js";
 import { capital, uncapital } from "../lib/capital.js";
 import * as declared from "./declared-fields.js";
-import { html } from "./elements.js";
+import { dotted, html } from "./elements.js";
 import type { Picture } from "./picture.js";
 import type { Words } from "./format.js";
 
@@ -84,7 +84,7 @@ function origin({ source, asOf, fetchedAt, ageSeconds, body }: Answer, words: Wo
   const fetched = fetchedAt ?? (stamp === null ? null : `${stamp.slice(0, 19)}Z`);
   const times =
     asOf === null ? (fetched === null ? null : `fetched ${words.time(fetched)}`) : `as of ${words.time(asOf)}`;
-  const parts = [
+  const line = dotted(
     source === null ? "Source not given" : `Source: ${source}`,
     times,
     ageSeconds === null || (ageSeconds < 1 && asOf === null)
@@ -92,6 +92,6 @@ function origin({ source, asOf, fetchedAt, ageSeconds, body }: Answer, words: Wo
       : ageSeconds < 1
         ? "just fetched"
         : `cached ${toAgeWords(ageSeconds)} ago`,
-  ];
-  return html("p", {}, parts.filter((part) => part !== null).join(" · "));
+  );
+  return html("p", {}, line);
 }

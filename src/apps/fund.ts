@@ -2,7 +2,7 @@
 import { FUND_FIELDS } from "./declared-fields.js";
 import { recordIn, listIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { declaredFacts, declaredFigure, fieldAt, fieldsIn, toProviderId, valueOf } from "./declared-figure.js";
-import { html } from "./elements.js";
+import { dotted, section } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
 import { shareBars, type Share } from "./holder-bars.js";
 import type { PictureContext, Picture } from "./picture.js";
@@ -33,21 +33,17 @@ export function drawFund(answer: Answer, { words }: PictureContext): Picture {
   const factsOf = (fields: Fields, group: string) => declaredFacts(fields, fieldsIn(FUND_FIELDS, group), words, answer);
   return {
     heading: textIn(body, "name") ?? textIn(body, "symbol") ?? "",
-    subheading: ["symbol", "category", "currency"]
-      .map((field) => textIn(body, field))
-      .filter((part) => part !== null)
-      .join(" · "),
+    subheading: dotted(...["symbol", "category", "currency"].map((field) => textIn(body, field))),
     content: [
-      ...[factList(factsOf(body, ""))].filter((list) => list !== null),
-      ...section("Returns", factsOf(recordIn(body, "returns"), "returns")),
+      ...factList(factsOf(body, "")),
+      ...part("Returns", factsOf(recordIn(body, "returns"), "returns")),
       ...shareBars("Largest holdings", holdings, SHOWN, "holdings"),
       ...shareBars("Sectors", sectors, SHOWN, "sectors"),
-      ...section("Shares held", factsOf(recordIn(body, "equity"), "equity")),
+      ...part("Shares held", factsOf(recordIn(body, "equity"), "equity")),
     ],
   };
 }
 
-function section(heading: string, facts: readonly Fact[]): HTMLElement[] {
-  const list = factList(facts);
-  return list ? [html("section", {}, html("h2", {}, heading), list)] : [];
+function part(heading: string, facts: readonly Fact[]): HTMLElement[] {
+  return facts.length > 0 ? [section(heading, ...factList(facts))] : [];
 }

@@ -2,7 +2,7 @@
 import { recordIn, textIn, type Fields } from "./answer.js";
 import { declaredFigure, fieldAt } from "./declared-figure.js";
 import { HISTORY_FIELDS } from "./declared-fields.js";
-import { html } from "./elements.js";
+import { html, sign } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
 import type { Words } from "./format.js";
 import { LETTERS, type Bar, type Mark, type Style } from "./history-chart.js";
@@ -21,24 +21,20 @@ export function legend(marks: readonly Mark[], style: Style, isLastComplete: boo
           ["down", "falls"],
         ] as const);
   const entries = [
-    ...candles.map(([tone, meaning]) =>
-      html("li", {}, html("span", { class: `swatch candle ${tone}`, "aria-hidden": "true" }), meaning),
-    ),
+    ...candles.map(([tone, meaning]) => html("li", {}, sign(`swatch candle ${tone}`), meaning)),
     ...(["dividend", "split"] as const).map((kind) => {
       const ofKind = marks.filter((mark) => mark.kind === kind);
       if (ofKind.length === 0) return null;
-      const letter = html("span", { class: `letter ${kind}`, "aria-hidden": "true" }, LETTERS[kind]);
+      const letter = sign(`letter ${kind}`, LETTERS[kind]);
       return html("li", {}, letter, ofKind.length === 1 ? ofKind[0]!.text : `${ofKind.length} ${kind}s`);
     }),
-    isLastComplete
-      ? null
-      : html("li", {}, html("span", { class: "hollow", "aria-hidden": "true" }), "last bar unfinished"),
+    isLastComplete ? null : html("li", {}, sign("hollow"), "last bar unfinished"),
   ].filter((entry) => entry !== null);
   return entries.length === 0 ? null : html("ul", { class: "legend" }, ...entries);
 }
 
 /** Returns the figures of the whole range. */
-export function facts(body: Fields, interval: string, words: Words): HTMLElement | null {
+export function facts(body: Fields, interval: string, words: Words): HTMLElement[] {
   const summary = recordIn(body, "summary");
   const fact = (fields: Fields, path: string, when = ""): Fact => {
     const named = fieldAt(HISTORY_FIELDS, path);

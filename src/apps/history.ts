@@ -2,7 +2,7 @@
 import { recordIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { attempt } from "./attempt.js";
 import { declaredFigure, valueOf, type NamedField } from "./declared-figure.js";
-import { html } from "./elements.js";
+import { dotted, html } from "./elements.js";
 import type { Words } from "./format.js";
 import { sentence } from "./frame.js";
 import { changeOf, headline } from "./headline.js";
@@ -54,14 +54,13 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
   const zone = textIn(body, "timezone");
   const isIntraday = INTRADAY.has(interval);
   const adjustment = textIn(body, "adjustment");
-  const labels = [
+  const subheading = dotted(
     unit ?? "currency not given",
     INTERVALS[interval] ?? null,
     adjustment === null ? null : `adjusted for ${adjustment}`,
     isIntraday && zone !== null ? `times of ${zone.replaceAll("_", " ")}` : null,
-  ];
+  );
   const heading = `${symbol} price history`.trim();
-  const subheading = labels.filter((part) => part !== null).join(" · ");
   const total = numberIn(body, "total_bars");
   if (total === null) return { heading, content: [] };
   const place = html("div", { class: "stack" });
@@ -159,7 +158,7 @@ function parts(body: Fields, words: Words): HTMLElement[] {
     readout,
     drawn,
     legend(marks, style, isLastComplete),
-    facts(body, interval, words),
+    ...facts(body, interval, words),
     table(bars, dateOf, words),
   ].filter((part) => part !== null);
 }

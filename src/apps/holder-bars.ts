@@ -1,5 +1,5 @@
 /** Rows of a name, a bar as long as its share, and the share: the largest first. */
-import { clipped, html } from "./elements.js";
+import { clipped, html, section } from "./elements.js";
 import { shorten } from "./short-list.js";
 
 /** One row. */
@@ -35,5 +35,5 @@ export function shareBars(heading: string, rows: readonly Share[], shown: number
   );
   const list = html("ul", { class: "shares" }, ...items);
   const { button } = shorten(list, shown, noun);
-  return [html("section", {}, html("h2", {}, heading), list, button)];
+  return [section(heading, list, button)];
 }

@@ -19,7 +19,7 @@ export function drawHolders(answer: Answer, { words }: PictureContext): Picture 
     company: textIn(body, "symbol"),
     subheading: textIn(body, "currency"),
     content: [
-      ...[factList(declaredFacts(body, fieldsIn(HOLDERS_FIELDS, ""), words, answer))].filter((list) => list !== null),
+      ...factList(declaredFacts(body, fieldsIn(HOLDERS_FIELDS, ""), words, answer)),
       ...shareBars("Largest institutions", shares(listIn(body, "institutions")), SHOWN, "institutions"),
       ...shareBars("Largest funds", shares(furtherListIn(body, "funds")), SHOWN, "funds"),
     ],

@@ -3,7 +3,7 @@ import { recordIn, listIn, numberIn, textIn, type Answer, type Fields } from "./
 import { attempt } from "./attempt.js";
 import { declaredFigure, factsAt, fieldAt, fieldsIn } from "./declared-figure.js";
 import { INDICATORS_FIELDS } from "./declared-fields.js";
-import { html } from "./elements.js";
+import { dotted, html, sign } from "./elements.js";
 import { factList } from "./fact-list.js";
 import { headline } from "./headline.js";
 import type { Words } from "./format.js";
@@ -74,11 +74,11 @@ export function drawIndicators(answer: Answer, context: PictureContext): Picture
   return {
     heading,
     company: textIn(body, "symbol"),
-    subheading: [
+    subheading: dotted(
       unit ?? "currency not given",
       interval === "1wk" ? "weekly closes" : "daily closes",
       "adjusted for splits",
-    ].join(" · "),
+    ),
     content: [
       html(
         "div",
@@ -138,7 +138,7 @@ function chartOf(rows: readonly Row[], words: Words): HTMLElement[] {
           html(
             "span",
             {},
-            color === undefined ? null : html("span", { class: `swatch ${color}`, "aria-hidden": "true" }),
+            color === undefined ? null : sign(`swatch ${color}`),
             html("small", {}, named.label),
             " ",
             declaredFigure(row, named, words),
@@ -177,7 +177,7 @@ function returns(body: Fields, words: Words): HTMLElement {
 function latest(answer: Answer, words: Words): HTMLElement[] {
   const drawn = factList(factsAt(answer, INDICATORS_FIELDS, DRAWN, words));
   return [
-    factList(factsAt(answer, INDICATORS_FIELDS, FACTS, words)),
-    drawn && html("details", {}, html("summary", {}, "Averages, bands, RSI and MACD"), drawn),
-  ].filter((part) => part !== null);
+    ...factList(factsAt(answer, INDICATORS_FIELDS, FACTS, words)),
+    ...drawn.map((list) => html("details", {}, html("summary", {}, "Averages, bands, RSI and MACD"), list)),
+  ];
 }

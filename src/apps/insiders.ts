@@ -6,7 +6,7 @@ import { toFieldLabel } from "../contract/field-facts.js";
 import { recordIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { declaredFigure, fieldAt } from "./declared-figure.js";
 import { INSIDERS_FIELDS } from "./declared-fields.js";
-import { clipped, day, figure, html } from "./elements.js";
+import { clipped, day, dotted, figure, html, sign } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { cell, listing, row } from "./table.js";
 import { sentence } from "./frame.js";
@@ -26,7 +26,7 @@ export function drawInsiders({ body, currency }: Answer, { words }: PictureConte
   const said = textIn(body, "insider_transactions");
   return {
     heading: `${company} insiders`.trim(),
-    subheading: rows.length === 0 ? null : [count, currency].filter((part) => part !== null).join(" · "),
+    subheading: rows.length === 0 ? null : dotted(count, currency),
     content: rows.length > 0 ? parts(body, rows, words) : said === null ? [] : sentence(said),
   };
 }
@@ -69,7 +69,7 @@ function toSums(body: Fields, words: Words): HTMLElement[] {
       html(
         "span",
         {},
-        html("span", { class: `mark ${kind}`, "aria-hidden": "true" }, MARKS[kind]),
+        sign(`mark ${kind}`, MARKS[kind]),
         `${words.number(transactions)} ${kind}: `,
         ...(shares === null ? ["shares not given"] : [figure(words, shares), " shares"]),
         ...(value === null ? [] : [" worth ", figure(words, value), missing]),
@@ -95,7 +95,7 @@ function toLine(each: Fields, words: Words): HTMLElement {
     html(
       "td",
       {},
-      html("span", { class: `mark ${kind}`, "aria-hidden": "true" }, MARKS[kind]),
+      sign(`mark ${kind}`, MARKS[kind]),
       clipped(transaction),
       html("small", {}, day(words, textIn(each, "date"))),
     ),

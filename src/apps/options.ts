@@ -3,7 +3,7 @@ import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./an
 import { bars } from "./bars.js";
 import { declaredFigure, factsAt, fieldAt } from "./declared-figure.js";
 import { OPTIONS_FIELDS } from "./declared-fields.js";
-import { figure, html } from "./elements.js";
+import { dotted, figure, html, section } from "./elements.js";
 import { factList } from "./fact-list.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { cell, listing, row } from "./table.js";
@@ -49,12 +49,10 @@ export function drawOptions(answer: Answer, { words }: PictureContext): Picture 
   return {
     heading: `${textIn(body, "symbol") ?? ""} options`.trim(),
     company: textIn(body, "symbol"),
-    subheading: [expiration === null ? null : `expire ${words.day(expiration)}`, textIn(body, "currency")]
-      .filter((part) => part !== null)
-      .join(" · "),
+    subheading: dotted(expiration === null ? null : `expire ${words.day(expiration)}`, textIn(body, "currency")),
     content: [
-      ...[factList(factsAt(answer, OPTIONS_FIELDS, FACTS, words))].filter((list) => list !== null),
-      ...(drawn.length === 0 ? [] : [html("section", {}, html("h2", {}, title), ...drawn)]),
+      ...factList(factsAt(answer, OPTIONS_FIELDS, FACTS, words)),
+      ...(drawn.length === 0 ? [] : [section(title, ...drawn)]),
       ...table(strikes, calls, puts, words),
     ],
   };

@@ -3,7 +3,7 @@ import { numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
 import { declaredFacts, fieldsIn } from "./declared-figure.js";
 import { QUOTE_FIELDS } from "./declared-fields.js";
-import { figure, html, svg } from "./elements.js";
+import { dotted, figure, html, sign, svg } from "./elements.js";
 import { factList } from "./fact-list.js";
 import { changeOf, headline } from "./headline.js";
 import type { PictureContext, Picture } from "./picture.js";
@@ -52,7 +52,7 @@ export function drawQuote(answer: Answer, { words }: PictureContext): Picture {
   return {
     heading: symbol,
     company: name === null ? symbol : null,
-    subheading: [name, textIn(body, "exchange")].filter((part) => part !== null).join(" · "),
+    subheading: dotted(name, textIn(body, "exchange")),
     content: [
       headline(
         words,
@@ -63,7 +63,7 @@ export function drawQuote(answer: Answer, { words }: PictureContext): Picture {
       ),
       range("Day range", words, price, numberIn(body, "dayLow"), numberIn(body, "dayHigh"), []),
       year,
-      factList(declaredFacts(body, facts, words, answer)),
+      ...factList(declaredFacts(body, facts, words, answer)),
     ].filter((part) => part !== null),
   };
 }
@@ -149,13 +149,7 @@ function key(marks: readonly Mark[], words: Words): HTMLElement | null {
     "p",
     { class: "key" },
     ...marks.map(({ name, style, value }) =>
-      html(
-        "span",
-        {},
-        html("span", { class: `tick ${style}`, "aria-hidden": "true" }),
-        `${name} `,
-        figure(words, value, "price"),
-      ),
+      html("span", {}, sign(`tick ${style}`), `${name} `, figure(words, value, "price")),
     ),
   );
 }

@@ -3,7 +3,7 @@ import { numberIn, textIn, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
 import { fieldsIn } from "./declared-figure.js";
 import { TARGETS_FIELDS } from "./declared-fields.js";
-import { figure, html, svg } from "./elements.js";
+import { figure, html, sign, svg } from "./elements.js";
 import type { Words } from "./format.js";
 
 /** The ratings, from the best, in the order of their fields. */
@@ -47,13 +47,7 @@ export function ratingBar(body: Fields, words: Words): HTMLElement | null {
       "ul",
       { class: "legend" },
       ...ratings.map(({ label, field, count }) =>
-        html(
-          "li",
-          {},
-          html("span", { class: `swatch ${field}`, "aria-hidden": "true" }),
-          `${label} `,
-          html("strong", {}, figure(words, count)),
-        ),
+        html("li", {}, sign(`swatch ${field}`), `${label} `, html("strong", {}, figure(words, count))),
       ),
     ),
   );

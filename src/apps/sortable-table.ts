@@ -1,7 +1,7 @@
 /** A table of stocks that can be sorted by any column. */
 import { textIn, type Fields } from "./answer.js";
 import { declaredFigure, valueOf, type NamedField } from "./declared-figure.js";
-import { clipped, given, html, scrolling } from "./elements.js";
+import { clipped, dotted, given, html, scrolling, sign } from "./elements.js";
 import { shorten } from "./short-list.js";
 import type { Words } from "./format.js";
 
@@ -29,7 +29,7 @@ export function sortableTable({ label, rows, columns: all, below = [] }: Listing
   body.append(...lines.map(({ line }) => line));
   const { button, refresh } = shorten(body, SHOWN, "rows");
   const heads = ["Company", ...columns.map((column) => column.label)].map((name, index) => {
-    const arrow = html("span", { class: "order", "aria-hidden": "true" }, UNSORTED);
+    const arrow = sign("order", UNSORTED);
     const sort = html("button", { type: "button", title: `Sort by ${name.toLowerCase()}` }, name, arrow);
     const head = html("th", { scope: "col", ...(index > 0 ? { class: "number" } : {}) }, sort);
     // Names start ascending, figures descending; a second click reverses the order.
@@ -62,7 +62,7 @@ export function sortableTable({ label, rows, columns: all, below = [] }: Listing
 
 function toLine(row: Fields, columns: readonly NamedField[], below: readonly string[], words: Words): HTMLElement {
   const name = textIn(row, "name") ?? textIn(row, "companyName");
-  const more = below.map((field) => textIn(row, field)).filter((part) => part !== null);
+  const more = dotted(...below.map((field) => textIn(row, field)));
   return html(
     "tr",
     {},
@@ -71,7 +71,7 @@ function toLine(row: Fields, columns: readonly NamedField[], below: readonly str
       { scope: "row" },
       given(symbolOf(row)),
       name === null ? null : clipped(name, "small"),
-      more.length === 0 ? null : clipped(more.join(" · "), "small"),
+      more === "" ? null : clipped(more, "small"),
     ),
     ...columns.map((column) => html("td", { class: "number" }, declaredFigure(row, column, words))),
   );

@@ -2,7 +2,7 @@
 import { recordIn, textIn, type Answer } from "./answer.js";
 import { declaredFacts, fieldAt, fieldsIn } from "./declared-figure.js";
 import { STATISTICS_FIELDS } from "./declared-fields.js";
-import { html } from "./elements.js";
+import { dotted, html, section } from "./elements.js";
 import { factList } from "./fact-list.js";
 import type { PictureContext, Picture } from "./picture.js";
 
@@ -33,18 +33,16 @@ export function drawStatistics(answer: Answer, { words }: PictureContext): Pictu
     const row = recordIn(body, path.split(".")[0]!);
     return declaredFacts(row, [{ ...named, label: label ?? named.label }], words, answer);
   });
-  const sections = groups.map(({ label, facts }) => html("section", {}, html("h2", {}, label), factList(facts)));
+  const sections = groups.map(({ label, facts }) => section(label, ...factList(facts)));
   const count = groups.reduce((sum, { facts }) => sum + facts.length, 0);
   const isLong = count > FIRST.length;
   return {
     heading: `${textIn(body, "symbol") ?? ""} key statistics`.trim(),
     company: textIn(body, "symbol"),
-    subheading: [currency, reporting === currency ? null : reporting && `accounts in ${reporting}`]
-      .filter((part) => part !== null)
-      .join(" · "),
+    subheading: dotted(currency, reporting === currency ? null : reporting && `accounts in ${reporting}`),
     content: isLong
       ? [
-          ...[factList(first)].filter((list) => list !== null),
+          ...factList(first),
           html(
             "details",
             first.length === 0 ? { open: "" } : {},

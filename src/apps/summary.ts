@@ -2,7 +2,7 @@
 import { recordIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { declaredFacts, declaredFigure, factsAt, figuresIn } from "./declared-figure.js";
 import { SUMMARY_FIELDS } from "./declared-fields.js";
-import { change, clipped, figure, html } from "./elements.js";
+import { change, clipped, dotted, figure, html, section } from "./elements.js";
 import type { Picture, PictureContext } from "./picture.js";
 import { isOpen, sessionWords } from "./session.js";
 import { cell, listing, row } from "./table.js";
@@ -32,13 +32,11 @@ export function drawSummary(answer: Answer, { words }: PictureContext): Picture 
   const sectors = rowsIn(body, "sectors");
   return {
     heading: "Market summary",
-    subheading: [
+    subheading: dotted(
       state === null ? null : `US: ${sessionWords(state).toLowerCase()}`,
       holiday,
       nextOpen === null ? null : `opens ${words.time(nextOpen)}`,
-    ]
-      .filter((part) => part !== null)
-      .join(" · "),
+    ),
     content: [
       ...LISTS.flatMap(([list, style]) =>
         group(
@@ -57,7 +55,7 @@ export function drawSummary(answer: Answer, { words }: PictureContext): Picture 
 
 function group(title: string, tiles: readonly HTMLElement[]): HTMLElement[] {
   if (tiles.length === 0) return [];
-  return [html("section", {}, html("h2", {}, title), html("dl", { class: "tiles wide" }, ...tiles))];
+  return [section(title, html("dl", { class: "tiles wide" }, ...tiles))];
 }
 
 function tile(label: string, ...values: Node[]): HTMLElement {

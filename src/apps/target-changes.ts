@@ -1,6 +1,6 @@
 /** The latest changes of price targets and ratings. */
 import { numberIn, textIn, type Fields } from "./answer.js";
-import { arrowed, clipped, day, figure, html } from "./elements.js";
+import { arrowed, clipped, day, figure, html, section } from "./elements.js";
 import { cell, listing, row } from "./table.js";
 import type { Words } from "./format.js";
 
@@ -11,12 +11,8 @@ export function changesTable(changes: readonly Fields[], words: Words): HTMLElem
   if (changes.length === 0) return null;
   const rows = changes.map((each) => toLine(each, words));
   const heads = ["Analyst", "Rating", "Target"];
-  return html(
-    "section",
-    {},
-    html("h2", {}, "Latest changes"),
-    ...listing({ label: "Latest changes", heads, texts: 2, rows, shown: SHOWN, noun: "changes" }),
-  );
+  const label = "Latest changes";
+  return section(label, ...listing({ label, heads, texts: 2, rows, shown: SHOWN, noun: "changes" }));
 }
 
 function toLine(each: Fields, words: Words): HTMLElement {

@@ -4,7 +4,7 @@ import { attempt } from "./attempt.js";
 import { chart } from "./chart.js";
 import { fieldsIn } from "./declared-figure.js";
 import { TARGETS_FIELDS } from "./declared-fields.js";
-import { arrowOf, html, svg, toneOf } from "./elements.js";
+import { arrowOf, dotted, html, svg, toneOf } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { ratingBar } from "./rating-bar.js";
 import { labelsAt, widthOf } from "./labels.js";
@@ -45,11 +45,11 @@ export function drawTargets({ body, currency }: Answer, context: PictureContext)
   });
   const analysts = numberIn(body, "numberOfAnalysts");
   const updated = textIn(body, "lastUpdated");
-  const facts = [
+  const subheading = dotted(
     currency,
     analysts === null ? null : `targets of ${words.number(analysts)} analysts`,
     updated === null ? null : `newest ${words.day(updated)}`,
-  ].filter((fact) => fact !== null);
+  );
   const parts = [ratingBar(body, words), changesTable(rowsIn(body, "recentChanges"), words)];
   if (targets.length > 0) {
     // Targets of a past day must not be compared with today's price.
@@ -59,7 +59,7 @@ export function drawTargets({ body, currency }: Answer, context: PictureContext)
   return {
     heading: `${symbol} price targets`,
     company: textIn(body, "symbol"),
-    subheading: facts.join(" · "),
+    subheading,
     content: parts.filter((part) => part !== null),
   };
 }

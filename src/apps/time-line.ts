@@ -1,6 +1,6 @@
 /** Transactions along a time line; the distance from the line shows the number of shares. */
 import { chart } from "./chart.js";
-import { html, svg } from "./elements.js";
+import { html, sign, svg } from "./elements.js";
 import { labelsAt } from "./labels.js";
 import { extentOf, toScale } from "./scale.js";
 import type { Kind } from "./transaction-kind.js";
@@ -56,7 +56,7 @@ export function timeLine(events: readonly Event[], words: Words): HTMLElement[] 
     ];
   });
   const key = KEY.filter(([kind]) => has(kind)).map(([kind, label]) =>
-    html("li", {}, html("span", { class: `mark ${kind}`, "aria-hidden": "true" }, MARKS[kind]), label),
+    html("li", {}, sign(`mark ${kind}`, MARKS[kind]), label),
   );
   return [
     html(
