@@ -201,6 +201,11 @@ export class FailedEverywhere extends MarketDataError {
   }
 }
 
+/** Creates the error of a question whose caller has left. */
+export function cancelled(): MarketDataError {
+  return new MarketDataError("cancelled", "The request was cancelled.");
+}
+
 /** Whether a later retry can succeed. A refused key or plan changes only with the settings. */
 export function isRetryable(error: MarketDataError): boolean {
   const reason = error instanceof FailedEverywhere ? error.decisive.reason : undefined;
@@ -208,12 +213,12 @@ export function isRetryable(error: MarketDataError): boolean {
   return FAILURES[error.kind].retryable;
 }
 
-/**
- * Converts any thrown value to a failure; an unexpected one becomes `internal`, without its text.
- */
+/** The message of an unexpected error, whose own text stays in the log. */
+export const UNEXPECTED = "Something went wrong on our side; the log has the request id.";
+
+/** Converts any thrown value to a failure; an unexpected one becomes `internal`, without its text. */
 export function toMarketDataError(thrown: unknown): MarketDataError {
-  if (thrown instanceof MarketDataError) return thrown;
-  return new MarketDataError("internal", "Something went wrong on our side; the log has the request id.");
+  return thrown instanceof MarketDataError ? thrown : new MarketDataError("internal", UNEXPECTED);
 }
 
 /** A setting or settings file that cannot be used; the message is one line for a person. */

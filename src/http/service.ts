@@ -8,6 +8,7 @@ import { Bodies } from "./request-body.js";
 import type { createAddressOf } from "../access/client-address.js";
 import { addressGroup } from "../access/wrong-key-limit.js";
 import type { Rejection } from "../views/error-body.js";
+import { UNEXPECTED } from "../contract/errors.js";
 import { invalidInput } from "../contract/input.js";
 import { isTracing, traced } from "../lib/tracing.js";
 import { createListener, type Listener } from "./listener.js";
@@ -44,7 +45,7 @@ export interface HttpParts extends FastPathParts {
 const FAULT: Rejection = {
   status: 500,
   error: "Internal error",
-  detail: "Something went wrong on our side; the log has the request id.",
+  detail: UNEXPECTED,
 };
 
 type ServiceParts = HttpParts & {

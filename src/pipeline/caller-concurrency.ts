@@ -2,7 +2,7 @@
  * Limits how many questions of one caller wait for upstreams at a time, so that one caller cannot
  * block other callers.
  */
-import { MarketDataError } from "../contract/errors.js";
+import { cancelled, MarketDataError } from "../contract/errors.js";
 import { within, type Patience } from "../lib/within.js";
 
 export const PER_CALLER = 10;
@@ -51,7 +51,7 @@ export class CallerConcurrency {
     if (await within(deadline - performance.now(), turn, signal)) return release;
     // A slot that was handed over at the same moment goes to the next question.
     if (!queue.waiting.delete(onTurn)) release();
-    throw signal?.aborted ? new MarketDataError("cancelled", "The request was cancelled.") : tooMany();
+    throw signal?.aborted ? cancelled() : tooMany();
   }
 }
 

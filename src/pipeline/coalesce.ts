@@ -2,7 +2,7 @@
  * Deduplicates fetches: callers that ask for the same key at the same time share one fetch (a
  * "flight").
  */
-import { MarketDataError } from "../contract/errors.js";
+import { cancelled, MarketDataError } from "../contract/errors.js";
 import { within, type Patience } from "../lib/within.js";
 
 interface Flight {
@@ -56,10 +56,6 @@ export class Coalescer {
       }
     }
   }
-}
-
-function cancelled(): MarketDataError {
-  return new MarketDataError("cancelled", "The request was cancelled.");
 }
 
 function late(): MarketDataError {

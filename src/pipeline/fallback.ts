@@ -1,6 +1,6 @@
 /** Asks the sources of one answer, best first, until one answers. */
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
-import { MarketDataError, ProviderError, toSessionNotes } from "../contract/errors.js";
+import { cancelled, MarketDataError, ProviderError, toSessionNotes } from "../contract/errors.js";
 import { invalidInput } from "../contract/input.js";
 import type { Envelope, Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
@@ -82,7 +82,7 @@ export async function askSources<C extends Capability>(
       const known = passedOver.find(({ provider }) => provider === error.provider);
       if (known) known.reason = error.reason;
       else passedOver.push({ provider: error.provider, reason: error.reason });
-      if (patience.signal.aborted) throw new MarketDataError("cancelled", "The request was cancelled.");
+      if (patience.signal.aborted) throw cancelled();
     }
   }
   if (short) {

@@ -1,7 +1,7 @@
 /** All errors of an endpoint for OpenAPI: by status, each with its exact shape. */
 import type { Capability, ErrorBody } from "../contract/capability.js";
 import { PLAIN_ERRORS, toFailed, toRejected, type Rejection } from "../views/error-body.js";
-import { FAILURES, MarketDataError, type FailureKind } from "../contract/errors.js";
+import { FAILURES, MarketDataError, UNEXPECTED, type FailureKind } from "../contract/errors.js";
 import { parseInput } from "../contract/input.js";
 import { PROVIDER_IDS, toKeyVariable, toTitle } from "../contract/provider-id.js";
 import type { Entry } from "../contract/entry.js";
@@ -32,7 +32,7 @@ const EXAMPLE_MESSAGES: Partial<Record<FailureKind, string>> = {
   overloaded: `${toTitle(FIRST)} has as many requests from us as our own limits allow. Try again in ${RETRY_SECONDS} s.`,
   upstream_unavailable: `${toTitle(FIRST)} did not answer in time, ${toTitle(SECOND)} could not be reached.`,
   not_configured: `${toTitle(FIRST)} is not configured. Set ${toKeyVariable(FIRST)}.`,
-  internal: "Something went wrong on our side; the log has the request id.",
+  internal: UNEXPECTED,
 };
 
 /** Rejections before routing, by their names. */

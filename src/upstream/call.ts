@@ -1,6 +1,6 @@
 /** One call to a provider: pauses, circuit breaker, throttle, quota, HTTP, one retry, the provider's own refusals. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { MarketDataError, ProviderError, type Reason } from "../contract/errors.js";
+import { cancelled, ProviderError, type Reason } from "../contract/errors.js";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
 import type { Patience } from "../lib/within.js";
@@ -90,7 +90,7 @@ export async function send(
   const second = (await mayRetry(lane, call, first)) ? await retry(lane, call, request, onAnswer) : undefined;
   const outcome = second ?? first;
   if ("failed" in outcome) {
-    if (outcome.failed === "cancelled") throw new MarketDataError("cancelled", "The request was cancelled.");
+    if (outcome.failed === "cancelled") throw cancelled();
     throw new ProviderError(provider.id, outcome.failed);
   }
 

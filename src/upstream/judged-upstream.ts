@@ -1,5 +1,5 @@
 /** The calls to a provider for one question, and whether their answers count as successes for the circuit breaker. */
-import { MarketDataError, ProviderError, UnreadableAnswer } from "../contract/errors.js";
+import { cancelled, ProviderError, UnreadableAnswer } from "../contract/errors.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Upstream } from "../contract/upstream.js";
 import { within } from "../lib/within.js";
@@ -84,7 +84,7 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
 async function joinCall<T>(id: ProviderId, { deadline, signal }: Call, work: Promise<T>): Promise<T> {
   const answer = await within(deadline - performance.now(), work, signal);
   if (answer) return answer.value;
-  if (signal?.aborted) throw new MarketDataError("cancelled", "The request was cancelled.");
+  if (signal?.aborted) throw cancelled();
   throw new ProviderError(id, "timed_out");
 }
 
