@@ -127,3 +127,8 @@ export const recommendationCounts = {
 };
 /** The names of the counts, from the best rating to the worst. */
 export const COUNT_NAMES = Object.keys(recommendationCounts) as (keyof typeof recommendationCounts)[];
+
+/** Returns `value` under the name of each count. */
+export function perCount<T>(value: T): Record<(typeof COUNT_NAMES)[number], T> {
+  return Object.fromEntries(COUNT_NAMES.map((name) => [name, value])) as Record<(typeof COUNT_NAMES)[number], T>;
+}

@@ -1,4 +1,5 @@
 /** Analyst recommendations by provider A: counts of analysts' ratings, from strong buy to strong sell. */
+import { perCount } from "../../contract/fields.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { count, text } from "../../contract/values.js";
@@ -30,15 +31,10 @@ const snapshotRow = z.object({
   analystRatingsStrongSell: count,
 });
 
-const consensusRow = z.object({ strongBuy: count, buy: count, hold: count, sell: count, strongSell: count });
+const consensusRow = z.object(perCount(count));
 
 const snapshotShape = z
-  .object({
-    fetchedAt: z.number(),
-    counts: z
-      .object({ strongBuy: z.number(), buy: z.number(), hold: z.number(), sell: z.number(), strongSell: z.number() })
-      .strict(),
-  })
+  .object({ fetchedAt: z.number(), counts: z.object(perCount(z.number())).strict() })
   .strict()
   .nullable();
 

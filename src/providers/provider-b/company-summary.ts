@@ -1,5 +1,6 @@
 /** The modules about a company that overview, recommendations, key statistics and dividends need. */
 import { toFounded } from "../../market/founded.js";
+import { perCount } from "../../contract/fields.js";
 import { link } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, prose, text } from "../../contract/values.js";
@@ -131,9 +132,7 @@ const company = z.object({
   ...FIGURES,
   /** The counts of analysts' ratings; `null` when there are none, `unread` when the module has another shape. */
   ratings: z.object({
-    counts: z
-      .object({ strongBuy: rawNumber, buy: rawNumber, hold: rawNumber, sell: rawNumber, strongSell: rawNumber })
-      .nullable(),
+    counts: z.object(perCount(rawNumber)).nullable(),
     unread: z.boolean(),
   }),
 });

@@ -15,7 +15,7 @@ import { findModules } from "./company-parts.js";
 import { badAnswer, readModule } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { toRatingChanges } from "./rating-history.js";
-import { isComplete, toTrendCounts, unreadable } from "./recommendation-trend.js";
+import { isComplete, toTrendCounts, UNKNOWN_COUNTS, unreadable } from "./recommendation-trend.js";
 import { rawCount, rawPositive, renamed } from "./values.js";
 
 const MODULES = ["financialData", "recommendationTrend", "upgradeDowngradeHistory"];
@@ -29,7 +29,6 @@ const TARGETS = {
 const targets = renamed(TARGETS);
 const TARGET_FIELDS = Object.keys(TARGETS) as (keyof typeof TARGETS)[];
 const CHANGE_FIELDS = ["recentChanges", "lastUpdated"] as const;
-const NO_COUNTS = { strongBuy: null, buy: null, hold: null, sell: null, strongSell: null };
 
 /**
  * Targets in the listing's currency, with the latest changes.
@@ -44,9 +43,9 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
   const { price, modules } = await findModules(symbol, MODULES, client, upstream);
   const parts = optionalParts<typeof priceTargets>();
   const target = parts.read(TARGET_FIELDS, () => readModule(targets, modules["financialData"]));
-  const counts = parts.read(RATING_FIELDS, () => toTrendCounts(modules["recommendationTrend"])) ?? NO_COUNTS;
+  const counts = parts.read(RATING_FIELDS, () => toTrendCounts(modules["recommendationTrend"])) ?? UNKNOWN_COUNTS;
   const recentChanges = parts.read(CHANGE_FIELDS, () => toRatingChanges(modules["upgradeDowngradeHistory"], symbol));
-  if (counts !== NO_COUNTS) parts.lack(unreadable(counts));
+  if (counts !== UNKNOWN_COUNTS) parts.lack(unreadable(counts));
   const gaps = parts.gaps();
   const hasFigures = Object.values({ ...target, ...counts }).some((figure) => figure !== null && figure !== 0);
   if (!hasFigures && !recentChanges?.length) {

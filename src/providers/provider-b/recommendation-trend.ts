@@ -1,14 +1,14 @@
 /** Provider B's monthly counts of analyst recommendations. */
 import { z } from "../../contract/schema.js";
-import { COUNT_NAMES } from "../../contract/fields.js";
+import { COUNT_NAMES, perCount } from "../../contract/fields.js";
 import { text } from "../../contract/values.js";
 import { badAnswer, entries, readableRows, readModule } from "./envelopes.js";
 import { rawCount } from "./values.js";
 
-type CountName = (typeof COUNT_NAMES)[number];
-
 /** The five counts; one that cannot be read is `null`. */
-export type TrendCounts = Record<CountName, number | null>;
+export type TrendCounts = Record<(typeof COUNT_NAMES)[number], number | null>;
+
+export const UNKNOWN_COUNTS: TrendCounts = perCount(null);
 
 /**
  * Returns the counts of this month, or of last month while this month's are all 0; `null` when B has none for the
@@ -28,7 +28,7 @@ export function toTrendCounts(module: unknown): TrendCounts | null {
 }
 
 /** Returns the names of the counts that cannot be read. */
-export function unreadable(counts: TrendCounts): CountName[] {
+export function unreadable(counts: TrendCounts): (keyof TrendCounts)[] {
   return COUNT_NAMES.filter((name) => counts[name] === null);
 }
 
@@ -43,11 +43,4 @@ function isEmpty(counts: TrendCounts): boolean {
 
 const trendModule = z.object({ trend: entries });
 
-const trendMonth = z.object({
-  period: text,
-  strongBuy: rawCount,
-  buy: rawCount,
-  hold: rawCount,
-  sell: rawCount,
-  strongSell: rawCount,
-});
+const trendMonth = z.object({ period: text, ...perCount(rawCount) });

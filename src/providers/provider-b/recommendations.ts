@@ -1,14 +1,13 @@
 /** Analyst recommendations by provider B. */
 import { recommendations, toRecommendations } from "../../capabilities/recommendations.js";
+import { perCount } from "../../contract/fields.js";
 import { source } from "../../contract/provider.js";
 import { findPart } from "./company-parts.js";
 import { companyPart } from "./company-summary.js";
 import { badAnswer } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import { isComplete, unreadable } from "./recommendation-trend.js";
+import { isComplete, UNKNOWN_COUNTS, unreadable } from "./recommendation-trend.js";
 
-const NO_RATINGS = { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0 };
-const UNKNOWN_RATINGS = { strongBuy: null, buy: null, hold: null, sell: null, strongSell: null };
 const NONE_SENT =
   "The counts are 0 because provider B has no analyst ratings for it, as with most funds, coins and indices.";
 
@@ -24,7 +23,7 @@ const NONE_SENT =
 export const recommendationsFromB = source(providerB, recommendations, async ({ symbol }, client, upstream) => {
   const { ratings, financialData, fetchedAt } = await findPart(companyPart, symbol, client, upstream);
   if (ratings.unread) throw badAnswer();
-  const counts = ratings.counts ?? (financialData.numberOfAnalystOpinions ? UNKNOWN_RATINGS : NO_RATINGS);
+  const counts = ratings.counts ?? (financialData.numberOfAnalystOpinions ? UNKNOWN_COUNTS : perCount(0));
   if (isComplete(counts)) {
     const notes = ratings.counts ? [] : [NONE_SENT];
     return { data: toRecommendations(symbol, counts), fetchedAt, notes };
