@@ -73,7 +73,7 @@ function toBlocks(rows: readonly Row[], names: readonly string[], format: Format
 const numbers = createHumanNumbers();
 
 /** Formats figures whose fields are not declared. */
-export const plainFormat: Format = (_path, value) =>
+const plainFormat: Format = (_path, value) =>
   typeof value === "number" && Number.isFinite(value) ? { text: numbers.number(value) } : undefined;
 
 /** Returns the formats of an answer's fields, by their units. `provider` is the one that answered. */

@@ -116,12 +116,13 @@ export interface Served {
  * Returns age and remaining freshness in whole seconds; the age is never negative, even after the
  * clock was set back.
  */
-export function timesOf(
-  { fetchedAt, freshUntil }: { fetchedAt: number; freshUntil: number },
-  now = Date.now(),
-): Pick<Served, "ageSeconds" | "freshForSeconds"> {
+export function timesOf(cached: {
+  fetchedAt: number;
+  freshUntil: number;
+}): Pick<Served, "ageSeconds" | "freshForSeconds"> {
+  const now = Date.now();
   return {
-    ageSeconds: Math.max(0, Math.floor((now - fetchedAt) / 1000)),
-    freshForSeconds: Math.max(0, Math.ceil((freshUntil - now) / 1000)),
+    ageSeconds: Math.max(0, Math.floor((now - cached.fetchedAt) / 1000)),
+    freshForSeconds: Math.max(0, Math.ceil((cached.freshUntil - now) / 1000)),
   };
 }

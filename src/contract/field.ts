@@ -59,10 +59,10 @@ export const year = (note: string, label?: string) => figureOf("label", note, { 
 export const date = (note = "", label?: string) => wordsOf("day", note, label);
 
 /** An instant, ISO 8601. */
-export const time = (note = "", label?: string) => wordsOf("time", note, label);
+export const time = (note = "") => wordsOf("time", note);
 
 /** A short word that selects or names something: an exchange, a rating, a currency. */
-export const label = (note: string, name?: string) => wordsOf("label", note, name);
+export const label = (note: string) => wordsOf("label", note);
 
 /** A text, or `null` if no upstream has it. */
 export const words = (note: string, name?: string) => wordsOf("text", note, name);
@@ -118,7 +118,7 @@ export function list<Row extends z.ZodTypeAny>(title: string, row: Row, note: st
  * Returns the facts of a type; `undefined` for a type that is no field. Optional and nullable types have those of the
  * inner one.
  */
-export function factsOf(type: z.ZodTypeAny): Field | undefined {
+function factsOf(type: z.ZodTypeAny): Field | undefined {
   const own = FACTS.get(type);
   if (own) return own;
   if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return factsOf(type.unwrap() as z.ZodTypeAny);

@@ -45,8 +45,8 @@ export function toSixDigits(value: number | null): number | null {
 const MAX_AHEAD_MS = 5 * 60_000;
 
 /** Converts Unix seconds to ISO 8601 in UTC; `undefined` when they are invalid or in the future. */
-export function toPastInstant(seconds: number | null, now = Date.now()): string | undefined {
-  if (seconds === null || seconds <= 0 || seconds * 1000 > now + MAX_AHEAD_MS) return undefined;
+export function toPastInstant(seconds: number | null): string | undefined {
+  if (seconds === null || seconds <= 0 || seconds * 1000 > Date.now() + MAX_AHEAD_MS) return undefined;
   return new Date(seconds * 1000).toISOString();
 }
 

@@ -20,7 +20,7 @@ export interface Candle {
 }
 
 /** The columns of each series that a caller can request by name. */
-export const SERIES = {
+const SERIES = {
   sma: ["sma20", "sma50", "sma200"],
   sma20: ["sma20"],
   sma50: ["sma50"],

@@ -10,7 +10,6 @@ import { complete } from "./completion.js";
 import { META_LOG_LEVEL, META_VERSION } from "./without-handshake.js";
 import { toList } from "./list-result.js";
 import { createPictureReader, listPictures } from "./pictures.js";
-import { withProgress } from "./progress.js";
 import { getPrompt, toListedPrompts } from "./prompts.js";
 import { createResourceList, readResource } from "./resources.js";
 import { invalidParams, METHOD_NOT_FOUND, RpcFailure } from "./rpc-error.js";
@@ -154,4 +153,28 @@ function nameIn(params: Params): string {
   const name = params?.["name"];
   if (typeof name === "string") return name;
   throw invalidParams('"name" must be the name of a tool.');
+}
+
+/**
+ * Calls `send` every second with the number of seconds a call has been in flight, until it ends; cached answers are
+ * faster than that.
+ *
+ * The remaining time is unknown while a call waits for its turn or asks several providers. Elapsed seconds only
+ * increase, as the protocol requires.
+ */
+export async function withProgress<T>(
+  send: ((progress: number, message: string) => void) | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!send) return work();
+  let seconds = 0;
+  const timer = setInterval(() => {
+    seconds += 1;
+    send(seconds, `Waiting for market data: ${seconds} s so far.`);
+  }, 1_000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
 }

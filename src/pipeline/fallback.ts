@@ -168,7 +168,7 @@ function emptyAnswer<C extends Capability>(
  * Returns the deadline of a source: it leaves the next source the time for an attempt, but at most half of the
  * remaining time.
  */
-export function shareOf(deadline: number, nextTimeoutMs = 0): number {
+function shareOf(deadline: number, nextTimeoutMs = 0): number {
   const leftMs = Math.max(0, deadline - performance.now());
   return deadline - Math.min(nextTimeoutMs, leftMs / 2);
 }

@@ -1,7 +1,7 @@
 import { LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ProviderError } from "../../src/contract/errors.js";
-import { withProgress } from "../../src/mcp/progress.js";
+import { withProgress } from "../../src/mcp/handlers.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { createGate } from "../support/gate.js";
 import { connect, QUOTE } from "../support/mcp-client.js";
