@@ -1,4 +1,4 @@
-/** Reproducible random numbers: hashed noise and the mulberry32 generator. */
+/** Reproducible random numbers: hashed noise. */
 
 // Finalizer of MurmurHash3: every bit of the input reaches every bit of the output.
 function mix(value: number): number {
@@ -13,17 +13,6 @@ export function toKey(text: string, seed: number): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return mix(hash);
-}
-
-/** Returns the mulberry32 generator: each call returns the next number in [0, 1). */
-export function mulberry32(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let next = Math.imul(state ^ (state >>> 15), state | 1);
-    next ^= next + Math.imul(next ^ (next >>> 7), next | 61);
-    return ((next ^ (next >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Returns noise in [0, 1) at an integer position, without computing earlier positions. */

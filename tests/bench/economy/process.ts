@@ -8,7 +8,7 @@ import type { Entry } from "../../../src/contract/entry.js";
 import { toQuestion } from "../../../src/contract/question.js";
 import { startEngine } from "../../../src/pipeline/engine.js";
 import { createLogger } from "../../../src/lib/log.js";
-import { mulberry32 } from "../../../src/simulator/market/random.js";
+import { mulberry32 } from "../../support/mulberry32.js";
 import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "../../../src/market/us-market-hours.js";
 import { Clock, installClock } from "./clock.js";
 import { createPassThrough, createTtlCache } from "./plain.js";

@@ -1,5 +1,5 @@
 /** Generates a day of assistants' traffic, identical for the same seed. */
-import { mulberry32 } from "../../../src/simulator/market/random.js";
+import { mulberry32 } from "../../support/mulberry32.js";
 import { pickWeighted, type Draw } from "./chance.js";
 import { drawQuestion, drawSubject, type Question } from "./questions.js";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { clearProgress, showProgress } from "../../../packaging/progress.mjs";
-import { mulberry32 } from "../../../src/simulator/market/random.js";
+import { mulberry32 } from "../../support/mulberry32.js";
 import { speakTo } from "../../system/host.js";
 import { openMarket } from "../../system/market.js";
 import { createVisitor } from "../../system/http-visitor.js";
