@@ -23,8 +23,7 @@ const BIND_FAILURES: Readonly<Record<string, string>> = {
 
 const VERSION = manifest.version;
 
-// A reader that stops early (`--help | head -1`) is not an error, a full disk is. In stdio mode,
-// stdio.ts handles both.
+// A reader that stops early (`--help | head -1`) is not an error, a full disk is. In stdio mode, stdio.ts handles both.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED" || process.exitCode === EXIT_CRASH) return;
   process.exitCode = EXIT_CRASH;

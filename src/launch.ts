@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 /**
- * Starts the program from V8's code cache if there is one: hosts wait for each start, and
- * compilation takes a large part of it.
+ * Starts the program from V8's code cache if there is one: hosts wait for each start, and compilation takes a large
+ * part of it.
  *
  * The build writes a cache for its own V8 next to each file that a start or a first answer needs
- * (`packaging/code-cache.mjs`). Under another version of V8, Node's own compile cache is used (22.8
- * and newer).
+ * (`packaging/code-cache.mjs`). Under another version of V8, Node's own compile cache is used (22.8 and newer).
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import nodeModule, { createRequire } from "node:module";
@@ -59,8 +58,8 @@ function load(file: string): object {
 }
 
 /**
- * V8 compares only the length of the source with the cache's; the checksum in the name detects an
- * edit of the same length.
+ * V8 compares only the length of the source with the cache's; the checksum in the name detects an edit of the same
+ * length.
  */
 function cachePathOf(file: string, source: Buffer): string {
   return `${file}.${crc32(source).toString(16)}.${EXTENSION}`;

@@ -126,10 +126,7 @@ export function toRejectionHeaders(rejection: AdmissionRejection): Record<string
     : { "retry-after": String(rejection.retryAfterSeconds) };
 }
 
-/**
- * Builds `WWW-Authenticate` from fixed words only, because a quote in the value would break the
- * header.
- */
+/** Builds `WWW-Authenticate` from fixed words only, because a quote in the value would break the header. */
 function challengeOf({ headers }: IncomingMessage, hasOAuth: boolean, hasCredential: boolean): string {
   const parts = ['Bearer realm="market-data-mcp"'];
   if (hasCredential) parts.push('error="invalid_token"', 'error_description="The key or token is not valid here"');

@@ -10,12 +10,11 @@ export type Sent = Pick<IncomingMessage, "headers"> & { socket: Pick<IncomingMes
 const MAX_HOPS = 20;
 
 /**
- * Returns a function that finds the caller's address: the socket's address, or, if a trusted proxy
- * sent the request, the last address in `X-Forwarded-For` that is not a trusted proxy.
+ * Returns a function that finds the caller's address: the socket's address, or, if a trusted proxy sent the request,
+ * the last address in `X-Forwarded-For` that is not a trusted proxy.
  *
- * Each proxy appends the address it saw. Addresses invented by the caller come before the caller's
- * real address and are never reached. An invalid entry ends the search; the proxy that forwarded it
- * then counts as the caller.
+ * Each proxy appends the address it saw. Addresses invented by the caller come before the caller's real address and are
+ * never reached. An invalid entry ends the search; the proxy that forwarded it then counts as the caller.
  */
 export function createAddressOf(trusted: readonly Network[]): (request: Sent) => string | undefined {
   if (trusted.length === 0) return ({ socket }) => socket.remoteAddress;

@@ -66,16 +66,15 @@ async function findKeysUri(issuer: string): Promise<URL> {
     const found = metadata.safeParse(await fetchJson(address, signal));
     if (!found.success) continue;
     const uri = new URL(found.data.jwks_uri);
-    // A key address found over TLS must use TLS, so that keys cannot be replaced on the
-    // network.
+    // A key address found over TLS must use TLS, so that keys cannot be replaced on the network.
     if (uri.protocol === "https:" || issuer.startsWith("http:")) return uri;
   }
   throw new Error("the issuer publishes no keys");
 }
 
 /**
- * Possible addresses of the metadata, in the order of the MCP authorization specification: RFC
- * 8414, then OpenID Connect.
+ * Possible addresses of the metadata, in the order of the MCP authorization specification: RFC 8414, then OpenID
+ * Connect.
  */
 function metadataAddresses(issuer: string): Set<string> {
   const { origin, pathname } = new URL(issuer);

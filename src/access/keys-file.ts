@@ -54,11 +54,9 @@ export function followKeysFile(
 }
 
 /**
- * Reads the file. `warn` receives messages about valid but probably unintended contents. An empty
- * list admits nobody.
+ * Reads the file. `warn` receives messages about valid but probably unintended contents. An empty list admits nobody.
  *
- * @throws {KeysFileError} when the file cannot be read, is malformed, or contains an id or key
- * twice.
+ * @throws {KeysFileError} when the file cannot be read, is malformed, or contains an id or key twice.
  */
 export function readKeysFile(path: string, warn: (message: string) => void = () => {}): readonly InboundKey[] {
   let content: unknown;
@@ -91,10 +89,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/**
- * Describes duplicates: callers with the same id would share one count, and one key cannot have two
- * plans.
- */
+/** Describes duplicates: callers with the same id would share one count, and one key cannot have two plans. */
 function describeDuplicates(keys: readonly InboundKey[]): string | undefined {
   const ids = new Set<string>();
   const idOf = new Map<string, string>();

@@ -75,10 +75,7 @@ function isSubject(sub: unknown): boolean {
   return typeof sub === "string" && sub.length > 0 && sub.length <= MAX_SUBJECT_LENGTH;
 }
 
-/**
- * Reads the plan from the claim `plan` or from scopes `plan:<name>`; the highest of several plans
- * applies.
- */
+/** Reads the plan from the claim `plan` or from scopes `plan:<name>`; the highest of several plans applies. */
 function planOf(payload: JWTPayload): Plan | undefined {
   // RFC 9068 has `scope`; two large issuers send `scp`, one as text and one as a list.
   const scopes = [payload["scope"], payload["scp"]].flat().flatMap((scope) => String(scope ?? "").split(" "));

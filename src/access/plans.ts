@@ -67,8 +67,8 @@ function termsOf(plan: Plan): Terms {
 function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usage[]): MarketDataError {
   const states = windows.map((window, index) => ({ window, usage: usage[index]! }));
   const full = states.filter(({ window, usage: { used } }) => used >= window.limit);
-  // The caller must wait until every full window has room. If the store rejected the call although no window is
-  // full, use all windows.
+  // The caller must wait until every full window has room. If the store rejected the call although no window is full,
+  // use all windows.
   const last = (full.length > 0 ? full : states).reduce((late, each) =>
     each.usage.freeAt > late.usage.freeAt ? each : late,
   );

@@ -6,8 +6,8 @@ import { LRUCache } from "lru-cache";
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * Returns the address that limits count by: the whole IPv4 address, or the /64 of an IPv6 address,
- * because one customer gets at least a /64.
+ * Returns the address that limits count by: the whole IPv4 address, or the /64 of an IPv6 address, because one customer
+ * gets at least a /64.
  */
 export function addressGroup(address: string | undefined): string {
   if (!address) return "unknown";
@@ -31,8 +31,8 @@ export const FAILURE_BYTES = 5_000_000;
 const ADDRESS_BYTES = 500;
 
 /**
- * Counts wrong keys by address. After 20 within a minute, keys from that address are rejected
- * unchecked until the oldest is a minute old.
+ * Counts wrong keys by address. After 20 within a minute, keys from that address are rejected unchecked until the
+ * oldest is a minute old.
  */
 export class FailureLimit {
   readonly #failures: LRUCache<string, number[]>;

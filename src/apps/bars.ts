@@ -21,10 +21,7 @@ const HEIGHT = 220;
 const TOP = 8;
 const BOTTOM = HEIGHT - 24;
 
-/**
- * Returns the legend, whose buttons show and hide a series, and the chart; empty without any
- * figure.
- */
+/** Returns the legend, whose buttons show and hide a series, and the chart; empty without any figure. */
 export function bars({ title, series, periods, words }: Groups): HTMLElement[] {
   const numbered = series
     .map((each, index) => ({ ...each, color: `series-${index + 1}` }))

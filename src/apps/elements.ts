@@ -42,10 +42,7 @@ export function given(text: string | null): HTMLElement {
   return text === null ? notGiven() : html("span", {}, text);
 }
 
-/**
- * Returns a text of any length, or the dash; a long one ends in an ellipsis and is complete in its
- * title.
- */
+/** Returns a text of any length, or the dash; a long one ends in an ellipsis and is complete in its title. */
 export function clipped(text: string | null, tag: "span" | "small" = "span"): HTMLElement {
   return text === null ? notGiven() : html(tag, { class: "clipped", title: text }, text);
 }

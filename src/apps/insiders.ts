@@ -1,7 +1,4 @@
-/**
- * Insider transactions on a time line (bought above, sold below, all other kinds on the line) and
- * as a table.
- */
+/** Insider transactions on a time line (bought above, sold below, all other kinds on the line) and as a table. */
 import { toFieldLabel } from "../contract/field-facts.js";
 import { recordIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { declaredFigure, fieldAt } from "./declared-figure.js";

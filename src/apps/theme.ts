@@ -2,10 +2,7 @@
 import { isObject } from "../lib/is-object.js";
 import type { Fields } from "./answer.js";
 
-/**
- * Applies the host's theme, initially and after changes; the style sheet has defaults for
- * everything else.
- */
+/** Applies the host's theme, initially and after changes; the style sheet has defaults for everything else. */
 export function applyTheme(root: HTMLElement, { theme, styles }: Fields): void {
   if (theme === "light" || theme === "dark") root.style.colorScheme = theme;
   const variables = isObject(styles) && isObject(styles["variables"]) ? styles["variables"] : {};

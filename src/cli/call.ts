@@ -22,8 +22,7 @@ import type { ToolQuestion } from "./tool-commands.js";
 /**
  * Asks once and prints the answer to stdout, its source and notes to stderr.
  *
- * Returns the exit code: 0 for an answer; after a sentence on stderr 2 for invalid arguments, 1 for
- * any other failure.
+ * Returns the exit code: 0 for an answer; after a sentence on stderr 2 for invalid arguments, 1 for any other failure.
  *
  * @throws {ConfigError} when the command is not valid.
  */

@@ -1,6 +1,6 @@
 /**
- * The commands of the terminal, parsed by commander, which prints their help and suggests names for
- * misspelt commands and options. This file finds out what was asked; `run.ts` does it.
+ * The commands of the terminal, parsed by commander, which prints their help and suggests names for misspelt commands
+ * and options. This file finds out what was asked; `run.ts` does it.
  */
 import tab from "@bomb.sh/tab/commander";
 import { Argument, Command, CommanderError, Option } from "commander";

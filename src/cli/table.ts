@@ -20,11 +20,9 @@ export type Format = (path: string, value: unknown) => Figure | undefined;
 const GAP = "  ";
 
 /**
- * Formats rows under their column names; numbers are aligned right, including those that are text
- * in the interface.
+ * Formats rows under their column names; numbers are aligned right, including those that are text in the interface.
  *
- * A table wider than `width` becomes one block of lines per row, because wrapped lines are
- * unreadable.
+ * A table wider than `width` becomes one block of lines per row, because wrapped lines are unreadable.
  */
 export function toTable(
   rows: readonly Row[],

@@ -54,8 +54,8 @@ export async function whileShowing<T>(terminal: Terminal, what: string, work: Pr
 }
 
 /**
- * Returns a terminal that removes keys and contacts, because people paste its output into bug reports, and
- * control characters except for our own colours.
+ * Returns a terminal that removes keys and contacts, because people paste its output into bug reports, and control
+ * characters except for our own colours.
  */
 export function cleaned(terminal: Terminal, secrets: readonly string[]): Terminal {
   const redact = createRedactor([...secrets]);

@@ -43,8 +43,7 @@ type Read = <V>(setting: Setting<V>) => V;
 /**
  * Reads flags and environment; a flag takes precedence.
  *
- * @throws {ConfigError} on an unknown flag or an invalid value; the message names the variable,
- * never its value.
+ * @throws {ConfigError} on an unknown flag or an invalid value; the message names the variable, never its value.
  */
 export function readCommand(argv: readonly string[], env: Environment): Command {
   const line = readCommandLine(argv);
@@ -118,10 +117,7 @@ function flagText(flag: string | boolean | undefined, implied: string | undefine
   return flag === true ? implied : flag === false ? undefined : flag;
 }
 
-/**
- * Returns a variable's text; an empty one and a desktop bundle's placeholder `${user_config.x}`
- * count as missing.
- */
+/** Returns a variable's text; an empty one and a desktop bundle's placeholder `${user_config.x}` count as missing. */
 function textOf(env: Environment, variable: string): string | undefined {
   const value = env[variable]?.trim();
   return value === undefined || value === "" || /^\$\{[\w.]+\}$/.test(value) ? undefined : value;
@@ -151,8 +147,7 @@ function combineOAuth(issuer: string | undefined, audience: string | undefined, 
 }
 
 /**
- * Whether a collector is configured; the OpenTelemetry libraries read its address and all other
- * variables themselves.
+ * Whether a collector is configured; the OpenTelemetry libraries read its address and all other variables themselves.
  */
 function wantsTraces(endpoint: string | undefined, read: Read, env: Environment): boolean {
   const own = read({ ...GENERAL.tracesEndpoint, variable: "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" });

@@ -38,10 +38,7 @@ export function choice<const T extends string>(words: readonly T[]) {
 /** On or off; `1`, `true` and `yes` also mean on. */
 export const toggle = parsed((value) => TOGGLES.get(value.toLowerCase()), "must be on or off.");
 
-/**
- * An upstream's address without its trailing slash: https, or http on this machine; without
- * credentials.
- */
+/** An upstream's address without its trailing slash: https, or http on this machine; without credentials. */
 export const url = parsed((value) => {
   const address = URL.canParse(value) ? new URL(value) : undefined;
   const allowed =
@@ -91,10 +88,7 @@ export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 
-/**
- * Creates a schema that converts text with `parse`, or fails with `message` when it returns
- * `undefined`.
- */
+/** Creates a schema that converts text with `parse`, or fails with `message` when it returns `undefined`. */
 function parsed<T>(parse: (value: string) => T | undefined, message: string) {
   return z.string().transform((value, context): T => {
     const result = parse(value);

@@ -3,10 +3,7 @@ import type { z } from "../contract/schema.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * One setting. `value` converts its text; a missing setting gets `default`, which may depend on the
- * environment.
- */
+/** One setting. `value` converts its text; a missing setting gets `default`, which may depend on the environment. */
 export interface Setting<V = unknown> {
   variable: string;
   /** A longer name of the variable, which comes first: platforms and other programs use the short one, too. */

@@ -1,9 +1,8 @@
 /**
  * All settings, one row each.
  *
- * The command line, `--help`, the documentation, the registry manifests and the configuration's
- * type are derived from these rows. Each default is written only here; provider settings come from
- * the providers' descriptions.
+ * The command line, `--help`, the documentation, the registry manifests and the configuration's type are derived from
+ * these rows. Each default is written only here; provider settings come from the providers' descriptions.
  */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * A capability: declared once; tools, routes, the OpenAPI document and the documentation are
- * generated from it.
- */
+/** A capability: declared once; tools, routes, the OpenAPI document and the documentation are generated from it. */
 import type { FailureKind, Hint } from "./errors.js";
 import type { PictureName } from "./pictures.js";
 import type { ProviderId } from "./provider-id.js";

@@ -21,9 +21,8 @@ export function findingsOf<Facts>(facts: z.ZodType<Facts>): z.ZodType<Findings<F
 /**
  * Declares fields that the answering provider does not send and another provider does.
  *
- * `ask` returns what to look up for an answer (`null`: nothing is missing). `apply` inserts the
- * facts and names the fields that got a value, those that were computed, and the currency of the
- * money fields if the facts contain it.
+ * `ask` returns what to look up for an answer (`null`: nothing is missing). `apply` inserts the facts and names the
+ * fields that got a value, those that were computed, and the currency of the money fields if the facts contain it.
  */
 export interface Enrichment<C extends Capability = Capability, Asked = never, Facts = unknown> {
   name: string;

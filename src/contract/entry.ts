@@ -52,9 +52,8 @@ export function aside<Client, C extends Capability>(
 }
 
 /**
- * One row of the catalogue: a capability, its sources best first, and the enrichers of fields that
- * the sources lack. This server answers a row without sources: from other rows (`derive`) or about
- * itself (`own`).
+ * One row of the catalogue: a capability, its sources best first, and the enrichers of fields that the sources lack.
+ * This server answers a row without sources: from other rows (`derive`) or about itself (`own`).
  */
 export interface Entry<C extends Capability = Capability> {
   capability: C;

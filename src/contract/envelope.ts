@@ -3,10 +3,7 @@ import type { Currencies } from "./currency.js";
 import type { Reason } from "./errors.js";
 import type { AnsweredBy, ProviderId } from "./provider-id.js";
 
-/**
- * An answer fetched this many milliseconds in the future was stored while the clock was wrong, and
- * is not served.
- */
+/** An answer fetched this many milliseconds in the future was stored while the clock was wrong, and is not served. */
 export const MAX_CLOCK_SKEW_MS = 60_000;
 
 /** Fields that another provider than that of the answer sent, or that this server computed. */
@@ -78,10 +75,7 @@ export interface Envelope extends AnswerFacts {
   asOf: string | null;
   /** Providers that failed or were skipped before another one answered, with the reason. */
   passedOver: { provider: ProviderId; reason: Reason }[];
-  /**
-   * Fields not from `provider`, each with the provider that sent it, or marked as computed by this
-   * server.
-   */
+  /** Fields not from `provider`, each with the provider that sent it, or marked as computed by this server. */
   filled: Filled[];
   currency: Currencies;
 }
@@ -106,15 +100,14 @@ export interface Served {
   /** Milliseconds since the epoch until which the cached answer may be served as stale; each fetch has its own. */
   staleUntil?: number;
   /**
-   * Why no newer answer could be fetched, in a few words; without a reason, a stale answer is
-   * served deliberately while a newer one is fetched.
+   * Why no newer answer could be fetched, in a few words; without a reason, a stale answer is served deliberately while
+   * a newer one is fetched.
    */
   staleReason?: string;
 }
 
 /**
- * Returns age and remaining freshness in whole seconds; the age is never negative, even after the
- * clock was set back.
+ * Returns age and remaining freshness in whole seconds; the age is never negative, even after the clock was set back.
  */
 export function timesOf(cached: {
   fetchedAt: number;

@@ -3,9 +3,9 @@ import { capital } from "../lib/capital.js";
 import { toTitle, type ProviderId } from "./provider-id.js";
 
 /**
- * The failures that callers see. `status` is the HTTP status; `unavailable` stands for the
- * capability's own choice between 500 and 503. `phrase` is the short stable `error` of REST bodies.
- * `final` means that no other source may be asked.
+ * The failures that callers see. `status` is the HTTP status; `unavailable` stands for the capability's own choice
+ * between 500 and 503. `phrase` is the short stable `error` of REST bodies. `final` means that no other source may be
+ * asked.
  */
 export const FAILURES = {
   invalid_input: { status: 400, phrase: "Invalid request", retryable: false, final: true },
@@ -28,8 +28,7 @@ export const FAILURES = {
 export type FailureKind = keyof typeof FAILURES;
 
 /**
- * Why a provider could not answer, as text for people (`says`: continues "provider A …") and for a
- * header (`brief`).
+ * Why a provider could not answer, as text for people (`says`: continues "provider A …") and for a header (`brief`).
  */
 export const REASONS = {
   not_configured: { kind: "not_configured", brief: "not configured", says: "is not configured" },

@@ -1,7 +1,4 @@
-/**
- * Parses a caller's parameters into a capability's input, or throws a sentence that says how to
- * correct them.
- */
+/** Parses a caller's parameters into a capability's input, or throws a sentence that says how to correct them. */
 import { oncePer } from "../lib/once-per.js";
 import { toEscapes } from "../lib/printable.js";
 import type { Capability, InputOf } from "./capability.js";
@@ -18,8 +15,7 @@ const MAX_ITEMS = 100;
  *
  * `extras` are additional parameters of a tool; they are returned next to the input.
  *
- * @throws {MarketDataError} `invalid_input`, naming the parameter, the value received and the
- * values allowed.
+ * @throws {MarketDataError} `invalid_input`, naming the parameter, the value received and the values allowed.
  */
 export function parseInput<C extends Capability>(
   capability: C,

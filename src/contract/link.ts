@@ -22,8 +22,8 @@ function toLink(value: unknown): string | null {
 }
 
 /**
- * A host name on the internet: with a dot, and with a last part that no address has. `URL` writes every form of an
- * IPv4 address (`0x7f.1`) with four numbers, and an IPv6 address in brackets.
+ * A host name on the internet: with a dot, and with a last part that no address has. `URL` writes every form of an IPv4
+ * address (`0x7f.1`) with four numbers, and an IPv6 address in brackets.
  */
 const PUBLIC_NAME = /^(?!.*\.(?:localhost|local|internal|home\.arpa)\.?$)[^[\]]+\.(?!\d+\.?$)[^.]+\.?$/;
 

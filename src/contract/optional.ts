@@ -1,8 +1,8 @@
 /**
  * Optional parts of an answer: they neither fail nor delay it.
  *
- * Each part names its fields. A failed part is reported in `missing`, so that a brief failure is
- * not cached for a day as "no data".
+ * Each part names its fields. A failed part is reported in `missing`, so that a brief failure is not cached for a day
+ * as "no data".
  */
 import { within } from "../lib/within.js";
 import type { Capability, FieldName } from "./capability.js";
@@ -11,8 +11,8 @@ import { ProviderError } from "./errors.js";
 const WAIT_MS = 1000;
 
 /**
- * Returns the result of the part; `undefined` when it fails or takes longer than `waitMs`
- * milliseconds. Never rejects, even if the part fails later.
+ * Returns the result of the part; `undefined` when it fails or takes longer than `waitMs` milliseconds. Never rejects,
+ * even if the part fails later.
  */
 export async function optional<T>(part: Promise<T>, waitMs = WAIT_MS): Promise<T | undefined> {
   const ended = await settle(part, waitMs);
@@ -22,19 +22,13 @@ export async function optional<T>(part: Promise<T>, waitMs = WAIT_MS): Promise<T
 /** The missing fields of an answer, under the names of `SourceAnswer` and `Findings`. */
 export interface Gaps {
   missing: string[];
-  /**
-   * Whether a retry would soon fail in the same way, because our plan includes none of the failed
-   * parts.
-   */
+  /** Whether a retry would soon fail in the same way, because our plan includes none of the failed parts. */
   permanentlyMissing?: boolean;
 }
 
 /** The optional parts of one answer; a part names fields of the answer only. */
 export interface OptionalParts<C extends Capability = Capability> {
-  /**
-   * Returns the part's result; `null` when it fails or is late, and then its fields are reported as
-   * missing.
-   */
+  /** Returns the part's result; `null` when it fails or is late, and then its fields are reported as missing. */
   get<T>(fields: readonly FieldName<C>[], part: Promise<T>, waitMs?: number): Promise<T | null>;
   /**
    * Returns the parsed part, for a part that has arrived; `null` when parsing fails, and then its fields are reported

@@ -45,8 +45,8 @@ export interface Advice {
 }
 
 /**
- * The facts about one provider that settings, start banner, `doctor`, status
- * page, manifests, documents and simulator share.
+ * The facts about one provider that settings, start banner, `doctor`, status page, manifests, documents and simulator
+ * share.
  */
 export interface ProviderDescription {
   id: ProviderId;

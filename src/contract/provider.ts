@@ -27,16 +27,13 @@ export interface ProviderSettings {
 }
 
 /**
- * An upstream as we model it. `open` runs once and holds long-lived state (a session); the function
- * it returns is called per question with that question's `Upstream`.
+ * An upstream as we model it. `open` runs once and holds long-lived state (a session); the function it returns is
+ * called per question with that question's `Upstream`.
  */
 export interface Provider<Client = unknown> extends ProviderDescription {
   /** Whether a failed connection or a 5xx may be retried once. */
   retries: boolean;
-  /**
-   * Recognises the upstream's refusals (limit, plan, key); `undefined` when the response is not a
-   * refusal.
-   */
+  /** Recognises the upstream's refusals (limit, plan, key); `undefined` when the response is not a refusal. */
   refusal(response: UpstreamResponse, request: UpstreamRequest): Refusal | undefined;
   open(settings: ProviderSettings): (upstream: Upstream) => Client;
   /** Makes the cheapest call that shows whether the provider can be reached and accepts our key, without a session. */

@@ -1,8 +1,8 @@
 /**
  * Zod and JSON Schema, and the limits of their combination.
  *
- * `zod-to-json-schema` supports zod's v3 API only; for a zod 4 schema it silently returns an empty
- * one. So every schema uses the `z` exported here, and no other file imports zod.
+ * `zod-to-json-schema` supports zod's v3 API only; for a zod 4 schema it silently returns an empty one. So every schema
+ * uses the `z` exported here, and no other file imports zod.
  */
 import { z } from "zod/v3";
 import { zodToJsonSchema } from "zod-to-json-schema";

@@ -2,9 +2,8 @@
 import type { Reason } from "./errors.js";
 
 /**
- * A limit over time. Calls are counted in buckets of `bucketMs`. A rolling window of `spanMs` never
- * drops a bucket too early; without `spanMs` only the current bucket counts (a UTC day is one
- * bucket of 24 hours).
+ * A limit over time. Calls are counted in buckets of `bucketMs`. A rolling window of `spanMs` never drops a bucket too
+ * early; without `spanMs` only the current bucket counts (a UTC day is one bucket of 24 hours).
  */
 export interface CountWindow {
   name: string;
@@ -44,10 +43,7 @@ export interface OwnCounters extends Counters {
 
 /** A lease expires automatically, so that a killed holder blocks other processes only briefly. */
 export interface Leases {
-  /**
-   * Takes or renews the lease of `key` for `ms` milliseconds; `false` when another process holds
-   * it.
-   */
+  /** Takes or renews the lease of `key` for `ms` milliseconds; `false` when another process holds it. */
   acquire(key: string, ms: number): Promise<boolean>;
   /** Releases a lease that this process holds. */
   release(key: string): Promise<void>;

@@ -18,9 +18,8 @@ const GROUPS: ReadonlyMap<string, readonly Toolset[]> = new Map([
 export const TOOLSET_CHOICES = [...TOOLSETS, ...GROUPS.keys()].join(", ");
 
 /**
- * Returns the sets that a comma-separated list of names chooses, in the order of `TOOLSETS`;
- * `core` is always among them. A list without any name chooses the defaults. For an unknown name,
- * returns that name.
+ * Returns the sets that a comma-separated list of names chooses, in the order of `TOOLSETS`; `core` is always among
+ * them. A list without any name chooses the defaults. For an unknown name, returns that name.
  */
 export function readToolsets(text: string): { sets: readonly Toolset[] } | { unknown: string } {
   const names = text

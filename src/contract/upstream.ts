@@ -35,8 +35,8 @@ export interface UpstreamRequest {
   /** Called with the headers of each response, also of one whose body cannot be read or whose status is an error. */
   onHeaders?: (headers: UpstreamResponse["headers"]) => void;
   /**
-   * Scopes under which this call can be paused separately, for example its path and its path with
-   * the symbol; a `ProviderError` names one as `pauseScope`.
+   * Scopes under which this call can be paused separately, for example its path and its path with the symbol; a
+   * `ProviderError` names one as `pauseScope`.
    */
   scopes?: readonly string[];
 }
@@ -75,14 +75,14 @@ export interface Refusal {
 /**
  * The calls of one question to one upstream: throttled, counted, limited by the caller's deadline.
  *
- * @throws {ProviderError} when the provider is paused, cannot be reached in time, answers with 5xx
- * even after the retry, or refuses in a way that its `refusal` recognises.
+ * @throws {ProviderError} when the provider is paused, cannot be reached in time, answers with 5xx even after the
+ * retry, or refuses in a way that its `refusal` recognises.
  */
 export interface Upstream {
   send(request: UpstreamRequest): Promise<UpstreamResponse>;
   /**
-   * Returns the cached part or the result of `fetch`, shared by all callers; failures are not
-   * cached. `fetch` gets a cached value that is no longer current.
+   * Returns the cached part or the result of `fetch`, shared by all callers; failures are not cached. `fetch` gets a
+   * cached value that is no longer current.
    */
   remember<T>(part: CachedPart<T>, fetch: (old?: T) => Promise<T>): Promise<T>;
   /** Returns the cached part, if there is one, without a call. Absent if nothing is cached. */
@@ -102,10 +102,7 @@ export interface Upstream {
 export interface CachedPart<T> {
   key: string;
   keepSeconds: number;
-  /**
-   * Schema of a cached value: other programs can write to the shared store, and an invalid value
-   * counts as missing.
-   */
+  /** Schema of a cached value: other programs can write to the shared store, and an invalid value counts as missing. */
   schema: z.ZodType<T>;
   /** Whether a value may be cached, or served from the cache; by default always. */
   isGood?(value: T): boolean;

@@ -1,9 +1,8 @@
 /**
  * Parses values from an upstream.
  *
- * Upstream bodies are untrusted: a number may arrive as text, `NaN` or an object; text may contain
- * control, bidi or zero-width characters that hide instructions. An unreadable value becomes
- * `null`, never a guess.
+ * Upstream bodies are untrusted: a number may arrive as text, `NaN` or an object; text may contain control, bidi or
+ * zero-width characters that hide instructions. An unreadable value becomes `null`, never a guess.
  */
 import { z } from "./schema.js";
 
@@ -21,8 +20,8 @@ export function toNumber(value: unknown): number | null {
 }
 
 /**
- * Returns a price or another amount that cannot be zero or negative; such an impossible value means
- * "unknown" and becomes `null`.
+ * Returns a price or another amount that cannot be zero or negative; such an impossible value means "unknown" and
+ * becomes `null`.
  */
 export function toPositive(value: number | null): number | null {
   return value !== null && value > 0 ? value : null;
@@ -33,10 +32,7 @@ export function toCount(value: number | null): number | null {
   return value !== null && value >= 0 && Number.isSafeInteger(value) ? value : null;
 }
 
-/**
- * Rounds a value that we computed to at most six significant digits; a non-finite value becomes
- * `null`.
- */
+/** Rounds a value that we computed to at most six significant digits; a non-finite value becomes `null`. */
 export function toSixDigits(value: number | null): number | null {
   return value !== null && Number.isFinite(value) ? Number(value.toPrecision(6)) : null;
 }
@@ -67,13 +63,13 @@ const LONGEST_PLACEHOLDER = 9;
 
 /** Plain words with single blanks, which need no cleaning; most texts match. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
-// Control, format (bidi, zero-width, tags), private-use and surrogate characters, line separators,
-// and other invisible characters.
+// Control, format (bidi, zero-width, tags), private-use and surrogate characters, line separators, and other invisible
+// characters.
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * Cleans third-party text: removes invisible and control characters, collapses blanks, trims, cuts
- * at `maxLength` characters. Empty becomes `null`, and so does a placeholder such as "N/A".
+ * Cleans third-party text: removes invisible and control characters, collapses blanks, trims, cuts at `maxLength`
+ * characters. Empty becomes `null`, and so does a placeholder such as "N/A".
  */
 export function toText(value: unknown, maxLength = NAME_LENGTH): string | null {
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
@@ -95,17 +91,16 @@ function cleanText(value: string, maxLength: number): string {
 }
 
 /**
- * An ISO 4217 code, or a minor unit in a source's spelling (GBp, ZAc); anything else becomes
- * `null`, because our sentences repeat it.
+ * An ISO 4217 code, or a minor unit in a source's spelling (GBp, ZAc); anything else becomes `null`, because our
+ * sentences repeat it.
  */
 export function toCurrencyCode(value: unknown): string | null {
   return typeof value === "string" && /^[A-Za-z]{3}$/.test(value) ? value : null;
 }
 
 /**
- * A schema part that accepts anything and returns the result of `read`. It overrides `_parse`, an
- * internal of zod 3: the documented `z.unknown().transform(read)` takes 7 ms for 100 rows of 20
- * fields, this 0.2 ms; the goal is 1 ms.
+ * A schema part that accepts anything and returns the result of `read`. It overrides `_parse`, an internal of zod 3:
+ * the documented `z.unknown().transform(read)` takes 7 ms for 100 rows of 20 fields, this 0.2 ms; the goal is 1 ms.
  */
 class Lenient<T> extends z.ZodType<T, z.ZodTypeDef, unknown> {
   readonly #read: (value: unknown) => T;

@@ -9,8 +9,8 @@ import { answerUnreadable, rejectTunnel } from "./malformed-request.js";
 import { limitUnsent } from "./unsent-limit.js";
 
 /**
- * Requests of one connection started in a row before other connections get a turn; a pipelining
- * client can send thousands at once.
+ * Requests of one connection started in a row before other connections get a turn; a pipelining client can send
+ * thousands at once.
  */
 const MAX_IN_A_ROW = 100;
 
@@ -56,8 +56,8 @@ export function createListener(
   const inTurn = createTurns(answer);
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     inTurn(request, response);
-    // Do not count requests that arrive during the drain (they are rejected at once) or responses
-    // that the system has fully received.
+    // Do not count requests that arrive during the drain (they are rejected at once) or responses that the system has
+    // fully received.
     if (draining || (response.writableEnded && response.socket?.writableLength === 0)) return;
     const { socket } = request;
     if (socket.destroyed) return;
@@ -98,8 +98,8 @@ export function createListener(
      */
     async drain(withinMs: number): Promise<void> {
       draining = true;
-      // Keep idle connections until the end: Node also counts a connection as idle while its answer
-      // is still being sent.
+      // Keep idle connections until the end: Node also counts a connection as idle while its answer is still being
+      // sent.
       await idle(withinMs - FINAL_REPLY_MS);
       for (const giveUp of atEnd.values()) giveUp();
       await idle(Math.min(withinMs, FINAL_REPLY_MS));

@@ -11,8 +11,7 @@ const BY_CODE: Readonly<Record<string, Rejection>> = {
 };
 
 /**
- * Answers in JSON, like every other error, and closes the connection, because the start of the next
- * request is unknown.
+ * Answers in JSON, like every other error, and closes the connection, because the start of the next request is unknown.
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   // Node's own handler reads this field too: an error amid another answer would be a part of that answer.

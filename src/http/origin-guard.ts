@@ -26,8 +26,8 @@ const EXPOSED =
 /**
  * Checks a request before any part of it is parsed.
  *
- * A web page that tricks a browser into calling a local server (DNS rebinding) is recognised by a
- * foreign `Host` or `Origin`.
+ * A web page that tricks a browser into calling a local server (DNS rebinding) is recognised by a foreign `Host` or
+ * `Origin`.
  */
 export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions) {
   const bound = host.includes(":") ? `[${host}]` : host;

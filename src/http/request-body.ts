@@ -1,8 +1,8 @@
 /**
  * Reads request bodies under one limit in bytes for all of them together.
  *
- * With a limit per body only, 300 connections that stop before the end of a body held 310 MB, and
- * 2,000 could hold 2 GB.
+ * With a limit per body only, 300 connections that stop before the end of a body held 310 MB, and 2,000 could hold
+ * 2 GB.
  */
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
@@ -18,8 +18,8 @@ export const MAX_CLIENT_BYTES = 16 * 1024 * 1024;
 const MIN_CHARGE = 4 * 1024;
 
 /**
- * The text of a body, or the reason why there is none; `too many` when all clients together, or
- * this client, have reached the memory limit.
+ * The text of a body, or the reason why there is none; `too many` when all clients together, or this client, have
+ * reached the memory limit.
  */
 export type Body = { text: string } | "too large" | "cut short" | "too many" | "not UTF-8";
 
@@ -42,16 +42,14 @@ export class Bodies {
   }
 
   /**
-   * Reads a body. It counts until `release` is called, which the caller must do once the request is
-   * answered.
+   * Reads a body. It counts until `release` is called, which the caller must do once the request is answered.
    *
-   * Bytes beyond a limit are read and discarded until the request's time is over: a client that is
-   * still sending would not receive an answer on a closed socket.
+   * Bytes beyond a limit are read and discarded until the request's time is over: a client that is still sending would
+   * not receive an answer on a closed socket.
    */
   read(request: IncomingMessage, client: string): Promise<Body> {
     return new Promise((resolve) => {
-      // One growing buffer: a body sent in pieces of one byte would otherwise take a hundred times
-      // its size.
+      // One growing buffer: a body sent in pieces of one byte would otherwise take a hundred times its size.
       let buffer = Buffer.alloc(0);
       let size = 0;
       const reject = (why: Body) => {

@@ -23,8 +23,8 @@ const WEB_FILES = [
 export type WebFile = (typeof WEB_FILES)[number];
 
 /**
- * Returns the address of a file. The address contains a hash of the contents, so browsers may cache
- * the file permanently.
+ * Returns the address of a file. The address contains a hash of the contents, so browsers may cache the file
+ * permanently.
  */
 export type ToAddress = (file: WebFile) => Promise<string>;
 

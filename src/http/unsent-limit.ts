@@ -1,8 +1,8 @@
 /**
  * Limits the bytes of answers that clients have not read yet.
  *
- * Without a limit, answers stay in memory until a client that does not read them disconnects: 24
- * such clients held 2.4 GB.
+ * Without a limit, answers stay in memory until a client that does not read them disconnects: 24 such clients held
+ * 2.4 GB.
  */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";

@@ -2,10 +2,7 @@
 import type { ServerResponse } from "node:http";
 import type { HttpReply } from "../contract/reply.js";
 
-/**
- * Returns the headers that all replies share, except the request id; `cors` comes from the origin
- * guard.
- */
+/** Returns the headers that all replies share, except the request id; `cors` comes from the origin guard. */
 export function toCommonHeaders(cors: Readonly<Record<string, string>>, simulated: boolean): Record<string, string> {
   const headers: Record<string, string> = { ...cors, "x-content-type-options": "nosniff" };
   if (simulated) headers["x-data-simulated"] = "true";
@@ -13,8 +10,8 @@ export function toCommonHeaders(cors: Readonly<Record<string, string>>, simulate
 }
 
 /**
- * Writes the reply with its request id and additional headers. A body that is one string has been
- * sent when this returns.
+ * Writes the reply with its request id and additional headers. A body that is one string has been sent when this
+ * returns.
  *
  * @throws when a header cannot be written; rejects when a streamed body fails.
  */
@@ -45,8 +42,8 @@ export function send(
 /**
  * Ends a response whose head is written, sending the whole body at once.
  *
- * `end` passes head and body to the socket as a list of pieces; sending them as one string makes
- * the request a few percent faster.
+ * `end` passes head and body to the socket as a list of pieces; sending them as one string makes the request a few
+ * percent faster.
  */
 function sendWhole(response: ServerResponse, body?: string | Buffer, encoding: BufferEncoding = "utf8"): void {
   if (body) {
@@ -70,8 +67,7 @@ async function stream(
   body: AsyncIterable<string>,
 ): Promise<void> {
   response.writeHead(status, headers);
-  // Read the stream to its end even if the caller has disconnected, because the end releases the
-  // server behind it.
+  // Read the stream to its end even if the caller has disconnected, because the end releases the server behind it.
   for await (const piece of body) if (response.writable) response.write(piece);
   response.end();
 }

@@ -13,18 +13,15 @@ export const LOG_FORMATS = ["json", "text"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/**
- * Limit in bytes of log lines not yet read from stderr; further lines are dropped, so that no
- * request has to wait.
- */
+/** Limit in bytes of log lines not yet read from stderr; further lines are dropped, so that no request has to wait. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 /**
  * Returns a logger that writes one line per event to stderr, as JSON or as text for people; stdout belongs to the
  * protocol.
  *
- * The secrets are replaced by `***` wherever they appear in a line, also URL-encoded, in base64 and
- * in hex. Control and invisible characters are escaped.
+ * The secrets are replaced by `***` wherever they appear in a line, also URL-encoded, in base64 and in hex. Control and
+ * invisible characters are escaped.
  */
 export function createLogger(level: LogLevel, secrets: readonly string[], format: LogFormat = "json"): Logger {
   const redact = createRedactor(secrets);
@@ -32,8 +29,7 @@ export function createLogger(level: LogLevel, secrets: readonly string[], format
   // A reader that closed its end of the pipe is not an error, and there is nowhere to log it.
   if (!process.stderr.listeners("error").includes(ignore)) process.stderr.on("error", ignore);
   const batch = createBatch((lines) => {
-    // Not pino.destination(): it writes to the file descriptor, where an unread pipe blocks a
-    // thread and the exit.
+    // Not pino.destination(): it writes to the file descriptor, where an unread pipe blocks a thread and the exit.
     if (process.stderr.writableLength < MAX_UNREAD_BYTES) process.stderr.write(lines);
   });
   // Parsing a line undoes its escapes, so the text is cleaned again.
@@ -51,10 +47,7 @@ export function createLogger(level: LogLevel, secrets: readonly string[], format
 
 const timestamp = createClock();
 
-/**
- * Returns the `time` of a line, formatted once per millisecond; formatting it per line takes a
- * microsecond.
- */
+/** Returns the `time` of a line, formatted once per millisecond; formatting it per line takes a microsecond. */
 function createClock(): () => string {
   let at = 0;
   let text = "";
@@ -70,8 +63,8 @@ function createClock(): () => string {
 const BATCH_MS = 10;
 
 /**
- * Writes the first line at once and those of the next 10 ms together: a system call per line takes
- * longer than creating the line.
+ * Writes the first line at once and those of the next 10 ms together: a system call per line takes longer than creating
+ * the line.
  */
 function createBatch(write: (lines: string) => void): (line: string) => void {
   let waiting = "";
@@ -94,14 +87,11 @@ function createBatch(write: (lines: string) => void): (line: string) => void {
 
 function ignore(): void {}
 
-/**
- * Nearly all lines are plain ASCII; searching the remaining ones for Unicode characters takes ten
- * times as long.
- */
+/** Nearly all lines are plain ASCII; searching the remaining ones for Unicode characters takes ten times as long. */
 const PLAIN = /^[\n\x20-\x7e]*$/;
 /**
- * Characters that JSON does not escape and that a terminal or an editor interprets or hides: C1
- * controls, bidi, invisible and tag characters.
+ * Characters that JSON does not escape and that a terminal or an editor interprets or hides: C1 controls, bidi,
+ * invisible and tag characters.
  */
 const UNPRINTABLE =
   /[\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;

@@ -8,8 +8,7 @@ import { dirname } from "node:path";
  * @throws {NodeJS.ErrnoException} when the system refuses a step.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
-  // Node's `recursive` option hangs where the system reports a folder as missing that cannot be
-  // created, as in /proc.
+  // Node's `recursive` option hangs where the system reports a folder as missing that cannot be created, as in /proc.
   if (existsSync(folder)) return;
   makeFolder(dirname(folder), mode);
   try {

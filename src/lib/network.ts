@@ -9,8 +9,8 @@ export interface Network {
 }
 
 /**
- * Parses `10.0.0.0/8`, `192.0.2.7` or `2001:db8::/32`; `undefined` for anything else, and for `/0`,
- * which would match every address.
+ * Parses `10.0.0.0/8`, `192.0.2.7` or `2001:db8::/32`; `undefined` for anything else, and for `/0`, which would match
+ * every address.
  */
 export function parseNetwork(text: string): Network | undefined {
   const [, address = "", given] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
@@ -22,8 +22,7 @@ export function parseNetwork(text: string): Network | undefined {
 }
 
 /**
- * Returns whether an address, in any spelling, is in one of the networks; `false` for a text that
- * is not an address.
+ * Returns whether an address, in any spelling, is in one of the networks; `false` for a text that is not an address.
  */
 export function createNetworkCheck(networks: readonly Network[]): (address: string) => boolean {
   const list = new BlockList();

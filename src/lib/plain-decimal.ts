@@ -1,9 +1,6 @@
 /** Numbers as text for people, and for APIs that do not accept exponents. */
 
-/**
- * Formats a finite number with all of JavaScript's digits and without an exponent: `1e-7` →
- * `0.0000001`.
- */
+/** Formats a finite number with all of JavaScript's digits and without an exponent: `1e-7` → `0.0000001`. */
 export function toPlainDecimal(value: number): string {
   const [mantissa = "", exponent] = String(value).split("e");
   if (exponent === undefined) return mantissa;

@@ -1,7 +1,4 @@
-/**
- * Makes external text safe for a terminal: its control characters could move the cursor, hide text
- * or run commands.
- */
+/** Makes external text safe for a terminal: its control characters could move the cursor, hide text or run commands. */
 
 /** Control characters except the line feed, format characters (zero width, direction of writing), line separators. */
 const UNPRINTABLE = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu;

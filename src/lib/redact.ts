@@ -6,16 +6,12 @@
 const MIN_SECRET_LENGTH = 5;
 /** A shorter base64 text may appear in ordinary text by chance. */
 const MIN_BASE64 = 8;
-/**
- * Number of leading characters of a secret that are searched for among escapes, before all of it is
- * compared.
- */
+/** Number of leading characters of a secret that are searched for among escapes, before all of it is compared. */
 const HINT_LENGTH = 2;
 
 /**
- * Returns a function that replaces each secret by `***`: plain, URL-encoded, in base64 and hex, and
- * with any of its characters escaped as in JSON, a URL or HTML. Secrets shorter than five
- * characters are not replaced.
+ * Returns a function that replaces each secret by `***`: plain, URL-encoded, in base64 and hex, and with any of its
+ * characters escaped as in JSON, a URL or HTML. Secrets shorter than five characters are not replaced.
  */
 export function createRedactor(all: readonly string[]): (text: string) => string {
   const secrets = all.filter(({ length }) => length >= MIN_SECRET_LENGTH);
@@ -32,8 +28,8 @@ export function createRedactor(all: readonly string[]): (text: string) => string
 }
 
 /**
- * Returns the spellings of a secret: plain, JSON, URL-encoded as a path and as a query, hex, and
- * base64 in both alphabets, alone and inside a longer text.
+ * Returns the spellings of a secret: plain, JSON, URL-encoded as a path and as a query, hex, and base64 in both
+ * alphabets, alone and inside a longer text.
  */
 function spellingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);

@@ -9,10 +9,10 @@ const YEAR_DAYS = 365;
 const LEAST_RETURNS = 200;
 
 /**
- * Beta over the year up to the latest common day: covariance of the daily returns of the security
- * and of the market / variance of the market's. A return is close / earlier close - 1, from one day to
- * the next on which both have a bar. Both lists are newest first. Six significant digits; `null` with
- * fewer than 200 returns, and when the market does not move.
+ * Beta over the year up to the latest common day: covariance of the daily returns of the security and of the market /
+ * variance of the market's. A return is close / earlier close - 1, from one day to the next on which both have a bar.
+ * Both lists are newest first. Six significant digits; `null` with fewer than 200 returns, and when the market does not
+ * move.
  */
 export function betaOf(bars: readonly Bar[], market: readonly Bar[]): number | null {
   const closes = new Map(market.map(({ date, close }) => [date, close]));

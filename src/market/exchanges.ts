@@ -129,8 +129,8 @@ export const exchangeOfA = createFinder("a");
 export const exchangeOfB = createFinder("b");
 
 /**
- * Returns region, hours and time zone of an exchange; all `null` when it is unknown. The currency does not follow
- * from it: London lists funds in dollars.
+ * Returns region, hours and time zone of an exchange; all `null` when it is unknown. The currency does not follow from
+ * it: London lists funds in dollars.
  *
  * `timezone` is the offset in force at `at`, written as provider C does:
  * `UTC-05`, `UTC+01`, `UTC+5.5`.

@@ -2,8 +2,8 @@
  * Technical indicators over time.
  *
  * The library is `trading-signals`: its values are within 0.001 of an upstream's recorded values
- * (tests/market/indicators-recorded.test.ts). SMA and Williams %R of `indicatorts` and `technicalindicators`
- * agree as well, but the RSI of `indicatorts` differs by up to 0.47, and it returns values before the warm-up is over;
+ * (tests/market/indicators-recorded.test.ts). SMA and Williams %R of `indicatorts` and `technicalindicators` agree as
+ * well, but the RSI of `indicatorts` differs by up to 0.47, and it returns values before the warm-up is over;
  * `technicalindicators` rounds the RSI to two decimals, and its EMA, which starts from a mean, differs by up to 0.17.
  */
 import { ATR, BollingerBands, EMA, MACD, RSI, SMA, StochasticOscillator, WilliamsR } from "trading-signals";

@@ -20,8 +20,7 @@ type Kind = (typeof TRANSACTION_KINDS)[number];
 const KINDS: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^(?:S-Sale|Sale|Sold|Sell)$/i, "Sale"],
   [/^(?:P-Purchase|Purchase|Purchased|Bought|Buy)$/i, "Purchase"],
-  // Codes for exercised options: M (exempt), O (out of the money), X (in the money).
-  // "Conversion of Exercise" is provider B's spelling.
+  // Codes for exercised options: M (exempt), O (out of the money), X (in the money). "Conversion of Exercise" is provider B's spelling.
   [/^(?:M-Exempt|O-OutOfTheMoney|X-InTheMoney)$/i, "Option Exercise"],
   [/^Conversion of Exercise\b|^Exercise\b/i, "Option Exercise"],
   [/^(?:A-Award|Award|Grant|Stock Award\b.*)$/i, "Award"],

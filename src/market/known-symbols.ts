@@ -56,8 +56,7 @@ export class SymbolBook {
   }
 
   /**
-   * Returns symbols that begin with `start` in any letter case: the caller's own, latest first,
-   * then well-known ones.
+   * Returns symbols that begin with `start` in any letter case: the caller's own, latest first, then well-known ones.
    */
   startingWith(start: string, callerId = OPEN): string[] {
     const wanted = start.trim().toUpperCase();
@@ -65,8 +64,8 @@ export class SymbolBook {
   }
 
   /**
-   * Returns at most three symbols that `asked` may be a misspelling of: companies with a word in
-   * their name that begins with it, then symbols with a similar spelling.
+   * Returns at most three symbols that `asked` may be a misspelling of: companies with a word in their name that begins
+   * with it, then symbols with a similar spelling.
    */
   nearest(asked: string, callerId = OPEN): string[] {
     const found: { symbol: string; edits: number }[] = [];
@@ -113,8 +112,7 @@ export function similarWellKnown(asked: string): string[] {
 }
 
 /**
- * Returns "Did you mean AAPL or AAP?"; `undefined` without a candidate. Names are upstream text and
- * therefore omitted.
+ * Returns "Did you mean AAPL or AAP?"; `undefined` without a candidate. Names are upstream text and therefore omitted.
  */
 export function didYouMean(symbols: readonly string[]): string | undefined {
   return symbols.length === 0 ? undefined : `Did you mean ${toChoice(symbols)}?`;
@@ -137,9 +135,9 @@ export function didYouMeanEach(
 }
 
 /**
- * Returns the edit distance of two symbols, where swapping two neighbours is one edit; `undefined`
- * when it exceeds a third of the shorter symbol's length. An index (`^`) is only compared with
- * indices, and a common ending (`-USD`) does not count.
+ * Returns the edit distance of two symbols, where swapping two neighbours is one edit; `undefined` when it exceeds a
+ * third of the shorter symbol's length. An index (`^`) is only compared with indices, and a common ending (`-USD`) does
+ * not count.
  */
 function editsBetween(asked: string, symbol: string): number | undefined {
   if (asked.startsWith("^") !== symbol.startsWith("^")) return undefined;

@@ -26,10 +26,7 @@ export function toAverageRating(counts: RecommendationCounts): number | null {
   return (counts.strongBuy + 2 * counts.buy + 3 * counts.hold + 4 * counts.sell + 5 * counts.strongSell) / total;
 }
 
-/**
- * Returns the word for an average; a value on a boundary gets the better rating (1.5 is Strong
- * Buy).
- */
+/** Returns the word for an average; a value on a boundary gets the better rating (1.5 is Strong Buy). */
 export function toConsensus(average: number | null): Rating | null {
   if (average === null) return null;
   return RATINGS.find((_, at) => average <= at + 1.5) ?? "Strong Sell";

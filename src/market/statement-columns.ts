@@ -71,8 +71,9 @@ export function toQuotient(value: unknown, base: unknown): number | null {
 }
 
 /**
- * Returns sentences on an answer with statements: `Year to 2025-09-27: revenue rose 6.4 % and net income 19.5 % in
- * a year; margin net 26.9 %.`, and for cash flow statements what the signs mean.
+ * Returns sentences on an answer with statements:
+ * `Year to 2025-09-27: revenue rose 6.4 % and net income 19.5 % in a year; margin net 26.9 %.`, and for cash flow
+ * statements what the signs mean.
  */
 export function toStatementSentences({ statement_type: type, period, data }: Row): string[] {
   const rows = Array.isArray(data) ? (data as readonly Row[]) : [];

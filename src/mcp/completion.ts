@@ -29,8 +29,7 @@ export interface Completable {
 /**
  * Returns values that begin with the typed text; `symbolsStarting` supplies the symbols.
  *
- * @throws {RpcFailure} when the prompt, address or argument does not exist, or the text is too
- * long.
+ * @throws {RpcFailure} when the prompt, address or argument does not exist, or the text is too long.
  */
 export function complete(params: unknown, { prompts, variablesOf, symbolsStarting }: Completable): CompleteResult {
   const parsed = request.safeParse(params);

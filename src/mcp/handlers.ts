@@ -20,10 +20,7 @@ export interface HandlerParts {
   catalogue: readonly Entry[];
   prompts: readonly PromptSpec[];
   callTool: CallTool;
-  /**
-   * Symbols with this prefix, best first, limited to those this caller may see; makes no upstream
-   * call.
-   */
+  /** Symbols with this prefix, best first, limited to those this caller may see; makes no upstream call. */
   symbolsStarting(start: string, callerId: string | undefined): string[];
   /** Loads the page that renders charts of answers. */
   loadPicturePage(): Promise<string>;

@@ -1,7 +1,4 @@
-/**
- * Stateless MCP over HTTP at `/mcp`: one JSON answer per POST, or a stream when notifications
- * precede it.
- */
+/** Stateless MCP over HTTP at `/mcp`: one JSON answer per POST, or a stream when notifications precede it. */
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {

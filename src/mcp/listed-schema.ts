@@ -1,6 +1,6 @@
 /**
- * Schemas as the tool list shows them: short, because every host puts the list into a model's
- * context, which costs tokens. The OpenAPI document has the full schemas.
+ * Schemas as the tool list shows them: short, because every host puts the list into a model's context, which costs
+ * tokens. The OpenAPI document has the full schemas.
  */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { ToolSpec } from "../contract/capability.js";
@@ -16,13 +16,13 @@ export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []
 }
 
 /**
- * Returns the output schema: every name and type, and the first words of a number's description
- * (unit and period), unless the enclosing object states them for all its fields. An object in the
- * answer, in a row or in another object has the names of its fields as description, and a list with the rows of an
- * earlier one the name of that list: their types would cost three times as much.
+ * Returns the output schema: every name and type, and the first words of a number's description (unit and period),
+ * unless the enclosing object states them for all its fields. An object in the answer, in a row or in another object
+ * has the names of its fields as description, and a list with the rows of an earlier one the name of that list: their
+ * types would cost three times as much.
  *
- * Answers always have all fields, so `required` is omitted. With `sameFieldsAs`, only the fields
- * that identify an answer are shown.
+ * Answers always have all fields, so `required` is omitted. With `sameFieldsAs`, only the fields that identify an
+ * answer are shown.
  */
 export function toListedOutput(
   schema: JsonSchema,

@@ -20,8 +20,7 @@ export interface Weight {
 }
 
 /**
- * Weighs a text of any length in one pass; 1 MB takes about ten milliseconds. Invalid JSON is weighed
- * up to the error.
+ * Weighs a text of any length in one pass; 1 MB takes about ten milliseconds. Invalid JSON is weighed up to the error.
  */
 export function weigh(text: string): Weight {
   const bytes = Buffer.from(text);

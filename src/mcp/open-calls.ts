@@ -1,7 +1,4 @@
-/**
- * Finds the call in flight that a cancellation refers to; over HTTP the cancellation is a separate
- * POST.
- */
+/** Finds the call in flight that a cancellation refers to; over HTTP the cancellation is a separate POST. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { McpPost } from "../contract/reply.js";
@@ -16,9 +13,8 @@ const NAME_BYTES = 200;
 /**
  * The calls in flight and those answered recently.
  *
- * There are no sessions, so a call is identified by address, key, client and id. When two calls
- * have the same name, neither is cancelled. Recently answered calls are included, because identical
- * clients use the same ids.
+ * There are no sessions, so a call is identified by address, key, client and id. When two calls have the same name,
+ * neither is cancelled. Recently answered calls are included, because identical clients use the same ids.
  */
 export class OpenCalls {
   readonly #calls = new Map<string, Set<AbortController>>();

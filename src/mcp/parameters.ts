@@ -20,10 +20,7 @@ export interface ToolView extends View {
   input?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * A placeholder argument that the interface requires for some tools; any value is accepted, and it
- * may be omitted.
- */
+/** A placeholder argument that the interface requires for some tools; any value is accepted, and it may be omitted. */
 const DUMMY = "random_string";
 /** Limit of arguments; no tool has as many parameters. */
 const MAX_ARGUMENTS = 50;

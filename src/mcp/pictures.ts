@@ -1,8 +1,8 @@
 /**
  * Charts of answers as resources, for hosts that show them in the conversation (MCP Apps).
  *
- * One page renders all charts; the resource address selects the chart. Tool answers are complete
- * without it, and hosts without this extension ignore the address.
+ * One page renders all charts; the resource address selects the chart. Tool answers are complete without it, and hosts
+ * without this extension ignore the address.
  *
  * @see https://modelcontextprotocol.io/extensions/apps
  */
@@ -41,17 +41,14 @@ export function listPictures(capabilities: readonly Capability[]): readonly Reso
 }
 
 /**
- * Returns a listed tool's `_meta` with the address of its chart. Hosts older than the extension's
- * first release read another key; listing both would double the cost in tokens.
+ * Returns a listed tool's `_meta` with the address of its chart. Hosts older than the extension's first release read
+ * another key; listing both would double the cost in tokens.
  */
 export function toPictureMeta({ tool: { picture } }: Capability): Pick<Tool, "_meta"> {
   return picture ? { _meta: { ui: { resourceUri: toAddress(picture) } } } : {};
 }
 
-/**
- * Creates a reader of charts; it returns `undefined` for an unknown address. The page is loaded on
- * first use.
- */
+/** Creates a reader of charts; it returns `undefined` for an unknown address. The page is loaded on first use. */
 export function createPictureReader(loadPage: () => Promise<string>) {
   const page = once(loadPage);
 

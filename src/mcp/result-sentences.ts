@@ -72,10 +72,10 @@ export function toSessionNotes(
  * `Price in USD of 2 April 2026, 16:00 New York time, from Yahoo Finance (provider B); the US market is closed.` and,
  * where amounts are in another currency, `Market cap in GBP.`
  *
- * `session` is that of `toMarketSession`. Without a time of the data the sentence gives the time of fetching, in UTC. Past
- * prices have the day of their last bar: `Prices in USD, last bar 28 June 2024, from …`.
- * Prices of securities that do not trade in US sessions have their time in UTC, and the state of their market if the
- * source shows it. An answer about this server itself names the providers instead.
+ * `session` is that of `toMarketSession`. Without a time of the data the sentence gives the time of fetching, in UTC.
+ * Past prices have the day of their last bar: `Prices in USD, last bar 28 June 2024, from …`. Prices of securities that
+ * do not trade in US sessions have their time in UTC, and the state of their market if the source shows it. An answer
+ * about this server itself names the providers instead.
  */
 export function toOriginSentences(
   capability: Capability,

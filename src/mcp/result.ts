@@ -23,10 +23,7 @@ export interface ToolFailure {
   body: ErrorBody;
 }
 
-/**
- * The outcome of a tool call, for logs and resources; the result contains the same facts in the
- * protocol's form.
- */
+/** The outcome of a tool call, for logs and resources; the result contains the same facts in the protocol's form. */
 export type Outcome = { served: Served } | { error: ToolFailure };
 
 export interface ToolCall {
@@ -145,10 +142,7 @@ function toMeta(
   };
 }
 
-/**
- * Returns provider, time and cache state of an answer; `refreshing` while a newer answer is being
- * fetched.
- */
+/** Returns provider, time and cache state of an answer; `refreshing` while a newer answer is being fetched. */
 export function toCacheFacts(served: Served) {
   const { envelope, state, ageSeconds } = served;
   return {

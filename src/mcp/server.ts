@@ -44,8 +44,7 @@ const CAPABILITIES = {
 };
 
 /**
- * Validates form input from clients. We request none, and the SDK's default validator is a third of
- * the program's size.
+ * Validates form input from clients. We request none, and the SDK's default validator is a third of the program's size.
  */
 const NO_FORMS: jsonSchemaValidator = {
   getValidator: () => () => ({ valid: false, data: undefined, errorMessage: "This server sends no forms." }),
@@ -91,8 +90,8 @@ export function createMcpServers(parts: McpParts): CreateMcpServer {
     const server = new WrappingServer(wrap, { ...info, icons: ICONS }, { ...options, jsonSchemaValidator: NO_FORMS });
     // The SDK's handler stores levels by session, and sends everything until a client sets a level.
     server.removeRequestHandler("logging/setLevel");
-    // With registered handlers the SDK would parse every request twice and every result again,
-    // which takes longer than everything else here and sends its parser's messages to the caller.
+    // With registered handlers the SDK would parse every request twice and every result again, which takes longer than
+    // everything else here and sends its parser's messages to the caller.
     server.fallbackRequestHandler = createHandle(chosen, visit);
     return server;
   };

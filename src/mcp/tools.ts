@@ -64,8 +64,8 @@ export function toToolInput(capability: Capability): Tool["inputSchema"] {
 /**
  * Creates the function that calls a tool.
  *
- * An unknown name is a tool error, not a protocol error: a model sees it and can correct itself,
- * and the official conformance suite requires it.
+ * An unknown name is a tool error, not a protocol error: a model sees it and can correct itself, and the official
+ * conformance suite requires it.
  */
 export function createCaller(
   catalogue: readonly Entry[],

@@ -1,9 +1,8 @@
 /**
  * Adapts protocol revision 2026-07-28 to a server for the earlier revisions.
  *
- * There is no handshake: each request states its revision and its client's capabilities in `_meta`;
- * results state that they are complete and how long they may be cached. Everything else is the same
- * server.
+ * There is no handshake: each request states its revision and its client's capabilities in `_meta`; results state that
+ * they are complete and how long they may be cached. Everything else is the same server.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28
  */
@@ -40,10 +39,7 @@ const LISTEN = "subscriptions/listen";
 /** Methods of earlier revisions that this one removed. */
 const REMOVED = new Set(["initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"]);
 
-/**
- * Lists change only with the program; five minutes limit how long a client uses an outdated list
- * after an update.
- */
+/** Lists change only with the program; five minutes limit how long a client uses an outdated list after an update. */
 const LIST_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 /** Default for reads: not shared and not cacheable, unless the result states a lifetime. */
 const READ_HINTS = { ttlMs: 0, cacheScope: "private" };
@@ -54,10 +50,7 @@ const HINTS = new Map<string, object>([
   ["resources/read", READ_HINTS],
 ]);
 
-/**
- * Limit of the version repeated in an error: a version has ten characters, but a caller may send a
- * megabyte.
- */
+/** Limit of the version repeated in an error: a version has ten characters, but a caller may send a megabyte. */
 const MAX_ECHO = 64;
 
 /** The server's description in the discovery result. */

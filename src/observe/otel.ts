@@ -32,8 +32,8 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 /**
  * Starts tracing; `stop` sends the remaining traces, within one second.
  *
- * The libraries read address, sampling and service name from the `OTEL_…` variables. Spans wait in
- * a bounded queue and are dropped when it is full.
+ * The libraries read address, sampling and service name from the `OTEL_…` variables. Spans wait in a bounded queue and
+ * are dropped when it is full.
  */
 export function startTracing(version: string, log: Logger): { stop: () => Promise<void> } {
   logLibraryErrors(log);
@@ -52,10 +52,7 @@ export function startTracing(version: string, log: Logger): { stop: () => Promis
   };
 }
 
-/**
- * Logs that the libraries report errors, without their text, which can contain the collector's
- * address and keys.
- */
+/** Logs that the libraries report errors, without their text, which can contain the collector's address and keys. */
 function logLibraryErrors(log: Logger): void {
   let last = -Infinity;
   const warn = () => {

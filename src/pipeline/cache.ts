@@ -16,8 +16,7 @@ export interface CachedValue<T> {
 }
 
 /**
- * Version of the format of entries in the store; increase it when the format changes, so that old entries are
- * misses.
+ * Version of the format of entries in the store; increase it when the format changes, so that old entries are misses.
  */
 const VERSION = 1;
 // Limit of entries in memory. With a flood of symbols the process grows to 210 MB with 5,000 entries, to 312 MB with

@@ -1,6 +1,5 @@
 /**
- * Limits how many questions of one caller wait for upstreams at a time, so that one caller cannot
- * block other callers.
+ * Limits how many questions of one caller wait for upstreams at a time, so that one caller cannot block other callers.
  */
 import { cancelled, MarketDataError } from "../contract/errors.js";
 import { within, type Patience } from "../lib/within.js";

@@ -1,7 +1,4 @@
-/**
- * Deduplicates fetches: callers that ask for the same key at the same time share one fetch (a
- * "flight").
- */
+/** Deduplicates fetches: callers that ask for the same key at the same time share one fetch (a "flight"). */
 import { cancelled, MarketDataError } from "../contract/errors.js";
 import { within, type Patience } from "../lib/within.js";
 
@@ -22,11 +19,10 @@ export class Coalescer {
   /**
    * Returns the result of the flight under `key`, started by `start` if there is none.
    *
-   * When a caller is cancelled or reaches its deadline, the flight continues for the remaining
-   * callers; it is aborted when none remain.
+   * When a caller is cancelled or reaches its deadline, the flight continues for the remaining callers; it is aborted
+   * when none remain.
    *
-   * @throws {MarketDataError} `cancelled` when the caller was cancelled, `upstream_unavailable` at
-   * its deadline.
+   * @throws {MarketDataError} `cancelled` when the caller was cancelled, `upstream_unavailable` at its deadline.
    * @throws the error of the flight.
    */
   async join<T>(key: string, patience: Patience, start: (signal: AbortSignal) => Promise<T>): Promise<T> {

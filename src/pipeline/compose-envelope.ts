@@ -1,7 +1,4 @@
-/**
- * Builds envelopes from data: the interface's key order, timestamps, and the providers that
- * answered or failed.
- */
+/** Builds envelopes from data: the interface's key order, timestamps, and the providers that answered or failed. */
 import type { Capability } from "../contract/capability.js";
 import {
   isMinorUnit,
@@ -61,8 +58,7 @@ export function serveOwn(
 }
 
 /**
- * Returns the envelope of an answer computed from other answers: as old as the oldest of them, and
- * not cached itself.
+ * Returns the envelope of an answer computed from other answers: as old as the oldest of them, and not cached itself.
  */
 export function serveDerived<C extends Capability>(
   capability: C,

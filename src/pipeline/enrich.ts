@@ -70,9 +70,8 @@ const CLOSING_MS = 250;
 /**
  * Returns the answer with its empty fields filled by the entry's enrichers, best first.
  *
- * Fields that no enricher could read in time stay `null` and are named in
- * `missing`. A late look-up continues in the background if its findings are cached. `early` is a look-up that was
- * started together with the source.
+ * Fields that no enricher could read in time stay `null` and are named in `missing`. A late look-up continues in the
+ * background if its findings are cached. `early` is a look-up that was started together with the source.
  */
 export async function enrich<C extends Capability>(
   { entry, input }: Pick<Question<C>, "entry" | "input">,

@@ -16,8 +16,7 @@ const LOOK_MS = 40;
 const LEASE_MS = 3_000;
 const RENEW_MS = 1_000;
 /**
- * Share of the time until its deadline that a caller waits for another process; the rest is reserved for its own
- * fetch.
+ * Share of the time until its deadline that a caller waits for another process; the rest is reserved for its own fetch.
  */
 const WAIT_SHARE = 0.5;
 

@@ -96,8 +96,8 @@ export function freshUntilFor({ entry, input }: Question, cached: CachedValue<En
 }
 
 /**
- * Whether a stale answer may replace this failure: yes if providers could not answer, no for an unknown
- * symbol or invalid input.
+ * Whether a stale answer may replace this failure: yes if providers could not answer, no for an unknown symbol or
+ * invalid input.
  */
 export function mayServeStale({ kind }: MarketDataError): boolean {
   return (

@@ -46,8 +46,8 @@ const schemas = new WeakMap<Capability, z.ZodTypeAny>();
 /**
  * Whether a stored value is an envelope of this capability for this input, with plausible times.
  *
- * Validating a body takes several times as long as parsing it (30 µs for a quote), so only values
- * from the store are validated, never those in memory.
+ * Validating a body takes several times as long as parsing it (30 µs for a quote), so only values from the store are
+ * validated, never those in memory.
  */
 export function isStoredEnvelope<C extends Capability>(
   capability: C,
@@ -68,8 +68,8 @@ export function isStoredEnvelope<C extends Capability>(
 const CHECKED_ROWS = 1_000;
 
 /**
- * The same envelope with the first and last rows of each long list of its body: checking 10,000
- * bars would keep the event loop busy for 30 ms.
+ * The same envelope with the first and last rows of each long list of its body: checking 10,000 bars would keep the
+ * event loop busy for 30 ms.
  */
 function withShortLists(value: unknown): unknown {
   if (!isObject(value) || !isObject(value["body"])) return value;

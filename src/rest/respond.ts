@@ -117,8 +117,8 @@ export function toFailedReply(failed: Failed): Reply {
 }
 
 /**
- * Formats the sources as `provider-a, provider-b; fields="avgVolume eps"`, with the reason for each
- * provider passed over and the fields that are missing this time.
+ * Formats the sources as `provider-a, provider-b; fields="avgVolume eps"`, with the reason for each provider passed
+ * over and the fields that are missing this time.
  */
 function toSources({ provider, passedOver, filled, missing }: Served["envelope"]): string {
   const reasons = passedOver.map((passed) => `${passed.provider}: ${REASONS[passed.reason]?.brief ?? passed.reason}`);

@@ -12,8 +12,8 @@ import { toReply, type Rendered } from "./respond.js";
 const MAX_ANSWERS = 100_000;
 export const MAX_BYTES = 64 * 1024 * 1024;
 /**
- * A longer answer, such as a whole history, is rendered for each request, which takes at most 10 ms; stored here,
- * it would need as much memory as the cached answer.
+ * A longer answer, such as a whole history, is rendered for each request, which takes at most 10 ms; stored here, it
+ * would need as much memory as the cached answer.
  */
 const MAX_ANSWER_BYTES = 256 * 1024;
 /** Size of a body with its two compressed forms, each of which is about a fifth of the body. */

@@ -10,8 +10,8 @@ export interface World {
 }
 
 /**
- * A request to a simulated upstream, without its path prefix. `at` is the simulator's time in
- * milliseconds since the epoch.
+ * A request to a simulated upstream, without its path prefix. `at` is the simulator's time in milliseconds since the
+ * epoch.
  */
 export interface Question {
   method: string;

@@ -89,8 +89,8 @@ function toClients({ base, needsKey, program = UNKNOWN_PROGRAM, simulated }: Con
 }
 
 /**
- * Returns one panel per client, selected by radio buttons, so that no script is needed; a script
- * shows the copy buttons.
+ * Returns one panel per client, selected by radio buttons, so that no script is needed; a script shows the copy
+ * buttons.
  */
 export function connectPanels(options: ConnectOptions): Html {
   const clients = toClients(options);

@@ -3,10 +3,7 @@ import { html, type Html } from "./html.js";
 import type { StatusReport } from "./report.js";
 import { countOf, toTime } from "./format.js";
 
-/**
- * Returns a row for each requested endpoint, the most requested first; scripts put a chart into the
- * last cell.
- */
+/** Returns a row for each requested endpoint, the most requested first; scripts put a chart into the last cell. */
 export function endpointTable({ traffic, endpoints }: StatusReport): Html {
   const rows = endpoints
     .flatMap((endpoint) => {

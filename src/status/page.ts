@@ -1,7 +1,4 @@
-/**
- * `/`: the status page. It is complete without scripts; a script updates it and draws the
- * charts.
- */
+/** `/`: the status page. It is complete without scripts; a script updates it and draws the charts. */
 import { cacheCard, staleList } from "./answers.js";
 import { connectPanels, type ConnectOptions } from "./connect.js";
 import { endpointTable } from "./endpoints.js";

@@ -10,13 +10,11 @@ export type BoundedStore = ReturnType<typeof createBoundedStore>;
 
 /** Creates a key-value store over `keyv` that treats invalid stored data as missing. */
 export function createBoundedStore(keyv: Keyv, guard = createStoreGuard()) {
-  // keyv emits its adapter's errors, and an unhandled one would end the process. Each step
-  // reports its own failure.
+  // keyv emits its adapter's errors, and an unhandled one would end the process. Each step reports its own failure.
   keyv.on("error", () => {});
   // Values are JSON texts, because writing a whole price history a second time takes 20 ms.
   keyv.serialize = ({ value, expires }) => `{"value":${value as string},"expires":${expires ?? null}}`;
-  // Treat invalid data as a missing value; keyv would report a failure, after which the whole
-  // store would be paused.
+  // Treat invalid data as a missing value; keyv would report a failure, after which the whole store would be paused.
   keyv.deserialize = (text) => {
     try {
       return JSON.parse(text) as never;

@@ -1,7 +1,7 @@
 /**
- * Runs all changes requested in one turn of the event loop in one transaction: with eight callers at a time
- * this halves the processor time of a counted call. One transaction runs at a time, so changes keep their order while
- * one of them waits for a locked file.
+ * Runs all changes requested in one turn of the event loop in one transaction: with eight callers at a time this halves
+ * the processor time of a counted call. One transaction runs at a time, so changes keep their order while one of them
+ * waits for a locked file.
  */
 import { SQLITE, sqliteCode } from "./sqlite-driver.js";
 

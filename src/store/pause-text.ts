@@ -27,10 +27,7 @@ export function keptMs({ ms, lengthMs = 0 }: SharedPause): number {
   return Math.ceil(ms + lengthMs);
 }
 
-/**
- * Parses `[ms, [provider, scope, reason]]` and ignores any other text, because other programs can
- * write to a store.
- */
+/** Parses `[ms, [provider, scope, reason]]` and ignores any other text, because other programs can write to a store. */
 export function readPause(text: unknown, onPause: (pause: SharedPause) => void): void {
   const pause = typeof text === "string" && text.length <= MAX_TEXT ? parse(text) : undefined;
   if (pause) onPause(pause);

@@ -176,10 +176,7 @@ export function createRedisSessions(evaluate: Eval): Sessions {
 
 /** A connection that only receives messages and reconnects automatically. */
 export interface Subscriber {
-  /**
-   * Subscribes to `channel`. `onConnected` is called after each (re)connection, once messages arrive
-   * reliably.
-   */
+  /** Subscribes to `channel`. `onConnected` is called after each (re)connection, once messages arrive reliably. */
   subscribe(channel: string, onMessage: (text: string) => void, onConnected: () => void): Promise<void>;
 }
 

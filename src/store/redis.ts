@@ -37,8 +37,8 @@ const PING_MS = 1_000;
 const SILENT_MS = 5_000;
 
 /**
- * Connects, and reconnects whenever the connection is lost. While the server is unreachable calls
- * fail; while it is frozen they hang, so callers must limit their duration.
+ * Connects, and reconnects whenever the connection is lost. While the server is unreachable calls fail; while it is
+ * frozen they hang, so callers must limit their duration.
  */
 export async function openRedis(url: string) {
   const { default: KeyvRedis, createClient } = await import("@keyv/redis");
@@ -87,10 +87,7 @@ export async function openRedis(url: string) {
   };
 }
 
-/**
- * Opens the connection without waiting for it; it reconnects after every loss and restores its
- * subscriptions.
- */
+/** Opens the connection without waiting for it; it reconnects after every loss and restores its subscriptions. */
 function openSubscriber(client: ReturnType<typeof CreateClient>): Subscriber & { close(): void } {
   // The store's other connection already reports an unavailable server.
   client.on("error", () => {});

@@ -1,7 +1,4 @@
-/**
- * The counts of one key, by the same rules in memory and in SQLite; the Redis counters implement
- * them in Lua.
- */
+/** The counts of one key, by the same rules in memory and in SQLite; the Redis counters implement them in Lua. */
 import type { CountWindow, Taken, Usage } from "../contract/store.js";
 
 /** The tallies of a key, by window name. `JSON.stringify` gives the text that {@link readTallies} reads. */

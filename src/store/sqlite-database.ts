@@ -61,8 +61,8 @@ export interface Database {
 }
 
 /**
- * Opens the database at `path`; creates it, and its folder, if missing. A file of another version gets new
- * tables and keeps its counts, so that an update does not reset what was spent, even while both versions run.
+ * Opens the database at `path`; creates it, and its folder, if missing. A file of another version gets new tables and
+ * keeps its counts, so that an update does not reset what was spent, even while both versions run.
  *
  * @throws errors of the driver and of the file system.
  */
@@ -95,8 +95,8 @@ export function isUnreadable(error: unknown): boolean {
 }
 
 /**
- * Copies the counts of a deleted file, which are readable as long as it is open. Counts that cannot
- * be read are skipped.
+ * Copies the counts of a deleted file, which are readable as long as it is open. Counts that cannot be read are
+ * skipped.
  */
 export function copyCounts(from: Connection, to: Connection): void {
   const find = to.prepare("SELECT tallies FROM counts WHERE key = ?");
@@ -160,10 +160,7 @@ const MAX_PAGES = 65_536;
 /** Expired counts are deleted a day later, in case the clock was wrong when they expired. */
 const COUNTS_STAY_MS = DAY_MS;
 
-/**
- * Creates a function that deletes some expired rows of each table and, in a full file, some
- * answers.
- */
+/** Creates a function that deletes some expired rows of each table and, in a full file, some answers. */
 export function createTidy(prepare: (sql: string) => Statement, clock: () => number, maxPages = MAX_PAGES): () => void {
   const expired = ["answers", "parts", "leases", "pauses", "sessions", "counts"].map((table) => ({
     stayMs: table === "counts" ? COUNTS_STAY_MS : 0,

@@ -21,8 +21,8 @@ const CONVERTED = "was written by another version of this program: its counts ar
 export type StoreFile = Awaited<ReturnType<typeof openStoreFile>>;
 
 /**
- * Opens the database below `folder`, and creates both if missing. A file that is damaged is renamed, with a
- * warning; one of another version keeps its counts only. `now` is the clock for all stored times, in milliseconds since the
+ * Opens the database below `folder`, and creates both if missing. A file that is damaged is renamed, with a warning;
+ * one of another version keeps its counts only. `now` is the clock for all stored times, in milliseconds since the
  * epoch.
  *
  * @throws {NoDriver} without SQLite on this machine, or another error when the folder cannot be used.

@@ -43,8 +43,8 @@ const MAX_VALUE_BYTES = 4 * 1024 * 1024;
 const USED_MS = 600_000;
 
 /**
- * Creates a Keyv adapter that stores texts in `file` until they expire, or until a full file evicts
- * the least recently used.
+ * Creates a Keyv adapter that stores texts in `file` until they expire, or until a full file evicts the least recently
+ * used.
  */
 function createSqliteCache(file: StoreFile): KeyvStoreAdapter {
   const [answers, parts] = [createTable(file, "answers"), createTable(file, "parts")];

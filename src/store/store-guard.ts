@@ -1,9 +1,9 @@
 /**
  * Prevents a store from blocking callers.
  *
- * Every step has a time limit. After a slow step the store is skipped for a while, then tried by
- * one caller alone: a frozen Redis costs one short wait, not one per request (`@keyv/redis` can
- * wait without end). A step that fails at once costs no time, so the store is not skipped after it.
+ * Every step has a time limit. After a slow step the store is skipped for a while, then tried by one caller alone: a
+ * frozen Redis costs one short wait, not one per request (`@keyv/redis` can wait without end). A step that fails at
+ * once costs no time, so the store is not skipped after it.
  */
 
 import { Bag } from "../lib/bag.js";

@@ -1,8 +1,8 @@
 /**
  * One HTTP request to an upstream: no retry, no redirect, no cookie, no judgement of the answer.
  *
- * `got` is used in this file only. Its errors contain the whole URL, API key included, in message,
- * stack and properties, so none of them may leave this file.
+ * `got` is used in this file only. Its errors contain the whole URL, API key included, in message, stack and
+ * properties, so none of them may leave this file.
  */
 import type { ClientRequest } from "node:http";
 import type defaultGot from "got";

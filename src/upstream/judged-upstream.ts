@@ -9,10 +9,7 @@ import type { EndLong } from "./long-answers.js";
 
 /** An `Upstream` for one question that records its calls. */
 export interface QuestionUpstream extends Upstream {
-  /**
-   * Whether every failed call failed because our plan does not include it, so that an early retry
-   * would fail too.
-   */
+  /** Whether every failed call failed because our plan does not include it, so that an early retry would fail too. */
   permanentlyMissing(): boolean;
   /** Monotonic time in milliseconds of the last answer. */
   answeredAt(): number;

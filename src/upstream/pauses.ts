@@ -190,9 +190,9 @@ function pauseKeyOf(provider: ProviderId, scope: string | undefined): string {
 
 /**
  * Returns the milliseconds of a pause that begins now, after the last one; both times are on the same clock. The first
- * pause has this many `seconds`, the longest one `growsTo`. A pause is a
- * repeated one if the previous one ended less than its own length ago. A repeated one for `not_in_plan` is the longest at
- * once, any other is twice as long as the previous one.
+ * pause has this many `seconds`, the longest one `growsTo`. A pause is a repeated one if the previous one ended less
+ * than its own length ago. A repeated one for `not_in_plan` is the longest at once, any other is twice as long as the
+ * previous one.
  *
  * Refusals of calls that were sent before the present pause began do not lengthen it.
  */

@@ -1,6 +1,6 @@
 /**
- * Limits retries to about one in ten calls, so that an outage does not double the load on an upstream. A few
- * retries are always available, for a single broken connection while there is little traffic.
+ * Limits retries to about one in ten calls, so that an outage does not double the load on an upstream. A few retries
+ * are always available, for a single broken connection while there is little traffic.
  */
 const PER_CALL = 0.1;
 const PER_SECOND = 0.1;

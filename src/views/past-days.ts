@@ -100,10 +100,7 @@ function isDated(capability: Capability, { envelope }: Served): boolean {
   return daysOf(history, list, envelope.publicDays).some((day) => day !== null);
 }
 
-/**
- * Returns the catalogue row with only the sources that know publication days; its answers are
- * cached separately.
- */
+/** Returns the catalogue row with only the sources that know publication days; its answers are cached separately. */
 const datedRow = oncePer((entry: Entry) => rowOf(entry, "dated"));
 
 /** Returns the catalogue row with only the sources that have filings. */

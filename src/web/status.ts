@@ -17,8 +17,7 @@ function show(report: StatusReport): void {
   for (const [id, render] of Object.entries(LIVE)) {
     const place = document.getElementById(id);
     const text = render(report).text;
-    // Do not touch unchanged parts: the user may have selected them, or a screen reader may be
-    // reading them.
+    // Do not touch unchanged parts: the user may have selected them, or a screen reader may be reading them.
     if (place && texts.get(id) !== text) place.innerHTML = text;
     texts.set(id, text);
   }

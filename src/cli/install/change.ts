@@ -74,8 +74,8 @@ function toBackupSentence(backup: string | undefined): string | undefined {
 const HIDDEN = "(hidden)";
 
 /**
- * The removed lines (`-`) and added lines (`+`) of each edit, under its place in the file. It shows
- * nothing else of the file, which may hold keys of other servers; `secrets` are hidden.
+ * The removed lines (`-`) and added lines (`+`) of each edit, under its place in the file. It shows nothing else of the
+ * file, which may hold keys of other servers; `secrets` are hidden.
  */
 function toShownEdits(path: string, text: string, edits: readonly Edit[], secrets: readonly string[]): string {
   const parts = edits.map((edit) => {

@@ -5,8 +5,8 @@ import { posix, win32 } from "node:path";
 import type { Machine } from "./hosts.js";
 
 /**
- * The path of `claude` on `PATH`; `undefined` where there is none. A script of npm for Windows
- * (`claude.cmd`) counts as none, because the shell that it needs would change quotes in JSON.
+ * The path of `claude` on `PATH`; `undefined` where there is none. A script of npm for Windows (`claude.cmd`) counts as
+ * none, because the shell that it needs would change quotes in JSON.
  */
 export function findClaude({ platform, env }: Machine): string | undefined {
   const { delimiter, join } = platform === "win32" ? win32 : posix;

@@ -67,8 +67,8 @@ function withoutServer(file: unknown, section: string, name: string): unknown {
 }
 
 /**
- * Writes the text to a new file that replaces the old one, whose bytes stay in a backup beside it; returns the
- * backup's path, if there was a file. A program that crashes in between leaves the old file.
+ * Writes the text to a new file that replaces the old one, whose bytes stay in a backup beside it; returns the backup's
+ * path, if there was a file. A program that crashes in between leaves the old file.
  *
  * @throws {UnsafeFileError} when the file has changed since it was read.
  */

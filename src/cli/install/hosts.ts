@@ -161,8 +161,8 @@ function toSettingsFolder(machine: Machine): string {
 const CLAUDE_FILE = "claude_desktop_config.json";
 
 /**
- * The file that Claude Desktop reads. Windows redirects the settings of an app that was installed
- * as a package (MSIX) into the package's folder, and such an app does not see a file outside of it.
+ * The file that Claude Desktop reads. Windows redirects the settings of an app that was installed as a package (MSIX)
+ * into the package's folder, and such an app does not see a file outside of it.
  */
 function inClaudeFolder(machine: Machine): string {
   const { platform, home, env } = machine;

@@ -30,8 +30,8 @@ export interface InstallWords extends LaunchWords {
 export type UninstallWords = Pick<InstallWords, "host" | "yes" | "dryRun">;
 
 /**
- * Adds or updates the entry. Returns the exit code: 0 when the host has the entry, 1 when the file
- * cannot be changed safely, 2 when the change was not confirmed.
+ * Adds or updates the entry. Returns the exit code: 0 when the host has the entry, 1 when the file cannot be changed
+ * safely, 2 when the change was not confirmed.
  *
  * @throws {ConfigError} when the words cannot be used for this host.
  */

@@ -1,8 +1,8 @@
 /**
  * Changes one entry of a JSON file with comments (JSONC), without touching its other bytes.
  *
- * The library's own `modify` moves a comment behind the last property to the new one, and removes
- * it together with the property; the two functions at the end therefore place properties themselves.
+ * The library's own `modify` moves a comment behind the last property to the new one, and removes it together with the
+ * property; the two functions at the end therefore place properties themselves.
  */
 import {
   createScanner,

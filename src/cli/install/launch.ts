@@ -13,8 +13,8 @@ export interface LaunchWords {
 }
 
 /**
- * Returns the launch of this program by absolute paths, because a host with a window does not see
- * the `PATH` of a shell.
+ * Returns the launch of this program by absolute paths, because a host with a window does not see the `PATH` of a
+ * shell.
  *
  * @throws {ConfigError} when the file is in npm's cache, which npm empties at any time.
  */

@@ -1,9 +1,9 @@
 /**
  * Changes one table of a TOML file without touching its other bytes.
  *
- * The table is found and placed by its header lines: of the libraries tried, those that keep
- * comments moved or removed comments and blank lines around a table, or wrote an inline table that
- * not every reader takes. smol-toml reads both versions, and `config-file.ts` compares them.
+ * The table is found and placed by its header lines: of the libraries tried, those that keep comments moved or removed
+ * comments and blank lines around a table, or wrote an inline table that not every reader takes. smol-toml reads both
+ * versions, and `config-file.ts` compares them.
  */
 import { parse, stringify, TomlError } from "smol-toml";
 import { isObject } from "../../lib/is-object.js";

@@ -60,8 +60,8 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client) => {
  * Returns the assumptions, from rows of which half are projected and half are reported years.
  *
  * Rates are the last projected year's, percent / 100. `revenue_growth_rate` = (revenue of the last projected year / of
- * the last reported year)^(1/n) − 1, n = `years_of_projection`. `revenue_growth_rate` and
- * `years_of_projection` are `null` if the border between the halves is unclear.
+ * the last reported year)^(1/n) − 1, n = `years_of_projection`. `revenue_growth_rate` and `years_of_projection` are
+ * `null` if the border between the halves is unclear.
  */
 function toAssumptions(model: readonly ProjectionRow[]) {
   const rows = [...model].sort((a, b) => (b.year ?? 0) - (a.year ?? 0));

@@ -36,8 +36,8 @@ const PERIODS_WANTED = 40;
  * The statements, newest first. A record has `date` and `symbol`, for an income statement the interface's fields, then
  * all other fields as provider A sends them; a record of revenue by product or region has its segments.
  *
- * @throws {MarketDataError} `no_coverage` for a known symbol without statements
- * (funds, coins), `not_found` for an unknown one.
+ * @throws {MarketDataError} `no_coverage` for a known symbol without statements (funds, coins), `not_found` for an
+ * unknown one.
  */
 export const financialsFromA = source(
   providerA,

@@ -49,8 +49,8 @@ export type ClientA = ReturnType<typeof createClient>;
 
 function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream) {
   /**
-   * The parsed JSON of `{base}/{path}?{query}`; `null` when there is none (404, 204, empty body, or an error that
-   * says that there is no such symbol).
+   * The parsed JSON of `{base}/{path}?{query}`; `null` when there is none (404, 204, empty body, or an error that says
+   * that there is no such symbol).
    *
    * @throws {ProviderError} `bad_answer` when it is not JSON, or `null`, and what `Upstream.send` throws.
    */
@@ -70,8 +70,7 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
   }
 
   /**
-   * The rows of an answer; empty when the upstream has no data for this call.
-   * Rows that are not objects are dropped.
+   * The rows of an answer; empty when the upstream has no data for this call. Rows that are not objects are dropped.
    *
    * @throws {ProviderError} `bad_answer` when the answer is not a list of objects, when no row has a value besides its
    * symbol, or when a row is about another symbol than `query.symbol`; and what `get` throws.

@@ -33,11 +33,11 @@ export const quoteRow = z.object({
 });
 
 /**
- * Returns the quote as provider A sends it. An impossible 0, such as an index's market cap, becomes
- * `null`; an answer without a price above 0 is rejected.
+ * Returns the quote as provider A sends it. An impossible 0, such as an index's market cap, becomes `null`; an answer
+ * without a price above 0 is rejected.
  *
- * `avgVolume`, `eps`, `pe` and `sharesOutstanding` are no longer part of A's quote in the present
- * version of the API and are `null` here; see `shareFacts`.
+ * `avgVolume`, `eps`, `pe` and `sharesOutstanding` are no longer part of A's quote in the present version of the API
+ * and are `null` here; see `shareFacts`.
  *
  * @throws {ProviderError} `no_data` for a futures contract, without a call, so that the next source is tried.
  * @throws {MarketDataError} `not_found` for a symbol A does not know.

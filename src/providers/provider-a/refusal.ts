@@ -31,8 +31,8 @@ const MESSAGE_LENGTH = 4000;
 const MESSAGE_KEYS = new Set(["Error Message", "error", "message", "Note", "Information"]);
 
 /**
- * Recognises a refusal (limit, key or plan) by status and wording, because limits also have status
- * 200 and plan refusals are plain text. A plan needs the status 402, or 403 and the word "endpoint".
+ * Recognises a refusal (limit, key or plan) by status and wording, because limits also have status 200 and plan
+ * refusals are plain text. A plan needs the status 402, or 403 and the word "endpoint".
  *
  * 404 is not a refusal: an unknown path or symbol means "no data".
  */
@@ -96,10 +96,7 @@ function notInPlan(message: string, { scopes = [] }: UpstreamRequest): Refusal {
   };
 }
 
-/**
- * Returns the sentence of a refusal: the text itself or the message in a JSON object; empty for
- * data and web pages.
- */
+/** Returns the sentence of a refusal: the text itself or the message in a JSON object; empty for data and web pages. */
 function toMessage(body: string): string {
   if (body.length > MESSAGE_LENGTH || /^\s*[[<]/.test(body)) return "";
   if (!/^\s*\{/.test(body)) return body;

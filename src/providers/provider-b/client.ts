@@ -29,10 +29,7 @@ import { toSymbolB } from "./symbol.js";
 import { toSeries, type Series } from "./timeseries.js";
 import { list, rawCount, rawNumber, required } from "./values.js";
 
-/**
- * A security from quoteSummary: `price`, which every known symbol has, and the requested modules in
- * the answer.
- */
+/** A security from quoteSummary: `price`, which every known symbol has, and the requested modules in the answer. */
 export interface Summary {
   price: z.output<typeof priceModule>;
   modules: Readonly<Record<string, unknown>>;
@@ -62,9 +59,8 @@ export const CALENDAR_PAGE = 100;
 /**
  * Provider B's calls for one question. Symbols are passed in our spelling.
  *
- * Summaries, single quotes and charts throw `not_found` when B does not know the symbol. All throw
- * `ProviderError`: `no_data` for an empty answer, `bad_answer` for one of another shape or about
- * another symbol.
+ * Summaries, single quotes and charts throw `not_found` when B does not know the symbol. All throw `ProviderError`:
+ * `no_data` for an empty answer, `bad_answer` for one of another shape or about another symbol.
  */
 export type ClientB = ReturnType<typeof createClient>;
 

@@ -8,8 +8,8 @@ import { pick } from "./values.js";
 /**
  * The largest coins against the dollar; change and volume are over 24 hours.
  *
- * `symbol` is B's without its dash (`BTC-USD` → `BTCUSD`), `rank` the place by market cap in B's
- * list: start of the page + index + 1.
+ * `symbol` is B's without its dash (`BTC-USD` → `BTCUSD`), `rank` the place by market cap in B's list: start of the
+ * page + index + 1.
  *
  * @throws {ProviderError} `bad_answer` when no row is a coin with a price.
  */

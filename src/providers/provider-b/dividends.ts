@@ -81,8 +81,8 @@ function toFacts({ summaryDetail: detail, calendarEvents }: Company, newest: str
 }
 
 /**
- * Returns the currency of the annual rate. Where prices are in pence, the rate may be in pounds: the quotient of
- * yield × price and the rate is about 1 for pence and about 100 for pounds; `null` if it is neither.
+ * Returns the currency of the annual rate. Where prices are in pence, the rate may be in pounds: the quotient of yield
+ * × price and the rate is about 1 for pence and about 100 for pounds; `null` if it is neither.
  */
 function rateCurrencyOf({ price, summaryDetail: { dividendRate, dividendYield } }: Company): string | null {
   const { currency, regularMarketPrice } = price;

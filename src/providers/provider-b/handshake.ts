@@ -77,10 +77,7 @@ export async function performHandshake(settings: HandshakeSettings, preferred?: 
   throw new ProviderError("provider-b", "no_cookie");
 }
 
-/**
- * Whether a text is a crumb. Limits, HTML pages and JSON errors can appear instead, also with
- * status 200.
- */
+/** Whether a text is a crumb. Limits, HTML pages and JSON errors can appear instead, also with status 200. */
 export function isCrumb(text: string): boolean {
   return /^[^\s<{]{8,20}$/.test(text);
 }

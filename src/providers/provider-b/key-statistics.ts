@@ -28,8 +28,8 @@ const MODULE_GROUPS: Readonly<Record<string, readonly FieldName<typeof keyStatis
  * Figures that combine prices with accounts in another currency are `null`: the enterprise value and the multiples of
  * sales, book value and EBITDA. Where prices are in pence and accounts in pounds, only `priceToBook` is `null`, because
  * the market cap is in pounds. Figures that the company's other figures contradict are `null` as well, see
- * `checkCompany`. `forwardPE` is read from `summaryDetail`; the one in `defaultKeyStatistics` may divide a
- * price by earnings in another currency.
+ * `checkCompany`. `forwardPE` is read from `summaryDetail`; the one in `defaultKeyStatistics` may divide a price by
+ * earnings in another currency.
  *
  * The second source has the market cap of a share of which B sends only the price; all other figures are `null` and
  * missing.

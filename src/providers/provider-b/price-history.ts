@@ -74,8 +74,8 @@ const SESSIONS_A_YEAR = 252;
 const YEAR_SECONDS = 365.25 * DAY_SECONDS;
 
 /**
- * Whether a chart of a US listing has fewer rows than nine tenths of the sessions between its first trade, or `from`
- * (a day) if that is later, and its last trade. A cut chart after the close of a Friday would otherwise be fresh until
+ * Whether a chart of a US listing has fewer rows than nine tenths of the sessions between its first trade, or `from` (a
+ * day) if that is later, and its last trade. A cut chart after the close of a Friday would otherwise be fresh until
  * Monday.
  */
 function hasTooFewBars({ sessions, tradedAt, firstTradedAt }: Candles, from: string): boolean {

@@ -110,9 +110,8 @@ export const quoteFromChart = source(
 /**
  * Returns a quote from the chart's data, and the name of the security; it needs no crumb.
  *
- * `change` = price - previousClose and `changesPercentage` = change / previousClose × 100, with six
- * significant digits, both `null` without a previous close and for coins, whose change B counts
- * over 24 hours.
+ * `change` = price - previousClose and `changesPercentage` = change / previousClose × 100, with six significant digits,
+ * both `null` without a previous close and for coins, whose change B counts over 24 hours.
  *
  * @throws {MarketDataError} `not_found` for an unknown or delisted symbol.
  */

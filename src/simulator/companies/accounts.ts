@@ -106,8 +106,8 @@ export function quarterEnd(quarter: Quarter): string {
 }
 
 /**
- * Returns the publication time of a quarter's figures in milliseconds since the epoch: 30 days
- * after its end, 45 for the last quarter of a year, and the company's own delay.
+ * Returns the publication time of a quarter's figures in milliseconds since the epoch: 30 days after its end, 45 for
+ * the last quarter of a year, and the company's own delay.
  */
 export function filedAt(quarter: Quarter, { delayDays }: Pick<Economics, "delayDays">): number {
   const days = (quarter % 4 === 3 ? 45 : 30) + delayDays;

@@ -1,16 +1,10 @@
-/**
- * Cash flow statements in provider A's record shape, computed from income and the balance sheets at
- * both ends.
- */
+/** Cash flow statements in provider A's record shape, computed from income and the balance sheets at both ends. */
 import { type Economics, type Quarter, toUnit } from "./accounts.js";
 import { balanceAt } from "./balance-sheets.js";
 import { uniform } from "../market/random.js";
 import { type Figures, incomeOver, span, sumOf } from "./statements.js";
 
-/**
- * Returns the cash flows of the quarters that end with `last`; the change in cash matches the
- * balance sheets.
- */
+/** Returns the cash flows of the quarters that end with `last`; the change in cash matches the balance sheets. */
 export function cashOver(economics: Economics, last: Quarter, quarters: number): Figures {
   const flows = sumOf(span(last, quarters).map((quarter) => quarterlyFlows(economics, quarter)));
   const cashAtBeginningOfPeriod = balanceAt(economics, last - quarters)["cashAndCashEquivalents"] ?? 0;

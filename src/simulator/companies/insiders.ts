@@ -9,10 +9,7 @@ import { DAY_MS } from "../../lib/day.js";
 /** Provider A's transaction codes. */
 export type TradeCode = "P-Purchase" | "S-Sale" | "M-Exempt" | "A-Award" | "G-Gift" | "F-InKind";
 
-/**
- * One trade. `price` is per share in the listing's currency; `highPrice` is set for a sale in
- * several parts.
- */
+/** One trade. `price` is per share in the listing's currency; `highPrice` is set for a sale in several parts. */
 export interface Trade {
   day: number;
   filedDay: number;
@@ -40,10 +37,7 @@ const NEWEST = 20;
 const SELLING = ["S-Sale", "S-Sale", "S-Sale", "G-Gift", "F-InKind"] as const;
 const BUYING = ["A-Award", "M-Exempt", "P-Purchase"] as const;
 
-/**
- * Returns the newest trades of a company's insiders, newest first; `undefined` when there is no
- * such data.
- */
+/** Returns the newest trades of a company's insiders, newest first; `undefined` when there is no such data. */
 export function tradesOf(security: Security, market: Market, at: number): Trade[] | undefined {
   if (security.kind !== "stock" || security.traits.has("no insiders")) return undefined;
   const key = toKey(`insiders of ${security.company}`, market.seed);

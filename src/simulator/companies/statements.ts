@@ -75,10 +75,7 @@ export function periodHead(symbol: string, economics: Economics, quarter: Quarte
   };
 }
 
-/**
- * Returns the income of the quarters that end with `last`, with per-share figures for the whole
- * span.
- */
+/** Returns the income of the quarters that end with `last`, with per-share figures for the whole span. */
 export function incomeOver(economics: Economics, last: Quarter, quarters: number): Readonly<Figures> {
   const spans = incomesOf(economics);
   const name = `${last} ${quarters}`;

@@ -1,9 +1,8 @@
 /**
  * The securities of the simulated market.
  *
- * Names, sectors and exchanges are real; every number in the simulator is invented. Besides the
- * well-known companies there are invented ones ("Simulated Company A" …), so that lists of fifty
- * rows can be filled.
+ * Names, sectors and exchanges are real; every number in the simulator is invented. Besides the well-known companies
+ * there are invented ones ("Simulated Company A" …), so that lists of fifty rows can be filled.
  */
 import { COINS, COMPANIES, SECTOR_FUNDS, type Row } from "./companies.js";
 import type { ExchangeName } from "./exchanges.js";

@@ -33,10 +33,7 @@ function utcDay(day: number): Session {
 /** More than the 20 years of the longest chart, which would otherwise empty the cache each time. */
 const MAX_DAYS = 10_000;
 
-/**
- * US stocks: the regular session. Cached, because a year of prices needs the same sessions
- * repeatedly.
- */
+/** US stocks: the regular session. Cached, because a year of prices needs the same sessions repeatedly. */
 export function createUsCalendar(): Calendar {
   const known = new Map<number, Session | undefined>();
 

@@ -1,8 +1,8 @@
 /** Similarity of two texts, for ranking search results. */
 
 /**
- * Ratcliff/Obershelp similarity, 0 to 1: twice the characters in common blocks over the sum of the
- * lengths; the longest block is found first, then the blocks on both sides of it.
+ * Ratcliff/Obershelp similarity, 0 to 1: twice the characters in common blocks over the sum of the lengths; the longest
+ * block is found first, then the blocks on both sides of it.
  *
  * @see https://xlinux.nist.gov/dads/HTML/ratcliffObershelp.html
  */

@@ -1,7 +1,4 @@
-/**
- * Simulated provider A: maps calls to rows. Almost every answer is an array, empty for unknown
- * symbols.
- */
+/** Simulated provider A: maps calls to rows. Almost every answer is an array, empty for unknown symbols. */
 import { createAnalystRows } from "./analysts.js";
 import { createCalendarRows } from "./calendars.js";
 import { createCompanyRows } from "./company.js";

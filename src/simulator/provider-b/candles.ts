@@ -125,8 +125,8 @@ function onRows<Event>(
 }
 
 /**
- * Returns closes adjusted for dividends: those before an ex-date are multiplied by 1 − amount / close of the row
- * before the ex-date.
+ * Returns closes adjusted for dividends: those before an ex-date are multiplied by 1 − amount / close of the row before
+ * the ex-date.
  */
 export function adjustedCloses(rows: readonly Row[], dividends: readonly Dividend[]): number[] {
   const amounts = new Map(dividends.map(({ time, amount }) => [time, amount]));
