@@ -161,6 +161,7 @@ const SHORT: readonly { because: string; files: readonly string[] }[] = [
     files: [
       "contract/channels.ts",
       "contract/host-links.ts",
+      "contract/patience.ts",
       "contract/pictures.ts",
       "contract/prompt.ts",
       "lib/age-words.ts",
@@ -175,6 +176,7 @@ const SHORT: readonly { because: string; files: readonly string[] }[] = [
       "lib/once.ts",
       "lib/parse-json.ts",
       "lib/printable.ts",
+      "lib/within.ts",
       "market/isin.ts",
       "market/times-apart.ts",
       "market/well-known-symbols.ts",

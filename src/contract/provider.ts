@@ -1,5 +1,5 @@
 /** Providers and their implementations of capabilities. */
-import type { Asked } from "../lib/within.js";
+import type { Asked } from "./patience.js";
 import { withNulls, type Sparse } from "./absent.js";
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { AnswerFacts } from "./envelope.js";

@@ -1,5 +1,5 @@
 /** Calls to a provider's upstream: requests, responses, refusals. */
-import type { Asked } from "../lib/within.js";
+import type { Asked } from "./patience.js";
 import type { Reason } from "./errors.js";
 import type { z } from "./schema.js";
 

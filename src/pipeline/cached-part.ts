@@ -3,7 +3,7 @@ import { MarketDataError, ProviderError } from "../contract/errors.js";
 import type { CachedPart, Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
-import type { Patience } from "../lib/within.js";
+import type { Patience } from "../contract/patience.js";
 import type { Coalescer } from "./coalesce.js";
 
 /** Creates the `recall` of all questions to one provider. */

@@ -2,7 +2,8 @@
  * Limits how many questions of one caller wait for upstreams at a time, so that one caller cannot block other callers.
  */
 import { cancelled, MarketDataError } from "../contract/errors.js";
-import { within, type Patience } from "../lib/within.js";
+import type { Patience } from "../contract/patience.js";
+import { within } from "../lib/within.js";
 
 export const PER_CALLER = 10;
 /** Questions of one caller that may wait for a slot; each of them keeps its request in memory. */

@@ -1,6 +1,7 @@
 /** Deduplicates fetches: callers that ask for the same key at the same time share one fetch (a "flight"). */
 import { cancelled, MarketDataError } from "../contract/errors.js";
-import { within, type Patience } from "../lib/within.js";
+import type { Patience } from "../contract/patience.js";
+import { within } from "../lib/within.js";
 
 interface Flight {
   promise: Promise<unknown>;

@@ -9,7 +9,7 @@ import { ProviderError } from "../contract/errors.js";
 import type { Enricher, Enrichment, Findings } from "../contract/enrichment.js";
 import type { Source } from "../contract/provider.js";
 import type { Question } from "../contract/question.js";
-import type { Patience } from "../lib/within.js";
+import type { Patience } from "../contract/patience.js";
 import { judged, type QuestionUpstream } from "../upstream/judged-upstream.js";
 import type { RunningProvider, RunningProviders } from "./running-provider.js";
 

@@ -11,7 +11,7 @@ import { SELF } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 import type { Source } from "../contract/provider.js";
 import { traced } from "../lib/tracing.js";
-import type { Asked, FlightPatience, Patience } from "../lib/within.js";
+import type { Asked, FlightPatience, Patience } from "../contract/patience.js";
 import { askSources, type Found } from "./fallback.js";
 import type { RunningProviders } from "./running-provider.js";
 import { createEarlyLook, lookUp, LOOK_MS, type EarlyLook } from "./early-look.js";

@@ -4,7 +4,8 @@ import { cancelled, MarketDataError, ProviderError, toSessionNotes } from "../co
 import { invalidInput } from "../contract/input.js";
 import type { Envelope, Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
-import { type FlightPatience, within } from "../lib/within.js";
+import type { FlightPatience } from "../contract/patience.js";
+import { within } from "../lib/within.js";
 import { combineFailures, foundNothing, isNothingThere, toUnknownSymbol } from "./combine-failures.js";
 import { judged } from "../upstream/judged-upstream.js";
 import type { SourceAnswer, Source } from "../contract/provider.js";

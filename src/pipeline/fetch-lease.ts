@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Leases } from "../contract/store.js";
 import { traced } from "../lib/tracing.js";
-import type { FlightPatience } from "../lib/within.js";
+import type { FlightPatience } from "../contract/patience.js";
 
 /** Milliseconds between two look-ups of another process's answer. */
 const LOOK_MS = 40;

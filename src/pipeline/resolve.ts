@@ -13,7 +13,7 @@ import type { Ask, Question } from "../contract/question.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { traced } from "../lib/tracing.js";
 import type { Cache, CachedValue, NegativeCache } from "./cache.js";
-import type { FlightPatience, Patience } from "../lib/within.js";
+import type { FlightPatience, Patience } from "../contract/patience.js";
 import type { Coalescer } from "./coalesce.js";
 import { askAndEnrich } from "./enrich.js";
 import { compose } from "./compose-envelope.js";

@@ -8,7 +8,7 @@ import { SESSION_SCOPES, type Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Cache } from "./cache.js";
 import type { DriftWatch } from "./drift.js";
-import type { Patience } from "../lib/within.js";
+import type { Patience } from "../contract/patience.js";
 import type { Coalescer } from "./coalesce.js";
 import { createQuota } from "../upstream/quota.js";
 import type { Pauses } from "../upstream/pauses.js";

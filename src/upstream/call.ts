@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { cancelled, ProviderError, type Reason } from "../contract/errors.js";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
-import type { Patience } from "../lib/within.js";
+import type { Patience } from "../contract/patience.js";
 import type { Provider } from "../contract/provider.js";
 import type { Breaker, Permit } from "./breaker.js";
 import { exchange, type Outcome, type TakeLong } from "./http-call.js";

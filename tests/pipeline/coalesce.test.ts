@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Coalescer } from "../../src/pipeline/coalesce.js";
-import type { Patience } from "../../src/lib/within.js";
+import type { Patience } from "../../src/contract/patience.js";
 import { createGate, errorOf, outcomeOf } from "../support/gate.js";
 
 const CANCELLED = { kind: "cancelled", message: "The request was cancelled." };

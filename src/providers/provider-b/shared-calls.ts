@@ -7,7 +7,7 @@ import DataLoader from "dataloader";
 import { z } from "../../contract/schema.js";
 import type { ProviderSettings } from "../../contract/provider.js";
 import { text } from "../../contract/values.js";
-import type { Asked } from "../../lib/within.js";
+import type { Asked } from "../../contract/patience.js";
 import { createSend, type Send } from "./call.js";
 import { toResult } from "./envelopes.js";
 import { toRows, type QuoteRow } from "./quote-row.js";

@@ -1,0 +1,23 @@
+/** How long, and for whom, a question waits. */
+
+/** The limits of one wait. */
+export interface Patience {
+  /** Monotonic milliseconds. */
+  deadline: number;
+  signal?: AbortSignal | undefined;
+  /** Stands for the question that waits, and says who asks it, if that is known. */
+  question?: Asked | undefined;
+}
+
+/**
+ * Stands for a question in its calls to upstreams, by identity: its failed calls count as one failure, and its long
+ * answers share a place.
+ */
+export interface Asked {
+  callerId?: string | undefined;
+}
+
+/** The limits of a fetch that callers share; its signal aborts when no caller waits any more. */
+export interface FlightPatience extends Patience {
+  signal: AbortSignal;
+}
