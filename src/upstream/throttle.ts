@@ -6,15 +6,12 @@
  * Each slot of a window is a strict throttle of `p-throttle` for one call per window. (One strict throttle of `limit` calls
  * would spread a burst, and its weighted mode cannot give back an unused turn.) This file adds what p-throttle lacks: the
  * pace, a bounded queue, deadlines, cancellation, turns by caller, and robustness against clock changes.
- *
- * The caller with the fewest calls in the window has the next turn, and as long as there are others, none takes the last
- * quarter of a window. In order of arrival, five comparisons of one caller, with 150 calls to Yahoo, kept all others from
- * it for a minute.
  */
 import pThrottle from "p-throttle";
 import { ProviderError } from "../contract/errors.js";
 import type { Pace } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
+import { createTurns, type Made, type Waiting } from "./turns-by-caller.js";
 
 /** Added to each window, because a call at the end of a window may reach the upstream later than the next call. */
 export const WINDOW_SLACK_MS = 500;
@@ -35,22 +32,7 @@ export function toPaceOf({ atOnce, everyMs, inFlight }: Pace, times: number, isB
   };
 }
 
-/** The part of a window that is left to other callers. */
-const LEFT_TO_OTHERS = 1 / 4;
-/** A caller counts as one of several for so long after its last call. */
-const REMEMBER_MS = 600_000;
-const MAX_REMEMBERED = 1_000;
-
 type Slot = (onTurn: () => void) => unknown;
-
-/** A call that waits for its turn. */
-interface Waiting {
-  callerId: string | undefined;
-  /** Ends the wait and returns whether the turn was taken. */
-  take(): boolean;
-  /** Ends the wait without a turn. */
-  refuse(): void;
-}
 
 /**
  * Returns a throttle for `limit` calls per window at this pace, in which at most `maxQueue` calls wait at once. Times are
@@ -65,65 +47,15 @@ export function createThrottle(
 ) {
   const interval = windowMs + WINDOW_SLACK_MS;
   /** The last window's calls, at most `limit`, oldest first, with the slot of each. */
-  const calls: { slot: Slot; callerId: string | undefined; calledAt: number; clockOffset: number }[] = [];
+  const calls: (Made & { slot: Slot; clockOffset: number })[] = [];
   /** In the order of arrival. */
   const queue = new Set<Waiting>();
-  /** The times of these calls by caller, oldest first. */
-  const made = new Map<string | undefined, number[]>();
-  /** The time of each caller's last question, latest last; background work is nobody's. */
-  const callers = new Map<string, number>();
+  const turns = createTurns(limit, interval, calls, queue);
   /** The time from which the pace allows the whole burst again. */
   let restedAt = -Infinity;
   let flying = 0;
   let awaitingTurn = false;
   let timer: NodeJS.Timeout | undefined;
-
-  const madeBy = (callerId: string | undefined) => made.get(callerId) ?? [];
-  const waitingOf = (callerId: string | undefined) => [...queue].filter((each) => each.callerId === callerId);
-
-  function remember(callerId: string | undefined): void {
-    if (callerId === undefined) return;
-    callers.delete(callerId);
-    callers.set(callerId, performance.now());
-    for (const [each, at] of callers) {
-      if (callers.size <= MAX_REMEMBERED && at + REMEMBER_MS > performance.now()) return;
-      callers.delete(each);
-    }
-  }
-
-  /** Returns how many calls of a window one caller may make; the window itself is the limit of an only caller. */
-  const share = () => (callers.size > 1 ? Math.ceil(limit * (1 - LEFT_TO_OTHERS)) : Infinity);
-
-  /** Returns the time from which a caller's share allows a call, with `ahead` of its own before it. */
-  function sharedTurn(callerId: string | undefined, ahead: number): number {
-    const own = madeBy(callerId);
-    const leaving = own.length + ahead - share();
-    return leaving < 0 ? -Infinity : (own[leaving] ?? performance.now()) + interval;
-  }
-
-  /** Returns how many of the waiting calls have their turn before a further one of this caller. */
-  function countAhead(callerId: string | undefined): number {
-    const own = waitingOf(callerId).length;
-    const rank = madeBy(callerId).length + own;
-    const others = [...new Set([...queue].map((each) => each.callerId))].filter((each) => each !== callerId);
-    const before = (other: string | undefined) =>
-      Math.min(waitingOf(other).length, Math.max(0, rank + 1 - madeBy(other).length));
-    return others.reduce((sum, other) => sum + before(other), own);
-  }
-
-  /** Returns the waiting calls whose callers may have a turn now, next one first. */
-  function inOrder(): Waiting[] {
-    const countOf = ({ callerId }: Waiting) => madeBy(callerId).length;
-    const most = share();
-    return [...queue].filter((each) => countOf(each) < most).sort((one, other) => countOf(one) - countOf(other));
-  }
-
-  /** Refuses the last call of the caller with most waiting ones, to make room for one of a caller with fewer. */
-  function makeRoom(callerId: string | undefined): void {
-    const lists = [...new Set([...queue].map((each) => each.callerId))].map(waitingOf);
-    const longest = lists.toSorted((one, other) => other.length - one.length)[0]!;
-    if (longest.length > waitingOf(callerId).length + 1) longest.at(-1)!.refuse();
-  }
 
   /** Returns the time from which the pace allows a call, with `ahead` callers before it. */
   const pacedTurn = (ahead: number) => restedAt + (ahead + 1 - atOnce) * everyMs;
@@ -139,8 +71,7 @@ export function createThrottle(
   function awaitTurn(): void {
     clearTimeout(timer);
     if (awaitingTurn || queue.size === 0 || flying >= inFlight) return;
-    const allowedAt = Math.min(...[...queue].map(({ callerId }) => sharedTurn(callerId, 0)));
-    const waitMs = Math.max(pacedTurn(0), allowedAt) - performance.now();
+    const waitMs = Math.max(pacedTurn(0), turns.firstSharedTurn()) - performance.now();
     if (waitMs > 0) return void (timer = setTimeout(awaitTurn, Math.ceil(waitMs)));
     awaitingTurn = true;
     const oldest = calls.at(-limit);
@@ -156,20 +87,10 @@ export function createThrottle(
   function onTurn(slot: Slot): void {
     awaitingTurn = false;
     const firstInWindow = calls.findIndex(({ calledAt }) => calledAt + interval > performance.now());
-    const over = calls.splice(0, firstInWindow < 0 ? limit : Math.max(firstInWindow, calls.length === limit ? 1 : 0));
-    for (const { callerId } of over) {
-      const own = madeBy(callerId);
-      if (own.length > 1) own.shift();
-      else made.delete(callerId);
-    }
-    const taken = inOrder().find((each) => each.take());
+    calls.splice(0, firstInWindow < 0 ? limit : Math.max(firstInWindow, calls.length === limit ? 1 : 0));
+    const taken = turns.inOrder().find((each) => each.take());
     if (taken) {
-      const { callerId } = taken;
-      const calledAt = performance.now();
-      calls.push({ slot, callerId, calledAt, clockOffset: wallClockOffset() });
-      const own = madeBy(callerId);
-      own.push(calledAt);
-      made.set(callerId, own);
+      calls.push({ slot, callerId: taken.callerId, calledAt: performance.now(), clockOffset: wallClockOffset() });
       restedAt = Math.max(performance.now(), restedAt) + everyMs;
       flying++;
     }
@@ -197,9 +118,9 @@ export function createThrottle(
       throw new ProviderError(provider, "queue_full", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
     };
     return new Promise((resolve, reject) => {
-      remember(callerId);
-      if (queue.size >= maxQueue) makeRoom(callerId);
-      check(Math.max(turnOf(countAhead(callerId)), sharedTurn(callerId, waitingOf(callerId).length)));
+      turns.remember(callerId);
+      if (queue.size >= maxQueue) turns.makeRoom(callerId);
+      check(Math.max(turnOf(turns.countAhead(callerId)), turns.sharedTurn(callerId, turns.waitingOf(callerId).length)));
       let expiry: NodeJS.Timeout | undefined;
       const endWait = (turn: number) => {
         queue.delete(waiting);
@@ -214,7 +135,7 @@ export function createThrottle(
           return false;
         }
       };
-      const refuse = () => void endWait(Math.max(turnOf(0), sharedTurn(callerId, 0), deadline + 1));
+      const refuse = () => void endWait(Math.max(turnOf(0), turns.sharedTurn(callerId), deadline + 1));
       const waiting: Waiting = { callerId, take: () => endWait(performance.now()), refuse };
       signal?.addEventListener("abort", waiting.take);
       queue.add(waiting);
