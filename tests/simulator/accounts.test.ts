@@ -6,7 +6,9 @@ const COMPANIES = ["AAPL", "JPM", "RIVN", "BABA", "TSCO.L", "SIMA", "GOOG"];
 
 describe.each(COMPANIES)("the accounts of %s", (symbol) => {
   it("have income statements that add up", async () => {
-    for (const row of await market.a(`income-statement?symbol=${symbol}&limit=12&period=quarter`)) {
+    const quarters = await market.a(`income-statement?symbol=${symbol}&limit=12&period=quarter`);
+    expect(quarters).toHaveLength(12);
+    for (const row of quarters) {
       expect(row.grossProfit!).toBe(row.revenue! - row.costOfRevenue!);
       expect(row.operatingIncome!).toBe(row.grossProfit! - row.operatingExpenses!);
       expect(row.incomeBeforeTax!).toBe(row.operatingIncome! + row.totalOtherIncomeExpensesNet!);
@@ -16,7 +18,9 @@ describe.each(COMPANIES)("the accounts of %s", (symbol) => {
   });
 
   it("have balance sheets with two equal sides", async () => {
-    for (const row of await market.a(`balance-sheet-statement?symbol=${symbol}&limit=10`)) {
+    const sheets = await market.a(`balance-sheet-statement?symbol=${symbol}&limit=10`);
+    expect(sheets).toHaveLength(10);
+    for (const row of sheets) {
       expect(row.totalAssets!).toBe(row.totalCurrentAssets! + row.totalNonCurrentAssets!);
       expect(row.totalAssets!).toBe(row.totalLiabilities! + row.totalEquity!);
       expect(row.totalLiabilities!).toBe(row.totalCurrentLiabilities! + row.totalNonCurrentLiabilities!);
@@ -29,6 +33,7 @@ describe.each(COMPANIES)("the accounts of %s", (symbol) => {
   it("have cash flows that match the cash on the balance sheets", async () => {
     const flows = await market.a(`cash-flow-statement?symbol=${symbol}&limit=10`);
     const sheets = await market.a(`balance-sheet-statement?symbol=${symbol}&limit=10`);
+    expect(flows).toHaveLength(10);
     for (const [index, row] of flows.entries()) {
       expect(row.netChangeInCash!).toBe(
         row.netCashProvidedByOperatingActivities! +

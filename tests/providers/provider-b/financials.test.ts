@@ -113,7 +113,8 @@ describe("financial statements by provider B", () => {
     const { asked, data } = await statementsOf([figures("quarterlyTotalRevenue", ["2024-12-31", 124300000000])], {
       period: "quarter",
     });
-    expect(asked.every((type) => type.startsWith("quarterly"))).toBe(true);
+    expect(asked).toContain("quarterlyTotalRevenue");
+    expect(asked.filter((type) => !type.startsWith("quarterly"))).toEqual([]);
     expect(data.data[0]).toMatchObject({ date: "2024-12-31", revenue: 124300000000 });
   });
 
