@@ -2,8 +2,8 @@
  * Builds a bench or another program of the tests and runs it: `node packaging/bench.mjs economy`,
  * `node packaging/bench.mjs live/probe`.
  *
- * A bench is a folder of tests/bench with a main.ts and, if it starts its own program instead of
- * the built one, that program's process.ts. Both are built next to the packages they load.
+ * A bench is a folder of tests/bench with a main.ts and, if it starts its own program instead of the built one, that
+ * program's process.ts. Both are built next to the packages they load.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

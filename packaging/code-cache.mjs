@@ -1,7 +1,4 @@
-/**
- * Writes V8's code cache next to the files that a start and a first answer need; `src/launch.ts`
- * reads it.
- */
+/** Writes V8's code cache next to the files that a start and a first answer need; `src/launch.ts` reads it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -25,8 +22,8 @@ const HANDSHAKE = [
 ];
 
 /**
- * Starts the new build, which writes the cache of the functions it used: first as a host does, so
- * that files shared by all starts contain only what a list of tools needs, then as a service.
+ * Starts the new build, which writes the cache of the functions it used: first as a host does, so that files shared by
+ * all starts contain only what a list of tools needs, then as a service.
  */
 export function codeCache() {
   return {

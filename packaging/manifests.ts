@@ -32,10 +32,7 @@ const KEYED = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey);
 /** Options that some of a provider's sources need, such as a contact. */
 const OPTIONS = PROVIDER_DESCRIPTIONS.flatMap((description) => toUnsetOptions(description, {}));
 
-/**
- * Settings that a host asks the user for before it starts the program; all other settings keep
- * their defaults.
- */
+/** Settings that a host asks the user for before it starts the program; all other settings keep their defaults. */
 const ASKED: readonly { variable: string; format?: "number" | "boolean" | "filepath" }[] = [
   ...KEYED.map(({ id }) => ({ variable: toKeyVariable(id) })),
   ...KEYED.flatMap(({ label }) => [
@@ -91,8 +88,8 @@ export function toServerJson({ name, mcpName, version }: Package) {
 /**
  * Returns the manifest of the bundle for desktop hosts, version 0.3.
  *
- * The fields for keys have an empty default, because without one some hosts pass the placeholder
- * of an empty field to the program.
+ * The fields for keys have an empty default, because without one some hosts pass the placeholder of an empty field to
+ * the program.
  */
 export function toBundleManifest({ name, version, description, license, keywords, engines }: Package) {
   const key = (variable: string, where: string) => ({

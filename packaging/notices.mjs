@@ -12,8 +12,8 @@ const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[-.].*)?$|\.licen[cs]e\.t
 const found = new Map();
 
 /**
- * Returns a plugin that writes the notices of each package with a module in the bundle, and of
- * those `copied` into it unchanged. Several builds of one process write one file together.
+ * Returns a plugin that writes the notices of each package with a module in the bundle, and of those `copied` into it
+ * unchanged. Several builds of one process write one file together.
  *
  * @param {{ copied?: readonly string[] }} [options] folders of copied packages
  * @returns {import("rolldown").Plugin}
@@ -34,10 +34,7 @@ export function notices({ copied = [] } = {}) {
   };
 }
 
-/**
- * Returns the folder of the package that a module belongs to; `undefined` for our own and the
- * bundler's modules.
- */
+/** Returns the folder of the package that a module belongs to; `undefined` for our own and the bundler's modules. */
 function packageFolder(id) {
   const path = id.replace(/^\0/, "").replace(/\?.*$/, "");
   if (!/[\\/]node_modules[\\/]/.test(path)) return undefined;

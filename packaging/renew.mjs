@@ -1,9 +1,8 @@
 /**
  * Updates every generated file: `npm run renew`, or `npm run renew -- --screenshots`.
  *
- * The tests that compare a generated file with the code also write it, when RENEW
- * is set. The OpenAPI examples come first: they are built into the program, whose
- * list of tools the later files measure.
+ * The tests that compare a generated file with the code also write it, when RENEW is set. The OpenAPI examples come
+ * first: they are built into the program, whose list of tools the later files measure.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 /**
- * Builds one program file and its lazily loaded parts, so that a host loads as little as possible,
- * and the files for browsers and hosts.
+ * Builds one program file and its lazily loaded parts, so that a host loads as little as possible, and the files for
+ * browsers and hosts.
  */
 import { rmSync } from "node:fs";
 import { defineConfig } from "rolldown";
@@ -40,8 +40,8 @@ const program = {
     dynamicImportInCjs: false,
     entryFileNames: ({ name }) => (name === "index" ? "index.js" : `parts/${name}.js`),
     chunkFileNames: "parts/[name]-[hash].js",
-    // Local variables get short names, a tenth of the size. Functions and classes keep theirs, so
-    // that stack traces in a log are readable; the maps give the lines of src/.
+    // Local variables get short names, a tenth of the size. Functions and classes keep theirs, so that stack traces in
+    // a log are readable; the maps give the lines of src/.
     minify: {
       compress: true,
       mangle: { toplevel: false, keepNames: true },
@@ -57,8 +57,7 @@ const program = {
 export default defineConfig([program, pictureBuild, ...webBuilds]);
 
 /**
- * Removes the SDK's default validator of forms. The SDK loads it although we pass another one
- * (`src/mcp/server.ts`).
+ * Removes the SDK's default validator of forms. The SDK loads it although we pass another one (`src/mcp/server.ts`).
  */
 function withoutFormValidator() {
   return replaceModule(
@@ -68,10 +67,7 @@ function withoutFormValidator() {
   );
 }
 
-/**
- * Removes HTTP/2, which we never use: got creates a TLS socket for it while loading, a third of its
- * loading time.
- */
+/** Removes HTTP/2, which we never use: got creates a TLS socket for it while loading, a third of its loading time. */
 function withoutHttp2() {
   return replaceModule("without-http2", /^http2-wrapper$/, "export default {}");
 }
@@ -119,8 +115,8 @@ function replaceModule(name, pattern, lines) {
 }
 
 /**
- * Marks the SDK's schemas as free of side effects, so that unused ones are removed: creating them
- * is most of its loading time.
+ * Marks the SDK's schemas as free of side effects, so that unused ones are removed: creating them is most of its
+ * loading time.
  */
 function pureSchemas() {
   return {

@@ -395,10 +395,7 @@ describe("files", () => {
   );
 });
 
-/**
- * Returns each cycle as its files, with the first one repeated at the end; one per import that
- * closes a cycle.
- */
+/** Returns each cycle as its files, with the first one repeated at the end; one per import that closes a cycle. */
 function findCycles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const done = new Set<string>();
   const cycles: string[][] = [];

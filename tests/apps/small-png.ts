@@ -8,8 +8,8 @@ const MOST_COLOURS = 256;
 const NEAR = 9;
 
 /**
- * Returns the PNG with fewer colours: the most frequent ones that look different stay, each
- * remaining one becomes the nearest of them.
+ * Returns the PNG with fewer colours: the most frequent ones that look different stay, each remaining one becomes the
+ * nearest of them.
  */
 export async function toSmallPng(page: Page, png: Buffer): Promise<Buffer> {
   const { width, height, rgba } = await decode(page, png);

@@ -251,10 +251,7 @@ describe("market-data-mcp at a terminal", () => {
     expect(`${out}${err}`).not.toMatch(CONTROL);
   });
 
-  /**
-   * Runs a shell command line, in which `$MARKET_DATA` is the program; returns exit code and
-   * output.
-   */
+  /** Runs a shell command line, in which `$MARKET_DATA` is the program; returns exit code and output. */
   function shell(line: string): Promise<{ code: unknown; out: string; err: string }> {
     const env = cleanEnv({ ...market.env, MARKET_DATA: `${process.execPath} ${PROGRAM}` });
     return new Promise((resolve) => {

@@ -1,7 +1,4 @@
-/**
- * A lazily loaded file of the program that cannot be read at first, as when no more files can be
- * opened.
- */
+/** A lazily loaded file of the program that cannot be read at first, as when no more files can be opened. */
 import { cpSync, readdirSync, renameSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, expect, it } from "vitest";

@@ -31,10 +31,7 @@ export function expectServed({ rest, tool }: BothAnswers): void {
   expect(tool.texts).toEqual([JSON.stringify(tool.structured)]);
 }
 
-/**
- * Expects the same failure on both surfaces, in our own words: the REST body, and a tool error
- * without content.
- */
+/** Expects the same failure on both surfaces, in our own words: the REST body, and a tool error without content. */
 export function expectFailed(
   { rest, tool }: BothAnswers,
   status: number,

@@ -7,8 +7,8 @@ import { expectNoQuote, expectServed, quoteBoth, type BothAnswers } from "./both
 let served = 0;
 
 /**
- * Lets provider A answer one symbol with `play`. Expects that both surfaces state why there is no
- * quote, and that the next symbol succeeds. `mostCalls` is the limit of calls to A per surface.
+ * Lets provider A answer one symbol with `play`. Expects that both surfaces state why there is no quote, and that the
+ * next symbol succeeds. `mostCalls` is the limit of calls to A per surface.
  */
 export async function expectFault(
   stage: Stage,

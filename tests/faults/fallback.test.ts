@@ -57,8 +57,8 @@ describe("an overview that provider B cannot give", () => {
       // After a limit, provider B's calls without a session would answer.
       if (b === limited) stage.upstream.on("/b/v8", b[1]);
       stage.upstream.on("/a", a[1]);
-      // The caller gets the shorter wait: the source that failed can be retried in 5 s, before the
-      // 9 s of the limit are over.
+      // The caller gets the shorter wait: the source that failed can be retried in 5 s, before the 9 s of the limit are
+      // over.
       const seconds = a[3] === undefined || b[3] === undefined ? 5 : 9;
       const message = expect.stringMatching(
         `^Company overview of ACME: Yahoo Finance \\(provider B\\) .*; Financial Modeling Prep \\(provider A\\) .*\\. Try again in ${seconds} s\\.`,

@@ -6,10 +6,7 @@ import { createStage } from "../support/stage.js";
 const SYMBOLS = 4_000;
 const AT_ONCE = 64;
 
-/**
- * Requests all paths over persistent connections with some concurrency; returns the count of each
- * status.
- */
+/** Requests all paths over persistent connections with some concurrency; returns the count of each status. */
 async function askMany(url: string, paths: readonly string[]): Promise<Map<number, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const statuses = new Map<number, number>();

@@ -197,8 +197,8 @@ describe("many requests at once on one connection", () => {
       gone.destroy();
       await expect.poll(() => sockets[connection - 1]?.destroyed).toBe(true);
     }
-    // This caller's answers take half of the limit. They exceed it only if answers to callers that
-    // disconnected still count.
+    // This caller's answers take half of the limit. They exceed it only if answers to callers that disconnected still
+    // count.
     const staying = sendMany(port, 4);
     await expect.poll(() => begun).toBe(16);
     await vi.advanceTimersByTimeAsync(600);

@@ -1,6 +1,6 @@
 /**
- * The library's indicators against values that provider A published for the same candles: hours of
- * AAPL in January 2024, n = 14, oldest first (`recorded-indicators.json`).
+ * The library's indicators against values that provider A published for the same candles: hours of AAPL in January
+ * 2024, n = 14, oldest first (`recorded-indicators.json`).
  */
 import { readFileSync } from "node:fs";
 import { BollingerBands, EMA, RSI, SMA, WilliamsR } from "trading-signals";
@@ -53,9 +53,8 @@ describe("indicators, compared with recorded values of an upstream,", () => {
 });
 
 /**
- * Fourteen changes that end at the first recorded close with the mean gain and loss of the
- * recording. Their ratio is that of the first index; their size follows from the second index:
- * (13 × gain + rise) / (13 × loss + fall).
+ * Fourteen changes that end at the first recorded close with the mean gain and loss of the recording. Their ratio is
+ * that of the first index; their size follows from the second index: (13 × gain + rise) / (13 × loss + fall).
  */
 function beforeFirst(): number[] {
   const ratio = (rsi: number) => rsi / (100 - rsi);

@@ -32,8 +32,8 @@ const FETCHED = "fetched 5 March 2026, 19:30 UTC";
 const NEW_YORK = "5 March 2026, 14:30 New York time";
 const OPEN = "the US market is open";
 /**
- * The part of each tool's note on currency, time, source and market; where a second source completes it, up to
- * the first, because a busy machine may leave the second out.
+ * The part of each tool's note on currency, time, source and market; where a second source completes it, up to the
+ * first, because a busy machine may leave the second out.
  */
 const FACTS: Readonly<Record<string, string>> = {
   get_company_overview: `Prices in USD, as of 5 March 2026, 19:30 UTC, from ${B}.`,

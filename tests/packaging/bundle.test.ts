@@ -33,10 +33,7 @@ beforeAll(() => {
 }, 180_000);
 afterAll(() => folder.remove());
 
-/**
- * The command line and environment that a host creates from the manifest; empty fields keep their
- * placeholder.
- */
+/** The command line and environment that a host creates from the manifest; empty fields keep their placeholder. */
 function toHostCommand(filled: Record<string, string>) {
   const { command, args, env } = manifest.server.mcp_config;
   const fill = (text: string) =>

@@ -136,8 +136,8 @@ describe("installed in an empty folder", () => {
 
 describe("the stores of an installed package", () => {
   /**
-   * Starts the program twice and asks it for one quote each time; returns the statuses, the number
-   * of upstream calls, and the second run's log lines about its store.
+   * Starts the program twice and asks it for one quote each time; returns the statuses, the number of upstream calls,
+   * and the second run's log lines about its store.
    */
   async function askTwice(env: Record<string, string>, file = program) {
     const upstreams = await startUpstreams();

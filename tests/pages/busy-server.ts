@@ -1,7 +1,4 @@
-/**
- * The built program on the simulated market, with realistic quotas, after a quarter of an hour of
- * traffic.
- */
+/** The built program on the simulated market, with realistic quotas, after a quarter of an hour of traffic. */
 import { CATALOGUE } from "../../src/catalogue.js";
 import { startSimulator } from "../../src/simulator/server.js";
 import { startHttpProgram } from "../support/program.js";
@@ -17,10 +14,7 @@ const SYMBOLS = ["AAPL", "MSFT", "NVDA", "AMZN", "KO", "JPM"];
 const ROUNDS = 50;
 const ROUND_SECONDS = 15;
 
-/**
- * Starts the program and calls every endpoint, some of them often; its clock advances between the
- * calls.
- */
+/** Starts the program and calls every endpoint, some of them often; its clock advances between the calls. */
 export async function startBusyServer(rounds = ROUNDS) {
   const simulator = await startSimulator();
   let forgetClock = () => {};

@@ -1,7 +1,4 @@
-/**
- * The API reference, rendered from the OpenAPI document with the package's own files, can send
- * requests.
- */
+/** The API reference, rendered from the OpenAPI document with the package's own files, can send requests. */
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

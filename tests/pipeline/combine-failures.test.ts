@@ -11,8 +11,8 @@ import { toMessage, toToolForm } from "../../src/views/hint-words.js";
 import { createSourceNames } from "../../src/views/source-names.js";
 
 /**
- * How a source fails: the reason, the seconds to wait that the error names, and the seconds for
- * which its circuit breaker or pause still blocks it.
+ * How a source fails: the reason, the seconds to wait that the error names, and the seconds for which its circuit
+ * breaker or pause still blocks it.
  */
 const STATES = {
   "quota spent": { reason: "quota_spent", named: 86_400, free: 0 },

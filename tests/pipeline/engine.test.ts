@@ -165,8 +165,8 @@ describe("the calls of a question with an empty store, without provider B's hand
     expect(sold.envelope.body).toMatchObject({ insider_transactions: [{ insider: "LEVINSON ARTHUR D", shares: 5 }] });
     expect(sold.envelope.fetchedAt).toBe(overview.envelope.fetchedAt);
     expect(upstream.calls("/b/v10/finance/quoteSummary")).toHaveLength(1);
-    // The call also requests price targets. They are not part of the cached company, which their long
-    // list would make twenty times as large.
+    // The call also requests price targets. They are not part of the cached company, which their long list would make
+    // twenty times as large.
     expect(upstream.calls("/b/v10/finance/quoteSummary")[0]!.query.get("modules")).toContain("upgradeDowngradeHistory");
   });
 

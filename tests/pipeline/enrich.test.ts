@@ -33,10 +33,7 @@ function toFindings({ missing, ...facts }: Awaited<ReturnType<Look>>): Findings<
   return { facts, ...(missing ? { missing } : {}) };
 }
 
-/**
- * Enriches an answer, enrichers best first; returns the answer and the enrichers that filled
- * fields.
- */
+/** Enriches an answer, enrichers best first; returns the answer and the enrichers that filled fields. */
 async function fill(
   answer: SourceAnswer<Price>,
   looks: [Provider, Look][],

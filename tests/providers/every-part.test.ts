@@ -55,10 +55,7 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
 
 const FACES = { "provider-a": "a", "provider-b": "b", "provider-c": "c", "provider-d": "d" } as const;
 
-/**
- * Bodies missing from the shared healthy upstream, so that the failure of every optional call loses a
- * value.
- */
+/** Bodies missing from the shared healthy upstream, so that the failure of every optional call loses a value. */
 const MORE: Readonly<Record<string, unknown>> = {
   "/a/grades-historical": [
     {

@@ -1,6 +1,6 @@
 /**
- * A further provider, made of what the checklist in CONTRIBUTING.md names and nothing else: its id, its own files,
- * its row in the catalogue, its part in a simulated market.
+ * A further provider, made of what the checklist in CONTRIBUTING.md names and nothing else: its id, its own files, its
+ * row in the catalogue, its part in a simulated market.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,7 +1,4 @@
-/**
- * Validates the OpenAPI document with a validator, a JSON Schema implementation and the table of
- * errors.
- */
+/** Validates the OpenAPI document with a validator, a JSON Schema implementation and the table of errors. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";

@@ -1,7 +1,4 @@
-/**
- * Processes of one machine with one DATA_DIR: the state they share, and the state that survives
- * them.
- */
+/** Processes of one machine with one DATA_DIR: the state they share, and the state that survives them. */
 import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/program.js";

@@ -17,8 +17,7 @@ import {
 } from "./fleet.js";
 
 /**
- * The most that the store may delay a request in milliseconds: after the first slow step, the
- * program skips the store.
+ * The most that the store may delay a request in milliseconds: after the first slow step, the program skips the store.
  */
 const STORE_MS = 100;
 /** Additional time on a busy test machine. */

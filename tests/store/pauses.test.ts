@@ -1,7 +1,4 @@
-/**
- * Pauses over a real Redis: they are published and stored for later subscribers, and invalid
- * entries are ignored.
- */
+/** Pauses over a real Redis: they are published and stored for later subscribers, and invalid entries are ignored. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { SharedPause } from "../../src/contract/channels.js";
 import { openRedis } from "../../src/store/redis.js";

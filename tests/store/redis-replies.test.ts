@@ -1,6 +1,6 @@
 /**
- * An impossible reply to a script is a failure of the store. It must not count as a refused lease,
- * for which callers would wait.
+ * An impossible reply to a script is a failure of the store. It must not count as a refused lease, for which callers
+ * would wait.
  */
 import { describe, expect, it } from "vitest";
 import {

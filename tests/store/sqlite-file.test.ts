@@ -1,7 +1,4 @@
-/**
- * The embedded store's file: permissions, and recovery when it is damaged, deleted or of another
- * version.
- */
+/** The embedded store's file: permissions, and recovery when it is damaged, deleted or of another version. */
 import {
   existsSync,
   mkdirSync,

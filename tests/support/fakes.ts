@@ -87,8 +87,8 @@ export const refuses =
   };
 
 /**
- * Running providers; those in `unconfigured` lack their key, those in `free` can be called again
- * after that many seconds.
+ * Running providers; those in `unconfigured` lack their key, those in `free` can be called again after that many
+ * seconds.
  */
 export function running({
   unconfigured = [],

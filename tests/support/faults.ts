@@ -109,13 +109,9 @@ export function huge(megabytes: number, { declared = true } = {}): Play {
   };
 }
 
-/**
- * A body of a few kilobytes that decompresses to that many megabytes; `layers` compresses it more
- * than once.
- */
+/** A body of a few kilobytes that decompresses to that many megabytes; `layers` compresses it more than once. */
 export function bomb(megabytes: number, encoding: "gzip" | "br" = "gzip", layers = 1): Play {
-  // Concatenated gzip members decompress one after the other, so a gigabyte needs little compressed
-  // data.
+  // Concatenated gzip members decompress one after the other, so a gigabyte needs little compressed data.
   const member = encoding === "gzip" ? gzipSync(Buffer.alloc(16 * MEGABYTE, "a")) : undefined;
   let bytes = member
     ? Buffer.concat([gzipSync('["'), ...Array.from({ length: megabytes / 16 }, () => member)])

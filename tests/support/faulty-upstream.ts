@@ -2,8 +2,7 @@
  * One server that simulates all three upstreams and produces faults on request.
  *
  * Provider A is below `/a`, B below `/b` with its cookie at `/door`, C below `/c`, D below `/d`. All answers are
- * healthy until a test changes them, and every call is recorded, so that a test can wait for calls
- * instead of sleeping.
+ * healthy until a test changes them, and every call is recorded, so that a test can wait for calls instead of sleeping.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -120,10 +119,9 @@ export async function startFaultyUpstream(host = "127.0.0.1") {
       PROVIDER_D_CONTACT: SECRET_KEYS.d,
     },
     /**
-     * Changes the answer to matching calls from now on: the first call gets the first behaviour,
-     * and so on; the last one repeats. A match is a path or its beginning, optionally with query
-     * values (`/a/quote?symbol=MSFT`); "" matches everything except provider B's handshake. The
-     * newest matching rule applies.
+     * Changes the answer to matching calls from now on: the first call gets the first behaviour, and so on; the last
+     * one repeats. A match is a path or its beginning, optionally with query values (`/a/quote?symbol=MSFT`); ""
+     * matches everything except provider B's handshake. The newest matching rule applies.
      */
     on(match: string, ...plays: Play[]): void {
       rules.push({ match, plays, played: 0 });

@@ -1,9 +1,8 @@
 /**
  * Checked-in files that are generated from the code.
  *
- * A plain run compares them and names the command that updates them; the
- * command itself (packaging/renew.mjs) runs the same tests with RENEW=1, which
- * writes the files instead.
+ * A plain run compares them and names the command that updates them; the command itself (packaging/renew.mjs) runs the
+ * same tests with RENEW=1, which writes the files instead.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -12,8 +12,7 @@ export function useInternet() {
   beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
   afterEach(() => {
     server.resetHandlers();
-    // The product turns a failed request into an answer, so unexpected requests must be checked
-    // explicitly.
+    // The product turns a failed request into an answer, so unexpected requests must be checked explicitly.
     expect(unhandled.splice(0)).toEqual([]);
   });
   afterAll(() => server.close());

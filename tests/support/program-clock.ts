@@ -6,10 +6,9 @@ import { temporaryFolder } from "./program.js";
 /**
  * Starts at the real time.
  *
- * By default all clocks of the program advance together, as if time had passed; advance them only
- * while no work is in flight, because timers that expire in that time fire at once. `wallOnly`
- * changes the date but no timers, like a person who sets the clock. A clock for more than one test
- * needs its own `atEnd`.
+ * By default all clocks of the program advance together, as if time had passed; advance them only while no work is in
+ * flight, because timers that expire in that time fire at once. `wallOnly` changes the date but no timers, like a
+ * person who sets the clock. A clock for more than one test needs its own `atEnd`.
  */
 export function createProgramClock({ wallOnly = false, atEnd = onTestFinished as (remove: () => void) => void } = {}) {
   const folder = temporaryFolder();

@@ -18,10 +18,7 @@ const NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)(?: -?\d+)?$/;
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\\\|\\"|\\n)*)"(,|$)/y;
 
-/**
- * Returns the metric families by name. @throws when a line, a name, a label, a value or their order
- * is wrong.
- */
+/** Returns the metric families by name. @throws when a line, a name, a label, a value or their order is wrong. */
 export function readPrometheus(text: string): Map<string, Family> {
   if (!text.endsWith("\n")) throw new Error("does not end with a line feed");
   const families = new Map<string, Family>();
@@ -75,8 +72,8 @@ function belongs(name: string, { name: family, type }: Family): boolean {
 }
 
 /**
- * @throws when a counter does not end in `_total` or is negative, when a gauge has the suffix of
- * another type, or when the buckets of a histogram do not grow up to its count.
+ * @throws when a counter does not end in `_total` or is negative, when a gauge has the suffix of another type, or when
+ * the buckets of a histogram do not grow up to its count.
  */
 function check({ name, type, samples }: Family): void {
   if (type === "counter") {

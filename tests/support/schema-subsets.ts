@@ -1,6 +1,5 @@
 /**
- * The subsets of JSON Schema that the function declarations of two large model APIs accept, by
- * their published rules.
+ * The subsets of JSON Schema that the function declarations of two large model APIs accept, by their published rules.
  */
 
 type Node = Readonly<Record<string, unknown>>;
@@ -66,8 +65,8 @@ export function openAiFaults(schema: Node): string[] {
 }
 
 /**
- * Returns a schema as adapters change it before they enable strict mode: objects closed, everything
- * required, optional parts nullable, defaults removed.
+ * Returns a schema as adapters change it before they enable strict mode: objects closed, everything required, optional
+ * parts nullable, defaults removed.
  *
  * @see https://platform.openai.com/docs/guides/structured-outputs#all-fields-must-be-required
  */
@@ -94,8 +93,7 @@ export function tightened(node: Node): Node {
 }
 
 /**
- * Returns what Gemini's function declarations would reject in a parameter schema; adapters drop
- * `additionalProperties`.
+ * Returns what Gemini's function declarations would reject in a parameter schema; adapters drop `additionalProperties`.
  */
 export function geminiFaults(schema: Node): string[] {
   const faults: string[] = [];

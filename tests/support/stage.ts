@@ -39,12 +39,10 @@ export interface ToolAnswer {
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /**
- * Starts upstreams and the program for one test: state in memory, only the first
- * source of each answer and no enrichment, so that a fault stays visible and calls
- * can be counted. `env` changes these settings.
+ * Starts upstreams and the program for one test: state in memory, only the first source of each answer and no
+ * enrichment, so that a fault stays visible and calls can be counted. `env` changes these settings.
  *
- * When the test ends, the program must still run, and its output must not contain a key or an
- * unexpected error.
+ * When the test ends, the program must still run, and its output must not contain a key or an unexpected error.
  */
 export async function createStage(env: Record<string, string> = {}): Promise<Stage> {
   const stage = await openStage(env);
@@ -55,8 +53,8 @@ export async function createStage(env: Record<string, string> = {}): Promise<Sta
 /**
  * A stage for all tests of a `describe`; its upstreams are healthy again before each.
  *
- * For faults without lasting effects. Successful calls precede each test, so that a few failures do
- * not open provider A's circuit breaker.
+ * For faults without lasting effects. Successful calls precede each test, so that a few failures do not open provider
+ * A's circuit breaker.
  */
 export function shareStage(env: Record<string, string> = {}): () => Stage {
   let stage: Stage;

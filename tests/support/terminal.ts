@@ -9,8 +9,7 @@ export const hasTerminal =
 if (!hasTerminal) console.warn("!!! util-linux's script is not installed: tests of terminal output are SKIPPED");
 
 /**
- * Runs a shell command line on a terminal without input, closes it when `until` was printed, and
- * returns all output.
+ * Runs a shell command line on a terminal without input, closes it when `until` was printed, and returns all output.
  */
 export async function atTerminal(command: string, env: Record<string, string> = {}, until?: string): Promise<string> {
   const child = spawn("script", ["--quiet", "--return", "--command", command, "/dev/null"], { env: cleanEnv(env) });

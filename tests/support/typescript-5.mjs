@@ -1,6 +1,6 @@
 /**
- * For `node --import`: resolves `typescript` to version 5 for `openapi-typescript`, which cannot
- * use the API of version 7.
+ * For `node --import`: resolves `typescript` to version 5 for `openapi-typescript`, which cannot use the API of version
+ * 7.
  */
 import { register } from "node:module";
 

@@ -5,10 +5,7 @@ import type { AddressInfo } from "node:net";
 import { createGate } from "./gate.js";
 
 export interface Upstreams {
-  /**
-   * The program's environment for it: keys included, enrichment and fallback off, so that one
-   * question is one call.
-   */
+  /** The program's environment for it: keys included, enrichment and fallback off, so that one question is one call. */
   env: Record<string, string>;
   /** Calls so far, by provider. */
   calls: { a: number; b: number; c: number };

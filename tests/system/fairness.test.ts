@@ -1,7 +1,4 @@
-/**
- * Fairness between callers: each has at most ten questions in flight, and does not delay other
- * callers.
- */
+/** Fairness between callers: each has at most ten questions in flight, and does not delay other callers. */
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { COMPANIES } from "../../src/simulator/market/companies.js";
@@ -82,8 +79,7 @@ const toBytes = (name: (typeof NAMES)[number], path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${headersOf(name)["x-api-key"]}\r\n\r\n`;
 
 /**
- * Sends a question over a new connection. Waits until the question has arrived; returns a function
- * that disconnects.
+ * Sends a question over a new connection. Waits until the question has arrived; returns a function that disconnects.
  */
 async function askAndMayLeave(name: (typeof NAMES)[number], symbol: string): Promise<() => void> {
   const { socket, received } = await openWire(program.url);

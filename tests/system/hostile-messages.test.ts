@@ -1,7 +1,4 @@
-/**
- * Hostile MCP messages over HTTP and stdio are rejected with our own sentences, and cause no
- * upstream call.
- */
+/** Hostile MCP messages over HTTP and stdio are rejected with our own sentences, and cause no upstream call. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { toolParameters } from "../../src/mcp/parameters.js";

@@ -36,8 +36,8 @@ export interface ToolResult {
 }
 
 /**
- * Milliseconds after which the client closes an idle connection: one second before the server does,
- * because a request on a connection that the server closes at that moment would fail.
+ * Milliseconds after which the client closes an idle connection: one second before the server does, because a request
+ * on a connection that the server closes at that moment would fail.
  */
 const IDLE_MS = 4_000;
 

@@ -1,6 +1,5 @@
 /**
- * Network-level abuse: slow, large, many and malformed requests; each is answered in JSON or
- * closed, and not stored.
+ * Network-level abuse: slow, large, many and malformed requests; each is answered in JSON or closed, and not stored.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasProcessFacts, memoryMbOf, openFilesOf } from "../support/process-facts.js";
@@ -185,10 +184,7 @@ describe("a request that is too large", () => {
 });
 
 describe("a client that is too slow", () => {
-  /**
-   * Sends data every second until the other side closes; returns the duration and the received
-   * text.
-   */
+  /** Sends data every second until the other side closes; returns the duration and the received text. */
   async function sendSlowly(start: string, drop: string): Promise<{ seconds: number; answers: WireAnswer[] }> {
     const { socket, closed, received } = await openWire(program.url);
     const began = performance.now();

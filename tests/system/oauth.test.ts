@@ -153,8 +153,8 @@ describe("tokens", () => {
   ];
 
   it("with any defect are rejected over both surfaces, in the same form", async () => {
-    // Each batch has its own program, because after 20 failures keys and tokens from that address
-    // are no longer checked.
+    // Each batch has its own program, because after 20 failures keys and tokens from that address are no longer
+    // checked.
     const batches = [wrong.slice(0, 9), wrong.slice(9, 18), wrong.slice(18)];
     for (const batch of batches) {
       const fresh = await open(issuer);

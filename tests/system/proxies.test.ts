@@ -1,7 +1,4 @@
-/**
- * Callers behind a trusted proxy are distinguished by its header; the header of another proxy is
- * ignored.
- */
+/** Callers behind a trusted proxy are distinguished by its header; the header of another proxy is ignored. */
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";

@@ -9,9 +9,8 @@ export interface Evidence {
 /**
  * Returns each secret and encoding found, with its place.
  *
- * Searches for the plain text (in any letter case: symbols are upper-cased), JSON, HTML, all forms
- * of percent-encoding, both alphabets of base64 alone and within a longer text, hex, and UTF-16.
- * Secrets must be ASCII.
+ * Searches for the plain text (in any letter case: symbols are upper-cased), JSON, HTML, all forms of percent-encoding,
+ * both alphabets of base64 alone and within a longer text, hex, and UTF-16. Secrets must be ASCII.
  */
 export function findCanaries(secrets: Readonly<Record<string, string>>, evidence: readonly Evidence[]): string[] {
   const spellings = Object.entries(secrets).flatMap(([name, secret]) =>

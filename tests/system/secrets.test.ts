@@ -1,7 +1,4 @@
-/**
- * Uses every kind of secret, collects everything that the program prints or stores, and finds no
- * secret in it.
- */
+/** Uses every kind of secret, collects everything that the program prints or stores, and finds no secret in it. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";

@@ -1,7 +1,4 @@
-/**
- * Traces have the stages of a question and are sent to a real collector, whose failures have no
- * effect on answers.
- */
+/** Traces have the stages of a question and are sent to a real collector, whose failures have no effect on answers. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startCollector, type CollectedSpan, type Collector } from "../support/collector.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";

@@ -1,6 +1,6 @@
 /**
- * Replaces p-throttle by a function that admits every call at once. If the throttle limited the rate
- * by itself, calls would still be delayed.
+ * Replaces p-throttle by a function that admits every call at once. If the throttle limited the rate by itself, calls
+ * would still be delayed.
  */
 import { expect, it, vi } from "vitest";
 import { createThrottle } from "../../src/upstream/throttle.js";

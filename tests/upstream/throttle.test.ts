@@ -114,8 +114,7 @@ describe("Throttle", () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(throttle.waiting()).toBe(3);
     const refusal = await errorOf(throttle.admit(performance.now() + HOUR_MS));
-    // The fifth turn comes after four windows, but a rate per minute never asks for a longer wait
-    // than a minute.
+    // The fifth turn comes after four windows, but a rate per minute never asks for a longer wait than a minute.
     expect(refusal).toMatchObject({ provider: "provider-a", reason: "queue_full", retryAfterSeconds: 60 });
     expect(throttle.waiting()).toBe(3);
   });

@@ -100,10 +100,7 @@ try {
   folder.remove();
 }
 
-/**
- * Number of different questions per capability: as many searches as stocks, screens are an
- * estimate.
- */
+/** Number of different questions per capability: as many searches as stocks, screens are an estimate. */
 function namesOf(name: string): number {
   const { route } = CATALOGUE.find(({ capability }) => capability.name === name)!.capability;
   if (route.includes("{symbol}") || name === "search") return assumed.symbols;

@@ -42,10 +42,7 @@ const OVERVIEW = "/api/v1/stock/{symbol}/overview";
 
 type Headers = Record<string, string>;
 
-/**
- * Requests cached answers `count` times, over REST or over MCP; `headersOf` returns the caller's
- * headers.
- */
+/** Requests cached answers `count` times, over REST or over MCP; `headersOf` returns the caller's headers. */
 export async function measureHits(
   { url, redis }: Bench,
   what: string,

@@ -30,8 +30,8 @@ export interface Plan {
 }
 
 /**
- * The measurements. `share` is the capability's part of the traffic, all together 1; `names` is its
- * number of different questions.
+ * The measurements. `share` is the capability's part of the traffic, all together 1; `names` is its number of different
+ * questions.
  */
 export interface Measured {
   replicaMs: number;
@@ -68,8 +68,8 @@ export function toPlan(assumed: Assumptions, measured: Measured): Plan {
 }
 
 /**
- * Returns the questions per second without a fresh cached answer when questions arrive at random
- * with `rate`: after each miss no further fetch is needed for the lifetime.
+ * Returns the questions per second without a fresh cached answer when questions arrive at random with `rate`: after
+ * each miss no further fetch is needed for the lifetime.
  */
 export function missesPerSecond(rate: number, ttlSeconds: number): number {
   return rate / (1 + rate * ttlSeconds);

@@ -14,10 +14,7 @@ export function pickWeighted<Item>(draw: Draw, weighted: readonly (readonly [ite
   return weighted.at(-1)![0];
 }
 
-/**
- * Returns a sampler of items by Zipf's law: the item at place n is 1/n^`exponent` times as likely
- * as the first.
- */
+/** Returns a sampler of items by Zipf's law: the item at place n is 1/n^`exponent` times as likely as the first. */
 export function createZipf<Item>(items: readonly Item[], exponent: number): (draw: Draw) => Item {
   let total = 0;
   const bounds = items.map((_, index) => (total += (index + 1) ** -exponent));

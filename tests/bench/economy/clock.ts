@@ -1,9 +1,9 @@
 /**
- * The clock of the simulated day: it stops while the questions of a moment are answered and then
- * jumps to the next moment.
+ * The clock of the simulated day: it stops while the questions of a moment are answered and then jumps to the next
+ * moment.
  *
- * Only a rate limit makes an answer wait, so anything that takes longer than a while waits for a
- * limit; time then runs at real speed, in step with the process's real timers.
+ * Only a rate limit makes an answer wait, so anything that takes longer than a while waits for a limit; time then runs
+ * at real speed, in step with the process's real timers.
  */
 
 /** Answers from this machine arrive much sooner. */
@@ -39,8 +39,8 @@ export class Clock {
 }
 
 /**
- * Makes a clock the time of this process: `Date`, `performance.now` and, for identical days,
- * `Math.random`, which returns one number per moment.
+ * Makes a clock the time of this process: `Date`, `performance.now` and, for identical days, `Math.random`, which
+ * returns one number per moment.
  */
 export function installClock(clock: Clock, noise: (moment: number) => number): void {
   const origin = clock.moment;

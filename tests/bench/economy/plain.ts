@@ -1,9 +1,7 @@
 /**
- * The comparison programs: the same sources and enrichments without caching, deduplication or
- * quotas.
+ * The comparison programs: the same sources and enrichments without caching, deduplication or quotas.
  *
- * The session with provider B lasts as long as the process here too; without it every call to B
- * would need three.
+ * The session with provider B lasts as long as the process here too; without it every call to B would need three.
  */
 import type { Config } from "../../../src/config/config.js";
 import type { Capability, InputOf } from "../../../src/contract/capability.js";
@@ -43,8 +41,8 @@ export function createPassThrough(config: Config, providers: readonly Provider[]
 }
 
 /**
- * A simple TTL cache: in memory, with the same lifetimes, one entry per set of arguments, stored
- * when the answer arrives.
+ * A simple TTL cache: in memory, with the same lifetimes, one entry per set of arguments, stored when the answer
+ * arrives.
  */
 export function createTtlCache(ask: AskPlain): AskPlain {
   const kept = new Map<string, { answer: PlainAnswer; until: number }>();

@@ -108,9 +108,8 @@ async function answer({ name, input }: Question): Promise<Outcome> {
 }
 
 /**
- * Waits until no work is in flight: a background refresh must end in its own moment. The product
- * sets a timer for everything it waits for, so work is in flight exactly as long as there is a
- * timer.
+ * Waits until no work is in flight: a background refresh must end in its own moment. The product sets a timer for
+ * everything it waits for, so work is in flight exactly as long as there is a timer.
  */
 async function settle(): Promise<void> {
   while (process.getActiveResourcesInfo().includes("Timeout")) {

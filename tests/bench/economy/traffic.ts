@@ -39,10 +39,7 @@ const AT_ONCE = [
 /** Probability of a further round. */
 const ASKS_ON = 0.5;
 const MAX_ROUNDS = 5;
-/**
- * Probability of a duplicate question at the same instant: a host that retries, two people in one
- * meeting.
- */
+/** Probability of a duplicate question at the same instant: a host that retries, two people in one meeting. */
 const DOUBLED = 0.1;
 
 /** Time of the peak on the first morning in New York: 10:00. */

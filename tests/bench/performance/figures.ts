@@ -9,8 +9,8 @@ export interface Figure {
   baseline: number | undefined;
   unit: string;
   /**
-   * The value compared with the goal: ours divided by the baseline or the reverse, according to
-   * `name`; without a baseline ours.
+   * The value compared with the goal: ours divided by the baseline or the reverse, according to `name`; without a
+   * baseline ours.
    */
   ratio: number;
   goal: Goal | undefined;
@@ -44,9 +44,8 @@ export interface Round {
 }
 
 /**
- * Runs rounds in which product and baseline alternate in going first, so that drift affects both. A
- * round of many short turns is their mean, because the speed of a shared machine changes from one
- * second to the next.
+ * Runs rounds in which product and baseline alternate in going first, so that drift affects both. A round of many short
+ * turns is their mean, because the speed of a shared machine changes from one second to the next.
  */
 export async function takeTurns(
   rounds: number,

@@ -86,10 +86,7 @@ export class Lines {
     return new Lines(await Promise.all(lines));
   }
 
-  /**
-   * Sends `total` requests over all connections at once; every answer must have the expected
-   * status.
-   */
+  /** Sends `total` requests over all connections at once; every answer must have the expected status. */
   async run(total: number, requestAt: (index: number) => Buffer, expected = 200): Promise<Load> {
     const times: number[] = [];
     let next = 0;

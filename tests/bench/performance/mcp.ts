@@ -1,7 +1,4 @@
-/**
- * Measures the list of tools and a cached answer over MCP, compared with the SDK's servers with
- * prepared answers.
- */
+/** Measures the list of tools and a cached answer over MCP, compared with the SDK's servers with prepared answers. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

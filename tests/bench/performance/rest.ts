@@ -115,8 +115,7 @@ async function compare(
   // Alternate, because the server closes a connection after five idle seconds.
   for (let turn = 0; turn < WARM_UP_TURNS; turn++) for (const warmUp of [askWhole, askRaw, askAgain]) await warmUp();
   into.whole.push(...(await takeTurns(ROUNDS, askWhole, askRaw, TURNS)));
-  // The two differ little, so the rounds are longer to reduce noise; fewer rounds, so that plans
-  // are not used up.
+  // The two differ little, so the rounds are longer to reduce noise; fewer rounds, so that plans are not used up.
   into.notModified.push(...(await takeTurns(5, askAgain, askWhole, 2 * TURNS)));
   ourLines.close();
   rawLines.close();

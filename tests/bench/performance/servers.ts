@@ -89,10 +89,7 @@ export interface OursOptions {
   upstreamPort: number;
 }
 
-/**
- * Starts the built program over HTTP with its own data folder, no limits, and one simulated
- * upstream.
- */
+/** Starts the built program over HTTP with its own data folder, no limits, and one simulated upstream. */
 export async function startOurs({ env = {}, args = [], nodeArgs = [], upstreamPort }: OursOptions): Promise<Listening> {
   const folder = mkdtempSync(join(tmpdir(), "market-data-mcp-bench-"));
   const { stop, ...started } = await startListening(

@@ -9,10 +9,7 @@ export interface Sample {
   stdioMb: number;
   httpFiles: number;
   stdioFiles: number;
-  /**
-   * The longest blocking of the HTTP server's event loop since the last measurement, in
-   * milliseconds.
-   */
+  /** The longest blocking of the HTTP server's event loop since the last measurement, in milliseconds. */
   lagMs: number;
   handles: number;
 }

@@ -67,8 +67,7 @@ trust_level = "trusted"
 `,
   zed: `// Zed settings
 //
-// For information on how to configure Zed, see the Zed
-// documentation: https://zed.dev/docs/configuring-zed
+// For information on how to configure Zed, see the Zed documentation: https://zed.dev/docs/configuring-zed
 {
   "theme": {
     "mode": "system",

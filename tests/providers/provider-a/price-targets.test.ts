@@ -201,8 +201,7 @@ describe("rating changes", () => {
         rating: "Buy",
         ratingChange: "Upgrade",
       },
-      // The firm's grade of a month before still holds; that it was a downgrade is no longer
-      // reported.
+      // The firm's grade of a month before still holds; that it was a downgrade is no longer reported.
       {
         analystName: "WEDBUSH",
         date: "2025-07-01",

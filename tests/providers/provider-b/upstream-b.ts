@@ -39,10 +39,7 @@ export function sessionRoutes(log: string[] = [], crumbs: string[] = [CRUMB]): H
   ];
 }
 
-/**
- * A call that needs the crumb and its cookie; `answer` is the body, or the function that creates
- * the response.
- */
+/** A call that needs the crumb and its cookie; `answer` is the body, or the function that creates the response. */
 export function crumbRoute(
   path: string,
   answer: JsonBodyType | ((request: Request) => Response | Promise<Response>),
