@@ -14,7 +14,7 @@ import { isTracing, traced } from "../lib/tracing.js";
 import { createListener, type Listener } from "./listener.js";
 import type { Visit } from "../contract/caller.js";
 import type { McpPost, HttpReply } from "../contract/reply.js";
-import { rpcError } from "../mcp/rpc-error.js";
+import { NOT_ADMITTED, rpcError } from "../mcp/rpc-error.js";
 import type { OriginVerdict } from "./origin-guard.js";
 import { PREFLIGHT, readPage } from "./page.js";
 import { keyInAddress } from "../rest/query.js";
@@ -228,7 +228,7 @@ function toNotAdmitted(route: KeyedRoute, admission: AdmissionRejection): HttpRe
 /** Returns a rejection as a JSON-RPC error without an id. */
 function toRpcReply(status: number, detail: string): HttpReply {
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
-  return { status, headers, body: JSON.stringify(rpcError(-32001, detail)) };
+  return { status, headers, body: JSON.stringify(rpcError(NOT_ADMITTED, detail)) };
 }
 
 /** Returns a rejection as the reply to a request for this address. */

@@ -8,6 +8,8 @@ export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 /** A rejection for reasons outside the protocol. */
 export const REJECTED = -32000;
+/** The caller was not admitted, or sent its key in the address. */
+export const NOT_ADMITTED = -32001;
 /** The resource is unknown; up to revision 2025-11-25, later revisions report invalid parameters. */
 export const RESOURCE_NOT_FOUND = -32002;
 /** A header differs from the body; since revision 2026-07-28. */
