@@ -9,6 +9,8 @@ export const MAX_COINS = 100;
 
 /** The note on coins from provider A, because other sources give the change of 24 hours. */
 export const SINCE_MIDNIGHT = "Change of coins is since 00:00 UTC, not of 24 hours.";
+/** The note on coins from provider B, whose change is not price - previousClose: the previous close is at 00:00 UTC. */
+export const OVER_24_HOURS = "Provider B counts the change of coins over 24 hours, not since the previous close.";
 
 const coin = object("USD", {
   symbol: z.string().describe("e.g. BTCUSD"),

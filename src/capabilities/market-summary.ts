@@ -57,8 +57,8 @@ const priced = z.object({
   symbol: z.string(),
   name: always(label("What it is")),
   price: figure("Index points; currencies: rate; commodities, coins: USD"),
-  change: signed(figure("As price; since previous close")),
-  changesPercentage: signed(percent("since previous close", "Change %")),
+  change: signed(figure("As price; since previous close, coins: over 24 hours")),
+  changesPercentage: signed(percent("since previous close, coins: over 24 hours", "Change %")),
   time: instant("of the price, UTC"),
 });
 

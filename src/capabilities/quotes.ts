@@ -6,7 +6,7 @@ import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
 import { object, z } from "../contract/schema.js";
 import { convert, convertedPrice, toConversionNotes, withConverted } from "../market/converted-price.js";
 import { toCurrencyNotes, toEarningsNotes } from "../market/currency-note.js";
-import { SINCE_MIDNIGHT } from "./crypto.js";
+import { OVER_24_HOURS, SINCE_MIDNIGHT } from "./crypto.js";
 import { extendedHours } from "./extended-hours.js";
 import {
   notes,
@@ -125,16 +125,17 @@ export const quotes = defineCapability({
       errors: inOrder(body.errors, input.symbols),
       notes: [
         ...toCurrencyNotes(rows),
-        ...(rows.some(isCoinFromA) ? [SINCE_MIDNIGHT] : []),
+        ...(rows.some(isChangedCoin("PROVIDER_A", "CRYPTO")) ? [SINCE_MIDNIGHT] : []),
+        ...(rows.some(isChangedCoin("PROVIDER_B", "CCC")) ? [OVER_24_HOURS] : []),
         ...(input.convert ? toConversionNotes(rows, input.convert) : []),
       ],
     };
   },
 });
 
-/** Whether the row is a coin, whose change provider A counts from another time than other sources. */
-function isCoinFromA({ source: by, exchange, change }: QuotedRow): boolean {
-  return by === "PROVIDER_A" && exchange === "CRYPTO" && change !== null;
+/** Whether a row is a coin with a change, which each provider counts from another time; `market` is its name for coins. */
+function isChangedCoin(by: ProviderLabel, market: string) {
+  return ({ source: from, exchange, change }: QuotedRow) => from === by && exchange === market && change !== null;
 }
 
 /** Returns the parameter that only provider B can apply: its quote call has rates as well. */

@@ -161,7 +161,7 @@ describe("several quotes", () => {
     expect(quotes.view!({ ...data, timestamp: "", source: "PROVIDER_B" }, input("A", "B")).notes).toEqual(notes);
   });
 
-  it("say of coins from provider A from when their change counts", () => {
+  it("say of coins from when their change counts", () => {
     const notesOf = (more: Partial<QuotedRow>, source = "PROVIDER_A") => {
       const coin = { ...row("BTC-USD", source), currency: "USD", marketCapCurrency: "USD", change: 1, ...more };
       return quotes.view!({ quotes: [coin], errors: [], notes: [], timestamp: "", source }, input("BTC-USD")).notes;
@@ -170,6 +170,9 @@ describe("several quotes", () => {
     expect(notesOf({ exchange: "CRYPTO", change: null })).toEqual([]);
     expect(notesOf({ exchange: "NASDAQ" })).toEqual([]);
     expect(notesOf({ exchange: "CRYPTO" }, "PROVIDER_B")).toEqual([]);
+    const over24Hours = "Provider B counts the change of coins over 24 hours, not since the previous close.";
+    expect(notesOf({ exchange: "CCC" }, "PROVIDER_B")).toEqual([over24Hours]);
+    expect(notesOf({ exchange: "CCC", change: null }, "PROVIDER_B")).toEqual([]);
   });
 
   it("suggest well-known symbols that are similar to an unknown one, and otherwise a search", () => {

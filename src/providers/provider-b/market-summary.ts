@@ -1,4 +1,5 @@
 /** The market summary by provider B. */
+import { OVER_24_HOURS } from "../../capabilities/crypto.js";
 import {
   marketSummary,
   SECTOR_FUNDS,
@@ -44,7 +45,8 @@ export const marketSummaryWithoutSession = source(
   async (_input, client, upstream) => {
     const known = (await client.marketSummary()).filter(({ symbol }) => SUMMARY_SYMBOLS.includes(symbol));
     const rows = known.map((row) => [row.symbol, row] as const);
-    return { ...(await answer(rows, client, upstream)), notes: [NOTE] };
+    const found = await answer(rows, client, upstream);
+    return { ...found, notes: [...found.notes, NOTE] };
   },
   { after: NO_SESSION },
 );
@@ -56,10 +58,12 @@ async function answer(rows: readonly (readonly [string, QuoteRow])[], client: Cl
   const parts = optionalParts<typeof marketSummary>();
   const closes = new Map<string, FundCloses>();
   await parts.get(["sectors"], findAllCloses(closes, client, upstream), CHARTS_WAIT_MS);
+  const data = toMarketSummary(prices, closes, upstream.now());
   return {
-    data: toMarketSummary(prices, closes, upstream.now()),
+    data,
     asOf: prices.get("^GSPC")?.time ?? undefined,
     ...parts.gaps(),
+    notes: data.crypto.some(({ change }) => change !== null) ? [OVER_24_HOURS] : [],
   };
 }
 

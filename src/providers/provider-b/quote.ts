@@ -2,6 +2,7 @@
  * Quotes by provider B: full ones from its quote call (`v7`), reduced ones from its chart, which needs no crumb, and
  * facts that enrich the quotes of other providers.
  */
+import { OVER_24_HOURS } from "../../capabilities/crypto.js";
 import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
 import { toConversionNotes, toConverted, type Rate } from "../../market/converted-price.js";
 import { toHoursSentences } from "../../capabilities/extended-hours.js";
@@ -79,6 +80,10 @@ function toQuote(symbol: string, row: QuoteRow | undefined): SourceAnswer<DataOf
     if (row.isDelisted || !row.hasPriceField) throw unknownSymbol(symbol);
     throw badAnswer();
   }
+  const notes = [
+    ...(row.quoteType === "CRYPTOCURRENCY" && row.change !== null ? [OVER_24_HOURS] : []),
+    ...(row.delayMinutes ? [`Prices of this exchange come ${row.delayMinutes} minutes late.`] : []),
+  ];
   return {
     data: pick(alternativeQuote.output.shape, { ...row, ...toExtendedHours(row), symbol, price }),
     ...(row.previousClose === null ? { missing: ["previousClose"] } : {}),
@@ -88,7 +93,7 @@ function toQuote(symbol: string, row: QuoteRow | undefined): SourceAnswer<DataOf
     // Where B sends prices in pence, earnings are in pounds.
     ...(isMinorUnit(currency) ? { currencies: { eps: toMajorUnit(currency) } } : {}),
     ...toFunds(symbol, row.quoteType),
-    ...(row.delayMinutes ? { notes: [`Prices of this exchange come ${row.delayMinutes} minutes late.`] } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
   };
 }
 

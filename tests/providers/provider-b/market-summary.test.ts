@@ -97,6 +97,15 @@ describe("the market summary by provider B", () => {
     expect(missing).toEqual([]);
   });
 
+  it("says of a coin that its change is over 24 hours, if it has one", async () => {
+    answer();
+    expect((await createAsker().ask(marketSummaryFromB)).notes).toEqual([]);
+    answer({ rows: [...ROWS, quoteOf("BTC-USD", 90_000)] });
+    expect((await createAsker().ask(marketSummaryFromB)).notes).toEqual([
+      "Provider B counts the change of coins over 24 hours, not since the previous close.",
+    ]);
+  });
+
   it("has the session of our own calendar", async () => {
     answer();
     const { data } = await createAsker().ask(marketSummaryFromB);

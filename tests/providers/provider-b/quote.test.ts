@@ -146,8 +146,8 @@ describe("the quote by provider B", () => {
     expect((await quoteOf({ ...APPLE_ROW, symbol: "BRK-B" }, "brk.b")).data.symbol).toBe("BRK.B");
   });
 
-  it("does not compute a coin's change, which is over 24 hours", async () => {
-    const { data } = await quoteOf(
+  it("does not compute a coin's change, which is over 24 hours, as a note says", async () => {
+    const { data, notes } = await quoteOf(
       {
         symbol: "BTC-USD",
         quoteType: "CRYPTOCURRENCY",
@@ -160,6 +160,7 @@ describe("the quote by provider B", () => {
       "BTCUSD",
     );
     expect(data).toMatchObject({ symbol: "BTCUSD", change: -1225.89, changesPercentage: -1.26, previousClose: 96168 });
+    expect(notes).toEqual(["Provider B counts the change of coins over 24 hours, not since the previous close."]);
   });
 
   it("states that earnings are in pounds when prices are in pence", async () => {
