@@ -8,6 +8,7 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { lenient, text } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
+import { joinWithAnd } from "../../lib/join-words.js";
 import { contradictions, RULES } from "../../market/consistency.js";
 import { badAnswer, readableRows, readModule } from "./envelopes.js";
 import { providerB } from "./provider.js";
@@ -77,12 +78,19 @@ export const fundFromB = source(providerB, fund, async ({ symbol }, client) => {
     ...toFunds(symbol, price.quoteType),
     notes: [
       ...contradicted,
+      ...toYearlyNotes(performance?.trailingReturns ?? {}),
       ...((top?.holdings.length ?? 0) >= MAX_HOLDINGS
         ? ["These are the ten largest holdings; provider B has no more."]
         : []),
     ],
   };
 });
+
+/** Returns a note on the returns of several years, which are rates of one year: readers take them for those of all. */
+function toYearlyNotes(returns: { [period: string]: unknown }): string[] {
+  const known = ["3y", "5y", "10y"].filter((period) => typeof returns[period] === "number");
+  return known.length > 0 ? [`Returns of ${joinWithAnd(known)} are per year.`] : [];
+}
 
 /** Returns the costs and the turnover; zeros that stand together mean that neither is known. */
 function toCosts(profile: z.output<typeof fundProfile> | null, statistics: z.output<typeof keyStatistics> | null) {

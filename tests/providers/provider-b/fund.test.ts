@@ -111,7 +111,7 @@ describe("a fund by provider B", () => {
       },
       missing: [],
       currency: "USD",
-      notes: [],
+      notes: ["Returns of 3y and 5y are per year."],
     });
   });
 
@@ -122,7 +122,10 @@ describe("a fund by provider B", () => {
     const fundPerformance = { ...WHOLE.fundPerformance, annualTotalReturns: { returns } };
     const { data, notes } = await play({ ...WHOLE, defaultKeyStatistics, fundPerformance });
     expect(data.inception).toBeNull();
-    expect(notes).toEqual(["inception is null: the source sends 2024-09-17, but also the fund's return of 2000."]);
+    expect(notes).toEqual([
+      "inception is null: the source sends 2024-09-17, but also the fund's return of 2000.",
+      "Returns of 3y and 5y are per year.",
+    ]);
   });
 
   it("keeps a first day in the first year of its returns", async () => {
