@@ -101,8 +101,11 @@ export const priceHistory = defineCapability({
     return hasEnded ? DAY_SECONDS : undefined;
   },
   view: (body, input) => ({ ...body, ...cut(body, input, body.timestamp.slice(0, 10)) }),
-  endsEarly: ({ range: { to } }, { bars: [newest] }) =>
-    to !== null && newest !== undefined && to < dayOf(newest) ? to : undefined,
+  endsEarly({ range: { to } }, { bars }, input) {
+    const [newest, before] = [bars[0], to === null ? lastBefore(bars, input) : undefined];
+    const last = before ? dayOf(before) : to;
+    return last !== null && newest !== undefined && last < dayOf(newest) ? last : undefined;
+  },
   viewNotes: (shown, input, whole) => [
     ...(shown.total_bars > MAX_BARS
       ? [`The newest ${MAX_BARS} of ${shown.total_bars} bars; the summary covers all.`]
@@ -112,18 +115,27 @@ export const priceHistory = defineCapability({
   ],
 });
 
+/** Returns the last bar before the days of a question. */
+function lastBefore(bars: readonly Bar[], input: RangeInput): Bar | undefined {
+  const first = firstDay(input, today());
+  return bars.find((bar) => dayOf(bar) < first);
+}
+
 /**
- * Returns a note that the range has no prices; it states the day of the newest price, as after a delisting, or that of the
- * oldest one, before which there may be prices that the source or our plan does not have.
+ * Returns a note that the range has no prices; it states the last close before, which counts on a weekend and is the newest
+ * one after a delisting, or the day of the oldest one, before which there may be prices that the source or our plan does
+ * not have.
  */
-function emptyNote(input: RangeInput, { bars }: PriceHistory): string {
-  const [newest, oldest] = [bars[0], bars.at(-1)];
+function emptyNote(input: Input, { bars }: PriceHistory): string {
+  const [before, oldest] = [lastBefore(bars, input), bars.at(-1)];
   const [first, last] = [firstDay(input, today()), input.to ?? input.as_of ?? today()];
   const where = first === "" ? `until ${last}` : `from ${first} to ${last}`;
   if (oldest && last < dayOf(oldest)) {
     return `This source, with our plan, gives no prices ${where}; its oldest one is of ${dayOf(oldest)}.`;
   }
-  return `There are no prices ${where}${newest ? `; the newest one is of ${dayOf(newest)}` : ""}.`;
+  if (!before) return `There are no prices ${where}.`;
+  const close = (input.adjusted === "all" ? before.adjClose : null) ?? before.close;
+  return `There are no prices ${where}; the last close before is ${close}, of ${dayOf(before)}.`;
 }
 
 /** Returns notes on an old last price, on prices that are likely a mistake of the source, and on missing adjustments. */

@@ -239,7 +239,7 @@ export interface Capability<In extends z.AnyZodObject = z.AnyZodObject, Out exte
   /** Returns notes on what `view` shows of the `whole` cached answer. */
   viewNotes?(shown: z.output<Out>, input: z.output<In>, whole: z.output<Out>): string[];
   /** Returns the last day of what `view` shows, if the `whole` cached answer goes on after it: its prices are past ones. */
-  endsEarly?(shown: z.output<Out>, whole: z.output<Out>): string | undefined;
+  endsEarly?(shown: z.output<Out>, whole: z.output<Out>, input: z.output<In>): string | undefined;
   /** Returns sentences on the shown answer that its note begins with: what most readers ask for first. */
   firstNotes?(body: z.output<Out>): string[];
   /** Returns the part of the cache key that distinguishes inputs; by default it is made of all parameters. */

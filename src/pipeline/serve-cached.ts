@@ -23,7 +23,7 @@ export function serveCached(
   const whole = cached.value.body as never;
   const body = view?.(whole, input as never);
   const notes = body === undefined ? [] : (viewNotes?.(body as never, input as never, whole) ?? []);
-  const endsOn = body === undefined ? undefined : endsEarly?.(body as never, whole);
+  const endsOn = body === undefined ? undefined : endsEarly?.(body as never, whole, input as never);
   const now = Date.now();
   // A view can depend on the day, so it is not fresh beyond midnight.
   const freshUntil = Math.min(freshUntilFor(question, cached), view ? startOfNextDay(now) : Infinity);

@@ -161,9 +161,9 @@ describe("price history, selected from one series,", () => {
     [{ range: "1y", as_of: "2026-01-12" }, "2026-01-02"],
     [{ from: "2025-12-01", to: "2026-01-09" }, "2026-01-02"],
     [{ range: "1mo", interval: "1wk" }, undefined],
-    [{ from: "2026-03-03", to: "2026-03-04" }, undefined],
+    [{ from: "2026-03-03", to: "2026-03-04" }, "2026-03-02"],
   ])("knows that prices of %j end before the newest one: %s", (raw, last) => {
-    expect(priceHistory.endsEarly!(shown(raw), SERIES)).toBe(last);
+    expect(priceHistory.endsEarly!(shown(raw), SERIES, inputOf(raw))).toBe(last);
   });
 
   it("computes from days weeks, dated Monday, and months, dated the first", () => {
@@ -307,11 +307,10 @@ describe("a range without bars", () => {
     return priceHistory.viewNotes!(priceHistory.view!(whole, input), input, whole);
   };
 
-  it("says so, and names the day of the newest bar, as the security may have been delisted", () => {
-    expect(notesOf(SERIES)).toEqual([
-      "There are no prices from 2026-03-03 to 2026-03-04; the newest one is of 2026-03-06.",
-    ]);
-    expect(notesOf({ ...SERIES, bars: [] })).toEqual(["There are no prices from 2026-03-03 to 2026-03-04."]);
+  it("says so, and gives the last close before, which counts on a weekend, a holiday and after a delisting", () => {
+    const none = "There are no prices from 2026-03-03 to 2026-03-04";
+    expect(notesOf(SERIES)).toEqual([`${none}; the last close before is 100, of 2026-03-02.`]);
+    expect(notesOf({ ...SERIES, bars: [] })).toEqual([`${none}.`]);
   });
 });
 
