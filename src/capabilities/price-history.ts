@@ -147,7 +147,7 @@ function toPriceNotes(series: PriceHistory, input: Input, now: string): string[]
   const isOver = newest !== undefined && isOld(newest, input.to ?? input.as_of ?? today());
   const isUnadjusted = input.adjusted === "all" && newest !== undefined && newest.adjClose === null;
   return [
-    ...(input.range === "ytd" || input.range === "1d" || inRange.length === 1 ? baseNotes(series, input, now) : []),
+    ...(countsUnexpectedly(input, inRange) ? baseNotes(series, input, now) : []),
     ...(isOver ? [`The newest price of the range is of ${dayOf(newest)}, more than a week before its end.`] : []),
     ...findDefects(inRange, series.splits).notes,
     ...paymentNotes(series, inRange),
@@ -157,7 +157,12 @@ function toPriceNotes(series: PriceHistory, input: Input, now: string): string[]
   ];
 }
 
-/** Returns a note on the close from which the change counts: readers expect the one before a year or a day. */
+/** Whether readers expect another close than the first one to count: that before a year, a day or a given first day. */
+function countsUnexpectedly({ range, from }: Input, inRange: readonly Bar[]): boolean {
+  return from !== undefined || range === "ytd" || range === "1d" || range === "5d" || inRange.length === 1;
+}
+
+/** Returns a note on the close from which the change counts. */
 function baseNotes(series: PriceHistory, input: Input, now: string): string[] {
   const { adjusted, before } = toRange(series, input, now);
   return toBaseNotes(adjusted, before, baseOf(intervalOf(input, now)) === "1d" ? series.splits : undefined);

@@ -157,6 +157,20 @@ describe("price history, selected from one series,", () => {
     expect(notesOf({ range: "1mo" })).toEqual([]);
   });
 
+  it("says the same of days from a given one, and of bars within days", () => {
+    const notesOf = (raw: Record<string, unknown>, whole = SERIES) => {
+      const input = inputOf(raw);
+      return priceHistory.viewNotes!(priceHistory.view!(whole, input), input, whole);
+    };
+    expect(notesOf({ from: "2026-01-01", to: "2026-03-02" })).toEqual([
+      "The change in summary counts from the close of 2026-01-02; the change since the close before it (2025-12-31) is 42.8571 %.",
+    ]);
+    const minutes = ["2026-03-05T15:45:00-05:00", "2026-03-05T09:30:00-05:00"].map((date) => day(date, 90));
+    expect(notesOf({ range: "5d" }, { ...SERIES, interval: "15m", bars: minutes })).toContain(
+      "The change in summary counts from the close of the first bar, not of the day before.",
+    );
+  });
+
   it.each([
     [{ range: "1y", as_of: "2026-01-12" }, "2026-01-02"],
     [{ from: "2025-12-01", to: "2026-01-09" }, "2026-01-02"],
@@ -337,7 +351,7 @@ describe("a range whose newest price is more than a week before its end", () => 
     ];
     expect(notesOf({ range: "1y" })).toEqual(note("2026-03-06"));
     expect(notesOf({ range: "1y", as_of: "2026-01-12" })).toEqual(note("2026-01-02"));
-    expect(notesOf({ from: "2025-12-01", to: "2026-01-09" })).toEqual([]);
+    expect(notesOf({ from: "2025-12-01", to: "2026-01-09" })).toEqual([expect.stringContaining("change in summary")]);
     vi.setSystemTime(Date.UTC(2026, 2, 13, 15));
     expect(notesOf({ range: "1y" })).toEqual([]);
   });
