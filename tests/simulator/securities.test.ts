@@ -157,6 +157,16 @@ describe("the special securities", () => {
     expect(JSON.parse(found.text).bestMatches[0]).toMatchObject({ "4. region": region, "8. currency": atC });
   });
 
+  it.each([
+    ["EURUSD=X", "USD"],
+    ["JPY=X", "JPY"],
+    ["CNY=X", "CNY"],
+  ])("quote the exchange rate %s in %s, the second currency of the pair", async (symbol, currency) => {
+    expect(await rowB(symbol)).toMatchObject({ quoteType: "CURRENCY", currency });
+    const chart = JSON.parse((await market.call(`/b/v8/finance/chart/${symbol}`)).text);
+    expect(chart.chart.result[0].meta).toMatchObject({ currency });
+  });
+
   it("give both share classes of Alphabet the same accounts", async () => {
     const without = ({ symbol: _symbol, ...row }: Record<string, unknown>) => row;
     const [first] = await market.a("income-statement?symbol=GOOGL&limit=1");

@@ -78,10 +78,14 @@ function treasuryYield(symbol: string, name: string, level: Level): Security {
 }
 
 /** Returns an exchange rate against the dollar; provider B adds `=X` to provider A's symbol. */
-function exchangeRate(pair: string, level: Level, symbolB = `${pair}=X`, decimals = 5): Security {
+function exchangeRate(
+  pair: string,
+  level: Level,
+  { symbolB = `${pair}=X`, decimals = 5, currency = "USD" }: Partial<Security> = {},
+): Security {
   const name = `${pair.slice(0, 3)}/${pair.slice(3)}`;
   const more = { exchange: "FOREX", kind: "currency", size: "mega", traits: ["no volume"] } as const;
-  return security({ symbol: pair, symbolB, name, level, decimals, ...more });
+  return security({ symbol: pair, symbolB, name, level, decimals, currency, ...more });
 }
 
 function future(symbol: string, symbolB: string, name: string, exchange: ExchangeName, level: Level): Security {
@@ -151,9 +155,9 @@ export const SECURITIES: readonly Security[] = [
   treasuryYield("^TYX", "Treasury Yield 30 Years", [4.2, 5.2]),
   exchangeRate("EURUSD", [1.05, 1.2]),
   exchangeRate("GBPUSD", [1.22, 1.38]),
-  exchangeRate("USDJPY", [135, 155], "JPY=X", 3),
-  exchangeRate("USDCHF", [0.78, 0.92], "CHF=X"),
-  exchangeRate("USDCNY", [6.9, 7.3], "CNY=X"),
+  exchangeRate("USDJPY", [135, 155], { symbolB: "JPY=X", decimals: 3, currency: "JPY" }),
+  exchangeRate("USDCHF", [0.78, 0.92], { symbolB: "CHF=X", currency: "CHF" }),
+  exchangeRate("USDCNY", [6.9, 7.3], { symbolB: "CNY=X", currency: "CNY" }),
   future("GCUSD", "GC=F", "Gold", "COMEX", [2_000, 4_000]),
   future("CLUSD", "CL=F", "Crude Oil", "NYMEX", [55, 90]),
   ...COINS.map(coin),
