@@ -107,17 +107,18 @@ function withoutNull(schema: z.ZodTypeAny | undefined): z.ZodTypeAny | undefined
 }
 
 /**
- * Returns what the rows of CSV leave out: the answer's own notes, and a sentence that names its other lists; none if
- * these are empty.
+ * Returns what the rows of CSV leave out: the answer's own notes, the currency of the accounts, and a sentence that names
+ * its other lists; none if these are empty.
  */
 export function leftOutOfCsv(body: Row, { list, failed, joined }: RowsSpec, columns: readonly string[]): string[] {
   const inRows = new Set([list, NOTES, ...(columns.includes(ERROR_COLUMN) ? [failed] : []), ...(joined?.lists ?? [])]);
   const others = Object.entries(body).filter(
     ([name, value]) => !inRows.has(name) && Array.isArray(value) && value.length > 0,
   );
-  const { [NOTES]: notes } = body;
+  const { [NOTES]: notes, reportingCurrency: code } = body;
   return [
     ...(Array.isArray(notes) ? (notes as string[]) : []),
+    ...(typeof code === "string" ? [`Amounts are in ${code}.`] : []),
     ...(others.length > 0 ? [`CSV leaves out ${others.map(([name]) => name).join(", ")}; JSON has all.`] : []),
   ];
 }

@@ -85,6 +85,15 @@ describe("a route with rows", () => {
     expect(answer.headers["x-data-notes"]).toContain("history is not known; JSON has null.");
   });
 
+  it("says in CSV the currency of amounts that JSON states beside the rows", async () => {
+    const history = [{ periodEnd: "2025-12-31", epsActual: 1.76 }];
+    const body = { symbol: "SPOT", currency: "USD", reportingCurrency: "EUR", history, estimates: [] };
+    const notesOf = async (format: string) =>
+      (await get(`/api/v1/stock/SPOT/earnings?format=${format}`, { body })).headers;
+    expect((await notesOf("csv"))["x-data-notes"]).toBe("Amounts are in EUR.");
+    expect(await notesOf("json")).not.toHaveProperty("x-data-notes");
+  });
+
   it("names requested fields that no row has in a header", async () => {
     const { headers } = await get(`${PATH}?fields=date,revenu`);
     expect(headers["x-data-notes"]).toMatch(/^No such fields: "revenu"\. There are: date, revenue/);
