@@ -113,11 +113,14 @@ export const marketCalendar = defineCapability({
   viewParameters: ["limit"],
   view: (body, { limit: shown }) => ({ ...body, items: body.items.slice(0, shown) }),
   cacheKey: (asked) => JSON.stringify({ ...toCalendarQuestion(asked), offset: asked.offset }),
-  // An empty list would otherwise say that nothing is published.
-  viewNotes: ({ kind, from, to, total }, { country = "US" }) =>
-    kind === "economic" && total === 0
-      ? [`The source lists no economic release of ${country} from ${from} to ${to}; it may not cover every country.`]
-      : [],
+  // An empty list would otherwise say that nothing is published, or that the companies never report.
+  viewNotes({ kind, from, to, total }, { country = "US", symbols: only }) {
+    if (total > 0 || (kind !== "economic" && !only)) return [];
+    const days = `from ${from} to ${to}`;
+    return kind === "economic"
+      ? [`The source lists no economic release of ${country} ${days}; it may not cover every country.`]
+      : [`The source lists nothing of ${only!.join(", ")} ${days}, the only days searched.`];
+  },
   rule: calendarRule,
   hintFor: (parameter, asked) =>
     parameter === "kind" && typeof asked === "string" && /dividend/i.test(asked.slice(0, MAX_WORD))

@@ -58,6 +58,11 @@ export const search = defineCapability({
   freshness: REFERENCE,
   currency: null,
   errors: marketErrors,
+  // Topics are asked for, too: "emerging markets etf".
+  firstNotes: ({ bestMatches }) =>
+    bestMatches?.length === 0
+      ? ["No match: names, symbols and ISINs are searched, not topics; fewer words of the name match more."]
+      : [],
   ttlSecondsOf: briefIfEmpty("bestMatches"),
   whenEmpty: () => ({ bestMatches: [] }),
 });

@@ -31,6 +31,13 @@ describe("a search", () => {
     expect(search.ttlSecondsOf?.({ bestMatches: [{}] })).toBeUndefined();
   });
 
+  it("without a match says what is searched, because topics are asked for as well", () => {
+    expect(search.firstNotes!({ bestMatches: [] })).toEqual([
+      "No match: names, symbols and ISINs are searched, not topics; fewer words of the name match more.",
+    ]);
+    expect(search.firstNotes!({ bestMatches: [{ symbol: "EEM" }] as never })).toEqual([]);
+  });
+
   it.each(["", " ", "\u3000", "a\u0000", "\ufdfa".repeat(20), "x".repeat(101)])("rejects %j", (q) => {
     expect(search.input.safeParse({ q }).success).toBe(false);
   });

@@ -273,6 +273,16 @@ describe("a question for a calendar", () => {
     expect(notesOf(3)).toEqual([]);
   });
 
+  it("about some companies, of which none is there, says that only these days were searched", () => {
+    const input = parseInput(marketCalendar, { symbols: ["AAPL", "NVDA"] });
+    const shown = { kind: input.kind, from: "2026-06-09", to: "2026-06-16", items: [], timestamp: "" };
+    const notesOf = (total: number) => marketCalendar.viewNotes!({ ...shown, total }, input, { ...shown, total });
+    expect(notesOf(0)).toEqual([
+      "The source lists nothing of AAPL, NVDA from 2026-06-09 to 2026-06-16, the only days searched.",
+    ]);
+    expect(notesOf(1)).toEqual([]);
+  });
+
   it.each([
     [{ kind: "dividends" }, /Invalid "kind": got "dividends"\. Allowed: earnings, economic, ipos, splits\./],
     [{ kind: "economic", country: "XX" }, /Invalid "country"/],
