@@ -1,4 +1,5 @@
 /** Parses a caller's parameters into a capability's input, or throws a sentence that says how to correct them. */
+import { eachOnce } from "../lib/each-once.js";
 import { oncePer } from "../lib/once-per.js";
 import { toEscapes } from "../lib/printable.js";
 import type { Capability, InputOf } from "./capability.js";
@@ -7,6 +8,8 @@ import { z } from "./schema.js";
 
 const ECHO_LENGTH = 64;
 const ECHO_ITEMS = 3;
+/** Parameters that one error reports. */
+const MAX_REPORTED = 3;
 /** More items than any list allows; further ones are not validated. */
 const MAX_ITEMS = 100;
 
@@ -25,8 +28,9 @@ export function parseInput<C extends Capability>(
   const schema = inputSchema(capability, extras);
   const parsed = schema.safeParse(withShortLists(raw));
   if (!parsed.success) {
-    const issue = firstIssue(parsed.error.issues);
-    throw invalidInput(describe(issue, raw, schema), hintOf(issue, capability, raw));
+    const issues = toReported(parsed.error.issues);
+    const [hint] = issues.flatMap((issue) => hintOf(issue, capability, raw) ?? []);
+    throw invalidInput(issues.map((issue) => describe(issue, raw, schema)).join(" "), hint);
   }
   const input = parsed.data as InputOf<C> & Record<string, unknown>;
   const broken = capability.rule?.(input);
@@ -34,9 +38,13 @@ export function parseInput<C extends Capability>(
   return input;
 }
 
-/** Returns the issue to report. An unknown parameter comes first: often it is the misspelt name of a missing one. */
-function firstIssue(issues: readonly z.ZodIssue[]): z.ZodIssue {
-  return issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0]!;
+/**
+ * Returns the issues to report, so that callers can correct several parameters at once: the first one of each parameter. An
+ * unknown parameter stands alone: often it is the misspelt name of a missing one.
+ */
+function toReported(issues: readonly z.ZodIssue[]): z.ZodIssue[] {
+  const unknown = issues.find(({ code }) => code === "unrecognized_keys");
+  return unknown ? [unknown] : eachOnce(issues, ({ path }) => String(path[0])).slice(0, MAX_REPORTED);
 }
 
 /**

@@ -4,6 +4,7 @@ import { wholeNumber } from "../../src/contract/fields.js";
 import { active } from "../../src/capabilities/movers.js";
 import { financials } from "../../src/capabilities/financials.js";
 import { quote } from "../../src/capabilities/quote.js";
+import { quotes } from "../../src/capabilities/quotes.js";
 import { screener } from "../../src/capabilities/screener.js";
 import { search } from "../../src/capabilities/search.js";
 import type { Capability } from "../../src/contract/capability.js";
@@ -167,6 +168,21 @@ describe("a bad parameter is rejected with its name, its value and the allowed v
     ],
   ])("%s", (_what, capability, raw, sentence) => {
     expect(refusal(capability, raw)).toBe(sentence);
+  });
+
+  it("together with up to two other bad ones, each once", () => {
+    const country =
+      'Invalid "country": got "Germany". Allowed: an ISO 3166-1 alpha-2 country code such as US, CA or GB.';
+    const cap = 'Invalid "market_cap_min": got "5bn". Allowed: a whole number from 0 to 9007199254740991.';
+    const raw = { country: "Germany", market_cap_min: "5bn" };
+    expect(refusal(screener, raw)).toBe(`${cap} ${country}`);
+    const many = refusal(screener, { ...raw, pe_min: "x", pe_max: "y", beta_min: "z" });
+    expect(many.match(/Invalid "/g)).toHaveLength(3);
+    const twice = refusal(quotes, { symbols: ["A A", "B B"] });
+    expect(twice.match(/Invalid "/g)).toHaveLength(1);
+    expect(refusal(screener, { ...raw, sectors: "Energy" })).toMatch(
+      /^Unknown parameter "sectors"\. Allowed: [^.]+\.$/,
+    );
   });
 
   it("states that a capability has no parameters", () => {
