@@ -36,6 +36,9 @@ import { DAY_SECONDS, daysBefore, today } from "../lib/day.js";
 /** The most bars of an answer; 40 years of days. */
 const MAX_BARS = 10_000;
 
+/** Days that a range may begin before its oldest price, because of holidays. */
+const WEEK_DAYS = 7;
+
 /** The columns that a tool shows by default. */
 const SHOWN_FIELDS = ["date", "open", "high", "low", "close", "volume", "changePercent"];
 
@@ -148,6 +151,9 @@ function toPriceNotes(series: PriceHistory, input: Input, now: string): string[]
   const isUnadjusted = input.adjusted === "all" && newest !== undefined && newest.adjClose === null;
   return [
     ...(countsUnexpectedly(input, inRange) ? baseNotes(series, input, now) : []),
+    ...(oldest !== undefined && beginsLate(series, input, now)
+      ? [`The prices begin on ${dayOf(oldest)}, more than a week after the range.`]
+      : []),
     ...(isOver ? [`The newest price of the range is of ${dayOf(newest)}, more than a week before its end.`] : []),
     ...findDefects(inRange, series.splits).notes,
     ...paymentNotes(series, inRange),
@@ -155,6 +161,14 @@ function toPriceNotes(series: PriceHistory, input: Input, now: string): string[]
     ...(isUnadjusted ? ["The source has no prices adjusted for dividends; these are adjusted for splits only."] : []),
     ...disorderNotes(inRange),
   ];
+}
+
+/** Whether the series begins more than a week after the first day asked for: the change is not that of the range. */
+function beginsLate({ bars }: PriceHistory, input: Input, now: string): boolean {
+  const [first, oldest] = [firstDay(input, now), bars.at(-1)];
+  // The sessions of 1d and 5d are searched in more days than needed.
+  if (input.range === "1d" || input.range === "5d") return false;
+  return oldest !== undefined && first !== "" && first < daysBefore(dayOf(oldest), WEEK_DAYS);
 }
 
 /** Whether readers expect another close than the first one to count: that before a year, a day or a given first day. */

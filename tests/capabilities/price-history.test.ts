@@ -357,6 +357,22 @@ describe("a range whose newest price is more than a week before its end", () => 
   });
 });
 
+describe("a range that begins more than a week before the prices", () => {
+  const notesOf = (raw: Record<string, unknown>) => {
+    const input = inputOf({ interval: "1d", ...raw });
+    return priceHistory.viewNotes!(priceHistory.view!(SERIES, input), input, SERIES);
+  };
+
+  it("says so, as the security may have been listed later", () => {
+    const note = "The prices begin on 2024-06-03, more than a week after the range.";
+    expect(notesOf({ range: "5y" })).toEqual([note]);
+    expect(notesOf({ from: "2024-05-26" })).toContain(note);
+    expect(notesOf({ from: "2024-05-27" })).not.toContain(note);
+    expect([...notesOf({ range: "max" }), ...notesOf({ range: "1y" })]).toEqual([]);
+    expect(notesOf({ range: "5d", as_of: "2024-06-03" })).not.toContain(note);
+  });
+});
+
 describe("a history of more than 10,000 bars", () => {
   it("has the newest 10,000, and says how many there are; the summary covers all", () => {
     const many = Array.from({ length: 10_001 }, (_, at) => {
