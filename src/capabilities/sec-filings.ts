@@ -113,5 +113,10 @@ export function toFormNotes(matching: readonly unknown[], forms: readonly string
   const listed = new Set(forms.map((form) => form.replace(/\/A$/, "")));
   const named = NAMED_FORMS.filter((form) => listed.has(form));
   const others = listed.size > named.length ? ["others"] : [];
-  return [`No form ${quoted(asked)} among these filings; forms here: ${[...named, ...others].join(", ")}.`];
+  return [
+    `No form ${quoted(asked)} among these filings; forms here: ${[...named, ...others].join(", ")}.`,
+    ...(toPlainForm(asked).startsWith("13F")
+      ? ["Form 13F-HR is filed by investors, about the shares that they hold."]
+      : []),
+  ];
 }

@@ -1,5 +1,6 @@
 import type { JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
+import { toFormNotes } from "../../../src/capabilities/sec-filings.js";
 import { filingsFromB } from "../../../src/providers/provider-b/filings.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
@@ -87,6 +88,13 @@ describe("filings by provider B", () => {
     expect(notes).toContain('No form "ANNUAL" among these filings; forms here: 10-K, 10-Q, others.');
     const past = await play(ALL, { form: "annual", as_of: "2024-08-31" });
     expect(past.notes).toContain('No form "ANNUAL" among these filings; forms here: 10-Q.');
+  });
+
+  it("says of form 13F who files it", () => {
+    expect(toFormNotes([], ["10-K"], "13f")).toEqual([
+      'No form "13f" among these filings; forms here: 10-K.',
+      "Form 13F-HR is filed by investors, about the shares that they hold.",
+    ]);
   });
 
   it("leave out a filing without a day, a form or a safe address", async () => {
