@@ -167,6 +167,18 @@ describe("the special securities", () => {
     expect(chart.chart.result[0].meta).toMatchObject({ currency });
   });
 
+  it("have options that expire on the Thursday before a Friday without trading, as listed in June 2026", async () => {
+    const { body } = await market.b<{ optionChain: { result: { expirationDates: number[] }[] } }>(
+      "/v7/finance/options/AAPL",
+    );
+    const days = body.optionChain.result[0]!.expirationDates.map((at) =>
+      new Date(at * 1000).toISOString().slice(0, 10),
+    );
+    expect(days).toContain("2026-05-15");
+    expect(days).toContain("2026-06-18");
+    expect(days).not.toContain("2026-06-19");
+  });
+
   it("give both share classes of Alphabet the same accounts", async () => {
     const without = ({ symbol: _symbol, ...row }: Record<string, unknown>) => row;
     const [first] = await market.a("income-statement?symbol=GOOGL&limit=1");

@@ -7,6 +7,7 @@
 import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
+import { usMarketDay } from "../../market/us-market-hours.js";
 import type { Question, Reply, World } from "../world.js";
 import { errorBody, findB } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
@@ -42,7 +43,10 @@ function hasOptions({ kind, currency }: Security): boolean {
   return (kind === "stock" || kind === "etf") && currency === "USD";
 }
 
-/** Returns the next Fridays and the third Fridays of the next months, as days since 1970-01-01, ascending. */
+/**
+ * Returns the next Fridays and the third Fridays of the next months, as days since 1970-01-01, ascending; in place of a
+ * holiday the Thursday before it.
+ */
 function expirationsAfter(at: number): number[] {
   const today = Math.floor(at / DAY_MS);
   const toFriday = (FRIDAY - new Date(at).getUTCDay() + 7) % 7;
@@ -51,7 +55,12 @@ function expirationsAfter(at: number): number[] {
   const monthly = Array.from({ length: MONTHS }, (_, month) =>
     thirdFriday(date.getUTCFullYear(), date.getUTCMonth() + month),
   );
-  return [...new Set([...weekly, ...monthly])].filter((day) => day >= today).toSorted((one, other) => one - other);
+  const traded = [...weekly, ...monthly].map((day) => (isTraded(day) ? day : day - 1));
+  return [...new Set(traded)].filter((day) => day >= today).toSorted((one, other) => one - other);
+}
+
+function isTraded(day: number): boolean {
+  return usMarketDay(new Date(day * DAY_MS).toISOString().slice(0, 10)).opens !== null;
 }
 
 function thirdFriday(year: number, month: number): number {
