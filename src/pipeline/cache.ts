@@ -48,11 +48,12 @@ export class Cache {
   async get<T>(key: string, isValue: IsValue<T>): Promise<CachedValue<T> | undefined> {
     const fresh = this.peek<T>(key);
     if (fresh) return fresh;
-    const known = this.#memory.get(key) as CachedValue<T> | undefined;
-    const now = Date.now();
     // Another process may have stored a newer value.
     const stored = toCachedValue(await this.#store.get(storeKey(key)), key);
     if (stored) await nextTurnIfLong(bodyOf(stored));
+    // Looked up last, because a fetch may have cached a newer value meanwhile.
+    const known = this.#memory.get(key) as CachedValue<T> | undefined;
+    const now = Date.now();
     if (stored && usable(stored, now) && !(known && known.fetchedAt >= stored.fetchedAt)) {
       // Only values from the store are validated; those in memory were created here or validated before.
       if (isValue(stored.value, stored)) {

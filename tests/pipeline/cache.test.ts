@@ -2,6 +2,7 @@ import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBoundedStore } from "../../src/store/bounded.js";
 import { Cache, type CachedValue } from "../../src/pipeline/cache.js";
+import { createGate } from "../support/gate.js";
 
 const NOW = Date.UTC(2026, 2, 5, 12);
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -75,6 +76,18 @@ describe("Cache", () => {
     await keyv.set("v1:k", JSON.stringify(stored("old", NOW - 5000)));
     vi.setSystemTime(NOW + 15_000);
     expect(await ours.get("k", isText)).toEqual(cached("new"));
+  });
+
+  it("keeps a value that was fetched while an older one was being read from the store", async () => {
+    const { keyv, open } = createShared();
+    const cache = open();
+    const gate = createGate();
+    vi.spyOn(keyv, "get").mockImplementationOnce(() => gate.passed.then(() => stored("old", NOW - 15_000) as never));
+    const read = cache.get("k", isText);
+    await cache.set("k", cached("new"));
+    gate.open();
+    expect(await read).toEqual(cached("new"));
+    expect(cache.inMemory("k")).toEqual(cached("new"));
   });
 
   it("does not read the store for a value that is fresh in memory", async () => {
