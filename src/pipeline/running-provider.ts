@@ -77,7 +77,8 @@ export function runProvider(
       quota.refuseIfSpent();
       await throttle.admit(deadline, signal, lastCheck, callerId);
       try {
-        await quota.spend(deadline, signal, lastCheck);
+        const share = callerId === undefined ? undefined : { callerId, most: throttle.share() };
+        await quota.spend(deadline, signal, lastCheck, share);
       } catch (error) {
         throttle.release();
         throw error;

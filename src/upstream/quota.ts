@@ -33,6 +33,12 @@ export interface Allowance {
   pace?: Pace | undefined;
 }
 
+/** How many of the calls of a minute one caller may make. */
+export interface Share {
+  callerId: string;
+  most: number;
+}
+
 /** Creates the quota of a provider, which all processes with the same counters share. */
 export function createQuota(
   counters: Counters,
@@ -47,19 +53,29 @@ export function createQuota(
     ...(ratePerSecond === undefined ? [] : [{ ...second, limit: ratePerSecond }]),
     minute,
   ];
+  /** Shorter than in the throttle, so that the turns of this process alone never exceed a share here. */
+  const ofCaller = { name: "minute", bucketMs: 500, spanMs: MINUTE_MS - 1_000 };
   // Calls are counted without a quota too, for the status page.
   const day = { name: "day", limit: dailyQuota || UNLIMITED, bucketMs: 10 * MINUTE_MS, spanMs: DAY_MS };
   /** Wall-clock time until which the quota is known to be used up, and the clock's offset at the time of that information. */
   let spent = { until: 0, clockOffset: 0 };
 
   /**
-   * Counts one call; waits for the shared rate as long as `deadline` (monotonic milliseconds) allows.
+   * Counts one call; waits for the shared rate as long as `deadline` (monotonic milliseconds) allows. A call beyond the
+   * `share` of its caller does not wait, because it would keep its place among the calls in flight from others.
    *
    * @throws {ProviderError} `quota_spent` or `queue_full`, with the time to retry.
    * @throws the signal's reason, or what `lastCheck` throws; nothing is counted then.
    */
-  async function spend(deadline: number, signal?: AbortSignal, lastCheck: () => void = () => {}): Promise<void> {
+  async function spend(
+    deadline: number,
+    signal?: AbortSignal,
+    lastCheck: () => void = () => {},
+    share?: Share,
+  ): Promise<void> {
     refuseIfSpent();
+    lastCheck();
+    if (share) await spendShare(share);
     for (;;) {
       lastCheck();
       const taken = await counters.take(provider, [day, ...short]);
@@ -75,6 +91,13 @@ export function createQuota(
       await sleep(Math.min(waitMs, MAX_WAIT_MS), undefined, { ...(signal && { signal }) }).catch(() => {});
       signal?.throwIfAborted();
     }
+  }
+
+  /** Counts one call of a caller. @throws {ProviderError} `queue_full` when all processes have made its share. */
+  async function spendShare({ callerId, most }: Share): Promise<void> {
+    const limit = Math.min(most, UNLIMITED);
+    const { ok, usage: own } = await counters.take(`${provider} for ${callerId}`, [{ ...ofCaller, limit }]);
+    if (!ok) throw refusal("queue_full", own[0]!.freeAt - Date.now());
   }
 
   /** @throws {ProviderError} `quota_spent` while that is known without asking the store. */

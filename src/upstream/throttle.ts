@@ -151,7 +151,7 @@ export function createThrottle(
     awaitTurn();
   }
 
-  return { admit, release, waiting: () => queue.size };
+  return { admit, release, share, waiting: () => queue.size };
 }
 
 /**

@@ -48,9 +48,9 @@ async function stop(engine: Engine): Promise<void> {
 }
 
 /** Asks a capability by name. */
-function ask(engine: Engine, name: string, raw: Record<string, unknown> = {}) {
+function ask(engine: Engine, name: string, raw: Record<string, unknown> = {}, callerId?: string) {
   const entry = CATALOGUE.find(({ capability }) => capability.name === name)!;
-  return engine.resolve(toQuestion(entry, parseInput(entry.capability, raw) as never));
+  return engine.resolve(toQuestion(entry, parseInput(entry.capability, raw) as never, { callerId }));
 }
 
 /** The modules that describe a company. */
@@ -330,6 +330,19 @@ describe("price history", () => {
     for (const symbol of ["MSFT", "NVDA", "MSFT"]) await indicators(symbol);
     expect([charts("MSFT"), charts("NVDA"), charts("%5EGSPC")]).toEqual([1, 1, 1]);
   });
+});
+
+it("a caller that asks two processes leaves the last quarter of a provider's minute to other callers", async () => {
+  const env = { PROVIDER_A_RATE_PER_MINUTE: "12", FALLBACK: "off", ENRICH: "off" };
+  const [one, two] = [await start(env), await start(env)];
+  let asked = 0;
+  const quote = (engine: Engine, callerId: string) =>
+    ask(engine, "quote", { symbol: `Q${String.fromCharCode(65 + asked++)}` }, callerId).catch(() => {});
+  for (const engine of [one, two]) await quote(engine, "poor");
+  await Promise.all(Array.from({ length: 7 }, () => [quote(one, "greedy"), quote(two, "greedy")]).flat());
+  expect(upstream.calls("/a/quote")).toHaveLength(2 + 9);
+  await quote(two, "poor");
+  expect(upstream.calls("/a/quote")).toHaveLength(2 + 9 + 1);
 });
 
 it("one timer reads the pauses in the store", async () => {

@@ -186,6 +186,40 @@ describe("a rate per minute, shared with other processes", () => {
   });
 });
 
+describe("the share of one caller in a minute's calls", () => {
+  const share = (callerId: string, most = 3) => ({ callerId, most });
+  const spend = (quota: ReturnType<typeof createQuota>, ...of: Parameters<typeof share>) =>
+    outcomeOf(quota.spend(soon(), undefined, undefined, share(...of)));
+
+  it("counts for all processes, so that the rest is left to other callers", async () => {
+    const { open } = createShared({ ratePerMinute: 4, dailyQuota: 0 });
+    const [one, two] = [open(), open()];
+    for (const quota of [one, two, one]) expect(await spend(quota, "greedy")).toBeUndefined();
+    const refused = { provider: "provider-a", reason: "queue_full", retryAfterSeconds: 60 };
+    expect(await spend(two, "greedy")).toMatchObject(refused);
+    expect(await spend(two, "poor")).toBeUndefined();
+  });
+
+  it("includes the calls that the caller made while it was alone", async () => {
+    const { open } = createShared({ ratePerMinute: 5, dailyQuota: 0 });
+    for (let call = 0; call < 4; call++) expect(await spend(open(), "first", Infinity)).toBeUndefined();
+    expect(await spend(open(), "first")).toMatchObject({ reason: "queue_full" });
+  });
+
+  it("is free again after a minute, a little earlier than in the throttle of one process", async () => {
+    const quota = createShared({ ratePerMinute: 100, dailyQuota: 0 }).open();
+    for (let call = 0; call < 3; call++) expect(await spend(quota, "greedy")).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await spend(quota, "greedy")).toBeUndefined();
+  });
+
+  it("costs no call of the day when it is used up", async () => {
+    const quota = createShared({ dailyQuota: 10 }).open();
+    for (let call = 0; call < 5; call++) await spend(quota, "greedy");
+    expect(await quota.usage()).toMatchObject({ used: 3 });
+  });
+});
+
 describe("a pace, shared with other processes", () => {
   it("keeps the calls of all processes apart", async () => {
     const { open } = createShared({ dailyQuota: 0, pace: { atOnce: 1, everyMs: 1_200 } });
