@@ -15,6 +15,8 @@ export interface Patience {
  */
 export interface Asked {
   callerId?: string | undefined;
+  /** Further callers who wait for the same answer; the set grows while it is fetched. */
+  others?: Set<string>;
 }
 
 /** The limits of a fetch that callers share; its signal aborts when no caller waits any more. */

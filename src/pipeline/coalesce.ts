@@ -1,12 +1,13 @@
 /** Deduplicates fetches: callers that ask for the same key at the same time share one fetch (a "flight"). */
 import { cancelled, MarketDataError } from "../contract/errors.js";
-import type { Patience } from "../contract/patience.js";
+import type { Asked, Patience } from "../contract/patience.js";
 import { within } from "../lib/within.js";
 
 interface Flight {
   promise: Promise<unknown>;
   controller: AbortController;
   waiting: number;
+  question: Asked | undefined;
 }
 
 export class Coalescer {
@@ -21,24 +22,25 @@ export class Coalescer {
    * Returns the result of the flight under `key`, started by `start` if there is none.
    *
    * When a caller is cancelled or reaches its deadline, the flight continues for the remaining callers; it is aborted
-   * when none remain.
+   * when none remain. Callers who join are added to the `others` of its question.
    *
    * @throws {MarketDataError} `cancelled` when the caller was cancelled, `upstream_unavailable` at its deadline.
    * @throws the error of the flight.
    */
   async join<T>(key: string, patience: Patience, start: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (patience.signal?.aborted) throw cancelled();
+    const { question } = patience;
     let flight = this.#flights.get(key);
     if (!flight) {
       const controller = new AbortController();
-      flight = { promise: start(controller.signal), controller, waiting: 0 };
+      flight = { promise: start(controller.signal), controller, waiting: 0, question };
       const started = flight;
       this.#flights.set(key, started);
       const remove = () => {
         if (this.#flights.get(key) === started) this.#flights.delete(key);
       };
       started.promise.then(remove, remove);
-    }
+    } else if (question?.callerId !== undefined) flight.question?.others?.add(question.callerId);
     flight.waiting++;
     try {
       const { deadline, signal } = patience;

@@ -112,10 +112,11 @@ export function createResolver(parts: Parts) {
     const deadline = performance.now() + parts.requestTimeoutMs;
     // Callers share a fetch only if its result satisfies all of them.
     const fetchKey = capability.fetchKey ? `${key} ${capability.fetchKey(input)}` : key;
+    const asked = { callerId, others: new Set<string>() };
     const fetch = (patience: Patience) =>
       traced("coalesce", () =>
-        parts.coalescer.join(fetchKey, patience, (flightSignal) =>
-          fetchAndCompose(question, key, { deadline, signal: flightSignal, question: { callerId } }),
+        parts.coalescer.join(fetchKey, { ...patience, question: asked }, (flightSignal) =>
+          fetchAndCompose(question, key, { deadline, signal: flightSignal, question: asked }),
         ),
       );
 

@@ -73,9 +73,9 @@ export function runProvider(
       throttle.release();
       onUpstream?.(provider.id, outcome, seconds);
     },
-    async admit(deadline, signal, lastCheck, callerId) {
+    async admit(deadline, signal, lastCheck, question) {
       quota.refuseIfSpent();
-      await throttle.admit(deadline, signal, lastCheck, callerId);
+      const callerId = await throttle.admit(deadline, signal, lastCheck, question?.callerId, question?.others);
       try {
         const share = callerId === undefined ? undefined : { callerId, most: throttle.share() };
         await quota.spend(deadline, signal, lastCheck, share);

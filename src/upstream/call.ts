@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { cancelled, ProviderError, type Reason } from "../contract/errors.js";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
-import type { Patience } from "../contract/patience.js";
+import type { Asked, Patience } from "../contract/patience.js";
 import type { Provider } from "../contract/provider.js";
 import type { Breaker, Permit } from "./breaker.js";
 import { exchange, type Outcome, type TakeLong } from "./http-call.js";
@@ -32,7 +32,7 @@ export interface Lane {
     deadline: number,
     signal: AbortSignal | undefined,
     lastCheck: () => void,
-    callerId: string | undefined,
+    question: Asked | undefined,
   ): Promise<void>;
   /** Whether the quota allows a retry; a part of the quota is reserved for first attempts. */
   hasSpare(): Promise<boolean>;
@@ -144,7 +144,7 @@ async function attempt(
   };
   let answered = false;
   try {
-    await traced("throttle", () => lane.admit(call.deadline, call.signal, lastCheck, call.question?.callerId));
+    await traced("throttle", () => lane.admit(call.deadline, call.signal, lastCheck, call.question));
     const allowedMs = Math.min(timeoutMs, call.deadline - performance.now());
     const started = performance.now();
     const takeLong = () => lane.longAnswers.take(call.question ?? call, call.deadline - MAPPING_MS, call.signal);

@@ -32,6 +32,11 @@ export function toPaceOf({ atOnce, everyMs, inFlight }: Pace, times: number, isB
   };
 }
 
+/** Longest wait in milliseconds between two looks at the queue: a caller with calls left may join a waiting question. */
+const LOOK_MS = 250;
+
+const NOBODY: ReadonlySet<string> = new Set();
+
 type Slot = (onTurn: () => void) => unknown;
 
 /**
@@ -72,7 +77,7 @@ export function createThrottle(
     clearTimeout(timer);
     if (awaitingTurn || queue.size === 0 || flying >= inFlight) return;
     const waitMs = Math.max(pacedTurn(0), turns.firstSharedTurn()) - performance.now();
-    if (waitMs > 0) return void (timer = setTimeout(awaitTurn, Math.ceil(waitMs)));
+    if (waitMs > 0) return void (timer = setTimeout(awaitTurn, Math.min(LOOK_MS, Math.ceil(waitMs))));
     awaitingTurn = true;
     const oldest = calls.at(-limit);
     // p-throttle reads the wall clock: it would block for as long as the clock was set back, or forget the last call.
@@ -98,8 +103,8 @@ export function createThrottle(
   }
 
   /**
-   * Resolves when the call may be sent; `release` must be called when it has ended. `lastCheck` is called before and throws
-   * if it must not be sent.
+   * Resolves, with the caller whose call it is, when the call may be sent; `release` must be called when it has ended.
+   * `lastCheck` is called before and throws if it must not be sent. `others` may join `asking` while the call waits.
    *
    * @throws {ProviderError} `queue_full` when the turn cannot come before `deadline`, or the queue is full.
    * @throws the signal's reason, or what `lastCheck` throws; the turn then goes to the next call.
@@ -108,8 +113,9 @@ export function createThrottle(
     deadline: number,
     signal?: AbortSignal,
     lastCheck: () => void = () => {},
-    callerId?: string,
-  ): Promise<void> {
+    asking?: string,
+    others: ReadonlySet<string> = NOBODY,
+  ): Promise<string | undefined> {
     const check = (turn: number) => {
       signal?.throwIfAborted();
       lastCheck();
@@ -118,7 +124,8 @@ export function createThrottle(
       throw new ProviderError(provider, "queue_full", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
     };
     return new Promise((resolve, reject) => {
-      turns.remember(callerId);
+      for (const each of [asking, ...others]) turns.remember(each);
+      const callerId = turns.leastBusy(asking, others);
       if (queue.size >= maxQueue) turns.makeRoom(callerId);
       check(Math.max(turnOf(turns.countAhead(callerId)), turns.sharedTurn(callerId, turns.waitingOf(callerId).length)));
       let expiry: NodeJS.Timeout | undefined;
@@ -128,15 +135,21 @@ export function createThrottle(
         signal?.removeEventListener("abort", waiting.take);
         try {
           check(turn);
-          resolve();
+          resolve(waiting.callerId);
           return true;
         } catch (reason) {
           reject(reason);
           return false;
         }
       };
-      const refuse = () => void endWait(Math.max(turnOf(0), turns.sharedTurn(callerId), deadline + 1));
-      const waiting: Waiting = { callerId, take: () => endWait(performance.now()), refuse };
+      const refuse = () => void endWait(Math.max(turnOf(0), turns.sharedTurn(waiting.callerId), deadline + 1));
+      const waiting: Waiting = {
+        get callerId() {
+          return turns.leastBusy(asking, others);
+        },
+        take: () => endWait(performance.now()),
+        refuse,
+      };
       signal?.addEventListener("abort", waiting.take);
       queue.add(waiting);
       awaitTurn();
@@ -151,7 +164,7 @@ export function createThrottle(
     awaitTurn();
   }
 
-  return { admit, release, share, waiting: () => queue.size };
+  return { admit, release, share: turns.share, waiting: () => queue.size };
 }
 
 /**

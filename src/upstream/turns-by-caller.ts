@@ -22,7 +22,8 @@ export interface Made {
 
 /** A call that waits for its turn. */
 export interface Waiting {
-  callerId: CallerId;
+  /** Of the callers who wait for its answer, the one with the fewest calls. */
+  readonly callerId: CallerId;
   /** Ends the wait and returns whether the turn was taken. */
   take(): boolean;
   /** Ends the wait without a turn. */
@@ -49,6 +50,13 @@ export function createTurns(limit: number, interval: number, calls: readonly Mad
       if (callers.size <= MAX_REMEMBERED && at + REMEMBER_MS > performance.now()) return;
       callers.delete(each);
     }
+  }
+
+  /** Returns the caller with the fewest calls, of the one who asks and `others` who wait for the same answer. */
+  function leastBusy(asking: CallerId, others: ReadonlySet<string>): CallerId {
+    let least = asking;
+    for (const each of others) if (madeBy(each).length < madeBy(least).length) least = each;
+    return least;
   }
 
   /** Returns how many calls of a window one caller may make; the window itself is the limit of an only caller. */
@@ -88,6 +96,8 @@ export function createTurns(limit: number, interval: number, calls: readonly Mad
 
   return {
     remember,
+    leastBusy,
+    share,
     sharedTurn,
     /** Returns the time from which the share of one of the waiting callers allows a call. */
     firstSharedTurn: () => Math.min(...waitingCallers().map((callerId) => sharedTurn(callerId))),

@@ -51,6 +51,23 @@ describe("Coalescer", () => {
     expect(await coalescer.join("k", patient(), async () => "second")).toBe("second");
   });
 
+  it("adds the callers who join a fetch to its question", async () => {
+    const { gate, join } = createFetches();
+    const question = { callerId: "first", others: new Set<string>() };
+    const ofJoining = (callerId: string | undefined) => ({
+      ...patient(),
+      question: { callerId, others: new Set<string>() },
+    });
+    const callers = [
+      join({ ...patient(), question }),
+      join(patient()),
+      ...["second", "third", undefined].map((each) => join(ofJoining(each))),
+    ];
+    expect([...question.others]).toEqual(["second", "third"]);
+    gate.open("answer");
+    await Promise.all(callers);
+  });
+
   it("continues the fetch when the caller that started it is cancelled", async () => {
     const { gate, signals, join } = createFetches();
     const leaving = new AbortController();

@@ -16,10 +16,14 @@ function start({ limit = 40, maxQueue = 100 } = {}) {
   const throttle = createThrottle("provider-b", limit, PACE, MINUTE_MS, maxQueue);
   const made: string[] = [];
   const refused: string[] = [];
-  async function call(callerId: string | undefined, patienceMs = 12_000): Promise<number> {
+  async function call(
+    callerId: string | undefined,
+    patienceMs = 12_000,
+    others?: ReadonlySet<string>,
+  ): Promise<number> {
     const began = performance.now();
     try {
-      await throttle.admit(began + patienceMs, undefined, undefined, callerId);
+      await throttle.admit(began + patienceMs, undefined, undefined, callerId, others);
     } catch (error) {
       refused.push(`${callerId}: ${(error as ProviderError).reason}`);
       return Infinity;
@@ -60,6 +64,23 @@ it("a caller who is alone has the whole rate, beside work in the background", as
   void flood("only", 100);
   await pass(35_000);
   expect(made).toHaveLength(40);
+});
+
+it("a waiting call that another caller joins has the turn of the one with fewer calls", async () => {
+  const { call, flood, made } = start();
+  await call("poor");
+  for (const seconds of [15, 30]) {
+    void flood("greedy", 40);
+    await pass(seconds * 1_000);
+  }
+  expect(countOf(made, "greedy")).toBe(30);
+  const joined = new Set<string>();
+  const wait = call("greedy", 20_000, joined);
+  await pass(1_000);
+  expect(countOf(made, "greedy")).toBe(30);
+  joined.add("poor");
+  await pass(2_000);
+  expect(await wait).toBeLessThanOrEqual(2_000);
 });
 
 it("calls of one caller keep their order", async () => {
