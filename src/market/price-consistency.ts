@@ -26,6 +26,16 @@ export const PRICE_RULES = {
       `Closes before ${day} are not given adjusted for dividends: the source lowers them by ${toThreeDigits(fall * 100)} % for a payment of ${toThreeDigits(share * 100)} %.`,
   }),
 
+  /** The sentence is given the later day. */
+  adjustmentJump: defineRule<Record<"earlier" | "later", number>, string>({
+    compares: "adjusted close / close of neighbouring bars without a payment between them or a split nearby",
+    accepts: `at most a factor of ${JUMP}`,
+    otherwise: "`adjClose` before the later day is `null`",
+    isBroken: ({ earlier, later }) => factorBetween(earlier, later) > JUMP,
+    sentence: (day) =>
+      `Closes before ${day} are not given adjusted for dividends: the source's adjustment changes more than ${JUMP}-fold there without a payment.`,
+  }),
+
   /** A factor between closes, and a split's ratio and distance in days. */
   splitStep: defineRule<Record<"factor" | "ratio" | "days", number>, Days>({
     compares: `neighbouring closes, up to ${SPLIT_DAYS} days from a split of 3:2 or more`,

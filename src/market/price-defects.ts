@@ -84,8 +84,8 @@ export function withoutDefects(summary: Summary, bars: readonly Bar[], defects: 
 }
 
 /**
- * Returns bars (newest first) whose `adjClose` is `null` before the newest ex-day on which the adjustment does not fit
- * the payments, and the sentence on that day.
+ * Returns bars (newest first) whose `adjClose` is `null` before the newest day on which the adjustment does not fit the
+ * payments or changes without one, and the sentence on that day.
  */
 export function withoutWrongFactors(
   bars: readonly Bar[],
@@ -102,7 +102,14 @@ export function withoutWrongFactors(
     if (before === 0 || before === bars.length) continue;
     paid.set(before, (paid.get(before) ?? 0) + (hasSameUnit(own, currency) ? amount : NaN));
   }
+  const until = (at: number, notes: string[]) => ({
+    bars: bars.map((each, index) => (index < at ? each : { ...each, adjClose: null })),
+    notes,
+    day: dayOf(bars[at - 1]!),
+  });
+  const jumped = findJump(bars, paid, splits ?? []);
   for (const [at, amount] of [...paid].toSorted(([one], [other]) => one - other)) {
+    if (jumped && jumped.at < at) break;
     const [bar, ex] = [bars[at]!, bars[at - 1]!];
     if (bar.adjClose === null || ex.adjClose === null) continue;
     const split = splits?.find(({ date }) => date > dayOf(bar) && date <= dayOf(ex));
@@ -116,15 +123,22 @@ export function withoutWrongFactors(
     const isWrong = scales.every((scale) =>
       PRICE_RULES.dividendFactor.isBroken({ ...inputs, share: inputs.share * scale }),
     );
-    if (!isWrong) continue;
-    const notes = contradictions(PRICE_RULES.dividendFactor, inputs);
-    return {
-      bars: bars.map((each, index) => (index < at ? each : { ...each, adjClose: null })),
-      notes,
-      day: dayOf(ex),
-    };
+    if (isWrong) return until(at, contradictions(PRICE_RULES.dividendFactor, inputs));
   }
-  return { bars, notes: [], day: null };
+  return jumped ? until(jumped.at, jumped.notes) : { bars, notes: [], day: null };
+}
+
+/** Returns the newest place in the bars (newest first) before which the adjustment differs without a reason. */
+function findJump(bars: readonly Bar[], paid: ReadonlyMap<number, number>, splits: readonly Split[]) {
+  const adjustmentOf = ({ adjClose, close }: Bar) => (adjClose === null ? NaN : adjClose / close);
+  for (let at = 1; at < bars.length; at++) {
+    const [earlier, later] = [adjustmentOf(bars[at]!), adjustmentOf(bars[at - 1]!)];
+    if (Number.isNaN(earlier + later) || !PRICE_RULES.adjustmentJump.isBroken({ earlier, later })) continue;
+    const day = dayOf(bars[at - 1]!);
+    const isExplained = paid.has(at) || splitNear(day, earlier / later, splits) !== undefined;
+    if (!isExplained) return { at, notes: [PRICE_RULES.adjustmentJump.sentence(day)] };
+  }
+  return undefined;
 }
 
 /** Whether a payment is in the currency of the prices, or in the major unit of theirs. */

@@ -106,6 +106,29 @@ describe("closes adjusted for dividends", () => {
     expect(found.notes[0]).toContain("Closes before 2025-11-13 are not given adjusted for dividends");
   });
 
+  it.each([
+    ["of one bar", [100, 10, 102, 103], [103, 102, null, null]],
+    ["of all bars before a day", [10, 10.1, 102, 103], [103, 102, null, null]],
+    ["of the newest bar", [100, 101, 102, 10], [10, null, null, null]],
+  ])("are null before the day from which the adjustment %s differs without a payment", (_what, adjusted, expected) => {
+    const days = ["2025-11-11", "2025-11-12", "2025-11-13", "2025-11-14"];
+    const bars = newestFirst(...days.map((day, at): [string, number, number] => [day, 100 + at, adjusted[at]!]));
+    const found = withoutWrongFactors(bars, [], [], "USD");
+    expect(found.bars.map(({ adjClose }) => adjClose)).toEqual(expected);
+    const day = days.find((_, at) => expected.toReversed()[at] !== null);
+    expect(found).toMatchObject({
+      day,
+      notes: [
+        `Closes before ${day} are not given adjusted for dividends: the source's adjustment changes more than 4-fold there without a payment.`,
+      ],
+    });
+  });
+
+  it("are given where closes are not adjusted for a split that adjusted closes are adjusted for", () => {
+    const bars = newestFirst(["2025-11-12", 1000, 100], ["2025-11-13", 1010, 101], ["2025-11-14", 102]);
+    expect(withoutWrongFactors(bars, [], [split("2025-11-14", 10, 1)], "USD")).toMatchObject({ bars, day: null });
+  });
+
   it("are null before a payment that is out of line on the day of a split (6309.T)", () => {
     const bars = newestFirst(["2025-04-25", 3000, 2927], ["2025-04-28", 3010], ["2025-04-30", 3020]);
     const payments = [...paid("2025-10-28", 24), ...paid("2025-04-28", 73), ...paid("2024-10-29", 22)];
