@@ -19,6 +19,7 @@ import {
 } from "../market/price-bars.js";
 import { toPaymentNotes, toShareOfPrice } from "../market/payment-defects.js";
 import { countSound, findDefects, withoutDefects, withoutWrongFactors } from "../market/price-defects.js";
+import { listDays } from "../market/price-consistency.js";
 import {
   baseOf,
   firstDay,
@@ -148,7 +149,8 @@ function toPriceNotes(series: PriceHistory, input: Input, now: string): string[]
   const [newest, oldest] = [inRange[0], inRange.at(-1)];
   const concerns = factors.day !== null && oldest !== undefined && dayOf(oldest) < factors.day;
   const isOver = newest !== undefined && isOld(newest, input.to ?? input.as_of ?? today());
-  const isUnadjusted = input.adjusted === "all" && newest !== undefined && newest.adjClose === null;
+  const unadjusted = input.adjusted === "all" ? inRange.filter(({ adjClose }) => adjClose === null) : [];
+  const onSome = unadjusted.length < inRange.length ? ` on ${listDays(unadjusted.map(dayOf))}` : "";
   return [
     ...(countsUnexpectedly(input, inRange) ? baseNotes(series, input, now) : []),
     ...(oldest !== undefined && beginsLate(series, input, now)
@@ -158,7 +160,9 @@ function toPriceNotes(series: PriceHistory, input: Input, now: string): string[]
     ...findDefects(inRange, series.splits).notes,
     ...paymentNotes(series, inRange),
     ...(concerns ? factors.notes : []),
-    ...(isUnadjusted ? ["The source has no prices adjusted for dividends; these are adjusted for splits only."] : []),
+    ...(unadjusted.length > 0
+      ? [`The source has no prices adjusted for dividends${onSome}; these are adjusted for splits only.`]
+      : []),
     ...disorderNotes(inRange),
   ];
 }

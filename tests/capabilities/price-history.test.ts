@@ -303,6 +303,16 @@ describe("a mistake of the source is named in a note", () => {
     expect(notesOf({ range: "1y" }, changes)).toEqual(notes);
   });
 
+  it("of adjusted closes that are missing, on all days or some, when they are asked for", () => {
+    const raw = { range: "1mo", interval: "1d", adjusted: "all" };
+    const [without, there] = [{ adjClose: null }, "The source has no prices adjusted for dividends"];
+    const all = Object.fromEntries(BARS.map(({ date }) => [date, without]));
+    expect(notesOf(raw, all)).toEqual([`${there}; these are adjusted for splits only.`]);
+    const some = [`${there} on 2026-03-02; these are adjusted for splits only.`];
+    expect(notesOf(raw, { "2026-03-02": without })).toEqual(some);
+    expect(notesOf({ range: "1mo", interval: "1d" }, all)).toEqual([]);
+  });
+
   it("only where it is in the range", () => {
     const wrong = { "2024-06-03": { high: 1 } };
     expect(notesOf({ range: "1y" }, wrong)).toEqual([]);
