@@ -8,8 +8,12 @@ interface Row {
   marketCapCurrency: string | null;
 }
 
-/** Returns at most one sentence: none if all rows are in USD, and a warning if no currency is known. */
-export function toCurrencyNotes(rows: readonly Row[]): string[] {
+/**
+ * Returns at most one sentence: none if all rows are in USD, and a warning if no currency is known. Indices, whose levels
+ * are points, do not count.
+ */
+export function toCurrencyNotes(all: readonly Row[]): string[] {
+  const rows = all.filter(({ symbol }) => !symbol.startsWith("^"));
   if (rows.length === 0) return [];
   if (rows.every(({ currency }) => currency === null)) {
     return ["The source does not state the currency of these rows; they may be in different ones."];

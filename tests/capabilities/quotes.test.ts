@@ -161,6 +161,17 @@ describe("several quotes", () => {
     expect(quotes.view!({ ...data, timestamp: "", source: "PROVIDER_B" }, input("A", "B")).notes).toEqual(notes);
   });
 
+  it("do not count the points of an index as a currency", () => {
+    const index = { ...row("^GSPC"), currency: null, marketCapCurrency: null };
+    const notesOf = (...rows: QuotedRow[]) => {
+      const body = { quotes: rows, errors: [], notes: [], timestamp: "", source: "PROVIDER_A" };
+      return quotes.view!(body, input(...rows.map(({ symbol }) => symbol))).notes;
+    };
+    expect(notesOf(index)).toEqual([]);
+    expect(notesOf({ ...row("A"), currency: "USD", marketCapCurrency: "USD" }, index)).toEqual([]);
+    expect(notesOf({ ...row("A"), currency: "EUR", marketCapCurrency: "EUR" }, index)).toEqual(["Prices in EUR."]);
+  });
+
   it("say of coins from when their change counts", () => {
     const notesOf = (more: Partial<QuotedRow>, source = "PROVIDER_A") => {
       const coin = { ...row("BTC-USD", source), currency: "USD", marketCapCurrency: "USD", change: 1, ...more };
