@@ -11,7 +11,7 @@ import pThrottle from "p-throttle";
 import { ProviderError } from "../contract/errors.js";
 import type { Pace } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
-import { createTurns, type Made, type Waiting } from "./turns-by-caller.js";
+import { createTurns, type Waiting } from "./turns-by-caller.js";
 
 /** Added to each window, because a call at the end of a window may reach the upstream later than the next call. */
 export const WINDOW_SLACK_MS = 500;
@@ -52,10 +52,10 @@ export function createThrottle(
 ) {
   const interval = windowMs + WINDOW_SLACK_MS;
   /** The last window's calls, at most `limit`, oldest first, with the slot of each. */
-  const calls: (Made & { slot: Slot; clockOffset: number })[] = [];
+  const calls: { slot: Slot; callerId: string | undefined; calledAt: number; clockOffset: number }[] = [];
   /** In the order of arrival. */
   const queue = new Set<Waiting>();
-  const turns = createTurns(limit, interval, calls, queue);
+  const turns = createTurns(limit, interval, queue);
   /** The time from which the pace allows the whole burst again. */
   let restedAt = -Infinity;
   let flying = 0;
@@ -92,10 +92,13 @@ export function createThrottle(
   function onTurn(slot: Slot): void {
     awaitingTurn = false;
     const firstInWindow = calls.findIndex(({ calledAt }) => calledAt + interval > performance.now());
-    calls.splice(0, firstInWindow < 0 ? limit : Math.max(firstInWindow, calls.length === limit ? 1 : 0));
+    const over = calls.splice(0, firstInWindow < 0 ? limit : Math.max(firstInWindow, calls.length === limit ? 1 : 0));
+    for (const { callerId } of over) turns.removeCall(callerId);
     const taken = turns.inOrder().find((each) => each.take());
     if (taken) {
-      calls.push({ slot, callerId: taken.callerId, calledAt: performance.now(), clockOffset: wallClockOffset() });
+      const [{ callerId }, calledAt] = [taken, performance.now()];
+      calls.push({ slot, callerId, calledAt, clockOffset: wallClockOffset() });
+      turns.addCall(callerId, calledAt);
       restedAt = Math.max(performance.now(), restedAt) + everyMs;
       flying++;
     }
