@@ -57,12 +57,15 @@ export function listTools(catalogue: readonly Entry[], json: boolean, terminal: 
  * @throws {ConfigError} that lists the most similar names if there is no such tool.
  */
 export function withoutCall(words: readonly string[], catalogue: readonly Entry[]): readonly string[] {
-  const [call, name, ...rest] = words;
+  const [call, ...rest] = words;
+  // `--demo call get_quotes` arrives as `call --demo get_quotes`.
+  const at = rest.findIndex((word) => word !== "--demo" && word !== "--json");
+  const name = rest[at];
   if (call !== "call" || name === "--help" || name === "-h") return words;
   if (name === undefined || name.startsWith("-"))
     throw new ConfigError(`call needs the name of a tool, such as get_quotes. "call --help" and "tools" list them.`);
   const names = catalogue.flatMap(({ capability }) => [capability.tool.name, shortName(capability)]);
-  if (names.includes(name)) return [name, ...rest];
+  if (names.includes(name)) return [name, ...rest.toSpliced(at, 1)];
   const about = toUnanswered(name) ?? `Nearest: ${nearestNames(name, names).join(", ")}.`;
   throw new ConfigError(`Unknown tool ${quoted(name)}. ${about}`);
 }

@@ -54,6 +54,7 @@ describe("every tool is a command", () => {
 describe("a symbol needs no name", () => {
   it.each<[string[], object]>([
     [["quote", "AAPL"], call("provider_a_get_stock_quote", { symbol: "AAPL" })],
+    [["call", "--demo", "get_quotes", "symbols=AAPL"], call("get_quotes", { symbols: "AAPL" }, { demo: true })],
     [["quote", "EURUSD=X"], call("provider_a_get_stock_quote", { symbol: "EURUSD=X" })],
     [["quote", "^GSPC"], call("provider_a_get_stock_quote", { symbol: "^GSPC" })],
     [["quotes", "AAPL", "MSFT,KO"], call("get_quotes", { symbols: "AAPL,MSFT,KO" })],
