@@ -74,8 +74,10 @@ export function createQuota(
     share?: Share,
   ): Promise<void> {
     refuseIfSpent();
-    lastCheck();
-    if (share) await spendShare(share);
+    if (share) {
+      lastCheck();
+      await spendShare(share);
+    }
     for (;;) {
       lastCheck();
       const taken = await counters.take(provider, [day, ...short]);
