@@ -30,9 +30,16 @@ const QUICK = ["budget", "first-start", "http", "stdio"].map((name) => `tests/e2
 /** Tests that compare durations with limits that a busy machine would exceed. */
 const TIMED = [
   "timed/*",
-  ...["lifecycle", "plans", "fairness", "hostile-messages", "heavy-messages", "company-facts", "protocol"].map(
-    (name) => `system/${name}`,
-  ),
+  ...[
+    "lifecycle",
+    "pipelining",
+    "plans",
+    "fairness",
+    "hostile-messages",
+    "heavy-messages",
+    "company-facts",
+    "protocol",
+  ].map((name) => `system/${name}`),
   ...["breaker", "cancellation", "fallback", "freshness", "limits", "memory", "throttle"].map(
     (name) => `faults/${name}`,
   ),

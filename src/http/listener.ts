@@ -9,10 +9,11 @@ import { answerUnreadable, rejectTunnel } from "./malformed-request.js";
 import { limitUnsent } from "./unsent-limit.js";
 
 /**
- * Requests of one connection started in a row before other connections get a turn; a pipelining client can send
- * thousands at once.
+ * Requests that wait behind another one of their connection, of all connections together. A connection that sends one
+ * more is closed: a flood of 130 MB of small requests would else end a process with a small heap. Proxies and libraries
+ * send the next request when they have the answer, so they never reach the limit.
  */
-const MAX_IN_A_ROW = 100;
+export const MAX_PIPELINED = 2_000;
 
 /** Milliseconds at the end of the drain period in which unfinished requests get their `otherwise` answer. */
 const FINAL_REPLY_MS = 500;
@@ -40,6 +41,7 @@ export function createListener(
   let draining = false;
   /** Responses in flight by connection. */
   const inFlight = new Map<Socket, Set<ServerResponse>>();
+  let pipelined = 0;
   let onIdle = () => {};
   /** Callbacks that give up unfinished work at the end of the drain period. */
   const atEnd = new Bag<() => void>();
@@ -47,21 +49,26 @@ export function createListener(
   const forget = (socket: Socket, response: ServerResponse) => {
     const open = inFlight.get(socket);
     open?.delete(response);
-    if (open?.size === 0 && inFlight.delete(socket) && inFlight.size === 0) onIdle();
+    if (open && open.size > 0) pipelined--;
+    else if (inFlight.delete(socket) && inFlight.size === 0) onIdle();
   };
   async function idle(withinMs: number): Promise<void> {
     if (inFlight.size > 0) await within(withinMs, new Promise<void>((resolve) => (onIdle = resolve)));
   }
 
-  const inTurn = createTurns(answer);
   const serve = (request: IncomingMessage, response: ServerResponse) => {
-    inTurn(request, response);
+    const { socket } = request;
+    const ahead = inFlight.get(socket);
+    if (ahead && pipelined >= MAX_PIPELINED) socket.destroy();
+    if (socket.destroyed) return;
+    // Begun after all that have arrived, so that other connections get their turn and a flood reaches its limit.
+    if (ahead) setImmediate(() => socket.destroyed || answer(request, response));
+    else answer(request, response);
     // Do not count requests that arrive during the drain (they are rejected at once) or responses that the system has
     // fully received.
     if (draining || (response.writableEnded && response.socket?.writableLength === 0)) return;
-    const { socket } = request;
-    if (socket.destroyed) return;
-    inFlight.set(socket, (inFlight.get(socket) ?? new Set()).add(response));
+    if (ahead) pipelined++;
+    inFlight.set(socket, (ahead ?? new Set()).add(response));
     response.once("close", () => forget(socket, response));
   };
   const server = createServer(TIMES, serve);
@@ -121,47 +128,4 @@ export async function listen(
   server.listen(port, host);
   await once(server, "listening");
   server.on("error", onError);
-}
-
-type OnRequest = (request: IncomingMessage, response: ServerResponse) => void;
-
-/**
- * Wraps `answer` so that a connection with many pipelined requests starts them in batches, and other connections get a
- * turn between two batches. Requests that arrive one at a time are not delayed.
- */
-function createTurns(answer: OnRequest): OnRequest {
-  const queues = new Map<Socket, (() => void)[]>();
-  let latest: Socket | undefined;
-  let inARow = 0;
-
-  function takeTurn(socket: Socket): void {
-    const queue = queues.get(socket) ?? [];
-    for (const begin of queue.splice(0, MAX_IN_A_ROW)) begin();
-    if (queue.length > 0) setImmediate(takeTurn, socket);
-    else queues.delete(socket);
-  }
-
-  return (request, response) => {
-    const { socket } = request;
-    if (socket !== latest) {
-      latest = socket;
-      inARow = 0;
-    }
-    const queue = queues.size > 0 ? queues.get(socket) : undefined;
-    if (!queue && ++inARow <= MAX_IN_A_ROW) {
-      answer(request, response);
-      return;
-    }
-    const begin = () => {
-      if (!socket.destroyed) answer(request, response);
-    };
-    if (queue) {
-      queue.push(begin);
-      return;
-    }
-    // More requests may already be buffered, which cannot be known here, so begin a queue.
-    inARow = 0;
-    queues.set(socket, [begin]);
-    setImmediate(takeTurn, socket);
-  };
 }

@@ -6,6 +6,7 @@ import { FAILURE_BYTES, FailureLimit, WINDOW_MS } from "../../src/access/wrong-k
 import { MAX_BODIES_BYTES, MAX_BODY_BYTES, MAX_CLIENT_BYTES } from "../../src/http/request-body.js";
 import { MAX_KEY_LENGTH } from "../../src/access/keyring.js";
 import { ADDRESS_SHARE, MAX_CONNECTIONS } from "../../src/http/connection-limits.js";
+import { MAX_PIPELINED } from "../../src/http/listener.js";
 import { MAX_LENGTH } from "../../src/mcp/completion.js";
 import { MAX_DEPTH, MAX_VALUES } from "../../src/mcp/message-weight.js";
 import { ANSWERED_BYTES, ANSWERED_MS } from "../../src/mcp/open-calls.js";
@@ -38,6 +39,7 @@ describe("docs/fleet.md", () => {
     ["request bodies, being received or processed", [MAX_BODIES_BYTES, MAX_CLIENT_BYTES, MAX_BODY_BYTES].map(inMiB)],
     ["answers not yet read by clients", [inMiB(MAX_UNSENT_BYTES), inSeconds(MAX_STALL_MS)]],
     ["connections", [inWords(MAX_CONNECTIONS), inWords(MAX_CONNECTIONS * ADDRESS_SHARE)]],
+    ["requests that wait behind another one of their connection (pipelining)", [inWords(MAX_PIPELINED)]],
     ["names of recently answered MCP calls", [inMiB(ANSWERED_BYTES), inSeconds(ANSWERED_MS)]],
     ["text to complete over MCP", [inWords(MAX_LENGTH)]],
     ["validated arguments of MCP tools", [inMiB(KNOWN_ARGUMENTS_BYTES)]],
