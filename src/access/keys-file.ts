@@ -20,12 +20,14 @@ export class KeysFileError extends ConfigError {}
 
 /** Milliseconds between two looks at the file, so that a revoked key soon stops working without a signal. */
 const LOOK_MS = 2_000;
+/** Milliseconds between two reports that the file cannot be used: revoked keys may still be valid. */
+const REMINDER_MS = 60_000;
 
 /**
  * Returns the keys in the file. It looks at the file every two seconds; when the file has changed, and at every SIGHUP,
  * it reads the file again and passes the new keys to `onNew`.
  *
- * If the file is unusable then, the previous keys stay valid and the log reports it.
+ * If the file is unusable then, the previous keys stay valid; the log reports it at once and each minute.
  *
  * @throws {KeysFileError} when the file is unusable at the first read.
  */
@@ -36,13 +38,16 @@ export function followKeysFile(
 ): readonly InboundKey[] {
   const warn = (message: string) => log.warn({ event: "keys-file", message });
   let seen = readText(path);
+  let reminder: NodeJS.Timeout | undefined;
   const readAgain = () => {
+    clearTimeout(reminder);
     seen = readText(path);
     try {
       onNew(readKeysFile(path, warn));
     } catch (error) {
       if (!(error instanceof KeysFileError)) throw error;
       log.error({ event: "keys", message: `${error.message} The previous keys stay valid.` });
+      reminder = setTimeout(readAgain, REMINDER_MS).unref();
     }
   };
   process.on("SIGHUP", readAgain);

@@ -105,7 +105,7 @@ export function checkKeysFile(path: string | undefined): Check[] {
     const warnings: string[] = [];
     readKeysFile(path, (message) => warnings.push(message));
     if (warnings.length > 0) return [{ name: "Inbound keys", state: "note", found: warnings.join(" ") }];
-    return [ok("Inbound keys", `${path} can be used`)];
+    return [ok("Inbound keys", `${path} can be used by this user`)];
   } catch (error) {
     if (!(error instanceof KeysFileError)) throw error;
     return [advise("fail", "Inbound keys", error.message, "docs/keys-and-plans.md shows how to make one.")];

@@ -1,12 +1,21 @@
 /** `market-data-mcp keys`: writes the file of inbound keys, which running servers read again by themselves. */
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { readKeysFile } from "../access/keys-file.js";
 import type { InboundKey, Plan } from "../contract/caller.js";
 import { ConfigError } from "../contract/errors.js";
 import { quoted } from "../contract/input.js";
 import { withFileLock } from "../lib/file-lock.js";
-import { replaceFile } from "../lib/replace-file.js";
 import { toTable } from "./table.js";
 import type { Terminal } from "./terminal.js";
 
@@ -17,7 +26,7 @@ export type KeysWords = { file: string | undefined } & (
 );
 
 const KEY_BYTES = 24;
-/** Only the owner may read the file, although it contains hashes only. */
+/** Mode of a new file: only the owner may read it, although it contains hashes only. */
 const PRIVATE = 0o600;
 const MAX_ID = 100;
 
@@ -33,24 +42,43 @@ export function runKeys(words: KeysWords, apiKeysFile: string | undefined, termi
   if (!path) throw new ConfigError("Name the keys file with --file, or set API_KEYS_FILE.");
   if (words.do === "list") return list(readKeysFile(path), words.json, terminal);
   const changed = lockedChange(path, words, terminal);
-  if (!changed) throw new ConfigError(`Another command is changing ${path}. Try again.`);
+  if (!changed)
+    throw new ConfigError(`Another command is changing ${path}. Try again; if none is, remove ${path}.lock*.`);
   return changed.result;
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "you may not write it, or not its folder",
+  EPERM: "you may not write it, or not its folder",
+  EEXIST: "it is a link to a file that does not exist",
+  ENOENT: "its folder does not exist",
+  ENOSPC: "the disk is full",
+  EROFS: "its disk is read-only",
+};
 
 type Change = Exclude<KeysWords, { do: "list" }>;
 
 function lockedChange(path: string, words: Change, terminal: Terminal): { result: number } | undefined {
   try {
-    return withFileLock(path, () => change(path, words, terminal));
+    // One lock for all symbolic links to the file.
+    const lock = existsSync(path) ? realpathSync(path) : path;
+    return withFileLock(lock, () => change(path, words, terminal));
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
-    throw syscall === undefined ? error : new ConfigError(`${path} cannot be changed (${code}).`);
+    if (syscall === undefined) throw error;
+    throw new ConfigError(`${path} cannot be changed: ${REASONS[code!] ?? code}. Nothing was changed.`);
   }
 }
 
 function change(path: string, words: Change, terminal: Terminal): number {
-  const keys = existsSync(path) || words.do !== "add" ? readKeysFile(path) : [];
-  if (words.do === "add") return add(path, keys, words, terminal);
+  const isNew = !existsSync(path);
+  const keys = isNew && words.do === "add" ? [] : readKeysFile(path);
+  if (words.do === "add") {
+    add(path, keys, words, terminal);
+    if (isNew)
+      terminal.err(`Only you can read the new file: if the server runs as another user, give it to that one.\n`);
+    return 0;
+  }
   const left = keys.filter(({ id }) => id !== words.id);
   if (left.length === keys.length) throw new ConfigError(`${path} has no key of ${quoted(words.id)}.`);
   write(path, left);
@@ -69,7 +97,6 @@ function add(path: string, keys: readonly InboundKey[], { id, plan }: { id: stri
   terminal.err(
     `The key of ${quoted(id)}, plan ${plan}, is shown only now; ${path} has its hash. Callers send it as X-API-Key.\n`,
   );
-  return 0;
 }
 
 function list(keys: readonly InboundKey[], json: boolean, terminal: Terminal): number {
@@ -79,7 +106,25 @@ function list(keys: readonly InboundKey[], json: boolean, terminal: Terminal): n
   return 0;
 }
 
+/**
+ * Writes the keys into the file that is there, so that its links, mode and owner stay: a new file in its place would be
+ * another one than the running servers read.
+ */
 function write(path: string, keys: readonly InboundKey[]): void {
   const lines = keys.map((key) => `  ${JSON.stringify(key)}`);
-  replaceFile(path, Buffer.from(lines.length > 0 ? `[\n${lines.join(",\n")}\n]\n` : "[]\n"), PRIVATE);
+  const text = lines.length > 0 ? `[\n${lines.join(",\n")}\n]\n` : "[]\n";
+  const before = existsSync(path) ? readFileSync(path) : undefined;
+  const file = openSync(path, before ? "r+" : "wx", PRIVATE);
+  try {
+    writeFileSync(file, text);
+    ftruncateSync(file, Buffer.byteLength(text));
+    fsyncSync(file);
+  } catch (error) {
+    // A full disk has no room for more, but has it for what was there.
+    if (before) writeFileSync(path, before, { flag: "r+" });
+    else rmSync(path);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
 }

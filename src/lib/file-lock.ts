@@ -1,5 +1,5 @@
 /** A lock for changes of a file, so that of two programs that read, change and write it, neither undoes the other's change. */
-import { mkdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 
 /** Milliseconds that a program waits for another one; a change takes a few. */
 const PATIENCE_MS = 3_000;
@@ -17,9 +17,8 @@ export function withFileLock<T>(path: string, work: () => T): { result: T } | un
   const lock = `${path}.lock`;
   const deadline = performance.now() + PATIENCE_MS;
   while (!hasCreated(lock)) {
-    if (isAbandoned(lock)) rmSync(lock, { force: true, recursive: true });
-    else if (performance.now() >= deadline) return undefined;
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP_MS);
+    if (performance.now() >= deadline) return undefined;
+    if (!removeAbandoned(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP_MS);
   }
   try {
     return { result: work() };
@@ -35,6 +34,20 @@ function hasCreated(lock: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
+  }
+}
+
+/**
+ * Removes the lock if it was left by a program that was killed. Only one program at a time may look and remove: a second
+ * one would otherwise remove the lock that a third has made since it looked.
+ */
+function removeAbandoned(lock: string): boolean {
+  if (!isAbandoned(lock) || !hasCreated(`${lock}.removal`)) return false;
+  try {
+    if (isAbandoned(lock)) rmdirSync(lock);
+    return true;
+  } finally {
+    rmdirSync(`${lock}.removal`);
   }
 }
 

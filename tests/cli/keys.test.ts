@@ -1,6 +1,19 @@
 /** `market-data-mcp keys`: the file of inbound keys. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { runKeys, type KeysWords } from "../../src/cli/keys.js";
@@ -27,6 +40,12 @@ function keys(words: KeysWords, environment?: string) {
   return { code, ...said };
 }
 const add = (id: string) => keys({ do: "add", id, plan: "free", file });
+/** Leaves a lock as a command does that was killed a minute ago. */
+function leaveLock(): void {
+  const longAgo = Date.now() / 1000 - 60;
+  mkdirSync(`${file}.lock`);
+  utimesSync(`${file}.lock`, longAgo, longAgo);
+}
 const content = () => JSON.parse(readFileSync(file, "utf8")) as unknown;
 
 describe("keys add", () => {
@@ -50,7 +69,9 @@ describe("keys add", () => {
   it("waits for another command that is changing the file", () => {
     mkdirSync(`${file}.lock`);
     const held = statSync(`${file}.lock`).mtimeMs;
-    expect(() => add("alice")).toThrow(`Another command is changing ${file}. Try again.`);
+    expect(() => add("alice")).toThrow(
+      `Another command is changing ${file}. Try again; if none is, remove ${file}.lock*.`,
+    );
     expect([existsSync(file), statSync(`${file}.lock`).mtimeMs]).toEqual([false, held]);
     rmdirSync(`${file}.lock`);
     add("alice");
@@ -58,24 +79,26 @@ describe("keys add", () => {
   });
 
   it("does not wait for a command that was killed", () => {
-    mkdirSync(`${file}.lock`);
-    const longAgo = Date.now() / 1000 - 60;
-    utimesSync(`${file}.lock`, longAgo, longAgo);
+    leaveLock();
     add("alice");
     expect([content(), existsSync(`${file}.lock`)]).toEqual([[expect.objectContaining({ id: "alice" })], false]);
   });
 
-  it("loses no key when several commands run at once", async () => {
-    const ids = ["a", "b", "c", "d", "e", "f"];
-    const programs = ids.map((id) => startProgram(["keys", "add", id, "--plan", "free", "--file", file]));
-    expect(await Promise.all(programs.map(({ exited }) => exited))).toEqual(ids.map(() => 0));
-    expect((content() as { id: string }[]).map(({ id }) => id).toSorted()).toEqual(ids);
-  });
+  it.each(["no lock", "the lock of a command that was killed"])(
+    "loses no key when several run at once: %s",
+    async (left) => {
+      if (left !== "no lock") leaveLock();
+      const ids = ["a", "b", "c", "d", "e", "f"];
+      const programs = ids.map((id) => startProgram(["keys", "add", id, "--plan", "free", "--file", file]));
+      expect(await Promise.all(programs.map(({ exited }) => exited))).toEqual(ids.map(() => 0));
+      expect((content() as { id: string }[]).map(({ id }) => id).toSorted()).toEqual(ids);
+    },
+  );
 
   it.each(["add", "revoke"] as const)("to a folder that does not exist is refused in a sentence: %s", (what) => {
     const nowhere = join(folder.path, "none", "keys.json");
     expect(() => keys({ do: what, id: "alice", plan: "free", file: nowhere })).toThrow(
-      new ConfigError(`${nowhere} cannot be changed (ENOENT).`),
+      new ConfigError(`${nowhere} cannot be changed: its folder does not exist. Nothing was changed.`),
     );
   });
 
@@ -87,6 +110,57 @@ describe("keys add", () => {
   it("refuses a second key of the same caller", () => {
     add("alice");
     expect(() => add("alice")).toThrow(/already has a key of "alice"; revoke it first\.$/);
+  });
+});
+
+describe("a change of the file", () => {
+  const link = join(folder.path, "link.json");
+  beforeEach(() => rmSync(link, { force: true }));
+
+  it("keeps its mode, owner and hard links", () => {
+    add("alice");
+    chmodSync(file, 0o644);
+    linkSync(file, link);
+    const { ino, uid, gid } = statSync(file);
+    add("bob");
+    keys({ do: "revoke", id: "alice", file: link });
+    expect(statSync(file)).toMatchObject({ ino, uid, gid, nlink: 2 });
+    expect(statSync(file).mode & 0o777).toBe(0o644);
+    expect(content()).toEqual([expect.objectContaining({ id: "bob" })]);
+  });
+
+  it("follows a symbolic link, with the lock of the file itself", () => {
+    add("alice");
+    symlinkSync(file, link);
+    mkdirSync(`${file}.lock`);
+    expect(() => keys({ do: "revoke", id: "alice", file: link })).toThrow(/Another command is changing/);
+    rmdirSync(`${file}.lock`);
+    keys({ do: "revoke", id: "alice", file: link });
+    expect([lstatSync(link).isSymbolicLink(), content()]).toEqual([true, []]);
+  });
+
+  it("is refused through a link to a file that does not exist", () => {
+    symlinkSync(join(folder.path, "none.json"), link);
+    expect(() => keys({ do: "add", id: "alice", plan: "free", file: link })).toThrow(
+      `${link} cannot be changed: it is a link to a file that does not exist. Nothing was changed.`,
+    );
+    expect(existsSync(join(folder.path, "none.json"))).toBe(false);
+  });
+
+  it.skipIf(process.platform === "win32")("leaves it as it was when there is no room", async () => {
+    const rows = Array.from({ length: 9 }, (_, index) => ({
+      id: `${index}`,
+      sha256: `${index}`.repeat(64),
+      plan: "free",
+    }));
+    writeFileSync(file, JSON.stringify(rows));
+    const before = readFileSync(file, "utf8");
+    // The shell counts in blocks of 512 or 1024 bytes.
+    const launcher = ["sh", "-c", 'ulimit -f 1; exec "$@"', "sh"];
+    const program = startProgram(["keys", "add", "alice", "--plan", "free", "--file", file], {}, launcher);
+    expect([await program.exited, program.stdout()]).toEqual([2, ""]);
+    expect(program.stderr()).toContain("Nothing was changed.");
+    expect(readFileSync(file, "utf8")).toBe(before);
   });
 });
 
