@@ -1,18 +1,18 @@
 /** Prices before the opening and after the close of the US market. */
-import { percent, price, signed, time } from "../contract/field.js";
+import { atTimes, percent, price, signed, time } from "../contract/field.js";
 
 const before = "in pre-market trading; null at other times and from provider A";
 const after = "in after-hours trading, until the next session; null at other times and from provider A";
 
 /** The fields of a quote about trading outside the regular session. */
 export const extendedHours = {
-  preMarketPrice: price(before, "Pre-market"),
-  preMarketChange: signed(price("since the close, pre-market")),
-  preMarketChangesPercentage: signed(percent("since the close, pre-market")),
+  preMarketPrice: atTimes(price(before, "Pre-market")),
+  preMarketChange: atTimes(signed(price("since the close, pre-market"))),
+  preMarketChangesPercentage: atTimes(signed(percent("since the close, pre-market"))),
   preMarketTime: time("of the pre-market price"),
-  postMarketPrice: price(after, "After hours"),
-  postMarketChange: signed(price("since the close, after hours")),
-  postMarketChangesPercentage: signed(percent("since the close, after hours")),
+  postMarketPrice: atTimes(price(after, "After hours")),
+  postMarketChange: atTimes(signed(price("since the close, after hours"))),
+  postMarketChangesPercentage: atTimes(signed(percent("since the close, after hours"))),
   postMarketTime: time("of the after-hours price"),
 };
 

@@ -1,5 +1,5 @@
 /** Movers of the US market: gainers, losers, most active. */
-import { asText, money, multiple, percent, perShare, shares, signed, words } from "../contract/field.js";
+import { asText, atTimes, money, multiple, percent, perShare, shares, signed, words } from "../contract/field.js";
 import { defineCapability, type ToolSpec } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
@@ -109,7 +109,7 @@ const activeStock = object("USD", {
   volume: shares("today; from B"),
   avgVolume: shares("a day, 3 months; from B", "Average volume"),
   marketCap: money("usd", "from B"),
-  pe: multiple("TTM; price / earnings, null for losses; from B", "P/E"),
+  pe: atTimes(multiple("TTM; price / earnings, null for losses; from B", "P/E")),
   eps: perShare("usd", "earnings, TTM; from B", "Earnings per share"),
 });
 

@@ -1,5 +1,5 @@
 /** The current price of one security, with related figures. */
-import { always, money, multiple, percent, price, shares, signed, words } from "../contract/field.js";
+import { always, atTimes, money, multiple, percent, price, shares, signed, words } from "../contract/field.js";
 import { defineCapability, type ErrorShape } from "../contract/capability.js";
 import { HINTS } from "../contract/errors.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
@@ -42,7 +42,7 @@ export const quoteOutput = object("Listing currency", {
     "earnings, TTM (B: pounds where prices are in pence); for provider A's quote filled in from B, else A's ratios",
     "Earnings per share",
   ),
-  pe: multiple("TTM; price / eps; null when eps <= 0; computed for A, as sent by B", "P/E (TTM)"),
+  pe: atTimes(multiple("TTM; price / eps; null when eps <= 0; computed for A, as sent by B", "P/E (TTM)")),
   sharesOutstanding: shares("for provider A's quote filled in from B, else A's filings"),
   timestamp,
   source,

@@ -1,5 +1,17 @@
 /** The prices of several securities at once. */
-import { always, money, multiple, percent, perShare, price, shares, signed, time, words } from "../contract/field.js";
+import {
+  always,
+  atTimes,
+  money,
+  multiple,
+  percent,
+  perShare,
+  price,
+  shares,
+  signed,
+  time,
+  words,
+} from "../contract/field.js";
 import { defineCapability, type DataOf, type RequestedColumns } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
@@ -28,7 +40,7 @@ const MAX_QUOTES_OF_TOOL = 20;
 
 /** Columns that rows have on request; rows of provider B have them in any case. */
 const requested = {
-  pe: multiple("price / earnings, TTM, as sent by B").optional(),
+  pe: atTimes(multiple("price / earnings, TTM, as sent by B")).optional(),
   eps: perShare("major", "earnings, TTM").optional(),
   dividendYield: percent("a year").optional(),
   avgVolume: shares("a day, 3 months").optional(),

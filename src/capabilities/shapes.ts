@@ -19,8 +19,18 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** Lifetimes of answers, by how fast the data changes. */
-export const LIVE_QUOTE: Freshness = { ttlSeconds: 15, staleSeconds: 5 * MINUTE, followsUsMarket: true };
-export const MOVERS: Freshness = { ttlSeconds: MINUTE, staleSeconds: 15 * MINUTE, followsUsMarket: true };
+export const LIVE_QUOTE: Freshness = {
+  ttlSeconds: 15,
+  staleSeconds: 5 * MINUTE,
+  followsUsMarket: true,
+  namesLost: true,
+};
+export const MOVERS: Freshness = {
+  ttlSeconds: MINUTE,
+  staleSeconds: 15 * MINUTE,
+  followsUsMarket: true,
+  namesLost: true,
+};
 export const ALWAYS_TRADED: Freshness = { ttlSeconds: MINUTE, staleSeconds: 15 * MINUTE };
 export const SCREENED: Freshness = { ttlSeconds: 5 * MINUTE, staleSeconds: HOUR };
 export const SLOW: Freshness = { ttlSeconds: HOUR, staleSeconds: DAY_SECONDS };

@@ -11,6 +11,8 @@ export interface Freshness {
   staleSeconds: number;
   /** The answer changes only while the US market trades (pre-market to after-hours). */
   followsUsMarket?: boolean;
+  /** A figure that the last answer had and this one lacks is named as missing, and the answer is cached for less time. */
+  namesLost?: boolean;
 }
 
 /** A REST error body is a plain object; the interface defines its shape for each endpoint. */

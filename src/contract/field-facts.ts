@@ -40,6 +40,8 @@ export interface Field {
   label?: string | undefined;
   /** Whether the figure is a change, which people read with its sign. */
   signed?: boolean | undefined;
+  /** Whether the figure is null at times by its definition, as a price before the opening is after it. */
+  atTimes?: boolean | undefined;
   /** Whether the interface sends the figure as text. */
   isText?: boolean | undefined;
   /** The provider that sends this ratio as a percentage. */

@@ -73,6 +73,12 @@ export function signed<T extends z.ZodTypeAny>(type: T): T {
   return type;
 }
 
+/** The field of a figure that is null at times by its definition, so that a reader does not miss it then. */
+export function atTimes<T extends z.ZodTypeAny>(type: T): T {
+  FACTS.set(type, { ...factsOf(type)!, atTimes: true });
+  return type;
+}
+
 /** The field of a ratio that this provider sends as a percentage; the value is passed on as sent. */
 export function percentFrom<T extends z.ZodTypeAny>(provider: ProviderId, type: T): T {
   const facts = { ...factsOf(type)!, percentFrom: provider };

@@ -85,7 +85,7 @@ export function createResolver(parts: Parts) {
     const at = Date.now();
     const before = parts.cache.inMemory(key) as CachedValue<Envelope> | undefined;
     const isClosed = parts.calendar.isClosed(new Date(at));
-    const envelope = withLost(compose(capability, found, at), before?.value, isClosed);
+    const envelope = withLost(capability, compose(capability, found, at), before?.value, isClosed);
     const { fetchedAt } = envelope;
     const cached = { value: envelope, fetchedAt, ...lifetimesOf(capability, envelope, parts.calendar, undefined, at) };
     await traced("keep", () => parts.cache.set(key, cached));

@@ -9,8 +9,11 @@ import { source } from "../../src/contract/provider.js";
 import { priceHistoryFromB } from "../../src/providers/provider-b/price-history.js";
 import { createAppOf } from "../support/app-of.js";
 import { fakeA } from "../support/fakes.js";
+import { COOKIE_URL } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
-import { BASE } from "../providers/provider-b/upstream-b.js";
+import { alternativeQuote } from "../../src/capabilities/quote.js";
+import { alternativeQuoteFromB } from "../../src/providers/provider-b/quote.js";
+import { APPLE_ROW, BASE, crumbRoute, sessionRoutes } from "../providers/provider-b/upstream-b.js";
 
 const internet = useInternet();
 
@@ -24,7 +27,10 @@ afterEach(() => void vi.useRealTimers());
 
 /** Asks for an address at several times; returns for each whether the answer came from the cache, and its missing fields. */
 async function statesOf(catalogue: readonly Entry[], address: string, steps: readonly [number, (() => void)?][]) {
-  const { get, close } = await createAppOf(catalogue, { PROVIDER_B_BASE_URL: BASE });
+  const { get, close } = await createAppOf(catalogue, {
+    PROVIDER_B_BASE_URL: BASE,
+    PROVIDER_B_COOKIE_URL: COOKIE_URL,
+  });
   const states: string[] = [];
   for (const [now, before] of steps) {
     before?.();
@@ -109,6 +115,38 @@ it("a list of movers is not fresh over the weekend without figures that the last
     "200 fetched, missing price",
     "200 fetched, missing price",
     "200 fetched, missing nothing",
+  ]);
+});
+
+it("a quote of Yahoo is fresh over the weekend, although it had a price before the opening", async () => {
+  const seconds = (...utc: [number, number]) => Date.UTC(2026, 10, 20, ...utc) / 1000;
+  const before = { preMarketPrice: 243, preMarketChange: 1, preMarketChangePercent: 0.4 };
+  const after = { postMarketPrice: 244.7, postMarketChange: 0.1, postMarketChangePercent: 0.04 };
+  let row: object;
+  internet.use(
+    ...sessionRoutes(),
+    crumbRoute("/v7/finance/quote", () => HttpResponse.json({ quoteResponse: { result: [row], error: null } })),
+  );
+  const quoted = (time: number, more: object = {}) => void (row = { ...APPLE_ROW, regularMarketTime: time, ...more });
+  const steps: [number, (() => void)?][] = [
+    // New York: 9:00, 15:59, 20:59, 21:00, and twice on Saturday.
+    [
+      Date.UTC(2026, 10, 20, 14),
+      () => quoted(seconds(-3, 0), { ...before, preMarketTime: seconds(13, 59), marketState: "PRE" }),
+    ],
+    [Date.UTC(2026, 10, 20, 20, 59), () => quoted(seconds(20, 59))],
+    [
+      EVENING - 60_000,
+      () => quoted(seconds(21, 0), { ...after, postMarketTime: seconds(24, 58), marketState: "POST" }),
+    ],
+    [EVENING, () => quoted(seconds(21, 0), { ...after, postMarketTime: seconds(24, 59), marketState: "CLOSED" })],
+    [SATURDAY],
+    [SATURDAY + 60_000],
+  ];
+  const alternative = entry(alternativeQuote, [alternativeQuoteFromB]) as unknown as Entry;
+  expect(await statesOf([alternative], "/api/v1/stock/AAPL/provider-b", steps)).toEqual([
+    ...Array.from({ length: 3 }, () => "200 fetched, missing nothing"),
+    ...Array.from({ length: 3 }, () => "200 hit, missing nothing"),
   ]);
 });
 
