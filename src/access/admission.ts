@@ -37,7 +37,6 @@ function toCredentialSentence(hasKeys: boolean, hasOAuth: boolean): string {
 }
 
 const ISSUER_UNAVAILABLE = "The issuer of tokens cannot be reached, so this token cannot be checked. Try again soon.";
-const ISSUER_RETRY_SECONDS = 5;
 
 /** Creates the check of each request's headers and client address. */
 export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: AccessOptions) {
@@ -47,28 +46,28 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: Acces
   /** Admits a caller with a token; checking the token may need the issuer's keys. */
   async function admitByToken(request: IncomingMessage, token: string, address: string): Promise<Admission> {
     try {
-      const caller = await oauth?.callerOf(token);
-      return caller ? { caller } : reject(request, address, true);
+      const caller = await oauth!.callerOf(token);
+      if (typeof caller === "object") return { caller };
+      return caller === "forged" ? rejectGuess(request, address) : unauthorized(request, true);
     } catch (error) {
       if (!(error instanceof IssuerUnavailable)) throw error;
       // The token may be valid: a client that receives 401 would discard it, so answer 503.
-      return { status: 503, detail: ISSUER_UNAVAILABLE, retryAfterSeconds: ISSUER_RETRY_SECONDS };
+      return { status: 503, detail: ISSUER_UNAVAILABLE, retryAfterSeconds: error.retryAfterSeconds };
     }
   }
 
-  /** Returns the rejection of an address with too many wrong keys. */
-  function rejectAddress(address: string): AdmissionRejection | undefined {
+  /** Returns the rejection of a wrong key or a token that the issuer has not signed, and counts it. */
+  function rejectGuess(request: IncomingMessage, address: string): AdmissionRejection {
     const retryAfterSeconds = failures.secondsLeft(address);
-    if (retryAfterSeconds === 0) return undefined;
+    if (retryAfterSeconds === 0) {
+      failures.note(address);
+      return unauthorized(request, true);
+    }
     const detail = `Too many wrong keys came from this address. Try again in ${retryAfterSeconds} s.`;
     return { status: 429, detail, retryAfterSeconds };
   }
 
-  function reject(request: IncomingMessage, address: string, hasCredential: boolean): AdmissionRejection {
-    // Many tokens may have been checked at once.
-    const rejected = hasCredential ? rejectAddress(address) : undefined;
-    if (rejected) return rejected;
-    if (hasCredential) failures.note(address);
+  function unauthorized(request: IncomingMessage, hasCredential: boolean): AdmissionRejection {
     return { status: 401, detail: wanted, challenge: challengeOf(request, oauth !== undefined, hasCredential) };
   }
 
@@ -82,14 +81,13 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: Acces
         caller: anonymousPlan ? { id: `address ${address}`, plan: anonymousPlan } : { id: `address ${address}` },
       };
     }
-    const rejected = rejectAddress(address);
-    if (rejected) return rejected;
+    if (!hasCredential) return unauthorized(request, false);
     const caller = keyring?.callerOf(headers);
     if (caller) return { caller };
     // A wrong key is wrong beside a valid token, too, with which guesses would be free.
-    if (keyring && headers["x-api-key"] !== undefined) return reject(request, address, true);
+    if (keyring && headers["x-api-key"] !== undefined) return rejectGuess(request, address);
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(headers.authorization ?? "")?.[1];
-    return token && oauth ? admitByToken(request, token, address) : reject(request, address, hasCredential);
+    return token && oauth ? admitByToken(request, token, address) : rejectGuess(request, address);
   }
 
   return {
@@ -101,9 +99,7 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: Acces
     known(request: IncomingMessage): Caller | undefined {
       const { headers } = request;
       if (!keyring && !oauth && !anonymousPlan) return OPEN_CALLER;
-      if (headers["x-api-key"] === undefined && headers.authorization === undefined) return undefined;
-      const caller = keyring?.knownCallerOf(headers);
-      return caller && failures.secondsLeft(addressGroup(addressOf(request))) === 0 ? caller : undefined;
+      return keyring?.callerOf(headers);
     },
   };
 }

@@ -1,27 +1,33 @@
 /** The file of inbound keys: `[{"id", "sha256", "plan"}]`. */
 import { readFileSync, statSync, watchFile } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { PLANS, type InboundKey } from "../contract/caller.js";
 import { ConfigError } from "../contract/errors.js";
 import { z } from "../contract/schema.js";
 import type { Logger } from "../lib/log.js";
+import { nextTurn } from "../lib/next-turn.js";
+import { parseJson } from "../lib/parse-json.js";
 
-const file = z.array(
-  z
-    .object({
-      id: z.string().min(1).max(100),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/i),
-      plan: z.enum(PLANS),
-    })
-    .strict(),
-);
+const keyShape = z
+  .object({
+    id: z.string().min(1).max(100),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/i),
+    plan: z.enum(PLANS),
+  })
+  .strict();
 
 /** The keys file cannot be used; the message says why. */
 export class KeysFileError extends ConfigError {}
+
+/** The keys of a file, each by its hash in lower case. */
+export type Keys = ReadonlyMap<string, InboundKey>;
 
 /** Milliseconds between two looks at the file, so that a revoked key soon stops working without a signal. */
 const LOOK_MS = 2_000;
 /** Milliseconds between two reports that the file cannot be used: revoked keys may still be valid. */
 const REMINDER_MS = 60_000;
+/** Keys that are checked in a row while a server runs; 100,000 at once would stop it for half a second. */
+const AT_ONCE = 2_000;
 
 /**
  * Returns the keys in the file. It looks at the file every two seconds; when the file has changed, and at every SIGHUP,
@@ -31,31 +37,37 @@ const REMINDER_MS = 60_000;
  *
  * @throws {KeysFileError} when the file is unusable at the first read.
  */
-export function followKeysFile(
-  path: string,
-  log: Logger,
-  onNew: (keys: readonly InboundKey[]) => void,
-): readonly InboundKey[] {
+export function followKeysFile(path: string, log: Logger, onNew: (keys: Keys) => void): Keys {
   const warn = (message: string) => log.warn({ event: "keys-file", message });
-  let seen = readText(path);
+  let seen: string | undefined;
+  let reading = Promise.resolve();
   let reminder: NodeJS.Timeout | undefined;
-  const readAgain = () => {
+
+  async function readAgain(isAsked: boolean): Promise<void> {
     clearTimeout(reminder);
-    seen = readText(path);
     try {
-      onNew(readKeysFile(path, warn));
+      const text = await readFile(path, "utf8").catch((error: unknown) => unreadable(path, error));
+      // After a signal, or a change of the file's mode only, there is nothing new.
+      if (text === seen && !isAsked) return;
+      seen = text;
+      const steps = parseKeys(path, text, warn);
+      let step = steps.next();
+      for (; !step.done; step = steps.next()) await nextTurn();
+      onNew(step.value);
     } catch (error) {
       if (!(error instanceof KeysFileError)) throw error;
       log.error({ event: "keys", message: `${error.message} The previous keys stay valid.` });
-      reminder = setTimeout(readAgain, REMINDER_MS).unref();
+      reminder = setTimeout(queue, REMINDER_MS, true).unref();
     }
-  };
-  process.on("SIGHUP", readAgain);
-  watchFile(path, { interval: LOOK_MS, persistent: false }, () => {
-    // After a signal, or a change of the file's mode only, there is nothing new.
-    if (readText(path) !== seen) readAgain();
-  });
-  return readKeysFile(path, warn);
+  }
+  function queue(isAsked: boolean): void {
+    reading = reading.then(() => readAgain(isAsked));
+  }
+
+  process.on("SIGHUP", () => queue(true));
+  watchFile(path, { interval: LOOK_MS, persistent: false }, () => queue(false));
+  seen = readText(path);
+  return toKeys(path, seen, warn);
 }
 
 /**
@@ -63,50 +75,62 @@ export function followKeysFile(
  *
  * @throws {KeysFileError} when the file cannot be read, is malformed, or contains an id or key twice.
  */
-export function readKeysFile(path: string, warn: (message: string) => void = () => {}): readonly InboundKey[] {
-  let content: unknown;
-  let mode: number;
-  try {
-    mode = statSync(path).mode;
-    content = JSON.parse(readFileSync(path, "utf8"));
-  } catch (error) {
-    throw new KeysFileError(`API_KEYS_FILE ${path} ${toReason((error as NodeJS.ErrnoException).code)}`);
-  }
-  const parsed = file.safeParse(content);
-  if (!parsed.success) {
-    throw new KeysFileError(
-      `API_KEYS_FILE ${path} must be a list of {"id", "sha256": hex of the key, "plan": ${PLANS.join("|")}}.`,
-    );
-  }
-  const keys = parsed.data;
-  const duplicates = describeDuplicates(keys);
-  if (duplicates) throw new KeysFileError(`API_KEYS_FILE ${path} ${duplicates}`);
-  if (keys.length === 0) warn(`API_KEYS_FILE ${path} is an empty list: no caller is admitted.`);
-  warnOfMode(path, mode, warn);
-  return keys;
+export function readKeysFile(path: string, warn: (message: string) => void = () => {}): Keys {
+  return toKeys(path, readText(path), warn);
 }
 
-function readText(path: string): string | undefined {
+function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
+  } catch (error) {
+    return unreadable(path, error);
   }
 }
 
-/** Describes duplicates: callers with the same id would share one count, and one key cannot have two plans. */
-function describeDuplicates(keys: readonly InboundKey[]): string | undefined {
-  const ids = new Set<string>();
-  const idOf = new Map<string, string>();
-  for (const { id, sha256 } of keys) {
-    if (ids.has(id)) return `lists the id ${JSON.stringify(id)} twice; give each key an id of its own.`;
-    const hash = sha256.toLowerCase();
-    const other = idOf.get(hash);
-    if (other !== undefined) return `gives ${JSON.stringify(other)} and ${JSON.stringify(id)} the same key.`;
-    ids.add(id);
-    idOf.set(hash, id);
+function unreadable(path: string, error: unknown): never {
+  const { code } = error as NodeJS.ErrnoException;
+  const reason =
+    code === "ENOENT" ? "does not exist; market-data-mcp keys add creates it." : `cannot be read (${code}).`;
+  throw new KeysFileError(`API_KEYS_FILE ${path} ${reason}`);
+}
+
+function toKeys(path: string, text: string, warn: (message: string) => void): Keys {
+  const steps = parseKeys(path, text, warn);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
   }
-  return undefined;
+}
+
+/**
+ * Checks the text of a file in steps; the last one returns the keys. Two callers with one id would share one count, and
+ * one key cannot have two plans.
+ */
+function* parseKeys(path: string, text: string, warn: (message: string) => void): Generator<void, Keys> {
+  const fail = (complaint: string): never => {
+    throw new KeysFileError(`API_KEYS_FILE ${path} ${complaint}`);
+  };
+  const rows = parseJson(text);
+  if (rows === undefined) fail("cannot be read as JSON.");
+  const format = `must be a list of {"id", "sha256": hex of the key, "plan": ${PLANS.join("|")}}.`;
+  if (!Array.isArray(rows)) return fail(format);
+  const ids = new Set<string>();
+  const keys = new Map<string, InboundKey>();
+  for (const [at, row] of rows.entries()) {
+    if (at % AT_ONCE === 0) yield;
+    const parsed = keyShape.safeParse(row);
+    if (!parsed.success) return fail(format);
+    const key = parsed.data;
+    const hash = key.sha256.toLowerCase();
+    const other = keys.get(hash);
+    if (ids.has(key.id)) fail(`lists the id ${JSON.stringify(key.id)} twice; give each key an id of its own.`);
+    if (other) fail(`gives ${JSON.stringify(other.id)} and ${JSON.stringify(key.id)} the same key.`);
+    ids.add(key.id);
+    keys.set(hash, key);
+  }
+  if (keys.size === 0) warn(`API_KEYS_FILE ${path} is an empty list: no caller is admitted.`);
+  warnOfMode(path, warn);
+  return keys;
 }
 
 const READ_BY_OTHERS = 0o004;
@@ -115,8 +139,8 @@ const WRITTEN_BY_OTHERS = 0o002;
 /**
  * Warns if other users can read or write the file. Windows has no such modes and reports the same one for every file.
  */
-function warnOfMode(path: string, mode: number, warn: (message: string) => void): void {
-  if (process.platform === "win32") return;
+function warnOfMode(path: string, warn: (message: string) => void): void {
+  const mode = process.platform === "win32" ? 0 : (statSync(path, { throwIfNoEntry: false })?.mode ?? 0);
   if (mode & WRITTEN_BY_OTHERS) {
     warn(
       `API_KEYS_FILE ${path} can be written by every user of this machine, who could add a key of their own: chmod 600.`,
@@ -124,10 +148,4 @@ function warnOfMode(path: string, mode: number, warn: (message: string) => void)
   } else if (mode & READ_BY_OTHERS) {
     warn(`API_KEYS_FILE ${path} can be read by every user of this machine, who could look for weak keys: chmod 600.`);
   }
-}
-
-/** Why the file cannot be read; `code` is that of the system's error, `undefined` if the content is no JSON. */
-function toReason(code: string | undefined): string {
-  if (code === undefined) return "cannot be read as JSON.";
-  return code === "ENOENT" ? "does not exist; market-data-mcp keys add creates it." : `cannot be read (${code}).`;
 }

@@ -23,37 +23,41 @@ export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions) {
   const issuerKeyOf = createIssuerKeys(issuer);
   const wanted = { issuer, audience, algorithms: ALGORITHMS, requiredClaims: ["exp", "sub"], clockTolerance: 5 };
 
-  /**
-   * Returns the claims of a valid token; `undefined` when none of several matching keys signed it.
-   */
-  async function verify(token: string): Promise<JWTPayload | undefined> {
+  /** Returns the claims of a valid token; rejects with jose's error for any other. */
+  async function verify(token: string): Promise<JWTPayload> {
     try {
       return (await jwtVerify(token, issuerKeyOf, wanted)).payload;
     } catch (error) {
       if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
       // The token does not identify its key, so try each of the matching keys.
+      let last: unknown = error;
       for await (const key of error) {
-        const verified = await jwtVerify(token, key, wanted).catch(() => undefined);
-        if (verified) return verified.payload;
+        try {
+          return (await jwtVerify(token, key, wanted)).payload;
+        } catch (other) {
+          if (isSigned(other)) throw other;
+          last = other;
+        }
       }
-      return undefined;
+      throw last;
     }
   }
 
   return {
     /**
-     * Returns the caller identified by a token; `undefined` when the token is invalid for any reason.
+     * Returns the caller identified by a token; `invalid` for one that the issuer has signed and that is not valid here,
+     * such as an expired one; `forged` for one that it has not signed.
      *
      * @throws {IssuerUnavailable} when the issuer's keys cannot be fetched.
      */
-    async callerOf(token: string): Promise<Caller | undefined> {
+    async callerOf(token: string): Promise<Caller | "invalid" | "forged"> {
       try {
         const payload = await verify(token);
-        if (!payload || !isSubject(payload.sub)) return undefined;
+        if (!isSubject(payload.sub)) return "invalid";
         return { id: `oauth ${payload.sub}`, plan: planOf(payload) ?? defaultPlan };
       } catch (error) {
         if (error instanceof IssuerUnavailable) throw error;
-        return undefined;
+        return isSigned(error) ? "invalid" : "forged";
       }
     },
     /** RFC 9728 metadata of this resource. */
@@ -65,6 +69,11 @@ export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions) {
       resource_name: "market-data-mcp",
     },
   };
+}
+
+/** Whether the error is about the claims of a token; jose checks them after the signature. */
+function isSigned(error: unknown): boolean {
+  return error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed;
 }
 
 /**

@@ -31,8 +31,8 @@ export const FAILURE_BYTES = 5_000_000;
 const ADDRESS_BYTES = 500;
 
 /**
- * Counts wrong keys by address. After 20 within a minute, keys from that address are rejected unchecked until the
- * oldest is a minute old.
+ * Counts wrong keys by address. After 20 within a minute, further wrong ones from that address are rejected with 429
+ * until the oldest is a minute old.
  */
 export class FailureLimit {
   readonly #failures: LRUCache<string, number[]>;
@@ -49,7 +49,7 @@ export class FailureLimit {
     });
   }
 
-  /** Returns the whole seconds for which keys from the address are rejected unchecked; 0 when they are checked. */
+  /** Returns the whole seconds for which further wrong keys from the address are rejected with 429; 0 when they are not. */
   secondsLeft(address: string): number {
     if (this.#failures.size === 0) return 0;
     const recent = this.#recent(address);

@@ -40,7 +40,7 @@ const MAX_ID = 100;
 export function runKeys(words: KeysWords, apiKeysFile: string | undefined, terminal: Terminal): number {
   const path = words.file ?? apiKeysFile;
   if (!path) throw new ConfigError("Name the keys file with --file, or set API_KEYS_FILE.");
-  if (words.do === "list") return list(readKeysFile(path), words.json, terminal);
+  if (words.do === "list") return list([...readKeysFile(path).values()], words.json, terminal);
   const changed = lockedChange(path, words, terminal);
   if (!changed)
     throw new ConfigError(`Another command is changing ${path}. Try again; if none is, remove ${path}.lock*.`);
@@ -72,7 +72,7 @@ function lockedChange(path: string, words: Change, terminal: Terminal): { result
 
 function change(path: string, words: Change, terminal: Terminal): number {
   const isNew = !existsSync(path);
-  const keys = isNew && words.do === "add" ? [] : readKeysFile(path);
+  const keys = isNew && words.do === "add" ? [] : [...readKeysFile(path).values()];
   if (words.do === "add") {
     add(path, keys, words, terminal);
     if (isNew)

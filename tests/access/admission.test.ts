@@ -6,18 +6,19 @@ import type { Keyring } from "../../src/access/keyring.js";
 
 const TOKEN = "e30.e30.c2ln";
 const AWAY = "e30.e30.YXdheQ";
+const EXPIRED = "e30.e30.ZXhwaXJlZA";
 const keyring: Keyring = {
   callerOf: ({ "x-api-key": key, authorization }) =>
     key === "good" || (key === undefined && authorization === "Bearer good")
       ? { id: "key alice", plan: "free" }
       : undefined,
-  knownCallerOf: () => undefined,
   replace: () => {},
 };
 const oauth: AccessOptions["oauth"] = {
   async callerOf(token) {
-    if (token === AWAY) throw new IssuerUnavailable();
-    return token === TOKEN ? { id: "oauth bob", plan: "starter" } : undefined;
+    if (token === AWAY) throw new IssuerUnavailable(7);
+    if (token === TOKEN) return { id: "oauth bob", plan: "starter" };
+    return token === EXPIRED ? "invalid" : "forged";
   },
 };
 const addressOf: AccessOptions["addressOf"] = ({ socket }) => socket.remoteAddress;
@@ -115,21 +116,35 @@ describe("admission", () => {
     for (let time = 0; time < 30; time++) {
       expect(await access(requestWith({ authorization: `Bearer ${AWAY}` }))).toMatchObject({
         status: 503,
-        retryAfterSeconds: 5,
+        retryAfterSeconds: 7,
       });
     }
     expect(await access(requestWith({ "x-api-key": "good" }))).toEqual(ALICE);
   });
 
-  it("rejects all keys from an address after 20 wrong ones, and no key from other addresses", async () => {
-    const { admit: access } = createAccess(CLOSED);
+  it("rejects wrong keys from an address with 429 after 20 of them, and no valid key or token", async () => {
+    const { admit: access } = createAccess(BOTH);
     for (let time = 0; time < 20; time++) await access(requestWith({ "x-api-key": "bad" }, "2001:db8::1"));
-    expect(await access(requestWith({ "x-api-key": "good" }, "2001:db8::2"))).toMatchObject({
+    expect(await access(requestWith({ "x-api-key": "bad" }, "2001:db8::2"))).toMatchObject({
       status: 429,
       retryAfterSeconds: 60,
       detail: "Too many wrong keys came from this address. Try again in 60 s.",
     });
-    expect(await access(requestWith({ "x-api-key": "good" }, "2001:db8:1::1"))).toEqual(ALICE);
+    expect(await access(requestWith({ "x-api-key": "good" }, "2001:db8::2"))).toEqual(ALICE);
+    expect(await access(requestWith({ authorization: `Bearer ${TOKEN}` }, "2001:db8::2"))).toEqual(BOB);
+    expect(await access(requestWith({ "x-api-key": "bad" }, "2001:db8:1::1"))).toMatchObject({ status: 401 });
+  });
+
+  it("does not count tokens that the issuer has signed, such as expired ones", async () => {
+    const { admit: access } = createAccess(BOTH);
+    const expired = requestWith({ authorization: `Bearer ${EXPIRED}` });
+    for (let time = 0; time < 30; time++)
+      expect(await access(expired)).toEqual({
+        status: 401,
+        detail: EITHER_WANTED,
+        challenge: `${INVALID}, ${METADATA}`,
+      });
+    expect(await access(requestWith({ "x-api-key": "bad" }))).toMatchObject({ status: 401 });
   });
 });
 

@@ -64,9 +64,9 @@ describe("a keyring", () => {
   it("rejects keys that a new file no longer lists, also if they were used before", () => {
     const keyring = openWith(KEYS);
     expect(keyring.callerOf({ "x-api-key": "alice-key" })).toEqual(ALICE);
-    keyring.replace([{ id: "bob", plan: "professional", sha256: hash("new-key") }]);
+    writeKeys([{ id: "bob", plan: "professional", sha256: hash("new-key") }]);
+    keyring.replace(readKeysFile(path));
     expect(keyring.callerOf({ "x-api-key": "alice-key" })).toBeUndefined();
-    expect(keyring.knownCallerOf({ "x-api-key": "alice-key" })).toBeUndefined();
     expect(keyring.callerOf({ "x-api-key": "new-key" })).toEqual(BOB);
   });
 });
@@ -104,10 +104,10 @@ describe("a keys file", () => {
     const warnings: string[] = [];
     writeKeys([]);
     chmodSync(path, 0o600);
-    expect(readKeysFile(path, (message) => warnings.push(message))).toEqual([]);
+    expect(readKeysFile(path, (message) => warnings.push(message)).size).toBe(0);
     expect(warnings).toEqual([`API_KEYS_FILE ${path} is an empty list: no caller is admitted.`]);
     const keyring = openWith(KEYS);
-    keyring.replace([]);
+    keyring.replace(new Map());
     expect(keyring.callerOf({ "x-api-key": "alice-key" })).toBeUndefined();
   });
 

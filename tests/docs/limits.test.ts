@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { withinHeap } from "../../src/lib/heap-share.js";
 import { FAILURE_BYTES, FailureLimit, WINDOW_MS } from "../../src/access/wrong-key-limit.js";
 import { MAX_BODIES_BYTES, MAX_BODY_BYTES, MAX_CLIENT_BYTES } from "../../src/http/request-body.js";
-import { MAX_KEY_LENGTH } from "../../src/access/keyring.js";
 import { ADDRESS_SHARE, MAX_CONNECTIONS } from "../../src/http/connection-limits.js";
 import { MAX_PIPELINED } from "../../src/http/listener.js";
 import { MAX_LENGTH } from "../../src/mcp/completion.js";
@@ -44,7 +43,6 @@ describe("docs/fleet.md", () => {
     ["text to complete over MCP", [inWords(MAX_LENGTH)]],
     ["validated arguments of MCP tools", [inMiB(KNOWN_ARGUMENTS_BYTES)]],
     ["addresses that sent wrong keys", [inMiB(FAILURE_BYTES), inSeconds(WINDOW_MS)]],
-    ["valid inbound keys", [inWords(MAX_KEY_LENGTH)]],
     ["names of callers in counters, from tokens", [inWords(MAX_SUBJECT_LENGTH)]],
     ["plan counters in memory", [inWords(MAX_KEYS)]],
     ["questions of a caller in flight", [inWords(PER_CALLER), inWords(MAX_WAITING)]],

@@ -2,7 +2,12 @@
  * The processor time of work on hostile or frequent input. These tests compare durations, so they are not unit tests:
  * those of the same modules say what the work results in.
  */
-import { describe, expect, it } from "vitest";
+import { createHash } from "node:crypto";
+import { unwatchFile, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { createKeyring } from "../../src/access/keyring.js";
+import { followKeysFile, readKeysFile } from "../../src/access/keys-file.js";
 import { quote } from "../../src/capabilities/quote.js";
 import { screener } from "../../src/capabilities/screener.js";
 import { search } from "../../src/capabilities/search.js";
@@ -17,7 +22,9 @@ import { usMarketSession } from "../../src/market/us-market-hours.js";
 import { readArguments } from "../../src/mcp/parameters.js";
 import { parseConsentForm } from "../../src/providers/provider-b/consent-form.js";
 import { createMarket } from "../../src/simulator/market/market.js";
+import { SILENT } from "../support/fakes.js";
 import { threadMs } from "../support/process-facts.js";
+import { temporaryFolder } from "../support/program.js";
 
 /** Returns the milliseconds that this thread works. */
 function msOf(work: () => unknown): number {
@@ -25,6 +32,44 @@ function msOf(work: () => unknown): number {
   work();
   return threadMs() - before;
 }
+
+describe("among 100,000 inbound keys", () => {
+  const row = (index: number) => ({
+    id: `caller-${index}`,
+    sha256: createHash("sha256").update(`key-${index}`).digest("hex"),
+    plan: "free",
+  });
+  const folder = temporaryFolder();
+  const path = join(folder.path, "keys.json");
+  const rows = Array.from({ length: 100_000 }, (_, index) => row(index));
+  writeFileSync(path, JSON.stringify(rows), { mode: 0o600 });
+  afterAll(() => folder.remove());
+
+  it("a caller is found in less than a millisecond", () => {
+    const { callerOf } = createKeyring(readKeysFile(path));
+    const ms = msOf(() => {
+      for (let index = 0; index < 100; index++) expect(callerOf({ "x-api-key": `key-${index}` })).toBeDefined();
+    });
+    expect(ms / 100).toBeLessThan(1);
+  });
+
+  it("a change of the file stops the process for less than a quarter of a second", async () => {
+    const keyring = createKeyring(followKeysFile(path, SILENT, (keys) => keyring.replace(keys)));
+    onTestFinished(() => {
+      unwatchFile(path);
+      process.removeAllListeners("SIGHUP");
+    });
+    writeFileSync(path, JSON.stringify([...rows, row(100_000)]));
+    process.emit("SIGHUP");
+    let longest = 0;
+    while (!keyring.callerOf({ "x-api-key": "key-100000" })) {
+      const before = threadMs();
+      await new Promise((resolve) => setImmediate(resolve));
+      longest = Math.max(longest, threadMs() - before);
+    }
+    expect(longest).toBeLessThan(250);
+  });
+});
 
 /** Returns the sentence that rejects the parameters. */
 function refusal(capability: Capability, raw: Record<string, unknown>): string {
