@@ -15,6 +15,7 @@ import { serveDerived, serveOwn } from "./pipeline/compose-envelope.js";
 import { withCallLog, type OnCall } from "./mcp/call-log.js";
 import { createHandlers } from "./mcp/handlers.js";
 import { createCaller } from "./mcp/tools.js";
+import { nextDayAt } from "./market/exchange-day.js";
 import { didYouMeanEach, SymbolBook } from "./market/known-symbols.js";
 import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
 import { toUsMarketStatus } from "./market/us-market-hours.js";
@@ -49,6 +50,7 @@ export function createApp(
     follows: followsUsSession,
     isFund: isMutualFund,
     hasFundPrices,
+    nextDayAt,
   };
   const market = { session: usMarketSession, follows: followsUsSession };
   const symbols = new SymbolBook();

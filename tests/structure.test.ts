@@ -257,6 +257,9 @@ const PACKAGES: readonly { name: string; only: readonly string[]; fix: string }[
   { name: "node:vm", only: ["launch.ts"], fix: "We run no foreign code." },
 ];
 
+/** Places that state the present day: that of an exchange, never that of UTC. */
+const ABOUT_DAYS = ["capabilities/", "providers/"];
+
 /** Features that only some places may use. */
 const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]; fix: string }[] = [
   {
@@ -276,6 +279,13 @@ const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]
     pattern: /\bprocess\.(?:exit|abort|kill)\b|\bprocess\.exitCode\b/,
     only: ["index.ts"],
     fix: "Throw; index.ts decides how the program ends.",
+  },
+  {
+    what: "the present day in UTC",
+    pattern:
+      /(?:new Date\(\)|new Date\(Date\.now\(\)\)|\bnow\(\)|[aA]t\)|timestamp)\??\.(?:toISOString\(\)\.)?slice\(0, 10\)/,
+    only: FILES.map(({ path }) => path).filter((path) => !below(path, ABOUT_DAYS)),
+    fix: "The day of a share is that of its exchange: use exchangeDay(symbol), dayOfAnswer or usDate of market/.",
   },
   {
     what: "eval",

@@ -42,6 +42,7 @@ export function followKeysFile(path: string, log: Logger, onNew: (keys: Keys) =>
   let seen: string | undefined;
   let reading = Promise.resolve();
   let reminder: NodeJS.Timeout | undefined;
+  let reported: string | undefined;
 
   async function readAgain(isAsked: boolean): Promise<void> {
     clearTimeout(reminder);
@@ -54,9 +55,12 @@ export function followKeysFile(path: string, log: Logger, onNew: (keys: Keys) =>
       let step = steps.next();
       for (; !step.done; step = steps.next()) await nextTurn();
       onNew(step.value);
+      reported = undefined;
     } catch (error) {
       if (!(error instanceof KeysFileError)) throw error;
-      log.error({ event: "keys", message: `${error.message} The previous keys stay valid.` });
+      const message = `${error.message} The previous keys stay valid.`;
+      if (isAsked || message !== reported) log.error({ event: "keys", message });
+      reported = message;
       reminder = setTimeout(queue, REMINDER_MS, true).unref();
     }
   }

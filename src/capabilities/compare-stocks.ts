@@ -263,7 +263,7 @@ function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | 
     debtToEquity: provider === inPercent && debt !== null ? toSixDigits(debt / 100) : debt,
     targetMeanPrice: analysts.targetMeanPrice,
     recommendationKey: analysts.recommendationKey,
-    ...toPerformance(history ? historyIn(history) : { bars: [], splits: [] }),
+    ...toPerformance(body.symbol, history ? historyIn(history) : { bars: [], splits: [] }),
     currency: currency.price,
     marketCapCurrency: toMajorUnit(currencyOf(currency, "marketCap")),
     reportingCurrency: currencyOf(currency, "revenue"),

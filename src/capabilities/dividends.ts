@@ -5,8 +5,7 @@ import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
 import { eachOnce } from "../lib/each-once.js";
-import { today } from "../lib/day.js";
-import { exchangeDay, futureRule, latestDay } from "../market/exchange-day.js";
+import { dayOfAnswer, exchangeDay, futureRule, latestDay } from "../market/exchange-day.js";
 import { answerSymbol, capitalGains, limit, officialInput, split, symbol, timestamp } from "../contract/fields.js";
 import { toPaid, toPaymentNotes } from "../market/payment-defects.js";
 import { FREQUENCIES, frequencyOf } from "../market/payment-frequency.js";
@@ -89,7 +88,7 @@ export const dividends = defineCapability({
   ],
   view(body, input) {
     const known = isPast(input.as_of, body) ? { ...body, ...asOf(body, input.as_of) } : body;
-    const next = known.next !== null && known.next.exDate > today() ? known.next : null;
+    const next = known.next !== null && known.next.exDate > exchangeDay(body.symbol) ? known.next : null;
     return { ...known, next, dividends: known.dividends.slice(0, input.limit) };
   },
 });
@@ -135,11 +134,8 @@ export function toDividends<Row extends Pick<Payment, "exDate" | "amount">>(
 }
 
 /** Whether the requested day is before the day on which the answer was made. */
-function isPast(
-  asked: string | undefined,
-  { symbol: of, timestamp: made }: { symbol: string; timestamp: string },
-): asked is string {
-  return asked !== undefined && asked < exchangeDay(of, Date.parse(`${made}Z`));
+function isPast(asked: string | undefined, made: { symbol: string; timestamp: string }): asked is string {
+  return asked !== undefined && asked < dayOfAnswer(made);
 }
 
 /** Returns the fields as known on a past day: payments with an ex-date until then, and no facts about the present. */

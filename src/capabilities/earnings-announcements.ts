@@ -2,6 +2,7 @@
  * Enrichment of earnings with another provider's list of announcements: their days, expected revenue, older quarters,
  * and the next announcement if none is known.
  */
+import { exchangeDay } from "../market/exchange-day.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { z } from "../contract/schema.js";
 import {
@@ -37,7 +38,7 @@ export const announcements = enrichment(earnings, {
     const quarters = past.map(({ quarter, found }) => (found ? join(quarter, found, isComparable) : quarter));
     const older = isComparable ? olderThan(quarters, list) : [];
     const history = data.history === null ? null : [...quarters, ...older];
-    const next = data.next ?? toNext(nextIn(list), isComparable);
+    const next = data.next ?? toNext(nextIn(list, exchangeDay(data.symbol)), isComparable);
     const gained = (["announced", "revenueActual", "revenueEstimate"] as const).filter((name) =>
       quarters.some((quarter, index) => quarter[name] !== known[index]![name]),
     );

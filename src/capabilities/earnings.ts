@@ -3,7 +3,7 @@ import { words, always, count, date, money, percent, perShare, ratio, signed } f
 import { defineCapability } from "../contract/capability.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { today } from "../lib/day.js";
+import { dayOfAnswer, exchangeDay } from "../market/exchange-day.js";
 import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
 import { SLOW, briefIfEmpty, symbolErrors } from "./shapes.js";
 
@@ -114,12 +114,13 @@ export const earnings = defineCapability({
   freshness: SLOW,
   ttlSecondsOf: (body) => (isDayOf(body as Body) ? DAY_OF_TTL_SECONDS : briefIfEmpty("history")(body)),
   // A cached answer from before the announcement must not present it as the next one.
-  view: (body) => (body.next !== null && body.next.to < today() ? { ...body, next: null } : body),
+  view: (body) => (body.next !== null && body.next.to < exchangeDay(body.symbol) ? { ...body, next: null } : body),
   errors: symbolErrors("fetch earnings", "no_coverage"),
 });
 
-function isDayOf({ next: coming, timestamp: at }: Body): boolean {
-  const day = at.slice(0, 10);
+function isDayOf(body: Body): boolean {
+  const { next: coming } = body;
+  const day = dayOfAnswer(body);
   return coming !== null && coming.from <= day && day <= coming.to;
 }
 

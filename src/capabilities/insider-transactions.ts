@@ -4,7 +4,7 @@ import { defineCapability } from "../contract/capability.js";
 import { object, z } from "../contract/schema.js";
 import { answerSymbol, officialInput, source, symbol, timestamp } from "../contract/fields.js";
 import { dayAfter } from "../lib/day.js";
-import { latestDay } from "../market/exchange-day.js";
+import { dayOfAnswer, latestDay } from "../market/exchange-day.js";
 import { TRANSACTION_KINDS } from "../market/insider-kinds.js";
 import { totalsOf, toTotals, toTotalsNotes, type Summed } from "../market/insider-totals.js";
 import { SLOW, symbolErrors } from "./shapes.js";
@@ -59,8 +59,9 @@ export const insiderTransactions = defineCapability({
       noun: "transactions",
       limit: { shown: 20, max: MAX_TRANSACTIONS },
       rare: Object.keys(asFiled),
-      totals: (shown, known, ...days) => toTotals(shown as Summed[], known as Summed[], ...days),
-      totalsNotes: toTotalsNotes,
+      totals: (shown, body, asOf, completeFrom) =>
+        toTotals(shown as Summed[], body["insider_transactions"] as Summed[], dayOf(body, asOf), completeFrom),
+      totalsNotes: (body, asOf, completeFrom) => toTotalsNotes(dayOf(body, asOf), completeFrom),
     },
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
     // publication days are in the envelope.
@@ -90,6 +91,11 @@ export const insiderTransactions = defineCapability({
   ttlSecondsOf: (body) => (Array.isArray(body["insider_transactions"]) ? undefined : NOTHING_SECONDS),
   whenEmpty: ({ symbol: asked }) => noInsiderTransactions(asked, null),
 });
+
+/** Returns the past day that was asked for, or that of the answer. */
+function dayOf(body: Readonly<Record<string, unknown>>, asOf: string | undefined): string {
+  return asOf ?? dayOfAnswer(body as { symbol: string; timestamp: string });
+}
 
 /** Returns the day after the latest of these days of left-out transactions: from then on, none is missing. */
 export function completeAfter(days: readonly (string | null | undefined)[]): { completeFrom?: string } {

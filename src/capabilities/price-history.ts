@@ -2,7 +2,7 @@
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { choice, day, pastDay, symbol } from "../contract/fields.js";
-import { latestDay } from "../market/exchange-day.js";
+import { dayOfAnswer, exchangeDay, latestDay } from "../market/exchange-day.js";
 import { isFirstBarComplete, isLastBarComplete } from "../market/complete-bars.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
 import { isOld } from "../market/past-performance.js";
@@ -32,7 +32,7 @@ import {
   type RangeInput,
 } from "../market/price-range.js";
 import { symbolErrors } from "./shapes.js";
-import { DAY_SECONDS, daysBefore, today } from "../lib/day.js";
+import { DAY_SECONDS, daysBefore } from "../lib/day.js";
 
 /** The most bars of an answer; 40 years of days. */
 const MAX_BARS = 10_000;
@@ -93,18 +93,19 @@ export const priceHistory = defineCapability({
   // A series without any bar may be a fault of the source, so it is not fresh until the next session.
   ttlSecondsOf: (body) => ((body["bars"] as Bar[]).length === 0 ? 60 : undefined),
   errors: symbolErrors("fetch price history"),
-  rule: (input) => rangeRule(input, today(), latestDay(input.symbol)),
+  rule: (input) => rangeRule(input, todayOf(input), latestDay(input.symbol)),
   // One series of a symbol and interval answers all ranges; weeks and months are computed from days.
-  cacheKey: ({ symbol: asked, ...input }) => `${asked} ${baseOf(intervalOf(input, today()))}`,
-  fetchKey: (input) => String(stepOf(input, today())),
-  covers: ({ range }, input) => range.from !== null && range.from <= startOf(input, today()),
+  cacheKey: (input) => `${input.symbol} ${baseOf(intervalOf(input, todayOf(input)))}`,
+  fetchKey: (input) => String(stepOf(input, todayOf(input))),
+  covers: ({ range }, input) => range.from !== null && range.from <= startOf(input, todayOf(input)),
   // Days that have ended change only by a split or a dividend.
   freshSecondsFor: ({ range, bars }, input) => {
     const last = input.to ?? input.as_of;
-    const hasEnded = bars.length > 0 && last !== undefined && last < daysBefore(today(), 1) && last < (range.to ?? "");
+    const hasEnded =
+      bars.length > 0 && last !== undefined && last < daysBefore(todayOf(input), 1) && last < (range.to ?? "");
     return hasEnded ? DAY_SECONDS : undefined;
   },
-  view: (body, input) => ({ ...body, ...cut(body, input, body.timestamp.slice(0, 10)) }),
+  view: (body, input) => ({ ...body, ...cut(body, input, dayOfAnswer(body)) }),
   endsEarly({ range: { to } }, { bars }, input) {
     const [newest, before] = [bars[0], to === null ? lastBefore(bars, input) : undefined];
     const last = before ? dayOf(before) : to;
@@ -115,13 +116,16 @@ export const priceHistory = defineCapability({
       ? [`The newest ${MAX_BARS} of ${shown.total_bars} bars; the summary covers all.`]
       : []),
     ...(shown.total_bars === 0 ? [emptyNote(input, whole)] : []),
-    ...toPriceNotes(whole, input, whole.timestamp.slice(0, 10)),
+    ...toPriceNotes(whole, input, dayOfAnswer(whole)),
   ],
 });
 
+/** The present day at the exchange. */
+const todayOf = ({ symbol: asked }: { symbol: string }): string => exchangeDay(asked);
+
 /** Returns the last bar before the days of a question. */
-function lastBefore(bars: readonly Bar[], input: RangeInput): Bar | undefined {
-  const first = firstDay(input, today());
+function lastBefore(bars: readonly Bar[], input: Input): Bar | undefined {
+  const first = firstDay(input, todayOf(input));
   return bars.find((bar) => dayOf(bar) < first);
 }
 
@@ -132,7 +136,7 @@ function lastBefore(bars: readonly Bar[], input: RangeInput): Bar | undefined {
  */
 function emptyNote(input: Input, { bars }: PriceHistory): string {
   const [before, oldest] = [lastBefore(bars, input), bars.at(-1)];
-  const [first, last] = [firstDay(input, today()), input.to ?? input.as_of ?? today()];
+  const [first, last] = [firstDay(input, todayOf(input)), input.to ?? input.as_of ?? todayOf(input)];
   const where = first === "" ? `until ${last}` : `from ${first} to ${last}`;
   if (oldest && last < dayOf(oldest)) {
     return `This source, with our plan, gives no prices ${where}; its oldest one is of ${dayOf(oldest)}.`;
@@ -148,7 +152,7 @@ function toPriceNotes(series: PriceHistory, input: Input, now: string): string[]
   const factors = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
   const [newest, oldest] = [inRange[0], inRange.at(-1)];
   const concerns = factors.day !== null && oldest !== undefined && dayOf(oldest) < factors.day;
-  const isOver = newest !== undefined && isOld(newest, input.to ?? input.as_of ?? today());
+  const isOver = newest !== undefined && isOld(newest, input.to ?? input.as_of ?? todayOf(input));
   const unadjusted = input.adjusted === "all" ? inRange.filter(({ adjClose }) => adjClose === null) : [];
   const onSome = unadjusted.length < inRange.length ? ` on ${listDays(unadjusted.map(dayOf))}` : "";
   return [
@@ -186,7 +190,7 @@ function baseNotes(series: PriceHistory, input: Input, now: string): string[] {
   return toBaseNotes(adjusted, before, baseOf(intervalOf(input, now)) === "1d" ? series.splits : undefined);
 }
 
-type Input = RangeInput & { adjusted: "splits" | "all" };
+type Input = RangeInput & { symbol: string; adjusted: "splits" | "all" };
 type Shown = Omit<PriceHistory, "symbol" | "currency" | "timezone">;
 
 /** Returns the events on the days of bars (newest first); `null` when they are unknown. */

@@ -4,9 +4,9 @@ import { always, count, date, words } from "../contract/field.js";
 import { allowing, answerSymbol, limit, officialInput, symbol, timestamp, source } from "../contract/fields.js";
 import { quoted } from "../contract/input.js";
 import { object, z } from "../contract/schema.js";
-import { futureRule } from "../market/exchange-day.js";
+import { futureRule, latestDay } from "../market/exchange-day.js";
 import { symbolErrors } from "./shapes.js";
-import { DAY_SECONDS, today } from "../lib/day.js";
+import { DAY_SECONDS } from "../lib/day.js";
 
 /** The most filings in an answer. */
 const MAX_FILINGS = 100;
@@ -67,7 +67,7 @@ export const secFilings = defineCapability({
   freshness: { ttlSeconds: 60 * 60, staleSeconds: DAY_SECONDS },
   currency: null,
   errors: symbolErrors("fetch filings", "no_coverage"),
-  rule: ({ as_of }) => futureRule({ as_of }, today()),
+  rule: ({ symbol: asked, as_of }) => futureRule({ as_of }, latestDay(asked)),
 });
 
 /** Returns the subjects of a filing from a source that sends none: unknown for an 8-K, and other forms have none. */

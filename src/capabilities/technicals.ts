@@ -6,6 +6,7 @@ import { z } from "../contract/schema.js";
 import { nextTurn } from "../lib/next-turn.js";
 import { within } from "../lib/within.js";
 import { betaOf } from "../market/beta.js";
+import { exchangeDay } from "../market/exchange-day.js";
 import { choice, symbol } from "../contract/fields.js";
 import { needsOf, toNeedNotes } from "../market/bar-needs.js";
 import type { SeriesName } from "../market/indicator-series.js";
@@ -16,7 +17,7 @@ import { countSound, findDefects } from "../market/price-defects.js";
 import type { priceHistory } from "./price-history.js";
 import { symbolErrors } from "./shapes.js";
 import { INTERVALS, technicalsOutput } from "./technicals-output.js";
-import { DAY_SECONDS, daysBefore, today } from "../lib/day.js";
+import { DAY_SECONDS, daysBefore } from "../lib/day.js";
 
 /** The series that a caller can request by name; their columns are in `indicator-series.ts`, loaded on first use. */
 const SERIES_NAMES = [
@@ -104,16 +105,17 @@ export async function technicalsFromHistory(
   await nextTurn();
   const defects = findDefects(history.bars, history.splits);
   const sound = history.bars.slice(0, countSound(defects));
-  const bars = interval === "1wk" ? toWeeks(sound, history.bars) : sound;
-  const fetched = new Date(served.envelope.fetchedAt).toISOString().slice(0, 10);
+  const today = exchangeDay(asked);
+  const bars = interval === "1wk" ? toWeeks(sound, history.bars, today) : sound;
+  const fetched = exchangeDay(asked, served.envelope.fetchedAt);
   const lastBarComplete = isLastBarComplete(history.bars[0], history, interval, fetched);
   const isComplete = lastBarComplete !== false;
   const values = {
     ...computeIndicators(bars, interval, isComplete),
-    returns: returnsOf(history.bars, defects),
+    returns: returnsOf(history.bars, defects, today),
     beta1y: market ? betaOf(sound, market) : null,
   };
-  const needs = needsOf(values, bars, { interval, isComplete, today: today() });
+  const needs = needsOf(values, bars, { interval, isComplete, today });
   return {
     data: {
       symbol: asked,
@@ -139,11 +141,11 @@ export async function technicalsFromHistory(
 }
 
 /** Returns the weeks of daily bars; a first week of which the question for two years, or a defect, cuts days is left out. */
-function toWeeks(sound: readonly Bar[], all: readonly Bar[]): Bar[] {
+function toWeeks(sound: readonly Bar[], all: readonly Bar[], today: string): Bar[] {
   const weeks = toLonger(sound, "1wk");
   const [oldest, newest] = [sound.at(-1), sound[0]];
   if (!oldest || !newest) return weeks;
-  const isCut = sound.length < all.length || dayOf(oldest) <= daysBefore(today(), LONG_DAYS);
+  const isCut = sound.length < all.length || dayOf(oldest) <= daysBefore(today, LONG_DAYS);
   return isCut && mondayOf(oldest.date) !== dayOf(oldest) ? weeks.slice(0, -1) : weeks;
 }
 

@@ -118,13 +118,17 @@ export interface RowsSpec {
    */
   beside?: { list: string; shown: number; tool: string };
   /**
-   * Returns further fields of the body, which depend on the `shown` rows, among all `known` ones. `day` is that of the
-   * answer, or the past one that was asked for, and `completeFrom` the day from which no row is missing, if the source
-   * left out older ones; both are `YYYY-MM-DD`.
+   * Returns further fields of the body, which depend on the `shown` rows. `asOf` is the past day that was asked for, and
+   * `completeFrom` the day from which no row is missing, if the source left out older ones; both are `YYYY-MM-DD`.
    */
-  totals?(shown: readonly FlatRow[], known: readonly FlatRow[], day: string, completeFrom: string | undefined): FlatRow;
-  /** Returns sentences on `totals` of a day that do not cover the time that their names say. */
-  totalsNotes?(day: string, completeFrom: string | undefined): string[];
+  totals?(
+    shown: readonly FlatRow[],
+    body: FlatRow,
+    asOf: string | undefined,
+    completeFrom: string | undefined,
+  ): FlatRow;
+  /** Returns sentences on `totals` that do not cover the time that their names say. */
+  totalsNotes?(body: FlatRow, asOf: string | undefined, completeFrom: string | undefined): string[];
   /** Columns that the list of tools omits, because few rows have them. */
   rare?: readonly string[];
   /** Columns that rows omit where they have no value; rows have `null` there when `fields` names the column. */

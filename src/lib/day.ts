@@ -1,15 +1,10 @@
-/** The length of a day, the present day, and days counted from another. */
+/** The length of a day, and days counted from another. */
 
 /** A day in milliseconds. */
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A day in seconds. */
 export const DAY_SECONDS = DAY_MS / 1000;
-
-/** Returns the present day in UTC, `YYYY-MM-DD`. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
-}
 
 /** Returns the day (YYYY-MM-DD) that is `days` days before `day`. */
 export function daysBefore(day: string, days: number): string {

@@ -1,6 +1,6 @@
 /** Finds the announcement of a quarter, and tells whether two sources count its figures in the same way. */
 import { z } from "../contract/schema.js";
-import { DAY_MS, daysBefore, today } from "../lib/day.js";
+import { DAY_MS, daysBefore } from "../lib/day.js";
 
 const amount = z.number().nullable();
 export const announcement = z
@@ -44,13 +44,12 @@ export function isPast({ epsActual, revenueActual }: Announcement): boolean {
 }
 
 /**
- * Returns the nearest expected announcement from today (UTC) on. A company has at least two a year, so if the nearest
+ * Returns the nearest expected announcement from `today`, a day, on. A company has at least two a year, so if the nearest
  * one in the list is more than 200 days away, the list lacks an earlier one, and the result is `undefined`.
  */
-export function nextIn(list: readonly Announcement[]): Announcement | undefined {
-  const now = today();
-  const latest = daysBefore(now, -LONGEST_WAIT_DAYS);
-  return list.findLast((each) => !isPast(each) && each.day >= now && each.day <= latest);
+export function nextIn(list: readonly Announcement[], today: string): Announcement | undefined {
+  const latest = daysBefore(today, -LONGEST_WAIT_DAYS);
+  return list.findLast((each) => !isPast(each) && each.day >= today && each.day <= latest);
 }
 
 type Pair = { quarter: Quarter; found: Announcement | undefined };

@@ -2,7 +2,7 @@
  * The present day where a security trades. A day of Sydney begins eleven hours before that of UTC, and one of New York
  * ends five hours later, so the day in UTC is not that of a price or a filing.
  */
-import { DAY_MS, today } from "../lib/day.js";
+import { DAY_MS } from "../lib/day.js";
 import { clockOf } from "../lib/zone-clock.js";
 import { exchangeOfSuffix } from "./exchanges.js";
 import { followsUsSession, toListingSymbol } from "./symbol.js";
@@ -12,6 +12,23 @@ const NEW_YORK = "America/New_York";
 /** Returns the day, `YYYY-MM-DD`, at the exchange of a symbol; in UTC for coins, currencies and unknown exchanges. */
 export function exchangeDay(symbol: string, at: number = Date.now()): string {
   return clockOf(zoneOf(symbol)).day(Math.floor(at / 1000));
+}
+
+/**
+ * Returns when the next day begins at the exchange of a symbol, in milliseconds since the epoch; without a symbol, in New
+ * York.
+ */
+export function nextDayAt(symbol: string | undefined, now: number): number {
+  const clock = clockOf(symbol === undefined ? NEW_YORK : zoneOf(symbol));
+  const toLocal = (at: number) => at + clock.offset(at / 1000) * 1000;
+  const midnight = (Math.floor(toLocal(now) / DAY_MS) + 1) * DAY_MS;
+  // The clocks may be changed before that midnight.
+  return midnight - clock.offset(midnight / 1000 - clock.offset(now / 1000)) * 1000;
+}
+
+/** Returns the day at the exchange of an answer's symbol on which the answer was made. */
+export function dayOfAnswer({ symbol, timestamp }: { symbol: string; timestamp: string }): string {
+  return exchangeDay(symbol, Date.parse(`${timestamp}Z`));
 }
 
 /**
@@ -27,7 +44,7 @@ export function publicationDay(symbol: string, at: number): string {
  * in UTC, and a question about that day must not fail during New York's evening.
  */
 export function latestDay(symbol: string): string {
-  const [there, inUtc] = [exchangeDay(symbol), today()];
+  const [there, inUtc] = [exchangeDay(symbol), new Date().toISOString().slice(0, 10)];
   return there > inUtc ? there : inUtc;
 }
 

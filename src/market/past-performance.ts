@@ -1,5 +1,6 @@
 /** Returns and volatility of a security, computed from its daily or weekly closes. */
-import { daysBefore, today } from "../lib/day.js";
+import { daysBefore } from "../lib/day.js";
+import { exchangeDay } from "./exchange-day.js";
 import { toSixDigits } from "../contract/values.js";
 import { dayOf, type Bar } from "./price-bars.js";
 import type { Split } from "./payment-defects.js";
@@ -13,7 +14,7 @@ const RETURNS = { "5d": 7, "1mo": 30, "3mo": 91, "6mo": 182, "1y": 365 } as cons
  * A return is `null` if the bars do not reach that far back, or if its two closes cannot be compared; `ytd` also until the
  * year of `now`, a day, has a close.
  */
-export function returnsOf(days: readonly Bar[], defects: Defects, now: string = today()) {
+export function returnsOf(days: readonly Bar[], defects: Defects, now: string) {
   const [latest, before] = days;
   const changeFrom = (earlier: Bar | undefined) =>
     latest && earlier && areComparable(defects, 0, days.indexOf(earlier))
@@ -36,12 +37,15 @@ export function returnsOf(days: readonly Bar[], defects: Defects, now: string = 
 }
 
 /**
- * Returns the returns and the volatility that a comparison shows, of daily `bars`, newest first, and the day on which they
- * end; `null` without bars.
+ * Returns the returns and the volatility that a comparison shows of a symbol, from its daily `bars`, newest first, and the
+ * day on which they end; `null` without bars.
  */
-export function toPerformance({ bars, splits }: { bars: readonly Bar[]; splits: readonly Split[] | null }) {
+export function toPerformance(
+  symbol: string,
+  { bars, splits }: { bars: readonly Bar[]; splits: readonly Split[] | null },
+) {
   const defects = findDefects(bars, splits);
-  const { "1mo": return1mo, ytd: returnYtd, "1y": return1y } = returnsOf(bars, defects);
+  const { "1mo": return1mo, ytd: returnYtd, "1y": return1y } = returnsOf(bars, defects, exchangeDay(symbol));
   const closes = bars.slice(0, countSound(defects)).map(({ close }) => close);
   return {
     return1mo,
@@ -56,9 +60,9 @@ export function toPerformance({ bars, splits }: { bars: readonly Bar[]; splits: 
 const OLD_DAYS = 7;
 
 /** Returns a note if the latest bar of a price history (its body) is more than a week old on the present day. */
-export function oldBarNotes({ bars }: Readonly<Record<string, unknown>>): string[] {
+export function oldBarNotes({ bars, symbol }: Readonly<Record<string, unknown>>): string[] {
   const latest = (bars as readonly Bar[] | undefined)?.[0];
-  if (!latest || !isOld(latest, today())) return [];
+  if (!latest || !isOld(latest, exchangeDay(String(symbol)))) return [];
   return [`The newest price is of ${dayOf(latest)}; returns and other figures count from that day.`];
 }
 

@@ -19,6 +19,8 @@ export interface MarketCalendar {
   isFund(symbol: string): boolean;
   /** Whether the fund prices of the last session have been published. */
   hasFundPrices(at: Date): boolean;
+  /** Returns when the next day begins where a symbol trades; without a symbol, in New York. */
+  nextDayAt(symbol: string | undefined, now: number): number;
 }
 
 const JITTER = 0.1;

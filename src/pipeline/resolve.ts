@@ -5,7 +5,7 @@
  * sources best first, enriches the answer, composes the envelope and caches it. If that fails, a cached answer that is
  * not too old is served as stale. This is the only file that knows the order.
  */
-import type { Envelope } from "../contract/envelope.js";
+import type { Envelope, Served } from "../contract/envelope.js";
 import { MarketDataError, toMarketDataError } from "../contract/errors.js";
 import type { Leases } from "../contract/store.js";
 import type { Entry } from "../contract/entry.js";
@@ -54,6 +54,9 @@ export function createResolver(parts: Parts) {
     hits.set(value, (hits.get(value) ?? 0) + count);
   }
 
+  const serve = (...answer: [Question, string, CachedValue<Envelope>, Served["state"]]) =>
+    serveCached(...answer, parts.calendar);
+
   /** Returns the answer in the cache, fresh or stale. */
   const lookUp = (key: string, { entry, input }: Question) =>
     parts.cache.get(key, isStoredEnvelope(entry.capability, input, parts.calendar));
@@ -100,10 +103,10 @@ export function createResolver(parts: Parts) {
     const cached = found && covers(question, found) ? found : undefined;
     if (cached && Date.now() < freshUntilFor(question, cached)) {
       noteHits(cached, 1);
-      return serveCached(question, key, cached, "hit");
+      return serve(question, key, cached, "hit");
     }
     if (question.cachedOnly) {
-      if (cached && Date.now() < cached.staleUntil) return serveCached(question, key, cached, "stale");
+      if (cached && Date.now() < cached.staleUntil) return serve(question, key, cached, "stale");
       throw new MarketDataError("upstream_unavailable", "No such answer is cached.");
     }
     const known = parts.negative.get(key);
@@ -132,20 +135,20 @@ export function createResolver(parts: Parts) {
     if (hot && Date.now() < graceOf(question, cached) && (await parts.mayRefresh(entry))) {
       // A background refresh writes its result to the cache. No caller waits for it, so its failure is ignored.
       fetch({ deadline }).catch(() => {});
-      return serveCached(question, key, cached, "stale");
+      return serve(question, key, cached, "stale");
     }
 
     try {
       const answer = callerId === undefined ? fetch({ deadline, signal }) : fetchFor(callerId);
       const fetched = await answer;
       await nextTurnIfLong(fetched.value.body);
-      return serveCached(question, key, fetched, "miss");
+      return serve(question, key, fetched, "miss");
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       if (error.kind === "internal") parts.onUnexpected(thrown);
       const old = cached && mayServeStale(error) && Date.now() < cached.staleUntil ? cached : undefined;
       if (!old) throw error;
-      return { ...serveCached(question, key, old, "stale"), staleReason: whyStale(error) };
+      return { ...serve(question, key, old, "stale"), staleReason: whyStale(error) };
     }
   };
 

@@ -4,7 +4,6 @@
  */
 import { timesOf, type Envelope, type Served } from "../contract/envelope.js";
 import type { Question } from "../contract/question.js";
-import { DAY_MS } from "../lib/day.js";
 import type { CachedValue } from "./cache.js";
 import { freshUntilFor, lifetimesOf, type MarketCalendar } from "./freshness.js";
 import type { RunningProviders } from "./running-provider.js";
@@ -17,16 +16,18 @@ export function serveCached(
   key: string,
   cached: CachedValue<Envelope>,
   state: Served["state"],
+  calendar: MarketCalendar,
 ): Served {
-  const { entry, input } = question;
+  const { entry, input, symbol } = question;
   const { view, viewNotes, endsEarly, freshness } = entry.capability;
   const whole = cached.value.body as never;
   const body = view?.(whole, input as never);
   const notes = body === undefined ? [] : (viewNotes?.(body as never, input as never, whole) ?? []);
   const endsOn = body === undefined ? undefined : endsEarly?.(body as never, whole, input as never);
   const now = Date.now();
-  // A view can depend on the day, so it is not fresh beyond midnight.
-  const freshUntil = Math.min(freshUntilFor(question, cached), view ? startOfNextDay(now) : Infinity);
+  // A view can depend on the day where the security trades, so it is not fresh beyond that one.
+  const nextDay = calendar.nextDayAt(symbol, now);
+  const freshUntil = Math.min(freshUntilFor(question, cached), view ? nextDay : Infinity);
   return {
     envelope: {
       ...cached.value,
@@ -39,20 +40,11 @@ export function serveCached(
     state,
     key,
     // Another process may cache a newer answer, so one that is fresh for this question only is looked up again.
-    freshUntil: Math.min(
-      freshUntil,
-      startOfNextDay(now),
-      Math.max(cached.freshUntil, now + freshness.ttlSeconds * 1000),
-    ),
+    freshUntil: Math.min(freshUntil, nextDay, Math.max(cached.freshUntil, now + freshness.ttlSeconds * 1000)),
     staleUntil: cached.staleUntil,
     ...timesOf({ fetchedAt: cached.fetchedAt, freshUntil }),
     ...(state === "stale" ? { freshForSeconds: 0 } : {}),
   };
-}
-
-/** Returns the next midnight UTC, in milliseconds since the epoch. */
-function startOfNextDay(now: number): number {
-  return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
 }
 
 /**

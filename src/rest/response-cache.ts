@@ -1,6 +1,6 @@
 /**
  * The cache of rendered answers, from which the fast path of REST sends those that are still fresh. One lives only as
- * long as the cached answer and the UTC day it was made from: the view of an answer can depend on both.
+ * long as the cached answer and the day at the exchange it was made from: the view of an answer can depend on both.
  */
 import { LRUCache } from "lru-cache";
 import { withinHeap } from "../lib/heap-share.js";

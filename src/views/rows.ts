@@ -33,12 +33,11 @@ export function pick(row: Row, columns: readonly string[], { sparse = [] }: Rows
 /** Returns the fields of the body that depend on the `shown` rows; none for most answers. */
 export function toTotals(
   { body, completeFrom }: Envelope,
-  { list, totals }: RowsSpec,
+  { totals }: RowsSpec,
   shown: readonly Row[],
   asOf: string | undefined,
 ): Row {
-  const day = dayOf(body, asOf);
-  return day === undefined ? {} : (totals?.(shown, body[list] as Row[], day, completeFrom) ?? {});
+  return totals?.(shown, body, asOf, completeFrom) ?? {};
 }
 
 /** Returns sentences on these fields that do not cover the time that their names say. */
@@ -47,13 +46,7 @@ export function toTotalsNotes(
   { totalsNotes }: RowsSpec,
   asOf: string | undefined,
 ): string[] {
-  const day = dayOf(body, asOf);
-  return day === undefined ? [] : (totalsNotes?.(day, completeFrom) ?? []);
-}
-
-/** Returns the past day that was asked for, or that of the answer. */
-function dayOf({ timestamp }: Row, asOf: string | undefined): string | undefined {
-  return (asOf ?? (typeof timestamp === "string" ? timestamp : undefined))?.slice(0, 10);
+  return totalsNotes?.(body, asOf, completeFrom) ?? [];
 }
 
 /** The column of CSV that says why a requested symbol has no figures. */

@@ -110,7 +110,10 @@ describe("an answer about dividends", () => {
 
   it("has no next payment once its ex-date has come", () => {
     expect(show({}).next).toEqual({ exDate: "2026-05-11", payDate: "2026-05-14" });
+    // 21:00 on the day before in New York, where it is still to come.
     vi.setSystemTime(Date.UTC(2026, 4, 11, 1));
+    expect(show({}).next).toEqual({ exDate: "2026-05-11", payDate: "2026-05-14" });
+    vi.setSystemTime(Date.UTC(2026, 4, 11, 4));
     expect(show({}).next).toBeNull();
   });
 

@@ -184,9 +184,9 @@ describe("the freshness of earnings", () => {
 
   it("does not let a kept answer call a past announcement the next one", () => {
     const shown = () => earnings.view!(body(NEXT), { symbol: "AAPL" }).next;
-    vi.setSystemTime(new Date("2026-04-30T23:00:00Z"));
+    vi.setSystemTime(new Date("2026-05-01T03:00:00Z"));
     expect(shown()).toEqual(NEXT);
-    vi.setSystemTime(new Date("2026-05-01T01:00:00Z"));
+    vi.setSystemTime(new Date("2026-05-01T04:00:00Z"));
     expect(shown()).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { exchangeDay, latestDay, publicationDay } from "../../src/market/exchange-day.js";
+import { exchangeDay, latestDay, nextDayAt, publicationDay } from "../../src/market/exchange-day.js";
 
 const EVENING_IN_NEW_YORK = Date.UTC(2026, 10, 24, 2);
 const MORNING_IN_SYDNEY = Date.UTC(2026, 10, 23, 22);
@@ -18,6 +18,18 @@ describe("the day at the exchange of a symbol", () => {
     ["X.UNKNOWN", MORNING_IN_SYDNEY, "2026-11-23"],
   ])("of %s is its local one", (symbol, at, day) => {
     expect(exchangeDay(symbol, at)).toBe(day);
+  });
+
+  it.each([
+    ["AAPL", EVENING_IN_NEW_YORK, "2026-11-24T05:00:00.000Z"],
+    [undefined, EVENING_IN_NEW_YORK, "2026-11-24T05:00:00.000Z"],
+    ["BHP.AX", MORNING_IN_SYDNEY, "2026-11-24T13:00:00.000Z"],
+    ["BTC-USD", EVENING_IN_NEW_YORK, "2026-11-25T00:00:00.000Z"],
+    // The clocks are set back during this day in New York, and forward during that one.
+    ["AAPL", Date.UTC(2026, 10, 1, 5), "2026-11-02T05:00:00.000Z"],
+    ["AAPL", Date.UTC(2027, 2, 14, 6), "2027-03-15T04:00:00.000Z"],
+  ])("of %s at %d ends at midnight there", (symbol, at, midnight) => {
+    expect(new Date(nextDayAt(symbol, at)).toISOString()).toBe(midnight);
   });
 
   it("is that of a publication, unless the source states a day without a time", () => {

@@ -20,10 +20,10 @@ const barsUntil = (last: string, count: number): Bar[] =>
 describe("returns", () => {
   it("of the year to date are null until the year has a close", () => {
     const bars = barsUntil("2026-12-31", 400);
-    expect(returnsOf(bars, findDefects(bars, []))).toMatchObject({ ytd: null, "1y": 57.4803 });
+    expect(returnsOf(bars, findDefects(bars, []), "2027-01-02")).toMatchObject({ ytd: null, "1y": 57.4803 });
     expect(returnsOf(bars, findDefects(bars, []), "2026-12-31").ytd).toBe(57.4803);
     const later = barsUntil("2027-01-02", 400);
-    expect(returnsOf(later, findDefects(later, [])).ytd).toBe(0.200401);
+    expect(returnsOf(later, findDefects(later, []), "2027-01-02").ytd).toBe(0.200401);
   });
 
   it("that count from a day more than a week ago say so", () => {

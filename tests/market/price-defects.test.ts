@@ -82,7 +82,7 @@ describe("a bar more than 5 times off both neighbours (LA.V)", () => {
       sound: 1,
       notes: [ODD("2020-08-26")],
     });
-    expect(returnsOf(bars, findDefects(bars, []))["1d"]).toBeNull();
+    expect(returnsOf(bars, findDefects(bars, []), "2020-08-27")["1d"]).toBeNull();
   });
 
   it("is not the first bar after a real fall", () => {

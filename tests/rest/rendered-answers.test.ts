@@ -69,7 +69,8 @@ describe("an answer rendered before", () => {
   });
 
   it("is not sent again on the next day, and says so to other caches", async () => {
-    vi.setSystemTime(Date.UTC(2026, 10, 18, 23, 40));
+    // 23:40 in New York.
+    vi.setSystemTime(Date.UTC(2026, 10, 19, 4, 40));
     const days = { recordDate: null, payDate: null, declared: null };
     const payment = { exDate: "2026-08-20", amount: 1, currency: "USD", ...days };
     const facts = { ...NO_FACTS, exDate: "2026-11-19", next: { exDate: "2026-11-19", payDate: null } };
@@ -82,7 +83,7 @@ describe("an answer rendered before", () => {
     const before = await get("/api/v1/stock/ACME/dividends");
     expect(before.body["next"]).toEqual({ exDate: "2026-11-19", payDate: null });
     expect(before.headers["cache-control"]).toBe("max-age=1200");
-    vi.setSystemTime(Date.UTC(2026, 10, 19, 0, 20));
+    vi.setSystemTime(Date.UTC(2026, 10, 19, 5, 20));
     const after = await get("/api/v1/stock/ACME/dividends");
     expect([after.body["next"], after.headers["cache-status"]]).toEqual([null, expect.stringContaining("; hit;")]);
     expect(after).toEqual(await get("/api/v1/stock/ACME/dividends?limit=20"));

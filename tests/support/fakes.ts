@@ -33,7 +33,7 @@ export const price = defineCapability({
 export const SILENT = createLogger("silent", []);
 
 /** The functions of a market calendar about funds, for tests without funds. */
-export const NO_FUNDS = { isFund: () => false, hasFundPrices: () => true };
+export const NO_FUNDS = { isFund: () => false, hasFundPrices: () => true, nextDayAt: () => Infinity };
 
 export type Price = DataOf<typeof price>;
 export type PriceInput = InputOf<typeof price>;

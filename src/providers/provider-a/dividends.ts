@@ -16,7 +16,7 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { positive, toPositive, toSixDigits } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
-import { today } from "../../lib/day.js";
+import { exchangeDay } from "../../market/exchange-day.js";
 import { day } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
 import { badAnswer, providerA, type ClientA } from "./provider.js";
@@ -55,7 +55,7 @@ export const dividendsFromA = source(
       rows.length === 0 ? null : parts.get(["yield", "payoutRatio"], fetchRatios(symbol, client)),
     ]);
     const currency = profile?.currency ?? null;
-    const now = today();
+    const now = exchangeDay(symbol, client.upstream.now().getTime());
     // A list without any readable amount does not mean that nothing was paid.
     if (rows.length > 0 && rows.every(({ amount }) => amount === null)) throw badAnswer();
     const payments = rows.flatMap(({ amount, exDate, ...days }) =>

@@ -2,6 +2,7 @@
 import { newestFirst } from "../../lib/newest-first.js";
 import { announcements, toNext, toQuarter } from "../../capabilities/earnings-announcements.js";
 import { earnings, QUARTERS } from "../../capabilities/earnings.js";
+import { exchangeDay } from "../../market/exchange-day.js";
 import { isPast, nextIn, type Announcement } from "../../market/announcements.js";
 import { enricher } from "../../contract/enrichment.js";
 import { source } from "../../contract/provider.js";
@@ -63,7 +64,7 @@ export const earningsFromA = source(
   async ({ symbol }, client) => {
     const { list, notes } = await fetchAnnouncements(symbol, client);
     const history = list.filter(isPast).slice(0, QUARTERS);
-    const next = toNext(nextIn(list), true);
+    const next = toNext(nextIn(list, exchangeDay(symbol, client.upstream.now().getTime())), true);
     if (history.length === 0 && next === null) {
       throw await noCoverageOrUnknown("earnings", symbol, " but has no earnings for it.", client);
     }

@@ -5,6 +5,7 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
 import { newestFirst } from "../../lib/newest-first.js";
+import { exchangeDay } from "../../market/exchange-day.js";
 import { day } from "./dates.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { badAnswer, providerA } from "./provider.js";
@@ -21,7 +22,7 @@ const filingRow = z.object({ cik: text, filingDate: day, formType: text, link, f
  */
 export const filingsFromA = source(providerA, secFilings, async (input, client) => {
   const { symbol, as_of } = input;
-  const to = as_of ?? client.upstream.now().toISOString().slice(0, 10);
+  const to = as_of ?? exchangeDay(symbol, client.upstream.now().getTime());
   const from = `${Number(to.slice(0, 4)) - YEARS}${to.slice(4, 8)}01`;
   const asked = { symbol, from, to, page: 0, limit: MAX_ROWS };
   const sent = await client.rows(filingRow, "sec-filings-search/symbol", asked);

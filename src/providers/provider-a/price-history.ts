@@ -1,5 +1,5 @@
 /** Price history by provider A: daily bars only, adjusted for splits. */
-import { daysBefore, today } from "../../lib/day.js";
+import { daysBefore } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { priceHistory } from "../../capabilities/price-history.js";
 import { summarize, type Bar } from "../../market/price-bars.js";
@@ -11,6 +11,7 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, toPositive } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
+import { exchangeDay } from "../../market/exchange-day.js";
 import { day } from "./dates.js";
 import { fetchAllowedDays } from "./plan-limits.js";
 import { recallCurrency } from "./profile.js";
@@ -30,7 +31,7 @@ const FREE_YEARS = 5;
  * @throws {ProviderError} `no_data` for intraday bars and for a symbol without prices.
  */
 export const priceHistoryFromA = source(providerA, priceHistory, async (input, client) => {
-  const now = today();
+  const now = exchangeDay(input.symbol, client.upstream.now().getTime());
   const { interval, from } = spanOf(input, now);
   if (interval !== "1d") throw noData();
   const { rows, notes } = await fetchAllowedDays(
@@ -39,7 +40,7 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
   );
   // Provider A sends 0 where it does not know the volume; only a share's 0 is a real one, a day without a trade.
   const hasVolume = mayBeShare(input.symbol) && !isMutualFund(input.symbol);
-  // East of UTC tomorrow may already have begun; later days are errors.
+  // A day later than tomorrow is an error of the source.
   const tomorrow = daysBefore(now, -1);
   const bars = rows.flatMap(({ date, open, high, low, close, ...each }): Bar[] => {
     if (date === null || date > tomorrow || close === null) return [];

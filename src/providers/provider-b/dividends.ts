@@ -6,11 +6,11 @@ import { ProviderError, toSessionNotes } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { toPositive } from "../../contract/values.js";
-import { today } from "../../lib/day.js";
 import { readChartEvents } from "./candles.js";
 import { findCompany } from "./company-parts.js";
 import type { Company } from "./company-summary.js";
 import { providerB } from "./provider.js";
+import { exchangeDay } from "../../market/exchange-day.js";
 import { toUtcDay } from "./values.js";
 
 const FACTS = Object.keys(NO_FACTS) as (keyof DividendFacts)[];
@@ -45,7 +45,8 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
   const company = await parts.get(FACTS, companyPart);
   parts.lack(company?.unread.flatMap((name) => MODULE_FACTS[name] ?? []) ?? []);
   const payments = events.map(({ date, ...event }) => ({ exDate: date, ...event }));
-  const facts = company ? toFacts(company, events[0]?.date ?? null) : NO_FACTS;
+  const today = exchangeDay(symbol, upstream.now().getTime());
+  const facts = company ? toFacts(company, events[0]?.date ?? null, today) : NO_FACTS;
   return {
     data: toDividends(symbol, currency, facts, { payments, splits }),
     fetchedAt: company?.fetchedAt,
@@ -63,7 +64,11 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
   };
 });
 
-function toFacts({ summaryDetail: detail, calendarEvents }: Company, newest: string | null): DividendFacts {
+function toFacts(
+  { summaryDetail: detail, calendarEvents }: Company,
+  newest: string | null,
+  today: string,
+): DividendFacts {
   const stated = toUtcDay(Math.max(detail.exDividendDate ?? 0, calendarEvents.exDividendDate ?? 0));
   const exDate = stated !== null && stated > (newest ?? "") ? stated : newest;
   const paid = toUtcDay(calendarEvents.dividendDate);
@@ -76,7 +81,7 @@ function toFacts({ summaryDetail: detail, calendarEvents }: Company, newest: str
     fiveYearAverageYield: detail.fiveYearAvgDividendYield,
     exDate,
     payDate,
-    next: exDate !== null && exDate > today() ? { exDate, payDate } : null,
+    next: exDate !== null && exDate > today ? { exDate, payDate } : null,
   };
 }
 

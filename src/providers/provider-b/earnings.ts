@@ -7,6 +7,7 @@ import {
   type EarningsQuarter,
   type NextEarnings,
 } from "../../capabilities/earnings.js";
+import { exchangeDay } from "../../market/exchange-day.js";
 import { DAY_MS, DAY_SECONDS } from "../../lib/day.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
@@ -51,7 +52,7 @@ export const earningsFromB = source(providerB, earnings, async ({ symbol }, clie
   const trend = parts.read(["estimates"], () => toEstimates(modules["earningsTrend"]));
   const estimates = trend ?? NO_ESTIMATES;
   const dates = toDates(calendar, charts, toDayIn(price.exchange));
-  const today = upstream.now().toISOString().slice(0, 10);
+  const today = exchangeDay(symbol, upstream.now().getTime());
   const isPast = dates !== null && dates.to < today;
   const expected = dates === null || isPast ? null : { ...dates, ...toExpected(calendar, estimates) };
   const { next, periods, notes: revenueNotes } = checkExpectedRevenue(expected, estimates.periods);

@@ -7,7 +7,7 @@ import { followsUsSession } from "../../market/symbol.js";
 import { source } from "../../contract/provider.js";
 import { toPastInstant } from "../../contract/values.js";
 import { nextTurnIfLong } from "../../lib/next-turn.js";
-import { DAY_SECONDS, today } from "../../lib/day.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 import { readCandles, type Candles } from "./candles.js";
 import { badAnswer } from "./envelopes.js";
 import { providerB } from "./provider.js";
@@ -27,10 +27,10 @@ const MIN_DAYS = 1830;
  * @throws {MarketDataError} `not_found` for an unknown symbol.
  */
 export const priceHistoryFromB = source(providerB, priceHistory, async (input, client, upstream) => {
-  const now = today();
+  const at = upstream.now().getTime();
+  const now = exchangeDay(input.symbol, at);
   const span = spanOf(input, now, MIN_DAYS);
   const { interval } = span;
-  const at = upstream.now().getTime();
   const result = await client.candles(input.symbol, interval, toRequestedDays(span));
   await nextTurnIfLong(result);
   const candles = await readCandles(result, { intraday: interval !== "1d", now: at });

@@ -64,6 +64,7 @@ const SERVERS: Readonly<Record<Mode, (config: Config) => Promise<Server>>> = {
       follows: followsUsSession,
       isFund: isMutualFund,
       hasFundPrices,
+      nextDayAt: () => Infinity,
     };
     const log = createLogger(config.logLevel, []);
     // Without its store a process counts alone, so the figures would say nothing about shared limits.
