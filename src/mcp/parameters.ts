@@ -1,5 +1,4 @@
 /** Parses a tool's arguments: the parameters of its route, those that select a view, and additional ones of the tool. */
-import { LRUCache } from "lru-cache";
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { spellingNotes } from "../views/from-text.js";
@@ -80,14 +79,6 @@ export interface ReadArguments<C extends Capability> {
   readonly view: ToolView;
 }
 
-/** Memory limit in bytes for arguments that were valid before, since clients repeat them. */
-export const KNOWN_ARGUMENTS_BYTES = 4 * 1024 * 1024;
-const knownArguments = new LRUCache<string, ReadArguments<Capability>>({
-  maxSize: KNOWN_ARGUMENTS_BYTES,
-  // The text (two bytes per character), about the same amount for the objects, and the cache's overhead.
-  sizeCalculation: (_read, text) => 500 + 4 * text.length,
-});
-
 /**
  * Returns a tool's arguments as the capability's input and as a view of its answer. The catalogue is needed for
  * messages that name other tools.
@@ -98,27 +89,6 @@ export function readArguments<C extends Capability>(
   capability: C,
   args: unknown,
   catalogue: readonly Entry[] = [],
-): ReadArguments<C> {
-  const text = isShort(args) ? `${capability.name} ${JSON.stringify(args)}` : undefined;
-  const before = text === undefined ? undefined : knownArguments.get(text);
-  if (before) return before as ReadArguments<C>;
-  const read = parseArguments(capability, args, catalogue);
-  if (text !== undefined) knownArguments.set(text, Object.freeze({ ...read, input: Object.freeze(read.input) }));
-  return read;
-}
-
-/** Whether `args` is an object with a few short values, cheap enough for a cache key. */
-function isShort(args: unknown): args is object {
-  if (typeof args !== "object" || args === null) return false;
-  const values: unknown[] = Object.values(args);
-  if (values.length > MAX_ARGUMENTS) return false;
-  return values.every((value) => (typeof value === "string" ? value.length <= 64 : typeof value === "number"));
-}
-
-function parseArguments<C extends Capability>(
-  capability: C,
-  args: unknown,
-  catalogue: readonly Entry[],
 ): ReadArguments<C> {
   if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
     throw invalidInput("Arguments must be an object with named parameters.");

@@ -9,7 +9,6 @@ import { MAX_PIPELINED } from "../../src/http/listener.js";
 import { MAX_LENGTH } from "../../src/mcp/completion.js";
 import { MAX_DEPTH, MAX_VALUES } from "../../src/mcp/message-weight.js";
 import { ANSWERED_BYTES, ANSWERED_MS } from "../../src/mcp/open-calls.js";
-import { KNOWN_ARGUMENTS_BYTES } from "../../src/mcp/parameters.js";
 import { MAX_LINE_BYTES, MAX_UNREAD_BYTES } from "../../src/mcp/stdio.js";
 import { MAX_SUBJECT_LENGTH } from "../../src/access/oauth.js";
 import { MAX_BYTES as CACHE_BYTES } from "../../src/pipeline/cache.js";
@@ -41,7 +40,6 @@ describe("docs/fleet.md", () => {
     ["requests that wait behind another one of their connection (pipelining)", [inWords(MAX_PIPELINED)]],
     ["names of recently answered MCP calls", [inMiB(ANSWERED_BYTES), inSeconds(ANSWERED_MS)]],
     ["text to complete over MCP", [inWords(MAX_LENGTH)]],
-    ["validated arguments of MCP tools", [inMiB(KNOWN_ARGUMENTS_BYTES)]],
     ["addresses that sent wrong keys", [inMiB(FAILURE_BYTES), inSeconds(WINDOW_MS)]],
     ["names of callers in counters, from tokens", [inWords(MAX_SUBJECT_LENGTH)]],
     ["plan counters in memory", [inWords(MAX_KEYS)]],
@@ -72,7 +70,7 @@ describe("docs/fleet.md", () => {
   });
 
   it("states the sum of all limits in bytes, which is below the heap of a small machine", () => {
-    const parts = [MAX_BODIES_BYTES, MAX_UNSENT_BYTES, ANSWERED_BYTES, KNOWN_ARGUMENTS_BYTES, SOURCE_BYTES];
+    const parts = [MAX_BODIES_BYTES, MAX_UNSENT_BYTES, ANSWERED_BYTES, SOURCE_BYTES];
     const total = [...parts, FAILURE_BYTES, NEGATIVE_BYTES, CACHE_BYTES, READY_BYTES].reduce((sum, each) => sum + each);
     expect(TEXT).toContain(`at most ${inMiB(total)} over HTTP`);
     expect(total).toBeLessThan(512 * 1024 * 1024);

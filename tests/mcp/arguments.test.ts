@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { financials } from "../../src/capabilities/financials.js";
 import { marketCalendar } from "../../src/capabilities/market-calendar.js";
 import { priceHistory } from "../../src/capabilities/price-history.js";
@@ -27,28 +27,27 @@ function messageOf(capability: Capability, args: object): string {
 }
 
 describe("a tool's arguments", () => {
-  it("give the same result each time", () => {
-    const read = () => readArguments(financials, { symbol: " aapl ", statement_type: "cash", limit: 3 });
-    const first = read();
-    expect(first).toEqual({
+  afterEach(() => void vi.useRealTimers());
+
+  it("become the input of the capability and the view of its answer", () => {
+    expect(readArguments(financials, { symbol: " aapl ", statement_type: "cash", limit: 3 })).toEqual({
       input: { symbol: "AAPL", statement_type: "cash", period: "annual" },
       view: { format: "json", sized: true, chosen: false, limit: 3 },
     });
-    expect(read()).toEqual(first);
   });
 
-  it("give another result with another type, tool or further argument", () => {
-    readArguments(financials, { symbol: "AAPL", limit: 3 });
+  it("are rejected when they are wrong, or belong to another tool", () => {
+    expect(() => readArguments(quote, { symbol: "no such+symbol" })).toThrow(/"symbol": got "no such\+symbol"/);
     expect(() => readArguments(financials, { symbol: "AAPL", limit: "3x" })).toThrow(/"limit": got "3x"/);
     expect(() => readArguments(quote, { symbol: "AAPL", limit: 3 })).toThrow(/limit/);
-    expect(readArguments(financials, { symbol: "AAPL", limit: 4 }).view).toMatchObject({ limit: 4 });
-    expect(readArguments(quote, { symbol: "AAPL" }).input).toEqual({ symbol: "AAPL" });
   });
 
-  it("are rejected each time they are wrong", () => {
-    for (let time = 0; time < 2; time++) {
-      expect(() => readArguments(quote, { symbol: "no such+symbol" })).toThrow(/"symbol": got "no such\+symbol"/);
-    }
+  it("are compared with the present day at each call", () => {
+    const read = () => readArguments(priceHistory, { symbol: "AAPL", interval: "1m", from: "2026-12-02" });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 11, 2, 18) });
+    expect(read().input).toMatchObject({ from: "2026-12-02" });
+    vi.setSystemTime(Date.UTC(2027, 0, 11, 18));
+    expect(read).toThrow(/1m bars reach 7 days back/);
   });
 });
 
