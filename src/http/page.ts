@@ -10,8 +10,8 @@ export interface Page {
   content: () => string | Promise<string>;
   /** Content-Security-Policy, for pages shown in a browser. */
   policy?: string;
-  /** Whether the content at this address never changes, so that browsers may cache it. */
-  immutable?: boolean;
+  /** Returns the query under which this content never changes, so that browsers may cache it permanently. */
+  version?: () => Promise<string>;
 }
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -23,11 +23,13 @@ export const PREFLIGHT: Reply = { status: 204, headers: {}, body: "" };
 const latest = new WeakMap<Page, { body: string; compressed: CompressedForms | undefined }>();
 
 /** Returns the reply of a page for a method: GET, HEAD, a preflight, or 405. */
-export async function readPage(page: Page, method: string): Promise<Reply> {
+export async function readPage(page: Page, method: string, query = ""): Promise<Reply> {
   if (method === "OPTIONS") return PREFLIGHT;
   if (method !== "GET" && method !== "HEAD") return wrongMethod();
-  const { type, content, policy, immutable } = page;
-  const headers: Record<string, string> = { "content-type": type, "cache-control": immutable ? IMMUTABLE : "no-cache" };
+  const { type, content, policy, version } = page;
+  // Another version asked for is that of another process, in an update of one after the other.
+  const isKept = version !== undefined && query === (await version());
+  const headers: Record<string, string> = { "content-type": type, "cache-control": isKept ? IMMUTABLE : "no-cache" };
   if (policy) {
     headers["content-security-policy"] = policy;
     headers["referrer-policy"] = "no-referrer";

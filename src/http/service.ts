@@ -166,7 +166,7 @@ async function answerRoute(parts: ServiceParts, { target, request }: Call, signa
   const { route, query } = target;
   // An unknown path needs no key.
   if (!route) return unknownPath(target.path, parts.restPaths);
-  if (route.access === "open") return readPage(route.page, method);
+  if (route.access === "open") return readPage(route.page, method, query);
   // Browsers send preflights without credentials.
   if (method === "OPTIONS" && headers["access-control-request-method"]) return PREFLIGHT;
   // Checked before admission: a caller with its key in the address sent no key header and would get 401 instead.

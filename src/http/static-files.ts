@@ -42,19 +42,20 @@ export function openWebFiles(): {
     WEB_FILES.map((file) => [file, once(() => unpack(new URL(`../web/${file}.gz`, import.meta.url)))]),
   );
   const read = (file: WebFile) => texts.get(file)!();
+  const versions = new Map(WEB_FILES.map((file) => [file, once(async () => toVersion(await read(file)))]));
 
   return {
     pages: WEB_FILES.map((file) => [
       `/web/${file}`,
-      { type: toType(file), content: () => read(file), immutable: true },
+      { type: toType(file), content: () => read(file), version: versions.get(file)! },
     ]),
     icon: () => read("icon.svg"),
-    toAddress: async (file) =>
-      `/web/${file}?${createHash("sha256")
-        .update(await read(file))
-        .digest("base64url")
-        .slice(0, 10)}`,
+    toAddress: async (file) => `/web/${file}?${await versions.get(file)!()}`,
   };
+}
+
+function toVersion(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 10);
 }
 
 async function unpack(path: URL): Promise<string> {

@@ -132,6 +132,14 @@ describe("the built program over HTTP, on the simulated market", () => {
     expect(await response.json()).toEqual(expect.any(Object));
   });
 
+  it("lets browsers keep a file of a page only under the hash of its content", async () => {
+    const [path, hash] = /\/web\/status\.js\?[\w-]+/.exec(await (await fetch(program.url)).text())![0].split("?");
+    const controlOf = async (query: string) =>
+      (await fetch(`${program.url}${path}${query}`)).headers.get("cache-control");
+    expect(await controlOf(`?${hash}`)).toBe("public, max-age=31536000, immutable");
+    for (const other of ["", "?AAAAAAAAAA", `?${hash}&`, `?${hash}=`]) expect(await controlOf(other)).toBe("no-cache");
+  });
+
   it.each(["/healthz", "/readyz", "/openapi.json"])("serves %s", async (path) => {
     const response = await fetch(program.url + path);
     expect(response.status).toBe(200);
