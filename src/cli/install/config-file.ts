@@ -21,6 +21,8 @@ export interface ConfigFile {
 const BYTE_ORDER_MARK = "\uFEFF";
 /** Only the owner may read a new file, because it may contain keys. */
 const PRIVATE = 0o600;
+/** The largest file that is read, in bytes; with all conversations of a host beside its settings they are below one MB. */
+const MAX_BYTES = 50 * 1024 * 1024;
 const BACKUP = ".market-data-backup";
 
 /**
@@ -95,8 +97,13 @@ export function readBackup({ path }: ConfigFile): string | undefined {
 
 function readBytes(path: string): Buffer | undefined {
   try {
+    const found = statSync(path);
+    // Reading a named pipe, or a device, might never end.
+    if (!found.isFile()) throw new UnsafeFileError("it is not a regular file");
+    if (found.size > MAX_BYTES) throw new UnsafeFileError("it is too large for a file of settings");
     return readFileSync(path);
   } catch (error) {
+    if (error instanceof UnsafeFileError) throw error;
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new UnsafeFileError(`it cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }

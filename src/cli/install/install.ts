@@ -203,6 +203,8 @@ async function guarded(path: string, terminal: Terminal, work: () => Promise<num
 }
 
 function systemReason(error: unknown): string {
+  // The stack of the parsers, which call themselves for each level of a file.
+  if (error instanceof RangeError) return "it is nested too deeply";
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (typeof code === "string" && typeof syscall === "string") return `the system refused ${syscall} (${code})`;
   throw error;

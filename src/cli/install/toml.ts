@@ -54,7 +54,7 @@ function toValue(text: string): Record<string, unknown> {
 
 /** The text from the table's header to its last line; tables below it belong to it. */
 function rangeOf(text: string, section: string, name: string): { offset: number; length: number } | undefined {
-  const own = new RegExp(`^[ \\t]*\\[\\s*${section}\\s*\\.\\s*(["']?)${name}\\1\\s*[.\\]]`);
+  const own = new RegExp(`^[ \\t]*\\[\\s*(["']?)${section}\\1\\s*\\.\\s*(["']?)${name}\\2\\s*[.\\]]`);
   let start: number | undefined;
   let end = 0;
   let at = 0;

@@ -1,4 +1,5 @@
 /** `market-data-mcp install` and `uninstall`, on files as users have them. */
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
@@ -80,6 +81,38 @@ async function remove(host: HostId, words: Partial<InstallWords> = {}) {
   const code = await uninstall({ host, yes: true, dryRun: false, ...words }, machine, terminal);
   return { code, ...said };
 }
+
+describe("a file that is not one of settings", () => {
+  const DEEP = 60_000;
+
+  it.each<[string, HostId, string]>([
+    ["JSON of 60,000 levels", "cursor", `{"a":${"[".repeat(DEEP)}${"]".repeat(DEEP)}}`],
+    ["TOML with a key of 100,000 parts", "codex", `${"a.".repeat(100_000)}a = 1\n`],
+  ])("is refused in a sentence: %s", async (_what, id, text) => {
+    put(id, text);
+    const { code, err } = await add(id);
+    expect([code, err]).toEqual([1, expect.stringContaining("was not changed: it is nested too deeply.")]);
+    expect(read(id)).toBe(text);
+  });
+
+  it.skipIf(process.platform === "win32").each(["a named pipe", "a link to a device"])(
+    "is refused at once: %s",
+    async (what) => {
+      mkdirSync(dirname(pathOf("cursor")), { recursive: true });
+      if (what === "a named pipe") execFileSync("mkfifo", [pathOf("cursor")]);
+      else symlinkSync("/dev/zero", pathOf("cursor"));
+      const { code, err } = await add("cursor");
+      expect([code, err]).toEqual([1, expect.stringContaining("was not changed: it is not a regular file.")]);
+    },
+  );
+});
+
+it("a server under a quoted header of TOML is found and removed again", async () => {
+  const before = '[projects."/home/me"]\ntrust_level = "trusted"\n';
+  put("codex", `${before}\n["mcp_servers"."market-data"]\ncommand = "node"\nargs = ["${program}"]\n`);
+  expect((await remove("codex")).code).toBe(0);
+  expect(read("codex")).toBe(before);
+});
 
 describe("a home that is no absolute path", () => {
   it.each([
