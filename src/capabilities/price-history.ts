@@ -248,9 +248,17 @@ function cut(series: PriceHistory, input: Input, now: string): Shown {
     splits: eventsIn(series.splits, inRange),
     summary: {
       ...withoutDefects(summarize(adjusted), adjusted, defects),
-      ...(isDaily ? toRangeFigures(adjusted, before, isCoin(series.symbol)) : NO_FIGURES),
+      ...(isDaily ? toRangeFigures(adjusted, before, isCoin(series.symbol), endOf(series, input, now)) : NO_FIGURES),
     },
   };
+}
+
+/** Returns the last day of the question that is over: the present one only with its complete bar. */
+function endOf({ bars, lastBarComplete }: PriceHistory, input: RangeInput, now: string): string {
+  const isOver = bars[0] !== undefined && dayOf(bars[0]) >= now && lastBarComplete === true;
+  const last = isOver ? now : daysBefore(now, 1);
+  const asked = input.to ?? input.as_of;
+  return asked !== undefined && asked < last ? asked : last;
 }
 
 /** Returns the bars of the requested days; for 1d and 5d those of the last session or the last five. */

@@ -50,9 +50,15 @@ const percentOf = (now: number, before: number) => toSixDigits(changeOf(now, bef
 
 /**
  * Returns the figures of `bars`, daily and newest first. `before` is the last bar before them; the first day, month and
- * year count from its close. A month of which the range has only the end is left out.
+ * year count from its close. A month of which the range has only the end is left out. `end` is the last day of the range
+ * that is over: a year that ends until then is whole, also where its last days had no session.
  */
-export function toRangeFigures(bars: readonly Bar[], before: Bar | undefined, isCoin: boolean): RangeFigures {
+export function toRangeFigures(
+  bars: readonly Bar[],
+  before: Bar | undefined,
+  isCoin: boolean,
+  end: string,
+): RangeFigures {
   if (bars.length < 2) return NO_FIGURES;
   const days = bars.toReversed();
   const [first, last] = [days[0]!, days.at(-1)!];
@@ -71,7 +77,7 @@ export function toRangeFigures(bars: readonly Bar[], before: Bar | undefined, is
     worstDay: toDay(most(changes, -1)),
     bestMonth: months.length < 2 ? null : most(months, 1),
     worstMonth: months.length < 2 ? null : most(months, -1),
-    years: isLong ? toYears(days, before) : [],
+    years: isLong ? toYears(days, before, end) : [],
     maxDrawdown: deepestFall(days),
     volatility: volatilityOf(closes, isCoin ? COIN_DAYS_A_YEAR : TRADING_DAYS_A_YEAR),
     totalReturnPercent: returned,
@@ -129,21 +135,20 @@ function toSpans(days: readonly Bar[], before: Bar | undefined, length: 4 | 7) {
 }
 
 /** Returns the years, newest first; a year of which the range has only a part counts from its first close. */
-function toYears(days: readonly Bar[], before: Bar | undefined): RangeFigures["years"] {
+function toYears(days: readonly Bar[], before: Bar | undefined, end: string): RangeFigures["years"] {
   const whole = toSpans(days, before, 4);
-  const [first, last] = [days[0]!, days.at(-1)!];
+  const first = days[0]!;
   const start = first.date.slice(0, 4);
   const ends = days.filter(({ date }) => date.slice(0, 4) === start);
   const part =
     whole.some(({ span }) => span === start) || ends.length < 2
       ? []
       : [{ span: start, changePercent: percentOf(ends.at(-1)!.close, first.close) }];
-  const isEnded = (span: string) => span < last.date.slice(0, 4) || last.date.slice(5) >= "12-31";
   return [...part, ...whole]
     .map(({ span, changePercent }) => ({
       year: Number(span),
       changePercent,
-      whole: !part.some((each) => each.span === span) && isEnded(span),
+      whole: !part.some((each) => each.span === span) && `${span}-12-31` <= end,
     }))
     .toReversed()
     .slice(0, MAX_YEARS);

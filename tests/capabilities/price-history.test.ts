@@ -60,6 +60,22 @@ describe("price history, selected from one series,", () => {
     expect(splits).toHaveLength(1);
   });
 
+  it("calls a year whole whose last day had no session, and the present year never before its last session", () => {
+    const of = (newest: string) => ({
+      ...SERIES,
+      bars: ["2020-12-31", "2021-12-31", newest].toReversed().map((date) => ({ ...BARS[0]!, date })),
+    });
+    const wholeOf = (newest: string, raw: Record<string, unknown>, more: Partial<typeof SERIES> = {}) =>
+      priceHistory.view!({ ...of(newest), ...more }, inputOf(raw)).summary.years![0]!.whole;
+    const from = "2020-12-31";
+    expect(wholeOf("2022-12-30", { from, to: "2022-12-31" })).toBe(true);
+    expect(wholeOf("2022-12-30", { from, to: "2022-12-30" })).toBe(false);
+    const evening = { timestamp: "2022-12-31T22:00:00.000000" };
+    expect(wholeOf("2022-12-31", { from }, evening)).toBe(true);
+    expect(wholeOf("2022-12-31", { from }, { ...evening, lastBarComplete: false })).toBe(false);
+    expect(wholeOf("2022-12-30", { from }, evening)).toBe(false);
+  });
+
   it("names the payments of its range that a split or the price contradicts", () => {
     const series: typeof SERIES = {
       ...SERIES,
