@@ -42,7 +42,8 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
   function isOurs(name: string): boolean {
     if (LOOPBACK_HOST.test(name)) return true;
     const lower = name.toLowerCase();
-    return hosts.has(lower) || hosts.has(lower.replace(/:\d{1,5}$/, ""));
+    // A listed host may have a port of its own, behind which there is no second one.
+    return hosts.has(lower) || (!/:\d+:\d+$/.test(lower) && hosts.has(lower.replace(/:\d{1,5}$/, "")));
   }
 
   const judge = (request: Guarded): OriginVerdict => {

@@ -78,6 +78,12 @@ function withoutUnset<T extends object>(options: T): T {
 }
 
 /**
+ * Turns of the event loop in which an answer may still arrive after its time: those in which 8 MiB are read in pieces of
+ * 64 KiB. An upstream that sends a byte in each turn would else be waited for until the question's deadline.
+ */
+const LATE_TURNS = 128;
+
+/**
  * Sends one request and reads its answer within `timeoutMs`; never throws. A long answer needs a place of `takeLong`;
  * the time in which it waits for one does not count.
  */
@@ -101,6 +107,7 @@ export async function exchange(
   };
   const onAbort = () => end("cancelled");
   // A request that has no connection yet waits for our limit of connections, and not for the upstream.
+  let turnsLeft = LATE_TURNS;
   const received = () => (stream?.response ? 1 : 0) + (stream?.downloadProgress.transferred ?? 0);
   const onTimeout = () => {
     // While this process was busy, the answer may have arrived without being read: an upstream is late only if nothing
@@ -108,7 +115,7 @@ export async function exchange(
     const before = received();
     setImmediate(() => {
       if (isOver) return;
-      if (received() > before) onTimeout();
+      if (received() > before && --turnsLeft > 0) onTimeout();
       else end(sent && !sent.socket ? "queue_full" : "timed_out");
     });
   };

@@ -81,6 +81,7 @@ describe("the guard and Host", () => {
     "2130706433",
     "named.example.test",
     "named.example.test:9000",
+    "named.example.test:8443:1",
     "",
     " ",
   ])("rejects %j", (name) => {

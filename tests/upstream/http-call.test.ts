@@ -202,6 +202,22 @@ describe("a deadline", () => {
     await left;
   });
 
+  it("applies when a byte arrives in each turn of the event loop", async () => {
+    let isOver = false;
+    const outcome = await Promise.race([
+      get((_request, response) => {
+        response.write("{");
+        const drip = () => {
+          if (!isOver && response.write(" ")) setImmediate(drip);
+        };
+        drip();
+      }, 100),
+      new Promise((resolve) => setTimeout(resolve, 5_000, "waited on")),
+    ]);
+    isOver = true;
+    expect(outcome).toEqual(TIMED_OUT);
+  });
+
   it("that has passed still applies", async () => {
     expect(await get(() => {}, -5)).toEqual(TIMED_OUT);
   });
