@@ -138,7 +138,6 @@ export const pastMultiples = enrichment(keyStatistics, {
   keep: { seconds: DAY_SECONDS, schema: findingsOf(z.array(pastMultiple).nullable()) },
   fields: ["pePast"],
   ask: (data, input) => (data.pePast === null && mayBeShare(input.symbol) ? input.symbol : null),
-  askEarly: (input) => (mayBeShare(input.symbol) ? input.symbol : null),
   apply: (data, facts: PastMultiple[] | null) => ({
     data: { ...data, pePast: facts },
     fields: facts === null ? [] : ["pePast"],

@@ -69,7 +69,7 @@ export const RULES = {
     sentence: ({ pe, marketCap, netIncome }) => {
       const other =
         netIncome! <= 0
-          ? "there is a net loss"
+          ? "there is no net income"
           : `market cap / net income is ${toThreeDigits(marketCap! / netIncome!)}`;
       return `P/E is null: the source sends ${pe}, but ${other}. The EPS may be from before a split.`;
     },

@@ -42,6 +42,7 @@ describe("the frequency of payments", () => {
     ["one payment", []],
     ["two payments", [91]],
     ["irregular payments", [20, 300, 60, 500]],
+    ["payments of which four of seven are a quarter apart", [91, 20, 91, 50, 91, 300, 91]],
     ["payments of ten years apart", [3650, 3650]],
   ])("is null for %s", (_what, gaps) => {
     expect(frequencyOf(daysApart(...gaps))).toBeNull();

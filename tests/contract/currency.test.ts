@@ -6,6 +6,7 @@ describe("minor units", () => {
     ["GBp", "GBP", "GBp (pence)"],
     ["GBX", "GBP", "GBX (pence)"],
     ["ZAc", "ZAR", "ZAc (cents)"],
+    ["ZAC", "ZAR", "ZAC (cents)"],
     ["ILA", "ILS", "ILA (agorot)"],
   ])("%s is a hundredth of %s and is named %s", (minor, major, name) => {
     expect([isMinorUnit(minor), toMajorUnit(minor), nameCurrency(minor)]).toEqual([true, major, name]);

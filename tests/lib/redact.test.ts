@@ -61,6 +61,10 @@ describe("a secret is removed from a text", () => {
     expect(redactOdd("aXbc%")).toBe("aXbc%");
   });
 
+  it("if it has at least five characters; a shorter one is also an ordinary word", () => {
+    expect(createRedactor(["K3y-5", "demo"])("a demo of K3y-5")).toBe("a demo of ***");
+  });
+
   it("but not a near match", () => {
     const almost = `${"\\".repeat(100)}${KEY.slice(0, -1)}${"%25".repeat(100)}`.repeat(5);
     expect(redact(almost)).toBe(almost);

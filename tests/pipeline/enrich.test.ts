@@ -38,9 +38,10 @@ async function fill(
   answer: SourceAnswer<Price>,
   looks: [Provider, Look][],
   { fallback = true, unconfigured = [] as ProviderId[], seconds = 20, providers = running({ unconfigured }) } = {},
+  of = volumes,
 ) {
   const enrichers = looks.map(([provider, look]) =>
-    enricher(provider, volumes, async (asked: string) => toFindings(await look(asked))),
+    enricher(provider, of, async (asked: string) => toFindings(await look(asked))),
   );
   const row = entry(price, [source(fakeA, price, gives(ACME))], enrichers);
   const found = { ...answer, source: row.sources[0]!, passedOver: [], filled: [] };
@@ -214,5 +215,15 @@ describe("enrich", () => {
       [fakeA, fails],
     ];
     expect(await fill({ data: OPEN }, looks)).toEqual({ answer: { data: OPEN, missing: ["volume"] }, filled: [] });
+  });
+
+  it("does not name fields as missing that another enricher has read", async () => {
+    const both = { ...volumes, fields: ["volume", "price"] };
+    const looks: [Provider, Look][] = [
+      [fakeB, async () => ({ volume: null, missing: ["volume"] })],
+      // It knows nothing of the price, which the first one has read.
+      [fakeA, async () => ({ volume: null, missing: ["volume", "price"] })],
+    ];
+    expect((await fill({ data: OPEN }, looks, {}, both)).answer.missing).toEqual(["volume"]);
   });
 });

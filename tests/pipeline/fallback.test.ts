@@ -5,8 +5,10 @@ import {
   isRetryable,
   type FailureKind,
   type Hint,
+  type Reason,
 } from "../../src/contract/errors.js";
-import type { Entry } from "../../src/contract/entry.js";
+import { entry, type Entry } from "../../src/contract/entry.js";
+import { source } from "../../src/contract/provider.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { askSources } from "../../src/pipeline/fallback.js";
@@ -208,6 +210,17 @@ describe("askSources", () => {
     expect((await failureOf({ ...row, capability: { ...price, tool } })).message).toBe(
       "Price of ACME: provider A does not know this symbol. search_symbols finds the right one. get_other_price has it too.",
     );
+  });
+
+  it("asks a second-best source only after the failures that it is for", async () => {
+    const second = vi.fn<Answering>(gives(ACME));
+    const rowAfter = (reason: "no_cookie" | "timed_out") => {
+      const first = source(fakeB, price, refuses("provider-b", reason));
+      return entry(price, [first, source(fakeB, price, second, { after: new Set<Reason>(["no_cookie"]) })]);
+    };
+    expect((await failureOf(rowAfter("timed_out"))).kind).toBe("upstream_unavailable");
+    expect(second).not.toHaveBeenCalled();
+    expect(await ask(rowAfter("no_cookie"))).toMatchObject({ data: ACME });
   });
 
   it("rethrows a bug instead of hiding it behind the next source", async () => {

@@ -89,7 +89,8 @@ describe("key statistics by provider A", () => {
 
   it.each([
     ["net income", { netIncome: 1000000000 }, "market cap / net income is 3760"],
-    ["a net loss", { netIncome: -5000000 }, "there is a net loss"],
+    ["a net loss", { netIncome: -5000000 }, "there is no net income"],
+    ["a year without profit or loss", { netIncome: 0 }, "there is no net income"],
   ])("have no P/E that contradicts %s", async (_what, change, reason) => {
     const [income] = TABLES["income-statement-ttm"];
     simulateA(internet, { ...TABLES, "income-statement-ttm": [{ ...income, ...change }] });

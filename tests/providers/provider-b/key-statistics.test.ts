@@ -365,7 +365,7 @@ describe("key statistics by provider B", () => {
     });
     expect(data.valuation).toMatchObject({ trailingPE: null, forwardPE: 30.1, pegRatio: null });
     expect(notes).toEqual([
-      "P/E is null: the source sends 2.26, but there is a net loss. The EPS may be from before a split.",
+      "P/E is null: the source sends 2.26, but there is no net income. The EPS may be from before a split.",
     ]);
   });
 

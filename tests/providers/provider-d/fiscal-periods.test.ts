@@ -62,6 +62,14 @@ describe("a fourth quarter", () => {
   });
 });
 
+describe("a year that ends in January", () => {
+  it.each(["10-K", "10-K/A", "10-KT", "20-F", "40-F"])("has the number that its %s states", async (form) => {
+    const filing: PlayedFiling = ["0000000001-16-000001", form, "2016-04-01", 2015];
+    const facts = income(["2015-02-01", "2016-01-30", 100, filing]);
+    expect(await shown(facts, { period: "annual" })).toEqual([["2016-01-30", "2015", "FY", 100]]);
+  });
+});
+
 describe("a company that changes its fiscal year", () => {
   const LAST: PlayedFiling = ["0000000001-16-000009", "10-K", "2016-08-25", 2016];
   const CHANGE: PlayedFiling = ["0000000001-16-000010", "10-KT", "2016-12-29", 2016];
