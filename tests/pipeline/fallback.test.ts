@@ -8,7 +8,7 @@ import {
   type Reason,
 } from "../../src/contract/errors.js";
 import { entry, type Entry } from "../../src/contract/entry.js";
-import { source } from "../../src/contract/provider.js";
+import { source as sourceOf } from "../../src/contract/provider.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { askSources } from "../../src/pipeline/fallback.js";
@@ -215,8 +215,8 @@ describe("askSources", () => {
   it("asks a second-best source only after the failures that it is for", async () => {
     const second = vi.fn<Answering>(gives(ACME));
     const rowAfter = (reason: "no_cookie" | "timed_out") => {
-      const first = source(fakeB, price, refuses("provider-b", reason));
-      return entry(price, [first, source(fakeB, price, second, { after: new Set<Reason>(["no_cookie"]) })]);
+      const first = sourceOf(fakeB, price, refuses("provider-b", reason));
+      return entry(price, [first, sourceOf(fakeB, price, second, { after: new Set<Reason>(["no_cookie"]) })]);
     };
     expect((await failureOf(rowAfter("timed_out"))).kind).toBe("upstream_unavailable");
     expect(second).not.toHaveBeenCalled();
