@@ -47,6 +47,7 @@ export function followKeysFile(path: string, log: Logger, onNew: (keys: Keys) =>
   async function readAgain(isAsked: boolean): Promise<void> {
     clearTimeout(reminder);
     try {
+      checkKind(path);
       const text = await readFile(path, "utf8").catch((error: unknown) => unreadable(path, error));
       // After a signal, or a change of the file's mode only, there is nothing new.
       if (text === seen && !isAsked) return;
@@ -83,7 +84,14 @@ export function readKeysFile(path: string, warn: (message: string) => void = () 
   return toKeys(path, readText(path), warn);
 }
 
+/** A named pipe would be waited for, and a device such as /dev/zero has no end. */
+function checkKind(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found && !found.isFile()) throw new KeysFileError(`API_KEYS_FILE ${path} is not a regular file.`);
+}
+
 function readText(path: string): string {
+  checkKind(path);
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

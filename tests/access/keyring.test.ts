@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { chmodSync, writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
-import { dirname, join } from "node:path";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createKeyring } from "../../src/access/keyring.js";
 import { KeysFileError, readKeysFile } from "../../src/access/keys-file.js";
@@ -77,10 +78,13 @@ describe("a keys file", () => {
     expect(() => readKeysFile(path)).toThrow(new KeysFileError(message));
   });
 
-  it("that the system does not let us read is named as such, not as wrong JSON", () => {
-    const message = `API_KEYS_FILE ${dirname(path)} cannot be read (EISDIR).`;
-    expect(() => readKeysFile(dirname(path))).toThrow(new KeysFileError(message));
-  });
+  it.skipIf(process.platform === "win32").each(["/dev/zero", tmpdir()])(
+    "is a regular file, which %s is not",
+    (other) => {
+      const message = `API_KEYS_FILE ${other} is not a regular file.`;
+      expect(() => readKeysFile(other)).toThrow(new KeysFileError(message));
+    },
+  );
 
   it.each<[string, unknown]>([
     ["that is no JSON", "alice: key"],
