@@ -1,6 +1,6 @@
 /** The file of inbound keys: `[{"id", "sha256", "plan"}]`. */
 import { readFileSync, statSync, watchFile } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { PLANS, type InboundKey } from "../contract/caller.js";
 import { ConfigError } from "../contract/errors.js";
 import { z } from "../contract/schema.js";
@@ -47,8 +47,9 @@ export function followKeysFile(path: string, log: Logger, onNew: (keys: Keys) =>
   async function readAgain(isAsked: boolean): Promise<void> {
     clearTimeout(reminder);
     try {
-      checkKind(path);
-      const text = await readFile(path, "utf8").catch((error: unknown) => unreadable(path, error));
+      const text = await stat(path)
+        .then((found) => (found.isFile() ? readFile(path, "utf8") : refuseKind(path)))
+        .catch((error: unknown) => unreadable(path, error));
       // After a signal, or a change of the file's mode only, there is nothing new.
       if (text === seen && !isAsked) return;
       seen = text;
@@ -85,21 +86,20 @@ export function readKeysFile(path: string, warn: (message: string) => void = () 
 }
 
 /** A named pipe would be waited for, and a device such as /dev/zero has no end. */
-function checkKind(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found && !found.isFile()) throw new KeysFileError(`API_KEYS_FILE ${path} is not a regular file.`);
+function refuseKind(path: string): never {
+  throw new KeysFileError(`API_KEYS_FILE ${path} is not a regular file.`);
 }
 
 function readText(path: string): string {
-  checkKind(path);
   try {
-    return readFileSync(path, "utf8");
+    return statSync(path).isFile() ? readFileSync(path, "utf8") : refuseKind(path);
   } catch (error) {
     return unreadable(path, error);
   }
 }
 
 function unreadable(path: string, error: unknown): never {
+  if (error instanceof KeysFileError) throw error;
   const { code } = error as NodeJS.ErrnoException;
   const reason =
     code === "ENOENT" ? "does not exist; market-data-mcp keys add creates it." : `cannot be read (${code}).`;
