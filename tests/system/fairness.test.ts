@@ -1,197 +1,121 @@
-/** Fairness between callers: each has at most ten questions in flight, and does not delay other callers. */
+/** Fairness between callers over HTTP: whatever one of them asks, another one's first call is not kept waiting. */
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { COMPANIES } from "../../src/simulator/market/companies.js";
-import { createGate } from "../support/gate.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
+import { openWire } from "./wire.js";
 import { writeKeys } from "./inbound-keys.js";
 import { openMarket, type Market } from "./market.js";
 import { createVisitor, type Visitor } from "./http-visitor.js";
-import { openWire, readAnswers } from "./wire.js";
 
-type Program = Awaited<ReturnType<typeof startHttpProgram>>;
+const NAMES = ["alice", "bob", "carol"] as const;
+type Name = (typeof NAMES)[number];
+const headersOf = (name: Name) => ({ "x-api-key": `key-of-${name}` });
 
-const AT_A_TIME = 10;
-const NAMES = ["alice", "bob", "carol", "dave", "erin", "frank", "grace"] as const;
-const headersOf = (name: (typeof NAMES)[number]) => ({ "x-api-key": `key-of-${name}` });
+/** Milliseconds for which the flood of one caller may delay the first call of another one. */
+const MOST_DELAY_MS = 2_000;
+/** Milliseconds that an upstream needs for an answer. */
+const LATENCY_MS = 300;
 
 const folder = temporaryFolder();
 const keysFile = join(folder.path, "keys.json");
+writeKeys(
+  keysFile,
+  NAMES.map((id) => ({ id, key: `key-of-${id}`, plan: "professional" })),
+);
+afterAll(() => folder.remove());
+
+const symbols = COMPANIES.map(([symbol]) => symbol).filter((symbol) => /^[A-Z]+$/.test(symbol));
+const OTHER = "AAPL";
+/** Symbols that the other caller does not ask for; made-up ones exist in the simulated market, too. */
+const symbolOf = (index: number) => symbols.filter((symbol) => symbol !== OTHER)[index] ?? `MADEUP${index}`;
+
 let market: Market;
-let program: Program;
+let program: Awaited<ReturnType<typeof startHttpProgram>>;
 let visitor: Visitor;
-/** Calls that the market keeps waiting, in order of arrival. */
-let held: { symbol: string; resume: () => void }[] = [];
 
-async function start(env: Record<string, string> = {}): Promise<Program> {
-  return startHttpProgram([], { ...market.env, API_KEYS_FILE: keysFile, FALLBACK: "off", ENRICH: "off", ...env });
-}
-
-beforeAll(async () => {
-  writeKeys(
-    keysFile,
-    NAMES.map((id) => ({ id, key: `key-of-${id}`, plan: "professional" })),
-  );
-  market = await openMarket({ DATA_DIR: folder.path });
-  program = await start();
-  visitor = createVisitor(program.url, 100);
+beforeEach(async () => {
+  // The rates are those that the providers have by default.
+  market = await openMarket({ PROVIDER_A_RATE_PER_MINUTE: "240", PROVIDER_B_RATE_PER_MINUTE: "60" });
+  market.behave(() => ({ delayMs: LATENCY_MS }));
+  // So long that the calls of a flood wait rather than fail.
+  const env = { ...market.env, STORE_URL: "memory:", API_KEYS_FILE: keysFile, REQUEST_TIMEOUT_MS: "40000" };
+  program = await startHttpProgram([], env);
+  visitor = createVisitor(program.url, 300);
 });
-afterEach(release);
-afterAll(async () => {
+afterEach(async () => {
   visitor.leave();
   expect(await program.stop()).toBe(0);
   await market.close();
-  folder.remove();
 });
 
-/** Makes the market leave later calls unanswered until `release` or their `resume` is called. */
-function hold(): void {
-  held = [];
-  market.behave(({ url }) => {
-    const gate = createGate();
-    held.push({ symbol: /symbol=([\w.-]+)/.exec(url ?? "")?.[1] ?? "", resume: gate.open });
-    return { until: gate.passed };
-  });
+const ask = (name: Name, path: string) => visitor.ask(`/api/v1${path}`, { headers: headersOf(name) });
+
+/** The calls that the market has received about a symbol. */
+const callsAbout = (symbol: string) => market.calls.filter(({ url }) => url!.includes(symbol)).length;
+
+/** Asks as Bob and returns the milliseconds until the first call about his symbol reached the market. */
+async function delayOf(path: string): Promise<{ delayMs: number; status: number }> {
+  const began = performance.now();
+  const answer = ask("bob", path);
+  await expect.poll(() => callsAbout(OTHER), { timeout: 20_000, interval: 10 }).toBeGreaterThan(0);
+  const delayMs = performance.now() - began;
+  return { delayMs, status: (await answer).status };
 }
 
-/** Makes the market answer again, including the waiting calls. */
-function release(): void {
-  market.behave(() => undefined);
-  for (const { resume } of held) resume();
-}
+describe("another caller's first call is delayed by at most two seconds while one caller asks", () => {
+  const many = (count: number, pathOf: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => pathOf(index));
 
-const symbolsHeld = () => held.map(({ symbol }) => symbol);
-async function untilHeld(symbols: readonly string[]): Promise<void> {
-  await expect.poll(() => symbolsHeld().toSorted(), { timeout: 5_000 }).toEqual(symbols.toSorted());
-}
-
-const unused = COMPANIES.map(([symbol]) => symbol).filter((symbol) => /^[A-Z]+$/.test(symbol) && symbol !== "AAPL");
-/** Symbols that no test has used yet. */
-const fresh = (count: number) => unused.splice(0, count);
-
-/** As many unknown symbols as a caller may ask for at once. */
-const madeUp = (prefix: string) => Array.from({ length: AT_A_TIME }, (_, index) => `${prefix}${index}`);
-
-const pathOf = (symbol: string) => `/api/v1/stock/${symbol}`;
-const ask = (name: (typeof NAMES)[number], symbol: string) => visitor.ask(pathOf(symbol), { headers: headersOf(name) });
-
-const toBytes = (name: (typeof NAMES)[number], path: string) =>
-  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${headersOf(name)["x-api-key"]}\r\n\r\n`;
-
-/**
- * Sends a question over a new connection. Waits until the question has arrived; returns a function that disconnects.
- */
-async function askAndMayLeave(name: (typeof NAMES)[number], symbol: string): Promise<() => void> {
-  const { socket, received } = await openWire(program.url);
-  socket.write(toBytes(name, "/healthz") + toBytes(name, pathOf(symbol)));
-  await expect.poll(() => readAnswers(received()).length).toBe(1);
-  return () => socket.destroy();
-}
-
-/** Returns how many questions the program has finished. */
-const questionsDone = () => program.stderr().split('"route":"/api/v1/stock/{symbol}"').length - 1;
-
-describe("the questions of one key", () => {
-  it("go upstream ten at a time, over REST and tools together; the next one follows, in order, when one is answered", async () => {
-    const symbols = fresh(13);
-    const [bobs, tools] = fresh(2) as [string, string];
-    hold();
-    // Questions on one connection arrive in their order.
-    const wire = await openWire(program.url);
-    wire.socket.write(symbols.map((symbol) => toBytes("alice", pathOf(symbol))).join(""));
-    const first = symbols.slice(0, AT_A_TIME);
-    await untilHeld(first);
-
-    const tool = visitor.call("provider_a_get_stock_quote", { symbol: tools }, headersOf("alice"));
-    const bob = ask("bob", bobs);
-    await untilHeld([...first, bobs]);
-
-    const inTurn = [...symbols, tools];
-    for (let waiting = AT_A_TIME; waiting < inTurn.length; waiting++) {
-      held.find(({ symbol }) => symbol === inTurn[waiting - AT_A_TIME])!.resume();
-      await untilHeld([...inTurn.slice(0, waiting + 1), bobs]);
-    }
-    release();
-    expect([(await bob).status, (await tool).isError]).toEqual([200, undefined]);
-    await expect.poll(() => readAnswers(wire.received()).length).toBe(symbols.length);
-    expect(readAnswers(wire.received()).map(({ status }) => status)).toEqual(symbols.map(() => 200));
-    wire.socket.destroy();
-  });
-
-  it("do not wait when the answer is cached", async () => {
-    const overview = "/api/v1/stock/AAPL/overview";
-    const headers = headersOf("carol");
-    expect((await visitor.ask(overview, { headers })).status).toBe(200);
-    const symbols = fresh(AT_A_TIME + 2);
-    hold();
-    const asked = symbols.map((symbol) => ask("carol", symbol));
-    await expect.poll(() => held.length).toBe(AT_A_TIME);
-
-    const kept = await visitor.ask(overview, { headers });
-    expect([kept.status, kept.headers["cache-status"]]).toEqual([200, expect.stringContaining("; hit")]);
-    expect((await visitor.call("get_company_overview", { symbol: "AAPL" }, headers)).isError).toBeUndefined();
-    expect(held.length).toBe(AT_A_TIME);
-    release();
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(symbols.map(() => 200));
-  });
-
-  it("count once when they are identical", async () => {
-    const symbols = fresh(AT_A_TIME);
-    hold();
-    const same = Array.from({ length: 20 }, () => ask("dave", symbols[0]!));
-    await untilHeld(symbols.slice(0, 1));
-    const others = symbols.slice(1).map((symbol) => ask("dave", symbol));
-    await untilHeld(symbols);
-    // Another caller asks the same question, too.
-    const shared = ask("grace", symbols[0]!);
-    release();
-    const replies = await Promise.all([...same, ...others, shared]);
-    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
-    expect(symbolsHeld().toSorted()).toEqual(symbols.toSorted());
-  });
-
-  it("free their slot for the next one when they are cancelled, and are never sent when they are cancelled in the queue", async () => {
-    const symbols = madeUp("LEFT");
-    const cancelled = "LEAVER";
-    const [next, last] = fresh(2) as [string, string];
-    hold();
-    const leave = await Promise.all(symbols.map((symbol) => askAndMayLeave("erin", symbol)));
-    await untilHeld(symbols);
-
-    const leaveInTime = await askAndMayLeave("erin", cancelled);
-    const done = questionsDone();
-    leaveInTime();
-    await expect.poll(questionsDone).toBe(done + 1);
-
-    const waiting = ask("erin", next);
-    leave[0]!();
-    await untilHeld([...symbols, next]);
-
-    leave[1]!();
-    const after = ask("erin", last);
-    await untilHeld([...symbols, next, last]);
-    release();
-    expect([(await waiting).status, (await after).status]).toEqual([200, 200]);
-    expect(symbolsHeld()).not.toContain(cancelled);
-    for (const disconnect of leave) disconnect();
-  });
-
-  it("get an error when no slot becomes free in time", async () => {
-    const impatient = await start({ REQUEST_TIMEOUT_MS: "2500" });
-    onTestFinished(async () => {
-      expect(await impatient.stop()).toBe(0);
-    });
-    const other = createVisitor(impatient.url);
-    onTestFinished(() => other.leave());
-    const symbols = madeUp("LATE");
-    hold();
-    const headers = headersOf("frank");
-    const asked = symbols.map((symbol) => other.ask(pathOf(symbol), { headers }));
-    await untilHeld(symbols);
-    const began = performance.now();
-    const answer = await other.ask(pathOf("TOOLATE"), { headers });
-    expect(performance.now() - began).toBeLessThan(10_000);
-    expect([answer.status, Object.keys(answer.json())]).toEqual([500, ["error", "detail"]]);
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(symbols.map(() => 500));
-  });
+  it.each([
+    ["200 different quotes", many(200, (index) => `/stock/${symbolOf(index)}`)],
+    ["90 different overviews", many(90, (index) => `/stock/${symbolOf(index)}/overview`)],
+    [
+      "five comparisons of six symbols",
+      many(5, (index) => `/compare?symbols=${many(6, (place) => symbolOf(6 * index + place)).join(",")}`),
+    ],
+    ["64 whole histories", many(64, (index) => `/stock/${symbolOf(index)}/history?range=max`)],
+  ])(
+    "%s",
+    async (_what, paths) => {
+      // Opening a session with Yahoo takes a moment.
+      await ask("carol", `/stock/${symbolOf(99)}/provider-b`);
+      const flood = paths.map((path) => ask("alice", path).catch(() => undefined));
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      const { delayMs, status } = await delayOf(`/stock/${OTHER}/provider-b`);
+      expect(status).toBe(200);
+      expect(delayMs).toBeLessThan(MOST_DELAY_MS);
+      visitor.leave();
+      await Promise.all(flood);
+    },
+    60_000,
+  );
 });
+
+it("no caller takes the last quarter of the calls of a minute, so another one has its own", async () => {
+  // Calls that cannot be joined into one.
+  const paths = Array.from({ length: 80 }, (_, index) => `/stock/${symbolOf(index)}/options`);
+  const flood = paths.map((path) => ask("alice", path).catch(() => undefined));
+  await expect.poll(() => market.calls.length, { timeout: 40_000 }).toBeGreaterThanOrEqual(45);
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  // Two more are those of the session.
+  expect(market.calls.filter(({ url }) => url!.startsWith("/v7")).length).toBeLessThanOrEqual(45);
+  expect((await delayOf(`/stock/${OTHER}/provider-b`)).delayMs).toBeLessThan(MOST_DELAY_MS);
+  visitor.leave();
+  await Promise.all(flood);
+}, 90_000);
+
+it("identical questions cost one call, and those of callers who left none", async () => {
+  market.behave(() => ({ delayMs: 2_000 }));
+  const same = Array.from({ length: 20 }, () => ask("alice", `/stock/${symbolOf(1)}`));
+  same.push(ask("bob", `/stock/${symbolOf(1)}`));
+  const { socket } = await openWire(program.url);
+  const key = headersOf("alice")["x-api-key"];
+  const left = Array.from({ length: 50 }, (_, index) => `/api/v1/stock/LEFT${index}/provider-b`);
+  for (const path of left) socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\n\r\n`);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  socket.destroy();
+  expect((await Promise.all(same)).map(({ status }) => status)).toEqual(same.map(() => 200));
+  expect(callsAbout(symbolOf(1))).toBeLessThanOrEqual(2);
+  expect(market.calls.filter(({ url }) => url!.includes("LEFT")).length).toBeLessThan(10);
+}, 40_000);
