@@ -142,7 +142,6 @@ export function createApp(
       const responses = new ResponseCache({
         // The fast path serves only responses that the engine has answered, so `running` is set.
         onHit: () => running?.countHit(),
-        onExpired: (key, hits) => running?.noteHits(key, hits),
         cachedTimes: (key) => running?.cachedTimes(key),
       });
       const isPrivate = config.apiKeysFile !== undefined || config.oauth !== undefined;

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FILES, isOurs, OPEN, roomOf, SRC, type SourceFile } from "./support/source-files.js";
+import { FILES, isOurs, OPEN, SRC, type SourceFile } from "./support/source-files.js";
 
 const below = (path: string, places: readonly string[]) =>
   places.some((place) => (place.endsWith("/") ? path.startsWith(place) : path === place));
@@ -151,68 +151,6 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
 /** A longer file probably has two subjects. */
 const MAX_LINES = 300;
 
-/** A shorter file is probably a part of its user. */
-const MIN_LINES = 30;
-
-/** Why a file has fewer lines. Scripts of pictures and parts of the simulated market need no reason. */
-const SHORT: readonly { because: string; files: readonly string[] }[] = [
-  {
-    because: "several rooms use it, so it belongs to none of them",
-    files: [
-      "contract/channels.ts",
-      "contract/host-links.ts",
-      "contract/patience.ts",
-      "contract/pictures.ts",
-      "contract/prompt.ts",
-      "lib/age-words.ts",
-      "lib/capital.ts",
-      "lib/day.ts",
-      "lib/each-once.ts",
-      "lib/heap-share.ts",
-      "lib/is-object.ts",
-      "lib/make-folder.ts",
-      "lib/newest-first.ts",
-      "lib/once-per.ts",
-      "lib/once.ts",
-      "lib/parse-json.ts",
-      "lib/printable.ts",
-      "lib/within.ts",
-      "market/isin.ts",
-      "market/times-apart.ts",
-      "market/well-known-symbols.ts",
-      "providers/descriptions.ts",
-      "rest/top-bar.ts",
-    ],
-  },
-  {
-    because: "several files use it, so it belongs to none of them",
-    files: [
-      "lib/join-words.ts",
-      "lib/plain-decimal.ts",
-      "market/founded.ts",
-      "mcp/icons.ts",
-      "mcp/list-result.ts",
-      "mcp/message-kind.ts",
-      "providers/provider-a/dates.ts",
-      "providers/provider-a/symbol.ts",
-      "providers/provider-b/symbol.ts",
-      "providers/provider-d/read-books.ts",
-      "providers/provider-d/workdays.ts",
-      "serve/listed-tools.ts",
-      "status/html.ts",
-      "status/tone.ts",
-    ],
-  },
-  {
-    because: "each mapping and each description of a provider is a file, whatever its length",
-    files: ["providers/provider-a/peers.ts", "providers/provider-b/peers.ts", "providers/provider-c/description.ts"],
-  },
-  { because: "it is loaded on demand, so that a start stays fast", files: ["mcp/picture-page.ts", "serve/demo.ts"] },
-  { because: "its only user composes parts and has no behaviour of its own", files: ["mcp/call-log.ts"] },
-  { because: "it is one document, beside the others", files: ["rest/llms-text.ts"] },
-  { because: "it is a rule on figures, which belongs to no provider", files: ["market/release-figures.ts"] },
-];
-
 /** Packages that only one place may import. */
 const PACKAGES: readonly { name: string; only: readonly string[]; fix: string }[] = [
   {
@@ -226,7 +164,7 @@ const PACKAGES: readonly { name: string; only: readonly string[]; fix: string }[
     only: ["upstream/http-call.ts"],
     fix: "Use an Upstream: got's errors carry the whole address, key included, and may not leave that file.",
   },
-  { name: "p-throttle", only: ["upstream/throttle.ts"], fix: "Use Throttle, which is bounded and monotonic." },
+  { name: "p-throttle", only: ["upstream/admission.ts"], fix: "Ask the admission, which is bounded and monotonic." },
   { name: "keyv", only: ["pipeline/", "store/"], fix: "Use Cache, which limits how long a store may delay a caller." },
   { name: "libsql", only: ["store/sqlite-driver.ts"], fix: "Use openStoreFile; only that file knows both drivers." },
   {
@@ -381,28 +319,6 @@ describe("files", () => {
     const tooLong = FILES.map(lengthOf).filter(({ lines }) => lines > MAX_LINES);
     expect(tooLong.map(({ path, lines }) => `${path}: ${lines} lines; split it, ${MAX_LINES} are allowed`)).toEqual([]);
   });
-
-  it(`have at least ${MIN_LINES} lines, or a reason for fewer`, () => {
-    const short = FILES.filter(({ path }) => !below(path, ["apps/", "simulator/"]))
-      .map(lengthOf)
-      .filter(({ lines }) => lines < MIN_LINES);
-    const explained = SHORT.flatMap(({ files }) => files);
-    const missing = short.filter(({ path }) => !explained.includes(path));
-    const fix = "put it into the file that uses it, or its reason into SHORT";
-    expect(missing.map(({ path, lines }) => `${path}: ${lines} lines; ${fix}`)).toEqual([]);
-    const needless = explained.filter((path) => !short.some((each) => each.path === path));
-    expect(needless.map((path) => `${path}: is gone, or no longer short; remove its reason`)).toEqual([]);
-  });
-
-  it.each(SHORT.filter(({ because }) => because.startsWith("several")))(
-    "are short because $because",
-    ({ because, files }) => {
-      const unit = because.startsWith("several rooms") ? roomOf : (path: string) => path;
-      const usersOf = (path: string) =>
-        new Set(FILES.filter(({ imports }) => imports.includes(path)).map((user) => unit(user.path)));
-      expect(files.filter((path) => usersOf(path).size < 2)).toEqual([]);
-    },
-  );
 });
 
 /** Returns each cycle as its files, with the first one repeated at the end; one per import that closes a cycle. */

@@ -22,7 +22,7 @@ export interface LimitedVisit extends Visit {
 export function createVisits(openCounters: () => Promise<Counters>): (caller: Caller) => LimitedVisit {
   const open = once(openCounters);
   return ({ plan, id }) => {
-    if (!plan) return { callerId: undefined, spend: async () => {}, headers: async () => ({}) };
+    if (!plan) return { callerId: id, spend: async () => {}, headers: async () => ({}) };
     const terms = TERMS[plan];
     const { windows } = terms;
     let usage: Usage[] | undefined;

@@ -26,8 +26,8 @@ export interface InboundKey {
 
 /** One request of a caller, as the limits see it. */
 export interface Visit {
-  /** Identifies the caller for concurrency limits; undefined on an open server, which has none. */
-  callerId: string | undefined;
+  /** Identifies the caller for its share of the calls to providers. */
+  callerId: string;
   /**
    * Counts one call against the caller's plan.
    *

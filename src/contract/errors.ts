@@ -67,6 +67,7 @@ export const REASONS = {
     brief: "consent page changed",
     says: "shows a consent page that we cannot answer",
   },
+  call_refused: { kind: "upstream_unavailable", brief: "call refused", says: "refuses this call" },
   blocked: { kind: "upstream_unavailable", brief: "blocked", says: "blocks calls from our address" },
   circuit_open: {
     kind: "upstream_unavailable",

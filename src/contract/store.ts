@@ -30,14 +30,15 @@ export interface Taken {
 export interface Counters {
   /** Takes one unit from all windows of `key`, or from none when one of them is full. */
   take(key: string, windows: readonly CountWindow[]): Taken | Promise<Taken>;
+  /** Undoes a successful `take`, of a call that was not made. */
+  giveBack(key: string, windows: readonly CountWindow[]): void | Promise<void>;
   /** Returns the usage without taking a unit. */
   usage(key: string, windows: readonly CountWindow[]): Promise<Usage[]>;
 }
 
-/** Counters of this process alone; they answer synchronously and can undo a call. */
+/** Counters of this process alone; they answer synchronously. */
 export interface OwnCounters extends Counters {
   take(key: string, windows: readonly CountWindow[]): Taken;
-  /** Undoes a successful `take`. */
   giveBack(key: string, windows: readonly CountWindow[]): void;
 }
 

@@ -45,7 +45,7 @@ export function createFastPath(
     const reply = toCachedReply(rendered, request.headers["if-none-match"]);
     const finish = (encoded: HttpReply) => {
       void send(response, request.method, encoded, id, limits, common);
-      responses.countHit(rendered);
+      responses.countHit();
       note(target, "GET", encoded, id, performance.now() - started);
     };
     const encoded = toEncoded(reply, request.headers["accept-encoding"]);

@@ -105,7 +105,6 @@ export async function startEngine(parts: EngineParts) {
     fallback: config.fallback,
     enrich: config.enrich,
     leases,
-    mayRefresh: async ({ sources }) => (await running.get(sources[0]!.provider.id)?.hasSpare()) ?? false,
     onUnexpected: (error) => log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) }),
   });
   const tally = { hits: 0, misses: 0, stale: 0, failures: 0 };
@@ -127,7 +126,6 @@ export async function startEngine(parts: EngineParts) {
     },
     /** Counts an answer of the REST fast path. */
     countHit: () => void tally.hits++,
-    noteHits: resolver.noteHits,
     cachedTimes: resolver.cachedTimes,
     status: async () => ({
       store: store.kind,

@@ -8,7 +8,6 @@
 import type { Envelope, Served } from "../contract/envelope.js";
 import { MarketDataError, toMarketDataError } from "../contract/errors.js";
 import type { Leases } from "../contract/store.js";
-import type { Entry } from "../contract/entry.js";
 import type { Ask, Question } from "../contract/question.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { traced } from "../lib/tracing.js";
@@ -21,7 +20,6 @@ import type { RunningProviders } from "./running-provider.js";
 import { withLost } from "./lost-figures.js";
 import { lifetimesOf, covers, freshUntilFor, mayServeStale, whyStale, type MarketCalendar } from "./freshness.js";
 import { fetchShared } from "./fetch-lease.js";
-import { CallerConcurrency } from "./caller-concurrency.js";
 import { serveCached } from "./serve-cached.js";
 import { isStoredEnvelope } from "./stored-envelope.js";
 import type { Capability, InputOf } from "../contract/capability.js";
@@ -37,23 +35,11 @@ export interface Parts {
   fallback: boolean;
   enrich: boolean;
   leases: Leases;
-  /** Whether the quota allows a background refresh. */
-  mayRefresh: (entry: Entry) => Promise<boolean>;
   /** Called with every unexpected error. */
   onUnexpected: (error: unknown) => void;
 }
 
-/** Hits after which an expired answer is refreshed in the background, so that no caller waits for it. */
-const HOT_HITS = 3;
-
 export function createResolver(parts: Parts) {
-  const hits = new WeakMap<Envelope, number>();
-  const slots = new CallerConcurrency();
-
-  function noteHits({ value }: { value: Envelope }, count: number): void {
-    hits.set(value, (hits.get(value) ?? 0) + count);
-  }
-
   const serve = (...answer: [Question, string, CachedValue<Envelope>, Served["state"]]) =>
     serveCached(...answer, parts.calendar);
 
@@ -102,7 +88,6 @@ export function createResolver(parts: Parts) {
     const found = await traced("cache", () => lookUp(key, question));
     const cached = found && covers(question, found) ? found : undefined;
     if (cached && Date.now() < freshUntilFor(question, cached)) {
-      noteHits(cached, 1);
       return serve(question, key, cached, "hit");
     }
     if (question.cachedOnly) {
@@ -123,24 +108,8 @@ export function createResolver(parts: Parts) {
         ),
       );
 
-    // Identical questions of one caller share one slot and one failure.
-    const fetchFor = (caller: string) =>
-      parts.coalescer.join(`${caller} ${fetchKey}`, { deadline, signal }, async (callerSignal) => {
-        const patience = { deadline, signal: callerSignal };
-        const release = await slots.acquire(caller, patience);
-        return fetch(patience).finally(release);
-      });
-
-    const hot = cached !== undefined && (hits.get(cached.value) ?? 0) >= HOT_HITS;
-    if (hot && Date.now() < graceOf(question, cached) && (await parts.mayRefresh(entry))) {
-      // A background refresh writes its result to the cache. No caller waits for it, so its failure is ignored.
-      fetch({ deadline }).catch(() => {});
-      return serve(question, key, cached, "stale");
-    }
-
     try {
-      const answer = callerId === undefined ? fetch({ deadline, signal }) : fetchFor(callerId);
-      const fetched = await answer;
+      const fetched = await fetch({ deadline, signal });
       await nextTurnIfLong(fetched.value.body);
       return serve(question, key, fetched, "miss");
     } catch (thrown) {
@@ -155,23 +124,9 @@ export function createResolver(parts: Parts) {
   return {
     /** Answers within the request deadline. */
     resolve,
-    /** Adds hits that the REST fast path served from the answer cached under this key. */
-    noteHits(key: string, count: number): void {
-      const cached = parts.cache.inMemory(key) as CachedValue<Envelope> | undefined;
-      if (cached) noteHits(cached, count);
-    },
     /** Returns the times of the answer that this process has in memory under this key. */
     cachedTimes: (key: string): { fetchedAt: number; staleUntil: number } | undefined => parts.cache.inMemory(key),
   };
-}
-
-/**
- * Returns until when (milliseconds since the epoch) an expired answer with many hits may be served during its refresh:
- * for one more lifetime.
- */
-function graceOf(question: Question, cached: CachedValue<Envelope>): number {
-  const { ttlSeconds, staleSeconds } = question.entry.capability.freshness;
-  return freshUntilFor(question, cached) + Math.min(ttlSeconds, staleSeconds) * 1000;
 }
 
 /** Returns the key under which a capability's answer to this input is cached. */

@@ -1,7 +1,7 @@
-/** Connects one provider to the network: throttle, quota, circuit breaker, pauses, cache of parts. */
+/** Connects one provider to the network: admission, circuit breaker, pauses, cache of parts. */
 import type { Config } from "../config/config.js";
 import type { Counters, Leases, Sessions } from "../contract/store.js";
-import { REASONS } from "../contract/errors.js";
+import { ProviderError, REASONS, type Reason } from "../contract/errors.js";
 import type { Provider, ProviderSettings, Source } from "../contract/provider.js";
 import { toSecrets } from "../contract/provider-description.js";
 import { SESSION_SCOPES, type Upstream } from "../contract/upstream.js";
@@ -10,14 +10,15 @@ import type { Cache } from "./cache.js";
 import type { DriftWatch } from "./drift.js";
 import type { Patience } from "../contract/patience.js";
 import type { Coalescer } from "./coalesce.js";
-import { createQuota } from "../upstream/quota.js";
 import type { Pauses } from "../upstream/pauses.js";
 import { probeProvider } from "../upstream/probe.js";
 import { createPartCache, createRecall } from "./cached-part.js";
-import { createThrottle, toPaceOf } from "../upstream/throttle.js";
+import { createAdmission } from "../upstream/admission.js";
+import { toPaceOf } from "../upstream/count-windows.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";
 import type { LongAnswers } from "../upstream/long-answers.js";
-import { createBreaker } from "../upstream/breaker.js";
+import { ALWAYS_CLOSED, createBreaker } from "../upstream/breaker.js";
+import { createKeyTrust } from "../upstream/key-trust.js";
 import type { Lane } from "../upstream/call.js";
 import { createRetryBudget } from "../upstream/retry-budget.js";
 import { createRedactor } from "../lib/redact.js";
@@ -45,7 +46,17 @@ export type RunningProvider = ReturnType<typeof runProvider>;
 
 export type RunningProviders = ReadonlyMap<ProviderId, RunningProvider>;
 
-/** Creates a provider's throttle, quota, breaker and client. */
+/** Reasons for which a call says that the provider itself does not work. */
+const NOT_WORKING: ReadonlySet<Reason | undefined> = new Set<Reason>([
+  "timed_out",
+  "unreachable",
+  "server_error",
+  "bad_answer",
+  "blocked",
+  "key_refused",
+]);
+
+/** Creates a provider's admission, breaker and client. */
 export function runProvider(
   provider: Provider,
   { config, cache, coalescer, pauses, counters, sessions, leases, longAnswers, onUpstream, drift, log }: Shared,
@@ -54,9 +65,10 @@ export function runProvider(
   const { defaults } = provider;
   const isBySecond = defaults.ratePerSecond !== undefined;
   const pace = provider.pace && toPaceOf(provider.pace, ratePerMinute / defaults.ratePerMinute, isBySecond);
-  const throttle = createThrottle(provider.id, ratePerMinute, pace);
   const ratePerSecond = isBySecond ? ratePerMinute / 60 : undefined;
-  const quota = createQuota(counters, provider.id, { ratePerMinute, ratePerSecond, dailyQuota, pace });
+  const allowance = { ratePerMinute, ratePerSecond, dailyQuota, pace };
+  const breaker = createBreaker({ works, onStateChange: (circuit) => logCircuit(log, provider.id, circuit) });
+  const admission = createAdmission(provider.id, counters, breaker, allowance);
   const configured = !provider.needsKey || apiKey !== undefined;
   let sent = 0;
   const lane: Lane = {
@@ -64,27 +76,32 @@ export function runProvider(
     timeoutMs,
     pauses,
     longAnswers,
-    breaker: createBreaker(undefined, undefined, (circuit) => logCircuit(log, provider.id, circuit)),
+    admission,
+    key: createKeyTrust(works),
     retryBudget: createRetryBudget(),
     redact: createRedactor(toSecrets(provider, { apiKey, options })),
-    hasSpare: quota.hasSpare,
     onCall(outcome, seconds) {
       sent++;
-      throttle.release();
       onUpstream?.(provider.id, outcome, seconds);
     },
-    async admit(deadline, signal, lastCheck, question) {
-      quota.refuseIfSpent();
-      const callerId = await throttle.admit(deadline, signal, lastCheck, question?.callerId, question?.others);
-      try {
-        const share = callerId === undefined ? undefined : { callerId, most: throttle.share() };
-        await quota.spend(deadline, signal, lastCheck, share);
-      } catch (error) {
-        throttle.release();
-        throw error;
-      }
-    },
   };
+  /** The calls with which the provider is checked: none is retried, and no answer to them stops the provider by itself. */
+  const checking: Lane = {
+    ...lane,
+    provider: { ...provider, retries: false },
+    admission: { ...admission, admit: (asking) => admission.admit(asking, ALWAYS_CLOSED) },
+    key: { accepted: () => lane.key.accepted(), isRefused: async () => true },
+  };
+  /** Makes a call about a symbol that the provider knows; returns whether it answered. */
+  async function works(): Promise<boolean> {
+    const upstream = createUpstream(checking, { deadline: performance.now() + timeoutMs, remember: shared.remember });
+    try {
+      await judged(upstream, () => provider.probe(clientOf(upstream)));
+      return true;
+    } catch (error) {
+      return !(error instanceof ProviderError && NOT_WORKING.has(error.reason));
+    }
+  }
   /** Sends the calls of one question within `patience`. */
   const upstreamFor = (patience: Patience) =>
     createUpstream(lane, {
@@ -140,7 +157,7 @@ export function runProvider(
       unreadable: (source: string) => drift.unreadable(provider.id, source),
     },
     /** Whether enough quota is left for calls that no caller waits for. */
-    hasSpare: lane.hasSpare,
+    hasSpare: admission.hasSpare,
     /** Prepares the provider in the background, once per process, such as by opening its session. */
     prepare() {
       if (prepared) return;
@@ -152,12 +169,11 @@ export function runProvider(
      * Returns the whole seconds until the provider may be called again, because of its open circuit or a pause; 0 when it
      * may be called now.
      */
-    secondsUntilFree: () => Math.max(lane.breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
+    secondsUntilFree: () => Math.max(breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
     /** Makes one call; it counts against the quota as usual. */
     async probe() {
-      const withoutRetries = { ...lane, provider: { ...provider, retries: false } };
       const deadline = performance.now() + config.requestTimeoutMs;
-      const upstream = createUpstream(withoutRetries, { deadline, remember: shared.remember });
+      const upstream = createUpstream(checking, { deadline, remember: shared.remember });
       const before = sent;
       const probe = await probeProvider(provider, clientOf, upstream, () => sent - before);
       upstream.judge(probe.failure?.error);
@@ -168,11 +184,11 @@ export function runProvider(
       const pause = pauses.get(provider.id);
       // The pause of the whole provider, else that of sessions alone.
       const sessionPause = pauses.get(provider.id, Object.values(SESSION_SCOPES));
-      const { used, limit, freeAt } = await quota.usage();
+      const { used, limit, freeAt } = await admission.usage();
       return {
         provider: provider.id,
         configured,
-        circuit: lane.breaker.state,
+        circuit: breaker.state,
         paused_for: pause?.seconds ?? null,
         pause_reason: pause ? REASONS[pause.reason].brief : null,
         session_refused: sessionPause && !pause ? REASONS[sessionPause.reason].brief : null,
@@ -180,7 +196,7 @@ export function runProvider(
         quota_limit: limit,
         quota_resets_at: freeAt?.toISOString() ?? null,
         rate_per_minute: ratePerMinute,
-        waiting: throttle.waiting(),
+        waiting: admission.waiting(),
       };
     },
   };

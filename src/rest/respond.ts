@@ -29,8 +29,6 @@ export interface Rendered {
   freshUntil: number;
   /** As `staleUntil` of the cached answer that was rendered; undefined for an answer that is not cached. */
   staleUntil: number | undefined;
-  /** Number of times that the fast path has sent it. */
-  hits: number;
 }
 
 /** Combines the answer's text with its ETag and the headers on sources and notes. */
@@ -72,7 +70,6 @@ export function render(
     fetchedAt: envelope.fetchedAt,
     freshUntil,
     staleUntil,
-    hits: 0,
   };
 }
 

@@ -35,10 +35,6 @@ export interface ResponseCacheListeners {
   cachedTimes?: (key: string) => AnswerTimes | undefined;
   /** Called each time the fast path sends an answer. */
   onHit?: () => void;
-  /**
-   * Called when an answer expires or was replaced, with its number of hits; many hits cause a background refresh.
-   */
-  onExpired?: (key: string, hits: number) => void;
 }
 
 /**
@@ -70,7 +66,6 @@ export class ResponseCache {
     const isFresh = now < rendered.freshUntil && rendered.fetchedAt < now + MAX_CLOCK_SKEW_MS;
     if (isFresh && this.#isCurrent(rendered)) return rendered;
     this.#responses.delete(key);
-    this.#listeners.onExpired?.(rendered.key!, rendered.hits);
     return undefined;
   }
 
@@ -92,8 +87,7 @@ export class ResponseCache {
     return cached?.fetchedAt === fetchedAt && cached.staleUntil === staleUntil;
   }
 
-  countHit(rendered: Rendered): void {
-    rendered.hits++;
+  countHit(): void {
     this.#listeners.onHit?.();
   }
 }

@@ -50,6 +50,10 @@ export function createBoundedCounters(shared: Counters, own: OwnCounters, guard:
       own.giveBack(key, windows);
       return taken;
     },
+    async giveBack(key, windows) {
+      own.giveBack(key, windows);
+      await guard.run("write", () => shared.giveBack(key, windows));
+    },
     usage: async (key, windows) => look(key, windows, await own.usage(key, windows)),
   };
 

@@ -1,6 +1,6 @@
 /** Counters and sessions of one process. */
 import { LRUCache } from "lru-cache";
-import { takeOne, usageOf, type Tallies } from "./rolling-window.js";
+import { removeOne, takeOne, usageOf, type Tallies } from "./rolling-window.js";
 import type { OwnCounters, Sessions } from "../contract/store.js";
 
 /** Limit of keys, because the number of callers that are identified by address has no limit. */
@@ -22,8 +22,7 @@ export function createMemoryCounters(now: () => number = Date.now): OwnCounters 
       return takeOne(tallies, windows, now());
     },
     giveBack(key, windows) {
-      const tallies = kept.get(key);
-      for (const { name } of windows) tallies?.[name]?.remove();
+      removeOne(kept.get(key) ?? {}, windows);
     },
     usage: async (key, windows) => usageOf(kept.get(key) ?? {}, windows, now()),
   };

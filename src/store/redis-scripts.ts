@@ -98,15 +98,28 @@ end
 return result
 `;
 
+// KEYS: one hash per window. Takes one call off the newest bucket of each.
+const GIVE_BACK = `
+for _, key in ipairs(KEYS) do
+  local newest
+  local fields = redis.pcall('HKEYS', key)
+  for _, field in ipairs(fields.err and {} or fields) do
+    if tonumber(field) and (not newest or tonumber(field) > tonumber(newest)) then newest = field end
+  end
+  if newest and redis.call('HINCRBY', key, newest, -1) < 1 then redis.call('HDEL', key, newest) end
+end
+return 1
+`;
+
 /** Creates counters that run scripts with `evaluate`. */
 export function createRedisCounters(evaluate: Eval): Counters {
+  // The same hash tag in each key makes a cluster store all windows of a counter on one node.
+  const keysOf = (key: string, windows: readonly CountWindow[]) =>
+    windows.map(({ name }) => `${NAMESPACE}:counter:{${key}}:${name}`);
+
   async function run(action: "take" | "look", key: string, windows: readonly CountWindow[]): Promise<Taken> {
     const limits = windows.flatMap(({ limit, bucketMs, spanMs }) => [limit, bucketMs, spanMs ?? -1].map(String));
-    const reply = await evaluate(COUNT, {
-      // The same hash tag in each key makes a cluster store all windows of a counter on one node.
-      keys: windows.map(({ name }) => `${NAMESPACE}:counter:{${key}}:${name}`),
-      arguments: [action, ...limits],
-    });
+    const reply = await evaluate(COUNT, { keys: keysOf(key, windows), arguments: [action, ...limits] });
     if (!isCount(reply, windows.length)) throw new UnexpectedReply("a count");
     const [ok, now, ...counts] = reply;
     const usage = windows.map((_, index) => ({
@@ -119,6 +132,10 @@ export function createRedisCounters(evaluate: Eval): Counters {
 
   return {
     take: (key, windows) => run("take", key, windows),
+    async giveBack(key, windows) {
+      const reply = await evaluate(GIVE_BACK, { keys: keysOf(key, windows), arguments: [] });
+      if (reply !== 1) throw new UnexpectedReply("a call given back");
+    },
     usage: async (key, windows) => (await run("look", key, windows)).usage,
   };
 }

@@ -115,6 +115,11 @@ export function takeOne(tallies: Tallies, windows: readonly CountWindow[], now: 
   return { ok, usage: ok ? windows.map((window) => tallies[window.name]!.add(window, now)) : before };
 }
 
+/** Removes the call counted last from each window. */
+export function removeOne(tallies: Tallies, windows: readonly CountWindow[]): void {
+  for (const { name } of windows) tallies[name]?.remove();
+}
+
 /** Returns the usage of each window. */
 export function usageOf(tallies: Tallies, windows: readonly CountWindow[], now: number): Usage[] {
   return windows.map((window) => (tallies[window.name] ??= new Tally()).usage(window, now));

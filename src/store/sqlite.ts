@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import type { KeyvStoreAdapter } from "keyv";
 import type { PauseChannel, SharedPause } from "../contract/channels.js";
 import { keptMs, MAX_PAUSES, readPause, writePause } from "./pause-text.js";
-import { readTallies, takeOne, usageOf } from "./rolling-window.js";
+import { readTallies, removeOne, takeOne, usageOf, type Tallies } from "./rolling-window.js";
 import { openStoreFile, type StoreFile } from "./sqlite-file.js";
-import type { Counters, CountWindow, Leases, Sessions, Taken } from "../contract/store.js";
+import type { Counters, CountWindow, Leases, Sessions } from "../contract/store.js";
 
 /**
  * Opens the store below `folder`.
@@ -109,27 +109,30 @@ export function createSqliteCounters(file: StoreFile): Counters {
   // Nearly all calls leave the expiry unchanged. Writing it would update its index too, a fifth of a transaction's time.
   const replace = file.prepare("UPDATE counts SET tallies = ? WHERE key = ?");
 
-  /** Counts one call if `taking`, and returns the usage. */
-  function count(key: string, windows: readonly CountWindow[], taking: boolean): Taken {
+  /** Changes the tallies of a key in one step, and returns what `step` returns. */
+  function change<T>(key: string, windows: readonly CountWindow[], step: (tallies: Tallies, now: number) => T): T {
     const row = find.get(key);
     const before = (row?.["tallies"] ?? "{}") as string;
     const tallies = readTallies(before);
     // Read inside the transaction, so that the times of all processes are in the order of their steps.
     const now = file.now();
-    const taken = taking ? takeOne(tallies, windows, now) : { ok: true, usage: usageOf(tallies, windows, now) };
+    const result = step(tallies, now);
     const after = JSON.stringify(tallies);
     if (after !== before) {
       const expires = endOf(windows, now);
       if (row?.["expires"] === expires) replace.run(after, key);
       else keep.run(key, after, expires);
     }
-    return taken;
+    return result;
   }
+  const inOneStep = <T>(key: string, windows: readonly CountWindow[], step: (tallies: Tallies, now: number) => T) =>
+    file.change(() => change(shortKey(key), windows, step));
 
   return {
-    take: (key, windows) => file.change(() => count(shortKey(key), windows, true)),
+    take: (key, windows) => inOneStep(key, windows, (tallies, now) => takeOne(tallies, windows, now)),
+    giveBack: (key, windows) => inOneStep(key, windows, (tallies) => removeOne(tallies, windows)),
     // A change, because it moves counts to the present that were made before the clock was set back.
-    usage: async (key, windows) => (await file.change(() => count(shortKey(key), windows, false))).usage,
+    usage: (key, windows) => inOneStep(key, windows, (tallies, now) => usageOf(tallies, windows, now)),
   };
 }
 

@@ -1,10 +1,11 @@
 /**
  * A circuit breaker: stops calls to a provider that keeps failing, so that an outage costs it few calls.
  *
- * It opens after 5 failures in a row, or when half of at least 10 calls within 30 s failed. All failed calls and retries
- * of one question count as one failure, so that one caller's overview, which makes several calls, cannot open it. It stays
- * open for 15 s with jitter, then lets a single call through as a probe. Each failed probe doubles the time, up to 5
- * minutes.
+ * It opens after 5 failures in a row, or when half of at least 10 calls within 30 s failed, if a call about a symbol that
+ * the provider knows fails as well: otherwise five questions of one caller about symbols to which it answers 500 would stop
+ * it for everybody. All failed calls and retries of one question count as one failure, so that one caller's overview,
+ * which makes several calls, cannot open it. It stays open for 15 s with jitter, then lets a single call through as a
+ * probe. Each failed probe doubles the time, up to 5 minutes.
  */
 
 export type CircuitState = "closed" | "open" | "half-open";
@@ -29,12 +30,28 @@ export interface Permit {
 
 export type Breaker = ReturnType<typeof createBreaker>;
 
-/** `now` returns monotonic milliseconds; `onStateChange` is called when the circuit opens or closes. */
-export function createBreaker(
-  now: () => number = () => performance.now(),
-  random: () => number = Math.random,
-  onStateChange: (state: "closed" | "open") => void = () => {},
-) {
+/** The circuit of calls with which a provider is checked. */
+export const ALWAYS_CLOSED: Pick<Breaker, "enter" | "secondsLeft"> = {
+  secondsLeft: 0,
+  enter: () => ({ isValid: () => true, succeeded: () => {}, failed: () => {}, abandoned: () => {} }),
+};
+
+interface BreakerParts {
+  /** Makes a call about a symbol that the provider knows; returns whether the provider answered. */
+  works(): Promise<boolean>;
+  /** Returns monotonic milliseconds. */
+  now?: () => number;
+  random?: () => number;
+  /** Called when the circuit opens or closes. */
+  onStateChange?: (state: "closed" | "open") => void;
+}
+
+export function createBreaker({
+  works,
+  now = () => performance.now(),
+  random = Math.random,
+  onStateChange = () => {},
+}: BreakerParts) {
   /** Counts per second, for seconds with at least one call. */
   let seconds: { second: number; calls: number; failures: number }[] = [];
   let failuresInARow = 0;
@@ -44,6 +61,7 @@ export function createBreaker(
   let openForMs = OPEN_MS;
   let state: "closed" | "open" = "closed";
   let probing = false;
+  let isAsking = false;
 
   function permit(question: object, probe: boolean): Permit {
     let reported = false;
@@ -56,7 +74,7 @@ export function createBreaker(
     return {
       isValid: () => probe || state === "closed",
       succeeded: once(() => (probe ? close() : count(false))),
-      failed: once(() => (probe ? open(Math.min(openForMs * 2, MAX_OPEN_MS)) : countFailure(question))),
+      failed: once(() => (probe ? doubt(Math.min(openForMs * 2, MAX_OPEN_MS)) : countFailure(question))),
       abandoned: once(() => {}),
     };
   }
@@ -80,13 +98,25 @@ export function createBreaker(
     failuresInARow = failed ? failuresInARow + 1 : 0;
     if (!failed) return;
     current.failures++;
-    if (failuresInARow >= IN_A_ROW || isHalfFailing()) open(OPEN_MS);
+    if (failuresInARow >= IN_A_ROW || isHalfFailing()) doubt(OPEN_MS);
   }
 
   function isHalfFailing(): boolean {
     const sumOf = (kind: "calls" | "failures") => seconds.reduce((sum, each) => sum + each[kind], 0);
     const calls = sumOf("calls");
     return calls >= MIN_CALLS && sumOf("failures") / calls >= FAILURE_RATIO;
+  }
+
+  /** Opens the circuit if the provider does not answer a call about a symbol that it knows, either. */
+  function doubt(ms: number): void {
+    if (isAsking) return;
+    isAsking = true;
+    void works()
+      .catch(() => false)
+      .then((isWorking) => {
+        isAsking = false;
+        return isWorking ? close() : open(ms);
+      });
   }
 
   function open(ms: number): void {
@@ -97,7 +127,7 @@ export function createBreaker(
   }
 
   function close(): void {
-    onStateChange("closed");
+    if (state === "open") onStateChange("closed");
     state = "closed";
     seconds = [];
     failuresInARow = 0;
@@ -113,13 +143,13 @@ export function createBreaker(
       if (state === "closed") return 0;
       const left = Math.ceil((openUntil - now()) / 1000);
       // A pending probe takes an unknown time, so report at least a second.
-      return Math.max(probing ? 1 : 0, left);
+      return Math.max(probing || isAsking ? 1 : 0, left);
     },
 
     /** Permission to make a call of `question` (any object that stands for it), or `undefined` while the circuit is open. */
     enter(question: object = {}): Permit | undefined {
       if (state === "closed") return permit(question, false);
-      if (probing || now() < openUntil) return undefined;
+      if (probing || isAsking || now() < openUntil) return undefined;
       probing = true;
       return permit(question, true);
     },

@@ -1,12 +1,14 @@
-/** One call to a provider: pauses, circuit breaker, throttle, quota, HTTP, one retry, the provider's own refusals. */
+/** One call to a provider: pauses, admission, HTTP, one retry, the provider's own refusals. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { cancelled, ProviderError, type Reason } from "../contract/errors.js";
 import type { Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
-import type { Asked, Patience } from "../contract/patience.js";
+import type { Patience } from "../contract/patience.js";
 import type { Provider } from "../contract/provider.js";
-import type { Breaker, Permit } from "./breaker.js";
+import type { Admission } from "./admission.js";
+import type { Permit } from "./breaker.js";
 import { exchange, type Outcome, type TakeLong } from "./http-call.js";
+import type { KeyTrust } from "./key-trust.js";
 import type { EndLong, LongAnswers } from "./long-answers.js";
 import type { Pauses } from "./pauses.js";
 import type { RetryBudget } from "./retry-budget.js";
@@ -17,25 +19,11 @@ export interface Lane {
   /** Deadline of one attempt. */
   timeoutMs: number;
   pauses: Pauses;
-  breaker: Breaker;
+  admission: Pick<Admission, "admit" | "hasSpare">;
   retryBudget: RetryBudget;
+  key: KeyTrust;
   /** Removes our secrets from an answer that contains them, because any upstream text may end up in a field. */
   redact: (text: string) => string;
-  /**
-   * Waits for the call's turn among the callers' and counts it; `lastCheck` is called just before and throws if the call
-   * must not be made.
-   *
-   * @throws {ProviderError} when the call cannot be made before `deadline`, or the quota is used up.
-   * @throws what `lastCheck` throws.
-   */
-  admit(
-    deadline: number,
-    signal: AbortSignal | undefined,
-    lastCheck: () => void,
-    question: Asked | undefined,
-  ): Promise<void>;
-  /** Whether the quota allows a retry; a part of the quota is reserved for first attempts. */
-  hasSpare(): Promise<boolean>;
   /** The places for long answers, shared by all providers of the process. */
   longAnswers: LongAnswers;
   /** Called after each admitted HTTP call with its status class, or the way it failed, and its duration. */
@@ -97,6 +85,8 @@ export async function send(
   const { status, headers, text, retryAfterSeconds: stated } = outcome;
   const response = { status, headers, text: lane.redact(text), retryAfterSeconds: stated };
   const refusal = provider.refusal(response, request);
+  if (refusal?.reason === "key_refused" && !(await lane.key.isRefused(request.url.href)))
+    throw new ProviderError(provider.id, "call_refused");
   if (refusal) {
     const { reason, pauseSeconds, pauseScope, pauseGrowsTo, pauseCountsAs } = refusal;
     // A refusal with status 200 is a readable text, which may concern one symbol.
@@ -108,6 +98,7 @@ export async function send(
     const retryAfterSeconds = isGrowingLimit ? paused : refusal.retryAfterSeconds;
     throw new ProviderError(provider.id, reason, { retryAfterSeconds });
   }
+  if (response.status < 400) lane.key.accepted();
   if (response.status < 500) return response;
   throw new ProviderError(provider.id, "server_error", { retryAfterSeconds: response.retryAfterSeconds });
 }
@@ -118,33 +109,26 @@ function refuseWhilePaused({ provider, pauses }: Lane, { scopes }: UpstreamReque
   if (pause) throw new ProviderError(provider.id, pause.reason, { retryAfterSeconds: pause.seconds });
 }
 
-/**
- * Makes one HTTP call, if circuit breaker, pauses, throttle and quota allow it, and reports its outcome to the circuit
- * breaker.
- */
+/** Makes one HTTP call when it is admitted, and reports its outcome to the circuit breaker. */
 async function attempt(
   lane: Lane,
   call: Call,
   request: UpstreamRequest,
   onAnswer: (permit: Permit, endLong: EndLong | undefined) => void,
 ): Promise<Outcome> {
-  const { provider, breaker } = lane;
+  const { provider } = lane;
   const timeoutMs = Math.min(lane.timeoutMs, request.timeoutMs ?? Infinity);
-  // Without this check the throttle would report "queue full", although earlier calls of this question have used up the
+  // Without this check the admission would report "queue full", although earlier calls of this question have used up the
   // time.
   if (performance.now() >= call.deadline) throw new ProviderError(provider.id, "timed_out");
-  const circuitOpen = () =>
-    new ProviderError(provider.id, "circuit_open", { retryAfterSeconds: Math.max(1, breaker.secondsLeft) });
-  const permit = breaker.enter(call.question);
-  if (!permit) throw circuitOpen();
-  // While this call waits in the queue, earlier ones may cause a pause or open the circuit.
-  const lastCheck = () => {
-    refuseWhilePaused(lane, request);
-    if (!permit.isValid()) throw circuitOpen();
-  };
+  // While this call waits for its turn, earlier ones may cause a pause.
+  const check = () => refuseWhilePaused(lane, request);
+  const permit = await traced("admission", () => lane.admission.admit({ ...call, check })).catch((error: unknown) => {
+    if (!call.signal?.aborted) throw error;
+  });
+  if (!permit) return { failed: "cancelled", transient: false };
   let answered = false;
   try {
-    await traced("throttle", () => lane.admit(call.deadline, call.signal, lastCheck, call.question));
     const allowedMs = Math.min(timeoutMs, call.deadline - performance.now());
     const started = performance.now();
     const takeLong = () => lane.longAnswers.take(call.question ?? call, call.deadline - MAPPING_MS, call.signal);
@@ -165,11 +149,8 @@ async function attempt(
       permit.failed();
     }
     return outcome;
-  } catch (error) {
-    // The caller was cancelled while it waited in the queue.
-    if (call.signal?.aborted) return { failed: "cancelled", transient: false };
-    throw error;
   } finally {
+    permit.end();
     // No-op if `succeeded` or `failed` was called.
     if (!answered) permit.abandoned();
   }
@@ -183,7 +164,7 @@ async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promi
       ? outcome.transient
       : outcome.status >= 500 && outcome.status < 600 && outcome.retryAfterSeconds === undefined;
   if (!transient || !provider.retries || deadline - performance.now() <= MIN_RETRY_MS) return false;
-  if (!(await lane.hasSpare())) return false;
+  if (!(await lane.admission.hasSpare())) return false;
   // A closed idle connection is no sign of an overloaded upstream, so this retry is not charged to the budget.
   return ("failed" in outcome && outcome.idle === true) || retryBudget.take();
 }

@@ -124,14 +124,15 @@ describe("a visit", () => {
     const open = vi.fn<Parameters<typeof createVisits>[0]>();
     const free = createVisits(open)({ id: "address 192.0.2.7" });
     for (let time = 0; time < 500; time++) await free.spend();
-    expect([await free.headers(), free.callerId, open.mock.calls]).toEqual([{}, undefined, []]);
+    expect([await free.headers(), free.callerId, open.mock.calls]).toEqual([{}, "address 192.0.2.7", []]);
   });
 });
 
 describe("a store that rejects a call although no window is full", () => {
   it("is reported to the caller like any limit", async () => {
     const usage = [0, 0].map(() => ({ used: 0, freeAt: Date.now() }));
-    visit = createVisits(async () => ({ take: async () => ({ ok: false, usage }), usage: async () => usage }));
+    const full = { take: async () => ({ ok: false, usage }), giveBack: () => {}, usage: async () => usage };
+    visit = createVisits(async () => full);
     await expect(visit(ALICE).spend()).rejects.toMatchObject({ kind: "rate_limited", retryAfterSeconds: 1 });
   });
 });

@@ -13,8 +13,8 @@ import { MAX_LINE_BYTES, MAX_UNREAD_BYTES } from "../../src/mcp/stdio.js";
 import { MAX_SUBJECT_LENGTH } from "../../src/access/oauth.js";
 import { MAX_BYTES as CACHE_BYTES } from "../../src/pipeline/cache.js";
 import { NEGATIVE_BYTES } from "../../src/pipeline/cache.js";
-import { MAX_WAITING, PER_CALLER, CallerConcurrency } from "../../src/pipeline/caller-concurrency.js";
 import { MAX_BYTES as READY_BYTES } from "../../src/rest/response-cache.js";
+import { MAX_WAITING } from "../../src/upstream/admission.js";
 import { MAX_SOCKETS } from "../../src/upstream/http-call.js";
 import { LONG_BYTES, MAX_LONG } from "../../src/upstream/long-answers.js";
 import { MAX_BODY_BYTES as MAX_ANSWER_BYTES } from "../../src/upstream/read-body.js";
@@ -43,7 +43,7 @@ describe("docs/fleet.md", () => {
     ["addresses that sent wrong keys", [inMiB(FAILURE_BYTES), inSeconds(WINDOW_MS)]],
     ["names of callers in counters, from tokens", [inWords(MAX_SUBJECT_LENGTH)]],
     ["plan counters in memory", [inWords(MAX_KEYS)]],
-    ["questions of a caller in flight", [inWords(PER_CALLER), inWords(MAX_WAITING)]],
+    ["calls of a caller that wait for a provider", [inWords(MAX_WAITING)]],
     ["unknown symbols", [inMiB(NEGATIVE_BYTES)]],
     ["symbols for completion and suggestions", [inWords(MAX_SYMBOLS), inWords(MAX_CALLERS), inWords(MAX_NAME)]],
     [
@@ -87,16 +87,5 @@ describe("limits of single stores", () => {
     const limit = new FailureLimit();
     for (let index = 0; index < 20_000; index++) limit.note(`address ${index}`);
     expect(limit.size).toBe(FAILURE_BYTES / 500);
-  });
-
-  it("the waiting questions of a caller are limited", async () => {
-    const slots = new CallerConcurrency();
-    const patience = { deadline: performance.now() + 200 };
-    const settled = await Promise.allSettled(
-      Array.from({ length: PER_CALLER + MAX_WAITING + 5 }, () => slots.acquire("one", patience)),
-    );
-    expect(settled.slice(0, PER_CALLER).every(({ status }) => status === "fulfilled")).toBe(true);
-    const refused = { status: "rejected", reason: { kind: "overloaded" } };
-    expect(settled.slice(-5)).toMatchObject([refused, refused, refused, refused, refused]);
   });
 });

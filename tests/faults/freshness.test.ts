@@ -3,7 +3,6 @@ import { many } from "../support/many.js";
 import { hasFakeClock } from "../support/fake-clock.js";
 import { gated, healthy, json, reply } from "../support/faults.js";
 import { createGate } from "../support/gate.js";
-import { quoteRowOf } from "../support/healthy-upstream.js";
 import { createProgramClock } from "../support/program-clock.js";
 import { createStage } from "../support/stage.js";
 import { expectFailed, expectNoQuote, expectServed, quoteBoth } from "./both-surfaces.js";
@@ -52,27 +51,6 @@ describe.skipIf(!hasFakeClock)("an expired answer", () => {
     expectFailed(await quoteBoth(stage, SYMBOL), 404, "not_found", {
       detail: `404: Failed to fetch quote for ${SYMBOL}`,
     });
-  });
-
-  it("F25: that is popular is refreshed by one call, and callers do not wait for it", async () => {
-    const clock = createProgramClock({ wallOnly: true });
-    const stage = await createStage(clock.env);
-    const first = await stage.get(PATH);
-    for (let hits = 0; hits < 3; hits++) await stage.get(PATH);
-    const gate = createGate();
-    stage.upstream.on("/a/quote", gated(gate.passed, json([{ ...quoteRowOf(SYMBOL), price: 300 }])));
-    clock.pass(20);
-    const answers = await Promise.all(many(100, () => stage.get(PATH)));
-    for (const { status, body, headers } of answers) {
-      // The old answer is served during the refresh; no source has failed.
-      expect([status, body, headers["x-data-stale"]]).toEqual([200, first.body, undefined]);
-      expect(headers["cache-status"]).toBe("market-data-mcp; fwd=stale");
-      expect(Number(headers["age"])).toBeGreaterThanOrEqual(20);
-    }
-    await stage.upstream.waitFor("/a/quote", 2);
-    gate.open();
-    await expect.poll(async () => (await stage.get(PATH)).body["price"]).toBe(300);
-    expect(stage.upstream.calls("/a/quote")).toHaveLength(2);
   });
 
   it("F25: is fetched again by one call for all waiting callers", async () => {

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { hasProcessFacts } from "../support/process-facts.js";
 import { many } from "../support/many.js";
@@ -8,12 +9,15 @@ import { createProgramClock } from "../support/program-clock.js";
 import { createStage } from "../support/stage.js";
 import { expectFailed, quoteBoth } from "./both-surfaces.js";
 
+/** Two callers in turn: one alone gets three quarters of a minute's calls. */
+const addressOf = (index: number) => `127.0.0.${10 + (index % 2)}`;
+
 const countOf = <T>(values: readonly T[], wanted: T) => values.filter((value) => value === wanted).length;
 
 describe("the rate of calls to an upstream", () => {
   it("F36: is never exceeded, and a caller that cannot be served in time is rejected at once with the time to retry", async () => {
     const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "5" });
-    const answers = await Promise.all(many(30, (index) => stage.get(`/stock/S${index}`)));
+    const answers = await Promise.all(many(30, (index) => stage.get(`/stock/S${index}`, { from: addressOf(index) })));
     const statuses = answers.map(({ status }) => status);
     expect([countOf(statuses, 200), countOf(statuses, 429)]).toEqual([5, 25]);
     for (const { status, headers, body, ms } of answers.filter((answer) => answer.status === 429)) {
@@ -36,8 +40,12 @@ describe("the rate of calls to an upstream", () => {
       [35, 10],
       [27, 15],
     ] as const) {
-      clock.pass(seconds);
-      await Promise.all(many(15, () => stage.get(`/stock/S${asked++}.L`)));
+      // In small steps, as real time passes: calls that the rate allows are spaced.
+      for (let passed = 0; passed < seconds; passed++) {
+        clock.pass(1);
+        await sleep(20);
+      }
+      await Promise.all(many(15, (index) => stage.get(`/stock/S${asked++}.L`, { from: addressOf(index) })));
       expect(stage.upstream.calls("/a")).toHaveLength(calls);
     }
   });
@@ -53,7 +61,7 @@ describe("the rate of calls to an upstream", () => {
     const clock = createProgramClock();
     const env = { PROVIDER_A_RATE_PER_MINUTE: "5", REQUEST_TIMEOUT_MS: "2500" };
     const stage = await createStage({ ...clock.env, ...env });
-    await Promise.all(many(5, (index) => stage.get(`/stock/S${index}.L`)));
+    await Promise.all(many(5, (index) => stage.get(`/stock/S${index}.L`, { from: addressOf(index) })));
     stage.upstream.on("/a", hang);
     // The throttle's window, a minute and its slack, ends in about a second.
     clock.pass(59.5);
@@ -64,23 +72,24 @@ describe("the rate of calls to an upstream", () => {
     await stage.upstream.waitForLeft("/a");
   });
 
-  it("F38: queues a limited number of callers, and rejects all further ones at once", async () => {
+  it("F38: gives one caller three quarters of a minute, and another one the remaining calls", async () => {
+    const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "8" });
+    const one = await Promise.all(many(20, (index) => stage.get(`/stock/S${index}`)));
+    const other = await Promise.all(many(20, (index) => stage.get(`/stock/T${index}`, { from: "127.0.0.9" })));
+    const served = (answers: typeof one) => answers.filter(({ status }) => status === 200).length;
+    expect([served(one), served(other)]).toEqual([6, 2]);
+  });
+
+  it("F38: lets a limited number of one caller's calls wait, and rejects all further ones at once", async () => {
     const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "60", REQUEST_TIMEOUT_MS: "300000" });
     const inLine = async () => ((await stage.get("/status")).body["providers"] as { waiting: number }[])[0]!.waiting;
     const leaving = new AbortController();
     setMaxListeners(200, leaving.signal);
-    // One caller has at most ten questions in flight.
-    const callers = many(60, (index) => `127.0.0.${10 + index}`);
-    const waiting = many(160, (index) => {
-      const from = callers[index % 20]!;
-      return stage.get(`/stock/S${index}`, { signal: leaving.signal, from });
-    });
-    const settled = Promise.allSettled(waiting);
-    await expect.poll(inLine, { timeout: 5_000 }).toBe(100);
+    const settled = Promise.allSettled(many(400, (index) => stage.get(`/stock/S${index}`, { signal: leaving.signal })));
+    await expect.poll(inLine, { timeout: 5_000 }).toBe(180);
 
     const refuse = async (round: number) => {
-      const ask = (index: number) => stage.get(`/stock/R${round}X${index}`, { from: callers[20 + (index % 40)]! });
-      const answers = await Promise.all(many(280, ask));
+      const answers = await Promise.all(many(280, (index) => stage.get(`/stock/R${round}X${index}`)));
       for (const { status, body, ms } of answers) {
         expect([status, body["detail"]]).toEqual([
           429,
@@ -96,9 +105,9 @@ describe("the rate of calls to an upstream", () => {
     expect(after - before).toBeLessThan(64);
 
     leaving.abort();
-    expect((await settled).filter(({ status }) => status === "rejected")).toHaveLength(100);
+    expect((await settled).filter(({ status }) => status === "rejected")).toHaveLength(180);
     await expect.poll(inLine).toBe(0);
-    expect(stage.upstream.calls("/a")).toHaveLength(60);
+    expect(stage.upstream.calls("/a")).toHaveLength(45);
   });
 });
 

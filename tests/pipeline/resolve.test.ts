@@ -50,7 +50,6 @@ function createPipeline(answering: Answering, more: Partial<Parts> = {}) {
     fallback: true,
     enrich: true,
     leases: NO_LEASES,
-    mayRefresh: async () => true,
     onUnexpected: (error) => unexpected.push(error),
     ...more,
   };
@@ -233,42 +232,6 @@ describe("resolve", () => {
     expect(await first).toMatchObject({ kind: "cancelled" });
     gate.open({ data: ACME });
     expect(await second).toMatchObject({ state: "miss" });
-  });
-});
-
-describe("resolve of popular answers", () => {
-  /** A pipeline whose answer was served three times and has just expired; the next price is 13. */
-  async function createHot(more: Partial<Parts> = {}) {
-    let next = 12.5;
-    const pipeline = createPipeline(async () => ({ data: { ...ACME, price: next++ } }), more);
-    for (let time = 0; time < 4; time++) await pipeline.ask();
-    later(100);
-    return pipeline;
-  }
-
-  it("serves the expired answer at once, and labels it neither as fresh nor as a problem", async () => {
-    const { ask, source } = await createHot();
-    const answer = await ask();
-    expect(answer).toMatchObject({ state: "stale", ageSeconds: 100, freshForSeconds: 0 });
-    expect(answer.envelope.body["price"]).toBe(12.5);
-    expect(answer).not.toHaveProperty("staleReason");
-    await vi.advanceTimersByTimeAsync(0);
-    expect(source).toHaveBeenCalledTimes(2);
-    expect(await ask()).toMatchObject({ state: "hit", envelope: { body: { price: 13.5 } } });
-  });
-
-  it("fetches while the caller waits when a refresh would use the reserve of the daily quota", async () => {
-    const { ask } = await createHot({ mayRefresh: async () => false });
-    expect(await ask()).toMatchObject({ state: "miss", envelope: { body: { price: 13.5 } } });
-  });
-
-  it.each([
-    [199, "stale"],
-    [200, "miss"],
-  ])("serves the expired answer for one more lifetime: after %i s the state is %s", async (seconds, state) => {
-    const { ask } = await createHot();
-    later(seconds);
-    expect(await ask()).toMatchObject({ state });
   });
 });
 

@@ -94,7 +94,8 @@ describe.skipIf(!hasFakeClock)("a clock that is set", () => {
   });
 
   it("back by an hour blocks callers for about a minute at most when another process has used up the rate", async () => {
-    const [one, other] = await start(2, { PROVIDER_A_RATE_PER_MINUTE: "3" });
+    const [one, other] = await start(2, { PROVIDER_A_RATE_PER_MINUTE: "4" });
+    // The caller has three quarters of a minute's calls.
     expect(tally(await askAll([one!], quotePaths(3)))).toEqual({ 200: 3 });
     clock.set(-HOUR_S);
     const refused = await askChecked(other!, "/stock/MORE");

@@ -130,7 +130,7 @@ describe.skipIf(!canLimit)("a full disk", () => {
     const program = await start();
     await ask(program, "/search?q=acme");
     spawnSync("prlimit", ["--pid", String(program.child.pid), `--fsize=${statSync(FILE()).size}`]);
-    expect(tally(await askAll([program], quotePaths(200)))).toEqual({ 200: 200 });
+    expect(tally(await askAll([program], quotePaths(150)))).toEqual({ 200: 150 });
     expect((await ask(program, "/stock/S7")).headers.get("cache-status")).toMatch(/^market-data-mcp; hit/);
     expect(storeMessages(program)).toEqual(["The store cannot be used; continuing in memory."]);
     expect(program.stderr()).not.toContain('"event":"crash"');

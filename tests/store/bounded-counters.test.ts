@@ -20,6 +20,7 @@ function createShared() {
   }
   const shared: Counters = {
     take: (...step) => behave(() => kept.take(...step)),
+    giveBack: (...step) => behave(() => kept.giveBack(...step)),
     usage: (...step) => behave(() => kept.usage(...step)),
   };
   const open = (over = shared) => createBoundedCounters(over, createMemoryCounters(), createStoreGuard());
@@ -84,6 +85,18 @@ describe("bounded counters", () => {
     expect(await used(ours)).toBe(1);
     expect(await take(ours)).toBe(true);
     expect(await used(ours)).toBe(2);
+  });
+
+  it("give back a call in both places, in this process also while the shared ones fail", async () => {
+    const { state, open } = createShared();
+    const counters = open();
+    await take(counters);
+    await take(counters);
+    await counters.giveBack("k", [window]);
+    expect([await used(counters), await used(open())]).toEqual([1, 1]);
+    state.mode = "fails";
+    await counters.giveBack("k", [window]);
+    expect(await used(counters)).toBe(0);
   });
 
   it("do not count in this process what the shared ones rejected", async () => {

@@ -48,6 +48,16 @@ describe.each(STORES)("counters in $name", ({ name, shared, create }) => {
     expect([ok, ...usage.map(({ used }) => used)]).toEqual([false, 3, 3]);
   });
 
+  it("give back a call that was not made, so that another one may take its place", async () => {
+    const counters = await store.openCounters();
+    for (let call = 0; call < 3; call++) await counters.take("k", [rolling, wide]);
+    await counters.giveBack("k", [rolling, wide]);
+    expect((await counters.usage("k", [rolling, wide])).map(({ used }) => used)).toEqual([2, 2]);
+    expect([(await counters.take("k", [rolling])).ok, (await counters.take("k", [rolling])).ok]).toEqual([true, false]);
+    await counters.giveBack("unknown", [rolling]);
+    expect((await counters.usage("unknown", [rolling]))[0]!.used).toBe(0);
+  });
+
   it("count each key separately", async () => {
     const counters = await store.openCounters();
     for (let call = 0; call < 4; call++) await counters.take("one", [rolling]);

@@ -8,7 +8,7 @@ import type { ResponseCache } from "../../src/rest/response-cache.js";
 import { createRouter, toPlainReply, unknownPath, type AnswerRest, type RestRequest } from "../../src/rest/router.js";
 
 /** The visit of a caller without limits. */
-export const VISIT: Visit = { callerId: undefined, spend: async () => {} };
+export const VISIT: Visit = { callerId: "alice", spend: async () => {} };
 
 /** A request by its address; everything else is optional. */
 export type RestAsking = { url: string } & Partial<Pick<RestRequest, "method" | "accept" | "ifNoneMatch" | "signal">>;

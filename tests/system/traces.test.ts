@@ -17,7 +17,7 @@ const STAGES = [
   "coalesce",
   "lease",
   "source provider-a",
-  "throttle",
+  "admission",
   "upstream provider-a",
   "mapping",
   "keep",
@@ -82,7 +82,7 @@ describe("a trace", () => {
     expect(parentOf(spans, "cache")).toBe(QUOTE);
     expect(parentOf(spans, "coalesce")).toBe(QUOTE);
     expect(parentOf(spans, "source provider-a")).toBe("coalesce");
-    expect(parentOf(spans, "throttle")).toBe("source provider-a");
+    expect(parentOf(spans, "admission")).toBe("source provider-a");
     expect(parentOf(spans, "upstream provider-a")).toBe("source provider-a");
     expect(parentOf(spans, "mapping")).toBe("source provider-a");
     const server = spans.find(({ name }) => name === QUOTE)!;

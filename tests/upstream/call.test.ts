@@ -9,9 +9,10 @@ import type { Provider } from "../../src/contract/provider.js";
 import type { UpstreamRequest } from "../../src/contract/upstream.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 import { createUpstream, judged } from "../../src/upstream/judged-upstream.js";
-import type { Call, Lane } from "../../src/upstream/call.js";
+import type { Asking } from "../../src/upstream/admission.js";
+import type { Call } from "../../src/upstream/call.js";
 import { LONG_BYTES } from "../../src/upstream/long-answers.js";
-import { openLane } from "../support/lane.js";
+import { openLane, type LaneParts } from "../support/lane.js";
 import { fakeProvider } from "../support/fakes.js";
 import { createGate, errorOf, outcomeOf } from "../support/gate.js";
 import { useInternet } from "../support/internet.js";
@@ -35,7 +36,7 @@ const hang: Reply = async () => {
 };
 
 /** An upstream client whose server sends these replies in turn, and the last one repeatedly. */
-function createLane(replies: Reply[], overrides: Partial<Provider> = {}, lane: Partial<Lane> = {}) {
+function createLane(replies: Reply[], overrides: Partial<Provider> = {}, lane: LaneParts = {}) {
   let calls = 0;
   internet.use(http.get(ADDRESS, () => replies[Math.min(calls++, replies.length - 1)]!()));
   const whole = openLane(fakeProvider("provider-a", overrides), lane);
@@ -172,22 +173,21 @@ describe("send", () => {
   });
 
   it("reports a timeout, not a full queue, when no time is left", async () => {
-    const { send, calls } = createLane([ok], {}, { admit: () => Promise.reject(new Error("nobody is asked")) });
+    const { send, calls } = createLane([ok], {}, { turn: () => Promise.reject(new Error("nobody is asked")) });
     expect(await failureOf(send({}, { deadline: performance.now() - 1 }))).toMatchObject({ reason: "timed_out" });
     expect(calls()).toBe(0);
   });
 
   it("waits for its turn before each attempt", async () => {
     let admitted = 0;
-    const admit = async () => void admitted++;
-    const { send } = createLane([status(500), ok], {}, { admit });
+    const { send } = createLane([status(500), ok], {}, { turn: async () => void admitted++ });
     await send();
     expect(admitted).toBe(2);
   });
 
   it("sends nothing when the queue is full", async () => {
     const refusal = new ProviderError("provider-a", "queue_full", { retryAfterSeconds: 9 });
-    const { send, calls } = createLane([ok], {}, { admit: () => Promise.reject(refusal) });
+    const { send, calls } = createLane([ok], {}, { turn: () => Promise.reject(refusal) });
     expect(await errorOf(send())).toBe(refusal);
     expect(calls()).toBe(0);
   });
@@ -208,16 +208,18 @@ describe("send", () => {
   });
 
   it("does not retry when that would use the reserve of the daily quota", async () => {
-    const { send, calls } = createLane([status(500), ok], {}, { hasSpare: async () => false });
+    const { admission } = openLane(fakeProvider("provider-a"));
+    const spent = { ...admission, hasSpare: async () => false };
+    const { send, calls } = createLane([status(500), ok], {}, { admission: spent });
     expect(await failureOf(send())).toEqual(SERVER_ERROR);
     expect(calls()).toBe(1);
   });
 
   it("reports a cancellation when the caller cancels, in the queue or in flight", async () => {
     const inLine = new AbortController();
-    const admit = () =>
+    const turn = () =>
       new Promise<void>((_, reject) => inLine.signal.addEventListener("abort", () => reject(inLine.signal.reason)));
-    const waiting = createLane([ok], {}, { admit });
+    const waiting = createLane([ok], {}, { turn });
     const first = errorOf(waiting.send({}, { signal: inLine.signal }));
     inLine.abort();
     expect(await first).toMatchObject({ kind: "cancelled" });
@@ -322,13 +324,13 @@ describe("send to a provider that refuses", () => {
     const gate = createGate();
     let waiting = false;
     let counted = 0;
-    const admit: Lane["admit"] = async (_deadline, _signal, lastCheck) => {
+    const turn = async ({ check }: Asking) => {
       if (waiting) await gate.passed;
       waiting = true;
-      lastCheck();
+      check();
       counted++;
     };
-    const { send, calls } = createLane([limited, ok], { refusal }, { admit });
+    const { send, calls } = createLane([limited, ok], { refusal }, { turn });
     const first = failureOf(send());
     const inLine = Array.from({ length: 5 }, () => failureOf(send()));
     expect(await first).toMatchObject({ reason: "rate_limited" });
@@ -342,7 +344,7 @@ describe("send to a provider that refuses", () => {
     const { send, calls } = createLane(
       [() => (pauses.set("provider-a", undefined, 30, "rate_limited"), status(500)()), ok],
       {},
-      { pauses, admit: async (_deadline, _signal, lastCheck) => lastCheck() },
+      { pauses },
     );
     expect(await failureOf(send())).toEqual(SERVER_ERROR);
     expect(calls()).toBe(1);
@@ -510,9 +512,9 @@ describe("the circuit of a provider", () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     try {
       const leaving = new AbortController();
-      const admit: Lane["admit"] = (_deadline, signal) =>
+      const turn = ({ signal }: Asking) =>
         signal === leaving.signal ? Promise.reject(new Error("left")) : Promise.resolve();
-      const lane = createLane([page, page, page, page, page, ok], {}, { admit });
+      const lane = createLane([page, page, page, page, page, ok], {}, { turn });
       for (let call = 0; call < 5; call++) await outcomeOf(use(lane.open()));
       vi.advanceTimersByTime(20_000);
       leaving.abort();
@@ -526,11 +528,7 @@ describe("the circuit of a provider", () => {
   it("sends none of the queued calls when it opens", async () => {
     const gate = createGate();
     let turns = 0;
-    const admit: Lane["admit"] = async (_deadline, _signal, lastCheck) => {
-      if (++turns > 5) await gate.passed;
-      lastCheck();
-    };
-    const lane = createLane([page], {}, { admit });
+    const lane = createLane([page], {}, { turn: async () => void (++turns > 5 && (await gate.passed)) });
     const asked = Array.from({ length: 8 }, () => failureOf(use(lane.open())));
     await Promise.all(asked.slice(0, 5));
     gate.open();

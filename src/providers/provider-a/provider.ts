@@ -2,8 +2,8 @@
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import type { Provider, ProviderSettings } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
-import type { z } from "../../contract/schema.js";
-import { toText } from "../../contract/values.js";
+import { z } from "../../contract/schema.js";
+import { positive, toText } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
 import { eachInSlices } from "../../lib/next-turn.js";
 import { parseJson } from "../../lib/parse-json.js";
@@ -23,7 +23,7 @@ export const providerA: Provider<ClientA> = {
   retries: true,
   refusal: toRefusal,
   open: (settings) => (upstream) => createClient(settings, upstream),
-  probe: (client) => client.get("quote", { symbol: "AAPL" }),
+  probe: (client) => client.first(z.object({ price: positive }), "quote", { symbol: "AAPL" }),
 };
 
 /** Creates the error for an answer that is unusable for its symbol or question. */

@@ -1,0 +1,48 @@
+/** The windows in which the calls to a provider are counted for all processes, and the pace within a minute. */
+import type { Pace } from "../contract/provider-description.js";
+import type { CountWindow } from "../contract/store.js";
+import { DAY_MS } from "../lib/day.js";
+
+export const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
+/** Half a second more than a minute, because a call at its end may reach the upstream later than the next one. */
+export const MINUTE = { name: "minute", bucketMs: 1_000, spanMs: 60_500 };
+export const DAY = { name: "day", bucketMs: DAY_MS / 144, spanMs: DAY_MS };
+/** Longer than a second for the same reason as a minute. */
+const SECOND = { name: "second", bucketMs: 50, spanMs: 1_050 };
+
+/** Returns the window of a provider that counts by the second; none for any other. */
+export function secondOf(limit: number | undefined): CountWindow[] {
+  return limit === undefined ? [] : [{ ...SECOND, limit }];
+}
+
+/** Periods of a pace within which all processes together are limited. */
+const PERIODS = [1, 4, 16] as const;
+
+/**
+ * Returns the windows of a pace. With the first alone, five processes would send five bursts within five seconds. One
+ * process stays within all of them.
+ */
+export function toPaceWindows({ atOnce, everyMs }: Pace): CountWindow[] {
+  return PERIODS.filter((periods) => periods === 1 || atOnce > 1).map((periods) => ({
+    name: periods === 1 ? "pace" : `pace ${periods}`,
+    limit: periods === 1 ? atOnce : atOnce + periods,
+    // Ten buckets in a period: a call counts for a tenth of it longer at most.
+    bucketMs: Math.max(1, Math.round(everyMs / 10)),
+    spanMs: Math.ceil(everyMs * periods),
+  }));
+}
+
+/**
+ * Returns the pace of a rate that is `times` as high. A lower rate keeps the pace, because the rate of a minute limits it,
+ * unless the rate is one of a second (`isBySecond`).
+ */
+export function toPaceOf({ atOnce, everyMs, inFlight }: Pace, times: number, isBySecond = false): Pace {
+  if (isBySecond && times < 1) return { atOnce: 1, everyMs: everyMs / times, ...(inFlight && { inFlight }) };
+  const factor = Math.max(1, times);
+  return {
+    atOnce: Math.floor(atOnce * factor),
+    everyMs: everyMs / factor,
+    ...(inFlight === undefined ? {} : { inFlight: Math.floor(inFlight * factor) }),
+  };
+}
