@@ -63,10 +63,11 @@ export async function startEngine(parts: EngineParts) {
   // One guard for all store operations: after a timeout of one, the other operations do not wait.
   const guard = createStoreGuard({
     callMs: CALL_MS[store.kind],
-    onState: (usable) =>
+    onState: (usable, error) =>
       log.warn({
         event: "store",
         message: usable ? "The store can be used again." : "The store cannot be used; continuing in memory.",
+        reason: codeOf(error),
       }),
   });
   const boundedStore = createBoundedStore(store.keyv, guard);
@@ -155,6 +156,12 @@ export async function startEngine(parts: EngineParts) {
 
 function toRatio(part: number, whole: number): number | null {
   return whole === 0 ? null : toSixDigits(part / whole);
+}
+
+/** Returns the code of a store's error, with which Redis begins its sentence; the sentence itself may quote what is stored. */
+function codeOf(error: unknown): string | undefined {
+  const { code, message = "" } = (error ?? {}) as { code?: unknown; message?: string };
+  return typeof code === "string" ? code : /^[A-Z]{4,20}\b/.exec(message)?.[0];
 }
 
 /** Logs a pause, as an error when a person must act (a refused key); `isReceived`: another process has reported it. */

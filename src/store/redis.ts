@@ -32,6 +32,11 @@ const LONGEST_PAUSE_MS = 1_000;
  */
 const MAX_VALUE_BYTES = 8 * 1024 * 1024;
 
+/** Answers of a server that has become a replica, while its name leads to another one, or whose user lacks a right. */
+const REFUSES = /^(READONLY|NOPERM)\b/;
+/** Shortest time in milliseconds between two connections that are left because of such an answer. */
+const RECONNECT_MS = 1_000;
+
 /** Interval of pings, and the silence after which the client reconnects. */
 const PING_MS = 1_000;
 const SILENT_MS = 5_000;
@@ -61,7 +66,16 @@ export async function openRedis(url: string) {
   const failed = new Promise<void>((resolve) => adapter.on("error", () => resolve()));
   await Promise.race([adapter.getClient(), failed, sleep(CONNECT_MS, undefined, { ref: false })]);
   const connect = async () => (await adapter.getClient()) as unknown as Client;
-  const evaluate: Eval = async (script, options) => (await connect()).eval(script, options);
+  let reconnectedAt = -Infinity;
+  /** Leaves the connection after an error that every later step would get on it, too; the next step opens another one. */
+  function leaveIfRefused(error: unknown): never {
+    if (REFUSES.test(String((error as Error)?.message)) && performance.now() - reconnectedAt > RECONNECT_MS) {
+      reconnectedAt = performance.now();
+      main.destroy();
+    }
+    throw error;
+  }
+  const evaluate: Eval = async (script, options) => (await connect()).eval(script, options).catch(leaveIfRefused);
   adapter.get = async <T>(key: string) => {
     const client = await connect();
     const text = await client.getRange(adapter.createKeyPrefix(key, adapter.namespace), 0, MAX_VALUE_BYTES);

@@ -21,15 +21,18 @@ const TICKS = 10;
 /** A full store can still be read, so failures of reading and of writing are counted separately. */
 export type StepKind = "read" | "write";
 
-type Outcome<T> = { value: T } | "failed" | "late";
+type Outcome<T> = { value: T } | { error: unknown } | "late";
 
 export type StoreGuard = ReturnType<typeof createStoreGuard>;
 
 /**
  * Creates a guard. `callMs` is the time limit of a step in milliseconds; `onState` is called once when the store becomes
- * unusable, and once when it has recovered.
+ * unusable, with the error if there is one, and once when it has recovered.
  */
-export function createStoreGuard({ callMs = CALL_MS, onState = (_usable: boolean): void => {} } = {}) {
+export function createStoreGuard({
+  callMs = CALL_MS,
+  onState = (_usable: boolean, _error?: unknown): void => {},
+} = {}) {
   /** Time of the last failure of reading and of writing, until it has recovered. */
   const failing = new Map<StepKind, number>();
   const within = createTicker(callMs / TICKS);
@@ -42,10 +45,10 @@ export function createStoreGuard({ callMs = CALL_MS, onState = (_usable: boolean
     skipUntil = performance.now() + SKIP_MS;
   }
 
-  function noteFailure(kind: StepKind): void {
+  function noteFailure(kind: StepKind, error: unknown): void {
     const before = isUsable();
     failing.set(kind, performance.now());
-    if (before) onState(false);
+    if (before) onState(false, error);
   }
 
   function noteSuccess(kind: StepKind): void {
@@ -69,7 +72,8 @@ export function createStoreGuard({ callMs = CALL_MS, onState = (_usable: boolean
         isSlow = false;
         skipUntil = 0;
       }
-      if (typeof outcome !== "object") return void noteFailure(kind);
+      if (outcome === "late") return void noteFailure(kind, undefined);
+      if ("error" in outcome) return void noteFailure(kind, outcome.error);
       noteSuccess(kind);
       return outcome;
     },
@@ -105,7 +109,7 @@ function createTicker(ms: number) {
       timer ??= setInterval(tick, ms);
       step.then(
         (value) => end({ value }),
-        () => end("failed"),
+        (error: unknown) => end({ error }),
       );
     });
 }

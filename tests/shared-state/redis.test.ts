@@ -1,5 +1,7 @@
 /** Programs share state through one Redis, and continue when that Redis fails. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { connectTo, freePort, hasRedis, startRedis, type RedisOptions, type RedisServer } from "../support/redis.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";
 import {
@@ -233,7 +235,44 @@ describe.skipIf(!hasRedis)("invalid data in Redis, under our own keys", () => {
   });
 });
 
+describe.skipIf(!hasRedis)("a Redis that becomes a replica, while its name leads to the new master", () => {
+  it("is left by its connections, so that calls are counted together again", { timeout: 40_000 }, async () => {
+    const [old, next] = await Promise.all([startServer(), startServer()]);
+    let target = old.port;
+    const name = createServer((socket) => {
+      const onward = connect(target, "127.0.0.1");
+      for (const each of [socket, onward]) each.on("error", () => {});
+      socket.pipe(onward).pipe(socket);
+    }).listen(0, "127.0.0.1");
+    await once(name, "listening");
+    onTestFinished(() => void name.close());
+    const { port } = name.address() as AddressInfo;
+    const fleet = await start(2, `redis://127.0.0.1:${port}/0`);
+    expect(tally(await askAll(fleet, quotePaths(4)))).toEqual({ 200: 4 });
+
+    target = next.port;
+    const master = await connectTo(old);
+    await master.sendCommand(["REPLICAOF", "127.0.0.1", String(next.port)]);
+    master.destroy();
+    for (const program of fleet) {
+      await untilBack(program);
+      expect(complaints(program)).toMatchObject([{ message: GONE, reason: "READONLY" }, { message: BACK }]);
+    }
+    expect((await keysIn(next)).join(" ")).toContain(":counter:");
+  });
+});
+
 describe.skipIf(!hasRedis)("a Redis that rejects", () => {
+  it("scripts is not used for counts, and the log says why", async () => {
+    const server = await startServer();
+    const client = await connectTo(server);
+    await client.sendCommand(["ACL", "SETUSER", "default", "-eval"]);
+    client.destroy();
+    const [program] = await start(1, server.url, { PROVIDER_A_DAILY_QUOTA: "30" });
+    expect(tally(await askAll([program!], quotePaths(40)))).toEqual({ 200: 30, 429: 10 });
+    expect(complaints(program!)).toMatchObject([{ event: "store", message: GONE, reason: "NOPERM" }]);
+  });
+
   it.each<[string, RedisOptions, (url: string) => string]>([
     ["our password", { password: "right-secret-42" }, (url) => url.replace("right-secret-42", "wrong-secret-77")],
     ["us without a password", { password: "right-secret-42" }, (url) => url.replace(":right-secret-42@", "")],
