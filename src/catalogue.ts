@@ -76,7 +76,6 @@ import { priceHistoryFromB } from "./providers/provider-b/price-history.js";
 import {
   alternativeQuoteFromB,
   alternativeQuoteFromChart,
-  hoursFromB,
   quoteFromB,
   quoteFromChart,
   shareFactsFromB,
@@ -95,7 +94,7 @@ import { referenceRatesFromD } from "./providers/provider-d/reference-rates.js";
 
 // Rows from which other rows are derived.
 const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession, overviewFromPrice]);
-const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA], hoursFromB);
+const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 const financialsRow = entry(financials, [financialsFromA, financialsFromD, financialsFromB]);
 // Statements of one source only, to be compared; their answers are cached apart. The name of the first is that of the row

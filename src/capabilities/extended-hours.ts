@@ -18,11 +18,8 @@ export const extendedHours = {
 
 export type ExtendedHours = { [Name in keyof typeof extendedHours]: (typeof extendedHours)[Name]["_output"] };
 
-/**
- * Returns a sentence on each price with its time: `After hours: 244.64 (+0.0163505 %) at 2025-02-15T00:59:58.000Z.`
- * `source` ends it, where another provider gave the rest of the answer.
- */
-export function toHoursSentences(hours: ExtendedHours, source = ""): { text: string; time: string }[] {
+/** Returns a sentence on each price with its time: `After hours: 244.64 (+0.0163505 %) at 2025-02-15T00:59:58.000Z.` */
+export function toHoursSentences(hours: ExtendedHours): string[] {
   const kinds = [
     ["Pre-market", hours.preMarketPrice, hours.preMarketChangesPercentage, hours.preMarketTime],
     ["After hours", hours.postMarketPrice, hours.postMarketChangesPercentage, hours.postMarketTime],
@@ -30,6 +27,6 @@ export function toHoursSentences(hours: ExtendedHours, source = ""): { text: str
   return kinds.flatMap(([name, at, change, on]) => {
     if (at === null || on === null) return [];
     const moved = change === null ? "" : ` (${change > 0 ? "+" : ""}${change} %)`;
-    return [{ text: `${name}: ${at}${moved} at ${on}${source}.`, time: on }];
+    return [`${name}: ${at}${moved} at ${on}.`];
   });
 }

@@ -7,7 +7,7 @@ import type { Status } from "../contract/status.js";
 import { onlyFrom, PROVIDERS } from "../catalogue.js";
 import type { Config } from "../config/config.js";
 import { REASONS, type Reason } from "../contract/errors.js";
-import type { Drift, Probe } from "../contract/diagnostics.js";
+import type { Probe } from "../contract/diagnostics.js";
 import type { Provider } from "../contract/provider.js";
 import { toKeyVariable, toLabel, toLetter, type ProviderId } from "../contract/provider-id.js";
 import { toUnsetOptions } from "../contract/provider-description.js";
@@ -68,16 +68,6 @@ export function checkOptions(provider: Provider, values: Config["providers"][Pro
   return toUnsetOptions(provider, values).map(({ variable, enables }) => {
     const name = `More of ${toLetter(provider.id)}`;
     return advise("note", name, `not set up: ${enables}`, `Set ${variable}; see docs/settings.md.`);
-  });
-}
-
-/** Returns a check for each field that a provider stopped sending, as this machine's servers recorded. */
-export function checkDrift(drifts: readonly Drift[]): Check[] {
-  return drifts.map(({ provider, source, field, since }) => {
-    const what = field === null ? "answers that can be read" : field;
-    const found = `has sent no ${what} since ${since.slice(0, 16).replace("T", " ")} UTC (${source})`;
-    const name = `Fields of ${toLetter(provider as ProviderId)}`;
-    return advise("note", name, found, "Update if a newer version exists.");
   });
 }
 

@@ -5,7 +5,7 @@ import type { Config } from "../config/config.js";
 import type { Misspelt } from "../config/misspelt-variables.js";
 import type { Probe } from "../contract/diagnostics.js";
 import type { Provider } from "../contract/provider.js";
-import { checkClock, checkDrift, checkOptions, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
+import { checkClock, checkOptions, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
 import { checkKeysFile, checkNode, checkStore, checkVariables, type Check } from "./check-machine.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 
@@ -44,11 +44,7 @@ export async function runDoctor(
     const values = config.providers[provider.id];
     checks.push(...checkProvider(provider, values, probes.get(provider)), ...checkOptions(provider, values));
   }
-  checks.push(
-    checkClock([...probes.values()]),
-    ...checkQuotas(await app.status()),
-    ...checkDrift(await engine.drift()),
-  );
+  checks.push(checkClock([...probes.values()]), ...checkQuotas(await app.status()));
   await app.close();
 
   const healthy = checks.every(({ state }) => state !== "fail");

@@ -88,8 +88,6 @@ export interface Served {
   /** The last day of the part that the `view` selected, if the answer goes on after it: its prices are past ones. */
   endsOn?: string;
   state: "hit" | "miss" | "stale";
-  /** Sentences from what another provider sent last; they are not stored with the answer. */
-  asides?: readonly string[];
   ageSeconds: number;
   /** Whole seconds for which this answer stays fresh; 0 when stale. */
   freshForSeconds: number;

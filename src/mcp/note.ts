@@ -50,7 +50,6 @@ export function toNoteSentences(
   leftOut: readonly string[],
 ): string[] {
   const { body, provider, notes } = served.envelope;
-  const { asides = [] } = served;
   const own = Array.isArray(body["notes"]) ? (body["notes"] as unknown[]) : [];
   // The sentence on the currency says it already.
   const stated = new Set(provider === SELF ? [] : [toUnknownCurrencyNote(toTitle(provider))]);
@@ -62,7 +61,6 @@ export function toNoteSentences(
     ...toSessionNotes(capability, served, market),
     hasUnits ? undefined : toUnitSentence(capability, provider, body),
     missingNote(served),
-    ...asides,
     ...notes.filter((note) => !own.includes(note) && !stated.has(note)),
     ...leftOut,
     serverNote,

@@ -2,23 +2,14 @@
  * Detects that an upstream stopped sending a field, or changed a shape so that its answers cannot be read.
  *
  * Without this file nobody would notice when an upstream renames a field, because a missing value is a valid `null`.
- * The list of missing fields is stored, so that it survives a restart and `doctor` can read it.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Drift } from "../contract/diagnostics.js";
-import { PROVIDER_IDS } from "../contract/provider-id.js";
-import { z } from "../contract/schema.js";
-import type { Leases } from "../contract/store.js";
-import type { BoundedStore } from "../store/bounded.js";
-import { DAY_MS } from "../lib/day.js";
 
 export interface DriftListeners {
   /** Called for each answer that lacks a field which is reported as gone. */
   onMissing?: ((provider: string, source: string, field: string) => void) | undefined;
   /** Called for each answer that could not be read. */
   onShapeError?: ((provider: string, source: string) => void) | undefined;
-  /** Called with each drift when it begins and when it is over. */
-  onChange?: ((drift: Drift, isOver: boolean) => void) | undefined;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
@@ -51,7 +42,7 @@ interface Tally {
 /** Counts, for each source, how many of its answers have a value in each field. */
 export type DriftWatch = ReturnType<typeof createDriftWatch>;
 
-export function createDriftWatch({ onMissing, onShapeError, onChange, now = Date.now }: DriftListeners = {}) {
+export function createDriftWatch({ onMissing, onShapeError, now = Date.now }: DriftListeners = {}) {
   /** By provider, source and field. The number of sources is limited by the catalogue. */
   const sources = new Map<string, Map<string | null, Tally>>();
 
@@ -59,9 +50,8 @@ export function createDriftWatch({ onMissing, onShapeError, onChange, now = Date
     const tally = tallyOf(provider, source, field);
     if (!tally) return;
     if (isPresent) {
-      if (tally.gone) onChange?.({ provider, source, field, since: tally.since }, true);
       // The field is present again before it was reported, so count the answers that lacked it.
-      else tally.answers += tally.absent;
+      if (!tally.gone) tally.answers += tally.absent;
       tally.gone = false;
       tally.absent = 0;
       tally.answers++;
@@ -74,10 +64,7 @@ export function createDriftWatch({ onMissing, onShapeError, onChange, now = Date
     }
     if (tally.absent === 0) tally.since = at;
     tally.absent++;
-    if (!tally.gone && isGone(tally, field)) {
-      tally.gone = true;
-      onChange?.({ provider, source, field, since: tally.since }, false);
-    }
+    tally.gone ||= isGone(tally, field);
     if (tally.gone && field !== null) onMissing?.(provider, source, field);
   }
 
@@ -106,14 +93,6 @@ export function createDriftWatch({ onMissing, onShapeError, onChange, now = Date
     unreadable(provider: string, source: string): void {
       onShapeError?.(provider, source);
       record(provider, source, null, false, new Date(now()).toISOString());
-    },
-
-    /** Restores drifts that were reported before this process started. */
-    restore(drifts: readonly Drift[]): void {
-      for (const { provider, source, field, since } of drifts) {
-        const tally = tallyOf(provider, source, field);
-        if (tally && !tally.gone) Object.assign(tally, { since, gone: true, absent: Math.max(1, tally.absent) });
-      }
     },
 
     /** Returns all drifts that have not ended. */
@@ -161,63 +140,4 @@ function presenceInRows(rows: readonly unknown[]): Map<string, boolean> {
 /** Whether a value is an object or a list. */
 function isNested(value: unknown): value is object {
   return typeof value === "object" && value !== null;
-}
-
-const KEY = "drift";
-/** Milliseconds for which the list is stored after its last change. */
-const KEEP_MS = 7 * DAY_MS;
-const MAX_KEPT = 100;
-/** Milliseconds of the lease under which the list is changed, and between two attempts to get it. */
-const LEASE_MS = 2_000;
-const LOOK_MS = 20;
-
-// The schema is strict because other programs can write to a shared store, and these texts are shown to people.
-const keptDrifts = z
-  .array(
-    z
-      .object({
-        provider: z.enum(PROVIDER_IDS),
-        source: z.string().regex(/^[\w-]{1,60}$/),
-        field: z
-          .string()
-          .regex(/^[\w.]{1,125}$/)
-          .nullable(),
-        since: z.string().datetime(),
-      })
-      .strict(),
-  )
-  .max(MAX_KEPT);
-
-/**
- * Creates a drift watch whose list is written to `store` when it changes; `restored` resolves when the stored list has
- * been read. `leases` must not throw; one process at a time changes the list, so that none of their changes is lost.
- */
-export function keepDrift(
-  store: BoundedStore,
-  leases: Leases,
-  listeners: Pick<DriftListeners, "onMissing" | "onShapeError"> = {},
-): { drift: DriftWatch; restored: Promise<void> } {
-  const read = async (): Promise<Drift[]> => keptDrifts.safeParse(await store.get(KEY)).data ?? [];
-  const write = async (changed: Drift, isOver: boolean): Promise<void> => {
-    // A process that was killed holds the lease until it expires.
-    for (let waited = 0; waited < LEASE_MS && !(await leases.acquire(KEY, LEASE_MS)); waited += LOOK_MS) {
-      await sleep(LOOK_MS, undefined, { ref: false });
-    }
-    const others = (await read()).filter((each) => !isSame(each, changed));
-    await store.set(KEY, JSON.stringify(isOver ? others : [...others, changed].slice(-MAX_KEPT)), KEEP_MS);
-    await leases.release(KEY);
-  };
-  // Changes are written one after the other, each merged into the list that other processes wrote.
-  let last: Promise<unknown> = Promise.resolve();
-  const drift = createDriftWatch({
-    ...listeners,
-    onChange(changed, isOver) {
-      last = last.then(() => write(changed, isOver));
-    },
-  });
-  return { drift, restored: read().then((drifts) => drift.restore(drifts)) };
-}
-
-function isSame(one: Drift, other: Drift): boolean {
-  return one.provider === other.provider && one.source === other.source && one.field === other.field;
 }

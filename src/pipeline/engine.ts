@@ -16,10 +16,9 @@ import {
   createBoundedSessions,
   createBoundedStore,
 } from "../store/bounded.js";
-import { withAsides } from "./serve-cached.js";
 import { Cache, NegativeCache } from "./cache.js";
 import { Coalescer } from "./coalesce.js";
-import { keepDrift, type DriftListeners } from "./drift.js";
+import { createDriftWatch, type DriftListeners } from "./drift.js";
 import type { MarketCalendar } from "./freshness.js";
 import { LongAnswers } from "../upstream/long-answers.js";
 import { loadHttpClient } from "../upstream/http-call.js";
@@ -91,7 +90,7 @@ export async function startEngine(parts: EngineParts) {
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
   const leases = createBoundedLeases(store.leases, guard);
   const sessions = createBoundedSessions(store.sessions, guard);
-  const { drift, restored } = keepDrift(boundedStore, leases, parts.onDrift);
+  const drift = createDriftWatch(parts.onDrift);
   const longAnswers = new LongAnswers();
   const shared = { config, cache, coalescer, pauses, counters, sessions, leases, drift, longAnswers, log, onUpstream };
   const running = new Map(providers.map((provider) => [provider.id, runProvider(provider, shared)]));
@@ -117,7 +116,7 @@ export async function startEngine(parts: EngineParts) {
     isStoreLost: store.kind === "memory" && !config.storeUrl?.startsWith("memory:"),
     async resolve(question: Question): Promise<Served> {
       try {
-        const served = withAsides(await resolver.resolve(question), question, running, calendar);
+        const served = await resolver.resolve(question);
         tally[outcomes[served.state]]++;
         return served;
       } catch (error) {
@@ -134,7 +133,7 @@ export async function startEngine(parts: EngineParts) {
       cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },
     }),
     /** Returns the fields that upstreams no longer send, and the sources whose answers cannot be read. */
-    drift: () => restored.then(() => drift.report()),
+    drift: () => drift.report(),
     /** Runs one mapping of a provider without the cache; its calls count against the quota as usual. */
     direct<T>(id: ProviderId, fetch: (client: unknown, upstream: Upstream) => Promise<T>): Promise<T> {
       const provider = running.get(id)!;

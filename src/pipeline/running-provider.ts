@@ -137,7 +137,6 @@ export function runProvider(
       pause: (seconds, reason) => void pauses.set(provider.id, SESSION_SCOPES.opening, seconds, reason),
     },
   });
-  let memoryClient: ReturnType<typeof clientOf> | undefined;
   return {
     provider,
     /** Deadline of one attempt. */
@@ -149,8 +148,6 @@ export function runProvider(
     /** The provider's client, which sends its calls over the upstream. */
     clientOf,
     upstreamFor,
-    /** The client for what is in memory: each of its calls would be past its deadline. Made once, as many answers ask. */
-    memoryClient: () => (memoryClient ??= clientOf(upstreamFor({ deadline: 0 }))),
     /** Receives the answers of the provider's sources, to detect fields that they no longer send. */
     drift: {
       answered: (source: string, data: unknown) => drift.answered(provider.id, source, data),

@@ -1,12 +1,8 @@
-/**
- * Serves a cached answer: its view for one question, the times until which that view is fresh, and the sentences beside
- * it.
- */
+/** Serves a cached answer: its view for one question, and the times until which that view is fresh. */
 import { timesOf, type Envelope, type Served } from "../contract/envelope.js";
 import type { Question } from "../contract/question.js";
 import type { CachedValue } from "./cache.js";
-import { freshUntilFor, lifetimesOf, type MarketCalendar } from "./freshness.js";
-import type { RunningProviders } from "./running-provider.js";
+import { freshUntilFor, type MarketCalendar } from "./freshness.js";
 
 /**
  * Returns the cached answer as the question needs it: the part that it asks for, and for how long that part is fresh.
@@ -45,28 +41,4 @@ export function serveCached(
     ...timesOf({ fetchedAt: cached.fetchedAt, freshUntil }),
     ...(state === "stale" ? { freshForSeconds: 0 } : {}),
   };
-}
-
-/**
- * Returns the answer with the sentences of its row's aside, from what another provider sent last, if they are as fresh as
- * the answer has to be. They are found for each caller, because prices before and after the session are out of date long
- * before a cached answer or an enrichment kept for a day.
- */
-export function withAsides(
-  served: Served,
-  { entry: { capability, aside }, input }: Question,
-  providers: RunningProviders,
-  calendar: MarketCalendar,
-): Served {
-  const { envelope } = served;
-  const running = aside && envelope.provider !== aside.provider.id ? providers.get(aside.provider.id) : undefined;
-  if (!running) return served;
-  const remark = aside!.recall(input, running.memoryClient());
-  if (!remark) return served;
-  const { fetchedAt, sentences } = remark;
-  const newer = sentences.filter(({ time }) => envelope.asOf === null || Date.parse(time) > Date.parse(envelope.asOf));
-  // Last, because it takes 5 % of a cached call, and most answers have no newer sentence.
-  const isFresh = () =>
-    Date.now() < lifetimesOf(capability, { ...envelope, fetchedAt, missing: [] }, calendar, () => 0.5).freshUntil;
-  return newer.length > 0 && isFresh() ? { ...served, asides: newer.map(({ text }) => text) } : served;
 }

@@ -14,7 +14,7 @@ import { nextPreMarketOpen } from "../market/us-market-hours.js";
 /** The program that is watched. */
 interface Watched {
   status(): Promise<Status>;
-  drift(): Promise<readonly Drift[]>;
+  drift(): readonly Drift[];
   secondsUntilFree(id: ProviderDescription["id"]): number;
 }
 
@@ -46,7 +46,7 @@ export function createWatch(
     },
     async report(watched: Watched): Promise<StatusReport> {
       const { simulated, market_session: session, providers, cache } = await watched.status();
-      const drifts = await watched.drift();
+      const drifts = watched.drift();
       const retries = new Map<string, number>();
       for (const { provider, circuit } of providers) {
         if (circuit === "open") retries.set(provider, watched.secondsUntilFree(descriptions.get(provider)!.id));

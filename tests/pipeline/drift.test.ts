@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Drift } from "../../src/contract/diagnostics.js";
 import { createDriftWatch } from "../../src/pipeline/drift.js";
 
 const START = Date.parse("2026-03-05T14:00:00Z");
@@ -10,12 +9,11 @@ function createWatch() {
   let minutes = 0;
   const onMissing = vi.fn<(provider: string, source: string, field: string) => void>();
   const onShapeError = vi.fn<(provider: string, source: string) => void>();
-  const onChange = vi.fn<(drift: Drift, isOver: boolean) => void>();
-  const watch = createDriftWatch({ onMissing, onShapeError, onChange, now: () => START + minutes++ * MINUTE });
+  const watch = createDriftWatch({ onMissing, onShapeError, now: () => START + minutes++ * MINUTE });
   const answer = (data: object, times = 1) => {
     for (let each = 0; each < times; each++) watch.answered("provider-b", "overview", data);
   };
-  return { watch, answer, onMissing, onShapeError, onChange };
+  return { watch, answer, onMissing, onShapeError };
 }
 
 describe("the drift watch", () => {
@@ -34,15 +32,11 @@ describe("the drift watch", () => {
   });
 
   it("ends the report with the first answer that has the field again", () => {
-    const { watch, answer, onChange } = createWatch();
+    const { watch, answer } = createWatch();
     answer({ beta: 1.2 }, 20);
     answer({ beta: null }, 12);
     answer({ beta: 0.9 });
     expect(watch.report()).toEqual([]);
-    expect(onChange.mock.calls.map(([{ field }, isOver]) => [field, isOver])).toEqual([
-      ["beta", false],
-      ["beta", true],
-    ]);
   });
 
   it("does not expect a field that fewer than 95 % of the answers had, or that has too few answers", () => {
@@ -80,17 +74,6 @@ describe("the drift watch", () => {
     expect(onShapeError).toHaveBeenCalledTimes(3);
     answer({ price: 1 });
     expect(watch.report()).toEqual([]);
-  });
-
-  it("adopts the report of an earlier process, until the field is present again", () => {
-    const { watch, answer, onChange } = createWatch();
-    const earlier = { provider: "provider-b", source: "overview", field: "beta", since: "2026-03-04T09:00:00.000Z" };
-    watch.restore([earlier]);
-    answer({ beta: null });
-    expect(watch.report()).toEqual([earlier]);
-    answer({ beta: 1 });
-    expect(watch.report()).toEqual([]);
-    expect(onChange).toHaveBeenCalledWith(earlier, true);
   });
 
   it("follows at most 200 fields of a source, and none whose name cannot be a label", () => {

@@ -1,10 +1,7 @@
 /** The calls to provider B; each returns the content of the answer without its envelope. */
-import { LRUCache } from "lru-cache";
-import type { ExtendedHours } from "../../capabilities/extended-hours.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
-import { DAY_MS } from "../../lib/day.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { createSend, type Call } from "./call.js";
 import { createChartCalls } from "./chart-calls.js";
@@ -22,7 +19,7 @@ import {
   unknownSymbol,
 } from "./envelopes.js";
 import { createOptionCalls } from "./option-calls.js";
-import { isDelisted, toExtendedHours, toRows, type QuoteRow } from "./quote-row.js";
+import { isDelisted, toRows, type QuoteRow } from "./quote-row.js";
 import { createQuoteBatch, sendQuotes, type SharedCalls } from "./shared-calls.js";
 import type { Session } from "./session.js";
 import { toSymbolB } from "./symbol.js";
@@ -64,25 +61,8 @@ export const CALENDAR_PAGE = 100;
  */
 export type ClientB = ReturnType<typeof createClient>;
 
-/** A row of Friday evening is the newest until Monday. */
-const KEEP_HOURS_MS = 4 * DAY_MS;
-
-/**
- * Creates the store of prices outside the regular session, of the securities quoted last. Provider A's quote has none, and
- * a call of its own for each quote would cost too much; most quotes of provider A come with a row of provider B, or follow
- * one. `fetchedAt` is in milliseconds since the epoch.
- */
-export function createSeenHours() {
-  return new LRUCache<string, { hours: ExtendedHours; fetchedAt: number }>({ max: 1_000, ttl: KEEP_HOURS_MS });
-}
-
 /** Creates the calls over one question's `upstream`. */
-export function createClient(
-  session: Session,
-  upstream: Upstream,
-  shared: SharedCalls,
-  seen: ReturnType<typeof createSeenHours>,
-) {
+export function createClient(session: Session, upstream: Upstream, shared: SharedCalls) {
   const send = createSend(session, upstream);
 
   /** Returns the entries in an answer's envelope; a 404 is no data. */
@@ -153,15 +133,8 @@ export function createClient(
         return row ? [[symbol, row]] : [];
       });
       if (known.length === 0 && found.some(({ hasOtherRows }) => hasOtherRows)) throw badAnswer();
-      if (fields.length === 0) {
-        const now = upstream.now().getTime();
-        for (const [symbol, row] of known) seen.set(symbol, { hours: toExtendedHours(row), fetchedAt: now });
-      }
       return new Map(known);
     },
-
-    /** Returns the prices outside the regular session that `quotes` found last; makes no call. */
-    seenHours: (symbol: string) => seen.get(symbol),
 
     /** Returns reported figures by type; times are in seconds. */
     async timeseries(symbol: string, types: readonly string[], period1: number, period2: number): Promise<Series> {

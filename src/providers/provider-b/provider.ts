@@ -1,7 +1,7 @@
 /** Provider B: unofficial, keyless, and quick to limit the calls of an address. */
 import type { Provider } from "../../contract/provider.js";
 import { SESSION_SCOPES, type Refusal } from "../../contract/upstream.js";
-import { createClient, createSeenHours, type ClientB } from "./client.js";
+import { createClient, type ClientB } from "./client.js";
 import { createSharedCalls } from "./shared-calls.js";
 import { Session } from "./session.js";
 import { descriptionB, OPTIONS } from "./description.js";
@@ -43,10 +43,9 @@ export const providerB: Provider<ClientB> = {
     const optionOf = (name: "cookieUrl" | "userAgent") => options[name] || OPTIONS[name].default;
     const session = new Session({ ...settings, cookieUrl: optionOf("cookieUrl"), userAgent: optionOf("userAgent") });
     const shared = runShared && createSharedCalls(session, runShared);
-    const seen = createSeenHours();
     return (upstream) => {
       const calls = shared ?? createSharedCalls(session, (work) => work(upstream));
-      return createClient(session, upstream, calls, seen);
+      return createClient(session, upstream, calls);
     };
   },
 

@@ -8,7 +8,6 @@ import { toConversionNotes, toConverted, type Rate } from "../../market/converte
 import { toHoursSentences } from "../../capabilities/extended-hours.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
-import { aside } from "../../contract/entry.js";
 import { toVolume } from "../../market/impossible-zeros.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
@@ -56,17 +55,11 @@ export const quoteFromB = source(
     return {
       ...answer,
       data: pick(quote.output.shape, data),
-      notes: [...toHoursSentences(data).map(({ text: note }) => note), ...notes],
+      notes: [...toHoursSentences(data), ...notes],
     };
   },
   { complete: true },
 );
-
-/** The prices outside the regular session of a v7 row that is at hand, for the note of provider A's quote. */
-export const hoursFromB = aside(providerB, quote, ({ symbol }, client) => {
-  const seen = client.seenHours(symbol);
-  return seen && { sentences: toHoursSentences(seen.hours, ", from provider B"), fetchedAt: seen.fetchedAt };
-});
 
 /**
  * Returns the quote by v7; changes are in percent points, a coin's over 24 hours.

@@ -83,7 +83,6 @@ function runPlainly(provider: Provider, config: Config): RunningProvider {
       shared,
       session: createSharedSession(provider.id),
     }),
-    memoryClient: () => undefined,
     upstreamFor,
     lacks: () => false,
     drift: { answered: () => {}, unreadable: () => {} },
