@@ -1,12 +1,12 @@
 /** Analysts' price targets for the next twelve months, and the latest changes of targets and ratings. */
 import { always, count, date, percent, price, signed, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
-import { enrichment } from "../contract/enrichment.js";
+import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { latestDay } from "../market/exchange-day.js";
 import { object, z } from "../contract/schema.js";
 import { answerSymbol, COUNT_NAMES, recommendationCounts, source, symbol, timestamp } from "../contract/fields.js";
 import { toSixDigits } from "../contract/values.js";
-import { SLOW, symbolErrors } from "./shapes.js";
+import { SLOW, SLOW_PART_SECONDS, symbolErrors } from "./shapes.js";
 
 /** The most rating changes in an answer. */
 const RECENT_CHANGES = 20;
@@ -98,6 +98,7 @@ export function toLastUpdated(changes: readonly RatingChange[]): string | null {
 /** Enrichment with all changes of targets and ratings, newest first; an empty list when there are none. */
 export const ratingChanges = enrichment(priceTargets, {
   name: "rating-changes",
+  keep: { seconds: SLOW_PART_SECONDS, schema: findingsOf(priceTargets.output.shape.recentChanges.unwrap()) },
   fields: ["recentChanges", "lastUpdated"],
   ask: (data, input) => (data.recentChanges?.length ? null : input.symbol),
   askEarly: (input) => input.symbol,

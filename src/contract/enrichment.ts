@@ -15,7 +15,9 @@ export interface Findings<Facts> extends Pick<Partial<AnswerFacts>, "missing" | 
 /** The schema of cached findings. */
 export function findingsOf<Facts>(facts: z.ZodType<Facts>): z.ZodType<Findings<Facts>> {
   const gaps = { missing: z.array(z.string()).optional(), permanentlyMissing: z.boolean().optional() };
-  return z.object({ facts, ...gaps }).strict() as unknown as z.ZodType<Findings<Facts>>;
+  return z.object({ facts, ...gaps, currency: z.string().optional() }).strict() as unknown as z.ZodType<
+    Findings<Facts>
+  >;
 }
 
 /**
@@ -33,8 +35,8 @@ export interface Enrichment<C extends Capability = Capability, Asked = never, Fa
   lacking?(data: DataOf<C>): readonly string[];
   ask(data: DataOf<C>, input: InputOf<C>): Asked | null;
   /**
-   * Returns the result of `ask` before there is an answer, if the input alone decides it; the look-up can then run at
-   * the same time as the source.
+   * Returns the result of `ask` before there is an answer, if the input alone decides it: the look-up then runs at the same
+   * time as the source, so its findings, or the part of which they are made, have to be cached.
    */
   askEarly?(input: InputOf<C>): Asked | null;
   /** Whether cached facts are outdated compared with the answer and must be fetched again. */

@@ -1,6 +1,6 @@
 /** Calls to a provider's upstream: requests, responses, refusals. */
 import type { Asked } from "./patience.js";
-import type { Reason } from "./errors.js";
+import type { ProviderError, Reason } from "./errors.js";
 import type { z } from "./schema.js";
 
 /**
@@ -111,4 +111,17 @@ export interface CachedPart<T> {
    * provider cannot answer.
    */
   isCurrent?(value: T): boolean;
+  /**
+   * Whether an answer does not grow old with the part, such as with a list that only finds numbers of companies. By
+   * default an answer made of a part that could not be renewed is as old as it, and stale.
+   */
+  isTimeless?: boolean;
+}
+
+/** A cached part; `failure` says why it is no longer current and was not renewed. */
+export interface Kept<T> {
+  value: T;
+  /** Milliseconds since the epoch. */
+  fetchedAt: number;
+  failure?: ProviderError;
 }

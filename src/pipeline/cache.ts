@@ -29,6 +29,16 @@ const BYTES_PER_CHARACTER = 2;
 /** Whether a value is of the expected kind and can have been cached with these times. */
 export type IsValue<T> = (value: unknown, times: Omit<CachedValue<unknown>, "value">) => value is T;
 
+/** A value that is cached under a key. */
+export interface Keeping<T> {
+  key: string;
+  isValue: IsValue<T>;
+  /** Whether a cached value serves in place of a fetch. */
+  isFresh(cached: CachedValue<T>): boolean;
+  /** Callers share a fetch only under the same one; by default the key. */
+  flight?: string;
+}
+
 export class Cache {
   readonly #memory = new LRUCache<string, CachedValue<unknown>>({
     max: MAX_ENTRIES,
@@ -42,11 +52,11 @@ export class Cache {
   }
 
   /**
-   * Returns the value cached under `key`, fresh or stale. Invalid entries and those of other programs or versions are
-   * misses.
+   * Returns the cached value, fresh or stale. Invalid entries and those of other programs or versions are misses.
    */
-  async get<T>(key: string, isValue: IsValue<T>): Promise<CachedValue<T> | undefined> {
-    const fresh = this.peek<T>(key);
+  async get<T>(keeping: Keeping<T>): Promise<CachedValue<T> | undefined> {
+    const { key, isValue } = keeping;
+    const fresh = this.peek(keeping);
     if (fresh) return fresh;
     // Another process may have stored a newer value.
     const stored = toCachedValue(await this.#store.get(storeKey(key)), key);
@@ -65,10 +75,9 @@ export class Cache {
   }
 
   /** Returns a fresh value from this process's memory, without waiting for the store. */
-  peek<T>(key: string): CachedValue<T> | undefined {
+  peek<T>({ key, isFresh }: Keeping<T>): CachedValue<T> | undefined {
     const known = this.#memory.get(key) as CachedValue<T> | undefined;
-    const now = Date.now();
-    return known && usable(known, now) && now < known.freshUntil ? known : undefined;
+    return known && usable(known, Date.now()) && isFresh(known) ? known : undefined;
   }
 
   /** Returns the value under `key` in this process's memory, of any age; it counts as used. */

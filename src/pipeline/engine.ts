@@ -20,6 +20,7 @@ import { Cache, NegativeCache } from "./cache.js";
 import { Coalescer } from "./coalesce.js";
 import { createDriftWatch, type DriftListeners } from "./drift.js";
 import type { MarketCalendar } from "./freshness.js";
+import { createKeeper } from "./kept.js";
 import { LongAnswers } from "../upstream/long-answers.js";
 import { loadHttpClient } from "../upstream/http-call.js";
 import { Pauses, toKeyMark, type PauseListeners, type NewPause } from "../upstream/pauses.js";
@@ -70,8 +71,6 @@ export async function startEngine(parts: EngineParts) {
       }),
   });
   const boundedStore = createBoundedStore(store.keyv, guard);
-  const cache = new Cache(boundedStore);
-  const coalescer = new Coalescer();
   const listeners: PauseListeners = {
     onBegin: (pause, isReceived) => logPause(log, pause, isReceived),
     // Nobody waits for the result. While the store is unavailable, the pause applies to this process; it is published
@@ -89,22 +88,23 @@ export async function startEngine(parts: EngineParts) {
   const counters =
     store.kind === "memory" ? store.counters : createBoundedCounters(store.counters, createMemoryCounters(), guard);
   const leases = createBoundedLeases(store.leases, guard);
+  const cache = new Cache(boundedStore);
+  const keeper = createKeeper(cache, new Coalescer(), leases);
   const sessions = createBoundedSessions(store.sessions, guard);
   const drift = createDriftWatch(parts.onDrift);
   const longAnswers = new LongAnswers();
-  const shared = { config, cache, coalescer, pauses, counters, sessions, leases, drift, longAnswers, log, onUpstream };
+  const shared = { config, keeper, pauses, counters, sessions, leases, drift, longAnswers, log, onUpstream };
   const running = new Map(providers.map((provider) => [provider.id, runProvider(provider, shared)]));
 
   const resolver = createResolver({
     providers: running,
-    cache,
+    keeper,
+    inMemory: (key) => cache.inMemory(key),
     negative: new NegativeCache(),
-    coalescer,
     calendar,
     requestTimeoutMs: config.requestTimeoutMs,
     fallback: config.fallback,
     enrich: config.enrich,
-    leases,
     onUnexpected: (error) => log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) }),
   });
   const tally = { hits: 0, misses: 0, stale: 0, failures: 0 };

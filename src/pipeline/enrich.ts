@@ -1,8 +1,9 @@
 /**
  * Asks the sources of a question and enriches the answer: fields that the answering provider does not send are filled from
- * another provider.
+ * another provider. An enricher whose question follows from the input is asked while the source answers, which saves a round
+ * trip.
  */
-import type { Capability, InputOf } from "../contract/capability.js";
+import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import type { Filled } from "../contract/envelope.js";
 import { optional } from "../contract/optional.js";
 import { ProviderError } from "../contract/errors.js";
@@ -13,8 +14,8 @@ import type { Source } from "../contract/provider.js";
 import { traced } from "../lib/tracing.js";
 import type { Asked, FlightPatience, Patience } from "../contract/patience.js";
 import { askSources, type Found } from "./fallback.js";
-import type { RunningProviders } from "./running-provider.js";
-import { createEarlyLook, lookUp, LOOK_MS, type EarlyLook } from "./early-look.js";
+import { judged } from "../upstream/judged-upstream.js";
+import type { RunningProvider, RunningProviders } from "./running-provider.js";
 
 /** The settings that decide which providers are asked. */
 export interface AskSettings {
@@ -34,18 +35,31 @@ export async function askAndEnrich(
   patience: FlightPatience,
 ): Promise<Found> {
   const { providers, fallback, enrich: enriches } = settings;
-  const early = enriches ? createEarlyLook(question, providers, patience) : undefined;
-  try {
-    const found = await askSources(question, providers, patience, fallback, (source) => {
-      early?.startWith(source);
-      setImmediate(prepareOthers, question, source, settings);
-    });
-    if (!enriches) return found;
-    early?.end(found.data);
-    return await traced("enrich", () => enrich(question, found, providers, { ...patience, fallback, early }));
-  } finally {
-    early?.end();
-  }
+  let early: NodeJS.Immediate | undefined;
+  const found = await askSources(question, providers, patience, fallback, (source) => {
+    // A source that may not be called fails before that, and the next one may belong to the enricher's provider.
+    clearImmediate(early);
+    if (enriches) early = setImmediate(lookUpEarly, question, source, providers, patience);
+    setImmediate(prepareOthers, question, source, settings);
+  }).finally(() => clearImmediate(early));
+  return enriches ? traced("enrich", () => enrich(question, found, providers, { ...patience, fallback })) : found;
+}
+
+/**
+ * Starts the look-up of the first enricher if the input says what to look up; `enrich` then finds it under way, or its
+ * findings cached. It is wasted when the source fails, so it must not use up the quota of a key.
+ */
+function lookUpEarly(
+  { entry, input }: Question,
+  source: Source,
+  providers: RunningProviders,
+  { question }: Patience,
+): void {
+  const [enricher] = entry.enrichers;
+  if (!enricher || enricher.provider.needsKey || enricher.provider.id === source.provider.id) return;
+  const running = providers.get(enricher.provider.id);
+  const asked = (enricher.enrichment as Enrichment<Capability, unknown, unknown>).askEarly?.(input) ?? null;
+  if (running?.configured && asked !== null) lookUp(enricher, asked, running, question).catch(() => {});
 }
 
 /**
@@ -71,13 +85,13 @@ const CLOSING_MS = 250;
  * Returns the answer with its empty fields filled by the entry's enrichers, best first.
  *
  * Fields that no enricher could read in time stay `null` and are named in `missing`. A late look-up continues in the
- * background if its findings are cached. `early` is a look-up that was started together with the source.
+ * background if its findings are cached.
  */
 export async function enrich<C extends Capability>(
   { entry, input }: Pick<Question<C>, "entry" | "input">,
   found: Found<C>,
   providers: RunningProviders,
-  { fallback, early, ...patience }: Patience & { fallback: boolean; early?: EarlyLook<C> | undefined },
+  { fallback, ...patience }: Patience & { fallback: boolean },
 ): Promise<Found<C>> {
   const [first] = entry.enrichers;
   if (!first || found.source.complete) return found;
@@ -87,7 +101,7 @@ export async function enrich<C extends Capability>(
   // Without a configured enricher the fields stay empty, so they are not reported as missing temporarily.
   const enrichers = allowed.filter(({ provider }) => providers.get(provider.id)?.configured);
   if (enrichers.length === 0) return found;
-  const filling = createFilling(enrichment, input, found, providers, patience.question, early);
+  const filling = createFilling(enrichment, input, found, providers, patience.question);
   const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, patience.deadline - CLOSING_MS - performance.now()));
   const ended = await optional(
     filling.ask(enrichers).then(() => true),
@@ -103,10 +117,10 @@ function createFilling<C extends Capability>(
   found: Found<C>,
   providers: RunningProviders,
   question: Asked | undefined,
-  early: EarlyLook<C> | undefined,
 ) {
   const { missing: lacking = [], permanentlyMissing: isLackPermanent = false, ...answer } = found;
   let { data, currency } = answer;
+  const oldNotes: string[] = [];
   /** Fields that no enricher has read so far. */
   let unread = enrichment.lacking?.(data) ?? enrichment.fields;
   let isAnswered = false;
@@ -133,6 +147,14 @@ function createFilling<C extends Capability>(
     if (applied.fields.length > 0) filled.push({ provider: provider.id, fields: [...applied.fields] });
   }
 
+  /** Adds a sentence on the fields that were filled from a part which could not be renewed. */
+  function noteOld(title: string, fetchedAt: number | undefined) {
+    const fields = filled.at(-1)?.fields ?? [];
+    if (fetchedAt === undefined || fields.length === 0) return;
+    const time = new Date(fetchedAt).toISOString().slice(0, 16).replace("T", ", ");
+    oldNotes.push(`Old data in ${fields.join(", ")}: fetched ${time} UTC, as ${title} has not answered since.`);
+  }
+
   return {
     /** Asks the enrichers one after the other, for the fields that are still missing. */
     async ask(enrichers: readonly Enricher[]): Promise<void> {
@@ -141,13 +163,10 @@ function createFilling<C extends Capability>(
         if (asked === null || unread.length === 0) return;
         const running = providers.get(enricher.provider.id);
         if (!running) continue;
-        // The caller's deadline does not apply, because the result is cached for later questions too.
-        const upstream = running.upstreamFor({ deadline: performance.now() + LOOK_MS, question });
+        const upstream = toUpstream(running, question);
         try {
-          const findings =
-            (await early?.take(enricher, asked, data)) ??
-            (await lookUp<C>({ enricher, asked, running, upstream, dataOf: () => data })).findings;
-          take(enricher, findings);
+          take(enricher, await lookUp(enricher, asked, running, question, { upstream, dataOf: () => data }));
+          noteOld(enricher.provider.title, upstream.unrenewed()?.fetchedAt);
         } catch (error) {
           if (error instanceof ProviderError && error.reason === "bad_answer")
             running.drift.unreadable(enrichment.name);
@@ -166,9 +185,48 @@ function createFilling<C extends Capability>(
         ...answer,
         data,
         currency,
+        ...(oldNotes.length > 0 ? { notes: [...(answer.notes ?? []), ...oldNotes] } : {}),
         ...(missing.length > 0 ? { missing, ...(willStay ? { permanentlyMissing: true } : {}) } : {}),
         filled: [...filled, ...own],
       };
     },
   };
+}
+
+/** Time limit in milliseconds of a look-up; it does not depend on the caller's deadline, because findings are cached. */
+const LOOK_MS = 10_000;
+
+const toUpstream = (running: RunningProvider, question: Asked | undefined) =>
+  running.upstreamFor({ deadline: performance.now() + LOOK_MS, question });
+
+/**
+ * Asks the enricher. If the enrichment allows it, findings are cached for all questions, unless a part of them failed or
+ * they do not fit the answer's data, if that is known.
+ */
+async function lookUp<C extends Capability>(
+  enricher: Enricher,
+  asked: unknown,
+  running: RunningProvider,
+  question: Asked | undefined,
+  { upstream = toUpstream(running, question), dataOf = (): DataOf<C> | undefined => undefined } = {},
+): Promise<Findings<unknown>> {
+  const { name, keep, isOutdated, contradicting } = enricher.enrichment as Enrichment<C, unknown, unknown>;
+  const ask = async () => {
+    const findings = await judged(upstream, () => enricher.fetch(asked as never, running.clientOf(upstream), upstream));
+    // Record for the detection of drift that the answer could be read.
+    running.drift.answered(name, null);
+    return findings;
+  };
+  if (!keep) return ask();
+  const part = {
+    key: `${name}:${JSON.stringify(asked)}`,
+    keepSeconds: keep.seconds,
+    schema: keep.schema,
+    isGood({ facts, missing = [], permanentlyMissing = false }: Findings<unknown>) {
+      const data = dataOf();
+      if (missing.length > 0 && !permanentlyMissing) return false;
+      return data === undefined || (!isOutdated?.(data, facts) && (contradicting?.(data, facts) ?? []).length === 0);
+    },
+  };
+  return upstream.remember(part, ask);
 }

@@ -20,6 +20,8 @@ export interface Found<C extends Capability = Capability> extends SourceAnswer<D
   passedOver: Envelope["passedOver"];
   /** Enrichers that filled missing fields. */
   filled: Filled[];
+  /** Why a part of the answer is no longer current: it could not be renewed. */
+  unrenewed?: ProviderError;
 }
 
 /**
@@ -63,9 +65,12 @@ export async function askSources<C extends Capability>(
         return mapped;
       });
       running.drift.answered(nameOf(source, sources), answer.data);
+      const old = upstream.unrenewed();
+      if (old && isTooOld(entry.capability, old.fetchedAt)) throw old.failure;
       const permanentlyMissing = answer.permanentlyMissing ?? upstream.permanentlyMissing();
       const notes = [...(answer.notes ?? []), ...toSessionNotes(source.provider.title, earlier)];
-      const found: Found<C> = { ...answer, permanentlyMissing, notes, source, passedOver, filled: [] };
+      const age = old && { fetchedAt: Math.min(old.fetchedAt, answer.fetchedAt ?? Infinity), unrenewed: old.failure };
+      const found: Found<C> = { ...answer, ...age, permanentlyMissing, notes, source, passedOver, filled: [] };
       if (!answer.isShort) return found;
       short ??= found;
       throw new ProviderError(id, "incomplete");
@@ -131,6 +136,11 @@ function mayBeKnownTo(next: readonly Source[], failure: unknown, providers: Runn
 /** Whether the provider has its key, and the option that this source needs. */
 function isConfigured(running: RunningProvider | undefined, source: Source): running is RunningProvider {
   return running !== undefined && running.configured && !running.lacks(source);
+}
+
+/** Whether an answer of that time, in milliseconds since the epoch, may no longer be served, even as stale. */
+function isTooOld({ freshness: { ttlSeconds, staleSeconds } }: Capability, fetchedAt: number): boolean {
+  return Date.now() >= fetchedAt + (ttlSeconds + staleSeconds) * 1000;
 }
 
 /** Returns the source's error; for an unknown symbol it names every provider that was asked. */

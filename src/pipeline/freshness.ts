@@ -6,7 +6,7 @@ import { toTitle } from "../contract/provider-id.js";
 import type { CachedValue } from "./cache.js";
 import type { Capability } from "../contract/capability.js";
 import type { Envelope } from "../contract/envelope.js";
-import { FailedEverywhere, REASONS, type MarketDataError } from "../contract/errors.js";
+import { FailedEverywhere, ProviderError, REASONS, type MarketDataError } from "../contract/errors.js";
 import type { Question } from "../contract/question.js";
 
 /** The US market's hours, passed in so that this module does not depend on a calendar. */
@@ -108,8 +108,9 @@ export function mayServeStale({ kind }: MarketDataError): boolean {
 }
 
 /** Returns in a few words why a stale answer is served. */
-export function whyStale(error: MarketDataError): string {
-  if (!(error instanceof FailedEverywhere)) return "upstream did not answer in time";
-  const { provider, reason } = error.decisive;
+export function whyStale(error: MarketDataError | ProviderError): string {
+  const failure = error instanceof FailedEverywhere ? error.decisive : error;
+  if (!(failure instanceof ProviderError)) return "upstream did not answer in time";
+  const { provider, reason } = failure;
   return `${toTitle(provider)}: ${REASONS[reason].brief}`;
 }

@@ -6,20 +6,17 @@
  * not too old is served as stale. This is the only file that knows the order.
  */
 import type { Envelope, Served } from "../contract/envelope.js";
-import { MarketDataError, toMarketDataError } from "../contract/errors.js";
-import type { Leases } from "../contract/store.js";
+import { MarketDataError, toMarketDataError, type ProviderError } from "../contract/errors.js";
 import type { Ask, Question } from "../contract/question.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
-import { traced } from "../lib/tracing.js";
-import type { Cache, CachedValue, NegativeCache } from "./cache.js";
-import type { FlightPatience, Patience } from "../contract/patience.js";
-import type { Coalescer } from "./coalesce.js";
+import type { CachedValue, Keeping, NegativeCache } from "./cache.js";
+import type { FlightPatience } from "../contract/patience.js";
 import { askAndEnrich } from "./enrich.js";
 import { compose } from "./compose-envelope.js";
 import type { RunningProviders } from "./running-provider.js";
 import { withLost } from "./lost-figures.js";
 import { lifetimesOf, covers, freshUntilFor, mayServeStale, whyStale, type MarketCalendar } from "./freshness.js";
-import { fetchShared } from "./fetch-lease.js";
+import type { Fetched, Keeper } from "./kept.js";
 import { serveCached } from "./serve-cached.js";
 import { isStoredEnvelope } from "./stored-envelope.js";
 import type { Capability, InputOf } from "../contract/capability.js";
@@ -27,91 +24,83 @@ import type { Capability, InputOf } from "../contract/capability.js";
 /** The stages and settings that a resolver works with. */
 export interface Parts {
   providers: RunningProviders;
-  cache: Cache;
+  keeper: Pick<Keeper, "look" | "renew">;
+  /** Returns the value that this process has in memory under a key, of any age. */
+  inMemory: (key: string) => CachedValue<unknown> | undefined;
   negative: NegativeCache;
-  coalescer: Coalescer;
   calendar: MarketCalendar;
   requestTimeoutMs: number;
   fallback: boolean;
   enrich: boolean;
-  leases: Leases;
   /** Called with every unexpected error. */
   onUnexpected: (error: unknown) => void;
 }
 
-export function createResolver(parts: Parts) {
-  const serve = (...answer: [Question, string, CachedValue<Envelope>, Served["state"]]) =>
-    serveCached(...answer, parts.calendar);
+/** A fetched answer; `unrenewed` says why a part of it is no longer current. */
+type FetchedAnswer = Fetched<Envelope> & { unrenewed?: ProviderError };
 
-  /** Returns the answer in the cache, fresh or stale. */
-  const lookUp = (key: string, { entry, input }: Question) =>
-    parts.cache.get(key, isStoredEnvelope(entry.capability, input, parts.calendar));
+export function createResolver(parts: Parts) {
+  const { calendar, keeper, negative } = parts;
+  const serve = (...answer: [Question, string, CachedValue<Envelope>, Served["state"]]) =>
+    serveCached(...answer, calendar);
 
   /** Fetches an answer for all callers with the same question; `patience` is not that of a single caller. */
-  async function fetchAndCompose(question: Question, key: string, patience: FlightPatience) {
-    // Another fetch may have ended between the caller's cache look-up and now.
-    const newer = parts.cache.peek<Envelope>(key);
-    if (newer && covers(question, newer)) return newer;
+  async function fetch(question: Question, key: string, patience: FlightPatience): Promise<FetchedAnswer> {
+    const { capability } = question.entry;
     try {
-      return await fetchShared(parts.leases, key, {
-        ...patience,
-        fetch: () => fetchAndCache(question, key, patience),
-        look: async () => {
-          const stored = await lookUp(key, question);
-          return stored && Date.now() < stored.freshUntil && covers(question, stored) ? stored : undefined;
-        },
-      });
+      const found = await askAndEnrich(parts, question, patience);
+      await nextTurnIfLong(found.data);
+      const at = Date.now();
+      const before = parts.inMemory(key) as CachedValue<Envelope> | undefined;
+      const envelope = withLost(
+        capability,
+        compose(capability, found, at),
+        before?.value,
+        calendar.isClosed(new Date(at)),
+      );
+      const { unrenewed } = found;
+      const lifetimes = lifetimesOf(capability, envelope, calendar, undefined, at);
+      // The next question tries again to renew the part.
+      const age = unrenewed && { unrenewed, isTemporary: true, freshUntil: at };
+      return { value: envelope, fetchedAt: envelope.fetchedAt, ...lifetimes, ...age };
     } catch (error) {
-      parts.negative.keep(key, error);
+      negative.keep(key, error);
       throw error;
     }
-  }
-
-  async function fetchAndCache(question: Question, key: string, patience: FlightPatience) {
-    const { capability } = question.entry;
-    const found = await askAndEnrich(parts, question, patience);
-    await nextTurnIfLong(found.data);
-    const at = Date.now();
-    const before = parts.cache.inMemory(key) as CachedValue<Envelope> | undefined;
-    const isClosed = parts.calendar.isClosed(new Date(at));
-    const envelope = withLost(capability, compose(capability, found, at), before?.value, isClosed);
-    const { fetchedAt } = envelope;
-    const cached = { value: envelope, fetchedAt, ...lifetimesOf(capability, envelope, parts.calendar, undefined, at) };
-    await traced("keep", () => parts.cache.set(key, cached));
-    return cached;
   }
 
   const resolve: Ask = async (question) => {
     const { entry, input, signal, callerId } = question;
     const { capability } = entry;
     const key = cacheKeyOf(capability, input);
-    const found = await traced("cache", () => lookUp(key, question));
+    const keeping: Keeping<Envelope> = {
+      key,
+      // Callers share a fetch only if its result satisfies all of them.
+      flight: capability.fetchKey ? `${key} ${capability.fetchKey(input)}` : key,
+      isValue: isStoredEnvelope(capability, input, calendar),
+      isFresh: (cached) => covers(question, cached) && Date.now() < freshUntilFor(question, cached),
+    };
+    const found = await keeper.look(keeping);
+    if (found && keeping.isFresh(found)) return serve(question, key, found, "hit");
     const cached = found && covers(question, found) ? found : undefined;
-    if (cached && Date.now() < freshUntilFor(question, cached)) {
-      return serve(question, key, cached, "hit");
-    }
     if (question.cachedOnly) {
       if (cached && Date.now() < cached.staleUntil) return serve(question, key, cached, "stale");
       throw new MarketDataError("upstream_unavailable", "No such answer is cached.");
     }
-    const known = parts.negative.get(key);
+    const known = negative.get(key);
     if (known) throw known;
 
-    const deadline = performance.now() + parts.requestTimeoutMs;
-    // Callers share a fetch only if its result satisfies all of them.
-    const fetchKey = capability.fetchKey ? `${key} ${capability.fetchKey(input)}` : key;
-    const asked = { callerId, others: new Set<string>() };
-    const fetch = (patience: Patience) =>
-      traced("coalesce", () =>
-        parts.coalescer.join(fetchKey, { ...patience, question: asked }, (flightSignal) =>
-          fetchAndCompose(question, key, { deadline, signal: flightSignal, question: asked }),
-        ),
-      );
-
+    const patience = {
+      deadline: performance.now() + parts.requestTimeoutMs,
+      signal,
+      question: { callerId, others: new Set<string>() },
+    };
     try {
-      const fetched = await fetch({ deadline, signal });
+      const fetched: FetchedAnswer = await keeper.renew(keeping, patience, (shared) => fetch(question, key, shared));
       await nextTurnIfLong(fetched.value.body);
-      return serve(question, key, fetched, "miss");
+      const { unrenewed } = fetched;
+      if (!unrenewed) return serve(question, key, fetched, "miss");
+      return { ...serve(question, key, fetched, "stale"), staleReason: whyStale(unrenewed) };
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       if (error.kind === "internal") parts.onUnexpected(thrown);
@@ -125,7 +114,7 @@ export function createResolver(parts: Parts) {
     /** Answers within the request deadline. */
     resolve,
     /** Returns the times of the answer that this process has in memory under this key. */
-    cachedTimes: (key: string): { fetchedAt: number; staleUntil: number } | undefined => parts.cache.inMemory(key),
+    cachedTimes: (key: string): { fetchedAt: number; staleUntil: number } | undefined => parts.inMemory(key),
   };
 }
 

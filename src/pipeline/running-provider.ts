@@ -6,20 +6,18 @@ import type { Provider, ProviderSettings, Source } from "../contract/provider.js
 import { toSecrets } from "../contract/provider-description.js";
 import { SESSION_SCOPES, type Upstream } from "../contract/upstream.js";
 import type { ProviderId } from "../contract/provider-id.js";
-import type { Cache } from "./cache.js";
 import type { DriftWatch } from "./drift.js";
 import type { Patience } from "../contract/patience.js";
-import type { Coalescer } from "./coalesce.js";
+import type { Keeper } from "./kept.js";
 import type { Pauses } from "../upstream/pauses.js";
 import { probeProvider } from "../upstream/probe.js";
-import { createPartCache, createRecall } from "./cached-part.js";
 import { createAdmission } from "../upstream/admission.js";
 import { toPaceOf } from "../upstream/count-windows.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";
 import type { LongAnswers } from "../upstream/long-answers.js";
 import { ALWAYS_CLOSED, createBreaker } from "../upstream/breaker.js";
 import { createKeyTrust } from "../upstream/key-trust.js";
-import type { Lane } from "../upstream/call.js";
+import type { Call, Lane } from "../upstream/call.js";
 import { createRetryBudget } from "../upstream/retry-budget.js";
 import { createRedactor } from "../lib/redact.js";
 import type { Logger } from "../lib/log.js";
@@ -28,8 +26,7 @@ import type { ProviderStatus } from "../contract/status.js";
 /** Shared by all providers of a process. */
 export interface Shared {
   config: Config;
-  cache: Cache;
-  coalescer: Coalescer;
+  keeper: Keeper;
   pauses: Pauses;
   counters: Counters;
   /** The store's sessions and leases, bounded in time. */
@@ -59,7 +56,7 @@ const NOT_WORKING: ReadonlySet<Reason | undefined> = new Set<Reason>([
 /** Creates a provider's admission, breaker and client. */
 export function runProvider(
   provider: Provider,
-  { config, cache, coalescer, pauses, counters, sessions, leases, longAnswers, onUpstream, drift, log }: Shared,
+  { config, keeper, pauses, counters, sessions, leases, longAnswers, onUpstream, drift, log }: Shared,
 ) {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const { defaults } = provider;
@@ -92,9 +89,14 @@ export function runProvider(
     admission: { ...admission, admit: (asking) => admission.admit(asking, ALWAYS_CLOSED) },
     key: { accepted: () => lane.key.accepted(), isRefused: async () => true },
   };
+  const toCall = (patience: Patience): Call => ({
+    ...patience,
+    keep: (part, fetch) => keeper.part(provider.id, part, patience, fetch),
+    recall: (part) => keeper.recall(provider.id, part),
+  });
   /** Makes a call about a symbol that the provider knows; returns whether it answered. */
   async function works(): Promise<boolean> {
-    const upstream = createUpstream(checking, { deadline: performance.now() + timeoutMs, remember: shared.remember });
+    const upstream = createUpstream(checking, toCall({ deadline: performance.now() + timeoutMs }));
     try {
       await judged(upstream, () => provider.probe(clientOf(upstream)));
       return true;
@@ -103,12 +105,7 @@ export function runProvider(
     }
   }
   /** Sends the calls of one question within `patience`. */
-  const upstreamFor = (patience: Patience) =>
-    createUpstream(lane, {
-      ...patience,
-      remember: createPartCache(cache, coalescer, provider.id, patience),
-      recall: createRecall(cache, provider.id),
-    });
+  const upstreamFor = (patience: Patience) => createUpstream(lane, toCall(patience));
   const runShared: NonNullable<ProviderSettings["runShared"]> = (work, question) => {
     const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs, question });
     return judged(upstream, () => work(upstream));
@@ -170,7 +167,7 @@ export function runProvider(
     /** Makes one call; it counts against the quota as usual. */
     async probe() {
       const deadline = performance.now() + config.requestTimeoutMs;
-      const upstream = createUpstream(checking, { deadline, remember: shared.remember });
+      const upstream = createUpstream(checking, toCall({ deadline }));
       const before = sent;
       const probe = await probeProvider(provider, clientOf, upstream, () => sent - before);
       upstream.judge(probe.failure?.error);

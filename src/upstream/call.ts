@@ -1,7 +1,7 @@
 /** One call to a provider: pauses, admission, HTTP, one retry, the provider's own refusals. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { cancelled, ProviderError, type Reason } from "../contract/errors.js";
-import type { Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
+import type { CachedPart, Kept, Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
 import type { Patience } from "../contract/patience.js";
 import type { Provider } from "../contract/provider.js";
@@ -32,7 +32,8 @@ export interface Lane {
 
 /** The limits of one question's calls. */
 export interface Call extends Patience {
-  remember: Upstream["remember"];
+  /** Returns a cached part, or fetches it; absent if nothing is cached. */
+  keep?<T>(part: CachedPart<T>, fetch: (old?: T) => Promise<T>): Promise<Kept<T>>;
   recall?: Upstream["recall"];
 }
 

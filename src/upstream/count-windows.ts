@@ -9,7 +9,7 @@ export const UNLIMITED = Number.MAX_SAFE_INTEGER;
 export const MINUTE = { name: "minute", bucketMs: 1_000, spanMs: 60_500 };
 export const DAY = { name: "day", bucketMs: DAY_MS / 144, spanMs: DAY_MS };
 /** Longer than a second for the same reason as a minute. */
-const SECOND = { name: "second", bucketMs: 50, spanMs: 1_050 };
+const SECOND = { name: "second", bucketMs: 50, spanMs: 1_100 };
 
 /** Returns the window of a provider that counts by the second; none for any other. */
 export function secondOf(limit: number | undefined): CountWindow[] {

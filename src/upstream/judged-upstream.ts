@@ -1,7 +1,7 @@
 /** The calls to a provider for one question, and whether their answers count as successes for the circuit breaker. */
 import { cancelled, ProviderError, UnreadableAnswer } from "../contract/errors.js";
 import type { ProviderId } from "../contract/provider-id.js";
-import type { Upstream } from "../contract/upstream.js";
+import type { Kept, Upstream } from "../contract/upstream.js";
 import { within } from "../lib/within.js";
 import type { Permit } from "./breaker.js";
 import { send, type Call, type Lane } from "./call.js";
@@ -11,6 +11,8 @@ import type { EndLong } from "./long-answers.js";
 export interface QuestionUpstream extends Upstream {
   /** Whether every failed call failed because our plan does not include it, so that an early retry would fail too. */
   permanentlyMissing(): boolean;
+  /** The oldest part of the answer that is no longer current and could not be renewed. */
+  unrenewed(): Pick<Required<Kept<unknown>>, "fetchedAt" | "failure"> | undefined;
   /** Monotonic time in milliseconds of the last answer. */
   answeredAt(): number;
   /**
@@ -29,6 +31,7 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
   let over = false;
   let pending = 0;
   let answeredAt = performance.now();
+  let unrenewed: ReturnType<QuestionUpstream["unrenewed"]>;
 
   function settle(useful: boolean): void {
     const [first, ...others] = answers;
@@ -65,7 +68,14 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
     },
     question,
     answeredAt: () => answeredAt,
-    remember: call.remember,
+    async remember(part, fetch) {
+      if (!call.keep) return fetch();
+      const { value, fetchedAt, failure } = await call.keep(part, fetch);
+      if (failure && !part.isTimeless && fetchedAt < (unrenewed?.fetchedAt ?? Infinity))
+        unrenewed = { fetchedAt, failure };
+      return value;
+    },
+    unrenewed: () => unrenewed,
     join: (work) => joinCall(lane.provider.id, call, work),
     ...(call.recall ? { recall: call.recall } : {}),
     now: () => new Date(),

@@ -1,11 +1,17 @@
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBoundedStore } from "../../src/store/bounded.js";
-import { Cache, type CachedValue } from "../../src/pipeline/cache.js";
+import { Cache, type CachedValue, type Keeping } from "../../src/pipeline/cache.js";
 import { createGate } from "../support/gate.js";
 
 const NOW = Date.UTC(2026, 2, 5, 12);
-const isText = (value: unknown): value is string => typeof value === "string";
+
+/** A text that is cached under `key`. */
+const textOf = (key = "k"): Keeping<string> => ({
+  key,
+  isValue: (value): value is string => typeof value === "string",
+  isFresh: ({ freshUntil }) => Date.now() < freshUntil,
+});
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
@@ -31,32 +37,32 @@ describe("Cache", () => {
   it("returns a value unchanged", async () => {
     const cache = createShared().open();
     await cache.set("k", cached("value"));
-    expect(await cache.get("k", isText)).toEqual(cached("value"));
-    expect(await cache.get("other", isText)).toBeUndefined();
+    expect(await cache.get(textOf())).toEqual(cached("value"));
+    expect(await cache.get(textOf("other"))).toBeUndefined();
   });
 
   it("shares the answer of one process with other processes", async () => {
     const { open } = createShared();
     await open().set("k", cached("value"));
-    expect(await open().get("k", isText)).toEqual(cached("value"));
+    expect(await open().get(textOf())).toEqual(cached("value"));
   });
 
   it("returns a stale value until its time is over, then nothing", async () => {
     const cache = createShared().open();
     await cache.set("k", cached("value"));
     vi.setSystemTime(NOW + 29_999);
-    expect(await cache.get("k", isText)).toEqual(cached("value"));
+    expect(await cache.get(textOf())).toEqual(cached("value"));
     vi.setSystemTime(NOW + 30_000);
-    expect(await cache.get("k", isText)).toBeUndefined();
+    expect(await cache.get(textOf())).toBeUndefined();
   });
 
   it("returns a stale value after a restart too, until its time is over", async () => {
     const { open } = createShared();
     await open().set("k", cached("value"));
     vi.setSystemTime(NOW + 29_999);
-    expect(await open().get("k", isText)).toEqual(cached("value"));
+    expect(await open().get(textOf())).toEqual(cached("value"));
     vi.setSystemTime(NOW + 30_000);
-    expect(await open().get("k", isText)).toBeUndefined();
+    expect(await open().get(textOf())).toBeUndefined();
   });
 
   it("prefers a value that another process fetched later to its own stale one", async () => {
@@ -66,7 +72,7 @@ describe("Cache", () => {
     vi.setSystemTime(NOW + 15_000);
     const newer = cached("new", NOW + 15_000);
     await theirs.set("k", newer);
-    expect(await ours.get("k", isText)).toEqual(newer);
+    expect(await ours.get(textOf())).toEqual(newer);
   });
 
   it("keeps its own value when the stored one is older", async () => {
@@ -75,7 +81,7 @@ describe("Cache", () => {
     await ours.set("k", cached("new"));
     await keyv.set("v1:k", JSON.stringify(stored("old", NOW - 5000)));
     vi.setSystemTime(NOW + 15_000);
-    expect(await ours.get("k", isText)).toEqual(cached("new"));
+    expect(await ours.get(textOf())).toEqual(cached("new"));
   });
 
   it("keeps a value that was fetched while an older one was being read from the store", async () => {
@@ -83,7 +89,7 @@ describe("Cache", () => {
     const cache = open();
     const gate = createGate();
     vi.spyOn(keyv, "get").mockImplementationOnce(() => gate.passed.then(() => stored("old", NOW - 15_000) as never));
-    const read = cache.get("k", isText);
+    const read = cache.get(textOf());
     await cache.set("k", cached("new"));
     gate.open();
     expect(await read).toEqual(cached("new"));
@@ -95,7 +101,7 @@ describe("Cache", () => {
     const cache = open();
     await cache.set("k", cached("value"));
     const asked = vi.spyOn(keyv, "get");
-    await cache.get("k", isText);
+    await cache.get(textOf());
     expect(asked).not.toHaveBeenCalled();
   });
 
@@ -117,9 +123,9 @@ describe("Cache", () => {
     const { keyv, open } = createShared();
     await keyv.set("v1:k", entry);
     const cache = open();
-    expect(await cache.get("k", isText)).toBeUndefined();
+    expect(await cache.get(textOf())).toBeUndefined();
     await cache.set("k", cached("good"));
-    expect(await open().get("k", isText)).toEqual(cached("good"));
+    expect(await open().get(textOf())).toEqual(cached("good"));
   });
 
   it("treats text that is not JSON as a miss, and continues to use the store", async () => {
@@ -127,30 +133,30 @@ describe("Cache", () => {
     await open().set("good", cached("value"));
     (keyv.store as Map<string, unknown>).set("keyv:v1:k", "{truncated");
     const cache = open();
-    expect(await cache.get("k", isText)).toBeUndefined();
-    expect(await cache.get("good", isText)).toEqual(cached("value"));
+    expect(await cache.get(textOf())).toBeUndefined();
+    expect(await cache.get(textOf("good"))).toEqual(cached("value"));
   });
 
   it("does not use values in the format of another version", async () => {
     const { keyv, open } = createShared();
     await keyv.set("v0:k", stored("old format"));
     await keyv.set("k", stored("no format"));
-    expect(await open().get("k", isText)).toBeUndefined();
+    expect(await open().get(textOf())).toBeUndefined();
   });
 
   it("does not use its own value when the clock is set back to a time before the fetch", async () => {
     const cache = new Cache(createBoundedStore(new Keyv({ store: new Map() })));
     await cache.set("k", cached("value"));
     vi.setSystemTime(NOW - 3_600_000);
-    expect(await cache.get("k", isText)).toBeUndefined();
+    expect(await cache.get(textOf())).toBeUndefined();
   });
 
   it("keeps earlier answers during a flood up to its limit, and beyond it the newest", async () => {
     const nothing = { get: () => undefined, set: () => {}, delete: () => false, clear: () => {} };
     const cache = new Cache(createBoundedStore(new Keyv({ store: nothing as never })));
     for (let entry = 0; entry < 5_500; entry++) await cache.set(`k${entry}`, cached("value"));
-    expect(await cache.get("k5499", isText)).toEqual(cached("value"));
-    expect(await cache.get("k600", isText)).toEqual(cached("value"));
-    expect(await cache.get("k100", isText)).toBeUndefined();
+    expect(await cache.get(textOf("k5499"))).toEqual(cached("value"));
+    expect(await cache.get(textOf("k600"))).toEqual(cached("value"));
+    expect(await cache.get(textOf("k100"))).toBeUndefined();
   });
 });

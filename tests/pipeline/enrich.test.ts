@@ -71,6 +71,22 @@ describe("enrich", () => {
     expect(look).not.toHaveBeenCalled();
   });
 
+  it("names the fields that were filled from a part which could not be renewed, with its time", async () => {
+    const failure = new ProviderError("provider-b", "server_error");
+    const providers = new Map(
+      [...running()].map(([id, each]) => {
+        const unrenewed = () => ({ fetchedAt: Date.UTC(2026, 10, 18, 15), failure });
+        const upstreamFor: typeof each.upstreamFor = (patience) => ({ ...each.upstreamFor(patience), unrenewed });
+        return [id, { ...each, upstreamFor }];
+      }),
+    );
+    const { answer } = await fill({ data: OPEN, notes: ["First."] }, [[fakeB, finds]], { providers });
+    expect(answer.notes).toEqual([
+      "First.",
+      "Old data in volume: fetched 2026-11-18, 15:00 UTC, as provider B has not answered since.",
+    ]);
+  });
+
   it("reports for the detection of drift each answer of the enricher, whether readable or not", async () => {
     const drift = { answered: vi.fn<() => void>(), unreadable: vi.fn<() => void>() };
     const providers = running();

@@ -8,6 +8,7 @@ import { NO_LEASES } from "../../src/contract/store.js";
 import { createBoundedStore } from "../../src/store/bounded.js";
 import { Cache, NegativeCache } from "../../src/pipeline/cache.js";
 import { Coalescer } from "../../src/pipeline/coalesce.js";
+import { createKeeper } from "../../src/pipeline/kept.js";
 import { createResolver, type Parts } from "../../src/pipeline/resolve.js";
 import {
   ACME,
@@ -40,16 +41,16 @@ function createPipeline(answering: Answering, more: Partial<Parts> = {}) {
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   const unexpected: unknown[] = [];
   const source = vi.fn<Answering>(answering);
+  const cache = new Cache(createBoundedStore(new Keyv({ store: new Map() })));
   const parts: Parts = {
     providers: running(),
-    cache: new Cache(createBoundedStore(new Keyv({ store: new Map() }))),
+    keeper: createKeeper(cache, new Coalescer(), NO_LEASES),
+    inMemory: (key) => cache.inMemory(key),
     negative: new NegativeCache(),
-    coalescer: new Coalescer(),
     calendar: { isClosed: () => false, nextOpen: () => new Date(0), follows: () => true, ...NO_FUNDS },
     requestTimeoutMs: 5000,
     fallback: true,
     enrich: true,
-    leases: NO_LEASES,
     onUnexpected: (error) => unexpected.push(error),
     ...more,
   };

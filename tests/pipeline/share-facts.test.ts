@@ -10,7 +10,8 @@ import { createBoundedStore } from "../../src/store/bounded.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { Coalescer } from "../../src/pipeline/coalesce.js";
 import { enrich } from "../../src/pipeline/enrich.js";
-import { createPartCache } from "../../src/pipeline/cached-part.js";
+import { createKeeper } from "../../src/pipeline/kept.js";
+import { NO_LEASES } from "../../src/contract/store.js";
 import { fakeA, fakeB, running } from "../support/fakes.js";
 
 const BEFORE: ShareFacts = { avgVolume: 7, eps: 25, sharesOutstanding: 1e9, price: 1000, currency: "USD" };
@@ -38,7 +39,8 @@ async function quoteAt(price: number, marketCap: number | null = 1e12) {
     [...running()].map(([id, provider]) => {
       const upstreamFor: typeof provider.upstreamFor = (patience) => ({
         ...provider.upstreamFor(patience),
-        remember: createPartCache(cache, new Coalescer(), id, patience),
+        remember: async (part, fetch) =>
+          (await createKeeper(cache, new Coalescer(), NO_LEASES).part(id, part, patience, fetch)).value,
       });
       return [id, { ...provider, upstreamFor }];
     }),

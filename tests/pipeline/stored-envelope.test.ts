@@ -39,7 +39,7 @@ async function find(stored: unknown) {
   const cache = new Cache(createBoundedStore(keyv));
   const key = cacheKeyOf(price, INPUT);
   await keyv.set(`v1:${key}`, JSON.stringify({ key, ...(stored as object) }));
-  return cache.get(key, isStoredEnvelope(price, INPUT, CALENDAR));
+  return cache.get({ key, isValue: isStoredEnvelope(price, INPUT, CALENDAR), isFresh: () => true });
 }
 
 const withValue = (more: object) => ({ ...GOOD, value: { ...GOOD.value, ...more } });

@@ -25,7 +25,7 @@ export function createSimulatorAsker({ env }: Simulator) {
       return known as ReturnType<typeof fetch>;
     };
     const lane = openLane(provider, { timeoutMs: 5000, pauses });
-    return createUpstream(lane, { deadline: performance.now() + 10_000, remember });
+    return { ...createUpstream(lane, { deadline: performance.now() + 10_000 }), remember };
   }
 
   function clientOf(provider: Provider, upstream: Upstream): unknown {

@@ -62,7 +62,7 @@ export function createAsker({ contact }: { contact?: string | undefined } = { co
     };
     const recall = (async ({ key }: { key: string }) => kept.get(key)?.value) as Upstream["recall"];
     const lane = openLane(provider, { pauses });
-    return createUpstream(lane, { deadline: performance.now() + 5000, remember, recall: recall! });
+    return { ...createUpstream(lane, { deadline: performance.now() + 5000, recall: recall! }), remember };
   }
 
   function clientOf(provider: Provider, upstream: Upstream): unknown {

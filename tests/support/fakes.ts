@@ -114,6 +114,7 @@ export function running({
         join: (call) => call,
         now: () => new Date(),
         permanentlyMissing: () => false,
+        unrenewed: () => undefined,
         answeredAt: () => 0,
         judge: () => {},
       }),

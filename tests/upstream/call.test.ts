@@ -41,7 +41,7 @@ function createLane(replies: Reply[], overrides: Partial<Provider> = {}, lane: L
   internet.use(http.get(ADDRESS, () => replies[Math.min(calls++, replies.length - 1)]!()));
   const whole = openLane(fakeProvider("provider-a", overrides), lane);
   function open(call: Partial<Call> = {}) {
-    const patience = { deadline: performance.now() + 5000, remember: () => Promise.reject(new Error("unused")) };
+    const patience = { deadline: performance.now() + 5000 };
     return createUpstream(whole, { ...patience, ...call });
   }
   return {

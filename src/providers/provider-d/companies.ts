@@ -22,6 +22,7 @@ const LIST: CachedPart<List> = {
   keepSeconds: 30 * DAY_SECONDS,
   schema: list,
   isCurrent: ({ fetchedAt }) => Date.now() < fetchedAt + DAY_MS,
+  isTimeless: true,
 };
 
 /** A symbol of a US listing; other symbols are not in the list. */

@@ -80,6 +80,8 @@ export async function findForms(
     keepSeconds: 90 * DAY_SECONDS,
     schema: forms,
     isCurrent: (kept) => wanted.every(({ accession }) => Object.hasOwn(kept, accession)),
+    // Forms do not change, and those that are not read are missing.
+    isTimeless: true,
   };
   const known = await client.upstream.remember(part, (old = {}) => readMissing(cik, wanted, old, client));
   const found = wanted.flatMap((filing): OwnershipForm[] => {

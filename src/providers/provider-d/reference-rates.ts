@@ -32,19 +32,19 @@ export const referenceRatesFromD = source(providerD, referenceRates, async (_inp
     findEuroRates(client),
   ]);
   if (curve.status === "rejected" && fed.status === "rejected" && euro.status === "rejected") throw curve.reason;
-  const rates = fed.status === "fulfilled" ? fed.value : { federalFunds: null, sofr: null };
   const parts = {
-    yields: curve.status === "fulfilled" ? curve.value : null,
-    ...rates,
-    euro: euro.status === "fulfilled" ? euro.value : null,
+    yields: curve.status === "fulfilled" ? curve.value.value : null,
+    ...(fed.status === "fulfilled" ? fed.value.value : { federalFunds: null, sofr: null }),
+    euro: euro.status === "fulfilled" ? euro.value.value : null,
   };
   const missing = RATE_PARTS.filter((part) => parts[part] === null);
-  return { data: { ...parts, missing }, missing, notes: NOTES };
+  const times = [curve, fed, euro].flatMap((each) => (each.status === "fulfilled" ? [each.value.fetchedAt] : []));
+  return { data: { ...parts, missing }, missing, notes: NOTES, fetchedAt: Math.min(...times) };
 });
 
 /** @throws {ProviderError} `bad_answer` when a maturity is missing: the yields of an answer are all of one source. */
 export const treasuryYieldsFromD = enricher(providerD, treasuryYields, async (_asked, client) => {
-  const { date, m3, y2, y5, y10, y30 } = await findYields(client);
+  const { date, m3, y2, y5, y10, y30 } = (await findYields(client)).value;
   if ([m3, y2, y5, y10, y30].includes(null)) throw new ProviderError("provider-d", "bad_answer");
   return { facts: { m3, y2, y5, y10, y30, date } };
 });
@@ -166,11 +166,12 @@ const LATE_MS = 30 * 60_000;
 /** A publication that is this late does not come that day, such as on a holiday. */
 const GIVE_UP_MS = 3 * 60 * 60_000;
 
+/** Returns the last publication, and when it was fetched, in milliseconds since the epoch. */
 async function remembered<T extends object>(
   { key, schema, clock, hour }: Publication<T>,
   client: ClientD,
   fetch: () => Promise<T>,
-): Promise<T> {
+): Promise<{ fetchedAt: number; value: T }> {
   const part: CachedPart<{ fetchedAt: number; value: T }> = {
     key: `rates ${key}`,
     keepSeconds: 7 * DAY_SECONDS,
@@ -184,9 +185,8 @@ async function remembered<T extends object>(
       return isToday || since > GIVE_UP_MS || now - fetchedAt < LATE_MS;
     },
   };
-  const { value } = await client.upstream.remember(part, async () => ({
+  return client.upstream.remember(part, async () => ({
     fetchedAt: client.upstream.now().getTime(),
     value: await fetch(),
   }));
-  return value;
 }

@@ -61,8 +61,7 @@ export function createTtlCache(ask: AskPlain): AskPlain {
 function runPlainly(provider: Provider, config: Config): RunningProvider {
   const { baseUrl, options, apiKey, timeoutMs } = config.providers[provider.id];
   const lane = openLane(provider, { timeoutMs });
-  const upstreamFor: RunningProvider["upstreamFor"] = (patience) =>
-    createUpstream(lane, { ...patience, remember: (_part, fetch) => fetch() });
+  const upstreamFor: RunningProvider["upstreamFor"] = (patience) => createUpstream(lane, patience);
   const shared: Upstream = {
     send(request) {
       const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs });

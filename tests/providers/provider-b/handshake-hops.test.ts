@@ -21,7 +21,7 @@ afterAll(() => upstream.close());
 /** A handshake with the upstream, and the requests it made. */
 async function shake() {
   const lane = openLane({ ...providerB, retries: false });
-  const shared = createUpstream(lane, { deadline: performance.now() + 5000, remember: (_part, fetch) => fetch() });
+  const shared = createUpstream(lane, { deadline: performance.now() + 5000 });
   const sent: UpstreamRequest[] = [];
   const noting = {
     ...shared,

@@ -23,7 +23,6 @@ function shake(
   const lane = openLane(providerB);
   const shared = createUpstream(lane, {
     deadline: performance.now() + 5000,
-    remember: (_part, fetch) => fetch(),
   });
   const { baseUrl, cookieUrl } = settings;
   return performHandshake(

@@ -44,7 +44,6 @@ function createProcesses(sessions = createMemorySessions()) {
       const lane = openLane(providerB, { pauses: own });
       const upstream = createUpstream(lane, {
         deadline: performance.now() + 60_000,
-        remember: (_part, fetch) => fetch(),
       });
       return new Session({
         baseUrl: BASE,

@@ -91,7 +91,7 @@ function createQuestions() {
   const pauses = new Pauses();
   const lane = openLane({ ...providerB, retries: false }, { pauses });
   const upstreamFor = (signal?: AbortSignal, ms = 5000) =>
-    createUpstream(lane, { deadline: performance.now() + ms, signal, remember: (_part, fetch) => fetch() });
+    createUpstream(lane, { deadline: performance.now() + ms, signal });
   const open = providerB.open({
     baseUrl: BASE,
     options: { cookieUrl: COOKIE_URL },

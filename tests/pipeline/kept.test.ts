@@ -2,11 +2,15 @@ import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "../../src/contract/schema.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
+import { NO_LEASES, type Leases } from "../../src/contract/store.js";
 import { createBoundedStore } from "../../src/store/bounded.js";
 import { Cache } from "../../src/pipeline/cache.js";
 import { Coalescer } from "../../src/pipeline/coalesce.js";
-import { createPartCache, createRecall } from "../../src/pipeline/cached-part.js";
+import { createKeeper } from "../../src/pipeline/kept.js";
+import type { CachedPart } from "../../src/contract/upstream.js";
 import { createGate, errorOf } from "../support/gate.js";
+
+vi.mock("node:timers/promises", () => import("../support/faked-sleep.js"));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,17 +18,19 @@ afterEach(() => void vi.useRealTimers());
 const LIST = { key: "list", keepSeconds: 60, schema: z.any() };
 
 /** Creates questions that share cached parts. */
-function createParts() {
-  const cache = new Cache(createBoundedStore(new Keyv({ store: new Map() })));
-  const coalescer = new Coalescer();
+function createParts(store = new Map<string, unknown>()) {
+  const keeper = createKeeper(new Cache(createBoundedStore(new Keyv({ store }))), new Coalescer(), NO_LEASES);
   return {
-    recall: createRecall(cache, "provider-a"),
-    question: (provider: "provider-a" | "provider-b" = "provider-a", signal?: AbortSignal) =>
-      createPartCache(cache, coalescer, provider, { deadline: performance.now() + 60_000, signal }),
+    recall: <T>(part: CachedPart<T>) => keeper.recall("provider-a", part),
+    question:
+      (provider: "provider-a" | "provider-b" = "provider-a", signal?: AbortSignal) =>
+      async <T>(part: CachedPart<T>, fetch: (old?: T) => Promise<T>) =>
+        (await keeper.part(provider, part, { deadline: performance.now() + 60_000, signal }, fetch)).value,
+    keeper,
   };
 }
 
-describe("remember", () => {
+describe("a part", () => {
   it("fetches once, and later questions get the same value until it expires", async () => {
     const { question } = createParts();
     const fetch = vi.fn<() => Promise<object>>(async () => ({ list: [1, 2] }));
@@ -69,6 +75,37 @@ describe("remember", () => {
     expect(fetch.mock.calls).toEqual([[undefined], [{ at: start }], [{ at: start }]]);
   });
 
+  it("says with its time and the failure that it is no longer current", async () => {
+    const { keeper } = createParts();
+    const start = Date.now();
+    const part = { ...LIST, isCurrent: () => Date.now() < start + 10_000 };
+    const patience = { deadline: performance.now() + 60_000 };
+    await keeper.part("provider-a", part, patience, async () => "old");
+    await vi.advanceTimersByTimeAsync(20_000);
+    const failure = new ProviderError("provider-a", "server_error");
+    const kept = await keeper.part("provider-a", part, patience, () => Promise.reject(failure));
+    expect(kept).toMatchObject({ value: "old", fetchedAt: start, failure });
+  });
+
+  it("is fetched by one process at a time", async () => {
+    const store = new Map<string, unknown>();
+    const held = new Set<string>();
+    const leases: Leases = {
+      acquire: async (key) => !held.has(key) && held.add(key) !== undefined,
+      release: async (key) => void held.delete(key),
+    };
+    const open = () => createKeeper(new Cache(createBoundedStore(new Keyv({ store }))), new Coalescer(), leases);
+    const gate = createGate<string>();
+    const fetch = vi.fn<() => Promise<string>>(() => gate.passed);
+    const patience = { deadline: performance.now() + 60_000 };
+    const asked = [open(), open()].map((keeper) => keeper.part("provider-a", LIST, patience, fetch));
+    await vi.advanceTimersByTimeAsync(100);
+    gate.open("found");
+    await vi.advanceTimersByTimeAsync(100);
+    expect((await Promise.all(asked)).map(({ value }) => value)).toEqual(["found", "found"]);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
   it("does not cache a failure", async () => {
     const { question } = createParts();
     const failure = new Error("no luck");
@@ -102,21 +139,20 @@ describe("remember", () => {
     "treats %j in the shared store as missing, and overwrites it",
     async (junk) => {
       const store = new Map<string, unknown>();
-      const openCache = () => new Cache(createBoundedStore(new Keyv({ store })));
-      const remember = (cache: Cache) =>
-        createPartCache(cache, new Coalescer(), "provider-b", { deadline: performance.now() + 60_000 });
       const schema = z.object({ avgVolume: z.number() }).strict();
       const part = { key: "facts", keepSeconds: 60, schema };
       const now = Date.now();
       const times = { fetchedAt: now, freshUntil: now + 60_000, staleUntil: now + 60_000 };
-      await openCache().set("part:provider-b:facts", { value: junk, ...times });
-      expect(await remember(openCache())(part, async () => ({ avgVolume: 5 }))).toEqual({ avgVolume: 5 });
-      expect(await remember(openCache())(part, async () => ({ avgVolume: 6 }))).toEqual({ avgVolume: 5 });
+      const cache = new Cache(createBoundedStore(new Keyv({ store })));
+      await cache.set("part:provider-b:facts", { value: junk, ...times });
+      const ask = (avgVolume: number) => createParts(store).question("provider-b")(part, async () => ({ avgVolume }));
+      expect(await ask(5)).toEqual({ avgVolume: 5 });
+      expect(await ask(6)).toEqual({ avgVolume: 5 });
     },
   );
 });
 
-describe("recall", () => {
+describe("a part in the cache", () => {
   it("returns a cached value while it is fresh, and never fetches", async () => {
     const { question, recall } = createParts();
     expect(await recall(LIST)).toBeUndefined();

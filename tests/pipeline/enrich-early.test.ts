@@ -1,13 +1,18 @@
+import { Keyv } from "keyv";
 import { describe, expect, it, vi } from "vitest";
 import { entry } from "../../src/contract/entry.js";
 import { enrichment, enricher, findingsOf, type Findings } from "../../src/contract/enrichment.js";
-import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
+import { ProviderError } from "../../src/contract/errors.js";
 import { source, type Provider } from "../../src/contract/provider.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { z } from "../../src/contract/schema.js";
-import type { CachedPart } from "../../src/contract/upstream.js";
+import { NO_LEASES } from "../../src/contract/store.js";
+import { Cache } from "../../src/pipeline/cache.js";
+import { Coalescer } from "../../src/pipeline/coalesce.js";
 import { askAndEnrich } from "../../src/pipeline/enrich.js";
+import { createKeeper } from "../../src/pipeline/kept.js";
 import type { RunningProviders } from "../../src/pipeline/running-provider.js";
+import { createBoundedStore } from "../../src/store/bounded.js";
 import {
   ACME,
   fakeA,
@@ -29,16 +34,15 @@ interface Facts {
 const OPEN: Price = { ...ACME, volume: null };
 const FACTS: Findings<Facts> = { facts: { volume: 700, price: 12 } };
 
-const volumesOf = (keep: boolean) =>
-  enrichment(price, {
-    name: "volumes",
-    ...(keep ? { keep: { seconds: 60, schema: findingsOf(z.object({ volume: z.number(), price: z.number() })) } } : {}),
-    fields: ["volume"],
-    ask: (data: Price) => (data.volume === null ? data.symbol : null),
-    askEarly: ({ symbol }) => symbol,
-    isOutdated: (data: Price, facts: Facts) => data.price > 2 * facts.price,
-    apply: (data: Price, { volume }: Facts) => ({ data: { ...data, volume }, fields: ["volume"] }),
-  });
+const volumes = enrichment(price, {
+  name: "volumes",
+  keep: { seconds: 60, schema: findingsOf(z.object({ volume: z.number(), price: z.number() })) },
+  fields: ["volume"],
+  ask: (data: Price) => (data.volume === null ? data.symbol : null),
+  askEarly: ({ symbol }) => symbol,
+  isOutdated: (data: Price, facts: Facts) => data.price > 2 * facts.price,
+  apply: (data: Price, { volume }: Facts) => ({ data: { ...data, volume }, fields: ["volume"] }),
+});
 
 type Look = (asked: string) => Promise<Findings<Facts>>;
 
@@ -46,12 +50,12 @@ type Look = (asked: string) => Promise<Findings<Facts>>;
 function ask(
   sources: [Provider, Answering][],
   look: Look,
-  { by = fakeB, keep = false, wanted = true, providers = running() as RunningProviders } = {},
+  { by = fakeB, wanted = true, providers = withParts() as RunningProviders } = {},
 ) {
   const row = entry(
     price,
     sources.map(([provider, answer]) => source(provider, price, answer)),
-    [enricher(by, volumesOf(keep), look)],
+    [enricher(by, volumes, look)],
   );
   const patience = {
     deadline: performance.now() + 20_000,
@@ -67,30 +71,19 @@ function gated(data: Price) {
   return { gate, answer: vi.fn<Answering>(async () => gate.passed.then(() => ({ data }))) };
 }
 
-/** Providers with a cache for one part, which contains `known` at first; `state` counts its writes. */
-function remembering(known?: Findings<Facts>) {
-  const state = { kept: known as unknown, writes: 0 };
-  const providers = new Map(
-    [...running()].map(([id, each]) => [
-      id,
-      {
-        ...each,
-        upstreamFor: (patience: Parameters<typeof each.upstreamFor>[0]) => ({
-          ...each.upstreamFor(patience),
-          async remember<T>({ isGood = () => true }: CachedPart<T>, fetch: () => Promise<T>): Promise<T> {
-            if (state.kept !== undefined && isGood(state.kept as T)) return state.kept as T;
-            const value = await fetch();
-            if (isGood(value)) {
-              state.kept = value;
-              state.writes++;
-            }
-            return value;
-          },
-        }),
-      },
-    ]),
+/** Providers whose parts are cached, as in a process. */
+function withParts() {
+  const cache = new Cache(createBoundedStore(new Keyv({ store: new Map() })));
+  const keeper = createKeeper(cache, new Coalescer(), NO_LEASES);
+  return new Map(
+    [...running()].map(([id, each]) => {
+      const upstreamFor: typeof each.upstreamFor = (patience) => ({
+        ...each.upstreamFor(patience),
+        remember: async (part, fetch) => (await keeper.part(id, part, patience, fetch)).value,
+      });
+      return [id, { ...each, upstreamFor }];
+    }),
   );
-  return { state, providers };
 }
 
 describe("an enrichment that needs only the input", () => {
@@ -109,7 +102,7 @@ describe("an enrichment that needs only the input", () => {
   it("belongs to its question, so that the circuit breaker counts one failure of both", async () => {
     const questions: unknown[] = [];
     const providers = new Map(
-      [...running()].map(([id, each]) => {
+      [...withParts()].map(([id, each]) => {
         const upstreamFor: typeof each.upstreamFor = (patience) => {
           questions.push(patience.question);
           return each.upstreamFor(patience);
@@ -124,23 +117,6 @@ describe("an enrichment that needs only the input", () => {
     gate.open();
     await asked;
     expect(new Set(questions)).toEqual(new Set([{ callerId: "alice" }]));
-  });
-
-  it("waits for the answer after it found nothing for the same input", async () => {
-    const providers = running();
-    const look = vi.fn<Look>(() => Promise.reject(new ProviderError("provider-b", "no_data")));
-    const unknown: Answering = async () => {
-      throw new MarketDataError("not_found", "Nobody knows ACME.");
-    };
-    // The source fails one turn of the event loop later, so that the look-up can start.
-    const slowly: Answering = (...asked) => new Promise(setImmediate).then(() => unknown(...asked));
-    await ask([[fakeA, slowly]], look, { providers }).catch(() => {});
-    expect(look).toHaveBeenCalledOnce();
-    await ask([[fakeA, slowly]], look, { providers }).catch(() => {});
-    expect(look).toHaveBeenCalledOnce();
-    look.mockResolvedValue(FACTS);
-    const { data } = await ask([[fakeA, async () => ({ data: OPEN })]], look, { providers });
-    expect(data).toEqual({ ...ACME, volume: 700 });
   });
 
   it("waits for the answer when it would use the quota of a key", async () => {
@@ -189,14 +165,13 @@ describe("an enrichment that needs only the input", () => {
     await vi.waitFor(() => expect(look).toHaveBeenCalled());
     gate.open();
     expect(await asked).toMatchObject({ data: OPEN, missing: ["volume"] });
-    expect(look).toHaveBeenCalledOnce();
   });
 
   it("does not hide that the source failed", async () => {
     const gate = createGate();
     const look = vi.fn<Look>(async () => FACTS);
     const fails: Answering = () => gate.passed.then(() => Promise.reject(new ProviderError("provider-a", "timed_out")));
-    const asked = ask([[fakeA, fails]], look, { keep: true, providers: remembering().providers });
+    const asked = ask([[fakeA, fails]], look);
     asked.catch(() => {});
     await vi.waitFor(() => expect(look).toHaveBeenCalled());
     gate.open();
@@ -204,44 +179,28 @@ describe("an enrichment that needs only the input", () => {
   });
 });
 
-describe("an early look-up with cached findings", () => {
-  it("caches findings that fit the answer, and does not fetch them again", async () => {
-    const { state, providers } = remembering();
+describe("findings that were looked up early", () => {
+  it("are cached, and are not fetched again for the next question", async () => {
     const look = vi.fn<Look>(async () => FACTS);
+    const providers = withParts();
     for (let question = 0; question < 2; question++) {
       const { gate, answer } = gated(OPEN);
-      const asked = ask([[fakeA, answer]], look, { keep: true, providers });
+      const asked = ask([[fakeA, answer]], look, { providers });
       await vi.waitFor(() => expect(answer).toHaveBeenCalled());
       await new Promise(setImmediate);
       gate.open();
       expect((await asked).data.volume).toBe(700);
-      expect(look).toHaveBeenCalledTimes(1);
     }
-    expect(state.writes).toBe(1);
+    expect(look).toHaveBeenCalledTimes(1);
   });
 
-  it("does not cache findings that are outdated compared with the answer, and fetches them once", async () => {
-    const { state, providers } = remembering();
+  it("are fetched again when they turn out to be outdated compared with the answer", async () => {
     const look = vi.fn<Look>(async () => FACTS);
     const { gate, answer } = gated({ ...OPEN, price: 100 });
-    const asked = ask([[fakeA, answer]], look, { keep: true, providers });
+    const asked = ask([[fakeA, answer]], look);
     await vi.waitFor(() => expect(look).toHaveBeenCalled());
-    gate.open();
-    await asked;
-    expect(look).toHaveBeenCalledOnce();
-    expect(state.writes).toBe(0);
-  });
-
-  it("fetches again when cached findings turn out to be outdated", async () => {
-    const { providers } = remembering(FACTS);
-    const look = vi.fn<Look>(async () => ({ facts: { volume: 900, price: 100 } }));
-    const { gate, answer } = gated({ ...OPEN, price: 100 });
-    const asked = ask([[fakeA, answer]], look, { keep: true, providers });
-    await vi.waitFor(() => expect(answer).toHaveBeenCalled());
-    await new Promise(setImmediate);
-    expect(look).not.toHaveBeenCalled();
+    look.mockResolvedValue({ facts: { volume: 900, price: 100 } });
     gate.open();
     expect((await asked).data.volume).toBe(900);
-    expect(look).toHaveBeenCalledOnce();
   });
 });
