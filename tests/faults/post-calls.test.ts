@@ -29,9 +29,10 @@ describe.each(POSTS)("POST calls of %s", (_name, path, address, tool) => {
     expect(stage.upstream.calls(path).map(({ request }) => request.method)).toEqual(["POST", "POST"]);
   });
 
-  it("F20: are not made for a while after five failed questions", async () => {
+  it("F20: are not made for a while after five failed questions, when the source fails with other calls, too", async () => {
     const stage = await createStage({ PROVIDER_B_RATE_PER_MINUTE: "100" });
     stage.upstream.on(path, reply(503, {}));
+    stage.upstream.on("/b/v8/finance/chart/AAPL", reply(503, {}));
     await askInTurn(stage, address, 5);
     const { length } = stage.upstream.calls(path);
     expect(await askInTurn(stage, address, 3, 100)).toEqual([503, 503, 503]);

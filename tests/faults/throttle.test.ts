@@ -84,7 +84,7 @@ describe("the rate of calls to an upstream", () => {
     const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "60", REQUEST_TIMEOUT_MS: "300000" });
     const inLine = async () => ((await stage.get("/status")).body["providers"] as { waiting: number }[])[0]!.waiting;
     const leaving = new AbortController();
-    setMaxListeners(200, leaving.signal);
+    setMaxListeners(500, leaving.signal);
     const settled = Promise.allSettled(many(400, (index) => stage.get(`/stock/S${index}`, { signal: leaving.signal })));
     await expect.poll(inLine, { timeout: 5_000 }).toBe(180);
 
@@ -108,7 +108,7 @@ describe("the rate of calls to an upstream", () => {
     expect((await settled).filter(({ status }) => status === "rejected")).toHaveLength(180);
     await expect.poll(inLine).toBe(0);
     expect(stage.upstream.calls("/a")).toHaveLength(45);
-  });
+  }, 60_000);
 });
 
 describe("the day's quota of an upstream", () => {
