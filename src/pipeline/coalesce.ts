@@ -1,4 +1,8 @@
-/** Deduplicates fetches: callers that ask for the same key at the same time share one fetch (a "flight"). */
+/**
+ * Deduplicates fetches: callers that ask for the same key at the same time share one fetch (a "flight").
+ *
+ * Waiting place 1, flight: callers of this process who need the same value, until its one fetch ends.
+ */
 import { cancelled, MarketDataError } from "../contract/errors.js";
 import type { Asked, Patience } from "../contract/patience.js";
 import { within } from "../lib/within.js";

@@ -1,6 +1,8 @@
 /**
  * Deduplicates fetches across processes that share the store: one process fetches, and the other processes wait for its
  * stored answer. Thus 200 misses of one answer on three processes cost one upstream call.
+ *
+ * Waiting place 2, lease: processes with one store that need the same value, until one of them has stored it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Leases } from "../contract/store.js";

@@ -5,6 +5,8 @@
  *
  * The caller with the fewest calls of the last minute is next, and over HTTP none takes the last quarter of a minute or of
  * the calls in flight: in order of arrival, five comparisons of one caller kept all others from Yahoo for a minute.
+ *
+ * Waiting place 3, admission: calls to one provider, until rate, pace, quota and the share of their caller allow them.
  */
 import pThrottle from "p-throttle";
 import { ProviderError } from "../contract/errors.js";

@@ -9,12 +9,12 @@ import type { ProviderDescription } from "../../src/contract/provider-descriptio
 import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
 import { UNANSWERED } from "../../src/views/unanswered.js";
 import { errorTable, kindTable, routeSections } from "./interface-tables.js";
-import { drawFloors } from "./source-files.js";
+import { drawFloors, drawWaitingPlaces } from "./source-files.js";
 
 /** File → block name → markdown. In the file a block stands between `<!-- name -->` and `<!-- /name -->`. */
 export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   "README.md": { keyless: keylessSentence, catalogue: catalogueTable, unanswered: unansweredSentence },
-  "docs/architecture.md": { structure: drawFloors },
+  "docs/architecture.md": { structure: drawFloors, waiting: drawWaitingPlaces },
   "docs/settings.md": { settings: settingsTable },
   "docs/mcp.md": { toolsets: toolsetsTable },
   "docs/interface.md": { consistency: consistencyTable, errors: errorTable, kinds: kindTable },

@@ -71,6 +71,31 @@ export function drawFloors(): string {
   return ["```", ...lines, "```"].join("\n");
 }
 
+/**
+ * The places where a question waits on its way to an upstream, in their order: files say so in a line of their own,
+ * "Waiting place 1, name: who waits, until what."
+ */
+export function drawWaitingPlaces(): string {
+  const places = FILES.flatMap(({ path, text }) =>
+    [...text.matchAll(/^ \* Waiting place (\d+), (\w+): (.+), (until .+)\.$/gm)].map(([, order, ...words]) => ({
+      order: Number(order),
+      path,
+      words: words as [name: string, who: string, until: string],
+    })),
+  ).toSorted((one, other) => one.order - other.order);
+  return [
+    "```",
+    `caller ─► ${places.map(({ words: [name] }) => name).join(" ─► ")} ─► upstream`,
+    "```",
+    "",
+    "| Place | File | Who waits | Until when |",
+    "|---|---|---|---|",
+    ...places.map(
+      ({ path, words: [name, who, until] }) => `| ${name} | \`${path.replace(".ts", "")}\` | ${who} | ${until} |`,
+    ),
+  ].join("\n");
+}
+
 /** Returns the folder directly below src with a slash, or the file there. */
 export function roomOf(path: string): string {
   const slash = path.indexOf("/");
