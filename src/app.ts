@@ -133,19 +133,18 @@ export function createApp(
       symbolsStarting: (beginning, callerId) => symbols.startingWith(beginning, callerId),
       loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),
-    /** Loads the REST router, and the rendered answers of its fast path; a stdio server never needs them. */
+    /** Loads the REST router; a stdio server never needs it. */
     async openRest() {
       const [{ createRouter }, { ResponseCache }] = await Promise.all([
         import("./rest/router.js"),
         import("./rest/response-cache.js"),
       ]);
       const responses = new ResponseCache({
-        // The fast path serves only responses that the engine has answered, so `running` is set.
         onHit: () => running?.countHit(),
         cachedTimes: (key) => running?.cachedTimes(key),
       });
       const isPrivate = config.apiKeysFile !== undefined || config.oauth !== undefined;
-      return { rest: createRouter(catalogue, ask, responses, isPrivate), responses };
+      return createRouter(catalogue, ask, responses, isPrivate);
     },
     async close() {
       // An engine that failed to start needs no `close`.

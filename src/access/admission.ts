@@ -90,22 +90,8 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: Acces
     return token && oauth ? admitByToken(request, token, address) : rejectGuess(request, address);
   }
 
-  return {
-    admit,
-    /**
-     * Returns the caller, if it can be identified without waiting or recording anything. `undefined` does not mean that
-     * the caller is rejected.
-     */
-    known(request: IncomingMessage): Caller | undefined {
-      const { headers } = request;
-      if (!keyring && !oauth && !anonymousPlan) return OPEN_CALLER;
-      return keyring?.callerOf(headers);
-    },
-  };
+  return { admit };
 }
-
-/** The caller of an open server, which counts no calls. */
-const OPEN_CALLER: Caller = { id: "nobody" };
 
 /** Returns a rejection as an error, which each endpoint formats in its own shape. */
 export function toAdmissionError(rejection: Exclude<AdmissionRejection, { status: 503 }>): MarketDataError {

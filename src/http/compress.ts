@@ -1,6 +1,6 @@
 /**
- * Compresses replies by the request's `Accept-Encoding`. The compressed form is kept with the body, so that the fast path
- * does not compress an answer for each request.
+ * Compresses replies by the request's `Accept-Encoding`. The compressed form is kept with the body, so that an
+ * answer is not compressed for each request.
  */
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";

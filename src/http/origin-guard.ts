@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import type { Rejection } from "../views/error-body.js";
-import { MAX_RAW_HEADERS, REJECTIONS } from "./rejections.js";
+import { REJECTIONS } from "./rejections.js";
 
 export interface GuardOptions {
   /** The address the listener is bound to. */
@@ -37,7 +37,6 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
   // `Vary` is also needed for requests without `Origin`: otherwise a shared cache could serve their answer, which has
   // no CORS headers, to a web page.
   const headers: Readonly<Record<string, string>> = origins.size > 0 ? { vary: "Origin" } : {};
-  const plain: OriginVerdict = { cors: headers };
 
   function isOurs(name: string): boolean {
     if (LOOPBACK_HOST.test(name)) return true;
@@ -58,14 +57,12 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
       [`http://${name.toLowerCase()}`, `https://${name.toLowerCase()}`].includes(origin.toLowerCase());
     if (origin !== undefined && !listed && !same) return { rejection: REJECTIONS.foreign_origin };
     if (request.headers["sec-fetch-site"] === "cross-site" && !listed) return { rejection: REJECTIONS.cross_site };
-    return listed ? { cors: corsHeaders(origin) } : plain;
+    return listed ? { cors: corsHeaders(origin) } : { cors: headers };
   };
   return {
     judge,
     /** Headers of every answer to any caller. */
     headers,
-    /** Whether the request is served with `headers` alone: it is not rejected and needs no CORS headers. */
-    isPlain: (request: Guarded) => request.rawHeaders.length <= MAX_RAW_HEADERS && judge(request) === plain,
   };
 }
 

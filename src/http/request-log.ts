@@ -1,4 +1,4 @@
-/** Counts and logs each finished request, on the fast path and on the normal path alike. */
+/** Counts and logs each finished request. */
 import type { Logger } from "../lib/log.js";
 import type { Route, Target } from "./target.js";
 import type { HttpReply } from "../contract/reply.js";

@@ -1,9 +1,15 @@
 /** One HTTP service for REST, MCP and the operational routes. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { toAdmissionError, toRejectionHeaders, type AdmissionRejection } from "../access/admission.js";
+import {
+  toAdmissionError,
+  toRejectionHeaders,
+  type AdmissionRejection,
+  type createAccess,
+} from "../access/admission.js";
+import type { createVisits } from "../access/plans.js";
+import type { Logger } from "../lib/log.js";
 import { toEncoded } from "./compress.js";
-import { createFastPath, type FastPathParts } from "./fast-path.js";
 import { Bodies } from "./request-body.js";
 import type { createAddressOf } from "../access/client-address.js";
 import { addressGroup } from "../access/wrong-key-limit.js";
@@ -15,7 +21,7 @@ import { createListener, type Listener } from "./listener.js";
 import type { Visit } from "../contract/caller.js";
 import type { McpPost, HttpReply } from "../contract/reply.js";
 import { NOT_ADMITTED, rpcError } from "../mcp/rpc-error.js";
-import type { OriginVerdict } from "./origin-guard.js";
+import type { createGuard, OriginVerdict } from "./origin-guard.js";
 import { PREFLIGHT, readPage } from "./page.js";
 import { keyInAddress } from "../rest/query.js";
 import { MAX_RAW_HEADERS, MAX_URL_BYTES, REJECTIONS } from "./rejections.js";
@@ -31,7 +37,12 @@ import {
 import { createTargetParser, type Call, type KeyedRoute, type Route, type Target } from "./target.js";
 import { disconnectSignal, send, toCommonHeaders } from "./write-reply.js";
 
-export interface HttpParts extends FastPathParts {
+export interface HttpParts {
+  guard: ReturnType<typeof createGuard>;
+  access: ReturnType<typeof createAccess>;
+  visit: ReturnType<typeof createVisits>;
+  simulated: boolean;
+  log: Logger;
   rest: AnswerRest;
   mcp: (post: McpPost) => Promise<HttpReply>;
   routes: readonly Route[];
@@ -61,12 +72,9 @@ export function createHttpService(httpParts: HttpParts): Listener {
   const parts: ServiceParts = { ...httpParts, bodies: new Bodies(), restPaths };
   const parseTarget = createTargetParser(routes);
   const note = createRequestLog(log, onAnswer, routes);
-  const answerFully = (call: Call) =>
-    void answer(parts, note, call, listener).finally(() => parts.bodies.release(call.request));
-  const answerFast = createFastPath(parts, note, answerFully);
   const listener = createListener((request, response) => {
     const call = { target: parseTarget(request), request, response };
-    if (listener.isDraining() || !answerFast(call)) answerFully(call);
+    void answer(parts, note, call, listener).finally(() => parts.bodies.release(request));
   }, httpParts.isExempt);
   return listener;
 }

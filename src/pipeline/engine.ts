@@ -124,7 +124,7 @@ export async function startEngine(parts: EngineParts) {
         throw error;
       }
     },
-    /** Counts an answer of the REST fast path. */
+    /** Counts a rendered answer that REST sent again. */
     countHit: () => void tally.hits++,
     cachedTimes: resolver.cachedTimes,
     status: async () => ({

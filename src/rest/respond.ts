@@ -9,7 +9,7 @@ import { toEscapes } from "../lib/printable.js";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** An answer as REST sends it, without the parts that depend on the request or the time; the fast path reuses it. */
+/** An answer as REST sends it, without the parts that depend on the request or the time; it is sent again while fresh. */
 export interface Rendered {
   body: string;
   /** Content type of the body. */
@@ -22,7 +22,7 @@ export interface Rendered {
   headers: Readonly<Record<string, string>>;
   /** Whether the answer is for this caller only, so that shared caches must not store it. */
   isPrivate: boolean;
-  /** The answer cache's key; undefined for an answer that the fast path must not reuse. */
+  /** The answer cache's key; undefined for an answer that must not be sent again. */
   key: string | undefined;
   /** Milliseconds since the epoch, as is `freshUntil`. */
   fetchedAt: number;

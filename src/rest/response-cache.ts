@@ -1,6 +1,6 @@
 /**
- * The cache of rendered answers, from which the fast path of REST sends those that are still fresh. One lives only as
- * long as the cached answer and the day at the exchange it was made from: the view of an answer can depend on both.
+ * The cache of rendered answers, which REST sends again while they are fresh. One lives only as long as the cached answer
+ * and the day at the exchange it was made from: the view of an answer can depend on both.
  */
 import { LRUCache } from "lru-cache";
 import { withinHeap } from "../lib/heap-share.js";
@@ -33,7 +33,7 @@ export interface AnswerTimes {
 export interface ResponseCacheListeners {
   /** Returns the times of the answer that this process has cached under a key now; `undefined` without one. */
   cachedTimes?: (key: string) => AnswerTimes | undefined;
-  /** Called each time the fast path sends an answer. */
+  /** Called each time an answer is sent again. */
   onHit?: () => void;
 }
 
@@ -58,13 +58,16 @@ export class ResponseCache {
     this.#listeners = listeners;
   }
 
-  /** Returns the answer if it is still fresh and its cached answer was not replaced. */
+  /** Returns the answer, and counts a hit, if it is still fresh and its cached answer was not replaced. */
   find(key: string): Rendered | undefined {
     const rendered = this.#responses.get(key);
     if (!rendered) return undefined;
     const now = Date.now();
     const isFresh = now < rendered.freshUntil && rendered.fetchedAt < now + MAX_CLOCK_SKEW_MS;
-    if (isFresh && this.#isCurrent(rendered)) return rendered;
+    if (isFresh && this.#isCurrent(rendered)) {
+      this.#listeners.onHit?.();
+      return rendered;
+    }
     this.#responses.delete(key);
     return undefined;
   }
@@ -85,10 +88,6 @@ export class ResponseCache {
     if (!cachedTimes) return true;
     const cached = cachedTimes(key!);
     return cached?.fetchedAt === fetchedAt && cached.staleUntil === staleUntil;
-  }
-
-  countHit(): void {
-    this.#listeners.onHit?.();
   }
 }
 

@@ -14,7 +14,7 @@ import { nearestPath } from "./nearest-path.js";
 import { readParameters, readSpellings } from "./query.js";
 import { chooseForm } from "./accept.js";
 import { represent } from "./representation.js";
-import { toResponseKey, type ResponseCache } from "./response-cache.js";
+import { toCachedReply, toResponseKey, type ResponseCache } from "./response-cache.js";
 import { toFailedReply, toReply } from "./respond.js";
 
 /** A request whose address was parsed to a row of the catalogue. */
@@ -52,7 +52,7 @@ const METHODS = "GET, HEAD, OPTIONS";
  */
 export type AnswerRest = (request: RestRequest) => Promise<Reply>;
 
-/** Creates the router. `responses` stores answers for the fast path; `isPrivate` says that callers need keys or tokens. */
+/** Creates the router. `responses` keeps rendered answers; `isPrivate` says that callers need keys or tokens. */
 export function createRouter(
   catalogue: readonly Entry[],
   ask: Ask,
@@ -71,6 +71,9 @@ export function createRouter(
     let question: Question | undefined;
     try {
       await visit.spend();
+      const responseKey = toResponseKey(address, accept);
+      const kept = responses?.find(responseKey);
+      if (kept) return toCachedReply(kept, ifNoneMatch);
       const given = readParameters(capability, parameters, query);
       refuseAsOf(capability, given, catalogue);
       const form = chooseForm(accept);
@@ -81,7 +84,7 @@ export function createRouter(
       question = toQuestion(entry, input, { signal, callerId: visit.callerId });
       const served = await answerView(question, view, ask, names);
       const rendered = await represent(capability, served, view, names, { wantsCsv: form === "csv", isPrivate });
-      responses?.keep(toResponseKey(address, accept), rendered);
+      responses?.keep(responseKey, rendered);
       return toReply(rendered, served, ifNoneMatch);
     } catch (thrown) {
       const error = toMarketDataError(thrown);

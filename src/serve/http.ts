@@ -71,7 +71,7 @@ export async function startHttp(
     modern: config.modernMcp,
     log,
   });
-  const { rest, responses } = await app.openRest();
+  const rest = await app.openRest();
   const addressOf = createAddressOf(config.trustedProxies);
   const pages = createPages({
     catalogue: CATALOGUE,
@@ -97,7 +97,6 @@ export async function startHttp(
     addressOf,
     isExempt: createExemption(config.trustedProxies),
     visit: createVisits(async () => (await app.engine()).counters),
-    responses,
     simulated: config.demo,
     log,
     onAnswer: metrics.noteRequest,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   if (!("run" in command)) throw new Error("expected a command to run");
   demo = await startDemo(command.run);
   app = createApp(demo.config, SILENT);
-  get = withAddresses((await app.openRest()).rest, CATALOGUE);
+  get = withAddresses(await app.openRest(), CATALOGUE);
 });
 afterAll(async () => {
   await app.close();

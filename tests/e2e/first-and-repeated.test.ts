@@ -1,5 +1,5 @@
 /**
- * The first answer to an address takes the normal path; a repeated one may come from the fast path.
+ * A repeated answer to an address may be the one that was rendered for the first.
  * Callers, logs and metrics must not see a difference.
  */
 import { Agent, request, type IncomingMessage } from "node:http";
@@ -80,7 +80,7 @@ const grewOlder = (first: Seen, repeated: Seen) =>
 /** Asks the same twice. If the answer got too old in between, asks another time, because the two were not the same. */
 async function askTwice(method: string, path: string, headers: Headers): Promise<{ first: Seen; repeated: Seen }> {
   for (let attempt = 1; ; attempt += 1) {
-    // The fast path does not know an address in a new spelling.
+    // No answer was rendered for an address in a new spelling.
     spellings.set(path, (spellings.get(path) ?? 0) + 1);
     const spelt = `${path}${path.includes("?") ? "" : "?"}${"&".repeat(spellings.get(path)!)}`;
     const start = Date.now();

@@ -12,7 +12,6 @@ import { MAX_PIPELINED, type Listener } from "../../src/http/listener.js";
 import { MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
 import { SILENT as log } from "../support/fakes.js";
 import { createPages } from "../../src/http/operational-routes.js";
-import { ResponseCache } from "../../src/rest/response-cache.js";
 import { createRouter } from "../../src/rest/router.js";
 import { createGate } from "../support/gate.js";
 
@@ -35,10 +34,9 @@ async function startService(parts: Partial<HttpParts> = {}) {
     mcp: async () => ({ status: 200, headers: {}, body: "{}" }),
     routes: ROUTES,
     guard: createGuard({ host: "127.0.0.1", allowedHosts: [], allowedOrigins: [] }),
-    access: { known: () => undefined, admit: () => ({ caller: { id: "nobody" } }) },
+    access: { admit: () => ({ caller: { id: "nobody" } }) },
     addressOf: () => "127.0.0.1",
     visit: ({ id }) => ({ callerId: id, spend: async () => {}, headers: async () => ({}) }),
-    responses: new ResponseCache(),
     simulated: false,
     log,
     onAnswer: () => {},

@@ -111,7 +111,7 @@ beforeAll(async () => {
   if (!("run" in command)) throw new Error("expected a command to run");
   demo = await startDemo(command.run);
   app = createApp(demo.config, LOG);
-  rest = withAddresses((await app.openRest()).rest, CATALOGUE);
+  rest = withAddresses(await app.openRest(), CATALOGUE);
 });
 afterAll(async () => {
   await app.close();

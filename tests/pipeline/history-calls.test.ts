@@ -27,7 +27,7 @@ afterAll(async () => {
 async function callsOf(questions: readonly string[]): Promise<string[][]> {
   let calls: string[] = [];
   const app = createApp(demo.config, LOG, { onUpstream: (provider) => void calls.push(provider) });
-  const rest = withAddresses((await app.openRest()).rest, CATALOGUE);
+  const rest = withAddresses(await app.openRest(), CATALOGUE);
   const made: string[][] = [];
   for (const question of questions) {
     calls = [];

@@ -113,7 +113,7 @@ const toolCall = (by: App) =>
 
 describe("a further provider", () => {
   it("answers over REST, and its answer is cached like any other", async () => {
-    const { rest } = await app.openRest();
+    const rest = await app.openRest();
     const get = () => withAddresses(rest, TOY_CATALOGUE)({ url: "/api/v1/price/ACME" });
     const first = await get();
     expect([first.status, first.headers["x-data-sources"]]).toEqual([200, "provider-e"]);

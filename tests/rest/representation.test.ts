@@ -276,7 +276,7 @@ describe("a route with rows", () => {
     expect((JSON.parse(body) as { detail: string }).detail).toMatch(message);
   });
 
-  it("stores both formats of one address for the fast path", async () => {
+  it("keeps both formats of one address", async () => {
     const responses = new ResponseCache();
     const keep = vi.spyOn(responses, "keep");
     const rest = createRest(CATALOGUE, async () => servedOf(STATEMENTS), responses);

@@ -116,7 +116,7 @@ describe.each(SERVERS)("a server %s", (_what, start, bare) => {
     expect(headers["ratelimit"] ?? '"minute";r=5;').toMatch(UNUSED);
   }, 120_000);
 
-  it("treats an address with its own host like the path alone, also on the fast path", async () => {
+  it("treats an address with its own host like the path alone, also when the answer is sent again", async () => {
     const { env, credentials = {} } = await start();
     const { visitor, market, host } = await open(env);
     const path = "/api/v1/stock/AAPL";

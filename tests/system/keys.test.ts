@@ -85,7 +85,7 @@ describe("a server with a keys file", () => {
     expect(headers["ratelimit-policy"]).toBe('"minute";q=5;w=60, "day";q=250;w=86400');
   });
 
-  it("marks answers as private for shared caches, also on the fast path", async () => {
+  it("marks answers as private for shared caches, also when they are sent again", async () => {
     for (const state of [/fwd=miss/, /hit/]) {
       const { headers } = await visitor.ask(SHARED, { headers: withKey(ALICE.key) });
       expect(headers["cache-status"]).toMatch(state);
