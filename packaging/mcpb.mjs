@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const MCPB = join(root, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
 
 /** Patterns of files that the program does not need. */
-const EXCLUDED = ["*.md", "*.ts", "*.cache"];
+const EXCLUDED = ["*.md", "*.ts"];
 
 const { values } = parseArgs({ options: { out: { type: "string" } } });
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

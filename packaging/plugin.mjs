@@ -21,8 +21,7 @@ const server = { command: "node", args: ["${CLAUDE_PLUGIN_ROOT}/dist/index.js"] 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, ".claude-plugin"), { recursive: true });
 for (const part of ["dist", "skills", "LICENSE"]) {
-  // A code cache can be read only by the V8 that wrote it.
-  cpSync(join(root, part), join(out, part), { recursive: true, filter: (path) => !path.endsWith(".cache") });
+  cpSync(join(root, part), join(out, part), { recursive: true });
 }
 writeJson(".claude-plugin/plugin.json", manifest);
 writeJson(".mcp.json", { mcpServers: { "market-data": server } });

@@ -17,13 +17,12 @@ const readJson = (name: string) => JSON.parse(readFileSync(join(plugin, name), "
 beforeAll(() => void run(process.execPath, [join(ROOT, "packaging/plugin.mjs"), "--out", plugin], ROOT));
 afterAll(() => folder.remove());
 
-it("has a manifest of this version, the skill, and no code cache", () => {
+it("has a manifest of this version, and the skill", () => {
   expect(readJson(".claude-plugin/plugin.json")).toMatchObject({ name: "market-data", version: manifest.version });
   const files = filesBelow(plugin).map((path) => path.slice(plugin.length + 1));
   expect(files).toEqual(
     expect.arrayContaining(["LICENSE", ".mcp.json", "skills/market-data/SKILL.md", "dist/index.js"]),
   );
-  expect(files.filter((path) => path.endsWith(".cache"))).toEqual([]);
 });
 
 it("starts the server as the host does", async () => {

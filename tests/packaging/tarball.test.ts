@@ -71,10 +71,6 @@ describe("the package's files", () => {
     expect(readdirSync(join(ours, "dist"))).toContain("THIRD-PARTY-NOTICES.txt");
   });
 
-  it("do not include the code cache, which only the V8 that built it can read", () => {
-    expect(filesBelow(ours).filter((path) => path.endsWith(".cache"))).toEqual([]);
-  });
-
   it("have no install scripts", () => {
     const { scripts = {} } = JSON.parse(readFileSync(join(ours, "package.json"), "utf8")) as { scripts?: object };
     expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?install$/.test(name))).toEqual([]);
