@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { Bag } from "../lib/bag.js";
 import { within } from "../lib/within.js";
-import { connectionLimit, limitShares } from "./connection-limits.js";
+import { connectionLimit } from "./connection-limits.js";
 import { answerUnreadable, rejectTunnel } from "./malformed-request.js";
 import { limitUnsent } from "./unsent-limit.js";
 
@@ -30,14 +30,8 @@ const TIMES = {
 /** A listener that supports graceful shutdown. */
 export type Listener = ReturnType<typeof createListener>;
 
-/**
- * Creates a listener that passes every request to `answer`; it does not listen yet. An address for which `isExempt` is
- * true may hold more than its share of the connections.
- */
-export function createListener(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
-  isExempt: (address: string) => boolean = () => true,
-) {
+/** Creates a listener that passes every request to `answer`; it does not listen yet. */
+export function createListener(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   let draining = false;
   /** Responses in flight by connection. */
   const inFlight = new Map<Socket, Set<ServerResponse>>();
@@ -74,7 +68,6 @@ export function createListener(
   const server = createServer(TIMES, serve);
   limitUnsent(server, inFlight);
   server.maxConnections = connectionLimit();
-  limitShares(server, isExempt);
   // Serve requests with an unknown `Expect` header; Node would answer 417 without a body.
   server.on("checkExpectation", serve);
   server.on("clientError", answerUnreadable);

@@ -50,12 +50,6 @@ export const REJECTIONS = {
     detail: "Allowed: 16 KiB, the address included.",
   },
   too_many_headers: { status: 431, error: "Too many headers", detail: `Allowed: ${MAX_RAW_HEADERS / 2} headers.` },
-  too_many_connections: {
-    status: 429,
-    error: "Too many connections",
-    detail: "One address may hold a quarter of the connections of this server. Close some, and try again.",
-    retryAfterSeconds: 5,
-  },
   too_many_bodies: {
     status: 503,
     error: "Service unavailable",

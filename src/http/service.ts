@@ -48,8 +48,6 @@ export interface HttpParts {
   routes: readonly Route[];
   /** Returns the client's address. */
   addressOf: ReturnType<typeof createAddressOf>;
-  /** Whether an address may hold more than its share of the connections. */
-  isExempt?: (address: string) => boolean;
   onAnswer: OnAnswer;
 }
 
@@ -75,7 +73,7 @@ export function createHttpService(httpParts: HttpParts): Listener {
   const listener = createListener((request, response) => {
     const call = { target: parseTarget(request), request, response };
     void answer(parts, note, call, listener).finally(() => parts.bodies.release(request));
-  }, httpParts.isExempt);
+  });
   return listener;
 }
 

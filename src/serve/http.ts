@@ -9,7 +9,6 @@ import { toUnsetOptions } from "../contract/provider-description.js";
 import { toQuestion, type Ask } from "../contract/question.js";
 import { createGuard } from "../http/origin-guard.js";
 import { listen } from "../http/listener.js";
-import { createExemption } from "../http/connection-limits.js";
 import { createHttpService } from "../http/service.js";
 import { createRoutes } from "../http/target.js";
 import { createKeyring, type Keyring } from "../access/keyring.js";
@@ -95,7 +94,6 @@ export async function startHttp(
       addressOf,
     }),
     addressOf,
-    isExempt: createExemption(config.trustedProxies),
     visit: createVisits(async () => (await app.engine()).counters),
     simulated: config.demo,
     log,

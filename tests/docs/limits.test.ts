@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { withinHeap } from "../../src/lib/heap-share.js";
 import { FAILURE_BYTES, FailureLimit, WINDOW_MS } from "../../src/access/wrong-key-limit.js";
 import { MAX_BODIES_BYTES, MAX_BODY_BYTES, MAX_CLIENT_BYTES } from "../../src/http/request-body.js";
-import { ADDRESS_SHARE, MAX_CONNECTIONS } from "../../src/http/connection-limits.js";
+import { MAX_CONNECTIONS } from "../../src/http/connection-limits.js";
 import { MAX_PIPELINED } from "../../src/http/listener.js";
 import { MAX_LENGTH } from "../../src/mcp/completion.js";
 import { MAX_DEPTH, MAX_VALUES } from "../../src/mcp/message-weight.js";
@@ -36,7 +36,7 @@ describe("docs/fleet.md", () => {
   it.each<[string, string[]]>([
     ["request bodies, being received or processed", [MAX_BODIES_BYTES, MAX_CLIENT_BYTES, MAX_BODY_BYTES].map(inMiB)],
     ["answers not yet read by clients", [inMiB(MAX_UNSENT_BYTES), inSeconds(MAX_STALL_MS)]],
-    ["connections", [inWords(MAX_CONNECTIONS), inWords(MAX_CONNECTIONS * ADDRESS_SHARE)]],
+    ["connections", [inWords(MAX_CONNECTIONS)]],
     ["requests that wait behind another one of their connection (pipelining)", [inWords(MAX_PIPELINED)]],
     ["names of recently answered MCP calls", [inMiB(ANSWERED_BYTES), inSeconds(ANSWERED_MS)]],
     ["text to complete over MCP", [inWords(MAX_LENGTH)]],
