@@ -104,7 +104,7 @@ export function toReachNotes(records: readonly StatementRecord[]): string[] {
   const oldest = records.map(({ date: end }) => end.slice(0, 4)).toSorted()[0];
   if (oldest === undefined) return [];
   const isOlderFiled = Number(oldest) > FIRST_FILED_YEAR;
-  return [`Since ${oldest}${isOlderFiled ? "; older: as_of" : ""}.`];
+  return [`Since ${oldest}${isOlderFiled ? "; as_of has older ones" : ""}.`];
 }
 
 const segment = z.object({

@@ -40,7 +40,7 @@ export function toStatementNotes(
         ]
       : []),
     hasOlder
-      ? `Filed figures from ${from} on, ${ended}; older: as_of.`
+      ? `Filed figures from ${from} on, ${ended}; as_of has older ones.`
       : `Filed figures reach back to ${from}, ${ended}.`,
     ...(isFinancial ? ["Of banks and insurers only headline figures are mapped; other lines are null."] : []),
     ...(transition ? [`The fiscal year changed: the transition report of ${transition.filed} is left out.`] : []),

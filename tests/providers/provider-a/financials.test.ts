@@ -56,7 +56,7 @@ describe("statements", () => {
         data: [RECORD, { ...RECORD, date: "2024-09-28", fiscalYear: "2024" }],
       },
       accounts: "USD",
-      notes: ["Since 2024; older: as_of."],
+      notes: ["Since 2024; as_of has older ones."],
     });
     expect(Object.keys(answer.data.data[0]!)).toEqual([
       "date",
@@ -178,7 +178,7 @@ describe("a plan that allows five periods", () => {
     expect(first.data.data).toEqual([RECORD]);
     expect(first.notes).toEqual([
       "Provider A's plan for our API key gives at most 5 periods.",
-      "Since 2025; older: as_of.",
+      "Since 2025; as_of has older ones.",
     ]);
     expect(await ask({}, asker)).toEqual(first);
     expect(calls.map((call) => call.split("limit=")[1])).toEqual(["40", "5", "5"]);

@@ -10,7 +10,7 @@ import { BASE } from "./upstream-b.js";
 const internet = useInternet();
 const CHART = `${BASE}/v8/finance/chart/AAPL`;
 const NO_CHART = { chart: { result: null, error: { code: "Not Found", description: "No data found" } } };
-const NOTES = ["Provider B dates a period by the last day of its month.", "Since 2023; older: as_of."];
+const NOTES = ["Provider B dates a period by the last day of its month.", "Since 2023; as_of has older ones."];
 
 type Figure = [asOfDate: string, raw: number] | null;
 

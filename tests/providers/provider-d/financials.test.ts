@@ -331,7 +331,9 @@ describe("statements by provider D", () => {
     const facts = { NetIncomeLoss: { USD: quarters } };
     const { data, notes } = await ask(facts, { period: "quarter" });
     expect([data.data.length, data.data.at(-1)?.date]).toEqual([40, "2014-03-31"]);
-    expect(notes).toContain("Filed figures from fiscal 2014 on, the period that ended on 2014-03-31; older: as_of.");
+    expect(notes).toContain(
+      "Filed figures from fiscal 2014 on, the period that ended on 2014-03-31; as_of has older ones.",
+    );
     const before = await ask(facts, { period: "quarter", as_of: "2015-03-01" });
     expect(before.notes).toContain("Filed figures reach back to fiscal 2012, the period that ended on 2012-03-31.");
   });
