@@ -1,29 +1,30 @@
 /** Parses a tool's result for the charts; makes no assumption about its shape. */
 import { toMajorUnit } from "../contract/currency.js";
-import { toFieldLabel, type Field, type Owner } from "../contract/field-facts.js";
+import type { Field, Owner } from "../contract/field-facts.js";
 import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { isObject } from "../lib/is-object.js";
 import { parseJson } from "../lib/parse-json.js";
 import { readCsv } from "./csv.js";
-import * as declared from "./declared-fields.js";
 
 export type Fields = Record<string, unknown>;
 
-/** An answer with its source and age. */
+/** An answer with its source and age; what `_meta` alone says is missing where the host removes it. */
 export interface Answer {
   /** The tool's object; empty when the tool failed. */
   body: Fields;
   isError: boolean;
   /** The answer as text. */
   text: string;
-  /** Sentences about the data: currency, time, source, units, rows that are left out. */
-  note: string | null;
+  /** Sentences about the data that readers need beside the figures. */
+  remarks: readonly string[];
   simulated: boolean;
   /** Currency of the prices: ISO 4217, or a minor unit such as GBp; `null` if the source does not state it. */
   currency: string | null;
   /** Currency by field, for fields in another one than the prices. */
   otherCurrencies: Readonly<Record<string, string>>;
-  /** Name of the provider that answered: `Yahoo Finance (provider B)`. */
+  /** Id of the provider that answered: `provider-b`. */
+  provider: string | null;
+  /** Names of the sources: `Yahoo Finance (provider B), completed by Financial Modeling Prep (provider A)`. */
   source: string | null;
   /** The time the data describes, ISO 8601. */
   asOf: string | null;
@@ -39,27 +40,9 @@ export interface Answer {
   market: string | null;
 }
 
-/** The facts of a note, for hosts that remove `_meta`; the server writes it so that it contains no other text. */
-const SOURCE = /, from ([^,;]+ \(provider [A-Z]\))/;
-const CURRENCY = /\b(?:Prices?|Amounts) in ([A-Za-z]{3})\b/;
-/** `Market cap and revenue in GBP`: fields in another currency than the prices. */
-const OTHER_CURRENCIES = /(?:^|[.;] )([A-Za-z][A-Za-z, ]*?) in ([A-Za-z]{3})(?= \(|[,.;])/g;
-/** The end of the sentence on the source: `; the US market is open.` */
-const MARKET = /; (?:the US market|its market|it) is (?:in )?([^.,;]+?)(?: trading| of its exchange)?[.,]/;
-/** The fields by their labels, which are their names in a note; the first one of a label. */
-const FIELDS = new Map(
-  Object.values(declared)
-    .flat()
-    .toReversed()
-    .map(([path, field]) => {
-      const name = path.split(".").at(-1)!;
-      return [toFieldLabel(name, field).toLowerCase(), name];
-    }),
-);
-
 /**
  * Parses a `CallToolResult`. Some hosts pass only its text, which is the same object as JSON, and some remove `_meta`, so
- * every fact that a chart needs is read from the object if `_meta` does not have it.
+ * facts that fields of the object also state are read from there if `_meta` does not have them.
  */
 export function readAnswer(result: unknown): Answer {
   const { content, structuredContent, isError, _meta } = isObject(result) ? result : {};
@@ -69,47 +52,30 @@ export function readAnswer(result: unknown): Answer {
   const body = isObject(structuredContent) ? structuredContent : parse(text);
   const meta = isObject(_meta) ? _meta : {};
   const cache = recordIn(meta, "market-data/cache");
-  const note = textIn(body, "note");
-  const stated = readCurrencies(textIn(meta, "market-data/currency") ?? toCurrencyLine(note ?? ""));
+  const remarks = meta["market-data/remarks"];
+  const own = toProviderId(textIn(body, "source"));
+  const stated = readCurrencies(textIn(meta, "market-data/currency") ?? "");
   return {
     body,
     isError: isError === true,
     text,
-    note,
-    simulated: meta["market-data/simulated"] === true || (note?.includes("Simulated data") ?? false),
+    remarks: Array.isArray(remarks) ? remarks.filter((each) => typeof each === "string") : [],
+    simulated: meta["market-data/simulated"] === true,
     ...stated,
     currency: stated.currency ?? textIn(body, "currency"),
-    source: SOURCE.exec(note ?? "")?.[1] ?? nameOf(textIn(cache, "provider") ?? textIn(body, "source")),
+    provider: textIn(cache, "provider") ?? own,
+    source: textIn(cache, "source") ?? (own && toTitle(own)),
     asOf: textIn(cache, "asOf"),
     fetchedAt: textIn(cache, "fetchedAt"),
     ageSeconds: numberIn(cache, "ageSeconds"),
     isStale: cache["state"] === "stale" || body["stale"] === true,
-    market: textIn(meta, "market-data/us-market") ?? textIn(meta, "market-data/market") ?? toMarket(note ?? ""),
+    market: textIn(meta, "market-data/us-market") ?? textIn(meta, "market-data/market"),
   };
 }
 
-/** Converts a provider's id or label to `provider B`, for an answer without a note; leaves other sources unchanged. */
-function nameOf(source: string | null): string | null {
-  return source !== null && /^provider[-_][a-z]$/i.test(source) ? toTitle(source as ProviderId) : source;
-}
-
-/** Returns the currencies that a note states, such as `GBp; marketCap=GBP`; empty when there are none. */
-function toCurrencyLine(note: string): string {
-  const price = CURRENCY.exec(note)?.[1];
-  const others = [...note.replace(CURRENCY, "").matchAll(OTHER_CURRENCIES)].flatMap(([, names = "", code]) =>
-    names.split(/, and |, | and /).flatMap((name) => {
-      const field = FIELDS.get(name.toLowerCase());
-      return field === undefined ? [] : [`${field}=${code}`];
-    }),
-  );
-  return [...(price === undefined ? [] : [price]), ...others].join("; ");
-}
-
-/** Returns the state of the market that a note states, as in `_meta`. */
-function toMarket(note: string): string | null {
-  const [sentence, state = null] = MARKET.exec(note) ?? [];
-  if (state === "open" && sentence?.includes("US")) return "regular";
-  return state?.replace(/^(within|outside) the /, "$1 ") ?? null;
+/** Converts the label in a body, `PROVIDER_B`, to `provider-b`; `null` if it is none. */
+function toProviderId(label: string | null): ProviderId | null {
+  return /^PROVIDER_[A-Z]$/.test(label ?? "") ? (label!.toLowerCase().replace("_", "-") as ProviderId) : null;
 }
 
 /** Reads a line such as `GBp; marketCap=GBP`. */

@@ -49,27 +49,38 @@ export function valueOf(row: Fields, { name }: NamedField): number | null {
   return Number.isFinite(Number(text)) ? Number(text) : null;
 }
 
+/** Whether the unit of the field is known: that of some depends on the provider that answered. */
+const hasUnit = ({ field }: NamedField, provider: string | null) =>
+  field.percentFrom === undefined || provider !== null;
+
 /**
- * Returns the figure as people read it, a text that is no figure as it is, or the dash; `provider` is the one that
- * answered.
+ * Returns the figure as people read it, without a unit if that is not known, a text that is no figure as it is, or the
+ * dash; `provider` is the one that answered.
  */
-export function declaredFigure(row: Fields, named: NamedField, words: Words, provider?: string): HTMLElement {
+export function declaredFigure(
+  row: Fields,
+  named: NamedField,
+  words: Words,
+  provider: string | null = null,
+): HTMLElement {
   const value = valueOf(row, named);
   if (value === null) return textIn(row, named.name) === null ? notGiven() : given(textIn(row, named.name));
-  const text = toHumanFigure(named.field, value, words, provider);
+  const text = hasUnit(named, provider)
+    ? toHumanFigure(named.field, value, words, provider ?? undefined)
+    : words.number(value);
   const exact = words.exact(value);
   return named.field.signed ? arrowed(value, text, exact) : html("span", { title: exact }, text);
 }
 
-/** Returns the facts of these fields that the row, a part of the answer, has. */
+/** Returns the facts of these fields that the row, a part of the answer, has; a figure without its unit is none. */
 export function declaredFacts(row: Fields, all: readonly NamedField[], words: Words, answer: Answer): Fact[] {
   return all.flatMap((named): Fact[] => {
     const date = named.field.kind === "day" ? textIn(row, named.name) : null;
     if (date !== null) return [[named.label, day(words, date)]];
-    if (TEXTS.has(named.field.kind) || valueOf(row, named) === null) return [];
+    if (TEXTS.has(named.field.kind) || valueOf(row, named) === null || !hasUnit(named, answer.provider)) return [];
     const currency = otherCurrencyOf(answer, named.name, named.field);
     const label = currency === null ? named.label : `${named.label} (${currency})`;
-    return [[label, declaredFigure(row, named, words, toProviderId(answer.source))]];
+    return [[label, declaredFigure(row, named, words, answer.provider)]];
   });
 }
 
@@ -80,12 +91,4 @@ export function factsAt(answer: Answer, declared: readonly Declared[], paths: re
     const row = name ? recordIn(answer.body, group!) : answer.body;
     return declaredFacts(row, [fieldAt(declared, path)], words, answer);
   });
-}
-
-/** Returns `provider-b` of `Yahoo Finance (provider B)`. */
-export function toProviderId(source: string | null): string | undefined {
-  return /provider ([A-Z])/
-    .exec(source ?? "")?.[0]
-    .replace(" ", "-")
-    .toLowerCase();
 }

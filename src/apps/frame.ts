@@ -1,12 +1,11 @@
-/** The layout of every chart: heading, badges, source and age of the answer, notes. */
+/** The layout of every chart: heading, badges, source and age of the answer, remarks. */
 import { textIn, type Answer } from "./answer.js";
-import { toFieldLabel } from "../contract/field-facts.js";
 import { toAgeWords } from "../lib/age-words.js";
-import { capital, uncapital } from "../lib/capital.js";
-import * as declared from "./declared-fields.js";
+import { uncapital } from "../lib/capital.js";
 import { dotted, html } from "./elements.js";
 import type { Picture } from "./picture.js";
 import type { Words } from "./format.js";
+import { sessionWords } from "./session.js";
 
 /** Returns the whole page of an answer; `name` is the company's name, if the heading does not have it. */
 export function framed(
@@ -30,45 +29,13 @@ export function framed(
       html("div", { class: "badges" }, ...badges),
     ),
     ...(content.length > 0 ? content : sentence("The answer has nothing to draw.", unread)),
-    html("footer", {}, origin(answer, words), answer.note === null ? null : html("p", {}, forReaders(answer.note))),
+    html(
+      "footer",
+      {},
+      origin(answer, words),
+      answer.remarks.length === 0 ? null : html("p", {}, answer.remarks.join(" ")),
+    ),
   ];
-}
-
-/** Sentences of a note about the form of the answer, which tell a model what else it can ask for. */
-const FOR_MODELS = /^Units: |^Since \d{4}[;.]|\b(?:fields|bars) shown\b/;
-
-/** The end of a sentence that tells a model what to ask for. */
-const ADVICE =
-  /(?:; (?:limit goes up to \d+|to see the rest, .+|\w+ has more|the parameter \w+ sets how many)|, because more do not fit)+\.$/;
-/** A field's name in our own sentences. */
-const FIELD_NAME = /\b[a-z]+(?:[A-Z\d][a-z\d]*)+\b/g;
-
-/** The declared fields by name; an answer's own field comes before one of its rows with the same name. */
-const LABELS = new Map(
-  Object.values(declared)
-    .flat()
-    .toSorted(([one], [other]) => other.split(".").length - one.split(".").length)
-    .map(([path, field]) => [path.split(".").at(-1)!, field]),
-);
-
-/** Returns the note without what only a model can use, and with the names of fields that the picture has. */
-function forReaders(note: string): string {
-  const sentences = note.split(/(?<=[.!]) (?=[A-Z\d]|[a-z]+[A-Z])/).filter((each) => !FOR_MODELS.test(each));
-  return sentences
-    .map((each) =>
-      capital(
-        each
-          .replace(ADVICE, ".")
-          .replace(/^Null, /, "Not given, ")
-          .replace(FIELD_NAME, nameOf),
-      ),
-    )
-    .join(" ");
-}
-
-function nameOf(field: string): string {
-  const label = toFieldLabel(field, LABELS.get(field));
-  return uncapital(label);
 }
 
 /** Returns a page with one sentence, and optionally a text below it. */
@@ -79,7 +46,7 @@ export function sentence(text: string, more = ""): Node[] {
   ];
 }
 
-function origin({ source, asOf, fetchedAt, ageSeconds, body }: Answer, words: Words): HTMLElement {
+function origin({ source, asOf, fetchedAt, ageSeconds, market, body }: Answer, words: Words): HTMLElement {
   const stamp = textIn(body, "timestamp");
   const fetched = fetchedAt ?? (stamp === null ? null : `${stamp.slice(0, 19)}Z`);
   const times =
@@ -92,6 +59,7 @@ function origin({ source, asOf, fetchedAt, ageSeconds, body }: Answer, words: Wo
       : ageSeconds < 1
         ? "just fetched"
         : `cached ${toAgeWords(ageSeconds)} ago`,
+    market === null ? null : uncapital(sessionWords(market)),
   );
   return html("p", {}, line);
 }

@@ -1,7 +1,7 @@
 /** A fund: its costs and returns, its largest holdings and its sectors as bars. */
 import { FUND_FIELDS } from "./declared-fields.js";
 import { recordIn, listIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFacts, declaredFigure, fieldAt, fieldsIn, toProviderId, valueOf } from "./declared-figure.js";
+import { declaredFacts, declaredFigure, fieldAt, fieldsIn, valueOf } from "./declared-figure.js";
 import { dotted, section } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
 import { shareBars, type Share } from "./holder-bars.js";
@@ -11,8 +11,7 @@ const SHOWN = 6;
 
 /** Draws the answer of a fund. */
 export function drawFund(answer: Answer, { words }: PictureContext): Picture {
-  const { body } = answer;
-  const provider = toProviderId(answer.source);
+  const { body, provider } = answer;
   const shares = (list: string, rows: readonly Fields[], nameOf: (each: Fields) => string | null) => {
     const weight = fieldAt(FUND_FIELDS, `${list}.weight`);
     return rows.flatMap((each): Share[] => {

@@ -94,14 +94,14 @@ function chartOf(
     const quote = await context!.ask(PRICE_TOOL, { symbol });
     const price = numberIn(quote.body, "price");
     if (price === null) throw new Error("no price");
-    if (currency !== null && quote.currency !== null && currency !== quote.currency)
+    if (quote.currency === null) return "The currency of the price is not known, so the targets are shown without it.";
+    if (currency !== null && currency !== quote.currency)
       return `The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`;
     const show = (all: readonly Target[]) => void box.replaceChild(rows(all, price, words), box.lastChild!);
     show(targets);
     addValue(price, show).catch(() => {});
-    const unit = quote.currency === null ? "" : ` ${quote.currency}`;
     const of = quote.asOf === null ? "" : ` of ${words.time(quote.asOf)}`;
-    return `Against the price ${words.price(price)}${unit}${of}.`;
+    return `Against the price ${words.price(price)} ${quote.currency}${of}.`;
   }
 }
 

@@ -5,19 +5,16 @@ import { fieldsOf } from "../contract/field.js";
 import { toFieldLabel } from "../contract/field-facts.js";
 import { nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
 import type { Envelope } from "../contract/envelope.js";
-import { capital } from "../lib/capital.js";
+import { capital, uncapital } from "../lib/capital.js";
 import { isObject } from "../lib/is-object.js";
 import { oncePer } from "../lib/once-per.js";
 
 /** Returns the name of a field inside a sentence: `market cap`, `EBITDA`. */
 type NameOf = (field: string) => string;
 
-const namesOf = oncePer(({ output }: Capability): NameOf => {
+export const namesOf = oncePer(({ output }: Capability): NameOf => {
   const fields = new Map([...fieldsOf(output)].map(([path, field]) => [path.split(".").at(-1)!, field]));
-  return (name) => {
-    const label = toFieldLabel(name, fields.get(name));
-    return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
-  };
+  return (name) => uncapital(toFieldLabel(name, fields.get(name)));
 });
 
 /** The noun for amounts in the currency of the listing: `Price`, or `Value` for an answer without prices. */

@@ -6,9 +6,17 @@ import type { Capability } from "../contract/capability.js";
 import { toUnknownCurrencyNote } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { SELF, toTitle } from "../contract/provider-id.js";
+import { capital } from "../lib/capital.js";
 import { toAgeWords } from "../lib/age-words.js";
 import type { SourceNames } from "../views/source-names.js";
-import { toMarketSession, toOriginSentences, toSessionNotes, type UsMarket } from "./result-sentences.js";
+import { namesOf } from "./currency-words.js";
+import {
+  toCurrencySentences,
+  toMarketSession,
+  toOriginSentences,
+  toSessionNotes,
+  type UsMarket,
+} from "./result-sentences.js";
 import { toUnitSentence } from "./unit-words.js";
 
 /** Facts outside the answer that its note needs. */
@@ -21,6 +29,9 @@ export interface Surroundings {
   /** Whether the units stand beside the figures, so that the note does not name them. */
   hasUnits?: boolean;
 }
+
+/** A field's name in our own sentences. */
+const FIELD_NAME = /\b[a-z]+(?:[A-Z\d][a-z\d]*)+\b/g;
 
 const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";
 
@@ -46,7 +57,42 @@ export function toNote(
 export function toNoteSentences(
   capability: Capability,
   served: Served,
-  { simulated, market, names, serverNote, hasUnits }: Surroundings,
+  surroundings: Surroundings,
+  leftOut: readonly string[],
+): string[] {
+  const session = toMarketSession(capability, served, surroundings.market);
+  const origin = toOriginSentences(capability, served, session, surroundings.names);
+  return toSentences(capability, served, surroundings, origin, leftOut);
+}
+
+/**
+ * Returns the sentences of the note that readers of a picture need beside its figures and the other facts of `_meta`:
+ * without time, source, units and advice on further calls, and with the labels of fields instead of their names.
+ */
+export function toRemarks(
+  capability: Capability,
+  served: Served,
+  { simulated, market, names }: Surroundings,
+  leftOut: readonly string[],
+): string[] {
+  const currency = toCurrencySentences(capability, served.envelope);
+  const surroundings = { simulated, market, names, hasUnits: true };
+  return toSentences(capability, served, surroundings, currency, leftOut).map((each) =>
+    capital(
+      names
+        .inSentence(each)
+        .replace(/^Null, /, "Not given, ")
+        .replace(FIELD_NAME, namesOf(capability)),
+    ),
+  );
+}
+
+/** Returns the sentences in the order of the note; `origin` are those on currency, time and source. */
+function toSentences(
+  capability: Capability,
+  served: Served,
+  { simulated, market, serverNote, hasUnits }: Surroundings,
+  origin: readonly string[],
   leftOut: readonly string[],
 ): string[] {
   const { body, provider, notes } = served.envelope;
@@ -57,7 +103,7 @@ export function toNoteSentences(
     staleNote(served),
     simulated ? SIMULATED_NOTE : undefined,
     ...(capability.firstNotes?.(body) ?? []),
-    ...toOriginSentences(capability, served, toMarketSession(capability, served, market), names),
+    ...origin,
     ...toSessionNotes(capability, served, market),
     hasUnits ? undefined : toUnitSentence(capability, provider, body),
     missingNote(served),

@@ -99,14 +99,31 @@ export function toOriginSentences(
   return [before, `${start}, from ${toSourceWords(capability, envelope, names)}${state}.`, more].flat();
 }
 
+/** Returns the sentences on the currencies alone: `Price in GBp (pence).`, `Market cap in GBP.` */
+export function toCurrencySentences(capability: Capability, envelope: Envelope): string[] {
+  const { main, before = [], more = [] } = toCurrencyWords(capability, envelope) ?? {};
+  const isOnePrice = typeof envelope.body["price"] === "number";
+  return [before, main ? `${toAmounts(main, isOnePrice)}.` : [], more].flat();
+}
+
 /** `Price in USD of 2 April 2026, 20:00 UTC`, `Prices in USD, fetched 2 April 2026, 20:00 UTC`. */
-function toStart(main: { noun: string; unit?: string } | undefined, time: Time, isOnePrice: boolean): string {
+function toStart(main: Amounts | undefined, time: Time, isOnePrice: boolean): string {
   if (!main) return capital(time.words);
-  const { noun, unit } = main;
-  const amounts = `${noun}${isOnePrice || noun.endsWith("s") ? "" : "s"}${unit === undefined ? "" : ` in ${unit}`}`;
+  const amounts = toAmounts(main, isOnePrice);
   return isOnePrice && time.kind === "data"
     ? `${amounts} ${time.words.replace("as of", "of")}`
     : `${amounts}, ${time.words}`;
+}
+
+/** The kind of amounts, such as `Price`, and their unit, if it is known. */
+interface Amounts {
+  noun: string;
+  unit?: string;
+}
+
+/** `Price in USD` of one price, else `Prices in USD`. */
+function toAmounts({ noun, unit }: Amounts, isOnePrice: boolean): string {
+  return `${noun}${isOnePrice || noun.endsWith("s") ? "" : "s"}${unit === undefined ? "" : ` in ${unit}`}`;
 }
 
 /** The time that the data describes as a whole, or that each row states, or of fetching; of past prices the last day. */
@@ -129,8 +146,11 @@ function toTimeWords(capability: Capability, { envelope, endsOn, ageSeconds }: S
   return { kind: "fetched", words: `fetched ${toTime(fetched, false)}` };
 }
 
-/** `Yahoo Finance (provider B), completed by …`: the provider that answered, and those whose fields were added. */
-function toSourceWords(capability: Capability, { provider, filled }: Envelope, names: SourceNames): string {
+/**
+ * `Yahoo Finance (provider B), completed by …`: the provider that answered, and those whose fields were added; empty for
+ * an answer about this server itself.
+ */
+export function toSourceWords(capability: Capability, { provider, filled }: Envelope, names: SourceNames): string {
   const others = [...new Set(filled.map((each) => each.provider))].filter((id) => id !== SELF && id !== provider);
   const named = joinWithAnd(others.map((id) => sourceOf(capability, id, names)));
   if (provider === SELF) return named;

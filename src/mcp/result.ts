@@ -9,9 +9,9 @@ import { nextTurnIfLong } from "../lib/next-turn.js";
 import { toMessage, toToolForm } from "../views/hint-words.js";
 import { ALL_FIELDS } from "../views/view.js";
 import { namesFor, type SourceNames } from "../views/source-names.js";
-import { isRefreshing, toNote, type Surroundings } from "./note.js";
+import { isRefreshing, toNote, toRemarks, type Surroundings } from "./note.js";
 import type { ToolView } from "./parameters.js";
-import { toMarketSession, toOtherMarketState } from "./result-sentences.js";
+import { toMarketSession, toOtherMarketState, toSourceWords } from "./result-sentences.js";
 import { toShownBody } from "./shown-body.js";
 
 /** A tool call's failure, as in `_meta`. `retryAfter` is in seconds; `body` is what REST would send. */
@@ -42,18 +42,22 @@ const CHOSEN_BYTES = 7_600;
  * that pass on all of it cut the middle out of longer ones.
  */
 const DEFAULT_BYTES = 4_800;
-const DEFAULT_CHARACTERS = 9_300;
+const DEFAULT_CHARACTERS = 10_000;
+/** Room for the names of the protocol, and for the number of rows that are left out. */
+const FRAME_CHARACTERS = 300;
+/** Shorter answers fit: as a string they are at most twice as long, and `_meta` repeats at most their note. */
+const SHORT_CHARACTERS = 2_000;
 
-/** Whether the JSON of an answer is short enough for what the caller chose. */
-function isShortEnough(text: string, { sized, chosen, fields }: ToolView): boolean {
+/** Whether the JSON of an answer is short enough, beside its `_meta`, for what the caller chose. */
+function isShortEnough(text: string, meta: object, { sized, chosen, fields }: ToolView): boolean {
   if (sized && fields?.includes(ALL_FIELDS)) return true;
   const bytes = Buffer.byteLength(text);
   if (sized) return bytes <= SIZED_BYTES;
   if (chosen) return bytes <= CHOSEN_BYTES;
   if (bytes > DEFAULT_BYTES) return false;
-  // Written as a string, JSON is at most twice as long and two: only quotation marks and backslashes are escaped.
-  if (3 * text.length + 2 <= DEFAULT_CHARACTERS) return true;
-  return text.length + JSON.stringify(text).length <= DEFAULT_CHARACTERS;
+  if (text.length <= SHORT_CHARACTERS) return true;
+  const [asString, beside] = [JSON.stringify(text), JSON.stringify(meta)];
+  return text.length + asString.length + beside.length + FRAME_CHARACTERS <= DEFAULT_CHARACTERS;
 }
 
 /**
@@ -72,6 +76,7 @@ export async function toToolResult(
   // Only lists of rows can be long.
   if (capability.tool.rows) await nextTurnIfLong(served.envelope.body);
   const fit = async (from: Served, leftOut: readonly string[]) => {
+    const meta = toMeta(capability, served, surroundings, leftOut);
     const shown = await toShownBody(capability, from, view);
     const write = (rows: number) => {
       const note = toNote(capability, served, surroundings, [...shown.leftOut(rows), ...leftOut]);
@@ -79,19 +84,19 @@ export async function toToolResult(
       const body = shown.first(rows);
       // Fields first and one long spread last: V8 adds those of a second spread one by one, a fifth of a cached call.
       const object = note === undefined ? { ...stale, ...body } : { note, ...stale, ...body };
-      return { rows, of: shown.rows, object, text: JSON.stringify(object) };
+      return { rows, of: shown.rows, object, text: JSON.stringify(object), meta };
     };
-    return longestFitting(shown.rows, write, (made) => isShortEnough(made.text, view));
+    return longestFitting(shown.rows, write, ({ text }) => isShortEnough(text, meta, view));
   };
   let fitting = await fit(served, []);
   const shorter = fitting.rows < fitting.of ? shortenBeside(capability, served) : undefined;
   if (shorter) fitting = await fit(shorter.served, [shorter.leftOut]);
-  const { rows, of, object, text } = fitting;
-  const cut = rows < of ? { shown: rows, total: of } : undefined;
+  const { rows, of, object, text, meta } = fitting;
+  const cut = rows < of ? { "market-data/truncated": { truncated: true, shown: rows, total: of } } : undefined;
   return {
     content: [{ type: "text", text }],
     structuredContent: object,
-    _meta: toMeta(capability, served, surroundings, cut),
+    _meta: { ...meta, ...cut },
   };
 }
 
@@ -108,18 +113,17 @@ function shortenBeside(
   const body = { ...envelope.body, [list]: all.slice(0, shown) };
   return {
     served: { ...served, envelope: { ...envelope, body } },
-    leftOut: `${shown} of ${all.length} ${list} shown; ${tool} has more.`,
+    leftOut: `The answer has ${shown} of ${all.length} ${list}; ${tool} has more.`,
   };
 }
 
-/** Returns facts for programs; an answer is complete without them. */
-function toMeta(
-  capability: Capability,
-  served: Served,
-  { simulated, market }: Surroundings,
-  cut: { shown: number; total: number } | undefined,
-) {
-  const { untrusted } = capability.tool;
+/**
+ * Returns facts for programs and pictures; an answer is complete without them. The remarks are for pictures, so other
+ * answers have none; `leftOut` is the part of them that says what the answer lacks.
+ */
+function toMeta(capability: Capability, served: Served, surroundings: Surroundings, leftOut: readonly string[]) {
+  const { untrusted, picture } = capability.tool;
+  const { simulated, market, names } = surroundings;
   const { filled, missing, currency } = served.envelope;
   const passedOver = toPassedOver(served);
   const sources = {
@@ -130,15 +134,17 @@ function toMeta(
   const code = toCurrencyLine(currency);
   const session = toMarketSession(capability, served, market);
   const state = session === undefined ? toOtherMarketState(served) : undefined;
+  const source = toSourceWords(capability, served.envelope, names);
+  const remarks = picture ? toRemarks(capability, served, surroundings, leftOut) : [];
   return {
-    "market-data/cache": toCacheFacts(served),
+    "market-data/cache": { ...toCacheFacts(served), ...(source === "" ? {} : { source }) },
     ...(Object.keys(sources).length > 0 ? { "market-data/sources": sources } : {}),
     ...(code === undefined ? {} : { "market-data/currency": code }),
     ...(untrusted ? { "market-data/untrusted": untrusted } : {}),
     ...(session === undefined ? {} : { "market-data/us-market": session }),
     ...(state === undefined ? {} : { "market-data/market": state }),
     ...(simulated ? { "market-data/simulated": true } : {}),
-    ...(cut ? { "market-data/truncated": { truncated: true, ...cut } } : {}),
+    ...(remarks.length > 0 ? { "market-data/remarks": remarks } : {}),
   };
 }
 

@@ -192,7 +192,8 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     ["a fund without its currencies in _meta", "get_fund", FUND, undefined, FUND_LABELS],
     ["a fund in dollars", "get_fund", { ...FUND, currency: "USD" }, "USD", ["Assets", ...FUND_LABELS.slice(1)]],
   ])("name the currency of amounts that are not in that of the prices: %s", async (_of, tool, body, line, labels) => {
-    const frame = await draw(tool, body, line === undefined ? {} : { "market-data/currency": line });
+    const currency = line === undefined ? {} : { "market-data/currency": line };
+    const frame = await draw(tool, body, { "market-data/cache": { provider: "provider-b" }, ...currency });
     expect(await frame.locator("dt").allTextContents()).toEqual(labels);
   });
 

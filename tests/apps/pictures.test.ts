@@ -50,6 +50,9 @@ const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] =
   [SCREENER, { sector: "Technology", market_cap_min: 1_000_000_000 }, "Stock screener"],
 ];
 
+/** The number of facts, by tool, that are ratios from one provider and percentages from another: they need the source. */
+const UNKNOWN_UNITS: Readonly<Record<string, number>> = { [STATISTICS]: 2, get_fund: 1 };
+
 const structured = (result: CallToolResult) => result.structuredContent as Record<string, number>;
 
 const stage = useStage();
@@ -77,7 +80,7 @@ describe.skipIf(!hasBrowser)("every chart", () => {
     expect(await frame.locator("h1").textContent()).toBe(heading);
     expect(await frame.locator(".badge").allTextContents()).toEqual(["Simulated"]);
     expect(await frame.locator("footer").textContent()).toMatch(
-      /^Source: (?:[\w ]+ \(provider [AB]\)) · (?:as of|fetched) \w+ \d+, \d{4}, .* UTC(?: · just fetched| · cached \d+ \w+ ago)?Simulated data, invented for demonstration; no real market figure\. .+ \(provider [AB]\).*\.$/,
+      /^Source: [\w ]+ \(provider [AB]\)(?:, completed by [\w ]+ \(provider [ABD]\))? · (?:as of|fetched) \w+ \d+, \d{4}, .* UTC(?: · just fetched| · cached \d+ \w+ ago)?(?: · (?:market|within|outside) [a-z -]+)?Simulated data, invented for demonstration; no real market figure\.(?: .*\.)?$/,
     );
     // It also fits a narrow column, and reports its height.
     await resize(320);
@@ -96,23 +99,38 @@ describe.skipIf(!hasBrowser)("every chart", () => {
   });
 
   it.each([...SHOWN, [QUOTE, { symbol: "TSCO.L" }, "TSCO.L"] as (typeof SHOWN)[number]])(
-    "%s %j is the same where the host passes only the object, or only its text",
+    "%s %j has the same figures, and no note, where the host passes only the object, or only its text",
     async (tool, input, heading) => {
       const { frame, tell, settle, result } = await stage.show(tool, input, { mayCall: false, reuse: true });
       const drawn = async () => {
         await settle();
         expect(await frame.locator("h1").textContent()).toBe(heading);
-        return frame.locator("main > :not(footer)").allTextContents();
+        const figures = frame.locator("main > :not(footer) [title]");
+        return figures.evaluateAll((all) => all.map((one) => one.getAttribute("title")!));
       };
       const whole = await drawn();
       for (const part of [{ content: [], structuredContent: result.structuredContent }, { content: result.content }]) {
         await tell({ isError: true, content: [{ type: "text", text: "Between two answers" }] });
         await frame.getByText("Between two answers").waitFor();
         await tell(part as CallToolResult);
-        expect(await drawn()).toEqual(whole);
+        const left = await drawn();
+        expect(left.filter((figure) => !whole.includes(figure))).toEqual([]);
+        expect(whole.length - left.length).toBe(UNKNOWN_UNITS[tool] ?? 0);
+        expect(await frame.locator("main").textContent()).not.toMatch(/undefined|null|NaN|\[object/);
+        expect(await frame.locator("footer").textContent()).toMatch(
+          /^(?:Source: provider [AB]|Source not given)(?: · fetched [^·]* UTC)?$/,
+        );
       }
     },
   );
+
+  it.each(SHOWN)("%s %j is marked as old, also where the host removes _meta", async (tool, input) => {
+    const { frame, tell, settle } = await stage.open(tool, { mayCall: false, reuse: true });
+    const { structuredContent } = await stage.call(tool, input);
+    await tell({ content: [], structuredContent: { ...structuredContent, stale: true } });
+    await settle();
+    expect(await frame.locator(".badge").allTextContents()).toEqual(["Stale"]);
+  });
 
   it("is one small page", async () => {
     const { resources } = await stage.client.listResources();
@@ -133,38 +151,35 @@ describe.skipIf(!hasBrowser)("the footer", () => {
     await frame.waitForSelector("footer");
     return frame.locator("footer p").allTextContents();
   };
-  const cache = { provider: "provider-a", fetchedAt: "2026-03-08T10:24:00Z", ageSeconds: 0 };
+  const source = "Financial Modeling Prep (provider A), completed by Yahoo Finance (provider B)";
+  const cache = { provider: "provider-a", source, fetchedAt: "2026-03-08T10:24:00Z", ageSeconds: 0 };
 
   it('says "as of" of the time of the data, and "fetched" where only the time of fetching is known', async () => {
     const metaOf = (asOf: string | null) => ({ _meta: { "market-data/cache": { ...cache, asOf } } });
     expect([await footerOf(metaOf("2026-03-06T21:00:00Z")), await footerOf(metaOf(null))]).toEqual([
-      ["Source: provider A · as of Mar 6, 2026, 9:00 PM UTC · just fetched"],
-      ["Source: provider A · fetched Mar 8, 2026, 10:24 AM UTC"],
+      [`Source: ${source} · as of Mar 6, 2026, 9:00 PM UTC · just fetched`],
+      [`Source: ${source} · fetched Mar 8, 2026, 10:24 AM UTC`],
     ]);
   });
 
-  it("leaves out of the note what only a model can use", async () => {
-    const note = "Prices in USD. Units: beta is a ratio (0.24 is 24 %). 20 of 43 rows shown; limit goes up to 50. ";
-    const more = '16 of 39 fields shown; fields "*" shows all. Yahoo sends no volume.';
-    const footer = await footerOf({ structuredContent: { note: note + more, symbol: "X", price: 1.5 } });
-    expect(footer.at(-1)).toBe("Prices in USD. 20 of 43 rows shown. Yahoo sends no volume.");
+  it("says how old the answer is, and the state of the market", async () => {
+    const meta = { "market-data/cache": { ...cache, asOf: null, ageSeconds: 7200 }, "market-data/us-market": "closed" };
+    expect(await footerOf({ _meta: meta })).toEqual([
+      `Source: ${source} · fetched Mar 8, 2026, 10:24 AM UTC · cached 2 hours ago · market closed`,
+    ]);
   });
 
-  it("gives the advice of a note to models alone, and names fields as people do", async () => {
-    const note =
-      "Prices in USD. Null, because they would mix USD and CNY: enterpriseValue, evToEbitda. commonStockRepurchased below 0: spent. " +
-      '19 of 20 rows shown, because more do not fit; to see the rest, set limit, or ask for format "csv". 8 of 80 dividends shown; get_dividends has more.';
-    const footer = await footerOf({ structuredContent: { note, symbol: "X", price: 1.5 } });
-    expect(footer.at(-1)).toBe(
-      "Prices in USD. Not given, because they would mix USD and CNY: enterprise value, EV / EBITDA. Common stock repurchased below 0: spent. 19 of 20 rows shown. 8 of 80 dividends shown.",
-    );
-  });
-
-  it("shows the note, and names the source as the note does", async () => {
-    const note = "Price in GBp (pence) of 6 March 2026, 16:35 UTC, from Yahoo Finance (provider B).";
-    expect(await footerOf({ structuredContent: { note, symbol: "X", price: 1.5 } })).toEqual([
-      "Source: Yahoo Finance (provider B)",
-      note,
+  it("has the remarks of _meta, and nothing of the note, which is for models", async () => {
+    const structuredContent = {
+      note: "Price in GBp (pence), from Yahoo Finance (provider B).",
+      symbol: "X",
+      price: 1.5,
+    };
+    const remarks = ["Price in GBp (pence).", "Market cap in GBP."];
+    const _meta = { "market-data/remarks": remarks };
+    expect([await footerOf({ structuredContent, _meta }), await footerOf({ structuredContent })]).toEqual([
+      ["Source not given", "Price in GBp (pence). Market cap in GBP."],
+      ["Source not given"],
     ]);
   });
 });
@@ -331,6 +346,17 @@ describe.skipIf(!hasBrowser)("price targets", () => {
     const body = { symbol: "AAPL", priceTargetHigh: 9, priceTargetLow: 5 };
     await tell({ content: [], structuredContent: body, _meta: { "market-data/currency": "GBP" } });
     const said = "The price is in USD, the targets in GBP; they are not compared.";
+    await expect.poll(() => frame.getByText(said).count()).toBe(1);
+  });
+
+  it("are not compared with a price whose currency the host removes: pence would be taken for pounds", async () => {
+    const bare = async (input: Record<string, unknown>, tool: string): Promise<CallToolResult> => ({
+      content: [],
+      structuredContent: (await stage.call(tool, input)).structuredContent,
+    });
+    const { frame, tell } = await stage.open(TARGETS, { hold: bare });
+    await tell({ content: [], structuredContent: { symbol: "TSCO.L", priceTargetHigh: 9, priceTargetLow: 5 } });
+    const said = "The currency of the price is not known, so the targets are shown without it.";
     await expect.poll(() => frame.getByText(said).count()).toBe(1);
   });
 });

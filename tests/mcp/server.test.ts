@@ -87,8 +87,10 @@ describe("the MCP server", () => {
           asOf: null,
           fetchedAt: "2026-03-05T12:00:00.000Z",
           ageSeconds: 6,
+          source: "Financial Modeling Prep (provider A)",
         },
         "market-data/us-market": "pre-market",
+        "market-data/remarks": ["The source does not state the currency."],
       },
     });
     expect(inputs()).toEqual([["quote", { symbol: "AAPL" }]]);
@@ -126,6 +128,7 @@ describe("the MCP server", () => {
         asOf: "2026-03-05T11:59:58Z",
         fetchedAt: "2026-03-05T12:00:00.000Z",
         ageSeconds: 0,
+        source: "Yahoo Finance (provider B), completed by Alpha Vantage (provider C)",
       },
       "market-data/sources": {
         passedOver: [{ provider: "provider-a", reason: "not in plan" }],
@@ -133,7 +136,29 @@ describe("the MCP server", () => {
         missing: ["avgVolume"],
       },
       "market-data/currency": "GBp; marketCap=GBP",
+      "market-data/remarks": [
+        "Price in GBp (pence).",
+        "Market cap in GBP.",
+        "Could not be fetched this time and is null: average volume.",
+        "Yahoo Finance (provider B)'s prices come late.",
+      ],
     });
+  });
+
+  it("has in _meta, for an answer with a picture, what people read beside it: old data first, fields by their labels", async () => {
+    const body = { symbol: "KO", valuation: { marketCap: 270e9 }, price: {} };
+    const notes = ["Null, because they would mix USD and CNY: enterpriseValue, evToEbitda."];
+    const envelope = envelopeOf(FETCHED, { body, notes, currency: { price: "USD", fields: {} } });
+    const old = { state: "stale", ageSeconds: 5400, staleReason: "provider A: timed out" } as const;
+    const { call } = await connect(async () => ({ ...servedOf(body, old), envelope }), { simulated: true });
+    const remarksOf = async (tool: string) => (await call(tool, { symbol: "KO" }))._meta?.["market-data/remarks"];
+    expect(await remarksOf("get_key_statistics")).toEqual([
+      "OLD DATA: this answer is 90 minutes old, because a newer one could not be fetched (provider A: timed out).",
+      "Simulated data, invented for demonstration; no real market figure.",
+      "Prices in USD.",
+      "Not given, because they would mix USD and CNY: enterprise value, EV / EBITDA.",
+    ]);
+    expect(await remarksOf("get_company_overview")).toBeUndefined();
   });
 
   it("states units in the note", async () => {

@@ -312,7 +312,20 @@ describe("a price history", () => {
     const { body, notes } = await ask(servedOf({ ...HISTORY, dividends }), "get_price_history", {});
     expect(body["csv"]).toBe(CSV);
     expect(body["dividends"]).toEqual(dividends.slice(0, 8));
-    expect(notes).toContain("8 of 80 dividends shown; get_dividends has more.");
+    expect(notes).toContain("The answer has 8 of 80 dividends; get_dividends has more.");
+  });
+
+  it("has at most 10,000 characters by default with _meta, of which long remarks are a part", async () => {
+    const long = Array.from({ length: 60 }, (_, index) => ({
+      ...HISTORY.bars[0],
+      date: new Date(Date.UTC(2026, 2, 4) - index * 86_400_000).toISOString().slice(0, 10),
+    }));
+    const served = servedOf({ ...HISTORY, bars: long, total_bars: 60 });
+    const envelope = { ...served.envelope, notes: [`${"Long ".repeat(500)}note.`] };
+    const { call } = await serving({ ...served, envelope });
+    const result = await call("get_price_history", { symbol: "AAPL" });
+    expect(JSON.stringify(result).length).toBeGreaterThan(9_500);
+    expect(JSON.stringify(result).length).toBeLessThanOrEqual(10_000);
   });
 
   it("names parameters that can stand together: days instead of a range, and as_of as the last day", async () => {
