@@ -137,16 +137,23 @@ it.runIf(existsSync("/proc/self"))("ends with a sentence where the system lets n
   expect(said.err).toMatch(/^\/proc\/.cursor\/mcp.json was not changed: the system refused mkdir \(ENOENT\)\./);
 });
 
-/** Lines of `before` that `after` lacks; a comma that a list needs does not count. */
+/**
+ * Lines of `before` that `after` lacks. A comma that a list needs does not count, and a comment behind a value may stand in
+ * another line.
+ */
 function lostLines(before: string, after: string): string[] {
-  const linesOf = (text: string) => text.replace("\uFEFF", "").split(/\r?\n/);
-  const left = new Set(linesOf(after).map((line) => line.replaceAll(",", "")));
-  return linesOf(before).filter((line) => !left.has(line.replaceAll(",", "")));
+  const partsOf = (text: string) =>
+    text
+      .replace("\uFEFF", "")
+      .split(/\r?\n|(?<=\S) (?=\/\/)/)
+      .map((part) => part.replaceAll(",", "").replace(/^ *(?=\/\/)/, ""));
+  const left = new Set(partsOf(after));
+  return partsOf(before).filter((part) => !left.has(part));
 }
 
 /** Lines that cannot stay as they are, because their list was empty or the whole file is one line. */
 const REWRITTEN: Partial<Record<HostId, string[]>> = {
-  "claude-code": ['  "mcpServers": {},'],
+  "claude-code": ['  "mcpServers": {}'],
   windsurf: [SAMPLES.windsurf.trimEnd()],
 };
 
