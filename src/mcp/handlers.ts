@@ -1,13 +1,12 @@
 /** The handler of each protocol method, except for the list of tools, which is served without loading this file. */
-import type { JSONRPCRequest, LoggingLevel, Result, ServerNotification } from "@modelcontextprotocol/sdk/types.js";
+import type { JSONRPCRequest, Result, ServerNotification } from "@modelcontextprotocol/sdk/types.js";
 import type { Visit } from "../contract/caller.js";
 import type { Entry } from "../contract/entry.js";
 import type { Toolset } from "../contract/toolsets.js";
 import type { PromptSpec } from "../contract/prompt.js";
 import { traced } from "../lib/tracing.js";
-import { LEVELS, readLevel, toLine } from "./client-log.js";
 import { complete } from "./completion.js";
-import { META_LOG_LEVEL, META_VERSION } from "./without-handshake.js";
+import { META_VERSION } from "./without-handshake.js";
 import { toList } from "./list-result.js";
 import { createPictureReader, listPictures } from "./pictures.js";
 import { getPrompt, toListedPrompts } from "./prompts.js";
@@ -60,26 +59,19 @@ export function createHandlers({
   });
 
   return (sets, visit) => {
-    // A client receives log notifications only after it has set a level.
-    let chosenLevel: LoggingLevel | undefined;
-
-    /** Calls a tool; sends the client the progress and log notifications that it requested. */
+    /** Calls a tool; sends the client the progress notifications that it requested. */
     async function call(tool: string, args: unknown, params: Params, { signal, sendNotification }: Extra) {
-      const meta = params?._meta;
-      const notify = (notification: ServerNotification) => void sendNotification(notification).catch(() => {});
-      const progressToken = meta?.progressToken;
-      const onProgress =
-        progressToken === undefined
-          ? undefined
-          : (progress: number, message: string) =>
-              notify({ method: "notifications/progress", params: { progressToken, progress, message } });
-      const made = await withProgress(onProgress, () =>
+      const progressToken = params?._meta?.progressToken;
+      const onProgress = (progress: number, message: string) => {
+        const notification = {
+          method: "notifications/progress",
+          params: { progressToken: progressToken!, progress, message },
+        };
+        void sendNotification(notification as ServerNotification).catch(() => {});
+      };
+      return withProgress(progressToken === undefined ? undefined : onProgress, () =>
         tracedCall(tool, params, () => callTool(tool, args, signal, visit)),
       );
-      const level = isModernRequest(params) ? readLevel(meta?.[META_LOG_LEVEL]) : chosenLevel;
-      const line = level && toLine(tool, made.outcome, level);
-      if (line) notify({ method: "notifications/message", params: { ...line } });
-      return made;
     }
 
     /** Traces the call as a child of the span that the client names in `_meta`. */
@@ -116,12 +108,6 @@ export function createHandlers({
           variablesOf: list.variablesOf,
           symbolsStarting: (start) => symbolsStarting(start, visit?.callerId),
         }),
-      "logging/setLevel": (params) => {
-        const level = readLevel(params?.["level"]);
-        if (!level) throw invalidParams(`"level" must be one of ${LEVELS.join(", ")}.`);
-        chosenLevel = level;
-        return {};
-      },
     };
     return async ({ method, params }, extra) => {
       const handle = Object.hasOwn(methods, method) ? methods[method] : undefined;

@@ -126,15 +126,9 @@ function missingNote({ envelope: { body, missing, permanentlyMissing } }: Served
   return sentences.length > 0 ? sentences.join(" ") : undefined;
 }
 
-/** A stale answer without a reason was served deliberately while a newer one is fetched. */
-export function isRefreshing({ state, staleReason }: Served): boolean {
-  return state === "stale" && staleReason === undefined;
-}
-
 function staleNote(served: Served): string | undefined {
   const { state, ageSeconds, staleReason } = served;
   if (state !== "stale") return undefined;
   const age = `OLD DATA: this answer is ${toAgeWords(ageSeconds)} old`;
-  if (isRefreshing(served)) return `${age}; a newer one is being fetched.`;
-  return `${age}, because a newer one could not be fetched (${staleReason}).`;
+  return staleReason === undefined ? `${age}.` : `${age}, because a newer one could not be fetched (${staleReason}).`;
 }

@@ -9,7 +9,7 @@ import { nextTurnIfLong } from "../lib/next-turn.js";
 import { toMessage, toToolForm } from "../views/hint-words.js";
 import { ALL_FIELDS } from "../views/view.js";
 import { namesFor, type SourceNames } from "../views/source-names.js";
-import { isRefreshing, toNote, toRemarks, type Surroundings } from "./note.js";
+import { toNote, toRemarks, type Surroundings } from "./note.js";
 import type { ToolView } from "./parameters.js";
 import { toMarketSession, toOtherMarketState, toSourceWords } from "./result-sentences.js";
 import { toShownBody } from "./shown-body.js";
@@ -148,7 +148,7 @@ function toMeta(capability: Capability, served: Served, surroundings: Surroundin
   };
 }
 
-/** Returns provider, time and cache state of an answer; `refreshing` while a newer answer is being fetched. */
+/** Returns provider, time and cache state of an answer. */
 export function toCacheFacts(served: Served) {
   const { envelope, state, ageSeconds } = served;
   return {
@@ -157,7 +157,6 @@ export function toCacheFacts(served: Served) {
     asOf: envelope.asOf,
     fetchedAt: new Date(envelope.fetchedAt).toISOString(),
     ageSeconds,
-    ...(isRefreshing(served) ? { refreshing: true } : {}),
   };
 }
 

@@ -40,7 +40,6 @@ const CAPABILITIES = {
   resources: { listChanged: false, subscribe: false },
   prompts: { listChanged: false },
   completions: {},
-  logging: {},
 };
 
 /**
@@ -88,8 +87,6 @@ export function createMcpServers(parts: McpParts): CreateMcpServer {
 
   return ({ visit, toolsets: chosen = toolsets } = {}) => {
     const server = new WrappingServer(wrap, { ...info, icons: ICONS }, { ...options, jsonSchemaValidator: NO_FORMS });
-    // The SDK's handler stores levels by session, and sends everything until a client sets a level.
-    server.removeRequestHandler("logging/setLevel");
     // With registered handlers the SDK would parse every request twice and every result again, which takes longer than
     // everything else here and sends its parser's messages to the caller.
     server.fallbackRequestHandler = createHandle(chosen, visit);

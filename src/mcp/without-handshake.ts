@@ -29,7 +29,6 @@ export const MODERN_VERSION = "2026-07-28";
  * The `_meta` key of a request's revision; earlier revisions agree on one during initialization.
  */
 export const META_VERSION = "io.modelcontextprotocol/protocolVersion";
-export const META_LOG_LEVEL = "io.modelcontextprotocol/logLevel";
 const META_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 const META_SERVER = "io.modelcontextprotocol/serverInfo";
 const META_SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";

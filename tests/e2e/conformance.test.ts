@@ -46,7 +46,7 @@ function suiteOf(revision: string) {
 }
 
 const REVISIONS = [
-  ["2025-11-25", ["server-initialize", "logging-set-level", "ping", "tools-list", "resources-list", "prompts-list"]],
+  ["2025-11-25", ["server-initialize", "ping", "tools-list", "resources-list", "prompts-list"]],
   ["2026-07-28", ["tools-list", "resources-list", "prompts-list", "caching", "http-header-validation"]],
 ] as const;
 

@@ -53,15 +53,6 @@ describe("stale answers", () => {
     expect(answers.list()).toEqual([]);
   });
 
-  it("do not include answers that are only being refreshed", () => {
-    const { answers } = createAnswers();
-    const refreshing = { state: "stale" as const, ageSeconds: 17 };
-    answers.note(quoteOf("AAPL"), refreshing);
-    answers.note(quoteOf("MSFT"), stale());
-    answers.note(quoteOf("MSFT"), refreshing);
-    expect(answers.list()).toEqual([]);
-  });
-
   it("are removed after a quarter of an hour, and are never more than fifty", () => {
     const { answers, pass } = createAnswers();
     for (let each = 0; each < 60; each++) answers.note(quoteOf(`S${each}`), stale());
