@@ -45,8 +45,15 @@ export const jsonc: Editor = {
     return change(text, [section, name], { ...kept, ...entry });
   },
   remove(text, section, name) {
-    const isThere = findNodeAtLocation(toTree(text), [section, name]) !== undefined;
-    return isThere ? change(text, [section, name], undefined) : [];
+    const servers = findNodeAtLocation(toTree(text), [section]);
+    if (!servers || !findNodeAtLocation(servers, [name])) return [];
+    // The library would leave the comma behind an only entry.
+    const end = servers.offset + servers.length;
+    const [only, ...others] = servers.children!;
+    if (others.length === 0 && text.slice(only!.offset + only!.length, end).includes(",")) {
+      return [{ offset: servers.offset, length: servers.length, text: "{}" }];
+    }
+    return change(text, [section, name], undefined);
   },
 };
 

@@ -157,6 +157,15 @@ const REWRITTEN: Partial<Record<HostId, string[]>> = {
   windsurf: [SAMPLES.windsurf.trimEnd()],
 };
 
+it("uninstall leaves a valid file where its only entry has a comma behind it", async () => {
+  put("vscode", "{}");
+  await add("vscode");
+  put("vscode", read("vscode").replace(/\}(\s*\}\s*\}\s*)$/, "},$1"));
+  rmSync(backupOf("vscode"));
+  expect((await remove("vscode")).code).toBe(0);
+  expect(parse("vscode", read("vscode"))).toEqual({ servers: {} });
+});
+
 describe.each(HOST_IDS)("install %s", (id) => {
   describe.each([
     ["LF", (text: string) => text],
