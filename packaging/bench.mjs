@@ -1,5 +1,5 @@
 /**
- * Builds a bench or another program of the tests and runs it: `node packaging/bench.mjs economy`,
+ * Builds a bench or another program of the tests and runs it: `node packaging/bench.mjs performance`,
  * `node packaging/bench.mjs live/probe`.
  *
  * A bench is a folder of tests/bench with a main.ts and, if it starts its own program instead of the built one, that
@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
 import { clearProgress, showProgress } from "./progress.mjs";
 
-const [name = "economy", ...args] = process.argv.slice(2);
+const [name = "performance", ...args] = process.argv.slice(2);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bench = name.includes("/") ? `tests/${name}` : `tests/bench/${name}`;
 const hasProcess = existsSync(`${root}${bench}/process.ts`);

@@ -19,7 +19,7 @@ export async function measureGrowth(): Promise<Figure[]> {
   const nodeArgs = ["--expose-gc", "--require", baseline("collect.cjs")];
   const ours = await startOurs({ upstreamPort: upstream.port, nodeArgs });
   try {
-    return [...(await moreClients(ours)), ...(await moreSymbols(ours)), ...moreTraffic(), packed()];
+    return [...(await moreClients(ours)), ...(await moreSymbols(ours)), packed()];
   } finally {
     await ours.stop();
     await upstream.stop();
@@ -127,25 +127,6 @@ async function moreClients(ours: Listening): Promise<Figure[]> {
   );
   const name = `CPU of a call over MCP: ${CLIENTS} clients / one`;
   return [toFigure({ section, name, unit: "us CPU", goal: { atMost: 1.2 } }, rounds, "ours / baseline")];
-}
-
-/** The economy bench's day with increasing traffic: upstream calls per question. */
-function moreTraffic(): Figure[] {
-  const args = ["packaging/bench.mjs", "economy", "--curve", "--requests", "800"];
-  const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
-  const rows = [...stdout.matchAll(/^(\d+)x +\d+ +(\d+)$/gm)];
-  const calls = rows.map(([, , perThousand]) => Number(perThousand));
-  if (calls.length === 0) throw new Error(`The economy bench printed no curve:\n${stdout}`);
-  return rows.slice(1).map(([, times], index) => ({
-    section,
-    name: `upstream calls per 1,000 questions: ${times}x the traffic / 1x`,
-    ours: calls[index + 1]!,
-    baseline: calls[0],
-    unit: "calls",
-    ratio: calls[index + 1]! / calls[0]!,
-    goal: { atMost: 1 },
-    spread: undefined,
-  }));
 }
 
 function packed(): Figure {

@@ -6,7 +6,6 @@ import { reaches, type Figure } from "./figures.js";
 import { measureRivals } from "./rivals.js";
 import { toTable } from "./report.js";
 import { measureColdStart } from "./cold-start.js";
-import { measureEconomy } from "./economy.js";
 import { measureGrowth } from "./growth.js";
 import { measureHistory } from "./history.js";
 import { measureMapping } from "./mapping.js";
@@ -27,7 +26,6 @@ const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   "stored-facts": measureStoredFacts,
   growth: measureGrowth,
   "round-trips": measureRoundTrips,
-  economy: measureEconomy,
   rivals: measureRivals,
 };
 

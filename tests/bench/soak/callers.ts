@@ -4,8 +4,8 @@
 import { CATALOGUE } from "../../../src/catalogue.js";
 import type { Host } from "../../system/host.js";
 import { toolCall, type ToolResult, type Visitor } from "../../system/http-visitor.js";
-import { pickWeighted, type Draw } from "../economy/chance.js";
-import { drawQuestion, drawSubject, type Question } from "../economy/questions.js";
+import { pickWeighted, type Draw } from "./chance.js";
+import { drawQuestion, drawSubject, type Question } from "./questions.js";
 import { verdictOnRest, verdictOnTool } from "./verdict.js";
 
 /** One answer: surface, result, duration. */

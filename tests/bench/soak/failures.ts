@@ -1,6 +1,6 @@
 /** Failures of the simulated upstreams: constant single failures, and a regular outage of all. */
-import type { Draw } from "../economy/chance.js";
-import { pickWeighted } from "../economy/chance.js";
+import type { Draw } from "./chance.js";
+import { pickWeighted } from "./chance.js";
 import type { Call, Fault } from "../../system/market.js";
 
 /** Calls in a hundred that succeed outside outages. */

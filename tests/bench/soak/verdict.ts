@@ -1,6 +1,6 @@
 /** Classifies an answer in one word. */
 import type { ToolResult } from "../../system/http-visitor.js";
-import type { Question } from "../economy/questions.js";
+import type { Question } from "./questions.js";
 
 /** Answers that are allowed while upstreams fail. */
 export const ALLOWED = new Set([
