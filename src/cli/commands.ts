@@ -74,13 +74,6 @@ function createProgram(catalogue: readonly Entry[], onTask: (task: TerminalComma
     .action(({ offline = false, json = false, demo = false }: Flags) =>
       onTask({ name: "doctor", offline, json, demo }),
     );
-  program
-    .command("probe", { hidden: true })
-    .allowUnknownOption()
-    .allowExcessArguments()
-    .action(() => {
-      throw new ConfigError("probe was removed: in a clone, npm run probe does the same; docs/terminal.md shows how.");
-    });
   addKeys(program, onTask);
   program
     .command("tools")

@@ -41,12 +41,7 @@ const LEADING = { json: { type: "boolean" }, offline: { type: "boolean" }, yes: 
 /** The most letters in which a misspelt flag may differ from the suggested one. */
 const MAX_EDITS = 2;
 
-/** The sentence behind the name of the removed setting. */
-export const REMOVED_WORKERS =
-  "was removed: start several processes on one DATA_DIR, or with one Redis, behind a balancer; docs/fleet.md shows how.";
-
 function readFlags(argv: readonly string[]): Flags {
-  if (argv.some((word) => /^--workers(?:=|$)/.test(word))) throw new ConfigError(`--workers ${REMOVED_WORKERS}`);
   try {
     return parseArgs({ args: [...argv], strict: true, options: OPTIONS }).values;
   } catch (error) {

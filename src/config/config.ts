@@ -4,7 +4,7 @@ import { ConfigError } from "../contract/errors.js";
 import { toSecrets, type ProviderDescription } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
-import { readCommandLine, REMOVED_WORKERS, type Flags } from "./command-line.js";
+import { readCommandLine, type Flags } from "./command-line.js";
 import { settingsOf } from "./provider-settings.js";
 import { isLoopback } from "./setting-types.js";
 import type { Environment, Setting, ValueOf } from "./setting.js";
@@ -65,7 +65,6 @@ export function readTerminalConfig(demo: boolean, env: Environment): Config {
 }
 
 function readConfig(flags: Flags, env: Environment): Config {
-  if (textOf(env, "WORKERS") !== undefined) throw new ConfigError(`WORKERS ${REMOVED_WORKERS}`);
   const read: Read = (setting) => readSetting(setting, flags, env);
   const general = Object.fromEntries(
     Object.entries(GENERAL).map(([name, setting]) => [name, read(setting as Setting)]),

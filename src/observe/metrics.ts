@@ -133,19 +133,9 @@ export function createMetrics(
     /** Returns all metrics in Prometheus text format, with those of this status. */
     async text(status: Status): Promise<string> {
       noteStatus(status);
-      const text = await registry.metrics();
-      return text + underOldNames(text);
+      return registry.metrics();
     },
   };
-}
-
-/** Our metrics that had names without the prefix before; their old names disappear with the next version. */
-const RENAMED = /^(# (?:HELP|TYPE) )?market_data_(?=(?:http|upstream|provider|cache)_)/;
-
-/** Returns the renamed metrics once more under their old names, so that dashboards work until they are changed. */
-function underOldNames(text: string): string {
-  const lines = text.split("\n").filter((line) => RENAMED.test(line));
-  return lines.map((line) => `${line.replace(RENAMED, "$1")}\n`).join("");
 }
 
 /** The gauges of a provider: name, help and value; `null` where there is none. */

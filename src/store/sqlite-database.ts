@@ -19,7 +19,7 @@ const BUSY_MS = 5;
 const MAX_COUNTS = 20_000;
 
 // SQLite writes a checkpoint every 1,000 pages (4 MB), which takes 1 ms of processor time and two flushes of the disk.
-// A checkpoint every 250 pages is not faster, because the flushes take most of the time (npm run stalls).
+// A checkpoint every 250 pages is not faster, because the flushes take most of the time.
 const SETTINGS = `
 PRAGMA busy_timeout = ${BUSY_MS};
 PRAGMA journal_mode = WAL;
@@ -27,17 +27,13 @@ PRAGMA synchronous = NORMAL;
 PRAGMA journal_size_limit = 4194304;
 `;
 
-/** Increase it when a table changes; a file of another version gets new tables. Never 0, the version of an empty file. */
+/** Increase it when a table changes; a file of another version is set aside. Never 0, the version of an empty file. */
 const SCHEMA_VERSION = 2;
-
-/** The table that all versions share; it must never change. */
-const KEPT_SCHEMA = `
-CREATE TABLE IF NOT EXISTS counts (key TEXT PRIMARY KEY, tallies TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
-CREATE INDEX IF NOT EXISTS counts_expires ON counts (expires);
-`;
 
 /** Times are milliseconds since the epoch. `used` is when an entry was last read, to about ten minutes. */
 const SCHEMA = `
+CREATE TABLE counts (key TEXT PRIMARY KEY, tallies TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
+CREATE INDEX counts_expires ON counts (expires);
 CREATE TABLE answers (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
 CREATE INDEX answers_expires ON answers (expires);
 CREATE INDEX answers_used ON answers (used);
@@ -56,13 +52,10 @@ export interface Database {
   connection: Connection;
   /** Inode of the opened file, which identifies it even if another file takes its name. */
   ino: bigint | undefined;
-  /** Whether another version of this program had written the file. */
-  isConverted: boolean;
 }
 
 /**
- * Opens the database at `path`; creates it, and its folder, if missing. A file of another version gets new tables and
- * keeps its counts, so that an update does not reset what was spent, even while both versions run.
+ * Opens the database at `path`; creates it, and its folder, if missing.
  *
  * @throws errors of the driver and of the file system.
  */
@@ -74,7 +67,8 @@ export function openDatabase(Driver: Driver, path: string): Database {
   const ino = inoOf(path);
   const connection = new Driver(path);
   try {
-    return { connection, ino, isConverted: prepareTables(connection) };
+    prepareTables(connection);
+    return { connection, ino };
   } catch (error) {
     connection.close();
     throw error;
@@ -118,33 +112,16 @@ function readCounts(connection: Connection): Row[] {
   }
 }
 
-/** Creates the tables of this version; returns whether the file had those of another one. */
-function prepareTables(connection: Connection): boolean {
+/** Creates the tables, unless the file has them. */
+function prepareTables(connection: Connection): void {
   connection.exec(SETTINGS);
   connection.exec("BEGIN IMMEDIATE");
   const version = connection.prepare("PRAGMA user_version").get()!["user_version"];
-  const isOther = version !== 0 && version !== SCHEMA_VERSION;
-  if (isOther && !hasCounts(connection)) throw new Foreign(`version ${String(version)}, without our counts`);
-  if (isOther) dropTables(connection);
-  if (version !== SCHEMA_VERSION) connection.exec(KEPT_SCHEMA + SCHEMA);
+  if (version !== 0 && version !== SCHEMA_VERSION) throw new Foreign(`version ${String(version)}`);
+  if (version === 0) connection.exec(SCHEMA);
   // Write it at every start, so that a full or read-only disk is noticed then.
   connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   connection.exec("COMMIT");
-  return isOther;
-}
-
-/** Whether the file has the table of counts that all our versions share. */
-function hasCounts(connection: Connection): boolean {
-  const columns = connection.prepare("SELECT name FROM pragma_table_info('counts')").all();
-  return columns.map(({ name }) => name).join() === "key,tallies,expires";
-}
-
-/** Drops all tables but that of the counts. */
-function dropTables(connection: Connection): void {
-  const tables = connection
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'counts' AND name NOT LIKE 'sqlite_%'")
-    .all();
-  for (const { name } of tables) connection.exec(`DROP TABLE "${(name as string).replaceAll('"', '""')}"`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createGroupCommit } from "./group-commit.js";
 import { copyCounts, createTidy, inoOf, isUnreadable, openDatabase, type Database } from "./sqlite-database.js";
 import { loadDriver, SQLITE, sqliteCode, type Statement } from "./sqlite-driver.js";
-import { deleteOldStore, setAside } from "./store-folder.js";
+import { setAside } from "./store-folder.js";
 
 export const FILE = "store.sqlite";
 const RETRY_MS = 5;
@@ -16,13 +16,11 @@ const REOPEN_MS = 2_000;
 const TIDY_EVERY = 50;
 const REPLACED = "The store's file was deleted or replaced while in use; a new one is used, with the same counts.";
 
-const CONVERTED = "was written by another version of this program: its counts are kept, its answers are not.";
-
 export type StoreFile = Awaited<ReturnType<typeof openStoreFile>>;
 
 /**
- * Opens the database below `folder`, and creates both if missing. A file that is damaged is renamed, with a warning;
- * one of another version keeps its counts only. `now` is the clock for all stored times, in milliseconds since the
+ * Opens the database below `folder`, and creates both if missing. A file that is damaged, or not of this version, is
+ * renamed, with a warning. `now` is the clock for all stored times, in milliseconds since the
  * epoch.
  *
  * @throws {NoDriver} without SQLite on this machine, or another error when the folder cannot be used.
@@ -50,8 +48,6 @@ export async function openStoreFile(folder: string, warn: (message: string) => v
       else if (sqliteCode(error) !== SQLITE.BUSY || performance.now() > giveUpAt) throw error;
     }
   }
-  if (database.isConverted) warn(`The store in ${folder} ${CONVERTED}`);
-  if (deleteOldStore(folder)) warn("The store of an earlier version was deleted; a new one is kept in its place.");
 
   /** Prepares a statement that stays valid when the file is reopened. */
   function prepare(sql: string): Statement {

@@ -1,4 +1,4 @@
-/** Creates the file of the embedded store, for its owner only, and removes the store of earlier versions. */
+/** Creates the file of the embedded store, for its owner only. */
 import {
   chmodSync,
   closeSync,
@@ -10,10 +10,6 @@ import {
   writeFileSync,
   type Stats,
 } from "node:fs";
-import { join } from "node:path";
-
-/** Store files of versions before 0.2. */
-const OLD_FILES = ["store.lmdb", "store.lmdb-lock"];
 
 /**
  * Free file descriptors required: SQLite needs three and libsql's runtime six; without them libsql ends the process
@@ -69,13 +65,4 @@ export function setAside(path: string): void {
   for (const suffix of ["-wal", "-shm"]) rmSync(moved + suffix, { force: true });
   for (const suffix of ["", "-wal"]) if (existsSync(path + suffix)) renameSync(path + suffix, moved + suffix);
   rmSync(`${path}-shm`, { force: true });
-}
-
-/** Deletes the store of a version that used LMDB; `true` when there was one. */
-export function deleteOldStore(folder: string): boolean {
-  const found = OLD_FILES.map((name) => join(folder, name)).filter((path) =>
-    lstatSync(path, { throwIfNoEntry: false })?.isFile(),
-  );
-  for (const path of found) rmSync(path, { force: true });
-  return found.length > 0;
 }

@@ -120,7 +120,6 @@ describe("the other commands", () => {
       ["completion", "tcsh"],
       "Command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are zsh, bash, fish, powershell. See --help.",
     ],
-    [["probe", "--yes"], "probe was removed: in a clone, npm run probe does the same; docs/terminal.md shows how."],
     [["get_options"], "Unknown command 'get_options'. See --help."],
     [["call", "get_options"], 'Unknown tool "get_options". Nearest: get_options_chain, get_quotes, get_news.'],
     [["call", "get_quote"], 'Unknown tool "get_quote". Nearest: get_quotes, quote, get_fund.'],

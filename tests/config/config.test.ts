@@ -269,10 +269,6 @@ describe("readCommand rejects, naming the setting in one line,", () => {
       "TRUSTED_PROXIES must list addresses or ranges such as 10.0.0.0/8; /0 is not allowed.",
     ],
     [
-      { TRANSPORT: "http", WORKERS: "2" },
-      "WORKERS was removed: start several processes on one DATA_DIR, or with one Redis, behind a balancer; docs/fleet.md shows how.",
-    ],
-    [
       { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317" },
       "OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address.",
     ],
@@ -356,10 +352,6 @@ describe("readCommand rejects, naming the setting in one line,", () => {
     [["--prot", "80"], "Unknown option '--prot'. Did you mean --port? See --help."],
     [["--htpp"], "Unknown option '--htpp'. Did you mean --http? See --help."],
     [["--prot=80"], "Unknown option '--prot'. Did you mean --port? See --help."],
-    ...[["--workers", "2"], ["--workers=2"], ["--http", "--workers"]].map((argv): [string[], string] => [
-      argv,
-      "--workers was removed: start several processes on one DATA_DIR, or with one Redis, behind a balancer; docs/fleet.md shows how.",
-    ]),
     [["--anything"], "Unknown option '--anything'. See --help."],
     [["-x"], "Unknown option '-x'. See --help."],
     [["--json"], "Unknown option '--json'. See --help."],
