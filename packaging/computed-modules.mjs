@@ -11,7 +11,7 @@ import { build } from "rolldown";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Modules whose exports are plain data. */
-const COMPUTED = ["src/serve/listed-tools.ts", "src/apps/declared-fields.ts"];
+const COMPUTED = ["src/serve/listed-tools.ts", "src/serve/openapi-examples.ts", "src/apps/declared-fields.ts"];
 
 /** Returns the plugin that computes these modules during the build. */
 export function computedModules() {

@@ -1,8 +1,8 @@
 /**
  * Updates every generated file: `npm run renew`, or `npm run renew -- --screenshots`.
  *
- * The tests that compare a generated file with the code also write it, when RENEW is set. The OpenAPI examples come
- * first: they are built into the program, whose list of tools the later files measure.
+ * The tests that compare a generated file with the code also write it, when RENEW is set. The program is
+ * built first: some files measure its list of tools.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -11,20 +11,17 @@ import { changedFigures } from "./changed-figures.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const screenshots = process.argv.includes("--screenshots");
 
-/** Tests that write a generated file, in the order in which they must run. */
-const STEPS = screenshots
-  ? [["tests/apps/screenshots.test.ts", "tests/pages/status.test.ts"]]
+/** Tests that write a generated file. */
+const TESTS = screenshots
+  ? ["tests/apps/screenshots.test.ts", "tests/pages/status.test.ts"]
   : [
-      ["tests/rest/openapi-examples.test.ts"],
-      [
-        "tests/catalogue.test.ts",
-        "tests/docs/docs.test.ts",
-        "tests/docs/questions.test.ts",
-        "tests/docs/skill.test.ts",
-        "tests/packaging/server-json.test.ts",
-        "tests/providers/provider-b/refusals.test.ts",
-        "tests/e2e/budget.test.ts",
-      ],
+      "tests/catalogue.test.ts",
+      "tests/docs/docs.test.ts",
+      "tests/docs/questions.test.ts",
+      "tests/docs/skill.test.ts",
+      "tests/packaging/server-json.test.ts",
+      "tests/providers/provider-b/refusals.test.ts",
+      "tests/e2e/budget.test.ts",
     ];
 
 /** Runs a script; returns whether it succeeded. */
@@ -40,27 +37,21 @@ function run(command, args) {
 const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout;
 
 /** Files that are generated, or have generated tables. */
-const GENERATED = [
-  "README.md",
-  "llms.txt",
-  "docs",
-  "packaging/server.json",
-  "src/rest/openapi-examples.json",
-  "tests/__snapshots__",
-];
+const GENERATED = ["README.md", "llms.txt", "docs", "packaging/server.json", "tests/__snapshots__"];
 
 // The commit of the present files, which no branch shows; without local changes there is none to make.
 const before = git("stash", "create").trim() || "HEAD";
 
-let succeeded = true;
-for (const tests of STEPS) {
-  if (tests.some((path) => !path.startsWith("tests/rest/")) && !run("packaging/build.mjs", [])) process.exit(1);
-  const only = screenshots ? ["-t", "screenshot"] : [];
-  // A later step runs even if a budget is exceeded, so that one run writes all files.
-  succeeded =
-    run("node_modules/vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", ...only, ...tests]) &&
-    succeeded;
-}
+if (!run("packaging/build.mjs", [])) process.exit(1);
+const only = screenshots ? ["-t", "screenshot"] : [];
+// The tests go on when a budget is exceeded, so that one run writes all files.
+const succeeded = run("node_modules/vitest/vitest.mjs", [
+  "run",
+  "--config",
+  "tests/vitest.config.ts",
+  ...only,
+  ...TESTS,
+]);
 if (!screenshots) showFigures();
 spawnSync("git", ["status", "--short"], { cwd: root, stdio: "inherit" });
 process.exitCode = succeeded ? 0 : 1;

@@ -1,4 +1,5 @@
 /** Operational routes: health, the OpenAPI document, and pages for people. */
+import type { Examples } from "../rest/openapi.js";
 import { METADATA_PATH } from "../access/admission.js";
 import type { Status } from "../contract/status.js";
 import type { Page } from "./page.js";
@@ -58,6 +59,8 @@ export interface PagesOptions {
   report: () => Promise<StatusReport>;
   /** Returns the connection options known at the time of the request. */
   connect: () => ConnectOptions;
+  /** Loads the examples of the OpenAPI document. */
+  examples: () => Promise<Examples>;
   /** RFC 9728 metadata, present when tokens of an OAuth issuer are accepted. */
   resource: Record<string, unknown> | undefined;
 }
@@ -71,10 +74,11 @@ export function createPages({
   metrics,
   report,
   connect,
+  examples,
   resource,
 }: PagesOptions): ReadonlyMap<string, Page> {
   // Built on the first request; neither document changes while the program runs.
-  const openApi = once(() => writeOpenApi(catalogue, version));
+  const openApi = once(() => writeOpenApi(catalogue, version, examples));
   const web = openWebFiles();
   const docs: Page = {
     type: HTML_TYPE,
@@ -134,12 +138,13 @@ function shared<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** Loads the OpenAPI writer on first use; hosts that only speak MCP never need it. */
-async function writeOpenApi(catalogue: readonly Entry[], version: string): Promise<string> {
-  const [{ toOpenApi }, { default: examples }] = await Promise.all([
-    import("../rest/openapi.js"),
-    import("../rest/openapi-examples.json", { with: { type: "json" } }),
-  ]);
-  return JSON.stringify(toOpenApi(catalogue, version, examples, ROUTE_REJECTIONS));
+async function writeOpenApi(
+  catalogue: readonly Entry[],
+  version: string,
+  examples: PagesOptions["examples"],
+): Promise<string> {
+  const [{ toOpenApi }, answers] = await Promise.all([import("../rest/openapi.js"), examples()]);
+  return JSON.stringify(toOpenApi(catalogue, version, answers, ROUTE_REJECTIONS));
 }
 
 async function writeDocs(

@@ -80,6 +80,7 @@ export async function startHttp(
     metrics: async () => metrics.text(await app.status()),
     report: async () => watch.report({ ...(await app.engine()), status: app.status }),
     connect: () => toConnect(config, url),
+    examples: async () => (await import("./openapi-examples.js")).EXAMPLES,
     resource: oauth?.metadata,
   });
   const service = createHttpService({

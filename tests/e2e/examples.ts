@@ -1,60 +1,8 @@
 /** One ordinary question for each capability. */
 import type { Capability } from "../../src/contract/capability.js";
-import { toJsonSchema, z, type JsonSchema } from "../../src/contract/schema.js";
+import type { z } from "../../src/contract/schema.js";
 import { toolParameters } from "../../src/mcp/parameters.js";
-
-/** Values of well-known parameters; others are given only where they are required. */
-const VALUES: Readonly<Record<string, unknown>> = {
-  symbol: "AAPL",
-  q: "apple",
-  random_string: "x",
-  sector: "Technology",
-  kind: "earnings",
-  limit: 3,
-  symbols: ["AAPL", "MSFT"],
-};
-
-/** An ordinary value for each parameter of this shape that is required. */
-export function requiredValues(shape: z.ZodRawShape): Record<string, unknown> {
-  return valuesOf(shape, () => false);
-}
-
-/** An ordinary value for each parameter of this shape that is well known or required. */
-export function exampleValues(shape: z.ZodRawShape): Record<string, unknown> {
-  return valuesOf(shape, (name) => name in VALUES);
-}
-
-function valuesOf(shape: z.ZodRawShape, isWanted: (name: string) => boolean): Record<string, unknown> {
-  const { properties = {}, required = [] } = toJsonSchema(z.object(shape)) as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
-  const names = Object.keys(properties).filter((name) => isWanted(name) || required.includes(name));
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      exampleIn(properties[name]!) ?? usualValue(name, properties[name]!) ?? anyValue(properties[name]!),
-    ]),
-  );
-}
-
-/** Returns the example in a description, which is then its end: `e.g. SPY`. */
-function exampleIn({ description }: JsonSchema): string | undefined {
-  return typeof description === "string" ? /^e\.g\. (\S+)$/.exec(description)?.[1] : undefined;
-}
-
-/** The usual value of a well-known parameter, unless this one allows other words. */
-function usualValue(name: string, { enum: words }: JsonSchema): unknown {
-  const value = VALUES[name];
-  return Array.isArray(words) && !words.includes(value) ? undefined : value;
-}
-
-/** The first allowed word, the smallest number, or the shortest text of a schema. */
-function anyValue({ enum: words, type, minimum = 1, minLength = 1 }: JsonSchema): unknown {
-  if (Array.isArray(words)) return words[0];
-  if (type === "boolean") return true;
-  return type === "string" ? "a".repeat(Number(minLength)) : minimum;
-}
+import { exampleValues, VALUES } from "../../src/serve/example-values.js";
 
 const known = new WeakMap<Capability, { args: Record<string, unknown>; path: string }>();
 

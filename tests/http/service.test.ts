@@ -219,6 +219,7 @@ it("a page is created once for all requests that arrive while it is being create
     metrics,
     report: never,
     connect: () => ({ base: "", needsKey: false, program: undefined, simulated: false }),
+    examples: never,
     resource: undefined,
   });
   const { ask } = await startService({ routes: createRoutes([], pages) });

@@ -12,6 +12,7 @@ const PAGES = createPages({
   metrics: never,
   report: never,
   connect: () => ({ base: "", needsKey: false, program: undefined, simulated: false }),
+  examples: never,
   resource: {},
 });
 const ROUTES = createRoutes(CATALOGUE, PAGES);

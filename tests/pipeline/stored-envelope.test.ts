@@ -8,7 +8,7 @@ import { Cache } from "../../src/pipeline/cache.js";
 import { compose } from "../../src/pipeline/compose-envelope.js";
 import { cacheKeyOf } from "../../src/pipeline/resolve.js";
 import { isStoredEnvelope } from "../../src/pipeline/stored-envelope.js";
-import examples from "../../src/rest/openapi-examples.json" with { type: "json" };
+import { EXAMPLES as examples } from "../../src/serve/openapi-examples.js";
 import { envelopeOf, fakeA, price, NO_FUNDS } from "../support/fakes.js";
 
 const NOW = Date.UTC(2026, 2, 5, 12);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Findings, Enricher } from "../../src/contract/enrichment.js";
 import type { Provider, Source } from "../../src/contract/provider.js";
-import { requiredValues } from "../e2e/examples.js";
+import { requiredValues } from "../../src/serve/example-values.js";
 import { BASES, COOKIE_URL, createAsker } from "../support/ask.js";
 import { healthyBody } from "../support/healthy-upstream.js";
 import { useInternet } from "../support/internet.js";

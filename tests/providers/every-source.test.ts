@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
-import { requiredValues } from "../e2e/examples.js";
+import { requiredValues } from "../../src/serve/example-values.js";
 import { BASES, COOKIE_URL, createAsker, TEST_KEY } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
 

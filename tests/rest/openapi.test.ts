@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { z } from "../../src/contract/schema.js";
 import { REJECTIONS, ROUTE_REJECTIONS } from "../../src/http/rejections.js";
-import examples from "../../src/rest/openapi-examples.json" with { type: "json" };
+import { EXAMPLES as examples } from "../../src/serve/openapi-examples.js";
 import { toOpenApi } from "../../src/rest/openapi.js";
 import { routeViewShape } from "../../src/views/view.js";
 

@@ -1,6 +1,6 @@
 /** The questions whose answers on the simulated market the tests of every source look at. */
 import type { Source } from "../../src/contract/provider.js";
-import { exampleValues, requiredValues } from "../e2e/examples.js";
+import { exampleValues, requiredValues } from "../../src/serve/example-values.js";
 
 const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   quotes: [{ symbols: ["AAPL", "BRK.B", "TSCO.LON", "NOSUCH"] }],
