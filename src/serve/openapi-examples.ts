@@ -8,7 +8,6 @@ import { readCommand } from "../config/config.js";
 import { parseInput } from "../contract/input.js";
 import { toQuestion } from "../contract/question.js";
 import { createLogger } from "../lib/log.js";
-import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 import { startSimulator } from "../simulator/server.js";
 import { exampleValues } from "./example-values.js";
 
@@ -24,17 +23,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = await takeExamples();
 
 async function takeExamples(): Promise<Record<string, Example>> {
   const simulator = await startSimulator();
-  const unlimited = Object.fromEntries(
-    PROVIDER_DESCRIPTIONS.flatMap(({ label, defaults }) => [
-      [`${label}_DAILY_QUOTA`, "0"],
-      defaults.ratePerSecond === undefined
-        ? [`${label}_RATE_PER_MINUTE`, "100000"]
-        : [`${label}_RATE_PER_SECOND`, "1000"],
-    ]),
-  );
-  const command = readCommand(["--demo"], { ...simulator.env, ...unlimited, STORE_URL: "memory:" });
+  const command = readCommand(["--demo"], { ...simulator.env, STORE_URL: "memory:" });
   if (!("run" in command)) throw new Error("expected a command to run");
-  const app = createApp(command.run, createLogger("fatal", []));
+  const config = command.run;
+  // The simulated market has no limits, with which the build would take half a minute.
+  for (const provider of Object.values(config.providers))
+    Object.assign(provider, { ratePerMinute: 100_000, dailyQuota: 0 });
+  const app = createApp(config, createLogger("fatal", []));
   const examples: Record<string, Example> = {};
   for (const entry of CATALOGUE) {
     const { input: schema, name } = entry.capability;
