@@ -12,7 +12,8 @@ import {
   time,
   words,
 } from "../contract/field.js";
-import { defineCapability, type DataOf, type RequestedColumns } from "../contract/capability.js";
+import { defineCapability, type DataOf } from "../contract/capability.js";
+import type { RequestedColumns } from "../contract/rows-spec.js";
 import { enrichment } from "../contract/enrichment.js";
 import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
 import { object, z } from "../contract/schema.js";

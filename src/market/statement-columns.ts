@@ -1,5 +1,5 @@
 /** Growth and margins computed from statements: columns on request, and the sentence that a note begins with. */
-import type { RequestedColumns } from "../contract/capability.js";
+import type { RequestedColumns } from "../contract/rows-spec.js";
 import { multiple, ratio, signed } from "../contract/field.js";
 import { toSixDigits } from "../contract/values.js";
 import { DAY_MS } from "../lib/day.js";

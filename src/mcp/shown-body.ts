@@ -1,5 +1,6 @@
 /** The body of an answer as a tool shows it: its rows cut, narrowed to some fields, or as CSV. */
-import type { Capability, RowsSpec } from "../contract/capability.js";
+import type { Capability } from "../contract/capability.js";
+import type { RowsSpec } from "../contract/rows-spec.js";
 import { joinWithOr } from "../lib/join-words.js";
 import type { Served } from "../contract/envelope.js";
 import { csvWriter } from "../views/csv.js";

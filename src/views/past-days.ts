@@ -1,5 +1,6 @@
 /** Answers on a past day and with provenance: from filings where there are some, else from the usual sources. */
-import type { Capability, HistorySpec } from "../contract/capability.js";
+import type { Capability } from "../contract/capability.js";
+import type { HistorySpec } from "../contract/rows-spec.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { MarketDataError } from "../contract/errors.js";

@@ -1,6 +1,6 @@
 /** The columns that rows have only when a caller names them in `fields`. */
 import { joinWithAnd } from "../lib/join-words.js";
-import type { FurtherQuestion, RowsSpec } from "../contract/capability.js";
+import type { FurtherQuestion, RowsSpec } from "../contract/rows-spec.js";
 import type { Entry } from "../contract/entry.js";
 import type { Filled, Served } from "../contract/envelope.js";
 import { MarketDataError } from "../contract/errors.js";

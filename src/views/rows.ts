@@ -1,6 +1,6 @@
 /** The rows of an answer's list, with all fields or some. */
 
-import type { RowsSpec } from "../contract/capability.js";
+import type { RowsSpec } from "../contract/rows-spec.js";
 import type { Envelope } from "../contract/envelope.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";

@@ -1,7 +1,8 @@
 /**
  * The parameters of both surfaces that choose which part of an answer is shown: rows, fields, format, and a past day.
  */
-import type { Capability, RowsSpec } from "../contract/capability.js";
+import type { Capability } from "../contract/capability.js";
+import type { RowsSpec } from "../contract/rows-spec.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { innerOf } from "../contract/field.js";
