@@ -16,7 +16,7 @@ const systemRun = {
   // On a busy machine, a program or a browser needs more than the usual second.
   expect: { poll: { timeout: 5_000 } },
 };
-/** Tests that start the built program and connect to it through real sockets, or that measure durations. */
+/** Tests that start the built program and connect to it through real sockets, that measure durations, or that are slow. */
 const SYSTEM = [
   ...["system", "e2e", "faults", "packaging", "pages", "shared-state", "timed"].map(
     (folder) => `tests/${folder}/**/*.test.ts`,
@@ -24,6 +24,9 @@ const SYSTEM = [
   "tests/apps/!(answer|format).test.ts",
   "tests/cli/{call,doctor,keys}.test.ts",
   "tests/live/probe.test.ts",
+  // Every source and part with each of its failures: a quarter of the time of all unit tests.
+  "tests/providers/every-*.test.ts",
+  "tests/providers/provider-b/refusals.test.ts",
 ];
 /** System tests that are part of `npm test`: the program starts, answers on each surface, and keeps its token budget. */
 const QUICK = ["budget", "first-start", "http", "stdio"].map((name) => `tests/e2e/${name}.test.ts`);
