@@ -86,7 +86,15 @@ describe("the rate of calls to an upstream", () => {
     const leaving = new AbortController();
     setMaxListeners(500, leaving.signal);
     const settled = Promise.allSettled(many(400, (index) => stage.get(`/stock/S${index}`, { signal: leaving.signal })));
-    await expect.poll(inLine, { timeout: 5_000 }).toBe(180);
+    // Those of four further minutes, and of the first one if they ask before its calls were made.
+    const isSteady = async () => {
+      const before = await inLine();
+      await sleep(500);
+      return before >= 180 && (await inLine()) === before;
+    };
+    await expect.poll(isSteady, { timeout: 20_000 }).toBe(true);
+    const held = await inLine();
+    expect(held).toBeLessThanOrEqual(225);
 
     const refuse = async (round: number) => {
       const answers = await Promise.all(many(280, (index) => stage.get(`/stock/R${round}X${index}`)));
@@ -105,7 +113,7 @@ describe("the rate of calls to an upstream", () => {
     expect(after - before).toBeLessThan(64);
 
     leaving.abort();
-    expect((await settled).filter(({ status }) => status === "rejected")).toHaveLength(180);
+    expect((await settled).filter(({ status }) => status === "rejected")).toHaveLength(held);
     await expect.poll(inLine).toBe(0);
     expect(stage.upstream.calls("/a")).toHaveLength(45);
   }, 60_000);
