@@ -117,7 +117,11 @@ function prepareTables(connection: Connection): void {
   connection.exec(SETTINGS);
   connection.exec("BEGIN IMMEDIATE");
   const version = connection.prepare("PRAGMA user_version").get()!["user_version"];
-  if (version !== 0 && version !== SCHEMA_VERSION) throw new Foreign(`version ${String(version)}`);
+  if (version !== 0 && version !== SCHEMA_VERSION) {
+    // Closing alone keeps the lock under libsql, and the process that uses this file could not write to it.
+    connection.exec("ROLLBACK");
+    throw new Foreign(`version ${String(version)}`);
+  }
   if (version === 0) connection.exec(SCHEMA);
   // Write it at every start, so that a full or read-only disk is noticed then.
   connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);

@@ -88,6 +88,16 @@ describe("a store that cannot be read", () => {
     expect(readFileSync(join(folder.path, `${FILE}.unreadable`), "utf8")).toContain("precious");
   });
 
+  it("is left unlocked by a process of an earlier version, whose own steps fail", async () => {
+    const earlier = await open();
+    await passed(earlier, 1);
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(join(folder.path, FILE + suffix), { force: true });
+    const later = await open();
+    later.prepare("PRAGMA user_version = 999").run();
+    await expect(passed(earlier, 1)).rejects.toThrow("lost");
+    expect(await passed(later, 12)).toBe(10);
+  });
+
   it("is replaced while it is in use, and no step fails", async () => {
     const file = await open();
     for (let call = 0; call < 300; call++) await createSqliteCounters(file).take(`k${call}`, [day]);
