@@ -75,11 +75,11 @@ export async function toToolResult(
 ): Promise<CallToolResult> {
   // Only lists of rows can be long.
   if (capability.tool.rows) await nextTurnIfLong(served.envelope.body);
-  const fit = async (from: Served, leftOut: readonly string[]) => {
+  const fit = async (from: Served, leftOut: readonly string[], advice: readonly string[] = []) => {
     const meta = toMeta(capability, served, surroundings, leftOut);
     const shown = await toShownBody(capability, from, view);
     const write = (rows: number) => {
-      const note = toNote(capability, served, surroundings, [...shown.leftOut(rows), ...leftOut]);
+      const note = toNote(capability, served, surroundings, [...shown.leftOut(rows), ...leftOut, ...advice]);
       const stale = served.state === "stale" ? { stale: true } : {};
       const body = shown.first(rows);
       // Fields first and one long spread last: V8 adds those of a second spread one by one, a fifth of a cached call.
@@ -90,7 +90,7 @@ export async function toToolResult(
   };
   let fitting = await fit(served, []);
   const shorter = fitting.rows < fitting.of ? shortenBeside(capability, served) : undefined;
-  if (shorter) fitting = await fit(shorter.served, [shorter.leftOut]);
+  if (shorter) fitting = await fit(shorter.served, [shorter.leftOut], [shorter.advice]);
   const { rows, of, object, text, meta } = fitting;
   const cut = rows < of ? { "market-data/truncated": { truncated: true, shown: rows, total: of } } : undefined;
   return {
@@ -104,7 +104,7 @@ export async function toToolResult(
 function shortenBeside(
   { tool: { rows } }: Capability,
   served: Served,
-): { served: Served; leftOut: string } | undefined {
+): { served: Served; leftOut: string; advice: string } | undefined {
   if (!rows?.beside) return undefined;
   const { list, shown, tool } = rows.beside;
   const { envelope } = served;
@@ -113,7 +113,8 @@ function shortenBeside(
   const body = { ...envelope.body, [list]: all.slice(0, shown) };
   return {
     served: { ...served, envelope: { ...envelope, body } },
-    leftOut: `The answer has ${shown} of ${all.length} ${list}; ${tool} has more.`,
+    leftOut: `The answer has ${shown} of ${all.length} ${list}.`,
+    advice: `${tool} has more.`,
   };
 }
 

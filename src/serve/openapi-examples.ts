@@ -31,7 +31,9 @@ async function takeExamples(): Promise<Record<string, Example>> {
     Object.assign(provider, { ratePerMinute: 100_000, dailyQuota: 0 });
   const app = createApp(config, createLogger("fatal", []));
   const examples: Record<string, Example> = {};
-  for (const entry of CATALOGUE) {
+  // Indicators come first, because they fetch the market's history, for beta, only beside the stock's.
+  const first = CATALOGUE.filter(({ capability }) => capability.name === "technicals");
+  for (const entry of new Set([...first, ...CATALOGUE])) {
     const { input: schema, name } = entry.capability;
     const values = exampleValues(schema.shape);
     const input = "limit" in values ? { ...values, limit: MOST_ROWS } : values;

@@ -312,7 +312,7 @@ describe("a price history", () => {
     const { body, notes } = await ask(servedOf({ ...HISTORY, dividends }), "get_price_history", {});
     expect(body["csv"]).toBe(CSV);
     expect(body["dividends"]).toEqual(dividends.slice(0, 8));
-    expect(notes).toContain("The answer has 8 of 80 dividends; get_dividends has more.");
+    expect(notes).toContain("The answer has 8 of 80 dividends. get_dividends has more.");
   });
 
   it("has at most 10,000 characters by default with _meta, of which long remarks are a part", async () => {
