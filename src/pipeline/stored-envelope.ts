@@ -33,7 +33,6 @@ const history = {
   missing: fields,
   permanentlyMissing: z.boolean().optional(),
   notes: z.array(sentence),
-  // Earlier versions stored one code or `null` in `currency`; such answers count as misses.
   currency: z.object({ price: currency, fields: z.record(z.string().regex(/^\w{1,64}$/), currency) }).strict(),
   market: z.enum(MARKET_STATES).optional(),
   funds: z.array(sentence).optional(),

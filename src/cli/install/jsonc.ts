@@ -1,7 +1,7 @@
 /**
  * Changes one entry of a JSON file with comments (JSONC). A comment behind the last entry of a list moves to the entry that
- * is added behind it, and comments directly before a removed entry go with it. The library would format whole lines, with entries of others on them, so the added text is formatted
- * here.
+ * is added behind it, and comments directly before a removed entry go with it. The library would format whole lines, with
+ * entries of others on them, so the added text is formatted here.
  */
 import {
   findNodeAtLocation,
