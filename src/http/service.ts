@@ -97,8 +97,9 @@ async function answer(
     if (rejection) reply = reject(target, rejection);
     else if (isDraining()) reply = reject(target, REJECTIONS.shutting_down);
     else
-      reply = await unlessEnding(tracedRoute(parts, call, disconnectSignal(response)), async () =>
-        reject(target, REJECTIONS.shutting_down),
+      reply = await unlessEnding(
+        tracedRoute(parts, call, () => disconnectSignal(response)),
+        async () => reject(target, REJECTIONS.shutting_down),
       );
   } catch (error) {
     reply = toFault(parts, id, error);
@@ -147,7 +148,7 @@ function isFollowedLink({ route }: Target, { method, headers }: IncomingMessage,
 }
 
 /** Routes the request inside a span, a child of the one that the caller names. Requests for pages are not traced. */
-function tracedRoute(parts: ServiceParts, call: Call, signal: AbortSignal): Promise<HttpReply> {
+function tracedRoute(parts: ServiceParts, call: Call, signal: () => AbortSignal): Promise<HttpReply> {
   const { target, request } = call;
   if (!isTracing() || target.route?.surface === "page") return answerRoute(parts, call, signal);
   const { traceparent, tracestate } = request.headers;
@@ -167,7 +168,11 @@ function tracedRoute(parts: ServiceParts, call: Call, signal: AbortSignal): Prom
   );
 }
 
-async function answerRoute(parts: ServiceParts, { target, request }: Call, signal: AbortSignal): Promise<HttpReply> {
+async function answerRoute(
+  parts: ServiceParts,
+  { target, request }: Call,
+  signal: () => AbortSignal,
+): Promise<HttpReply> {
   const { method = "GET", headers } = request;
   const { route, query } = target;
   // An unknown path needs no key.
@@ -187,7 +192,7 @@ async function answerRoute(parts: ServiceParts, { target, request }: Call, signa
   const visit = parts.visit(admission.caller);
   const reply =
     route.surface === "mcp"
-      ? await answerMcp(parts, request, query, visit, signal)
+      ? await answerMcp(parts, request, query, visit, signal())
       : await parts.rest({
           method,
           entry: route.entry,

@@ -77,6 +77,7 @@ async function stream(
  */
 export function disconnectSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
+  if (response.destroyed) controller.abort();
   response.once("close", () => {
     if (!response.writableFinished) controller.abort();
   });

@@ -29,7 +29,8 @@ export interface RestRequest {
   address: string;
   accept?: string | undefined;
   ifNoneMatch?: string | undefined;
-  signal?: AbortSignal | undefined;
+  /** Returns a signal that aborts when the caller disconnects; made only where an answer has to be fetched. */
+  signal?: (() => AbortSignal) | undefined;
   /** The visit of an admitted caller, which counts the request against its plan. */
   visit: Visit | undefined;
 }
@@ -81,7 +82,7 @@ export function createRouter(
       const input: Record<string, unknown> = parseInput(capability, given, routeViewShape(capability));
       const view = takeView(capability, input);
       view.readAs = readSpellings(capability, query, given);
-      question = toQuestion(entry, input, { signal, callerId: visit.callerId });
+      question = toQuestion(entry, input, { signal: signal?.(), callerId: visit.callerId });
       const served = await answerView(question, view, ask, names);
       const rendered = await represent(capability, served, view, names, { wantsCsv: form === "csv", isPrivate });
       responses?.keep(responseKey, rendered);

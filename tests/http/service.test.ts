@@ -168,8 +168,8 @@ describe("many requests at once on one connection", () => {
 
   it("are all cancelled when the caller leaves, also those queued behind another one", async () => {
     const signals: AbortSignal[] = [];
-    const rest = ({ signal }: { signal?: AbortSignal | undefined }) => {
-      if (signal) signals.push(signal);
+    const rest = ({ signal }: { signal?: (() => AbortSignal) | undefined }) => {
+      if (signal) signals.push(signal());
       return new Promise<never>(() => {});
     };
     const { port } = await startService({ rest });

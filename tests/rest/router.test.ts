@@ -78,7 +78,7 @@ describe("the router", () => {
   it("passes the caller's signal on", async () => {
     const ask = vi.fn<Ask>(async () => servedOf(BODY));
     const { signal } = new AbortController();
-    await createRestOf(CATALOGUE, ask)({ url: "/api/v1/crypto", signal });
+    await createRestOf(CATALOGUE, ask)({ url: "/api/v1/crypto", signal: () => signal });
     expect(ask).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ input: { limit: 20 }, signal }));
   });
 
