@@ -86,7 +86,7 @@ describe("the rate of calls to an upstream", () => {
     const leaving = new AbortController();
     setMaxListeners(500, leaving.signal);
     const settled = Promise.allSettled(many(400, (index) => stage.get(`/stock/S${index}`, { signal: leaving.signal })));
-    // Those of four further minutes, and of the first one if they ask before its calls were made.
+    // Calls of four further minutes wait, and of the first one if they ask before its calls were made.
     const isSteady = async () => {
       const before = await inLine();
       await sleep(500);
