@@ -34,6 +34,7 @@ import {
   wrongMethod,
   type AnswerRest,
 } from "../rest/router.js";
+import { mergeRepeated } from "./repeated-headers.js";
 import { createTargetParser, type Call, type KeyedRoute, type Route, type Target } from "./target.js";
 import { disconnectSignal, send, toCommonHeaders } from "./write-reply.js";
 
@@ -91,6 +92,7 @@ async function answer(
   let reply: HttpReply;
   let cors = parts.guard.headers;
   try {
+    mergeRepeated(request.headers);
     const verdict = parts.guard.judge(request);
     if ("cors" in verdict) cors = verdict.cors;
     const rejection = rejectionOf(target, request, verdict);

@@ -85,7 +85,8 @@ export function createTargetParser(routes: readonly Route[]): ParseTarget {
     if (scheme !== undefined && !isOwn(scheme, authority!, headers.host)) {
       return { ...target, rejection: REJECTIONS.foreign_address };
     }
-    const route = exact.get(path);
+    // People and configurations write a slash behind the endpoint; some hosts follow no redirect.
+    const route = exact.get(path === "/mcp/" ? "/mcp" : path);
     if (route) return { ...target, route };
     const rejection = decode(path) === undefined ? REJECTIONS.malformed_escape : undefined;
     for (const { route: candidate, pattern } of patterns) {

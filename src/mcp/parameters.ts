@@ -1,10 +1,12 @@
 /** Parses a tool's arguments: the parameters of its route, those that select a view, and additional ones of the tool. */
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
+import { absentNotes, withoutAbsent } from "../views/absent.js";
 import { spellingNotes } from "../views/from-text.js";
 import { invalidInput, parseInput } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { refuseAsOf, takeView, viewShape, type View } from "../views/view.js";
+import { parseJson } from "../lib/parse-json.js";
 import { oncePer } from "../lib/once-per.js";
 import { toDeclaredNames, toExpectedForm } from "./expected-form.js";
 
@@ -87,24 +89,34 @@ export interface ReadArguments<C extends Capability> {
  */
 export function readArguments<C extends Capability>(
   capability: C,
-  args: unknown,
+  sent: unknown,
   catalogue: readonly Entry[] = [],
 ): ReadArguments<C> {
-  if (args !== undefined && (typeof args !== "object" || args === null || Array.isArray(args))) {
+  const args = toObject(sent);
+  if (typeof args !== "object" || args === null || Array.isArray(args)) {
     throw invalidInput("Arguments must be an object with named parameters.");
   }
   // Count before copying: one megabyte can contain a hundred thousand arguments.
-  if (Object.keys(args ?? {}).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
+  if (Object.keys(args).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
   const { dummy, own, whole, aliases } = parametersOf(capability);
-  const named = toDeclaredNames(args ?? {}, aliases);
-  const given = toExpectedForm(named, whole);
-  if (dummy) delete given[DUMMY];
+  const named = toDeclaredNames(args, aliases);
+  if (dummy) delete named[DUMMY];
+  const { present, absent } = withoutAbsent(named, whole);
+  const given = toExpectedForm(present, whole);
   refuseAsOf(capability, given, catalogue);
   const parsed: Record<string, unknown> = parseInput(capability, given, own);
   const view = takeView(capability, parsed);
-  const readAs = spellingNotes(whole, named, given);
+  const readAs = [...spellingNotes(whole, named, given), ...absentNotes(absent)];
   const chosen = view.format !== undefined || view.fields !== undefined;
   const format = view.format ?? capability.tool.rows?.format ?? "json";
   const shown = { ...view, format, sized: (capability.tool.rows?.sizedBy ?? "limit") in given, chosen };
   return { input: parsed as InputOf<C>, view: readAs.length > 0 ? { ...shown, readAs } : shown };
+}
+
+/** Returns the object of arguments that are absent, an empty list or text, or JSON text of an object. */
+function toObject(args: unknown): unknown {
+  if (args === undefined || args === null || args === "") return {};
+  if (Array.isArray(args)) return args.length === 0 ? {} : args;
+  if (typeof args !== "string" || !/^\s*\{/.test(args)) return args;
+  return parseJson(args) ?? args;
 }

@@ -1,6 +1,7 @@
 /** Parses and validates a message of the protocol. */
 import { JSONRPCMessageSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "../contract/schema.js";
+import { isObject } from "../lib/is-object.js";
 import { parseJson } from "../lib/parse-json.js";
 import { MAX_VALUES, weigh } from "./message-weight.js";
 import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, rpcError, type RpcError } from "./rpc-error.js";
@@ -26,9 +27,41 @@ export function readPosted(text: string): Posted {
   if (Array.isArray(body)) {
     return { error: rpcError(INVALID_REQUEST, "Invalid request: send one message per POST, not a batch.") };
   }
-  const parsed = JSONRPCMessageSchema.safeParse(body);
-  return parsed.success ? { message: parsed.data } : { error: errorOf(body) };
+  const present = withoutNothing(body);
+  const parsed = JSONRPCMessageSchema.safeParse(present);
+  return parsed.success ? { message: parsed.data } : { error: errorOf(present) };
 }
+
+const MEMBERS = ["jsonrpc", "id", "method", "params", "result", "error"];
+
+/**
+ * Returns the message with the members of JSON-RPC alone, and without those of `params` and `_meta` that stand for nothing:
+ * `null`, and the empty list that PHP sends for an empty object. Clients cannot do without them, and none has a meaning.
+ */
+function withoutNothing(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const message = Object.fromEntries(MEMBERS.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
+  if (!("method" in message)) return message;
+  const params = withoutEmpty(message["params"]);
+  if (isObject(params)) {
+    const meta = withoutEmpty(params["_meta"]);
+    // Every host has capabilities, if only none of them.
+    const required = message["method"] === "initialize" ? { capabilities: {} } : {};
+    message["params"] = { ...required, ...params, ...(meta === undefined ? {} : { _meta: meta }) };
+    if (meta === undefined) delete (message["params"] as Record<string, unknown>)["_meta"];
+  } else if (params === undefined) delete message["params"];
+  return message;
+}
+
+/** Returns an object without members that are `null` or an empty list; `undefined` for `null` and an empty list. */
+function withoutEmpty(value: unknown): unknown {
+  if (isEmpty(value)) return undefined;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => !isEmpty(member)));
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 const asRequest = z.object({
   jsonrpc: z.literal("2.0"),

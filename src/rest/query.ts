@@ -38,6 +38,7 @@ export function readSpellings(capability: Capability, query: string, read: Recor
 
 /** Returns the message for a caller who put a key into the address; `undefined` when the address has no key. */
 export function keyInAddress(query: string): string | undefined {
+  if (query === "") return undefined;
   const names = [...new URLSearchParams(query).keys()];
   if (!names.some((name) => KEY_NAMES.has(name.toLowerCase()))) return undefined;
   return "Keys are not accepted in the address, where they end up in logs. Send the header X-API-Key.";

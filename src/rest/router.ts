@@ -9,6 +9,7 @@ import type { Reply } from "../contract/reply.js";
 import { toUnanswered } from "../views/unanswered.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { createSourceNames, namesFor } from "../views/source-names.js";
+import { absentNotes, withoutAbsent } from "../views/absent.js";
 import { answerView, refuseAsOf, takeView, routeViewShape } from "../views/view.js";
 import { nearestPath } from "./nearest-path.js";
 import { readParameters, readSpellings } from "./query.js";
@@ -75,13 +76,16 @@ export function createRouter(
       const responseKey = toResponseKey(address, accept);
       const kept = responses?.find(responseKey);
       if (kept) return toCachedReply(kept, ifNoneMatch);
-      const given = readParameters(capability, parameters, query);
+      const { present: given, absent } = withoutAbsent(readParameters(capability, parameters, query), {
+        ...routeViewShape(capability),
+        ...capability.input.shape,
+      });
       refuseAsOf(capability, given, catalogue);
       const form = chooseForm(accept);
       if (form === undefined && given["format"] === undefined) return toRejectedReply(entry, NOT_ACCEPTABLE);
       const input: Record<string, unknown> = parseInput(capability, given, routeViewShape(capability));
       const view = takeView(capability, input);
-      view.readAs = readSpellings(capability, query, given);
+      view.readAs = [...readSpellings(capability, query, given), ...absentNotes(absent)];
       question = toQuestion(entry, input, { signal: signal?.(), callerId: visit.callerId });
       const served = await answerView(question, view, ask, names);
       const rendered = await represent(capability, served, view, names, { wantsCsv: form === "csv", isPrivate });

@@ -77,7 +77,8 @@ export function expects(field: z.ZodTypeAny): "list" | "number" | "text" {
   return inner instanceof z.ZodNumber ? "number" : "text";
 }
 
-function innermost(field: z.ZodTypeAny | undefined): z.ZodTypeAny | undefined {
+/** Returns the schema inside defaults, options and refinements. */
+export function innermost(field: z.ZodTypeAny | undefined): z.ZodTypeAny | undefined {
   let inner = field;
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodEffects) {
     inner = (inner instanceof z.ZodEffects ? inner._def.schema : inner._def.innerType) as z.ZodTypeAny;

@@ -287,17 +287,31 @@ describe("MCP over HTTP rejects", () => {
     },
   );
 
-  it.each(["x", 1, true, [], [1], { _meta: 1 }])("a request with the params %j, with its id", async (params) => {
+  it.each(["x", 1, true, [1], { _meta: 1 }])("a request with the params %j, with its id", async (params) => {
     const refusal = 'Invalid request: "params" must be an object, and "_meta" in it, too.';
     const reply = await createEndpoint().post({ jsonrpc: "2.0", id: 1, method: "ping", params });
     expect(reply).toMatchObject({ status: 400, body: rpcError(-32600, refusal, 1) });
   });
 
-  it.each([{}, [], null, true, 1.5])("a call with the progress token %j, with its id", async (progressToken) => {
+  it.each([{}, [1], true, 1.5])("a call with the progress token %j, with its id", async (progressToken) => {
     const refusal = 'Invalid params: "_meta.progressToken" must be a string or a whole number.';
     const reply = await createEndpoint().post({ ...CALL, params: { ...CALL.params, _meta: { progressToken } } });
     expect(reply).toMatchObject({ status: 400, body: rpcError(-32602, refusal, "seven") });
   });
+
+  it.each([null, []])(
+    "no request with the params, the meta or its token %j, which are taken as absent",
+    async (none) => {
+      const { post } = createEndpoint();
+      expect(await post({ jsonrpc: "2.0", id: 1, method: "ping", params: none })).toMatchObject({ status: 200 });
+      const meta = { ...CALL, params: { ...CALL.params, _meta: none } };
+      expect(await post(meta)).toMatchObject({ status: 200 });
+      const token = { ...CALL, params: { ...CALL.params, _meta: { progressToken: none } } };
+      expect(await post(token)).toMatchObject({ status: 200 });
+      const further = { ...CALL, futureMember: 1 };
+      expect(await post(further)).toMatchObject({ status: 200 });
+    },
+  );
 
   it("a message with more values than any request needs, before parsing it", async () => {
     const params = { ...INITIALIZE.params, capabilities: { experimental: Array(100_000).fill(1) } };

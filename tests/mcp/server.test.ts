@@ -289,7 +289,7 @@ describe("a tool that shortens its list", () => {
     expect(read(await call("get_insider_transactions", { symbol: "AAPL" })).body).toEqual(none);
   });
 
-  it.each([0, 151, -1, 1.5, "twenty", null])("rejects a limit of %j", async (limit) => {
+  it.each([0, 151, -1, 1.5, "twenty"])("rejects a limit of %j", async (limit) => {
     const { call, inputs } = await serving(servedOf(INSIDERS));
     const result = await call("get_insider_transactions", { symbol: "AAPL", limit });
     expect(result.isError).toBe(true);

@@ -1,0 +1,53 @@
+/**
+ * Takes what hosts and models write for "nothing" as absent: `null` for every parameter, and "", [], "null", "None" and
+ * "undefined" for one that may be left out. OpenAI's strict mode and several gateways fill every optional parameter.
+ */
+import { z } from "../contract/schema.js";
+import { oncePer } from "../lib/once-per.js";
+import { innermost } from "./from-text.js";
+
+const WORDS = new Set(["", "null", "None", "undefined"]);
+/**
+ * Parameters whose texts all have a meaning; taken as absent, an empty day of `as_of` would turn a past day into the
+ * present one.
+ */
+const KEPT = new Set(["as_of", "q", "symbol", "random_string"]);
+
+/** Cached, because zod finds it out by parsing nothing, with an error where that is refused. */
+const isOptional = oncePer((field: z.ZodTypeAny) => field.isOptional());
+
+const isWord = (value: unknown) => typeof value === "string" && WORDS.has(value.trim());
+
+/** Returns the parameters without those that stand for nothing, and the names of these. */
+export function withoutAbsent(
+  given: Readonly<Record<string, unknown>>,
+  shape: z.ZodRawShape,
+): { present: Record<string, unknown>; absent: string[] } {
+  const present: Record<string, unknown> = {};
+  const absent: string[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const kept = Array.isArray(value) && field ? withoutAbsentItems(value, field) : value;
+    if (isAbsent(name, kept, field)) absent.push(name);
+    else present[name] = kept;
+  }
+  return { present, absent };
+}
+
+/** Returns a sentence on what was taken as absent; none if nothing was. */
+export function absentNotes(absent: readonly string[]): string[] {
+  return absent.length > 0 ? [`Taken as not given: ${absent.join(", ")}.`] : [];
+}
+
+function withoutAbsentItems(items: readonly unknown[], field: z.ZodTypeAny): unknown[] {
+  const areOptional = isOptional(field);
+  return items.filter((item) => item !== null && !(areOptional && isWord(item)));
+}
+
+function isAbsent(name: string, value: unknown, field: z.ZodTypeAny | undefined): boolean {
+  if (value === null) return true;
+  if (!field || !isOptional(field) || KEPT.has(name)) return false;
+  if (Array.isArray(value)) return value.length === 0;
+  // A listed word may be one of these.
+  return isWord(value) && !(innermost(field) instanceof z.ZodEnum && field.safeParse(value).success);
+}
