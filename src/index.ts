@@ -106,6 +106,7 @@ async function demoOf(config: Config) {
 async function serve(config: Config, log: Logger, stopRequested: Promise<void>): Promise<void> {
   const warnOfMisspelt = () => {
     for (const each of findMisspelt(process.env)) log.warn({ event: "settings", message: toMisspeltSentence(each) });
+    for (const message of config.ignored) log.warn({ event: "settings", message });
   };
   if (config.transport === "stdio") {
     const { serveHost } = await import("./serve/stdio.js");

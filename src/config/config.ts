@@ -30,6 +30,8 @@ type Combined = "oauthIssuer" | "oauthAudience" | "oauthDefaultPlan" | "allowOpe
 export interface Config extends Omit<General, Combined> {
   providers: Record<ProviderId, ProviderConfig>;
   oauth: { issuer: string; audience: string; defaultPlan: Plan } | undefined;
+  /** Sentences on variables whose values were ignored. */
+  ignored: readonly string[];
   /** Whether traces are made and sent. */
   traces: boolean;
 }
@@ -65,17 +67,18 @@ export function readTerminalConfig(demo: boolean, env: Environment): Config {
 }
 
 function readConfig(flags: Flags, env: Environment): Config {
-  const read: Read = (setting) => readSetting(setting, flags, env);
+  const ignored: string[] = [];
+  const transport = readSetting(GENERAL.transport, flags, env, { ignored });
+  const read: Read = (setting) => readSetting(setting, flags, env, { ignored, isStdio: transport === "stdio" });
   const general = Object.fromEntries(
     Object.entries(GENERAL).map(([name, setting]) => [name, read(setting as Setting)]),
   ) as General;
   const { oauthIssuer, oauthAudience, oauthDefaultPlan, allowOpen, tracesEndpoint, ...plain } = general;
-  // With an empty host, Node would listen on all addresses.
-  if (plain.host.trim() === "") throw new ConfigError("HOST must be an address to bind, or a name of this machine.");
   const config: Config = {
     ...plain,
+    ignored: [...new Set(ignored)],
     providers: readProviders(env),
-    oauth: combineOAuth(oauthIssuer, oauthAudience, oauthDefaultPlan),
+    oauth: combineOAuth(oauthIssuer, oauthAudience, oauthDefaultPlan, transport === "stdio"),
     traces: wantsTraces(tracesEndpoint, read, env),
   };
   const open = config.apiKeysFile === undefined && config.oauth === undefined && !allowOpen;
@@ -100,26 +103,55 @@ export function toProviderSecrets(providers: Config["providers"]): string[] {
   return PROVIDER_DESCRIPTIONS.flatMap((description) => toSecrets(description, providers[description.id]));
 }
 
-function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment): V {
-  const { alias, flag, value, default: fallback } = setting;
+/** Collects sentences on ignored values; without it every value is strict. */
+interface Leniency {
+  ignored?: string[];
+  isStdio?: boolean;
+}
+
+/** A variable that Kubernetes sets for a service of the same name: `tcp://10.96.0.12:8080`. */
+const PLATFORM_FORM = /^[a-z]+:\/\/[\d.]+:\d+$/;
+
+/** A placeholder other than the home, which folders may begin with. */
+const PLACEHOLDER = /\$\{(?!HOME\})[^}]*\}/;
+
+function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment, leniency: Leniency = {}): V {
+  const { alias, flag, value, variable, default: fallback, common, onlyHttp } = setting;
+  const usual = () => (typeof fallback === "function" ? (fallback as (env: Environment) => V)(env) : fallback);
+  const parse = (name: string, text: string): V => {
+    if (PLACEHOLDER.test(text)) {
+      throw new ConfigError(`${name} has a placeholder that nothing replaced: write the value itself, or remove it.`);
+    }
+    const result = value.safeParse(text);
+    if (!result.success) throw new ConfigError(`${name} ${result.error.issues[0]!.message}`);
+    return result.data as V;
+  };
+  const given = flag && flagText(flags[flag.name], flag.implies);
+  if (given !== undefined) return parse(variable, given);
   const aliased = alias === undefined ? undefined : textOf(env, alias);
-  const variable = aliased === undefined ? setting.variable : alias!;
-  const given = (flag && flagText(flags[flag.name], flag.implies)) ?? aliased ?? textOf(env, variable);
-  if (given === undefined)
-    return typeof fallback === "function" ? (fallback as (env: Environment) => V)(env) : fallback;
-  const result = value.safeParse(given);
-  if (!result.success) throw new ConfigError(`${variable} ${result.error.issues[0]!.message}`);
-  return result.data as V;
+  const isOfPlatform = aliased !== undefined && flag !== undefined && PLATFORM_FORM.test(aliased);
+  if (isOfPlatform) leniency.ignored?.push(`${alias} is not a value of ours and was ignored.`);
+  else if (aliased !== undefined) return parse(alias!, aliased);
+  const text = textOf(env, variable);
+  if (text === undefined) return usual();
+  try {
+    return parse(variable, text);
+  } catch (error) {
+    const isIgnored = leniency.ignored && (common || (onlyHttp && leniency.isStdio));
+    if (!isIgnored) throw error;
+    leniency.ignored!.push(`${(error as ConfigError).message} Its value was ignored.`);
+    return usual();
+  }
 }
 
 function flagText(flag: string | boolean | undefined, implied: string | undefined): string | undefined {
   return flag === true ? implied : flag === false ? undefined : flag;
 }
 
-/** Returns a variable's text; an empty one and a desktop bundle's placeholder `${user_config.x}` count as missing. */
+/** Returns a variable's text; an empty one and a desktop bundle's placeholder `${user_config.x}` count as not set. */
 function textOf(env: Environment, variable: string): string | undefined {
   const value = env[variable]?.trim();
-  return value === undefined || value === "" || /^\$\{[\w.]+\}$/.test(value) ? undefined : value;
+  return value === undefined || value === "" || /^\$\{user_config\.[\w.]+\}$/.test(value) ? undefined : value;
 }
 
 function readProvider(read: Read, description: ProviderDescription): ProviderConfig {
@@ -139,8 +171,13 @@ function readProvider(read: Read, description: ProviderDescription): ProviderCon
   };
 }
 
-function combineOAuth(issuer: string | undefined, audience: string | undefined, defaultPlan: Plan): Config["oauth"] {
-  if (issuer === undefined && audience === undefined) return undefined;
+function combineOAuth(
+  issuer: string | undefined,
+  audience: string | undefined,
+  defaultPlan: Plan,
+  isStdio: boolean,
+): Config["oauth"] {
+  if (isStdio || (issuer === undefined && audience === undefined)) return undefined;
   if (issuer !== undefined && audience !== undefined) return { issuer, audience, defaultPlan };
   throw new ConfigError("OAUTH_ISSUER and OAUTH_AUDIENCE belong together: set both or neither.");
 }

@@ -1,5 +1,7 @@
 /** Schemas that convert a setting's text to its value; each message states the valid form. */
 import { isIPv6 } from "node:net";
+import { homedir } from "node:os";
+import { isAbsolute } from "node:path";
 import { parseNetwork, type Network } from "../lib/network.js";
 import { z } from "../contract/schema.js";
 import { readToolsets, TOOLSET_CHOICES, type Toolset } from "../contract/toolsets.js";
@@ -34,6 +36,26 @@ export function whole(min: number, max: number) {
 export function choice<const T extends string>(words: readonly T[]) {
   return parsed((value) => words.find((word) => word === value.toLowerCase()), `must be one of ${words.join(", ")}.`);
 }
+
+/** `http`, or `streamable-http` as other servers call it, and `stdio`. */
+export const transport = parsed(
+  (value) => (["stdio", "http"] as const).find((word) => word === value.toLowerCase().replace("streamable-", "")),
+  "must be one of stdio, http.",
+);
+
+/** An address to bind, or the name of a machine: with an empty one, Node would listen on all addresses. */
+export const bindAddress = text.refine(
+  (value) => isIPv6(value) || /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(value.trim()),
+  {
+    message: "must be an address to bind, or a name of this machine.",
+  },
+);
+
+/** An absolute folder; `~`, `$HOME` and `${HOME}` at its start are the home, because no shell reads a host's JSON. */
+export const folder = parsed((value) => {
+  const path = value.replace(/^(?:~|\$HOME|\$\{HOME\})(?=$|[\\/])/, () => homedir());
+  return isAbsolute(path) ? path : undefined;
+}, "must be an absolute path, or begin with ~/ for the home.");
 
 /** On or off; `1`, `true` and `yes` also mean on. */
 export const toggle = parsed((value) => TOGGLES.get(value.toLowerCase()), "must be on or off.");

@@ -18,6 +18,10 @@ export interface Setting<V = unknown> {
   shown?: string;
   /** One line for people, with Markdown code marks. */
   meaning: string;
+  /** Whether other programs use the same variable: a value that is not one of ours is ignored with a warning. */
+  common?: true;
+  /** Whether only a server over HTTP uses the setting: over stdio an invalid value is ignored with a warning. */
+  onlyHttp?: true;
   /** Never printed, and marked as a secret in manifests. */
   secret?: true;
 }

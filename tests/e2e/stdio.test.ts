@@ -115,7 +115,7 @@ describe("the built program and its host", () => {
 
   it.each([
     [["--nonsense"], {}, /--nonsense/],
-    [[], { PORT: "http" }, /PORT/],
+    [[], { MARKET_DATA_PORT: "http" }, /MARKET_DATA_PORT/],
     [[], { PROVIDER_A_BASE_URL: "http://example.com" }, /PROVIDER_A_BASE_URL/],
     [["--http", "--host", "0.0.0.0"], {}, /API_KEYS_FILE/],
     [["--http"], { API_KEYS_FILE: "/nonexistent.json" }, /API_KEYS_FILE/],
