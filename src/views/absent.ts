@@ -7,11 +7,10 @@ import { oncePer } from "../lib/once-per.js";
 import { innermost } from "./from-text.js";
 
 const WORDS = new Set(["", "null", "None", "undefined"]);
-/**
- * Parameters whose texts all have a meaning; taken as absent, an empty day of `as_of` would turn a past day into the
- * present one.
- */
-const KEPT = new Set(["as_of", "q", "symbol", "random_string"]);
+/** Taken as absent, an empty day of `as_of` would turn a past day into the present one. */
+const DAY = "as_of";
+/** Parameters that take any text but an empty one: a search for "null", or a symbol in such a spelling. */
+const TEXTS = new Set(["q", "symbol"]);
 
 /** Cached, because zod finds it out by parsing nothing, with an error where that is refused. */
 const isOptional = oncePer((field: z.ZodTypeAny) => field.isOptional());
@@ -46,8 +45,9 @@ function withoutAbsentItems(items: readonly unknown[], field: z.ZodTypeAny): unk
 
 function isAbsent(name: string, value: unknown, field: z.ZodTypeAny | undefined): boolean {
   if (value === null) return true;
-  if (!field || !isOptional(field) || KEPT.has(name)) return false;
+  if (!field || !isOptional(field) || name === DAY) return false;
   if (Array.isArray(value)) return value.length === 0;
+  if (TEXTS.has(name)) return typeof value === "string" && value.trim() === "";
   // A listed word may be one of these.
   return isWord(value) && !(innermost(field) instanceof z.ZodEnum && field.safeParse(value).success);
 }

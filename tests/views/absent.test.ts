@@ -60,6 +60,11 @@ describe("arguments", () => {
     expect(readArguments(status, sent).input).toEqual(readArguments(status, {}).input);
   });
 
+  it("may have an empty text for an optional symbol", () => {
+    const news = CAPABILITIES.find(({ name }) => name === "news")!;
+    expect(readArguments(news, { symbol: "" }).input).toEqual(readArguments(news, {}).input);
+  });
+
   it("may be JSON text of an object", () => {
     expect(readArguments(historyOf(), '{"symbol":"AAPL"}').input).toMatchObject({ symbol: "AAPL" });
   });
