@@ -53,11 +53,15 @@ function withoutNothing(body: unknown): unknown {
   return message;
 }
 
+/** Answers to questions of the server have to be an object, and are refused otherwise. */
+const REQUIRED_OBJECT = "inputResponses";
+
 /** Returns an object without members that are `null` or an empty list; `undefined` for `null` and an empty list. */
 function withoutEmpty(value: unknown): unknown {
   if (isEmpty(value)) return undefined;
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => !isEmpty(member)));
+  const isKept = ([name, member]: [string, unknown]) => name === REQUIRED_OBJECT || !isEmpty(member);
+  return Object.fromEntries(Object.entries(value).filter(isKept));
 }
 
 const isEmpty = (value: unknown) =>

@@ -15,22 +15,23 @@ const TEXTS = new Set(["q", "symbol"]);
 /** Cached, because zod finds it out by parsing nothing, with an error where that is refused. */
 const isOptional = oncePer((field: z.ZodTypeAny) => field.isOptional());
 
-const isWord = (value: unknown) => typeof value === "string" && WORDS.has(value.trim());
+const isWord = (value: unknown) => typeof value === "string" && WORDS.has(value);
 
 /** Returns the parameters without those that stand for nothing, and the names of these. */
 export function withoutAbsent(
   given: Readonly<Record<string, unknown>>,
   shape: z.ZodRawShape,
 ): { present: Record<string, unknown>; absent: string[] } {
-  const present: Record<string, unknown> = {};
+  const present: [string, unknown][] = [];
   const absent: string[] = [];
   for (const [name, value] of Object.entries(given)) {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
     const kept = Array.isArray(value) && field ? withoutAbsentItems(value, field) : value;
     if (isAbsent(name, kept, field)) absent.push(name);
-    else present[name] = kept;
+    else present.push([name, kept]);
   }
-  return { present, absent };
+  // An assignment to a name such as __proto__ would lose it, and it would not be refused.
+  return { present: Object.fromEntries(present), absent };
 }
 
 /** Returns a sentence on what was taken as absent; none if nothing was. */
@@ -38,16 +39,17 @@ export function absentNotes(absent: readonly string[]): string[] {
   return absent.length > 0 ? [`Taken as not given: ${absent.join(", ")}.`] : [];
 }
 
+/** Returns the items that are not `null`; none if an optional list has nothing but such items and words. */
 function withoutAbsentItems(items: readonly unknown[], field: z.ZodTypeAny): unknown[] {
-  const areOptional = isOptional(field);
-  return items.filter((item) => item !== null && !(areOptional && isWord(item)));
+  const present = items.filter((item) => item !== null);
+  return isOptional(field) && present.every(isWord) ? [] : present;
 }
 
 function isAbsent(name: string, value: unknown, field: z.ZodTypeAny | undefined): boolean {
   if (value === null) return true;
   if (!field || !isOptional(field) || name === DAY) return false;
   if (Array.isArray(value)) return value.length === 0;
-  if (TEXTS.has(name)) return typeof value === "string" && value.trim() === "";
+  if (TEXTS.has(name)) return value === "";
   // A listed word may be one of these.
   return isWord(value) && !(innermost(field) instanceof z.ZodEnum && field.safeParse(value).success);
 }

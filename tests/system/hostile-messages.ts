@@ -47,7 +47,7 @@ export const REFUSED_REQUESTS: readonly { method: string; params?: unknown }[] =
   ...[undefined, {}, { name: null }, { name: 1 }, { name: [] }, { name: {} }, { name: true }, { arguments: {} }].map(
     (params) => ({ method: "tools/call", params }),
   ),
-  ...[{ cursor: "AAAA" }, { cursor: 1 }, { cursor: "" }, { cursor: "cm93IDA" }, { cursor: null }].flatMap((params) =>
+  ...[{ cursor: "AAAA" }, { cursor: 1 }, { cursor: "" }, { cursor: "cm93IDA" }].flatMap((params) =>
     ["tools/list", "resources/list", "resources/templates/list", "prompts/list"].map((method) => ({ method, params })),
   ),
   ...["", 1, null, {}, "market://", "market://status/x", "market://stock//quote", "market://stock/%E0%A4%A/quote"]
@@ -94,7 +94,7 @@ export const TOOL_NAMES: readonly string[] = [
 ];
 
 /** Arguments that are not objects, as JSON. */
-export const NO_ARGUMENTS: readonly string[] = ["null", "1", "true", "[]", '["AAPL"]', "[[]]", '"AAPL"'];
+export const NO_ARGUMENTS: readonly string[] = ["1", "true", '["AAPL"]', "[[]]", '"AAPL"'];
 
 /** Arguments that are too large or too deep to be parsed at all. */
 export const TOO_HEAVY: Readonly<Record<string, string>> = {

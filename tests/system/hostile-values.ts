@@ -1,4 +1,5 @@
 /** Values that a parameter must reject, by its name or schema; unknown parameters and addresses. */
+import { withoutAbsent } from "../../src/views/absent.js";
 import { toJsonSchema, z, type JsonSchema } from "../../src/contract/schema.js";
 
 const LONG = ["a", ",", "^", " ", "[", "("].map((character) => character.repeat(3_000));
@@ -219,3 +220,9 @@ export const ADDRESSES: readonly string[] = [
 
 /** Methods that no route has. */
 export const METHODS = "POST PUT PATCH DELETE TRACE PROPFIND LINK PURGE SEARCH REPORT".split(" ");
+
+/** Whether the value stands for nothing, or has items that do: it is then taken as absent, and not refused. */
+export function isNothing(parameter: string, value: unknown, shape: z.ZodRawShape): boolean {
+  const { present } = withoutAbsent({ [parameter]: value }, shape);
+  return JSON.stringify(present) !== JSON.stringify({ [parameter]: value });
+}

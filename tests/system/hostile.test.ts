@@ -5,7 +5,7 @@ import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { pathFor } from "../e2e/examples.js";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
-import { ADDRESSES, METHODS, refusedValues, schemasOf, UNKNOWN_NAMES } from "./hostile-values.js";
+import { ADDRESSES, isNothing, METHODS, refusedValues, schemasOf, UNKNOWN_NAMES } from "./hostile-values.js";
 import { internalsIn } from "./leaks.js";
 import { openMarket, type Market } from "./market.js";
 import { createVisitor, inParallel, type Asking, type HttpAnswer, type Visitor } from "./http-visitor.js";
@@ -104,7 +104,10 @@ describe("hostile requests to the built program", () => {
   it.each(parameters)(
     "$route rejects every invalid $name, without an upstream call",
     async ({ name, schema, capability }) => {
-      const requests = refusedValues(name, schema).map((value) => ({
+      const values = refusedValues(name, schema).filter(
+        (value) => !isNothing(name, name === "symbols" ? value.split(",") : value, capability.input.shape),
+      );
+      const requests = values.map((value) => ({
         path: pathWith(capability, name, value),
         capability,
       }));

@@ -47,7 +47,9 @@ function inFixedPart(route: string, path: string): Spelling[] {
     ];
   });
   const plain = segments.join("/");
-  const more = [`/\\${plain.slice(1)}`, plain.replaceAll("/", "\\").replace("\\", "/"), `${plain}/`];
+  const more = [`/\\${plain.slice(1)}`, plain.replaceAll("/", "\\").replace("\\", "/")];
+  // The endpoint of MCP answers with a slash behind it, too.
+  if (plain !== "/mcp") more.push(`${plain}/`);
   const misencoded = [plain.replace("/api", "/%c0%afapi"), plain.replace("/api", "/%e1pi")];
   return [
     ...[...paths, ...more]
