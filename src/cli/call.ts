@@ -9,7 +9,7 @@ import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { createCommandForm, toMessage } from "../views/hint-words.js";
 import { readArguments as readToolArguments } from "../mcp/parameters.js";
-import { toNoteSentences } from "../mcp/note.js";
+import { createNote } from "../mcp/note.js";
 import { CSV_FIELD, toShownBody } from "../mcp/shown-body.js";
 import { toAgeWords } from "../lib/age-words.js";
 import { createSourceNames, namesFor, sourceOf, type SourceNames } from "../views/source-names.js";
@@ -52,7 +52,7 @@ export async function callOnce(
     else if (typeof body[CSV_FIELD] === "string") terminal.out(body[CSV_FIELD]);
     else terminal.out(toHistoryLine(capability, served, terminal) + toPage(body, capability, served, terminal));
     const surroundings = { simulated, market: app.market, names, hasUnits };
-    const notes = toNoteSentences(capability, served, surroundings, shown.leftOut(shown.rows));
+    const notes = createNote(capability, served, surroundings).sentences(shown.leftOut(shown.rows));
     for (const each of [...notes, ...toDetails(capability, served, names)]) {
       terminal.err(`${names.inSentence(each)}\n`);
     }

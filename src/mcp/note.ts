@@ -35,82 +35,58 @@ const FIELD_NAME = /\b[a-z]+(?:[A-Z\d][a-z\d]*)+\b/g;
 
 const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";
 
-/**
- * Returns one string, the most important sentence first, because hosts cut long results; `undefined` when there is nothing
- * to say.
- */
-export function toNote(
-  capability: Capability,
-  served: Served,
-  surroundings: Surroundings,
-  leftOut: readonly string[],
-): string | undefined {
-  const note = toNoteSentences(capability, served, surroundings, leftOut).join(" ");
-  return note === "" ? undefined : surroundings.names.inSentence(note);
+/** The note of one answer; `leftOut` are sentences on what the view does not show, which depend on its number of rows. */
+export interface Note {
+  /**
+   * Returns sentences, the most important first, because hosts cut long results: old data, simulated data, the answer in
+   * words, currency with time and source, units, missing fields, what another provider sent last, the sources' own notes,
+   * and `leftOut`. The body's own `notes` are not repeated.
+   */
+  sentences(leftOut: readonly string[]): string[];
+  /** Returns the sentences as one string, with the vendors' names; `undefined` when there is nothing to say. */
+  text(leftOut: readonly string[]): string | undefined;
+  /**
+   * Returns the sentences that readers of a picture need beside its figures and the other facts of `_meta`: without time,
+   * source, units and advice on further calls, and with the labels of fields instead of their names.
+   */
+  remarks(leftOut: readonly string[]): string[];
 }
 
-/**
- * Returns sentences: old data, simulated data, the answer in words, currency with time and source, units, missing fields,
- * what another provider sent last, the sources' own notes, and `leftOut`, which says what the view does not show. The
- * body's own `notes` are not repeated.
- */
-export function toNoteSentences(
-  capability: Capability,
-  served: Served,
-  surroundings: Surroundings,
-  leftOut: readonly string[],
-): string[] {
-  const session = toMarketSession(capability, served, surroundings.market);
-  const origin = toOriginSentences(capability, served, session, surroundings.names);
-  return toSentences(capability, served, surroundings, origin, leftOut);
-}
-
-/**
- * Returns the sentences of the note that readers of a picture need beside its figures and the other facts of `_meta`:
- * without time, source, units and advice on further calls, and with the labels of fields instead of their names.
- */
-export function toRemarks(
-  capability: Capability,
-  served: Served,
-  { simulated, market, names }: Surroundings,
-  leftOut: readonly string[],
-): string[] {
-  const currency = toCurrencySentences(capability, served.envelope);
-  const surroundings = { simulated, market, names, hasUnits: true };
-  return toSentences(capability, served, surroundings, currency, leftOut).map((each) =>
-    capital(
-      names
-        .inSentence(each)
-        .replace(/^Null, /, "Not given, ")
-        .replace(FIELD_NAME, namesOf(capability)),
-    ),
-  );
-}
-
-/** Returns the sentences in the order of the note; `origin` are those on currency, time and source. */
-function toSentences(
-  capability: Capability,
-  served: Served,
-  { simulated, market, serverNote, hasUnits }: Surroundings,
-  origin: readonly string[],
-  leftOut: readonly string[],
-): string[] {
+export function createNote(capability: Capability, served: Served, surroundings: Surroundings): Note {
+  const { simulated, market, names, serverNote, hasUnits } = surroundings;
   const { body, provider, notes } = served.envelope;
   const own = Array.isArray(body["notes"]) ? (body["notes"] as unknown[]) : [];
   // The sentence on the currency says it already.
   const stated = new Set(provider === SELF ? [] : [toUnknownCurrencyNote(toTitle(provider))]);
-  const sentences = [
-    staleNote(served),
-    simulated ? SIMULATED_NOTE : undefined,
-    ...(capability.firstNotes?.(body) ?? []),
-    ...origin,
-    ...toSessionNotes(capability, served, market),
-    hasUnits ? undefined : toUnitSentence(capability, provider, body),
-    missingNote(served),
-    ...notes.filter((note) => !own.includes(note) && !stated.has(note)),
-    ...leftOut,
-    serverNote,
-  ];
+  const first = [staleNote(served), simulated ? SIMULATED_NOTE : undefined, ...(capability.firstNotes?.(body) ?? [])];
+  const sessions = toSessionNotes(capability, served, market);
+  const last = [missingNote(served), ...notes.filter((note) => !own.includes(note) && !stated.has(note))];
+  const origin = toOriginSentences(capability, served, toMarketSession(capability, served, market), names);
+  const units = hasUnits ? undefined : toUnitSentence(capability, provider, body);
+  const whole = [...first, ...origin, ...sessions, units, ...last];
+
+  const sentences = (leftOut: readonly string[]) => once([...whole, ...leftOut, serverNote]);
+  return {
+    sentences,
+    text(leftOut) {
+      const note = sentences(leftOut).join(" ");
+      return note === "" ? undefined : names.inSentence(note);
+    },
+    remarks: (leftOut) =>
+      once([...first, ...toCurrencySentences(capability, served.envelope), ...sessions, ...last, ...leftOut]).map(
+        (each) =>
+          capital(
+            names
+              .inSentence(each)
+              .replace(/^Null, /, "Not given, ")
+              .replace(FIELD_NAME, namesOf(capability)),
+          ),
+      ),
+  };
+}
+
+/** Returns the sentences that there are, each once. */
+function once(sentences: readonly (string | undefined)[]): string[] {
   return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
 }
 

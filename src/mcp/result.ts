@@ -9,7 +9,7 @@ import { nextTurnIfLong } from "../lib/next-turn.js";
 import { toMessage, toToolForm } from "../views/hint-words.js";
 import { ALL_FIELDS } from "../views/view.js";
 import { namesFor, type SourceNames } from "../views/source-names.js";
-import { toNote, toRemarks, type Surroundings } from "./note.js";
+import { createNote, type Note, type Surroundings } from "./note.js";
 import type { ToolView } from "./parameters.js";
 import { toMarketSession, toOtherMarketState, toSourceWords } from "./result-sentences.js";
 import { toShownBody } from "./shown-body.js";
@@ -75,15 +75,16 @@ export async function toToolResult(
 ): Promise<CallToolResult> {
   // Only lists of rows can be long.
   if (capability.tool.rows) await nextTurnIfLong(served.envelope.body);
+  const note = createNote(capability, served, surroundings);
   const fit = async (from: Served, leftOut: readonly string[], advice: readonly string[] = []) => {
-    const meta = toMeta(capability, served, surroundings, leftOut);
+    const meta = toMeta(capability, served, surroundings, note, leftOut);
     const shown = await toShownBody(capability, from, view);
     const write = (rows: number) => {
-      const note = toNote(capability, served, surroundings, [...shown.leftOut(rows), ...leftOut, ...advice]);
+      const text = note.text([...shown.leftOut(rows), ...leftOut, ...advice]);
       const stale = served.state === "stale" ? { stale: true } : {};
       const body = shown.first(rows);
       // Fields first and one long spread last: V8 adds those of a second spread one by one, a fifth of a cached call.
-      const object = note === undefined ? { ...stale, ...body } : { note, ...stale, ...body };
+      const object = text === undefined ? { ...stale, ...body } : { note: text, ...stale, ...body };
       return { rows, of: shown.rows, object, text: JSON.stringify(object), meta };
     };
     return longestFitting(shown.rows, write, ({ text }) => isShortEnough(text, meta, view));
@@ -122,9 +123,14 @@ function shortenBeside(
  * Returns facts for programs and pictures; an answer is complete without them. The remarks are for pictures, so other
  * answers have none; `leftOut` is the part of them that says what the answer lacks.
  */
-function toMeta(capability: Capability, served: Served, surroundings: Surroundings, leftOut: readonly string[]) {
+function toMeta(
+  capability: Capability,
+  served: Served,
+  { simulated, market, names }: Surroundings,
+  note: Note,
+  leftOut: readonly string[],
+) {
   const { untrusted, picture } = capability.tool;
-  const { simulated, market, names } = surroundings;
   const { filled, missing, currency } = served.envelope;
   const passedOver = toPassedOver(served);
   const sources = {
@@ -136,7 +142,7 @@ function toMeta(capability: Capability, served: Served, surroundings: Surroundin
   const session = toMarketSession(capability, served, market);
   const state = session === undefined ? toOtherMarketState(served) : undefined;
   const source = toSourceWords(capability, served.envelope, names);
-  const remarks = picture ? toRemarks(capability, served, surroundings, leftOut) : [];
+  const remarks = picture ? note.remarks(leftOut) : [];
   return {
     "market-data/cache": { ...toCacheFacts(served), ...(source === "" ? {} : { source }) },
     ...(Object.keys(sources).length > 0 ? { "market-data/sources": sources } : {}),
