@@ -7,17 +7,28 @@ import { MINUTE } from "./count-windows.js";
 type CallerId = string | undefined;
 
 export class RecentCalls {
-  readonly #all: number[] = [];
+  readonly #all: { at: number; callerId: CallerId }[] = [];
+  /** The times of a caller's calls; a caller without a call in the last minute has no entry. */
   readonly #byCaller = new Map<CallerId, number[]>();
 
   add(callerId: CallerId): void {
-    const now = performance.now();
-    this.#all.push(now);
-    this.#byCaller.set(callerId, [...this.#of(callerId), now]);
+    const at = performance.now();
+    this.#forget();
+    this.#all.push({ at, callerId });
+    const times = this.#byCaller.get(callerId);
+    if (times) times.push(at);
+    else this.#byCaller.set(callerId, [at]);
   }
 
   get count(): number {
-    return withoutOld(this.#all).length;
+    this.#forget();
+    return this.#all.length;
+  }
+
+  /** The number of callers with a call in the last minute. */
+  get callers(): number {
+    this.#forget();
+    return this.#byCaller.size;
   }
 
   countOf(callerId: CallerId): number {
@@ -26,30 +37,34 @@ export class RecentCalls {
 
   /** Returns when there is room for one call more, after `further` ones; 0 for now. `limit` is that of a minute. */
   roomAt(further: number, limit: number): number {
-    return roomAt(withoutOld(this.#all), further, limit);
+    this.#forget();
+    return roomAt(this.#all.length, (index) => this.#all[index]?.at, further, limit);
   }
 
   /** Returns the same for the calls of one caller. */
   roomOf(callerId: CallerId, further: number, limit: number): number {
-    return roomAt(this.#of(callerId), further, limit);
+    const times = this.#of(callerId);
+    return roomAt(times.length, (index) => times[index], further, limit);
   }
 
-  #of(callerId: CallerId): number[] {
-    const times = withoutOld(this.#byCaller.get(callerId) ?? []);
-    if (times.length === 0) this.#byCaller.delete(callerId);
-    return times;
+  #of(callerId: CallerId): readonly number[] {
+    this.#forget();
+    return this.#byCaller.get(callerId) ?? [];
+  }
+
+  /** Removes the calls that are more than a minute ago. */
+  #forget(): void {
+    const first = this.#all.findIndex(({ at }) => at + MINUTE.spanMs > performance.now());
+    for (const { callerId } of this.#all.splice(0, first < 0 ? this.#all.length : first)) {
+      const times = this.#byCaller.get(callerId)!;
+      times.shift();
+      if (times.length === 0) this.#byCaller.delete(callerId);
+    }
   }
 }
 
-/** Removes the times that are more than a minute ago. */
-function withoutOld(times: number[]): number[] {
-  const first = times.findIndex((at) => at + MINUTE.spanMs > performance.now());
-  if (first !== 0) times.splice(0, first < 0 ? times.length : first);
-  return times;
-}
-
-function roomAt(times: readonly number[], further: number, limit: number): number {
-  const leaving = times.length + further - limit;
+function roomAt(calls: number, timeOf: (index: number) => number | undefined, further: number, limit: number): number {
+  const leaving = calls + further - limit;
   if (leaving < 0) return 0;
-  return (times[leaving % limit] ?? performance.now()) + (Math.floor(leaving / limit) + 1) * MINUTE.spanMs;
+  return (timeOf(leaving % limit) ?? performance.now()) + (Math.floor(leaving / limit) + 1) * MINUTE.spanMs;
 }
