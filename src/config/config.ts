@@ -129,8 +129,8 @@ function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment, len
   const given = flag && flagText(flags[flag.name], flag.implies);
   if (given !== undefined) return parse(variable, given);
   const aliased = alias === undefined ? undefined : textOf(env, alias);
-  const isOfPlatform = aliased !== undefined && flag !== undefined && PLATFORM_FORM.test(aliased);
-  if (isOfPlatform) leniency.ignored?.push(`${alias} is not a value of ours and was ignored.`);
+  if (aliased !== undefined && PLATFORM_FORM.test(aliased))
+    leniency.ignored?.push(`${alias} is not a value of ours and was ignored.`);
   else if (aliased !== undefined) return parse(alias!, aliased);
   const text = textOf(env, variable);
   if (text === undefined) return usual();

@@ -37,19 +37,16 @@ export function choice<const T extends string>(words: readonly T[]) {
   return parsed((value) => words.find((word) => word === value.toLowerCase()), `must be one of ${words.join(", ")}.`);
 }
 
-/** `http`, or `streamable-http` as other servers call it, and `stdio`. */
+/** `stdio` or `http`; other servers call the latter `streamable-http`. */
 export const transport = parsed(
-  (value) => (["stdio", "http"] as const).find((word) => word === value.toLowerCase().replace("streamable-", "")),
+  (value) => choice(["stdio", "http"]).safeParse(value.replace(/^streamable-http$/i, "http")).data,
   "must be one of stdio, http.",
 );
 
 /** An address to bind, or the name of a machine: with an empty one, Node would listen on all addresses. */
-export const bindAddress = text.refine(
-  (value) => isIPv6(value) || /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(value.trim()),
-  {
-    message: "must be an address to bind, or a name of this machine.",
-  },
-);
+export const bindAddress = text.refine((value) => isIPv6(value) || /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(value), {
+  message: "must be an address to bind, or a name of this machine.",
+});
 
 /** An absolute folder; `~`, `$HOME` and `${HOME}` at its start are the home, because no shell reads a host's JSON. */
 export const folder = parsed((value) => {
