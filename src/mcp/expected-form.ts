@@ -19,7 +19,7 @@ const MAX_LIST_TEXT = 5_000;
 export function toDeclaredNames(args: object, aliases: Readonly<Record<string, string>> = {}): Record<string, unknown> {
   const given: Record<string, unknown> = { ...args };
   for (const [alias, name] of Object.entries(aliases)) {
-    if (!Object.hasOwn(given, alias) || Object.hasOwn(given, name)) continue;
+    if (!Object.hasOwn(given, alias) || (Object.hasOwn(given, name) && given[name] !== null)) continue;
     given[name] = given[alias];
     delete given[alias];
   }

@@ -1,5 +1,5 @@
 /**
- * Takes what hosts and models write for "nothing" as absent: `null` for every parameter, and "", [], "null", "None" and
+ * Takes what hosts and models write for "nothing" as absent: `null` for every known parameter, and "", [], "null", "None" and
  * "undefined" for one that may be left out. OpenAI's strict mode and several gateways fill every optional parameter.
  */
 import { z } from "../contract/schema.js";
@@ -25,9 +25,10 @@ export function withoutAbsent(
   const present: [string, unknown][] = [];
   const absent: string[] = [];
   for (const [name, value] of Object.entries(given)) {
+    // An unknown one is refused by its name, which is a caller's text and never part of a note.
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
     const kept = Array.isArray(value) && field ? withoutAbsentItems(value, field) : value;
-    if (isAbsent(name, kept, field)) absent.push(name);
+    if (field && isAbsent(name, kept, field)) absent.push(name);
     else present.push([name, kept]);
   }
   // An assignment to a name such as __proto__ would lose it, and it would not be refused.
@@ -45,9 +46,9 @@ function withoutAbsentItems(items: readonly unknown[], field: z.ZodTypeAny): unk
   return isOptional(field) && present.every(isWord) ? [] : present;
 }
 
-function isAbsent(name: string, value: unknown, field: z.ZodTypeAny | undefined): boolean {
+function isAbsent(name: string, value: unknown, field: z.ZodTypeAny): boolean {
   if (value === null) return true;
-  if (!field || !isOptional(field) || name === DAY) return false;
+  if (!isOptional(field) || name === DAY) return false;
   if (Array.isArray(value)) return value.length === 0;
   if (TEXTS.has(name)) return value === "";
   // A listed word may be one of these.
