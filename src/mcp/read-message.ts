@@ -32,25 +32,25 @@ export function readPosted(text: string): Posted {
   return parsed.success ? { message: parsed.data } : { error: errorOf(present) };
 }
 
-const MEMBERS = ["jsonrpc", "id", "method", "params", "result", "error"];
+const MEMBERS = new Set(["jsonrpc", "id", "method", "params", "result", "error"]);
 
 /**
  * Returns the message with the members of JSON-RPC alone, and without those of `params` and `_meta` that stand for nothing:
- * `null`, and the empty list that PHP sends for an empty object. Clients cannot do without them, and none has a meaning.
+ * `null`, and the empty list that PHP sends for an empty object.
  */
 function withoutNothing(body: unknown): unknown {
   if (!isObject(body)) return body;
-  const message = Object.fromEntries(MEMBERS.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
-  if (!("method" in message)) return message;
+  const message = Object.fromEntries(Object.entries(body).filter(([name]) => MEMBERS.has(name)));
   const params = withoutEmpty(message["params"]);
-  if (isObject(params)) {
-    const meta = withoutEmpty(params["_meta"]);
-    // Every host has capabilities, if only none of them.
-    const required = message["method"] === "initialize" ? { capabilities: {} } : {};
-    message["params"] = { ...required, ...params, ...(meta === undefined ? {} : { _meta: meta }) };
-    if (meta === undefined) delete (message["params"] as Record<string, unknown>)["_meta"];
-  } else if (params === undefined) delete message["params"];
-  return message;
+  if (!isObject(params)) return params === undefined ? without("params", message) : message;
+  if ("_meta" in params) params["_meta"] = withoutEmpty(params["_meta"]);
+  // The only object that a message has to have.
+  if (message["method"] === "initialize") params["capabilities"] ??= {};
+  return { ...message, params };
+}
+
+function without(name: string, { [name]: _left, ...others }: Record<string, unknown>): Record<string, unknown> {
+  return others;
 }
 
 /** Answers to questions of the server have to be an object, and are refused otherwise. */
