@@ -108,7 +108,7 @@ export const optionsChain = defineCapability({
   viewNotes(_shown, { strikes }, whole) {
     const total = strikesOf(whole).length;
     if (strikes === undefined || strikes >= total) return [];
-    return [`${strikes} of ${total} strikes shown, those nearest to the price; the parameter strikes sets how many.`];
+    return [`${strikes} of ${total} strikes shown, those nearest to the price.`];
   },
   errors: symbolErrors("fetch options", "no_coverage"),
 });

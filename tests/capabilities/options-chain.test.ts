@@ -47,7 +47,7 @@ describe("an option chain", () => {
     expect(strikesIn(shown.calls)).toEqual([95, 97.5, 100]);
     expect(strikesIn(shown.puts)).toEqual([95, 100]);
     expect(optionsChain.viewNotes!(shown, input, WHOLE)).toEqual([
-      "3 of 6 strikes shown, those nearest to the price; the parameter strikes sets how many.",
+      "3 of 6 strikes shown, those nearest to the price.",
     ]);
   });
 
