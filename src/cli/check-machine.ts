@@ -56,12 +56,19 @@ export function checkNode(version: string, range: string, today = new Date()): C
   return advise("note", "Node", `${version} gets no more security fixes since ${last}`, "Install Node 22 or 24.");
 }
 
-/** Returns a check for each variable that looks like a setting; a note where it may belong to another program. */
-export function checkVariables(misspelt: readonly Misspelt[]): Check[] {
-  return misspelt.map(({ variable, meant, isOurs }) => {
+/**
+ * Returns a check for each variable that looks like a setting, a note where it may belong to another program, and for each
+ * one whose value is `ignored`, as these sentences say.
+ */
+export function checkVariables(misspelt: readonly Misspelt[], ignored: readonly string[]): Check[] {
+  const notes = ignored.map((sentence) =>
+    advise("note", "Settings", sentence.replace(/\.$/, ""), "Correct or remove it; over HTTP some stop the start."),
+  );
+  const unknown = misspelt.map(({ variable, meant, isOurs }) => {
     const fix = meant === undefined ? "Remove it; --help lists all settings." : `Rename it to ${meant}.`;
     return advise(isOurs ? "fail" : "note", "Settings", `${variable} is not a setting`, fix);
   });
+  return [...unknown, ...notes];
 }
 
 /** Checks that the store returns a value that was written to it. */

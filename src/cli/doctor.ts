@@ -29,7 +29,7 @@ export async function runDoctor(
   const { config, node, version, misspelt } = parts;
   const checks = [
     checkNode(node.version, node.range),
-    ...checkVariables(misspelt),
+    ...checkVariables(misspelt, config.ignored),
     await checkStore(config),
     ...checkKeysFile(config.apiKeysFile),
   ];

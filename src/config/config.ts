@@ -7,7 +7,7 @@ import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 import { readCommandLine, type Flags } from "./command-line.js";
 import { settingsOf } from "./provider-settings.js";
 import { isLoopback } from "./setting-types.js";
-import type { Environment, Setting, ValueOf } from "./setting.js";
+import { shownDefault, type Environment, type Setting, type ValueOf } from "./setting.js";
 import { GENERAL } from "./settings.js";
 
 /** The providers by letter, with the names by which people know them. */
@@ -130,7 +130,7 @@ function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment, len
   if (given !== undefined) return parse(variable, given);
   const aliased = alias === undefined ? undefined : textOf(env, alias);
   if (aliased !== undefined && PLATFORM_FORM.test(aliased))
-    leniency.ignored?.push(`${alias} is not a value of ours and was ignored.`);
+    leniency.ignored?.push(`${alias} has the form that a platform sets for a service, and is ignored.`);
   else if (aliased !== undefined) return parse(alias!, aliased);
   const text = textOf(env, variable);
   if (text === undefined) return usual();
@@ -139,7 +139,9 @@ function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment, len
   } catch (error) {
     const isIgnored = leniency.ignored && (common || (onlyHttp && leniency.isStdio));
     if (!isIgnored) throw error;
-    leniency.ignored!.push(`${(error as ConfigError).message} Its value was ignored.`);
+    leniency.ignored!.push(
+      `${(error as ConfigError).message} It is ignored, and the default (${shownDefault(setting as Setting)}) is used.`,
+    );
     return usual();
   }
 }

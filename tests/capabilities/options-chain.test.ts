@@ -46,9 +46,7 @@ describe("an option chain", () => {
     const shown = optionsChain.view!(WHOLE, input);
     expect(strikesIn(shown.calls)).toEqual([95, 97.5, 100]);
     expect(strikesIn(shown.puts)).toEqual([95, 100]);
-    expect(optionsChain.viewNotes!(shown, input, WHOLE)).toEqual([
-      "3 of 6 strikes shown, those nearest to the price.",
-    ]);
+    expect(optionsChain.viewNotes!(shown, input, WHOLE)).toEqual(["3 of 6 strikes shown, those nearest to the price."]);
   });
 
   it("shows one side, and all strikes without a number", () => {

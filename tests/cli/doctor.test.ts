@@ -83,6 +83,17 @@ describe("market-data-mcp doctor", () => {
     ]);
   });
 
+  it("names variables whose values are ignored, because other programs use them or only HTTP does", async () => {
+    const report = await runDoctor({ LOG_LEVEL: "cnry-F", API_KEYS_FILE: "${KEYS}" }, "--offline");
+    expect(report.healthy).toBe(true);
+    const settings = report.checks.filter(({ name }) => name === "Settings");
+    expect(settings.map(({ state, found }) => [state, found])).toEqual([
+      ["note", expect.stringMatching(/^API_KEYS_FILE has a placeholder .* the default \(none\) is used$/)],
+      ["note", expect.stringMatching(/^LOG_LEVEL must be one of .* the default \(info\) is used$/)],
+    ]);
+    expect(JSON.stringify(report)).not.toContain("cnry-F");
+  });
+
   it("names missing keys and where to get them as notes, not as faults", async () => {
     const before = market.calls.length;
     const report = await runDoctor({
