@@ -27,11 +27,15 @@ export function readPosted(text: string): Posted {
   if (Array.isArray(body)) {
     return { error: rpcError(INVALID_REQUEST, "Invalid request: send one message per POST, not a batch.") };
   }
+  const asSent = HAS_NOTHING.test(text) ? undefined : JSONRPCMessageSchema.safeParse(body).data;
+  if (asSent) return { message: asSent };
   const present = withoutNothing(body);
   const parsed = JSONRPCMessageSchema.safeParse(present);
   return parsed.success ? { message: parsed.data } : { error: errorOf(present) };
 }
 
+/** Nearly all messages have neither, and are not copied: a twentieth of a cached call. */
+const HAS_NOTHING = /null|\[\s*\]/;
 const MEMBERS = new Set(["jsonrpc", "id", "method", "params", "result", "error"]);
 
 /**
