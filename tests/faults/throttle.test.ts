@@ -81,11 +81,12 @@ describe("the rate of calls to an upstream", () => {
   });
 
   it("F38: lets a limited number of one caller's calls wait, and rejects all further ones at once", async () => {
-    const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "60", REQUEST_TIMEOUT_MS: "300000" });
+    const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "60", REQUEST_TIMEOUT_MS: "270000" });
     const inLine = async () => ((await stage.get("/status")).body["providers"] as { waiting: number }[])[0]!.waiting;
     const leaving = new AbortController();
     setMaxListeners(300, leaving.signal);
-    // The calls of one caller in this minute, so that those which wait are those of the four minutes until the deadline.
+    // The calls of one caller in this minute, so that those which wait are those of the four minutes before the deadline.
+    // The deadline is half a minute after the beginning of the last of them, so that a slow machine sees the same four.
     await Promise.all(many(45, (index) => stage.get(`/stock/A${index}`)));
     const settled = Promise.allSettled(many(280, (index) => stage.get(`/stock/S${index}`, { signal: leaving.signal })));
     await expect.poll(inLine, { timeout: 20_000 }).toBe(180);
