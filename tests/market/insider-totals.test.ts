@@ -3,6 +3,7 @@ import { insiderTransactions } from "../../src/capabilities/insider-transactions
 import { toTotals, toTotalsNotes } from "../../src/market/insider-totals.js";
 import { entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";
+import { daysBefore } from "../../src/lib/day.js";
 import { createAppOf } from "../support/app-of.js";
 import { fakeA, servedOf } from "../support/fakes.js";
 import { serving } from "../support/mcp-client.js";
@@ -99,7 +100,8 @@ describe("totals of insider transactions", () => {
   it("have that sentence in the note of a tool, and in the header over REST", async () => {
     const answered = source(fakeA, insiderTransactions, async () => ({
       data: { symbol: "AAPL", company_name: null, insider_transactions: rows, total_transactions: rows.length },
-      completeFrom: new Date().toISOString().slice(0, 10),
+      // The day of London can be a day ahead of that of New York.
+      completeFrom: daysBefore(new Date().toISOString().slice(0, 10), 7),
     }));
     const { get, close } = await createAppOf([entry(insiderTransactions, [answered])], { PROVIDER_A_API_KEY: "key" });
     const { headers } = await get("/api/v1/stock/AAPL/insider-transactions");
