@@ -11,7 +11,8 @@ import { symbolsOf, toQuestion, type Ask, type Question } from "./contract/quest
 import { MarketDataError } from "./contract/errors.js";
 import type { Engine, EngineParts } from "./pipeline/engine.js";
 import type { Logger } from "./lib/log.js";
-import { serveDerived, serveOwn } from "./pipeline/compose-envelope.js";
+import { serveDerived } from "./pipeline/compose-envelope.js";
+import { serveOwn } from "./contract/own-answer.js";
 import { withCallLog, type OnCall } from "./mcp/call-log.js";
 import { createHandlers } from "./mcp/handlers.js";
 import { createCaller } from "./mcp/tools.js";

@@ -22,6 +22,14 @@ const MINOR_UNITS: Readonly<Record<string, { major: string; name: string }>> = {
   ILA: { major: "ILS", name: "agorot" },
 };
 
+let isoCodes: ReadonlySet<string> | undefined;
+
+/** Whether a code is that of a national currency (ISO 4217) and not of a coin. */
+export function isCurrency(code: string): boolean {
+  isoCodes ??= new Set(Intl.supportedValuesOf("currency"));
+  return isoCodes.has(code);
+}
+
 /** Returns the note on an unknown currency, because readers would otherwise assume dollars. */
 export function toUnknownCurrencyNote(title: string): string {
   return `${capital(title)} does not state the currency of these amounts.`;

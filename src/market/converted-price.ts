@@ -4,7 +4,8 @@ import { isMinorUnit, nameCurrency, toMajorUnit } from "../contract/currency.js"
 import { allowing } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { isCurrency, toRateSymbol } from "./exchange-rates.js";
+import { isCurrency } from "../contract/currency.js";
+import { toRateSymbol } from "./exchange-rates.js";
 
 const CONVERT_ALLOWED = "an ISO 4217 currency code such as EUR, USD or JPY";
 

@@ -1,13 +1,5 @@
 /** Exchange rates between currencies, as provider B spells them. */
 
-let currencies: ReadonlySet<string> | undefined;
-
-/** Whether a code is that of a national currency (ISO 4217) and not of a coin. */
-export function isCurrency(code: string): boolean {
-  currencies ??= new Set(Intl.supportedValuesOf("currency"));
-  return currencies.has(code);
-}
-
 /** Returns the symbol of the rate from one currency to another: `GBPEUR=X`, from dollars `EUR=X`. */
 export function toRateSymbol(from: string, to: string): string {
   return from === "USD" ? `${to}=X` : `${from}${to}=X`;

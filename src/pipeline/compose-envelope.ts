@@ -11,7 +11,8 @@ import { toFacts, type Envelope, type Served } from "../contract/envelope.js";
 import type { Derived } from "../contract/entry.js";
 import { fieldsOf } from "../contract/field.js";
 import type { SourceAnswer } from "../contract/provider.js";
-import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
+import { serveOwn, toBody, toTimestamp } from "../contract/own-answer.js";
+import { PROVIDER_IDS } from "../contract/provider-id.js";
 import { toCurrencyCode } from "../contract/values.js";
 import { isObject } from "../lib/is-object.js";
 import type { Found } from "./fallback.js";
@@ -37,23 +38,6 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, no
     filled,
     currency: toCurrencies(capability, found),
     ...toFacts({ ...found, notes }),
-  };
-}
-
-/** Returns the envelope of an answer about this server itself: never cached, never stale. */
-export function serveOwn(
-  capability: Capability,
-  data: Record<string, unknown>,
-  at: number,
-  timestamp = toTimestamp(at),
-): Served {
-  const body = toBody(capability, data, SELF, timestamp);
-  const history = { asOf: null, passedOver: [], filled: [], currency: NO_CURRENCIES, ...toFacts({}) };
-  return {
-    envelope: { body, provider: SELF, fetchedAt: at, ...history },
-    state: "miss",
-    ageSeconds: 0,
-    freshForSeconds: 0,
   };
 }
 
@@ -126,19 +110,4 @@ function toCurrencies(capability: Capability, answer: SourceAnswer<Record<string
 function hasFigure(data: unknown, path: string): boolean {
   const value = path.split(".").reduce((part, name) => (isObject(part) ? part[name] : undefined), data);
   return typeof value === "number";
-}
-
-function toBody(capability: Capability, data: Record<string, unknown>, source: string, timestamp: string) {
-  const own: Record<string, unknown> = { ...data, timestamp, source };
-  const names = Object.keys(capability.output.shape).filter((name) => own[name] !== undefined);
-  // Made at once: V8 keeps an object of which twelve fields were set by name as a hash table, slow to copy and to write.
-  return Object.fromEntries(names.map((name) => [name, own[name]]));
-}
-
-/**
- * Formats milliseconds as `YYYY-MM-DDTHH:MM:SS.ffffff` in UTC without a zone. By default the last three digits come from
- * the finer clock; an answer that is computed for each call has the same ones each time.
- */
-function toTimestamp(at: number, micros = Math.floor((performance.now() % 1) * 1000)): string {
-  return `${new Date(at).toISOString().slice(0, -1)}${String(micros).padStart(3, "0")}`;
 }

@@ -3,7 +3,7 @@
  * a recorded search for SPOT were about "Spot Pet Insurance", those for ADH about "(JSE:ADH)", another company.
  */
 import type { Listed } from "./client.js";
-import { isCurrency } from "../../market/exchange-rates.js";
+import { isCurrency } from "../../contract/currency.js";
 import { exchangeOfB } from "../../market/exchanges.js";
 
 export interface Subject {

@@ -1,7 +1,7 @@
 /** Symbol search by provider B, put into provider C's shape and scale. */
 import { exchangeOfB, toMarketHours } from "../../market/exchanges.js";
 import { symbol as symbolField } from "../../contract/fields.js";
-import { isCurrency } from "../../market/exchange-rates.js";
+import { isCurrency } from "../../contract/currency.js";
 import { isIsin } from "../../market/isin.js";
 import { toMatchScore } from "../../market/match-score.js";
 import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";

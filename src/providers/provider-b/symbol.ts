@@ -1,5 +1,5 @@
 /** Provider B's spelling of a symbol: coins with a dash, currency pairs with `=X`. */
-import { isCurrency } from "../../market/exchange-rates.js";
+import { isCurrency } from "../../contract/currency.js";
 import { toListingSymbol } from "../../market/symbol.js";
 
 /**
