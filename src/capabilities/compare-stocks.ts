@@ -9,7 +9,14 @@ import { toLabel, type ProviderId } from "../contract/provider-id.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { toCurrencyNotes } from "../market/currency-note.js";
-import { notes, rowCurrency, rowMarketCapCurrency, symbols, timestamp, SYMBOLS_ALIASES } from "../contract/fields.js";
+import {
+  notes,
+  rowCurrency,
+  rowMarketCapCurrency,
+  listedSymbols,
+  timestamp,
+  SYMBOLS_ALIASES,
+} from "../contract/fields.js";
 import type { keyStatistics } from "./key-statistics.js";
 import type { overview } from "./overview.js";
 import { oldBarNotes, toPerformance } from "../market/past-performance.js";
@@ -79,7 +86,7 @@ export const compareStocks = defineCapability({
       rare: ["enterpriseValueToEbitda", "netDebt"],
     },
   },
-  input: z.object({ symbols: symbols(1, 5).describe("1 to 5") }),
+  input: z.object({ symbols: listedSymbols(1, 5).describe("1 to 5") }),
   output: z.object({
     stocks: z.array(stock).describe("As asked"),
     errors: z.array(failed).describe("Symbols without an answer"),

@@ -26,7 +26,7 @@ import {
   rowCurrency,
   rowMarketCapCurrency,
   source,
-  symbols,
+  listedSymbols,
   timestamp,
   SYMBOLS_ALIASES,
 } from "../contract/fields.js";
@@ -99,11 +99,12 @@ export const quotes = defineCapability({
     name: "get_quotes",
     set: "core",
     aliases: SYMBOLS_ALIASES,
-    extras: { symbols: symbols(1, MAX_QUOTES_OF_TOOL).describe(`1 to ${MAX_QUOTES_OF_TOOL}`) },
+    extras: { symbols: listedSymbols(1, MAX_QUOTES_OF_TOOL).describe(`1 to ${MAX_QUOTES_OF_TOOL}`) },
     description: `Up to ${MAX_QUOTES_OF_TOOL} prices in one cheap call.`,
     rows: {
       list: "quotes",
       failed: "errors",
+      repeats: true,
       noun: "quotes",
       key: ["symbol", "name"],
       unlisted: true,
@@ -113,7 +114,7 @@ export const quotes = defineCapability({
       needs: Object.fromEntries(Object.keys(convertedPrice).map((name) => [name, "convert"])),
     },
   },
-  input: z.object({ symbols: symbols(1, MAX_QUOTES), convert }),
+  input: z.object({ symbols: listedSymbols(1, MAX_QUOTES), convert }),
   output: z.object({
     quotes: z.array(row).describe("As asked"),
     errors: z.array(failed).describe("Symbols without a quote"),

@@ -3,6 +3,7 @@ import { always, count, date, label, price } from "./field.js";
 import type { Hint } from "./errors.js";
 import { PROVIDER_IDS, toChoice, toLabel } from "./provider-id.js";
 import { object, z } from "./schema.js";
+import { toOurSpelling } from "./symbol-spellings.js";
 import { isDay } from "./values.js";
 
 /** Returns the option that makes a schema report every error with this sentence about valid values. */
@@ -22,9 +23,25 @@ const SYMBOL_ALLOWED =
 /** A text that may be the name of a company in place of its symbol, or a symbol in the spelling of another program. */
 const NAME = /^(?=.*\p{L}.*\p{L})[\p{L}\p{N}$][\p{L}\p{M}\p{N} .,&'’():/$-]{1,63}$/u;
 
+/** Words that programs write for a missing value; other spellings, such as NULL and NONE, are symbols. */
+const NOTHING = new Set(["null", "undefined", "None"]);
+
 /** Returns the text as a search finds it: a name as it is, `BRK-B` for `BRK/B`, `AAPL` for `NASDAQ:AAPL` and `$AAPL`. */
 function toQuery(text: string): string {
   return text.includes(" ") ? text : text.replace(/^(?:\$|\w+:)(?=.)/, "").replace("/", "-");
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/^ +/, "").replace(/ +$/, "");
+}
+
+/**
+ * Returns the symbol in our spelling and in upper case; `undefined` for a text without the form of one, and for one that
+ * means nothing.
+ */
+function toSymbol(text: string): string | undefined {
+  const own = toOurSpelling(text);
+  return SYMBOL.test(own) && !own.includes("..") && !NOTHING.has(own) ? own.toUpperCase() : undefined;
 }
 
 /**
@@ -35,8 +52,13 @@ export const symbol = z
   .string(allowing(SYMBOL_ALLOWED))
   .max(64, SYMBOL_ALLOWED)
   .transform((value, context) => {
-    const trimmed = value.replace(/^ +/, "").replace(/ +$/, "");
-    if (SYMBOL.test(trimmed) && !trimmed.includes("..")) return trimmed.toUpperCase();
+    const trimmed = withoutBlanks(value);
+    const found = toSymbol(trimmed);
+    if (found !== undefined) return found;
+    if (NOTHING.has(trimmed)) {
+      context.addIssue({ code: z.ZodIssueCode.custom, message: SYMBOL_ALLOWED, params: { missing: trimmed } });
+      return z.NEVER;
+    }
     const hint: Hint = { tool: "search_symbols", why: "finds the symbol of a company", given: { q: toQuery(trimmed) } };
     context.addIssue({
       code: z.ZodIssueCode.custom,
@@ -80,6 +102,37 @@ export function symbols(min: number, max: number) {
     .max(max, allowed)
     .refine((list) => new Set(list).size === list.length, allowed)
     .describe(`${min} to ${max} symbols`);
+}
+
+/**
+ * Several symbols of which each has its own row. One that has not the form of a symbol stays as it was written, and gets a
+ * row with an error: a spreadsheet must not lose the rows of all others.
+ */
+export function listedSymbols(min: number, max: number) {
+  const allowed = `${min} to ${max} symbols, such as AAPL,MSFT`;
+  const listed = z.string(allowing(SYMBOL_ALLOWED)).transform((value) => {
+    const trimmed = withoutBlanks(value.slice(0, MAX_LISTED_TEXT));
+    return toSymbol(trimmed) ?? trimmed.replace(INVISIBLE, "\uFFFD");
+  });
+  return z
+    .array(listed.describe("Ticker"), allowing(allowed))
+    .min(min, allowed)
+    .max(max, allowed)
+    .describe(`${min} to ${max} symbols`);
+}
+
+/** Control and format characters and half characters, which the row of an item does not repeat. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+/** Characters of an item that its row repeats. */
+const MAX_LISTED_TEXT = 64;
+
+/** Returns why an item of `listedSymbols` cannot be asked for; `undefined` for a symbol. */
+export function whyNoSymbol(item: string): string | undefined {
+  if (item === "") return "This item is empty.";
+  if (NOTHING.has(item)) return `"${item}" is no symbol: programs write it where one is missing.`;
+  return SYMBOL.test(item) && !item.includes("..")
+    ? undefined
+    : "This is not a symbol. A search by name finds symbols.";
 }
 
 /** A number of rows; out-of-range values are rejected, not clamped. */

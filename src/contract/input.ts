@@ -3,7 +3,7 @@ import { eachOnce } from "../lib/each-once.js";
 import { oncePer } from "../lib/once-per.js";
 import { toEscapes } from "../lib/printable.js";
 import type { Capability, InputOf } from "./capability.js";
-import { MarketDataError, type Hint } from "./errors.js";
+import { HINTS, MarketDataError, type Hint } from "./errors.js";
 import { z } from "./schema.js";
 
 const ECHO_LENGTH = 64;
@@ -29,6 +29,7 @@ export function parseInput<C extends Capability>(
   const parsed = schema.safeParse(withShortLists(raw));
   if (!parsed.success) {
     const issues = toReported(parsed.error.issues);
+    refuseMissing(issues[0]);
     const [hint] = issues.flatMap((issue) => hintOf(issue, capability, raw) ?? []);
     throw invalidInput(issues.map((issue) => describe(issue, raw, schema)).join(" "), hint);
   }
@@ -72,6 +73,14 @@ const schemasOf = oncePer(({ input }: Capability) =>
 /** Creates the error for invalid input. */
 export function invalidInput(detail: string, hint?: Hint): MarketDataError {
   return new MarketDataError("invalid_input", detail, { hints: hint === undefined ? [] : [hint] });
+}
+
+/** @throws {MarketDataError} `not_found` for the word that a program writes in place of a missing symbol. */
+function refuseMissing(issue: z.ZodIssue | undefined): void {
+  const missing: unknown = issue?.code === "custom" ? issue.params?.["missing"] : undefined;
+  if (missing === undefined) return;
+  const message = `Cannot find ${quoted(missing)}: programs write it where a symbol is missing.`;
+  throw new MarketDataError("not_found", message, { hints: [HINTS.findSymbol] });
 }
 
 /** Returns what helps with an invalid value: the schema's own hint, else that of the capability. */

@@ -12,6 +12,8 @@ export interface RowsSpec {
    * in the order of the request, and the column `error`.
    */
   failed?: string;
+  /** Whether a symbol that is asked for twice has two rows. */
+  repeats?: boolean;
   /** The plural noun for its rows in sentences: "periods". */
   noun: string;
   /** The columns of which each tells rows apart, such as the day, or symbol and name; a model needs one of them. */

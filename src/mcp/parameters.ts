@@ -2,7 +2,7 @@
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { absentNotes, withoutAbsent } from "../views/absent.js";
-import { spellingNotes } from "../views/from-text.js";
+import { spellingNotes, symbolNotes } from "../views/from-text.js";
 import { invalidInput, parseInput } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { refuseAsOf, takeView, viewShape, type View } from "../views/view.js";
@@ -106,10 +106,15 @@ export function readArguments<C extends Capability>(
   refuseAsOf(capability, given, catalogue);
   const parsed: Record<string, unknown> = parseInput(capability, given, own);
   const view = takeView(capability, parsed);
-  const readAs = [...spellingNotes(whole, named, given), ...absentNotes(absent)];
+  const readAs = [...spellingNotes(whole, named, given), ...symbolNotes(given, parsed), ...absentNotes(absent)];
   const chosen = view.format !== undefined || view.fields !== undefined;
   const format = view.format ?? capability.tool.rows?.format ?? "json";
-  const shown = { ...view, format, sized: (capability.tool.rows?.sizedBy ?? "limit") in given, chosen };
+  const shown = {
+    ...view,
+    format,
+    sized: (capability.tool.rows?.sizedBy ?? "limit") in given,
+    chosen,
+  };
   return { input: parsed as InputOf<C>, view: readAs.length > 0 ? { ...shown, readAs } : shown };
 }
 

@@ -86,6 +86,8 @@ export function toOriginSentences(
   const { envelope } = served;
   const { body, provider, filled } = envelope;
   if (provider === SELF && filled.length === 0) {
+    // A list of which no symbol has an answer says so itself.
+    if (capability.tool.rows?.failed !== undefined) return [];
     return names.byId.size === 0 ? [] : [`The providers are ${joinWithAnd([...names.byId.values()])}.`];
   }
   const other = toOtherMarketState(served);

@@ -91,7 +91,7 @@ export function createCaller(
       await visit?.spend();
       const { input, view } = readArguments(capability, args, catalogue);
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
-      const served = await answerView(question, view, ask, names);
+      const served = await answerView(question, { ...view, keepsRows: true }, ask, names);
       return {
         result: await toToolResult(
           capability,

@@ -10,6 +10,7 @@ import { toUnanswered } from "../views/unanswered.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { createSourceNames, namesFor } from "../views/source-names.js";
 import { absentNotes, withoutAbsent } from "../views/absent.js";
+import { symbolNotes } from "../views/from-text.js";
 import { answerView, refuseAsOf, takeView, routeViewShape } from "../views/view.js";
 import { nearestPath } from "./nearest-path.js";
 import { readParameters, readSpellings } from "./query.js";
@@ -85,7 +86,8 @@ export function createRouter(
       if (form === undefined && given["format"] === undefined) return toRejectedReply(entry, NOT_ACCEPTABLE);
       const input: Record<string, unknown> = parseInput(capability, given, routeViewShape(capability));
       const view = takeView(capability, input);
-      view.readAs = [...readSpellings(capability, query, given), ...absentNotes(absent)];
+      view.keepsRows = (view.format ?? form) === "csv";
+      view.readAs = [...readSpellings(capability, query, given), ...symbolNotes(given, input), ...absentNotes(absent)];
       question = toQuestion(entry, input, { signal: signal?.(), callerId: visit.callerId });
       const served = await answerView(question, view, ask, names);
       const rendered = await represent(capability, served, view, names, { wantsCsv: form === "csv", isPrivate });
@@ -93,7 +95,8 @@ export function createRouter(
       return toReply(rendered, served, ifNoneMatch);
     } catch (thrown) {
       const error = toMarketDataError(thrown);
-      const symbol = question?.symbol;
+      // A word such as null is refused before there is a question.
+      const symbol = question?.symbol ?? (error.kind === "not_found" ? parameters["symbol"] : undefined);
       const failed = toFailed(
         capability.errors,
         error,

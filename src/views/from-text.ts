@@ -1,4 +1,5 @@
 /** Converts text from an address or a terminal to the type that a parameter's schema expects. */
+import { quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 
 const INTEGER = /^-?\d+$/;
@@ -62,6 +63,24 @@ export function spellingNotes(
     if (typeof text !== "string" || typeof value !== "string") return [];
     if (text.toLowerCase() === value.toLowerCase() || !(innermost(shape[name]) instanceof z.ZodEnum)) return [];
     return [`"${name}" was read as ${value}.`];
+  });
+}
+
+/** Returns a sentence for each symbol that was `read` in another spelling than `written`; letter case does not count. */
+export function symbolNotes(
+  written: Readonly<Record<string, unknown>>,
+  read: Readonly<Record<string, unknown>>,
+): string[] {
+  return ["symbol", "symbols"].flatMap((name) => {
+    const [before, after] = [written[name], read[name]].map(
+      (value) => (Array.isArray(value) ? value : [value]) as unknown[],
+    );
+    if (before!.length !== after!.length) return [];
+    return before!.flatMap((text, index) => {
+      const symbol = after![index];
+      if (typeof text !== "string" || typeof symbol !== "string") return [];
+      return text.trim().toUpperCase() === symbol.toUpperCase() ? [] : [`${quoted(text)} was read as ${symbol}.`];
+    });
   });
 }
 

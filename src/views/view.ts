@@ -14,6 +14,7 @@ import { z } from "../contract/schema.js";
 import { oncePer } from "../lib/once-per.js";
 import { chooseFields, ERROR_COLUMN } from "./rows.js";
 import type { SourceNames } from "./source-names.js";
+import { answerEachSymbol } from "./each-symbol.js";
 import { answerOfficially } from "./past-days.js";
 import { toUnseenNotes, withRequestedColumns } from "./requested-columns.js";
 
@@ -25,6 +26,8 @@ export interface View {
   format?: "json" | "csv" | undefined;
   /** The requested symbols, if CSV has a row for each. */
   symbols?: readonly string[];
+  /** Whether symbols without an answer are rows with an error when none of the requested ones has an answer. */
+  keepsRows?: boolean;
   /** Sentences on parameters that were written in another spelling, with their normal form. */
   readAs?: readonly string[];
   /** A day, `YYYY-MM-DD`; the answer leaves out information that became public later. */
@@ -119,7 +122,8 @@ export async function answerView(question: Question, view: View, ask: Ask, names
   const { capability } = question.entry;
   const answer = (input: Question["input"], row = question.entry) =>
     answerOfficially(view, { ...question, input, entry: row }, ask);
-  const answered = withVendors(capability, await answer(question.input), names);
+  const each = await answerEachSymbol(question, view.keepsRows === true, answer);
+  const answered = withVendors(capability, each, names);
   const served = await withRequestedColumns(question, view.fields, answered, answer);
   const { envelope } = served;
   const before = [...(view.readAs ?? []), ...(capability.firstNotes?.(envelope.body) ?? [])];
@@ -144,9 +148,13 @@ export function columnsOfNone(capability: Capability): string[] {
   return joined ? [joined.key[0], ...always] : always;
 }
 
-/** Returns the first columns of CSV, whatever the rows have, if rows leave out columns without values. */
+/**
+ * Returns the first columns of CSV, whatever the rows have, if rows leave out columns without values or may all have an
+ * error in place of values.
+ */
 export function fixedColumns(capability: Capability): string[] {
-  return capability.tool.rows?.sparse ? columnsOfNone(capability) : [];
+  const { sparse, failed } = capability.tool.rows ?? {};
+  return sparse || failed !== undefined ? columnsOfNone(capability) : [];
 }
 
 function fieldsWords({ usualFields, onRequest }: RowsSpec): string {

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { wholeNumber } from "../../src/contract/fields.js";
 import { active } from "../../src/capabilities/movers.js";
 import { financials } from "../../src/capabilities/financials.js";
+import { marketCalendar } from "../../src/capabilities/market-calendar.js";
 import { quote } from "../../src/capabilities/quote.js";
-import { quotes } from "../../src/capabilities/quotes.js";
 import { screener } from "../../src/capabilities/screener.js";
 import { search } from "../../src/capabilities/search.js";
 import type { Capability } from "../../src/contract/capability.js";
@@ -178,7 +178,7 @@ describe("a bad parameter is rejected with its name, its value and the allowed v
     expect(refusal(screener, raw)).toBe(`${cap} ${country}`);
     const many = refusal(screener, { ...raw, pe_min: "x", pe_max: "y", beta_min: "z" });
     expect(many.match(/Invalid "/g)).toHaveLength(3);
-    const twice = refusal(quotes, { symbols: ["A A", "B B"] });
+    const twice = refusal(marketCalendar, { kind: "earnings", symbols: ["A A", "B B"] });
     expect(twice.match(/Invalid "/g)).toHaveLength(1);
     expect(refusal(screener, { ...raw, sectors: "Energy" })).toMatch(
       /^Unknown parameter "sectors"\. Allowed: [^.]+\.$/,

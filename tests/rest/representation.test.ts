@@ -249,7 +249,10 @@ describe("a route with rows", () => {
 
   it("gives in CSV a row for each compared symbol too", async () => {
     const body = { stocks: [{ symbol: "AAPL", beta: 1 }], errors: [{ symbol: "NOPE", error: "Unknown." }] };
-    const answer = await get("/api/v1/compare?symbols=NOPE,AAPL", { body, accept: "text/csv" });
+    const answer = await get("/api/v1/compare?symbols=NOPE,AAPL&fields=symbol,beta,error", {
+      body,
+      accept: "text/csv",
+    });
     expect(answer.body).toBe("symbol,beta,error\nNOPE,,Unknown.\nAAPL,1,\n");
   });
 
