@@ -9,14 +9,7 @@ import { toLabel, type ProviderId } from "../contract/provider-id.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { toCurrencyNotes } from "../market/currency-note.js";
-import {
-  notes,
-  rowCurrency,
-  rowMarketCapCurrency,
-  listedSymbols,
-  timestamp,
-  SYMBOLS_ALIASES,
-} from "../contract/fields.js";
+import { notes, rowCurrency, rowMarketCapCurrency, listedSymbols, timestamp } from "../contract/fields.js";
 import type { keyStatistics } from "./key-statistics.js";
 import type { overview } from "./overview.js";
 import { oldBarNotes, toPerformance } from "../market/past-performance.js";
@@ -74,7 +67,6 @@ export const compareStocks = defineCapability({
     name: "compare_stocks",
     command: "compare",
     set: "core",
-    aliases: SYMBOLS_ALIASES,
     description: "Compares 2 to 5 companies, or one with peers: size, valuation, margins, debt, analysts, returns.",
     picture: "comparison",
     rows: {

@@ -15,7 +15,7 @@ import {
   time,
   words,
 } from "../contract/field.js";
-import { choice, day, decimal, limit, symbols, SYMBOLS_ALIASES, timestamp, wholeNumber } from "../contract/fields.js";
+import { choice, day, decimal, limit, symbols, timestamp, wholeNumber } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { usDate } from "../market/us-market-hours.js";
 import { countryCode } from "../market/countries.js";
@@ -88,7 +88,6 @@ export const marketCalendar = defineCapability({
     set: "market",
     description:
       "Who reports earnings in the next days (companies from 10 bn USD), economic releases, IPOs or splits. Not for one company's own dates.",
-    aliases: { type: "kind", ...SYMBOLS_ALIASES },
     rows: { list: "items", noun: "items", unlisted: true, total: "total" },
     hidden: ["offset"],
     picture: "agenda",

@@ -1,7 +1,7 @@
 /** Option contracts of one security for one expiration. */
 import { defineCapability } from "../contract/capability.js";
 import { always, count, date, days, group, label, multiple, price, ratio, signed, time } from "../contract/field.js";
-import { answerSymbol, choice, day, symbol, timestamp, wholeNumber } from "../contract/fields.js";
+import { answerSymbol, choice, dayOrMonth, symbol, timestamp, wholeNumber } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { DAY_MS } from "../lib/day.js";
 import { exchangeDay } from "../market/exchange-day.js";
@@ -40,7 +40,7 @@ export const optionsChain = defineCapability({
   tool: {
     name: "get_options_chain",
     set: "options",
-    aliases: { expiry: "expiration", date: "expiration", limit: "strikes" },
+    aliases: { date: "expiration", limit: "strikes" },
     description: "Calls and puts of a US stock or fund for one expiration; impliedMove: the move priced in until then.",
     extras: { strikes: wholeNumber(1, MOST_SHOWN).default(SHOWN).describe("Nearest to price") },
     rows: {
@@ -60,7 +60,7 @@ export const optionsChain = defineCapability({
   },
   input: z.object({
     symbol,
-    expiration: day.optional().describe("Default: next"),
+    expiration: dayOrMonth.optional().describe("Default: next"),
     side: choice(SIDES).default("both").describe("Side"),
     strikes: wholeNumber(1, MAX_STRIKES).optional().describe("Nearest to the price; default all"),
   }),

@@ -53,13 +53,6 @@ export const priceHistory = defineCapability({
     set: "company",
     description:
       "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",
-    aliases: {
-      period: "range",
-      start: "from",
-      start_date: "from",
-      end: "to",
-      end_date: "to",
-    },
     picture: "history",
     rows: {
       list: "bars",

@@ -21,15 +21,7 @@ import { convert, convertedPrice, toConversionNotes, withConverted } from "../ma
 import { toCurrencyNotes, toEarningsNotes } from "../market/currency-note.js";
 import { OVER_24_HOURS, SINCE_MIDNIGHT } from "./crypto.js";
 import { extendedHours } from "./extended-hours.js";
-import {
-  notes,
-  rowCurrency,
-  rowMarketCapCurrency,
-  source,
-  listedSymbols,
-  timestamp,
-  SYMBOLS_ALIASES,
-} from "../contract/fields.js";
+import { notes, rowCurrency, rowMarketCapCurrency, source, listedSymbols, timestamp } from "../contract/fields.js";
 import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 import { LIVE_QUOTE, marketErrors } from "./shapes.js";
 import { followsUsSession } from "../market/symbol.js";
@@ -98,7 +90,6 @@ export const quotes = defineCapability({
   tool: {
     name: "get_quotes",
     set: "core",
-    aliases: SYMBOLS_ALIASES,
     extras: { symbols: listedSymbols(1, MAX_QUOTES_OF_TOOL).describe(`1 to ${MAX_QUOTES_OF_TOOL}`) },
     description: `Up to ${MAX_QUOTES_OF_TOOL} prices in one cheap call.`,
     rows: {

@@ -35,7 +35,6 @@ export const search = defineCapability({
   tool: {
     name: "search_symbols",
     set: "core",
-    aliases: { query: "q", keywords: "q" },
     description: "Find symbols by company name, part of it, or ISIN, worldwide; at most 10, best first.",
     rows: { list: "bestMatches", noun: "matches", unlisted: true },
     untrusted: ["bestMatches[].name"],

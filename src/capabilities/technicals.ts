@@ -53,7 +53,6 @@ export const technicals = defineCapability({
     set: "technical",
     description:
       "Moving averages, RSI, MACD, bands, ATR, returns, volatility, 52-week range from daily or weekly closes.",
-    aliases: { indicator: "series", indicators: "series" },
     picture: "indicators",
     rows: { list: "series", noun: "bars", key: ["date"], unlisted: true, limit: { shown: 130, max: 600 } },
     hidden: ["series"],

@@ -77,8 +77,15 @@ function dayOf(allowed: string) {
     .refine(isDay, allowed);
 }
 
+const DAY_ALLOWED = "a day from 1900 on, such as 2026-01-31";
 /** A day of the calendar. */
-export const day = dayOf("a day from 1900 on, such as 2026-01-31");
+export const day = dayOf(DAY_ALLOWED);
+
+/** A day, or a month of which the answer lists the days. */
+export const dayOrMonth = z
+  .string(allowing(DAY_ALLOWED))
+  .regex(/^(?:19|20)\d{2}-\d{2}(?:-\d{2})?$/, DAY_ALLOWED)
+  .refine((text) => isDay(text.length === 7 ? `${text}-01` : text), DAY_ALLOWED);
 
 export const AS_OF_ALLOWED = "a day from 1900 on that is not in the future, as YYYY-MM-DD";
 /** The day of `as_of`. Which days are in the future depends on the exchange, so that the capability refuses them. */
@@ -89,9 +96,6 @@ export const officialInput = {
   as_of: pastDay.optional().describe("As known on YYYY-MM-DD"),
   provenance: z.boolean(allowing("true, false")).optional().describe("Filing of each figure"),
 };
-
-/** Other names that models give to the parameter `symbols`. */
-export const SYMBOLS_ALIASES = { tickers: "symbols", symbol: "symbols", ticker: "symbols" } as const;
 
 /** Several symbols, each once; over REST separated by commas. */
 export function symbols(min: number, max: number) {

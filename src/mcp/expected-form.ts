@@ -7,24 +7,14 @@ import { expects, fromText } from "../views/from-text.js";
 import type { z } from "../contract/schema.js";
 import { parseJson } from "../lib/parse-json.js";
 
-const MULTIPLES: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9, bn: 9, t: 12 };
-/** 1,000,000 or 2.5, with an optional multiple: 1B, 10 M, 250k. */
-const WRITTEN_NUMBER = /^([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(k|m|bn?|t)?$/i;
+const MULTIPLES: Readonly<Record<string, number>> = { k: 3, th: 3, m: 6, mi: 6, b: 9, bn: 9, bi: 9, t: 12, tr: 12 };
+/** 1,000,000 or 2.5, with an optional multiple: 1B, 10 M, 250k, 5 billion; `$` in front and `%` behind say nothing new. */
+const WRITTEN_NUMBER =
+  /^\$?([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(?:(k|m|bn?|t|th(?=ousand)|mi(?=llion)|bi(?=llion)|tr(?=illion))(?:ousand|llion|illion)?|%)?$/i;
 /** Longer texts are not converted to numbers; no number takes as many characters. */
 const MAX_NUMBER_TEXT = 64;
 /** Longer texts are not split; no list takes as many characters. */
 const MAX_LIST_TEXT = 5_000;
-
-/** Returns a copy of the arguments with the declared names of parameters in place of their `aliases`. */
-export function toDeclaredNames(args: object, aliases: Readonly<Record<string, string>> = {}): Record<string, unknown> {
-  const given: Record<string, unknown> = { ...args };
-  for (const [alias, name] of Object.entries(aliases)) {
-    if (!Object.hasOwn(given, alias) || (Object.hasOwn(given, name) && given[name] !== null)) continue;
-    given[name] = given[alias];
-    delete given[alias];
-  }
-  return given;
-}
 
 /** Returns a copy of the arguments whose values have the form that `shape` expects, where that form is clear. */
 export function toExpectedForm(args: Record<string, unknown>, shape: z.ZodRawShape): Record<string, unknown> {
@@ -63,10 +53,20 @@ const WORDS: Readonly<Record<string, string>> = { hourly: "1h", daily: "1d", wee
 function toSpan(field: z.ZodTypeAny, value: unknown): unknown {
   if (typeof value !== "string" || value.length > MAX_NUMBER_TEXT || field.safeParse(value).success) return value;
   const text = value.toLowerCase();
+  const minutesOrMonths = /^\d+m$/.test(text) ? [...sameSpan(text), ...sameSpan(`${text}o`)] : [];
   const [, count, unit = ""] = /^(\d+)[ -]?(min|hour|h|day|d|week|w|month|mo|year|yr|y)(?:ute)?s?$/.exec(text) ?? [];
   const short = unit.startsWith("mo") ? "mo" : unit.slice(0, 1);
   const span = count === undefined ? WORDS[text] : `${count}${UNITS[short]}`;
-  return span !== undefined && field.safeParse(span).success ? span : value;
+  const spans = span === undefined ? minutesOrMonths : [span, ...sameSpan(span)];
+  return spans.find((each) => field.safeParse(each).success) ?? value;
+}
+
+/** Returns the same span in a larger unit: `1h` for `60m`, `1y` for `12mo`. */
+function sameSpan(span: string): string[] {
+  const [, digits, unit] = /^(\d+)(m|mo)$/.exec(span) ?? [];
+  const [size, larger] = unit === "m" ? [60, "h"] : [12, "y"];
+  const count = Number(digits) / size;
+  return Number.isInteger(count) && count > 0 ? [`${count}${larger}`] : [];
 }
 
 /**

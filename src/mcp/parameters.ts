@@ -8,7 +8,8 @@ import { z } from "../contract/schema.js";
 import { refuseAsOf, takeView, viewShape, type View } from "../views/view.js";
 import { parseJson } from "../lib/parse-json.js";
 import { oncePer } from "../lib/once-per.js";
-import { toDeclaredNames, toExpectedForm } from "./expected-form.js";
+import { toExpectedForm } from "./expected-form.js";
+import { nameNotes, toDeclaredNames } from "./parameter-names.js";
 
 /** How a tool shows an answer. */
 export interface ToolView extends View {
@@ -65,15 +66,8 @@ export function listedParameters(capability: Capability): z.ZodRawShape {
 const parametersOf = oncePer((capability: Capability) => {
   const { [DUMMY]: dummy, ...own } = { ...capability.tool.extras, ...routeLimit(capability), ...viewShape(capability) };
   const whole: z.ZodRawShape = { ...capability.input.shape, ...own };
-  const aliases: Readonly<Record<string, string>> = {
-    ...("symbol" in whole ? SYMBOL_ALIASES : {}),
-    ...capability.tool.aliases,
-  };
-  return { dummy: dummy !== undefined, own: own as z.ZodRawShape, whole, aliases };
+  return { dummy: dummy !== undefined, own: own as z.ZodRawShape, whole };
 });
-
-/** Other names that models give to the parameter `symbol`. */
-const SYMBOL_ALIASES = { ticker: "symbol", stock: "symbol", stock_symbol: "symbol" };
 
 /** A tool's parsed arguments. */
 export interface ReadArguments<C extends Capability> {
@@ -98,15 +92,21 @@ export function readArguments<C extends Capability>(
   }
   // Count before copying: one megabyte can contain a hundred thousand arguments.
   if (Object.keys(args).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
-  const { dummy, own, whole, aliases } = parametersOf(capability);
-  const named = toDeclaredNames(args, aliases);
+  const { dummy, own, whole } = parametersOf(capability);
+  const { named, renamed } = toDeclaredNames(args, whole, capability.tool.aliases);
   if (dummy) delete named[DUMMY];
   const { present, absent } = withoutAbsent(named, whole);
   const given = toExpectedForm(present, whole);
   refuseAsOf(capability, given, catalogue);
   const parsed: Record<string, unknown> = parseInput(capability, given, own);
   const view = takeView(capability, parsed);
-  const readAs = [...spellingNotes(whole, named, given), ...symbolNotes(given, parsed), ...absentNotes(absent)];
+  const told = new Set(renamed.flatMap(([, names]) => names));
+  const readAs = [
+    ...nameNotes(renamed, named, given),
+    ...spellingNotes(whole, named, given, told),
+    ...symbolNotes(given, parsed),
+    ...absentNotes(absent),
+  ];
   const chosen = view.format !== undefined || view.fields !== undefined;
   const format = view.format ?? capability.tool.rows?.format ?? "json";
   const shown = {

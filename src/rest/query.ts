@@ -1,6 +1,7 @@
 /** Parses a raw address into named parameters, each given once and well-formed. */
 import type { Capability } from "../contract/capability.js";
 import { invalidInput, quoted } from "../contract/input.js";
+import type { z } from "../contract/schema.js";
 import { fromText, spellingNotes } from "../views/from-text.js";
 import { routeViewShape } from "../views/view.js";
 
@@ -19,13 +20,15 @@ export function readParameters(
   path: Record<string, string | undefined>,
   query: string,
 ): Record<string, unknown> {
+  const shape: z.ZodRawShape = { ...routeViewShape(capability), ...capability.input.shape };
   const raw: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(path)) raw[name] = value;
   for (const [name, value] of readQuery(query)) {
     if (Object.hasOwn(raw, name)) {
       throw invalidInput(`Parameter ${quoted(name)} was given twice. Allowed: each parameter once.`);
     }
-    raw[name] = fromText(capability.input.shape[name] ?? routeViewShape(capability)[name], value);
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    raw[name] = fromText(field, value);
   }
   return { ...raw };
 }

@@ -1,46 +1,112 @@
 /** Converts text from an address or a terminal to the type that a parameter's schema expects. */
 import { quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
+import { isDay } from "../contract/values.js";
 
 const INTEGER = /^-?\d+$/;
 // Matches any run of digits in one way only: `\d+\.?\d*` takes seconds for 40 KB of digits before a letter.
 const NUMBER = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Common words for listed values. */
-const WORDS: ReadonlyMap<string, string> = new Map([
-  ["quarterly", "quarter"],
-  ["annually", "annual"],
-  ["yearly", "annual"],
-]);
+/** Common words for listed values, in lower case with `_` between words. */
+const WORDS: Readonly<Record<string, string>> = {
+  quarterly: "quarter",
+  annually: "annual",
+  yearly: "annual",
+  year: "annual",
+  fy: "annual",
+  // The sectors as GICS names them.
+  information_technology: "Technology",
+  health_care: "Healthcare",
+  financials: "Financial Services",
+  financial: "Financial Services",
+  consumer_discretionary: "Consumer Cyclical",
+  consumer_staples: "Consumer Defensive",
+  industrials: "Industrial",
+  basic_materials: "Materials",
+  telecommunications: "Communication Services",
+  communications: "Communication Services",
+};
+/** Endings that say nothing new: `income_statement`, `balance_sheet`, `cash_flow`. */
+const ENDINGS = /_?(?:statements?|sheets?|flows?)$/;
 
 /**
  * Returns a list, split at commas, if the schema expects one; a truth value if it expects one; a number if it expects
- * one and the text is a plain number; a listed value in the letter case of the schema. A listed value may also be
- * written as a common word (`quarterly`), with `m` for `mo` where no such number of minutes is listed (`6m`), or
- * without its number if no other listed value differs only in the number (`rsi` for `rsi14`). Any other text is
- * returned unchanged, and the schema rejects it.
+ * one and the text is a plain number; a day if it expects one and the text is a day in another form, or has a time; a
+ * listed value in the letter case of the schema. A listed value may also be written as a common word (`quarterly`), in
+ * the singular or plural, with an ending that says nothing new (`income_statement`), with `m` for `mo` where no such
+ * number of minutes is listed (`6m`), or without its number if no other listed value differs only in the number (`rsi`
+ * for `rsi14`). Any other text is returned unchanged, and the schema rejects it.
  */
 export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown {
   const inner = innermost(field);
   if (inner instanceof z.ZodArray) return text.split(",");
-  if (inner instanceof z.ZodEnum) {
-    const options = inner.options as string[];
-    const findListed = (wanted: string) => options.find((option) => option.toLowerCase() === wanted.toLowerCase());
-    return (
-      findListed(toMonths(text)) ??
-      findListed(text) ??
-      findListed(text.replace(/^(\d+)m$/, "$1mo")) ??
-      findListed(WORDS.get(text.toLowerCase()) ?? text) ??
-      findNumbered(options, text) ??
-      text
-    );
-  }
-  if (inner instanceof z.ZodBoolean) return text === "true" ? true : text === "false" ? false : text;
-  if (!(inner instanceof z.ZodNumber)) return text;
+  if (inner instanceof z.ZodEnum) return toListed(inner.options as string[], text);
+  if (inner instanceof z.ZodBoolean) return toTruth(text);
+  if (!(inner instanceof z.ZodNumber)) return toDay(field, text);
   const number = Number(text);
   if (!inner.isInt) return NUMBER.test(text) ? number : text;
   // An integer beyond the safe range stays text, so that the error message repeats the caller's digits.
   return INTEGER.test(text) && Number.isSafeInteger(number) ? number : text;
+}
+
+/** Longer texts are no spelling of a listed value or a day. */
+const MAX_SPELLING = 64;
+
+function toListed(options: readonly string[], text: string): string {
+  if (text.length > MAX_SPELLING) return text;
+  const inWords = (each: string) =>
+    each
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, "_");
+  const findListed = (wanted: string | undefined) =>
+    wanted === undefined ? undefined : options.find((option) => inWords(option) === inWords(wanted));
+  const own = inWords(text);
+  const short = own.replace(ENDINGS, "").replace(ENDINGS, "");
+  return (
+    findListed(toMonths(text)) ??
+    findListed(text) ??
+    findListed(text.replace(/^(\d+)m$/, "$1mo")) ??
+    (Object.hasOwn(WORDS, own) ? findListed(WORDS[own]) : undefined) ??
+    findListed(own.endsWith("s") ? own.slice(0, -1) : `${own}s`) ??
+    findListed(short) ??
+    findNumbered(options, text) ??
+    text
+  );
+}
+
+function toTruth(text: string): boolean | string {
+  if (/^(?:true|yes|1)$/i.test(text)) return true;
+  return /^(?:false|no|0)$/i.test(text) ? false : text;
+}
+
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+
+/** Returns a day in another form as `YYYY-MM-DD`, as far as the schema takes only that. */
+function toDay(field: z.ZodTypeAny | undefined, text: string): string {
+  if (text.length > MAX_SPELLING || !/\d/.test(text) || field?.safeParse(text).success !== false) return text;
+  const day = toIsoDay(text.trim());
+  return day !== undefined && field.safeParse(day).success ? day : text;
+}
+
+/**
+ * Returns the day of `2026-01-31T14:30:00Z` (as written, whatever the zone), `2026/1/31`, `20260131`, `31 January 2026` and
+ * `Jan 31, 2026`; `undefined` for any other text, and for `01/02/2026`, which has two meanings.
+ */
+function toIsoDay(text: string): string | undefined {
+  const [, year, month, day] =
+    /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]\d{1,2}(?::\d{2}){0,2}(?:\.\d+)?\s?(?:Z|UTC|[+-]\d{2}:?\d{2})?)?$/i
+      .exec(text)
+      ?.toSpliced(2, 1) ??
+    /^(\d{4})(\d{2})(\d{2})$/.exec(text) ??
+    [];
+  if (year !== undefined) return `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
+  const [, before, dayBefore, name, dayBehind, inYear] =
+    /^(?:((\d{1,2})\s)?([a-z]{3,9})\.?(?:\s(\d{1,2}))?,?\s(\d{4}))$/i.exec(text) ?? [];
+  const number = MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? "") + 1;
+  const on = dayBefore ?? dayBehind;
+  if (number === 0 || on === undefined || (before !== undefined && dayBehind !== undefined)) return undefined;
+  return `${inYear}-${String(number).padStart(2, "0")}-${on.padStart(2, "0")}`;
 }
 
 /** Returns the only option that is `text` with a number at the end. */
@@ -49,19 +115,23 @@ function findNumbered(options: readonly string[], text: string): string | undefi
   return others.length === 0 ? only : undefined;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
- * Returns a sentence for each parameter whose text was `read` as a listed value in another spelling than `written`;
+ * Returns a sentence for each parameter, except those of `told`, whose text was `read` as a listed value in another spelling than `written`;
  * the case of letters does not count.
  */
 export function spellingNotes(
   shape: z.ZodRawShape,
   written: Readonly<Record<string, unknown>>,
   read: Readonly<Record<string, unknown>>,
+  told: ReadonlySet<string> = NONE,
 ): string[] {
   return Object.entries(read).flatMap(([name, value]) => {
-    const text = written[name];
+    const text = told.has(name) ? undefined : written[name];
     if (typeof text !== "string" || typeof value !== "string") return [];
-    if (text.toLowerCase() === value.toLowerCase() || !(innermost(shape[name]) instanceof z.ZodEnum)) return [];
+    if (text.toLowerCase() === value.toLowerCase() || /^symbols?$/.test(name)) return [];
+    if (!(innermost(shape[name]) instanceof z.ZodEnum) && !isDay(value)) return [];
     return [`"${name}" was read as ${value}.`];
   });
 }

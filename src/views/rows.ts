@@ -120,7 +120,8 @@ export function leftOutOfCsv(body: Row, { list, failed, joined }: RowsSpec, colu
 const NOTES = "notes";
 
 /**
- * Returns the requested fields, each once and in the spelling of `all` existing ones; unknown ones stay, so that a note
+ * Returns the requested fields, each once and in the spelling of `all` existing ones, also under another name of the same
+ * figure, such as `dividendsPaid` for `netDividendsPaid`; unknown ones stay, so that a note
  * can name them.
  *
  * @throws {MarketDataError} `invalid_input` when none exists; the message names all fields, or only the `usual` ones if
@@ -133,16 +134,44 @@ export function chooseFields(
   usual?: readonly string[],
 ): readonly string[] {
   if (all.length === 0) return asked;
-  const byCase = new Map(all.toReversed().map((name) => [name.toLowerCase(), name]));
-  const chosen = asked.map((name) => (all.includes(name) ? name : (byCase.get(name.toLowerCase()) ?? name)));
+  const byLetters = new Map(all.toReversed().map((name) => [toLetters(name), name]));
+  const existing = (name: string) => {
+    const same = SAME.find((names) => names.includes(toLetters(name))) ?? [toLetters(name)];
+    return same.map((each) => byLetters.get(each)).find((each) => each !== undefined);
+  };
+  const chosen = asked.map((name) =>
+    all.includes(name) ? name : (byLetters.get(toLetters(name)) ?? existing(name) ?? name),
+  );
   if (!chosen.some((name) => all.includes(name))) {
     const more = usual ? " and more, or * for all" : "";
-    const existing = (usual ?? all).filter((name) => all.includes(name));
-    const allowed = `Allowed: ${existing.join(", ")}${more}.`;
+    const there = (usual ?? all).filter((name) => all.includes(name));
+    const allowed = `Allowed: ${there.join(", ")}${more}.`;
     throw invalidInput([`Invalid "fields": got ${quoted(asked[0])}.`, ...needed(asked, spec), allowed].join(" "));
   }
   return [...new Set(chosen)];
 }
+
+const toLetters = (name: string) => name.replaceAll("_", "").toLowerCase();
+
+/** Names of one figure each, in lower case: those of other tools, of other libraries and in short. */
+const SAME: readonly (readonly string[])[] = [
+  "symbol ticker",
+  "name companyname company",
+  "pe peratio trailingpe",
+  "roe returnonequity",
+  "roa returnonassets",
+  "pricetobook pb pbratio",
+  "evtoebitda enterprisevaluetoebitda evebitda",
+  "evtorevenue enterprisevaluetorevenue",
+  "netdividendspaid dividendspaid",
+  "revenue totalrevenue sales",
+  "netincome netprofit",
+  "capitalexpenditure capex",
+  "freecashflow fcf",
+  "totalstockholdersequity stockholdersequity shareholdersequity",
+  "researchanddevelopmentexpenses researchanddevelopment",
+  "sellinggeneralandadministrativeexpenses sga",
+].map((names) => names.split(" "));
 
 /** Returns a sentence for each of these columns that rows have only with another parameter. */
 function needed(columns: readonly string[], { needs = {} }: Pick<RowsSpec, "needs">): string[] {

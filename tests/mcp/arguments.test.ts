@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { financials } from "../../src/capabilities/financials.js";
 import { marketCalendar } from "../../src/capabilities/market-calendar.js";
 import { priceHistory } from "../../src/capabilities/price-history.js";
+import { optionsChain } from "../../src/capabilities/options-chain.js";
 import { quote } from "../../src/capabilities/quote.js";
 import { quotes } from "../../src/capabilities/quotes.js";
 import { screener } from "../../src/capabilities/screener.js";
@@ -50,6 +51,8 @@ describe("a tool's arguments", () => {
     expect(read).toThrow(/1m bars reach 7 days back/);
   });
 });
+
+const STATEMENT = (statement_type: string) => ({ symbol: "A", statement_type, period: "annual" });
 
 describe("arguments as models write them", () => {
   const read = (capability: Parameters<typeof readArguments>[0], args: object) =>
@@ -107,6 +110,28 @@ describe("arguments as models write them", () => {
     ["10M", screener, { volume_min: "10 M" }, { volume_min: 10_000_000, limit: 20 }],
     ["1,000,000", screener, { volume_min: "1,000,000" }, { volume_min: 1_000_000, limit: 20 }],
     ["a decimal", screener, { price_max: "12.5" }, { price_max: 12.5, limit: 20 }],
+    ["10 billion", screener, { market_cap_min: "$10 billion" }, { market_cap_min: 1e10, limit: 20 }],
+    ["a percentage", screener, { dividend_yield_min: "3%" }, { dividend_yield_min: 3, limit: 20 }],
+    ["a bound in front", screener, { min_market_cap: 5, maxPe: 15 }, { market_cap_min: 5, pe_max: 15, limit: 20 }],
+    ["a bound in words", screener, { marketCapMoreThan: 5 }, { market_cap_min: 5, limit: 20 }],
+    ["a sector of GICS", screener, { sector: "Consumer Staples" }, { sector: "Consumer Defensive", limit: 20 }],
+    ["the name of a sort", screener, { sort_by: "-pe" }, { sort: "-pe", limit: 20 }],
+    ["a statement by its name", financials, { symbol: "A", statement: "cash_flow_statement" }, STATEMENT("cash")],
+    ["a statement by its title", financials, { symbol: "A", type: "Balance Sheet" }, STATEMENT("balance")],
+    ["60 minutes", priceHistory, { symbol: "AAPL", timeframe: "60m" }, { ...HISTORY, interval: "1h" }],
+    ["12 months", priceHistory, { symbol: "AAPL", range: "12m" }, { ...HISTORY, range: "1y" }],
+    [
+      "a day for a range of days",
+      priceHistory,
+      { symbols: ["AAPL"], date: "Jan 5, 2026" },
+      { ...HISTORY, from: "2026-01-05", to: "2026-01-05" },
+    ],
+    [
+      "one side of options",
+      optionsChain,
+      { symbol: "AAPL", expiry_date: "2026-12-18 00:00", option_type: "call" },
+      { symbol: "AAPL", expiration: "2026-12-18", side: "calls", strikes: 12 },
+    ],
   ])("are accepted: %s", (_what, capability, args, input) => {
     expect(read(capability as Capability, args).input).toEqual(input);
   });
@@ -121,14 +146,22 @@ describe("arguments as models write them", () => {
       read(capability, { symbol: "AAPL", ...args }).view.readAs;
     expect(notesOn(financials, { period: "quarterly" })).toEqual(['"period" was read as quarter.']);
     expect(notesOn(priceHistory, { period: "6 months", interval: "weekly" })).toEqual([
+      '"period" was read as range 6mo.',
       '"interval" was read as 1wk.',
-      '"range" was read as 6mo.',
+    ]);
+    expect(notesOn(priceHistory, { start: "2026-01-02T00:00:00Z", to: "2026/02/03" })).toEqual([
+      '"start" was read as from 2026-01-02.',
+      '"to" was read as 2026-02-03.',
     ]);
     expect(notesOn(priceHistory, { range: "6MO", from: undefined })).toBeUndefined();
     expect(notesOn(financials, { period: "annual", limit: "3" })).toBeUndefined();
   });
 
   it.each([
+    ["a name with two meanings", screener, { dividend_min: 1 }, 'Unknown parameter "dividend_min". Allowed: '],
+    ["a day with two meanings", priceHistory, { symbol: "A", from: "01/02/2026" }, /"from": got "01\/02\/2026"/],
+    ["30 minutes, which are not offered", priceHistory, { symbol: "A", interval: "30m" }, /"interval": got "30m"/],
+    ["two names of one parameter", priceHistory, { symbol: "A", start: "2026-01-02", since: "2026-01-03" }, /"since"/],
     ["tiker", quote, { tiker: "AAPL" }, 'Unknown parameter "tiker". Allowed: symbol.'],
     ["both names", quote, { ticker: "A", symbol: "B" }, 'Unknown parameter "ticker". Allowed: symbol.'],
     ["a number in words", screener, { market_cap_min: "big" }, /"market_cap_min": got "big"\. Allowed/],

@@ -165,10 +165,10 @@ describe("fields", () => {
 
   it("reject an impossible name, without a question", async () => {
     const { call, inputs } = await serving(servedOf({}));
-    const { isError, content } = await call("provider_a_get_market_losers", { fields: ["ticker"] });
+    const { isError, content } = await call("provider_a_get_market_losers", { fields: ["colour"] });
     expect([isError, (content[0] as { text: string }).text, inputs()]).toEqual([
       true,
-      'Invalid "fields": got "ticker". Allowed: symbol, name, price, change, changesPercentage, volume, marketCap.',
+      'Invalid "fields": got "colour". Allowed: symbol, name, price, change, changesPercentage, volume, marketCap.',
       [],
     ]);
   });
@@ -510,7 +510,7 @@ describe("as_of", () => {
     expect(notes).toContain("As known on 2026-01-30: 40 of 70 were public by then.");
   });
 
-  it.each(["2026-03-06", "2026-02-30", "yesterday", "2026-3-1"])("rejects %s", async (day) => {
+  it.each(["2026-03-06", "2026-02-30", "yesterday", "2026-13-1"])("rejects %s", async (day) => {
     const { isError, text } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { as_of: day, fields: ["*"] });
     expect([isError, text]).toEqual([
       true,

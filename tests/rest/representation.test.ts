@@ -129,6 +129,15 @@ describe("a route with rows", () => {
     expect(csv.body.split(/\r?\n/)).toEqual(["price,preMarketPrice", "1,", ""]);
   });
 
+  it("has a field under another name of the same figure, but not one of another figure", async () => {
+    const body = { ...STATEMENTS, data: [{ date: "2025-09-27", revenue: 2, netDividendsPaid: -1, eps: 3 }] };
+    const rowOf = async (fields: string) =>
+      (JSON.parse((await get(`${PATH}?fields=${fields}`, { body })).body) as typeof STATEMENTS).data[0];
+    expect(await rowOf("date,sales,dividendsPaid")).toEqual({ date: "2025-09-27", revenue: 2, netDividendsPaid: -1 });
+    expect(await rowOf("net_dividends_paid")).toEqual({ netDividendsPaid: -1 });
+    expect(await rowOf("date,epsDiluted")).toEqual({ date: "2025-09-27" });
+  });
+
   it("names unknown fields among known ones in a header, also of rows whose fields are all listed", async () => {
     const { status, headers, body } = await get("/api/v1/quotes?symbols=AAPL&fields=symbol,cap", { body: QUOTES });
     expect([status, (JSON.parse(body) as typeof QUOTES).quotes]).toEqual([200, [{ symbol: "AAPL" }]]);
@@ -140,7 +149,7 @@ describe("a route with rows", () => {
   it.each([
     [
       "statements",
-      `${PATH}?fields=Revenu,sales`,
+      `${PATH}?fields=Revenu,profit`,
       STATEMENTS,
       /^Invalid "fields": got "Revenu"\. Allowed: date, revenue and more, or \* for all\.$/,
       1,

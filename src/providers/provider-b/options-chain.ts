@@ -5,7 +5,7 @@ import { hasQuotes, impliedMoveOf, totalsOf } from "../../market/option-figures.
 import { noCoverage } from "../../contract/errors.js";
 import { invalidInput, quoted } from "../../contract/input.js";
 import { source } from "../../contract/provider.js";
-import { toCount, toPastInstant, toPositive, toText } from "../../contract/values.js";
+import { isDay, toCount, toPastInstant, toPositive, toText } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
 import { badAnswer } from "./envelopes.js";
 import { toMarketState } from "./market-state.js";
@@ -28,10 +28,13 @@ const NO_QUOTES =
  * in the whole chain.
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one without options, `invalid_input` for
- * an expiration that is not listed, which names the listed ones.
+ * an expiration that is not listed, which names the listed ones, and for a month, which names those in it.
  */
 export const optionsChainFromB = source(providerB, optionsChain, async ({ symbol, expiration }, client, upstream) => {
-  const first = await client.options(symbol, expiration === undefined ? undefined : toSeconds(expiration));
+  const first = await client.options(
+    symbol,
+    expiration === undefined || !isDay(expiration) ? undefined : toSeconds(expiration),
+  );
   const expirations = toDays(first);
   if (expirations.length === 0) throw noCoverage("provider-b", "options", symbol, NO_OPTIONS);
   if (expiration !== undefined && !expirations.includes(expiration)) throw notListed(expiration, expirations);
@@ -81,7 +84,9 @@ function dayOf({ options }: OptionsAnswer): string | null {
 }
 
 function notListed(asked: string, listed: readonly string[]) {
-  return invalidInput(`Invalid "expiration": got ${quoted(asked)}. Allowed: ${listed.join(", ")}.`);
+  const ofMonth = listed.filter((each) => each.startsWith(asked));
+  const allowed = ofMonth.length > 0 ? ofMonth : listed;
+  return invalidInput(`Invalid "expiration": got ${quoted(asked)}. Allowed: ${allowed.join(", ")}.`);
 }
 
 /** Returns the contracts of each side by ascending strike. */

@@ -1,0 +1,134 @@
+/**
+ * The parameters of a tool by the names that models know from other libraries, where a name has one possible meaning.
+ * None of these names is listed.
+ */
+import { quoted } from "../contract/input.js";
+import type { z } from "../contract/schema.js";
+
+/** Further names by the declared one. Spellings in camel case, and one name for several or several for one, need no row. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  symbol: "ticker stock stock_symbol",
+  symbols: "ticker stock",
+  q: "query keyword search",
+  from: "start start_date from_date date_from since",
+  to: "end end_date to_date date_to until",
+  range: "period time_range lookback duration",
+  interval: "timeframe time_frame frequency granularity resolution",
+  period: "frequency timeframe",
+  as_of: "as_of_date asof",
+  limit: "count max_results num_results top",
+  sort: "sort_by order_by",
+  statement_type: "statement type report report_type",
+  kind: "type event event_type",
+  form: "form_type filing_type type",
+  side: "option_type type right",
+  expiration: "expiry expiration_date expiry_date exp_date",
+  series: "indicator",
+  fields: "column metric",
+  format: "output_format",
+  convert: "currency to_currency convert_to",
+  country: "country_code",
+};
+const DECLARED = Object.entries(OTHER_NAMES).flatMap(([name, others]) =>
+  others.split(" ").map((other) => [other, name] as const),
+);
+
+/** Words for a bound, before or behind the name of a filter. */
+const BOUNDS: Readonly<Record<string, string>> = {
+  min: "min",
+  minimum: "min",
+  more_than: "min",
+  above: "min",
+  max: "max",
+  maximum: "max",
+  lower_than: "max",
+  less_than: "max",
+  below: "max",
+};
+const BOUND = Object.keys(BOUNDS).join("|");
+const BOUND_FIRST = new RegExp(`^(${BOUND})_(\\w+)$`);
+const BOUND_LAST = new RegExp(`^(\\w+)_(${BOUND})$`);
+/** Names of filters without their bound. */
+const FILTERS: Readonly<Record<string, string>> = {
+  marketcap: "market_cap",
+  mcap: "market_cap",
+  pe_ratio: "pe",
+  yield: "dividend_yield",
+  change_percent: "change",
+  percent_change: "change",
+};
+
+/** Parameters under their declared names, and the names that were sent for some of them. */
+export interface NamedArguments {
+  named: Record<string, unknown>;
+  renamed: readonly (readonly [sent: string, declared: readonly string[]])[];
+}
+
+/**
+ * Returns a copy of the arguments with the declared names of parameters. A name that could mean two parameters, or whose
+ * parameter was sent as well, stays, and is refused. `date` is both ends of a range of days.
+ */
+export function toDeclaredNames(
+  args: object,
+  shape: z.ZodRawShape,
+  aliases: Readonly<Record<string, string>> = {},
+): NamedArguments {
+  const named: Record<string, unknown> = { ...args };
+  const renamed: [string, string[]][] = [];
+  for (const sent of Object.keys(args)) {
+    if (Object.hasOwn(shape, sent)) continue;
+    const names = isOneDay(sent, shape) ? ["from", "to"] : [declaredOf(sent, shape, aliases)];
+    if (names.some((name) => name === undefined || (Object.hasOwn(named, name) && named[name] !== null))) continue;
+    const known = names as string[];
+    for (const name of known) named[name] = named[sent];
+    renamed.push([sent, known]);
+    delete named[sent];
+  }
+  return { named, renamed };
+}
+
+/**
+ * Returns sentences on the names that were read as others, with the value that was `read` if it was `written` otherwise;
+ * the names of the symbol need none.
+ */
+export function nameNotes(
+  renamed: NamedArguments["renamed"],
+  written: Readonly<Record<string, unknown>>,
+  read: Readonly<Record<string, unknown>>,
+): string[] {
+  const told = renamed.filter(([, [name]]) => !/^symbols?$/.test(name!));
+  return told.map(([sent, names]) => {
+    const [value, before] = [read[names[0]!], written[names[0]!]];
+    return `${quoted(sent)} was read as ${names.join(" and ")}${value === before ? "" : ` ${String(value)}`}.`;
+  });
+}
+
+function isOneDay(sent: string, shape: z.ZodRawShape): boolean {
+  return (sent === "date" || sent === "day") && "from" in shape && "to" in shape;
+}
+
+function declaredOf(sent: string, shape: z.ZodRawShape, aliases: Readonly<Record<string, string>>): string | undefined {
+  const own = sent
+    .replace(/([a-z\d])([A-Z])/g, "$1_$2")
+    .replace(/[\s-]+/g, "_")
+    .toLowerCase();
+  const forms = [sent, own, own.endsWith("s") ? own.slice(0, -1) : `${own}s`];
+  const alias = forms.find((form) => Object.hasOwn(aliases, form));
+  if (alias !== undefined) return aliases[alias];
+  const candidates = [
+    ...forms,
+    ...DECLARED.flatMap(([other, name]) => (forms.includes(other) ? [name] : [])),
+    ...boundOf(own),
+  ];
+  const [only, ...others] = new Set(candidates.filter((name) => Object.hasOwn(shape, name)));
+  return others.length === 0 ? only : undefined;
+}
+
+/** `min_pe`, `peRatioMax` and `market_cap_more_than` are `pe_min`, `pe_max` and `market_cap_min`. */
+function boundOf(name: string): string[] {
+  const [, first, behind] = BOUND_FIRST.exec(name) ?? [];
+  const [, before, last] = BOUND_LAST.exec(name) ?? [];
+  const [filter, bound] = first === undefined ? [before, last] : [behind, first];
+  if (filter === undefined || bound === undefined) return [];
+  return [`${Object.hasOwn(FILTERS, filter) ? FILTERS[filter] : filter}_${BOUNDS[bound]}`];
+}
