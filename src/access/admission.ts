@@ -6,10 +6,7 @@ import type { Caller, Plan } from "../contract/caller.js";
 import { MarketDataError } from "../contract/errors.js";
 import { IssuerUnavailable } from "./jwks.js";
 import type { Keyring } from "./keyring.js";
-import type { OAuth } from "./oauth.js";
-
-/** Path of the RFC 9728 metadata of the MCP endpoint. */
-export const METADATA_PATH = "/.well-known/oauth-protected-resource";
+import { metadataUrl, type OAuth } from "./oauth.js";
 
 export interface AccessOptions {
   keyring: Keyring | undefined;
@@ -21,6 +18,8 @@ export interface AccessOptions {
   anonymousPlan: Plan | undefined;
   /** Returns the client address of a request. */
   addressOf: (request: Sent) => string | undefined;
+  /** The address of the MCP endpoint for callers, if it was stated. */
+  endpoint?: URL | undefined;
 }
 
 export type AdmissionRejection =
@@ -39,7 +38,7 @@ function toCredentialSentence(hasKeys: boolean, hasOAuth: boolean): string {
 const ISSUER_UNAVAILABLE = "The issuer of tokens cannot be reached, so this token cannot be checked. Try again soon.";
 
 /** Creates the check of each request's headers and client address. */
-export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: AccessOptions) {
+export function createAccess({ keyring, oauth, anonymousPlan, addressOf, endpoint }: AccessOptions) {
   const failures = new FailureLimit();
   const wanted = toCredentialSentence(keyring !== undefined, oauth !== undefined);
 
@@ -68,7 +67,11 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf }: Acces
   }
 
   function unauthorized(request: IncomingMessage, hasCredential: boolean): AdmissionRejection {
-    return { status: 401, detail: wanted, challenge: challengeOf(request, oauth !== undefined, hasCredential) };
+    return {
+      status: 401,
+      detail: wanted,
+      challenge: challengeOf(oauth && metadataUrl(endpoint, request), hasCredential),
+    };
   }
 
   function admit(request: IncomingMessage): Admission | Promise<Admission> {
@@ -109,11 +112,9 @@ export function toRejectionHeaders(rejection: AdmissionRejection): Record<string
 }
 
 /** Builds `WWW-Authenticate` from fixed words only, because a quote in the value would break the header. */
-function challengeOf({ headers }: IncomingMessage, hasOAuth: boolean, hasCredential: boolean): string {
+function challengeOf(metadata: string | undefined, hasCredential: boolean): string {
   const parts = ['Bearer realm="market-data-mcp"'];
   if (hasCredential) parts.push('error="invalid_token"', 'error_description="The key or token is not valid here"');
-  // The origin guard has checked the host. A proxy in front of this server may terminate https.
-  const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http";
-  if (hasOAuth) parts.push(`resource_metadata="${scheme}://${headers.host}${METADATA_PATH}/mcp"`);
+  if (metadata !== undefined) parts.push(`resource_metadata="${metadata}"`);
   return parts.join(", ");
 }

@@ -1,4 +1,5 @@
 /** Bearer tokens of an OAuth issuer; this server accepts them and issues none. */
+import type { IncomingMessage } from "node:http";
 import { errors, jwtVerify, type JWTPayload } from "jose";
 import { PLANS, type Caller, type Plan } from "../contract/caller.js";
 import { createIssuerKeys, IssuerUnavailable } from "./jwks.js";
@@ -9,6 +10,8 @@ export interface OAuthOptions {
   audience: string;
   /** Plan of a token that does not name one. */
   defaultPlan: Plan;
+  /** Scopes that clients are told to request; an issuer may reject a client that requests one that it lacks. */
+  scopes: readonly string[];
 }
 
 export type OAuth = ReturnType<typeof createOAuth>;
@@ -19,7 +22,7 @@ export const MAX_SUBJECT_LENGTH = 255;
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /** Accepts unexpired JWTs for our audience, signed by the issuer's published keys. */
-export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions) {
+export function createOAuth({ issuer, audience, defaultPlan, scopes }: OAuthOptions) {
   const issuerKeyOf = createIssuerKeys(issuer);
   const wanted = { issuer, audience, algorithms: ALGORITHMS, requiredClaims: ["exp", "sub"], clockTolerance: 5 };
 
@@ -65,10 +68,33 @@ export function createOAuth({ issuer, audience, defaultPlan }: OAuthOptions) {
       resource: audience,
       authorization_servers: [issuer],
       bearer_methods_supported: ["header"],
-      scopes_supported: PLANS.map((plan) => `plan:${plan}`),
+      ...(scopes.length > 0 ? { scopes_supported: scopes } : {}),
       resource_name: "market-data-mcp",
     },
   };
+}
+
+/** Path of the RFC 9728 metadata of a resource whose address has no path. */
+const METADATA_PATH = "/.well-known/oauth-protected-resource";
+
+/**
+ * Returns the paths at which the metadata can be read: those of an endpoint at `/mcp`, and that of the stated address, whose
+ * path may have a part that a proxy removes.
+ */
+export function metadataPaths(address: URL | undefined): string[] {
+  return [...new Set([METADATA_PATH, `${METADATA_PATH}/mcp`, METADATA_PATH + pathOf(address)])];
+}
+
+/** Returns the address of the metadata, by the stated address of the endpoint, else by that of the request. */
+export function metadataUrl(address: URL | undefined, { headers }: Pick<IncomingMessage, "headers">): string {
+  if (address) return address.origin + METADATA_PATH + pathOf(address);
+  // The origin guard has checked the host. A proxy in front of this server may terminate https.
+  const scheme = headers["x-forwarded-proto"] === "https" ? "https" : "http";
+  return `${scheme}://${headers.host}${METADATA_PATH}/mcp`;
+}
+
+function pathOf(address: URL | undefined): string {
+  return address?.pathname.replace(/\/+$/, "") ?? "";
 }
 
 /** Whether the error is about the claims of a token; jose checks them after the signature. */

@@ -6,8 +6,8 @@ import type { ProviderId } from "../contract/provider-id.js";
 import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 import { readCommandLine, type Flags } from "./command-line.js";
 import { settingsOf } from "./provider-settings.js";
-import { isLoopback } from "./setting-types.js";
-import { shownDefault, type Environment, type Setting, type ValueOf } from "./setting.js";
+import { isLoopback, webAddress } from "./setting-types.js";
+import { longNameOf, shownDefault, type Environment, type Setting, type ValueOf } from "./setting.js";
 import { GENERAL } from "./settings.js";
 
 /** The providers by letter, with the names by which people know them. */
@@ -25,11 +25,20 @@ export interface ProviderConfig {
 
 type General = { [Name in keyof typeof GENERAL]: ValueOf<(typeof GENERAL)[Name]> };
 /** Settings that are combined with others before the program uses them. */
-type Combined = "oauthIssuer" | "oauthAudience" | "oauthDefaultPlan" | "allowOpen" | "tracesEndpoint";
+type Combined =
+  | "oauthIssuer"
+  | "oauthAudience"
+  | "oauthDefaultPlan"
+  | "oauthScopes"
+  | "publicUrl"
+  | "allowOpen"
+  | "tracesEndpoint";
 
 export interface Config extends Omit<General, Combined> {
   providers: Record<ProviderId, ProviderConfig>;
-  oauth: { issuer: string; audience: string; defaultPlan: Plan } | undefined;
+  oauth: { issuer: string; audience: string; defaultPlan: Plan; scopes: readonly string[] } | undefined;
+  /** This server's address for callers, without a slash at its end, if it was stated. */
+  publicUrl: string | undefined;
   /** Sentences on variables whose values were ignored. */
   ignored: readonly string[];
   /** Whether traces are made and sent. */
@@ -73,12 +82,14 @@ function readConfig(flags: Flags, env: Environment): Config {
   const general = Object.fromEntries(
     Object.entries(GENERAL).map(([name, setting]) => [name, read(setting as Setting)]),
   ) as General;
-  const { oauthIssuer, oauthAudience, oauthDefaultPlan, allowOpen, tracesEndpoint, ...plain } = general;
+  const { oauthIssuer, oauthAudience, oauthDefaultPlan, oauthScopes, publicUrl, allowOpen, tracesEndpoint, ...plain } =
+    general;
   const config: Config = {
     ...plain,
     ignored: [...new Set(ignored)],
     providers: readProviders(env),
-    oauth: combineOAuth(oauthIssuer, oauthAudience, oauthDefaultPlan, transport === "stdio"),
+    oauth: combineOAuth(oauthIssuer, oauthAudience, oauthDefaultPlan, oauthScopes, transport === "stdio"),
+    publicUrl: publicUrl?.replace(/\/+$/, "") ?? addressIn(oauthAudience),
     traces: wantsTraces(tracesEndpoint, read, env),
   };
   const open = config.apiKeysFile === undefined && config.oauth === undefined && !allowOpen;
@@ -116,7 +127,7 @@ const PLATFORM_FORM = /^[a-z]+:\/\/[\d.]+:\d+$/;
 const PLACEHOLDER = /\$\{(?!HOME\})[^}]*\}/;
 
 function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment, leniency: Leniency = {}): V {
-  const { alias, flag, value, variable, default: fallback, common, onlyHttp } = setting;
+  const { flag, value, variable, default: fallback, common, onlyHttp } = setting;
   const usual = () => (typeof fallback === "function" ? (fallback as (env: Environment) => V)(env) : fallback);
   const parse = (name: string, text: string): V => {
     if (PLACEHOLDER.test(text)) {
@@ -128,10 +139,11 @@ function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment, len
   };
   const given = flag && flagText(flags[flag.name], flag.implies);
   if (given !== undefined) return parse(variable, given);
-  const aliased = alias === undefined ? undefined : textOf(env, alias);
+  const longName = longNameOf(setting);
+  const aliased = longName === undefined ? undefined : textOf(env, longName);
   if (aliased !== undefined && PLATFORM_FORM.test(aliased))
-    leniency.ignored?.push(`${alias} has the form that a platform sets for a service, and is ignored.`);
-  else if (aliased !== undefined) return parse(alias!, aliased);
+    leniency.ignored?.push(`${longName} has the form that a platform sets for a service, and is ignored.`);
+  else if (aliased !== undefined) return parse(longName!, aliased);
   const text = textOf(env, variable);
   if (text === undefined) return usual();
   try {
@@ -173,14 +185,22 @@ function readProvider(read: Read, description: ProviderDescription): ProviderCon
   };
 }
 
+/** Returns this server's address as the audience of tokens states it, without the path of MCP, if it is an address. */
+function addressIn(audience: string | undefined): string | undefined {
+  return audience !== undefined && webAddress.safeParse(audience).success
+    ? audience.replace(/(?:\/mcp)?\/*$/, "")
+    : undefined;
+}
+
 function combineOAuth(
   issuer: string | undefined,
   audience: string | undefined,
   defaultPlan: Plan,
+  scopes: readonly string[],
   isStdio: boolean,
 ): Config["oauth"] {
   if (isStdio || (issuer === undefined && audience === undefined)) return undefined;
-  if (issuer !== undefined && audience !== undefined) return { issuer, audience, defaultPlan };
+  if (issuer !== undefined && audience !== undefined) return { issuer, audience, defaultPlan, scopes };
   throw new ConfigError("OAUTH_ISSUER and OAUTH_AUDIENCE belong together: set both or neither.");
 }
 

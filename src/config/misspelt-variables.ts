@@ -4,7 +4,7 @@
  */
 import { nearestWithin } from "../lib/nearest-names.js";
 import { PROVIDER_IDS, toLabel } from "../contract/provider-id.js";
-import type { Environment } from "./setting.js";
+import { longNameOf, type Environment } from "./setting.js";
 import { SETTINGS } from "./settings.js";
 
 /** A variable that is not a setting; its value is never read. */
@@ -28,7 +28,7 @@ const MAX_NAMED = 10;
  * others that begin with `PROVIDER_`.
  */
 export function findMisspelt(env: Environment): Misspelt[] {
-  const settings = SETTINGS.flatMap(({ variable, alias }) => [variable, ...(alias === undefined ? [] : [alias])]);
+  const settings = SETTINGS.flatMap((setting) => [setting.variable, longNameOf(setting) ?? []].flat());
   const labels = PROVIDER_IDS.map((id) => `${toLabel(id)}_`);
   return Object.keys(env)
     .filter((name) => /^\w{1,64}$/.test(name) && name.length >= MIN_LETTERS && !settings.includes(name) && env[name])

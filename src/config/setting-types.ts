@@ -96,6 +96,12 @@ export const networks = list<Network>(
   "must list addresses or ranges such as 10.0.0.0/8; /0 is not allowed.",
 );
 
+/** Scopes in the form of RFC 6749. */
+export const scopes = list(
+  (item) => (/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/.test(item) ? item : undefined),
+  "must list scopes such as plan:starter, separated by commas.",
+);
+
 /** Sets of tools; `core` is always among them. */
 export const toolsets = parsed((value): readonly Toolset[] | undefined => {
   const read = readToolsets(value);

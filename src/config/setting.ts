@@ -6,8 +6,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** One setting. `value` converts its text; a missing setting gets `default`, which may depend on the environment. */
 export interface Setting<V = unknown> {
   variable: string;
-  /** A longer name of the variable, which comes first: platforms and other programs use the short one, too. */
-  alias?: string;
+  /** Whether other libraries read the variable themselves, so that it has no longer name. */
+  isForeign?: true;
   /**
    * Command line flag without the dashes; one with `implies` takes no value and means this text.
    */
@@ -24,6 +24,16 @@ export interface Setting<V = unknown> {
   onlyHttp?: true;
   /** Never printed, and marked as a secret in manifests. */
   secret?: true;
+}
+
+const PREFIX = "MARKET_DATA_";
+
+/**
+ * Returns the longer name of a setting's variable, which comes first and is always strict: platforms and other programs
+ * use the short one, too.
+ */
+export function longNameOf({ variable, isForeign }: Pick<Setting, "variable" | "isForeign">): string | undefined {
+  return isForeign ? undefined : PREFIX + variable;
 }
 
 /** The type of a setting's value. */

@@ -1,6 +1,5 @@
 /** Operational routes: health, the OpenAPI document, and pages for people. */
 import type { Examples } from "../rest/openapi.js";
-import { METADATA_PATH } from "../access/admission.js";
 import type { Status } from "../contract/status.js";
 import type { Page } from "./page.js";
 import { once } from "../lib/once.js";
@@ -61,8 +60,10 @@ export interface PagesOptions {
   connect: () => ConnectOptions;
   /** Loads the examples of the OpenAPI document. */
   examples: () => Promise<Examples>;
-  /** RFC 9728 metadata, present when tokens of an OAuth issuer are accepted. */
-  resource: Record<string, unknown> | undefined;
+  /** RFC 9728 metadata and its paths, present when tokens of an OAuth issuer are accepted. */
+  resource: { metadata: Record<string, unknown>; paths: readonly string[] } | undefined;
+  /** The path that a proxy puts in front of ours, such as `/finance`; empty without one. */
+  prefix: string;
 }
 
 /** Returns every route that is neither a capability nor MCP, by path. */
@@ -76,14 +77,15 @@ export function createPages({
   connect,
   examples,
   resource,
+  prefix,
 }: PagesOptions): ReadonlyMap<string, Page> {
   // Built on the first request; neither document changes while the program runs.
-  const openApi = once(() => writeOpenApi(catalogue, version, examples));
-  const web = openWebFiles();
+  const openApi = once(() => writeOpenApi(catalogue, version, examples, prefix));
+  const web = openWebFiles(prefix);
   const docs: Page = {
     type: HTML_TYPE,
     policy: SCRIPTED,
-    content: once(() => writeDocs(version, { simulated, needsKey: connect().needsKey }, web.toAddress)),
+    content: once(() => writeDocs(version, { simulated, needsKey: connect().needsKey, prefix }, web.toAddress)),
   };
   const [toStatus, toMetrics, toReport] = [shared(status), shared(metrics), shared(report)];
 
@@ -91,7 +93,8 @@ export function createPages({
     const icon = await web.toAddress("icon.svg");
     return statusPage(await toReport(), {
       version,
-      bar: topBar(version, "/", icon, simulated),
+      bar: topBar(version, "/", icon, simulated, prefix),
+      prefix,
       icon,
       styles: await Promise.all((["uplot.css", "page.css", "status.css"] as const).map(web.toAddress)),
       script: await web.toAddress("status.js"),
@@ -109,13 +112,10 @@ export function createPages({
         content: async () => JSON.stringify({ status: "ready", ...(await toStatus()) }),
       },
     ],
-    // The MCP authorization specification requires the metadata at this path and at this path with `/mcp` appended.
-    ...(resource
-      ? ["", "/mcp"].map((path): [string, Page] => [
-          METADATA_PATH + path,
-          { type: JSON_TYPE, content: () => JSON.stringify(resource) },
-        ])
-      : []),
+    ...(resource?.paths ?? []).map((path): [string, Page] => [
+      path,
+      { type: JSON_TYPE, content: () => JSON.stringify(resource!.metadata) },
+    ]),
     ["/metrics", { type: METRICS_TYPE, content: toMetrics }],
     ["/llms.txt", { type: TEXT_TYPE, content: () => toLlmsText(catalogue) }],
     ["/openapi.json", { type: JSON_TYPE, content: openApi }],
@@ -142,9 +142,10 @@ async function writeOpenApi(
   catalogue: readonly Entry[],
   version: string,
   examples: PagesOptions["examples"],
+  prefix: string,
 ): Promise<string> {
   const [{ toOpenApi }, answers] = await Promise.all([import("../rest/openapi.js"), examples()]);
-  return JSON.stringify(toOpenApi(catalogue, version, answers, ROUTE_REJECTIONS));
+  return JSON.stringify(toOpenApi(catalogue, version, answers, ROUTE_REJECTIONS, prefix));
 }
 
 async function writeDocs(

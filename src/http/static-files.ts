@@ -30,9 +30,9 @@ export type ToAddress = (file: WebFile) => Promise<string>;
 
 /**
  * Returns the pages that serve the files, and their addresses. Each file is read on first use; in the built program the
- * files are in `../web/`.
+ * files are in `../web/`. `prefix` is the path that a proxy puts in front of ours.
  */
-export function openWebFiles(): {
+export function openWebFiles(prefix: string): {
   pages: readonly (readonly [path: string, page: Page])[];
   toAddress: ToAddress;
   /** Returns the icon, an SVG picture. */
@@ -50,7 +50,7 @@ export function openWebFiles(): {
       { type: toType(file), content: () => read(file), version: versions.get(file)! },
     ]),
     icon: () => read("icon.svg"),
-    toAddress: async (file) => `/web/${file}?${await versions.get(file)!()}`,
+    toAddress: async (file) => `${prefix}/web/${file}?${await versions.get(file)!()}`,
   };
 }
 

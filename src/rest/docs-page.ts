@@ -14,7 +14,7 @@ export interface DocsFiles {
  */
 export function docsPage(
   version: string,
-  { simulated, needsKey }: { simulated: boolean; needsKey: boolean },
+  { simulated, needsKey, prefix }: { simulated: boolean; needsKey: boolean; prefix: string },
   { icon, styles, scripts }: DocsFiles,
 ): string {
   return `<!doctype html>
@@ -27,8 +27,8 @@ export function docsPage(
 ${styles.map((style) => `<link rel="stylesheet" href="${style}">`).join("\n")}
 </head>
 <body>
-${topBar(version, "/docs", icon, simulated)}
-<div id="reference"${needsKey ? "" : " data-open"}><noscript><main><h1>Reference</h1><p>This page needs JavaScript. The same reference is in <a href="/openapi.json">openapi.json</a>.</p></main></noscript></div>
+${topBar(version, "/docs", icon, simulated, prefix)}
+<div id="reference" data-prefix="${prefix}"${needsKey ? "" : " data-open"}><noscript><main><h1>Reference</h1><p>This page needs JavaScript. The same reference is in <a href="${prefix}/openapi.json">openapi.json</a>.</p></main></noscript></div>
 ${scripts.map((script) => `<script src="${script}" defer></script>`).join("\n")}
 </body>
 </html>`;

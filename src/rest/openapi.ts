@@ -41,6 +41,7 @@ export function toOpenApi(
   version: string,
   examples: Examples,
   rejections: Rejections,
+  prefix = "",
 ): JsonSchema {
   const capabilities = catalogue.map(({ capability }) => capability);
   const restForm = createRestForm(catalogue);
@@ -70,7 +71,7 @@ export function toOpenApi(
       description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: "/", description: "This server" }],
+    servers: [{ url: prefix || "/", description: "This server" }],
     security: [{}, { apiKey: [] }, { bearer: [] }],
     tags: Object.values(TAGS),
     paths,

@@ -125,17 +125,22 @@ export function unknownPath(path: string, routes: readonly string[]): Reply {
   return toPlainReply({ status: 404, error: "Not found", detail });
 }
 
+/** Paths of MCP at other servers, and ours in another spelling. */
+const OTHER_MCP = /^(?:\/[\w.-]+){0,3}\/(?:mcp|sse|messages?|streamable-?http)\/*$/i;
+export const MCP_HINT = "The MCP endpoint is POST /mcp (streamable HTTP).";
+
 /** Returns a sentence on what an unknown path was probably meant for; `undefined` if it resembles nothing. */
 function hintFor(path: string, routes: readonly string[]): string | undefined {
+  if (OTHER_MCP.test(path)) return MCP_HINT;
   const unanswered = toUnanswered(path.slice(path.lastIndexOf("/") + 1));
   const nearest = unanswered === undefined ? nearestPath(path, routes) : undefined;
   return nearest === undefined ? unanswered : `Did you mean ${nearest}?`;
 }
 
 /** Returns 405 for a method that the path does not support. */
-export function wrongMethod(allow = METHODS): Reply {
+export function wrongMethod(allow = METHODS, hint = ""): Reply {
   const what = allow === METHODS ? "is read-only" : "does not have this method";
-  const detail = `This path ${what}. Allowed: ${allow}.`;
+  const detail = `This path ${what}. Allowed: ${allow}.${hint === "" ? "" : ` ${hint}`}`;
   const reply = toPlainReply({ status: 405, error: "Method not allowed", detail });
   return { ...reply, headers: { ...reply.headers, allow } };
 }

@@ -15,9 +15,10 @@ export function topBar(
   here: (typeof PAGES)[number]["path"],
   icon: string,
   simulated: boolean,
+  prefix = "",
 ): string {
   const links = PAGES.map(
-    ({ path, title }) => `<a href="${path}"${path === here ? ' aria-current="page"' : ""}>${title}</a>`,
+    ({ path, title }) => `<a href="${prefix}${path}"${path === here ? ' aria-current="page"' : ""}>${title}</a>`,
   );
   return `<header><div class="bar">
 <p class="name"><img src="${icon}" alt="" width="20" height="20">market-data-mcp <span class="version">${version}</span></p>

@@ -18,7 +18,8 @@ import type { Logger } from "../lib/log.js";
 import { createMcpHttp } from "../mcp/http.js";
 import { createMcpServers } from "../mcp/server.js";
 import { ANSWER_BOUNDS, createMetrics } from "../observe/metrics.js";
-import { createOAuth } from "../access/oauth.js";
+import { createOAuth, metadataPaths } from "../access/oauth.js";
+import { createNetworkCheck, parseNetwork } from "../lib/network.js";
 import { createHumanNumbers } from "../lib/human-number.js";
 import { createPages } from "../http/operational-routes.js";
 import { createVisits } from "../access/plans.js";
@@ -72,6 +73,7 @@ export async function startHttp(
   });
   const rest = await app.openRest();
   const addressOf = createAddressOf(config.trustedProxies);
+  const endpoint = endpointOf(config);
   const pages = createPages({
     catalogue: CATALOGUE,
     version,
@@ -81,7 +83,8 @@ export async function startHttp(
     report: async () => watch.report({ ...(await app.engine()), status: app.status }),
     connect: () => toConnect(config, url),
     examples: async () => (await import("./openapi-examples.js")).EXAMPLES,
-    resource: oauth?.metadata,
+    resource: oauth && { metadata: oauth.metadata, paths: metadataPaths(endpoint) },
+    prefix: config.publicUrl === undefined ? "" : new URL(config.publicUrl).pathname.replace(/\/$/, ""),
   });
   const service = createHttpService({
     rest,
@@ -93,8 +96,11 @@ export async function startHttp(
       oauth,
       anonymousPlan: config.anonymousPlan,
       addressOf,
+      endpoint,
     }),
     addressOf,
+    isPatient: createNetworkCheck([...config.trustedProxies, ...LOOPBACK]),
+    keepAliveMs: config.keepAliveSeconds * 1000,
     visit: createVisits(async () => (await app.engine()).counters),
     simulated: config.demo,
     log,
@@ -136,6 +142,15 @@ export async function startHttp(
   };
 }
 
+/** Addresses of this machine; a proxy on it, too, keeps idle connections for its callers. */
+const LOOPBACK = ["127.0.0.0/8", "::1"].flatMap((text) => parseNetwork(text) ?? []);
+
+/** Returns the stated address of the MCP endpoint: the audience of tokens if it is an address, else that below the public one. */
+function endpointOf({ oauth, publicUrl }: Config): URL | undefined {
+  if (oauth && URL.canParse(oauth.audience) && /^https?:/.test(oauth.audience)) return new URL(oauth.audience);
+  return publicUrl === undefined ? undefined : new URL(`${publicUrl}/mcp`);
+}
+
 /** Opens the keys and updates them when the file changes. */
 function openKeyring(path: string, log: Logger): Keyring {
   const keyring: Keyring = createKeyring(
@@ -151,10 +166,16 @@ function openKeyring(path: string, log: Logger): Keyring {
  * Returns what the status page needs to show how to connect. The path of the program's file is shown only if the server
  * listens on this machine alone.
  */
-function toConnect({ host, apiKeysFile, oauth, demo }: Config, url: string): ConnectOptions {
+function toConnect({ host, apiKeysFile, oauth, demo, publicUrl }: Config, url: string): ConnectOptions {
   const needsKey = apiKeysFile !== undefined || oauth !== undefined;
   const isPrivate = !needsKey && ["127.0.0.1", "::1", "localhost"].includes(host);
-  return { base: url, needsKey, program: isPrivate ? process.argv[1] : undefined, simulated: demo };
+  return {
+    base: publicUrl ?? url,
+    isStated: publicUrl !== undefined,
+    needsKey,
+    program: isPrivate ? process.argv[1] : undefined,
+    simulated: demo,
+  };
 }
 
 /** The fields of a quote that the simulated market always has for AAPL. */

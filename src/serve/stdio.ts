@@ -4,6 +4,7 @@ import { PROVIDER_VENDORS, type Config } from "../config/config.js";
 import { once } from "../lib/once.js";
 import { LISTED_TOOLS } from "./listed-tools.js";
 import type { Logger } from "../lib/log.js";
+import { createRefusalLog } from "../lib/refusal-log.js";
 import { createMcpServers } from "../mcp/server.js";
 import { serveStdio } from "../mcp/stdio.js";
 
@@ -22,7 +23,13 @@ export async function serveHost(config: Config, version: string, log: Logger, st
     modern: config.modernMcp,
     log,
   })();
-  const served = serveStdio(server, stopAsked, (reason) => log.info({ event: "stopping", reason }));
+  const logRefusal = createRefusalLog(log);
+  const served = serveStdio(
+    server,
+    stopAsked,
+    (reason) => log.info({ event: "stopping", reason }),
+    (reason) => logRefusal("stdio", reason),
+  );
   log.info({ event: "start", version, transport: "stdio", demo: config.demo });
   if (process.stdin.isTTY && process.stderr.isTTY) process.stderr.write(waitingText(version));
   await served;

@@ -5,6 +5,8 @@ import { html, type Html } from "./html.js";
 export interface ConnectOptions {
   /** Base address of this server as its callers write it. */
   base: string;
+  /** Whether the operator has stated this address, so that the one in the browser does not replace it. */
+  isStated?: boolean;
   /** Whether callers need a key. */
   needsKey: boolean;
   /** Path of the program's file, if the reader may see it. */
@@ -112,7 +114,7 @@ export function connectPanels(options: ConnectOptions): Html {
         ${link ? addLink(name, link) : ""}
       </div>`,
   );
-  return html`<fieldset class="connect" data-base="${options.base}">
+  return html`<fieldset class="connect" data-base="${options.isStated ? "" : options.base}">
     <legend class="hidden">Client</legend>
     ${choices}${panels}
   </fieldset>`;

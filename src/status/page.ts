@@ -22,13 +22,18 @@ export interface PageFrame {
   /** The top bar. */
   bar: string;
   icon: string;
+  /** The path that a proxy puts in front of ours; empty without one. */
+  prefix: string;
   styles: readonly string[];
   script: string;
   connect: ConnectOptions;
 }
 
 /** Returns the whole page. */
-export function statusPage(report: StatusReport, { version, bar, icon, styles, script, connect }: PageFrame): string {
+export function statusPage(
+  report: StatusReport,
+  { version, bar, icon, prefix, styles, script, connect }: PageFrame,
+): string {
   const live = (id: keyof typeof LIVE) => html`<div id="${id}">${LIVE[id]!(report)}</div>`;
   return html`<!doctype html>
     <html lang="en">
@@ -40,7 +45,7 @@ export function statusPage(report: StatusReport, { version, bar, icon, styles, s
         ${styles.map((style) => html`<link rel="stylesheet" href="${style}" />`)}
         <script src="${script}" defer></script>
       </head>
-      <body>
+      <body data-prefix="${prefix}">
         ${new Html(bar)}
         <main>
           <section class="summary" aria-label="Summary">${live("verdict")}${live("facts")}</section>
@@ -89,10 +94,10 @@ export function statusPage(report: StatusReport, { version, bar, icon, styles, s
         </main>
         <footer>
           <p class="soft">
-            Also here: <a href="/docs">reference</a>, <a href="/openapi.json">OpenAPI</a>,
-            <a href="/metrics">metrics</a>, <a href="/healthz">health</a>, <a href="/readyz">readiness</a>,
-            <a href="/status.json">this page as JSON</a>. Figures are those of this process; times are estimated from
-            the buckets of the metrics.
+            Also here: <a href="${prefix}/docs">reference</a>, <a href="${prefix}/openapi.json">OpenAPI</a>,
+            <a href="${prefix}/metrics">metrics</a>, <a href="${prefix}/healthz">health</a>,
+            <a href="${prefix}/readyz">readiness</a>, <a href="${prefix}/status.json">this page as JSON</a>. Figures are
+            those of this process; times are estimated from the buckets of the metrics.
           </p>
         </footer>
       </body>

@@ -81,7 +81,7 @@ dark.addEventListener("change", followScheme);
 new MutationObserver(fixAttributes).observe(document.body, { childList: true, subtree: true });
 
 SwaggerUIBundle({
-  url: "/openapi.json",
+  url: `${document.querySelector<HTMLElement>("[data-prefix]")?.dataset["prefix"] ?? ""}/openapi.json`,
   dom_id: "#reference",
   layout: "BaseLayout",
   plugins: [accessible, localReferences],

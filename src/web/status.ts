@@ -37,7 +37,9 @@ function setText(id: string, text: string): void {
 async function refresh(): Promise<void> {
   let report: StatusReport;
   try {
-    const response = await fetch("/status.json", { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(`${document.body.dataset["prefix"] ?? ""}/status.json`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
     if (!response.ok) throw new Error(String(response.status));
     report = (await response.json()) as StatusReport;
   } catch {

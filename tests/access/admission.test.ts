@@ -68,6 +68,13 @@ describe("admission", () => {
   it.each<[string, AccessOptions, IncomingHttpHeaders, string, string]>([
     ["a caller without credentials", CLOSED, {}, REALM, WANTED],
     ["a caller without credentials, next to an issuer of tokens", BOTH, {}, `${REALM}, ${METADATA}`, EITHER_WANTED],
+    [
+      "a caller without credentials, at a stated address, whatever the request says",
+      { ...BOTH, endpoint: new URL("https://market.example.com/finance/mcp") },
+      { "x-forwarded-proto": "http" },
+      `${REALM}, resource_metadata="https://market.example.com/.well-known/oauth-protected-resource/finance/mcp"`,
+      EITHER_WANTED,
+    ],
     ["a wrong key", CLOSED, { "x-api-key": "bad" }, INVALID, WANTED],
     [
       "a wrong key, in spite of an anonymous plan",

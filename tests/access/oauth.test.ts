@@ -24,12 +24,25 @@ const sign = (claims: Record<string, unknown> = {}, kid = "one", key: CryptoKey 
     .setProtectedHeader({ alg: "ES256", kid })
     .sign(key);
 
-const open = () => createOAuth({ issuer: ISSUER, audience: AUDIENCE, defaultPlan: "free" });
+const open = () => createOAuth({ issuer: ISSUER, audience: AUDIENCE, defaultPlan: "free", scopes: [] });
 const publish = (jwksUri = KEYS) =>
   internet.use(
     http.get(METADATA, () => HttpResponse.json({ issuer: ISSUER, jwks_uri: jwksUri })),
     http.get(KEYS, () => HttpResponse.json({ keys: [jwk] })),
   );
+
+describe("the metadata of this resource", () => {
+  it("lists only scopes that the operator has named", () => {
+    expect(open().metadata).not.toHaveProperty("scopes_supported");
+    const { metadata } = createOAuth({
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      defaultPlan: "free",
+      scopes: ["plan:free"],
+    });
+    expect(metadata).toMatchObject({ resource: AUDIENCE, scopes_supported: ["plan:free"] });
+  });
+});
 
 describe("a token", () => {
   it("identifies its subject, also with keys at another address than the issuer's", async () => {

@@ -71,6 +71,8 @@ const DEFAULTS: Config = {
   traces: false,
   logLevel: "info",
   logFormat: undefined,
+  publicUrl: undefined,
+  keepAliveSeconds: 5,
 };
 
 type Environment = Record<string, string>;

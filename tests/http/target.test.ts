@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { metadataPaths } from "../../src/access/oauth.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { createPages } from "../../src/http/operational-routes.js";
 import { createRoutes, createTargetParser } from "../../src/http/target.js";
@@ -13,7 +14,8 @@ const PAGES = createPages({
   report: never,
   connect: () => ({ base: "", needsKey: false, program: undefined, simulated: false }),
   examples: never,
-  resource: {},
+  resource: { metadata: {}, paths: metadataPaths(new URL("https://market.example.com/finance/mcp")) },
+  prefix: "",
 });
 const ROUTES = createRoutes(CATALOGUE, PAGES);
 const parse = createTargetParser(ROUTES);
@@ -30,6 +32,7 @@ describe("the route table", () => {
     expect(open.filter((path) => !path.startsWith("/web/")).toSorted()).toEqual([
       "/",
       "/.well-known/oauth-protected-resource",
+      "/.well-known/oauth-protected-resource/finance/mcp",
       "/.well-known/oauth-protected-resource/mcp",
       "/docs",
       "/docs/",

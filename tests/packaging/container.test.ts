@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { validate } from "dockerfile-utils";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { longNameOf } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
 import { z } from "../../src/contract/schema.js";
 import { cleanEnv, startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
@@ -13,7 +14,7 @@ import { run } from "./install.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (name: string) => readFileSync(new URL(`../../packaging/${name}`, import.meta.url), "utf8");
-const known = new Set(SETTINGS.flatMap(({ variable, alias = variable }) => [variable, alias]));
+const known = new Set(SETTINGS.flatMap((setting) => [setting.variable, longNameOf(setting) ?? []].flat()));
 const dockerfile = read("Dockerfile");
 
 /** Instructions in order, each with its arguments on one line. */

@@ -101,8 +101,8 @@ describe("tokens", () => {
 
   it("are required, and the error names the address of the metadata about the issuer", async () => {
     const replies = [await visitor.ask(QUOTE), await visitor.post(PING)];
-    const { host } = new URL(opened.program.url);
-    const metadata = `resource_metadata="http://${host}/.well-known/oauth-protected-resource/mcp"`;
+    const { origin, pathname } = new URL(AUDIENCE);
+    const metadata = `resource_metadata="${origin}/.well-known/oauth-protected-resource${pathname}"`;
     for (const { status, headers } of replies) {
       expect([status, headers["www-authenticate"]]).toEqual([401, `Bearer realm="market-data-mcp", ${metadata}`]);
     }
@@ -116,7 +116,6 @@ describe("tokens", () => {
         resource: AUDIENCE,
         authorization_servers: [issuer.url],
         bearer_methods_supported: ["header"],
-        scopes_supported: ["plan:free", "plan:starter", "plan:professional"],
         resource_name: "market-data-mcp",
       });
     }
@@ -162,7 +161,7 @@ describe("tokens", () => {
         expect([what, rest.status, mcp.status]).toEqual([what, 401, 401]);
         for (const { headers, text } of [rest, mcp]) {
           expect(headers["www-authenticate"]).toMatch(
-            /^Bearer realm="market-data-mcp", error="invalid_token", error_description="[\w ]+", resource_metadata="http:\/\/[\w.:]+\/\.well-known\/oauth-protected-resource\/mcp"$/,
+            /^Bearer realm="market-data-mcp", error="invalid_token", error_description="[\w ]+", resource_metadata="https?:\/\/[\w.:]+\/\.well-known\/oauth-protected-resource\/mcp"$/,
           );
           expect([internalsIn(text), text.includes("canary")]).toEqual([undefined, false]);
         }
