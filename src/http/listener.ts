@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { Bag } from "../lib/bag.js";
 import { within } from "../lib/within.js";
+import type { Rejection } from "../views/error-body.js";
 import { connectionLimit } from "./connection-limits.js";
 import { answerUnreadable, rejectTunnel } from "./malformed-request.js";
 import { limitUnsent } from "./unsent-limit.js";
@@ -21,7 +22,8 @@ const FINAL_REPLY_MS = 500;
 const TIMES = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
-  keepAliveTimeout: 5_000,
+  // Longer than any balancer keeps an idle connection: one that we close first costs it the next request.
+  keepAliveTimeout: 620_000,
   connectionsCheckingInterval: 2_000,
   // Node would reject a missing `Host` without a body; the origin guard rejects it with one.
   requireHostHeader: false,
@@ -30,8 +32,20 @@ const TIMES = {
 /** A listener that supports graceful shutdown. */
 export type Listener = ReturnType<typeof createListener>;
 
+export interface ListenerOptions {
+  /** Whether idle connections of this address stay open for as long as a balancer keeps them. */
+  isPatient: (address: string) => boolean;
+  /** How long other idle connections stay open, in milliseconds. */
+  keepAliveMs: number;
+  /** Called with the rejection of bytes that are no request. */
+  onRejected: (rejection: Rejection) => void;
+}
+
 /** Creates a listener that passes every request to `answer`; it does not listen yet. */
-export function createListener(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+export function createListener(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  { isPatient, keepAliveMs, onRejected }: ListenerOptions,
+) {
   let draining = false;
   /** Responses in flight by connection. */
   const inFlight = new Map<Socket, Set<ServerResponse>>();
@@ -55,6 +69,12 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
     const ahead = inFlight.get(socket);
     if (ahead && pipelined >= MAX_PIPELINED) socket.destroy();
     if (socket.destroyed) return;
+    const idleMs = sockets.get(socket);
+    if (idleMs !== undefined) {
+      response.setHeader("keep-alive", `timeout=${Math.floor(idleMs / 1000)}`);
+      // After Node's own listener, which sets the time of the server; a second more, as Node does.
+      response.once("finish", () => socket.setTimeout(idleMs + 1_000));
+    }
     // Begun after all that have arrived, so that other connections get their turn and a flood reaches its limit.
     if (ahead) setImmediate(() => socket.destroyed || answer(request, response));
     else answer(request, response);
@@ -65,20 +85,24 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
     inFlight.set(socket, (ahead ?? new Set()).add(response));
     response.once("close", () => forget(socket, response));
   };
+  /** Connections with their idle time, if it is not that of the server. */
+  const sockets = new Map<Socket, number | undefined>();
   const server = createServer(TIMES, serve);
   limitUnsent(server, inFlight);
   server.maxConnections = connectionLimit();
   // Serve requests with an unknown `Expect` header; Node would answer 417 without a body.
   server.on("checkExpectation", serve);
-  server.on("clientError", answerUnreadable);
+  server.on("clientError", (error, socket) => answerUnreadable(error, socket, onRejected));
   server.on("connect", rejectTunnel);
   // Node emits `close` only on the response that is being sent. Without the event, responses queued behind it would never
   // be cancelled, and would stay in memory.
-  server.on("connection", (socket) =>
+  server.on("connection", (socket) => {
+    sockets.set(socket, isPatient(socket.remoteAddress ?? "") ? undefined : keepAliveMs);
     socket.once("close", () => {
+      sockets.delete(socket);
       for (const response of inFlight.get(socket) ?? []) if (response.socket === null) response.emit("close");
-    }),
-  );
+    });
+  });
 
   return {
     server,
@@ -98,8 +122,9 @@ export function createListener(answer: (request: IncomingMessage, response: Serv
      */
     async drain(withinMs: number): Promise<void> {
       draining = true;
-      // Keep idle connections until the end: Node also counts a connection as idle while its answer is still being
-      // sent.
+      // Not by `closeIdleConnections`: Node also counts a connection as idle while its answer is still being sent.
+      for (const socket of sockets.keys())
+        if (!inFlight.has(socket) && socket.writableLength === 0) socket.destroySoon();
       await idle(withinMs - FINAL_REPLY_MS);
       for (const giveUp of atEnd.values()) giveUp();
       await idle(Math.min(withinMs, FINAL_REPLY_MS));

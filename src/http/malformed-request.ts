@@ -13,14 +13,20 @@ const BY_CODE: Readonly<Record<string, Rejection>> = {
 /**
  * Answers in JSON, like every other error, and closes the connection, because the start of the next request is unknown.
  */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  onRejected: (rejection: Rejection) => void,
+): void {
   // Node's own handler reads this field too: an error amid another answer would be a part of that answer.
   const { _httpMessage: inFlight } = socket as Duplex & { _httpMessage?: ServerResponse | null };
   if (!socket.writable || inFlight?.headersSent) {
     socket.destroy();
     return;
   }
-  rejectAndClose(socket, BY_CODE[error.code ?? ""] ?? REJECTIONS.unreadable);
+  const rejection = BY_CODE[error.code ?? ""] ?? REJECTIONS.unreadable;
+  onRejected(rejection);
+  rejectAndClose(socket, rejection);
 }
 
 /** Rejects CONNECT; Node would close the connection without an answer. */

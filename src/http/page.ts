@@ -1,7 +1,7 @@
 /** Answers requests for pages and documents, which depend on the path only. */
 import type { CompressedForms, Reply } from "../contract/reply.js";
 import { toCompressedForms } from "../rest/respond.js";
-import { wrongMethod } from "../rest/router.js";
+import { MCP_HINT, wrongMethod } from "../rest/router.js";
 
 /** A page or document. */
 export interface Page {
@@ -25,7 +25,7 @@ const latest = new WeakMap<Page, { body: string; compressed: CompressedForms | u
 /** Returns the reply of a page for a method: GET, HEAD, a preflight, or 405. */
 export async function readPage(page: Page, method: string, query = ""): Promise<Reply> {
   if (method === "OPTIONS") return PREFLIGHT;
-  if (method !== "GET" && method !== "HEAD") return wrongMethod();
+  if (method !== "GET" && method !== "HEAD") return wrongMethod(undefined, method === "POST" ? MCP_HINT : "");
   const { type, content, policy, version } = page;
   // Another version asked for is that of another process, in an update of one after the other.
   const isKept = version !== undefined && query === (await version());

@@ -1,5 +1,8 @@
 /** Counts and logs each finished request. */
+import { isObject } from "../lib/is-object.js";
 import type { Logger } from "../lib/log.js";
+import { parseJson } from "../lib/parse-json.js";
+import type { LogRefusal } from "../lib/refusal-log.js";
 import type { Route, Target } from "./target.js";
 import type { HttpReply } from "../contract/reply.js";
 
@@ -15,7 +18,12 @@ const MAX_LOGGED_PATH = 64;
  * Creates the function that records a finished request. Only a path of the route table becomes a metrics label. Of
  * another path the log has the words that routes have too, because a mistyped address may contain a key.
  */
-export function createRequestLog(log: Logger, onAnswer: OnAnswer, routes: readonly Route[]): NoteRequest {
+export function createRequestLog(
+  log: Logger,
+  logRefusal: LogRefusal,
+  onAnswer: OnAnswer,
+  routes: readonly Route[],
+): NoteRequest {
   const words = new Set(routes.flatMap(({ path }) => path.split("/")));
   const withoutOthers = (path: string) =>
     path
@@ -23,8 +31,9 @@ export function createRequestLog(log: Logger, onAnswer: OnAnswer, routes: readon
       .split("/")
       .map((word) => (words.has(word) ? word : "*"))
       .join("/");
-  return (target, method, { state, failure, status }, id, ms) => {
+  return (target, method, { state, failure, status, body }, id, ms) => {
     const label = target.route?.path;
+    if (status >= 400 && status < 500 && failure === undefined) logRefusal(label ?? "other", reasonIn(body), status);
     onAnswer(label ?? "other", status, ms / 1000, state ?? failure);
     log.info({
       event: "request",
@@ -37,4 +46,12 @@ export function createRequestLog(log: Logger, onAnswer: OnAnswer, routes: readon
       ms: Math.round(ms),
     });
   };
+}
+
+/** Returns the sentence of a rejection, in any of the shapes that a rejection has. */
+function reasonIn(body: HttpReply["body"]): string {
+  const parsed = typeof body === "string" ? parseJson(body) : undefined;
+  const { detail, message, error } = isObject(parsed) ? parsed : {};
+  const reason = detail ?? message ?? (isObject(error) ? error["message"] : error);
+  return typeof reason === "string" ? reason : "It has no reason.";
 }

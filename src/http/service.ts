@@ -16,8 +16,9 @@ import { addressGroup } from "../access/wrong-key-limit.js";
 import type { Rejection } from "../views/error-body.js";
 import { UNEXPECTED } from "../contract/errors.js";
 import { invalidInput } from "../contract/input.js";
+import { createRefusalLog } from "../lib/refusal-log.js";
 import { isTracing, traced } from "../lib/tracing.js";
-import { createListener, type Listener } from "./listener.js";
+import { createListener, type Listener, type ListenerOptions } from "./listener.js";
 import type { Visit } from "../contract/caller.js";
 import type { McpPost, HttpReply } from "../contract/reply.js";
 import { NOT_ADMITTED, rpcError } from "../mcp/rpc-error.js";
@@ -38,7 +39,7 @@ import { mergeRepeated } from "./repeated-headers.js";
 import { createTargetParser, type Call, type KeyedRoute, type Route, type Target } from "./target.js";
 import { disconnectSignal, send, toCommonHeaders } from "./write-reply.js";
 
-export interface HttpParts {
+export interface HttpParts extends Omit<ListenerOptions, "onRejected"> {
   guard: ReturnType<typeof createGuard>;
   access: ReturnType<typeof createAccess>;
   visit: ReturnType<typeof createVisits>;
@@ -70,11 +71,15 @@ export function createHttpService(httpParts: HttpParts): Listener {
   const restPaths = routes.flatMap(({ surface, path }) => (surface === "rest" ? [path] : []));
   const parts: ServiceParts = { ...httpParts, bodies: new Bodies(), restPaths };
   const parseTarget = createTargetParser(routes);
-  const note = createRequestLog(log, onAnswer, routes);
-  const listener = createListener((request, response) => {
-    const call = { target: parseTarget(request), request, response };
-    void answer(parts, note, call, listener).finally(() => parts.bodies.release(request));
-  });
+  const logRefusal = createRefusalLog(log);
+  const note = createRequestLog(log, logRefusal, onAnswer, routes);
+  const listener = createListener(
+    (request, response) => {
+      const call = { target: parseTarget(request), request, response };
+      void answer(parts, note, call, listener).finally(() => parts.bodies.release(request));
+    },
+    { ...httpParts, onRejected: ({ status, detail }) => logRefusal("connection", detail, status) },
+  );
   return listener;
 }
 

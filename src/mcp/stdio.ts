@@ -46,9 +46,14 @@ const NEWLINE = 10;
  * A closed stdout would end the process with a stack trace, but is a normal end. So is a closed stderr: it is the only
  * sign of a host that died while another process holds stdin.
  */
-export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd: (why: End) => void): Promise<void> {
+export async function serveStdio(
+  server: Server,
+  stopAsked: Promise<void>,
+  onEnd: (why: End) => void,
+  onRefused: (reason: string) => void,
+): Promise<void> {
   const { stdin, stdout, stderr } = process;
-  const transport = new StdioTransport(stdin, stdout);
+  const transport = new StdioTransport(stdin, stdout, onRefused);
   // Each answer that waits for the host adds a listener, so many listeners are not a leak and need no warning.
   stdout.setMaxListeners(0);
   const hostLeft = new Promise<End>((resolve) => {
@@ -73,7 +78,7 @@ export async function serveStdio(server: Server, stopAsked: Promise<void>, onEnd
   await server.close();
 }
 
-/** The transport; `onerror` is called for lines that get no answer. */
+/** The transport; `onRefused` is called with the reason for each line that is no message. */
 export class StdioTransport implements Transport {
   onmessage?: Transport["onmessage"];
   onerror?: (error: Error) => void;
@@ -82,6 +87,7 @@ export class StdioTransport implements Transport {
   onUnread?: () => void;
   readonly #stdin: Readable;
   readonly #stdout: Writable;
+  readonly #onRefused: (reason: string) => void;
   /** The chunks of the unfinished line. */
   #pieces: Buffer[] = [];
   #size = 0;
@@ -89,7 +95,8 @@ export class StdioTransport implements Transport {
   readonly #open = new Map<RequestId, number>();
   #onAnswered = () => {};
 
-  constructor(stdin: Readable, stdout: Writable) {
+  constructor(stdin: Readable, stdout: Writable, onRefused: (reason: string) => void = () => {}) {
+    this.#onRefused = onRefused;
     this.#stdin = stdin;
     this.#stdout = stdout;
   }
@@ -159,12 +166,13 @@ export class StdioTransport implements Transport {
     this.#pieces.push(chunk.subarray(start));
     this.#size += chunk.length - start;
     if (this.#size <= MAX_LINE_BYTES) return;
-    this.onerror?.(new Error(`A line is longer than ${MAX_LINE_BYTES} bytes.`));
+    this.#refuse(`A line is longer than ${MAX_LINE_BYTES} bytes; the connection is closed.`);
     void this.close();
   };
 
   #read(line: Buffer): void {
     const text = line.toString("utf8");
+    if (text.trim() === "") return;
     const posted = line.length > MAX_MESSAGE_BYTES ? { error: tooLong(text) } : readPosted(text);
     if ("message" in posted) {
       this.#count(posted.message);
@@ -173,8 +181,15 @@ export class StdioTransport implements Transport {
       } catch (error) {
         this.onerror?.(error as Error);
       }
-    } else if (posted.error.id === null) this.onerror?.(new Error(posted.error.error.message));
-    else void this.send(posted.error);
+    } else {
+      this.#refuse(posted.error.error.message);
+      if (!isAnswer(text)) void this.send(posted.error);
+    }
+  }
+
+  #refuse(reason: string): void {
+    this.#onRefused(reason);
+    this.onerror?.(new Error(reason));
   }
 
   /** Counts a request. One that the host cancels gets no answer. */
@@ -192,6 +207,11 @@ export class StdioTransport implements Transport {
     else this.#open.delete(id);
     if (this.#open.size === 0) this.#onAnswered();
   }
+}
+
+/** Whether a line that is no message is meant as an answer: two programs that answer each other's errors never end. */
+function isAnswer(text: string): boolean {
+  return /"(?:result|error)"\s*:/.test(text) && !/"method"\s*:/.test(text);
 }
 
 function tooLong(text: string): RpcError {

@@ -8,7 +8,11 @@ const open: Listener[] = [];
 afterEach(() => Promise.all(open.splice(0).map((listener) => listener.drain(0))));
 
 function create(): Listener {
-  const listener = createListener((_request, response) => response.end("answered"));
+  const listener = createListener((_request, response) => response.end("answered"), {
+    isPatient: () => true,
+    keepAliveMs: 5_000,
+    onRejected: () => {},
+  });
   open.push(listener);
   return listener;
 }

@@ -40,6 +40,8 @@ async function startService(parts: Partial<HttpParts> = {}) {
     simulated: false,
     log,
     onAnswer: () => {},
+    isPatient: () => false,
+    keepAliveMs: 5_000,
     ...parts,
   });
   open.push(service);
@@ -221,6 +223,7 @@ it("a page is created once for all requests that arrive while it is being create
     connect: () => ({ base: "", needsKey: false, program: undefined, simulated: false }),
     examples: never,
     resource: undefined,
+    prefix: "",
   });
   const { ask } = await startService({ routes: createRoutes([], pages) });
   const asked = [ask("/metrics"), ask("/metrics")];
@@ -291,5 +294,40 @@ describe("a caller whose token cannot be checked", () => {
     const { ask } = await startService({ rest, access });
     const answer = await ask(path);
     expect([answer.status, answer.headers["retry-after"], JSON.parse(answer.body)]).toEqual([503, "5", body]);
+  });
+});
+
+describe("idle connections", () => {
+  const openIdle = async (port: number) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const [head] = (await once(socket, "data")) as [Buffer];
+    return { socket, keepAlive: /^keep-alive: (.*)$/im.exec(String(head))?.[1] };
+  };
+
+  it("of a trusted proxy stay open longer than a balancer keeps them, others for the time of the setting", async () => {
+    const trusted = await startService({ isPatient: () => true });
+    const other = await startService({ keepAliveMs: 1_000 });
+    const [patient, brief] = [await openIdle(trusted.port), await openIdle(other.port)];
+    expect([patient.keepAlive, brief.keepAlive]).toEqual(["timeout=620", "timeout=1"]);
+    await once(brief.socket, "close");
+    expect(patient.socket.destroyed).toBe(false);
+    patient.socket.destroy();
+  });
+
+  it("are closed at once when the server drains", async () => {
+    const { port, service } = await startService({ isPatient: () => true });
+    const { socket } = await openIdle(port);
+    const closed = once(socket.resume(), "close");
+    void service.drain(60_000);
+    await closed;
+    expect(service.isDraining()).toBe(true);
+  });
+});
+
+describe("a path of MCP at another server", () => {
+  it.each(["/MCP", "/sse", "/v1/mcp", "/api/mcp/", "/messages", "/mcp/sse"])("%s names ours", async (path) => {
+    const { ask } = await startService();
+    expect((await ask(path, {}, "POST")).body).toContain("The MCP endpoint is POST /mcp");
   });
 });

@@ -1,4 +1,6 @@
 /** Values that a parameter must reject, by its name or schema; unknown parameters and addresses. */
+import type { Capability } from "../../src/contract/capability.js";
+import { whyNoSymbol } from "../../src/contract/fields.js";
 import { withoutAbsent } from "../../src/views/absent.js";
 import { toJsonSchema, z, type JsonSchema } from "../../src/contract/schema.js";
 
@@ -83,8 +85,8 @@ const NOT_DECIMAL = [
 ];
 
 const NOT_LISTED = [
-  ..."foo|weekly|biannually|Tech|techno|income,balance|Incomes|QUARTERS|null|0|1|true".split("|"),
-  ..."constructor|toString|hasOwnProperty|Technology |Technology,Energy|income;cash|[income]|*|%|".split("|"),
+  ..."foo|weekly|biannually|Tech|techno|income,balance|null|0|1|true".split("|"),
+  ..."constructor|toString|hasOwnProperty|Technology,Energy|income;cash|[income]|*|%|".split("|"),
 ];
 
 const NOT_A_COUNTRY = "USA|USA1|UK|XX|ZZ|U|1|US,CA|US CA|U S|??|**|EU1|840|United States|u|us-|-us".split("|");
@@ -125,6 +127,13 @@ export function refusedValues(parameter: string, schema: JsonSchema): readonly s
   return KINDS[parameter] ?? (type === "number" ? DECIMAL : type === "string" ? TEXT : WHOLE);
 }
 
+/** Whether a list of which each item has its own row has an item that is asked for. */
+export function asksFor(capability: Capability, items: readonly string[]): boolean {
+  if (capability.tool.rows?.failed === undefined) return false;
+  const parsed = capability.input.safeParse({ symbols: items });
+  return parsed.success && (parsed.data["symbols"] as string[]).some((item) => whyNoSymbol(item) === undefined);
+}
+
 /** The JSON Schema of each parameter of a shape. */
 export function schemasOf(shape: z.ZodRawShape): Readonly<Record<string, JsonSchema>> {
   return toJsonSchema(z.object(shape))["properties"] as Record<string, JsonSchema>;
@@ -135,7 +144,10 @@ export function isUnderstood(parameter: string, value: string, schema: JsonSchem
   if (parameter === "fields") return /^\s*\w{1,64}(?:(?:\s*,\s*| +)\w{1,64})*\s*$/.test(value);
   if (parameter === "symbols") return /^ *[A-Z]{1,5}(?: +[A-Z]{1,5})+ *$/.test(value);
   if (parameter === "interval") return ["hourly", "daily", "weekly", "monthly"].includes(value.toLowerCase());
-  if (schema["type"] === "boolean") return /^(?:true|false)$/i.test(value);
+  if (schema["type"] === "boolean") return /^(?:true|false|yes|no|0|1)$/i.test(value);
+  // The singular or plural of a listed value, with blanks around it.
+  const listed = (schema["enum"] as string[] | undefined)?.map((word) => word.toLowerCase().replace(/s$/, ""));
+  if (listed?.includes(value.trim().toLowerCase().replace(/s$/, ""))) return true;
   const isWhole = schema["type"] === "integer";
   if (!isWhole && !/_(?:min|max)$/.test(parameter)) return false;
   if (!/^\s*\+?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e\d{1,2})?\s*$/i.test(value)) return false;

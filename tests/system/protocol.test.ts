@@ -95,14 +95,24 @@ describe("the built program over stdio", () => {
     expect(host.program.stderr()).not.toMatch(/"level":"(?:error|fatal)"/);
   });
 
-  it.each<[string, string | Buffer]>([
-    ["a line of invalid UTF-8", Buffer.from([0xff, 0xfe, 0x7b, 0x0a])],
-    ["zeros", Buffer.from("\0\0\0\n")],
-    ["blank lines", "\n\n  \n\r\n"],
-    ["a byte order mark on its own line", "\uFEFF\n"],
-    ["half a message, a line end, the other half", '{"jsonrpc":"2.0",\n"id":1,"method":"ping"}\n'],
-  ])("continues after %s", async (_what, bytes) => {
+  it.each<[string, number, string | Buffer]>([
+    ["a line of invalid UTF-8", 1, Buffer.from([0xff, 0xfe, 0x7b, 0x0a])],
+    ["zeros", 1, Buffer.from("\0\0\0\n")],
+    ["blank lines", 0, "\n\n  \n\r\n"],
+    ["a byte order mark on its own line", 0, "\uFEFF\n"],
+    ["half a message, a line end, the other half", 2, '{"jsonrpc":"2.0",\n"id":1,"method":"ping"}\n'],
+  ])("continues after %s, with an error for each line that is no message: %d", async (_what, errors, bytes) => {
     host.write(bytes);
+    expect(await host.request("ping")).toMatchObject({ result: {} });
+    const refused = host.answers.filter(({ id }) => id === null);
+    expect([refused.length, host.answers.length]).toEqual([errors, errors + 1]);
+    for (const { error } of refused) expect([-32700, -32600]).toContain(error?.code);
+    await host.leave();
+    expect(host.program.stderr().includes('"event":"refused"')).toBe(errors > 0);
+  });
+
+  it("does not answer an error of the other side, or the two would never end", async () => {
+    host.write('{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}}\n');
     expect(await host.request("ping")).toMatchObject({ result: {} });
     expect(host.answers).toHaveLength(1);
   });

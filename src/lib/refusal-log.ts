@@ -1,0 +1,33 @@
+/** Log lines on what was refused or dropped, once per kind and minute: a client repeats what it does wrong. */
+import { LRUCache } from "lru-cache";
+import type { Logger } from "./log.js";
+
+const MINUTE_MS = 60_000;
+/** Limit of kinds that are remembered; callers choose some of their words. */
+const MAX_KINDS = 200;
+/** Limit of a reason in characters. */
+const MAX_REASON = 300;
+
+/** Logs that something was refused; `where` is a route or a transport, `reason` one of our own sentences. */
+export type LogRefusal = (where: string, reason: string, status?: number) => void;
+
+export function createRefusalLog(log: Pick<Logger, "warn">): LogRefusal {
+  const known = new LRUCache<string, true>({
+    max: MAX_KINDS,
+    ttl: MINUTE_MS,
+    ttlResolution: 0,
+    perf: { now: () => performance.now() },
+  });
+  return (where, reason, status) => {
+    // Quoted words are the caller's; a reason with other words is the same kind.
+    const kind = [where, status, reason.replace(/"(?:[^"\\]|\\.)*"/g, '""').slice(0, MAX_REASON)].join(" ");
+    if (known.has(kind)) return;
+    known.set(kind, true);
+    log.warn({
+      event: "refused",
+      where,
+      ...(status === undefined ? {} : { status }),
+      reason: reason.slice(0, MAX_REASON),
+    });
+  };
+}
