@@ -59,7 +59,7 @@ export const checkFinancials = defineCapability({
   route: "/api/v1/stock/{symbol}/check-financials",
   tool: {
     name: "check_financials",
-    set: "filings",
+    set: "verify",
     description: "Checks a provider's statement by its SEC filing.",
   },
   input: z.object({

@@ -28,7 +28,7 @@ export const checkQuote = defineCapability({
   tool: {
     name: "check_quote",
     command: "check",
-    set: "core",
+    set: "verify",
     description: "Second opinion on a price: providers A and B side by side, difference and verdict.",
   },
   input: z.object({ symbol }),

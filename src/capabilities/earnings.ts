@@ -94,7 +94,8 @@ export const earnings = defineCapability({
   tool: {
     name: "get_earnings",
     set: "company",
-    description: "Next earnings date, EPS and revenue against estimates.",
+    description:
+      "One company: next earnings date, EPS and revenue against estimates, estimates to come. Dates of many: get_market_calendar.",
     rows: {
       list: "history",
       noun: "quarters",

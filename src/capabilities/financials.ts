@@ -223,8 +223,8 @@ export const financials = defineCapability({
   },
   input: z.object({
     symbol,
-    statement_type: choice(ALL_TYPES).default("income").describe("Statement type"),
-    period: choice(PERIODS).default("annual").describe("Period"),
+    statement_type: choice(ALL_TYPES).default("income").describe("revenue_by_…: segments"),
+    period: choice(PERIODS).default("annual").describe("Fiscal years or quarters"),
     ...officialInput,
   }),
   output: z.object({

@@ -53,7 +53,7 @@ export const insiderTransactions = defineCapability({
     name: "get_insider_transactions",
     command: "insiders",
     set: "core",
-    description: "Insider transactions, newest first: who, what, price, shares.",
+    description: "Insider transactions of one company, newest first: who, what, price, shares; sums of six months.",
     rows: {
       list: "insider_transactions",
       noun: "transactions",

@@ -41,7 +41,8 @@ export const keyStatistics = defineCapability({
     name: "get_key_statistics",
     command: "statistics",
     set: "company",
-    description: "Valuation multiples, past P/E, growth, margins, cash, debt, shares, short interest.",
+    description:
+      "One company in figures: valuation multiples, past P/E, growth, margins, cash, debt, shares, short interest. Several: compare_stocks.",
     // Only servers with a key of provider A have it.
     unlisted: ["pePast"],
     picture: "statistics",

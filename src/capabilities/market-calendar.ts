@@ -65,7 +65,7 @@ const item = object("Fields depend on kind", {
 });
 
 const input = z.object({
-  kind: choice(CALENDAR_KINDS).default("earnings").describe("Kind"),
+  kind: choice(CALENDAR_KINDS).default("earnings").describe("What is listed"),
   from: day.optional().describe("First day; default today"),
   to: day.optional().describe("Last day; default 7 later, at most 31"),
   country: countryCode("US, DE or JP").optional().describe("economic: ISO-2, default US"),

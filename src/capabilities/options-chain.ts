@@ -41,7 +41,8 @@ export const optionsChain = defineCapability({
     name: "get_options_chain",
     set: "options",
     aliases: { date: "expiration", limit: "strikes" },
-    description: "Calls and puts of a US stock or fund for one expiration; impliedMove: the move priced in until then.",
+    description:
+      "Calls and puts of a US stock or fund for one expiration, with prices, volume, open interest, volatility; impliedMove: the move priced in until then.",
     extras: { strikes: wholeNumber(1, MOST_SHOWN).default(SHOWN).describe("Nearest to price") },
     rows: {
       list: "calls",

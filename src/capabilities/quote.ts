@@ -61,7 +61,7 @@ export const quote = defineCapability({
     name: "provider_a_get_stock_quote",
     set: "core",
     description:
-      "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B.",
+      "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B. get_quotes has several, and hours outside the session.",
     otherwise: HINTS.askProviderB,
     picture: "quote",
   },
@@ -84,7 +84,7 @@ export const alternativeQuote = defineCapability({
     command: "quote-b",
     set: "core",
     description:
-      "The same quote from provider B on purpose, as a second source or for pre-market and after-hours prices.",
+      "The same quote from provider B on purpose, as a second source; with pre-market and after-hours prices.",
     sameFieldsAs: "provider_a_get_stock_quote",
     // Listed for several quotes; listed twice, it would exceed the token budget.
     hidden: ["convert"],

@@ -91,7 +91,7 @@ export const quotes = defineCapability({
     name: "get_quotes",
     set: "core",
     extras: { symbols: listedSymbols(1, MAX_QUOTES_OF_TOOL).describe(`1 to ${MAX_QUOTES_OF_TOOL}`) },
-    description: `Up to ${MAX_QUOTES_OF_TOOL} prices in one cheap call.`,
+    description: `Current prices of up to ${MAX_QUOTES_OF_TOOL} securities in one cheap call, also of one: price, change, ranges, market cap, pre-market and after-hours prices. PE, EPS, yield on request.`,
     rows: {
       list: "quotes",
       failed: "errors",

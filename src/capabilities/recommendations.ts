@@ -13,7 +13,8 @@ export const recommendations = defineCapability({
   tool: {
     name: "get_recommendations",
     set: "core",
-    description: "Counts of analyst ratings (strong buy to strong sell), with average and consensus.",
+    description:
+      "Counts of analyst ratings (strong buy to strong sell), with average and consensus. Targets: provider_a_get_price_targets.",
   },
   input: z.object({ symbol }),
   output: z.object({

@@ -42,7 +42,8 @@ export const referenceRates = defineCapability({
   tool: {
     name: "get_reference_rates",
     set: "market",
-    description: "US Treasury yields, federal funds rate and target, SOFR, and the ECB's euro exchange rates.",
+    description:
+      "Official rates: US Treasury yields of all maturities, federal funds rate and target, SOFR, and the ECB's euro exchange rates.",
   },
   input: z.object({}),
   output: z.object({

@@ -61,7 +61,8 @@ export const screener = defineCapability({
   tool: {
     name: "provider_a_screen_stocks",
     set: "core",
-    description: "Stocks that match all given filters.",
+    description:
+      "Screener: stocks that match all given filters, best by sort first. Without filters: the largest of a sector or country.",
     rows: {
       list: "results",
       noun: "rows",
@@ -81,10 +82,10 @@ export const screener = defineCapability({
     volume_min: wholeNumber(0, CAP).optional().describe("Shares a day"),
     sector: z.preprocess(toSectorName, choice(SECTORS)).optional().describe("Sector"),
     country: countryCode("US, CA or GB").optional().describe("ISO-2 code, e.g. US"),
-    beta_min: decimal().optional().describe("Beta"),
-    beta_max: decimal().optional().describe("Beta"),
-    pe_min: decimal().optional().describe("P/E"),
-    pe_max: decimal().optional().describe("P/E"),
+    beta_min: decimal().optional().describe("5 years, against the market"),
+    beta_max: decimal().optional().describe("5 years, against the market"),
+    pe_min: decimal().optional().describe("Price / earnings"),
+    pe_max: decimal().optional().describe("Price / earnings"),
     dividend_yield_min: decimal(0).optional().describe("%"),
     change_min: decimal().optional().describe("% today"),
     change_max: decimal().optional().describe("% today"),

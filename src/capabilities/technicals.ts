@@ -52,14 +52,14 @@ export const technicals = defineCapability({
     name: "get_technical_indicators",
     set: "technical",
     description:
-      "Moving averages, RSI, MACD, bands, ATR, returns, volatility, 52-week range from daily or weekly closes.",
+      "Latest moving averages, RSI, MACD, bands, ATR, returns, beta, volatility, drawdown, 52-week range from daily or weekly closes.",
     picture: "indicators",
     rows: { list: "series", noun: "bars", key: ["date"], unlisted: true, limit: { shown: 130, max: 600 } },
     hidden: ["series"],
   },
   input: z.object({
     symbol,
-    interval: choice(INTERVALS).default("1d").describe("Interval"),
+    interval: choice(INTERVALS).default("1d").describe("Length of a bar"),
     series: choice(SERIES_NAMES).optional().describe("An indicator over time, beside the latest values"),
   }),
   output: technicalsOutput,

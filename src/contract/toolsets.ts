@@ -1,12 +1,21 @@
 /** Sets of tools, so that a host lists only the tools its user needs: each listed tool costs context. */
 
 /** The sets, each with at least one tool. A capability names its set; a new set gets its name here. */
-export const TOOLSETS = ["core", "company", "technical", "market", "ownership", "filings", "options"] as const;
+export const TOOLSETS = [
+  "core",
+  "company",
+  "technical",
+  "market",
+  "ownership",
+  "filings",
+  "options",
+  "verify",
+] as const;
 
 export type Toolset = (typeof TOOLSETS)[number];
 
 /** The sets that are listed unless others are chosen. */
-export const DEFAULT_TOOLSETS: readonly Toolset[] = ["core", "company", "technical", "market", "ownership"];
+export const DEFAULT_TOOLSETS: readonly Toolset[] = TOOLSETS.filter((set) => set !== "verify");
 
 /** Words that stand for several sets. */
 const GROUPS: ReadonlyMap<string, readonly Toolset[]> = new Map([

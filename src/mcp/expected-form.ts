@@ -8,9 +8,9 @@ import type { z } from "../contract/schema.js";
 import { parseJson } from "../lib/parse-json.js";
 
 const MULTIPLES: Readonly<Record<string, number>> = { k: 3, th: 3, m: 6, mi: 6, b: 9, bn: 9, bi: 9, t: 12, tr: 12 };
-/** 1,000,000 or 2.5, with an optional multiple: 1B, 10 M, 250k, 5 billion; `$` in front and `%` behind say nothing new. */
+/** 1,000,000 or 2.5, with an optional multiple: 1B, 10 M, 250k, 5 billion. */
 const WRITTEN_NUMBER =
-  /^\$?([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(?:(k|m|bn?|t|th(?=ousand)|mi(?=llion)|bi(?=llion)|tr(?=illion))(?:ousand|llion|illion)?|%)?$/i;
+  /^([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(?:(k|m|bn?|t|th(?=ousand)|mi(?=llion)|bi(?=llion)|tr(?=illion))(?:ousand|llion|illion)?)?$/i;
 /** Longer texts are not converted to numbers; no number takes as many characters. */
 const MAX_NUMBER_TEXT = 64;
 /** Longer texts are not split; no list takes as many characters. */

@@ -12,7 +12,9 @@ import type { JsonSchema } from "../contract/schema.js";
  */
 export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []): Tool["inputSchema"] {
   const properties = without((schema["properties"] ?? {}) as Node, hidden);
-  return { ...toParameter({ ...schema, properties }), type: "object" };
+  // The form that the protocol recommends; without it OpenAI's strict mode leaves the tool out.
+  const isClosed = Object.keys(properties).length === 0 ? { additionalProperties: false } : {};
+  return { ...toParameter({ ...schema, properties }), type: "object", ...isClosed };
 }
 
 /**

@@ -47,6 +47,8 @@ function toTool(capability: Capability): Tool {
       csvFields(rows),
     ),
     annotations: {
+      // Hosts that know only the annotations show this one to people.
+      title: capability.title,
       readOnlyHint: true,
       destructiveHint: false,
       // VS Code asks a person to confirm each result of an open-world tool.

@@ -21,8 +21,6 @@ const WORDS: Readonly<Record<string, string>> = {
   financial: "Financial Services",
   consumer_discretionary: "Consumer Cyclical",
   consumer_staples: "Consumer Defensive",
-  industrials: "Industrial",
-  basic_materials: "Materials",
   telecommunications: "Communication Services",
   communications: "Communication Services",
 };

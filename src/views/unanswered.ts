@@ -26,6 +26,9 @@ const SUBJECTS: readonly Subject[] = [
     names: /(?:^|_)(?:pre_?market|after_?(?:hours|market)|post_?market|extended_hours)(?:_|$)/,
     instead: "Quotes from provider B have pre-market and after-hours prices, and lists of quotes have them as fields.",
   },
+  { title: "guidance of companies", names: /(?:^|_)guidance(?:_|$)/ },
+  { title: "trades of Congress", names: /(?:^|_)(?:congress|senate|house|politicians?)(?:_|$)/ },
+  { title: "sentiment", names: /(?:^|_)(?:sentiment|fear_greed|social)(?:_|$)/ },
   { title: "transcripts", names: /(?:^|_)(?:transcripts?|earnings_calls?)(?:_|$)/ },
   { title: "portfolios or orders", names: /(?:^|_)(?:portfolios?|positions?|orders?|watch_?lists?|alerts?)(?:_|$)/ },
 ];
