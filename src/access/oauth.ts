@@ -10,7 +10,7 @@ export interface OAuthOptions {
   audience: string;
   /** Plan of a token that does not name one. */
   defaultPlan: Plan;
-  /** Scopes that clients are told to request; an issuer may reject a client that requests one that it lacks. */
+  /** Scopes in the metadata. An issuer may reject a client that requests a scope unknown to it. */
   scopes: readonly string[];
 }
 

@@ -95,7 +95,7 @@ export const earnings = defineCapability({
     name: "get_earnings",
     set: "company",
     description:
-      "One company: next earnings date, EPS and revenue against estimates, estimates to come. Dates of many: get_market_calendar.",
+      "One company: next earnings date, EPS and revenue against estimates, estimates to come. Not for the dates of many companies.",
     rows: {
       list: "history",
       noun: "quarters",

@@ -14,7 +14,7 @@ export const overview = defineCapability({
     set: "core",
     untrusted: ["description"],
     description:
-      "Company profile, key ratios (PE, margins, ROE, debt) and analyst summary. Start here for questions about a company; get_key_statistics has more multiples.",
+      "Company profile, key ratios (PE, margins, ROE, debt) and analyst summary. Start here for questions about a company.",
   },
   resource: {
     path: "stock/{symbol}/overview",

@@ -7,6 +7,8 @@ import type { Probe } from "../contract/diagnostics.js";
 import type { Provider } from "../contract/provider.js";
 import { checkClock, checkOptions, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
 import { checkKeysFile, checkNode, checkStore, checkVariables, type Check } from "./check-machine.js";
+import { checkEntries } from "./install/entries.js";
+import type { Machine } from "./install/hosts.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 
 interface DoctorParts {
@@ -16,6 +18,8 @@ interface DoctorParts {
   version: string;
   /** Environment variables that look like settings and are none. */
   misspelt: readonly Misspelt[];
+  /** The machine whose hosts are looked at. */
+  machine: Machine;
   /** Opens the app, after the store check. */
   open(): App;
 }
@@ -26,12 +30,13 @@ export async function runDoctor(
   parts: DoctorParts,
   terminal: Terminal,
 ): Promise<number> {
-  const { config, node, version, misspelt } = parts;
+  const { config, node, version, misspelt, machine } = parts;
   const checks = [
     checkNode(node.version, node.range),
     ...checkVariables(misspelt, config.ignored),
     await checkStore(config),
     ...checkKeysFile(config.apiKeysFile),
+    ...checkEntries(machine),
   ];
   const app = parts.open();
   const engine = await app.engine();

@@ -65,7 +65,8 @@ async function runWithSettings(command: SettingsCommand, parts: CommandParts, pl
   const terminal = cleaned(plain, toProviderSecrets(config.providers));
   const open = () => createApp(config, log);
   try {
-    if (command.name === "doctor") return await runDoctor(command, { config, node, version, misspelt, open }, terminal);
+    if (command.name === "doctor")
+      return await runDoctor(command, { config, node, version, misspelt, machine: toMachine(env), open }, terminal);
     const app = open();
     try {
       return await callOnce(command, app, config.demo, terminal);

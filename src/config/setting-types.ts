@@ -48,9 +48,20 @@ export const bindAddress = text.refine((value) => isIPv6(value) || /^[a-z\d](?:[
   message: "must be an address to bind, or a name of this machine.",
 });
 
+/** Returns the user's home; `undefined` for a user without one, as in some containers. */
+export function homeFolder(): string | undefined {
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? home : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** An absolute folder; `~`, `$HOME` and `${HOME}` at its start are the home, because no shell reads a host's JSON. */
 export const folder = parsed((value) => {
-  const path = value.replace(/^(?:~|\$HOME|\$\{HOME\})(?=$|[\\/])/, () => homedir());
+  // "." is no absolute path, so that a home that there is not ends in the error.
+  const path = value.replace(/^(?:~|\$HOME|\$\{HOME\})(?=$|[\\/])/, () => homeFolder() ?? ".");
   return isAbsolute(path) ? path : undefined;
 }, "must be an absolute path, or begin with ~/ for the home.");
 

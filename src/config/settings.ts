@@ -4,7 +4,6 @@
  * The command line, `--help`, the documentation, the registry manifests and the configuration's type are derived from
  * these rows. Each default is written only here; provider settings come from the providers' descriptions.
  */
-import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { PLANS } from "../contract/caller.js";
 import { DEFAULT_TOOLSETS, TOOLSET_CHOICES } from "../contract/toolsets.js";
@@ -16,6 +15,7 @@ import {
   bindAddress,
   exactUrl,
   folder,
+  homeFolder,
   hosts,
   networks,
   origins,
@@ -98,7 +98,7 @@ export const GENERAL = {
     default: true,
     meaning: "`off`: MCP revisions up to 2025-11-25 only, not 2026-07-28",
   }),
-  dataDir: row({
+  dataDir: row<string | undefined>({
     variable: "DATA_DIR",
     value: folder,
     default: defaultDataDir,
@@ -238,9 +238,12 @@ function toList(): Setting[] {
   return [transport, host, port, demo, sets, ...keys, ...rest, ...Object.values(others)] as Setting[];
 }
 
-/** Returns the user's cache folder for this program, by the conventions of the operating system. */
-function defaultDataDir(env: Environment): string {
-  const home = homedir();
+/**
+ * Returns the user's cache folder for this program, by the conventions of the operating system; `undefined` for a user
+ * without a home, whose files would lie in the folder where the program was started.
+ */
+function defaultDataDir(env: Environment): string | undefined {
+  const home = homeFolder() ?? "";
   /** Returns the folder in the variable; a value that is not an absolute path counts as missing. */
   const folderIn = (variable: string) => [env[variable] ?? ""].find(isAbsolute);
   const base =
@@ -249,5 +252,5 @@ function defaultDataDir(env: Environment): string {
       : process.platform === "darwin"
         ? join(home, "Library", "Caches")
         : (folderIn("XDG_CACHE_HOME") ?? join(home, ".cache"));
-  return join(base, "market-data-mcp");
+  return isAbsolute(base) ? join(base, "market-data-mcp") : undefined;
 }

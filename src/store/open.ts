@@ -17,6 +17,10 @@ export const NO_SQLITE =
   "The embedded store cannot be loaded here (it needs Node 22.13 or the package libsql with its build for this platform); " +
   "continuing in memory, so cached answers and counted quotas are lost at a restart. STORE_URL=redis://… keeps them.";
 
+/** Warning for a user without a home. */
+export const NO_HOME =
+  "This user has no home folder and DATA_DIR is not set; continuing in memory, so data is lost at a restart.";
+
 /** An opened store. */
 export interface OpenStore {
   /** Stores cached answers. */
@@ -34,7 +38,8 @@ export interface OpenStore {
 export interface StoreLocation {
   /** `memory:`, `redis://…` or `rediss://…`; undefined means the embedded store in `dataDir`. */
   storeUrl: string | undefined;
-  dataDir: string;
+  /** Undefined for a user without a home and without `DATA_DIR`. */
+  dataDir: string | undefined;
 }
 
 /**
@@ -45,6 +50,10 @@ export async function openStore(location: StoreLocation, warn: (message: string)
   const { storeUrl, dataDir } = location;
   if (storeUrl?.startsWith("redis")) return toOpenStore("redis", await openRedis(storeUrl), { namespace: NAMESPACE });
   if (storeUrl?.startsWith("memory:")) return openMemory();
+  if (dataDir === undefined) {
+    warn(NO_HOME);
+    return openMemory();
+  }
   try {
     return toOpenStore("disk", await openSqlite(dataDir, warn), { useKeyPrefix: false });
   } catch (error) {

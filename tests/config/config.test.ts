@@ -1,7 +1,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import { join } from "node:path";
 import { homedir } from "node:os";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readCommand, readTerminalConfig, type Config } from "../../src/config/config.js";
 import { ConfigError } from "../../src/contract/errors.js";
 import { isLoopback } from "../../src/config/setting-types.js";
@@ -16,7 +16,7 @@ const DEFAULTS: Config = {
   host: "127.0.0.1",
   port: 8080,
   demo: false,
-  toolsets: ["core", "company", "technical", "market", "ownership"],
+  toolsets: ["core", "company", "technical", "market", "ownership", "filings", "options"],
   providers: {
     "provider-a": {
       baseUrl: "https://financialmodelingprep.com/stable",
@@ -237,7 +237,7 @@ describe("readCommand", () => {
   it.each(["", "cache"])("puts it below the home folder where the cache folder is %j, no absolute path", (path) => {
     const command = readCommand([], { XDG_CACHE_HOME: path, LOCALAPPDATA: path });
     if (!("run" in command)) throw new Error("not settings to run with");
-    expect(command.run.dataDir.startsWith(homedir())).toBe(true);
+    expect(String(command.run.dataDir).startsWith(homedir())).toBe(true);
   });
 
   it("reads every setting that --help and docs/settings.md list", () => {
@@ -324,6 +324,19 @@ describe("the folder of the store", () => {
   );
 });
 
+describe("a user without a home", () => {
+  it.each(["", "relative"])(
+    "has no default folder, so that nothing is written where the program stands: HOME=%j",
+    (home) => {
+      vi.stubEnv("HOME", home);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const command = readCommand([], {});
+      expect("run" in command && command.run.dataDir).toBeUndefined();
+      expect(() => readCommand([], { DATA_DIR: "~/store" })).toThrow("DATA_DIR must be an absolute path");
+    },
+  );
+});
+
 describe("readCommand rejects, naming the setting in one line,", () => {
   const URL_RULE = "must be an https address (http on this machine) without user, query or fragment.";
 
@@ -342,7 +355,7 @@ describe("readCommand rejects, naming the setting in one line,", () => {
     [{ STORE_URL: "redis://" }, "STORE_URL must be memory: or redis://host:port/db."],
     [
       { TOOLSETS: "core,everything" },
-      "TOOLSETS must be a comma list of core, company, technical, market, ownership, filings, options, default, all.",
+      "TOOLSETS must be a comma list of core, company, technical, market, ownership, filings, options, verify, default, all.",
     ],
     [{ PROVIDER_A_RATE_PER_MINUTE: "0" }, "PROVIDER_A_RATE_PER_MINUTE must be a whole number from 1 to 100000."],
     [{ PROVIDER_B_DAILY_QUOTA: "-5" }, "PROVIDER_B_DAILY_QUOTA must be a whole number from 0 to 1000000000."],

@@ -27,6 +27,7 @@ describe("resources", () => {
         "statistics",
         "fund",
         "holders",
+        "options",
         "summary",
         "agenda",
         "comparison",

@@ -151,7 +151,14 @@ describe("a call that fails", () => {
   it("says of no subject that a field has an answer for", () => {
     const fields = CATALOGUE.flatMap(({ capability }) => Object.keys(capability.output.shape));
     expect(fields).toContain("preMarketPrice");
-    expect(UNANSWERED).toEqual(["series of economic figures", "transcripts", "portfolios or orders"]);
+    expect(UNANSWERED).toEqual([
+      "series of economic figures",
+      "guidance of companies",
+      "trades of Congress",
+      "sentiment",
+      "transcripts",
+      "portfolios or orders",
+    ]);
   });
 
   it("repeats only the beginning of a very long name", async () => {

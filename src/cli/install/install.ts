@@ -1,4 +1,5 @@
 /** `market-data-mcp install` and `uninstall`: adds this server to a host of this user, and removes it. */
+import { existsSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "smol-toml";
@@ -43,15 +44,15 @@ export async function install(
 ): Promise<number> {
   const host = hostOf(words.host);
   const path = pathOf(host, machine);
-  if (words.print) return print(words, host, path, program, terminal);
+  if (words.print) return print(words, host, path, program, machine, terminal);
   return guarded(path, terminal, async () => {
     const file = readConfigFile(path, machine.home);
     const editor = editorOf(host);
     const old = ownEntry(editor, file, host);
     // Checked before the questions, whose answers would be lost.
-    toEntry(host, toLaunch(words, program, {}));
+    toEntry(host, toLaunch(words, program, {}, machine));
     const asked = await keysFor(words, old, terminal);
-    const entry = toEntry(host, toLaunch(words, program, asked));
+    const entry = toEntry(host, toLaunch(words, program, asked, machine));
     const dropped = ENTRY_FIELDS.filter((field) => !(field in entry));
     const kept = Object.entries(isObject(old) ? old : {}).filter(([field]) => !dropped.includes(field));
     if (old !== undefined && isDeepStrictEqual({ ...old }, { ...Object.fromEntries(kept), ...entry })) {
@@ -60,11 +61,23 @@ export async function install(
     }
     const edits = editor.set(file.text, host.section, SERVER_NAME, entry, dropped);
     const secrets = [...secretsOf(entry), ...secretsOf(old)];
+    for (const remark of remarksOn(host, path, machine)) terminal.err(`${remark}\n`);
     const change =
       toClaudeChange(machine, host, old === undefined && secrets.length === 0, toAddArguments(SERVER_NAME, entry)) ??
       toFileChange(file, edits, editor, host, secrets);
     return confirmed(words, change, terminal, `${host.name} has the server "${SERVER_NAME}" now. ${host.next}`);
   });
+}
+
+/** Returns sentences on a host that will probably not read the file. */
+function remarksOn({ name }: Host, path: string, { env, platform }: Machine): string[] {
+  const folder = (platform === "win32" ? win32 : posix).dirname(path);
+  return [
+    ...(existsSync(folder) ? [] : [`${name} seems not to be installed here: ${folder} does not exist.`]),
+    ...(env["WSL_DISTRO_NAME"]
+      ? [`This is WSL: a ${name} that runs on Windows reads its own file; run install there, too.`]
+      : []),
+  ];
 }
 
 /**
@@ -116,8 +129,8 @@ function ownEntry(editor: Editor, { text }: ConfigFile, { section }: Host): unkn
   throw new UnsafeFileError(`its server "${SERVER_NAME}" starts another program; rename or remove that entry first`);
 }
 
-function toLaunch(words: LaunchWords, program: string, keys: Readonly<Record<string, string>>): Launch {
-  return words.http === undefined ? toProgramLaunch(words, program, keys) : toRemoteLaunch(words, keys);
+function toLaunch(words: LaunchWords, program: string, keys: Keys, { env }: Machine): Launch {
+  return words.http === undefined ? toProgramLaunch(words, program, keys, env["PATH"]) : toRemoteLaunch(words, keys);
 }
 
 function toEntry(host: Host, launch: Launch): Entry {
@@ -210,8 +223,15 @@ function systemReason(error: unknown): string {
   throw error;
 }
 
-function print(words: InstallWords, host: Host, path: string, program: string, terminal: Terminal): number {
-  const entry = toEntry(host, toLaunch(words, program, {}));
+function print(
+  words: InstallWords,
+  host: Host,
+  path: string,
+  program: string,
+  machine: Machine,
+  terminal: Terminal,
+): number {
+  const entry = toEntry(host, toLaunch(words, program, {}, machine));
   const value = { [host.section]: { [SERVER_NAME]: entry } };
   terminal.out(host.format === "toml" ? stringify(value) : `${JSON.stringify(value, null, 2)}\n`);
   terminal.err(`Add this to ${path}. ${host.next}\n`);

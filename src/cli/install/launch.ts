@@ -1,5 +1,6 @@
 /** The entry that `install` adds: how a host starts this program, or reaches a server. */
 import { existsSync, realpathSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
 import { ConfigError } from "../../contract/errors.js";
 import { readToolsets, TOOLSET_CHOICES } from "../../contract/toolsets.js";
 import { isObject } from "../../lib/is-object.js";
@@ -14,7 +15,8 @@ export interface LaunchWords {
 
 /**
  * Returns the launch of this program by absolute paths, because a host with a window does not see the `PATH` of a
- * shell.
+ * shell. They are the paths by which the person reached Node and the program, if these are links: package managers keep
+ * versions in folders that the next upgrade deletes, and change the links.
  *
  * @throws {ConfigError} when the file is in npm's cache, which npm empties at any time.
  */
@@ -22,6 +24,7 @@ export function toProgramLaunch(
   { demo, toolsets }: LaunchWords,
   program: string,
   env: Readonly<Record<string, string>>,
+  searched: string | undefined,
 ): Extract<Launch, { command: string }> {
   const file = existsSync(program) ? realpathSync(program) : program;
   if (/[\\/](?:_npx|_cacache)[\\/]/.test(file)) {
@@ -30,8 +33,23 @@ export function toProgramLaunch(
     );
   }
   if (toolsets !== undefined) checkToolsets(toolsets);
-  const args = [file, ...(demo ? ["--demo"] : []), ...(toolsets === undefined ? [] : ["--toolsets", toolsets])];
-  return { command: process.execPath, args, env };
+  const args = [
+    file === program || !isAbsolute(program) ? file : program,
+    ...(demo ? ["--demo"] : []),
+    ...(toolsets === undefined ? [] : ["--toolsets", toolsets]),
+  ];
+  return { command: nodeOn(searched) ?? process.execPath, args, env };
+}
+
+/** Returns the path of this Node in the folders of `PATH`, which may be a link; `undefined` if another one, or none, comes first. */
+function nodeOn(searched = ""): string | undefined {
+  const name = process.platform === "win32" ? "node.exe" : "node";
+  const first = searched
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
+  return first !== undefined && realpathSync(first) === realpathSync(process.execPath) ? first : undefined;
 }
 
 /**
@@ -65,7 +83,10 @@ export function isOurs(entry: unknown): boolean {
   const args = Array.isArray(entry["args"]) ? entry["args"] : [];
   const address = entry["url"] ?? entry["httpUrl"] ?? entry["serverUrl"];
   const reaches = typeof address === "string" && URL.canParse(address) && new URL(address).pathname.endsWith("/mcp");
-  return reaches || args.some((each) => typeof each === "string" && /(?:^|[\\/])dist[\\/]index\.js$/.test(each));
+  return (
+    reaches ||
+    args.some((each) => typeof each === "string" && /(?:^|[\\/])(?:dist[\\/]index\.js|market-data-mcp)$/.test(each))
+  );
 }
 
 /** The values that must not be shown: keys in the environment and headers of an entry. */

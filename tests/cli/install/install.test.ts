@@ -134,7 +134,7 @@ it.runIf(existsSync("/proc/self"))("ends with a sentence where the system lets n
   const { terminal, said } = terminalWith();
   const code = await install({ ...WORDS, host: "cursor" }, { ...machine, home: "/proc" }, program, terminal);
   expect(code).toBe(1);
-  expect(said.err).toMatch(/^\/proc\/.cursor\/mcp.json was not changed: the system refused mkdir \(ENOENT\)\./);
+  expect(said.err).toMatch(/^\/proc\/.cursor\/mcp.json was not changed: the system refused mkdir \(ENOENT\)\./m);
 });
 
 /**
