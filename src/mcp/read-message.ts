@@ -1,5 +1,5 @@
 /** Parses and validates a message of the protocol. */
-import { JSONRPCMessageSchema, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { JSONRPCMessageSchema, LATEST_PROTOCOL_VERSION, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "../contract/schema.js";
 import { isObject } from "../lib/is-object.js";
 import { parseJson } from "../lib/parse-json.js";
@@ -28,11 +28,30 @@ export function readPosted(text: string): Posted {
     return { error: rpcError(INVALID_REQUEST, "Invalid request: send one message per POST, not a batch.") };
   }
   const asSent = HAS_NOTHING.test(text) ? undefined : JSONRPCMessageSchema.safeParse(body).data;
-  if (asSent) return { message: asSent };
+  if (asSent) return { message: introduced(asSent) };
   const present = withoutNothing(body);
   const parsed = JSONRPCMessageSchema.safeParse(present);
-  return parsed.success ? { message: parsed.data } : { error: errorOf(present) };
+  return parsed.success ? { message: introduced(parsed.data) } : { error: errorOf(present) };
 }
+
+/**
+ * Returns an `initialize` with all members that the SDK demands: a client that says nothing about itself, or names no
+ * revision, gets the newest one that has a handshake.
+ */
+function introduced(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("method" in message) || message.method !== "initialize") return message;
+  const { protocolVersion, capabilities, clientInfo, ...others } = message.params ?? {};
+  const { name, version, ...about } = isObject(clientInfo) ? clientInfo : {};
+  const params = {
+    ...others,
+    protocolVersion: typeof protocolVersion === "string" ? protocolVersion : LATEST_PROTOCOL_VERSION,
+    capabilities: isObject(capabilities) ? capabilities : {},
+    clientInfo: { ...about, name: textOr(name), version: textOr(version) },
+  };
+  return { ...message, params };
+}
+
+const textOr = (value: unknown) => (typeof value === "string" ? value : "unknown");
 
 /** Nearly all messages have neither, and are not copied: a twentieth of a cached call. */
 const HAS_NOTHING = /null|\[\s*\]/;
@@ -48,8 +67,6 @@ function withoutNothing(body: unknown): unknown {
   const params = withoutEmpty(message["params"]);
   if (!isObject(params)) return params === undefined ? without("params", message) : message;
   if ("_meta" in params) params["_meta"] = withoutEmpty(params["_meta"]);
-  // The only object that a message has to have.
-  if (message["method"] === "initialize") params["capabilities"] ??= {};
   return { ...message, params };
 }
 

@@ -68,7 +68,8 @@ export async function serveStdio(
   const logClosed = new Promise<End>((resolve) => stderr.once("error", () => resolve("log closed")));
   await server.connect(transport);
 
-  const end = await Promise.race([hostLeft, broken, logClosed, stopAsked.then((): End => "stop requested")]);
+  const orphaned = orphanedSince(transport);
+  const end = await Promise.race([hostLeft, broken, logClosed, orphaned, stopAsked.then((): End => "stop requested")]);
   onEnd(end);
   const over: Promise<unknown>[] = [broken, transport.drained(DRAIN_MS[end])];
   // A host that disconnects during the drain shortens it.
@@ -78,6 +79,27 @@ export async function serveStdio(
   await server.close();
 }
 
+/** Milliseconds between two looks at the parent process. */
+const PARENT_MS = 2_000;
+
+/**
+ * Resolves when the process that was our parent at the first messages has ended: a host that was killed leaves the pipes
+ * open as long as another process that it started holds them. A launcher that ends at once is no host.
+ */
+function orphanedSince(transport: StdioTransport): Promise<End> {
+  let parent: number | undefined;
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (!transport.hasRead) return;
+      parent ??= process.ppid;
+      if (process.ppid === parent) return;
+      clearInterval(timer);
+      resolve("host left");
+    }, PARENT_MS);
+    timer.unref();
+  });
+}
+
 /** The transport; `onRefused` is called with the reason for each line that is no message. */
 export class StdioTransport implements Transport {
   onmessage?: Transport["onmessage"];
@@ -85,6 +107,8 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   /** Called when the host has left too many bytes unread. */
   onUnread?: () => void;
+  /** Whether a message was read. */
+  hasRead = false;
   readonly #stdin: Readable;
   readonly #stdout: Writable;
   readonly #onRefused: (reason: string) => void;
@@ -175,6 +199,7 @@ export class StdioTransport implements Transport {
     if (text.trim() === "") return;
     const posted = line.length > MAX_MESSAGE_BYTES ? { error: tooLong(text) } : readPosted(text);
     if ("message" in posted) {
+      this.hasRead = true;
       this.#count(posted.message);
       try {
         this.onmessage?.(posted.message);

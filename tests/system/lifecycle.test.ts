@@ -113,6 +113,24 @@ describe("when stdin ends", () => {
     parent.kill("SIGKILL");
     await expect.poll(() => isRunning(pid), { timeout: PROMISED_MS + SLACK_MS }).toBe(false);
   });
+
+  it.skipIf(process.platform === "win32")(
+    "ends when its host was killed while another process holds its pipes",
+    async () => {
+      // The test holds the pipes, as a sibling does that the host has started.
+      const script = `exec 3<&0; "${process.execPath}" "${PROGRAM}" --demo <&3 & echo $! >&2; wait`;
+      const launched = spawn("sh", ["-c", script], { env: cleanEnv({ ...market.env, LOG_LEVEL: "silent" }) });
+      const [said] = (await once(launched.stderr, "data")) as [Buffer];
+      const pid = Number(String(said).trim());
+      launched.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+      await once(launched.stdout, "data");
+      // The parent is known from the next look at it on.
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      launched.kill("SIGKILL");
+      await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+      launched.stdin.destroy();
+    },
+  );
 });
 
 describe("when its output is closed or not read", () => {
