@@ -214,7 +214,11 @@ const isCutHistory = ({ body, missing }: Served["envelope"]): boolean => "bars" 
 
 /** The error for a comparison without a known symbol. */
 function unknown(asked: readonly string[]): MarketDataError {
-  const message = `${compareStocks.title}: none of the ${asked.length} symbols is known: ${asked.join(", ")}.`;
+  const verdict =
+    asked.length === 1
+      ? `${asked[0]} is not known`
+      : `none of the ${asked.length} symbols is known: ${asked.join(", ")}`;
+  const message = `${compareStocks.title}: ${verdict}.`;
   return new MarketDataError("not_found", message, { hints: [HINTS.findSymbols] });
 }
 
