@@ -12,9 +12,10 @@ import type { SourceNames } from "../views/source-names.js";
 import { namesOf } from "./currency-words.js";
 import {
   toCurrencySentences,
-  toMarketSession,
   toOriginSentences,
   toSessionNotes,
+  toOriginFacts,
+  type OriginFacts,
   type UsMarket,
 } from "./result-sentences.js";
 import { toUnitSentence } from "./unit-words.js";
@@ -36,7 +37,7 @@ const FIELD_NAME = /\b[a-z]+(?:[A-Z\d][a-z\d]*)+\b/g;
 const SIMULATED_NOTE = "Simulated data, invented for demonstration; no real market figure.";
 
 /** The note of one answer; `leftOut` are sentences on what the view does not show, which depend on its number of rows. */
-export interface Note {
+export interface Note extends OriginFacts {
   /**
    * Returns sentences, the most important first, because hosts cut long results: old data, simulated data, the answer in
    * words, currency with time and source, units, missing fields, what another provider sent last, the sources' own notes,
@@ -61,19 +62,21 @@ export function createNote(capability: Capability, served: Served, surroundings:
   const first = [staleNote(served), simulated ? SIMULATED_NOTE : undefined, ...(capability.firstNotes?.(body) ?? [])];
   const sessions = toSessionNotes(capability, served, market);
   const last = [missingNote(served), ...notes.filter((note) => !own.includes(note) && !stated.has(note))];
-  const origin = toOriginSentences(capability, served, toMarketSession(capability, served, market), names);
+  const facts = toOriginFacts(capability, served, market, names);
+  const origin = toOriginSentences(capability, served, facts, names);
   const units = hasUnits ? undefined : toUnitSentence(capability, provider, body);
   const whole = [...first, ...origin, ...sessions, units, ...last];
 
   const sentences = (leftOut: readonly string[]) => once([...whole, ...leftOut, serverNote]);
   return {
+    ...facts,
     sentences,
     text(leftOut) {
       const note = sentences(leftOut).join(" ");
       return note === "" ? undefined : names.inSentence(note);
     },
     remarks: (leftOut) =>
-      once([...first, ...toCurrencySentences(capability, served.envelope), ...sessions, ...last, ...leftOut]).map(
+      once([...first, ...toCurrencySentences(facts.currency, served.envelope), ...sessions, ...last, ...leftOut]).map(
         (each) =>
           capital(
             names

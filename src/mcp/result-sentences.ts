@@ -6,7 +6,7 @@ import { NEW_YORK } from "../lib/zone-clock.js";
 import type { Envelope, Served, MarketState } from "../contract/envelope.js";
 import { SELF } from "../contract/provider-id.js";
 import { sourceOf, type SourceNames } from "../views/source-names.js";
-import { toCurrencyWords } from "./currency-words.js";
+import { toCurrencyWords, type CurrencyWords } from "./currency-words.js";
 
 /** The hours of the US market, passed in so that this file does not depend on a calendar. */
 export interface UsMarket {
@@ -68,6 +68,28 @@ export function toSessionNotes(
     : [`For the US listings, ${SESSIONS[market.session(new Date())]}.`];
 }
 
+/** Facts of an answer that its note and its `_meta` state. */
+export interface OriginFacts {
+  /** The present session of the US market, if all of the answer follows it. */
+  session: ReturnType<typeof toMarketSession>;
+  /** The names of the sources; empty for an answer about this server itself. */
+  source: string;
+  currency: CurrencyWords | undefined;
+}
+
+export function toOriginFacts(
+  capability: Capability,
+  served: Served,
+  market: UsMarket,
+  names: SourceNames,
+): OriginFacts {
+  return {
+    session: toMarketSession(capability, served, market),
+    source: toSourceWords(capability, served.envelope, names),
+    currency: toCurrencyWords(capability, served.envelope),
+  };
+}
+
 /**
  * `Price in USD of 2 April 2026, 16:00 New York time, from Yahoo Finance (provider B); the US market is closed.` and,
  * where amounts are in another currency, `Market cap in GBP.`
@@ -80,7 +102,7 @@ export function toSessionNotes(
 export function toOriginSentences(
   capability: Capability,
   served: Served,
-  session: ReturnType<typeof toMarketSession>,
+  { session, source, currency }: OriginFacts,
   names: SourceNames,
 ): string[] {
   const { envelope } = served;
@@ -92,18 +114,17 @@ export function toOriginSentences(
   }
   const other = toOtherMarketState(served);
   const state = session !== undefined ? `; ${SESSIONS[session]}` : other ? `; ${STATES[other]}` : "";
-  const currency = toCurrencyWords(capability, envelope);
   const time = toTimeWords(capability, served, session !== undefined);
   const isOnePrice = typeof body["price"] === "number";
   const isOfPrices = isOnePrice || time.kind === "rows";
   const start = toStart(currency?.main ?? (isOfPrices ? { noun: "Price" } : undefined), time, isOnePrice);
   const { before = [], more = [] } = currency ?? {};
-  return [before, `${start}, from ${toSourceWords(capability, envelope, names)}${state}.`, more].flat();
+  return [before, `${start}, from ${source}${state}.`, more].flat();
 }
 
 /** Returns the sentences on the currencies alone: `Price in GBp (pence).`, `Market cap in GBP.` */
-export function toCurrencySentences(capability: Capability, envelope: Envelope): string[] {
-  const { main, before = [], more = [] } = toCurrencyWords(capability, envelope) ?? {};
+export function toCurrencySentences(currency: CurrencyWords | undefined, envelope: Envelope): string[] {
+  const { main, before = [], more = [] } = currency ?? {};
   const isOnePrice = typeof envelope.body["price"] === "number";
   return [before, main ? `${toAmounts(main, isOnePrice)}.` : [], more].flat();
 }

@@ -11,7 +11,7 @@ import { ALL_FIELDS } from "../views/view.js";
 import { namesFor, type SourceNames } from "../views/source-names.js";
 import { createNote, type Note, type Surroundings } from "./note.js";
 import type { ToolView } from "./parameters.js";
-import { toMarketSession, toOtherMarketState, toSourceWords } from "./result-sentences.js";
+import { toOtherMarketState } from "./result-sentences.js";
 import { toShownBody } from "./shown-body.js";
 
 /** A tool call's failure, as in `_meta`. `retryAfter` is in seconds; `body` is what REST would send. */
@@ -126,7 +126,7 @@ function shortenBeside(
 function toMeta(
   capability: Capability,
   served: Served,
-  { simulated, market, names }: Surroundings,
+  { simulated }: Surroundings,
   note: Note,
   leftOut: readonly string[],
 ) {
@@ -139,9 +139,8 @@ function toMeta(
     ...(missing.length > 0 ? { missing } : {}),
   };
   const code = toCurrencyLine(currency);
-  const session = toMarketSession(capability, served, market);
+  const { session, source } = note;
   const state = session === undefined ? toOtherMarketState(served) : undefined;
-  const source = toSourceWords(capability, served.envelope, names);
   const remarks = picture ? note.remarks(leftOut) : [];
   return {
     "market-data/cache": { ...toCacheFacts(served), ...(source === "" ? {} : { source }) },

@@ -13,6 +13,7 @@ import { CATALOGUE } from "../../src/catalogue.js";
 import { createSourceNames } from "../../src/views/source-names.js";
 import {
   toMarketSession,
+  toOriginFacts,
   toOriginSentences,
   toOtherMarketState,
   toSessionNotes,
@@ -29,7 +30,7 @@ afterEach(() => void vi.useRealTimers());
 const say = (asked: unknown, envelope: Partial<Envelope>) => {
   const capability = asked as Capability;
   const served = { ...servedOf({}), envelope: envelopeOf(Date.now(), envelope) };
-  return toOriginSentences(capability, served, toMarketSession(capability, served, US_MARKET), names).join(" ");
+  return toOriginSentences(capability, served, toOriginFacts(capability, served, US_MARKET, names), names).join(" ");
 };
 const body = (symbol: string) => ({ symbol, price: 1 });
 const USD = { price: "USD", fields: {} };
@@ -130,7 +131,7 @@ describe("the sentence on currency, time and source", () => {
     const history = priceHistory as unknown as Capability;
     expect(toMarketSession(history, served, US_MARKET)).toBeUndefined();
     expect(toOtherMarketState(served)).toBeUndefined();
-    expect(toOriginSentences(history, served, undefined, names)).toEqual([
+    expect(toOriginSentences(history, served, toOriginFacts(history, served, US_MARKET, names), names)).toEqual([
       "Prices in USD, last bar 28 June 2024, from Financial Modeling Prep (provider A).",
     ]);
   });
