@@ -36,11 +36,7 @@ export function rejectTunnel(_request: unknown, socket: Duplex): void {
 }
 
 /** Writes a rejection with further header lines, and ends the connection. */
-export function rejectAndClose(
-  socket: Duplex,
-  { status, error, detail }: Rejection,
-  headers: readonly string[] = [],
-): void {
+function rejectAndClose(socket: Duplex, { status, error, detail }: Rejection, headers: readonly string[] = []): void {
   const body = JSON.stringify({ error, detail });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -155,7 +155,7 @@ function toMeta(
 }
 
 /** Returns provider, time and cache state of an answer. */
-export function toCacheFacts(served: Served) {
+function toCacheFacts(served: Served) {
   const { envelope, state, ageSeconds } = served;
   return {
     state,
@@ -167,7 +167,7 @@ export function toCacheFacts(served: Served) {
 }
 
 /** Returns the providers that were passed over, with the reasons as text. */
-export function toPassedOver({ envelope: { passedOver } }: Served) {
+function toPassedOver({ envelope: { passedOver } }: Served) {
   return passedOver.map(({ provider, reason }) => ({ provider, reason: REASONS[reason]?.brief ?? reason }));
 }
 

@@ -150,8 +150,6 @@ export function runProvider(
       answered: (source: string, data: unknown) => drift.answered(provider.id, source, data),
       unreadable: (source: string) => drift.unreadable(provider.id, source),
     },
-    /** Whether enough quota is left for calls that no caller waits for. */
-    hasSpare: admission.hasSpare,
     /** Prepares the provider in the background, once per process, such as by opening its session. */
     prepare() {
       if (prepared) return;

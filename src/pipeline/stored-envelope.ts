@@ -7,6 +7,7 @@ import { z } from "../contract/schema.js";
 import { isDay } from "../contract/values.js";
 import type { IsValue } from "./cache.js";
 import { isObject } from "../lib/is-object.js";
+import { oncePer } from "../lib/once-per.js";
 import { lifetimesOf, type MarketCalendar } from "./freshness.js";
 
 const provider = z.enum(PROVIDER_IDS);
@@ -39,8 +40,6 @@ const history = {
   publicDays: z.array(sentence.nullable()).optional(),
   completeFrom: z.string().refine(isDay).optional(),
 } satisfies Record<keyof Omit<Envelope, "body">, z.ZodTypeAny>;
-
-const schemas = new WeakMap<Capability, z.ZodTypeAny>();
 
 /**
  * Whether a stored value is an envelope of this capability for this input, with plausible times.
@@ -81,10 +80,6 @@ function withShortLists(value: unknown): unknown {
   return { ...value, body: { ...value["body"], ...Object.fromEntries(shortened) } };
 }
 
-function schemaOf(capability: Capability): z.ZodTypeAny {
-  const known = schemas.get(capability);
-  if (known) return known;
-  const schema = z.object({ body: capability.output.strict(), ...history }).strict();
-  schemas.set(capability, schema);
-  return schema;
-}
+const schemaOf = oncePer(({ output }: Capability): z.ZodTypeAny =>
+  z.object({ body: output.strict(), ...history }).strict(),
+);

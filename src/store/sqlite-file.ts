@@ -154,7 +154,9 @@ export async function openStoreFile(folder: string, warn: (message: string) => v
   /** Renames the file unless another process has replaced it. */
   function moveAside(): void {
     if (database && inoOf(path) !== database.ino) return;
-    warn(`The store in ${dirname(path)} could not be read; it was moved aside and a new one started.`);
+    warn(
+      `The store in ${dirname(path)} could not be read, or is of another version; it was moved aside and a new one started.`,
+    );
     setAside(path);
   }
 

@@ -21,7 +21,7 @@ import { wallClockJumped, wallClockOffset } from "./wall-clock.js";
 
 /** The part of a minute, and of the calls in flight, that one caller may have. */
 const SHARE = 3 / 4;
-/** The part of a day's quota that is reserved for calls with a waiting caller. */
+/** The part of a day's quota that is reserved for first attempts: no retry uses it. */
 const RESERVED = 0.2;
 /** Calls of one caller that may wait for a provider; each of them keeps its question in memory. */
 export const MAX_WAITING = 1_000;
@@ -284,7 +284,7 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
       return { used, limit, freeAt: used >= day.limit ? new Date(freeAt) : null };
     },
 
-    /** Whether more of the quota is left than the part reserved for calls with a waiting caller. */
+    /** Whether more of the quota is left than the part reserved for first attempts. */
     hasSpare: async () => (await counters.usage(provider, [day]))[0]!.used < day.limit * (1 - RESERVED),
 
     waiting: () => queue.size,

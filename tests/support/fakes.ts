@@ -104,7 +104,6 @@ export function running({
       drift: { answered: () => {}, unreadable: () => {} },
       prepare: () => {},
       clientOf: () => undefined,
-      hasSpare: async () => true,
       secondsUntilFree: () => free[provider.id] ?? 0,
       status: () => Promise.reject(new Error("nobody asks for it here")),
       probe: () => Promise.reject(new Error("nobody asks for it here")),
