@@ -2,7 +2,7 @@
 import { isObject } from "../lib/is-object.js";
 import type { Logger } from "../lib/log.js";
 import { parseJson } from "../lib/parse-json.js";
-import type { LogRefusal } from "../lib/refusal-log.js";
+import type { LogRejection } from "../lib/rejection-log.js";
 import type { Route, Target } from "./target.js";
 import type { HttpReply } from "../contract/reply.js";
 
@@ -20,7 +20,7 @@ const MAX_LOGGED_PATH = 64;
  */
 export function createRequestLog(
   log: Logger,
-  logRefusal: LogRefusal,
+  logRejection: LogRejection,
   onAnswer: OnAnswer,
   routes: readonly Route[],
 ): NoteRequest {
@@ -33,7 +33,7 @@ export function createRequestLog(
       .join("/");
   return (target, method, { state, failure, status, body }, id, ms) => {
     const label = target.route?.path;
-    if (status >= 400 && status < 500 && failure === undefined) logRefusal(label ?? "other", reasonIn(body), status);
+    if (status >= 400 && status < 500 && failure === undefined) logRejection(label ?? "other", reasonIn(body), status);
     onAnswer(label ?? "other", status, ms / 1000, state ?? failure);
     log.info({
       event: "request",

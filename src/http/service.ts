@@ -16,7 +16,7 @@ import { addressGroup } from "../access/wrong-key-limit.js";
 import type { Rejection } from "../views/error-body.js";
 import { UNEXPECTED } from "../contract/errors.js";
 import { invalidInput } from "../contract/input.js";
-import { createRefusalLog } from "../lib/refusal-log.js";
+import { createRejectionLog } from "../lib/rejection-log.js";
 import { isTracing, traced } from "../lib/tracing.js";
 import { createListener, type Listener, type ListenerOptions } from "./listener.js";
 import type { Visit } from "../contract/caller.js";
@@ -71,14 +71,14 @@ export function createHttpService(httpParts: HttpParts): Listener {
   const restPaths = routes.flatMap(({ surface, path }) => (surface === "rest" ? [path] : []));
   const parts: ServiceParts = { ...httpParts, bodies: new Bodies(), restPaths };
   const parseTarget = createTargetParser(routes);
-  const logRefusal = createRefusalLog(log);
-  const note = createRequestLog(log, logRefusal, onAnswer, routes);
+  const logRejection = createRejectionLog(log);
+  const note = createRequestLog(log, logRejection, onAnswer, routes);
   const listener = createListener(
     (request, response) => {
       const call = { target: parseTarget(request), request, response };
       void answer(parts, note, call, listener).finally(() => parts.bodies.release(request));
     },
-    { ...httpParts, onRejected: ({ status, detail }) => logRefusal("connection", detail, status) },
+    { ...httpParts, onRejected: ({ status, detail }) => logRejection("connection", detail, status) },
   );
   return listener;
 }

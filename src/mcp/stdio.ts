@@ -50,10 +50,10 @@ export async function serveStdio(
   server: Server,
   stopAsked: Promise<void>,
   onEnd: (why: End) => void,
-  onRefused: (reason: string) => void,
+  onRejected: (reason: string) => void,
 ): Promise<void> {
   const { stdin, stdout, stderr } = process;
-  const transport = new StdioTransport(stdin, stdout, onRefused);
+  const transport = new StdioTransport(stdin, stdout, onRejected);
   // Each answer that waits for the host adds a listener, so many listeners are not a leak and need no warning.
   stdout.setMaxListeners(0);
   const hostLeft = new Promise<End>((resolve) => {
@@ -100,7 +100,7 @@ function orphanedSince(transport: StdioTransport): Promise<End> {
   });
 }
 
-/** The transport; `onRefused` is called with the reason for each line that is no message. */
+/** The transport; `onRejected` is called with the reason for each line that is no message. */
 export class StdioTransport implements Transport {
   onmessage?: Transport["onmessage"];
   onerror?: (error: Error) => void;
@@ -111,7 +111,7 @@ export class StdioTransport implements Transport {
   hasRead = false;
   readonly #stdin: Readable;
   readonly #stdout: Writable;
-  readonly #onRefused: (reason: string) => void;
+  readonly #onRejected: (reason: string) => void;
   /** The chunks of the unfinished line. */
   #pieces: Buffer[] = [];
   #size = 0;
@@ -119,8 +119,8 @@ export class StdioTransport implements Transport {
   readonly #open = new Map<RequestId, number>();
   #onAnswered = () => {};
 
-  constructor(stdin: Readable, stdout: Writable, onRefused: (reason: string) => void = () => {}) {
-    this.#onRefused = onRefused;
+  constructor(stdin: Readable, stdout: Writable, onRejected: (reason: string) => void = () => {}) {
+    this.#onRejected = onRejected;
     this.#stdin = stdin;
     this.#stdout = stdout;
   }
@@ -190,7 +190,7 @@ export class StdioTransport implements Transport {
     this.#pieces.push(chunk.subarray(start));
     this.#size += chunk.length - start;
     if (this.#size <= MAX_LINE_BYTES) return;
-    this.#refuse(`A line is longer than ${MAX_LINE_BYTES} bytes; the connection is closed.`);
+    this.#reject(`A line is longer than ${MAX_LINE_BYTES} bytes; the connection is closed.`);
     void this.close();
   };
 
@@ -207,13 +207,13 @@ export class StdioTransport implements Transport {
         this.onerror?.(error as Error);
       }
     } else {
-      this.#refuse(posted.error.error.message);
+      this.#reject(posted.error.error.message);
       if (!isAnswer(text)) void this.send(posted.error);
     }
   }
 
-  #refuse(reason: string): void {
-    this.#onRefused(reason);
+  #reject(reason: string): void {
+    this.#onRejected(reason);
     this.onerror?.(new Error(reason));
   }
 

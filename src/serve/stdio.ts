@@ -4,7 +4,7 @@ import { PROVIDER_VENDORS, type Config } from "../config/config.js";
 import { once } from "../lib/once.js";
 import { LISTED_TOOLS } from "./listed-tools.js";
 import type { Logger } from "../lib/log.js";
-import { createRefusalLog } from "../lib/refusal-log.js";
+import { createRejectionLog } from "../lib/rejection-log.js";
 import { createMcpServers } from "../mcp/server.js";
 import { serveStdio } from "../mcp/stdio.js";
 
@@ -23,12 +23,12 @@ export async function serveHost(config: Config, version: string, log: Logger, st
     modern: config.modernMcp,
     log,
   })();
-  const logRefusal = createRefusalLog(log);
+  const logRejection = createRejectionLog(log);
   const served = serveStdio(
     server,
     stopAsked,
     (reason) => log.info({ event: "stopping", reason }),
-    (reason) => logRefusal("stdio", reason),
+    (reason) => logRejection("stdio", reason),
   );
   log.info({ event: "start", version, transport: "stdio", demo: config.demo });
   if (process.stdin.isTTY && process.stderr.isTTY) process.stderr.write(waitingText(version));

@@ -217,5 +217,5 @@ it("received at least 1,000 messages, and logged none of them as its own error",
   expect(sent).toBeGreaterThanOrEqual(1_000);
   const lines = [program, host.program].flatMap(({ stderr }) => stderr().trim().split("\n"));
   const events = lines.map((line) => JSON.parse(line) as { level: string; event: string });
-  expect(events.filter(({ level, event }) => level !== "info" && event !== "refused")).toEqual([]);
+  expect(events.filter(({ level, event }) => level !== "info" && event !== "rejected")).toEqual([]);
 });

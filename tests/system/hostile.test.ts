@@ -215,7 +215,7 @@ describe("hostile requests to the built program", () => {
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line) as { event: string; level: string; status?: number });
-    expect(lines.filter(({ level, event }) => level !== "info" && event !== "refused")).toEqual([]);
+    expect(lines.filter(({ level, event }) => level !== "info" && event !== "rejected")).toEqual([]);
     expect(lines.filter(({ event }) => event === "request").length).toBeGreaterThanOrEqual(sent);
     expect(lines.filter(({ status = 0 }) => status >= 500)).toEqual([]);
     // oxlint-disable-next-line no-control-regex

@@ -147,7 +147,9 @@ describe("a line of the log", () => {
       await program.stop();
       const events = new Set(readLog(program.stderr()).map(({ event }) => event));
       expect(
-        [...events].filter((event) => !["listening", "request", "refused", "call", "stopping"].includes(String(event))),
+        [...events].filter(
+          (event) => !["listening", "request", "rejected", "call", "stopping"].includes(String(event)),
+        ),
       ).toEqual([]);
       expect(readLog(program.stderr()).filter(({ level }) => level === "fatal")).toEqual([]);
     },

@@ -252,6 +252,6 @@ describe.skipIf(!hasProcessFacts)("after all these requests", () => {
     await expect.poll(() => footprint().handles, { timeout: 20_000 }).toBeLessThanOrEqual(before.handles + 5);
     expect(footprint().megabytes).toBeLessThan(before.megabytes + 150);
     expect(program.stderr()).not.toMatch(/"level":"(?:error|fatal)"|Warning|canary/);
-    expect(program.stderr()).not.toMatch(/"level":"warn"(?!.*"event":"refused")/);
+    expect(program.stderr()).not.toMatch(/"level":"warn"(?!.*"event":"rejected")/);
   });
 });

@@ -108,7 +108,7 @@ describe("the built program over stdio", () => {
     expect([refused.length, host.answers.length]).toEqual([errors, errors + 1]);
     for (const { error } of refused) expect([-32700, -32600]).toContain(error?.code);
     await host.leave();
-    expect(host.program.stderr().includes('"event":"refused"')).toBe(errors > 0);
+    expect(host.program.stderr().includes('"event":"rejected"')).toBe(errors > 0);
   });
 
   it("does not answer an error of the other side, or the two would never end", async () => {

@@ -1,4 +1,4 @@
-/** Log lines on what was refused or dropped, once per kind and minute: a client repeats what it does wrong. */
+/** Log lines on what was rejected or dropped, once per kind and minute: a client repeats what it does wrong. */
 import { LRUCache } from "lru-cache";
 import type { Logger } from "./log.js";
 
@@ -8,10 +8,10 @@ const MAX_KINDS = 200;
 /** Limit of a reason in characters. */
 const MAX_REASON = 300;
 
-/** Logs that something was refused; `where` is a route or a transport, `reason` one of our own sentences. */
-export type LogRefusal = (where: string, reason: string, status?: number) => void;
+/** Logs that something was rejected; `where` is a route or a transport, `reason` one of our own sentences. */
+export type LogRejection = (where: string, reason: string, status?: number) => void;
 
-export function createRefusalLog(log: Pick<Logger, "warn">): LogRefusal {
+export function createRejectionLog(log: Pick<Logger, "warn">): LogRejection {
   const known = new LRUCache<string, true>({
     max: MAX_KINDS,
     ttl: MINUTE_MS,
@@ -24,7 +24,7 @@ export function createRefusalLog(log: Pick<Logger, "warn">): LogRefusal {
     if (known.has(kind)) return;
     known.set(kind, true);
     log.warn({
-      event: "refused",
+      event: "rejected",
       where,
       ...(status === undefined ? {} : { status }),
       reason: reason.slice(0, MAX_REASON),
