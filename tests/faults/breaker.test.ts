@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { many } from "../support/many.js";
 import { hasFakeClock } from "../support/fake-clock.js";
 import { gated, hang, healthy, json, reply } from "../support/faults.js";
@@ -8,6 +8,7 @@ import { createGate } from "../support/gate.js";
 import { createProgramClock } from "../support/program-clock.js";
 import { createStage, type Stage } from "../support/stage.js";
 import { expectFailed, expectNoQuote, expectServed, quoteBoth } from "./both-surfaces.js";
+import { waitForOpenCircuit } from "./open-circuit.js";
 
 const NOT_CALLED = "keeps failing and is not called for a while";
 
@@ -22,15 +23,6 @@ async function askInTurn({ get }: Stage, count: number, from = 0) {
 const chartAbout = (symbol: string) => ({
   chart: { result: [{ meta: { symbol, exchangeTimezoneName: "America/New_York" } }], error: null },
 });
-
-/** Waits until a provider's circuit is open: before it opens, a symbol that the provider knows is tried once. */
-async function waitForOpenCircuit({ get }: Stage, provider = "provider-a"): Promise<void> {
-  const isOpen = async () =>
-    expect((await get("/status")).body["providers"]).toContainEqual(
-      expect.objectContaining({ provider, circuit: "open" }),
-    );
-  await vi.waitFor(isOpen, { timeout: 5_000 });
-}
 
 /** Makes provider A fail until its circuit breaker opens. */
 async function openCircuit(stage: Stage): Promise<void> {

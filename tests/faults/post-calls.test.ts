@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { hang, reply } from "../support/faults.js";
 import { createStage, type Stage } from "../support/stage.js";
+import { waitForOpenCircuit } from "./open-circuit.js";
 
 /** The crumb and the cookie of the healthy upstream, as sent and as encoded in an address. */
 const SECRETS = ["crumb/1234.", "crumb%2F1234.", "A3=d"];
@@ -34,6 +35,7 @@ describe.each(POSTS)("POST calls of %s", (_name, path, address, tool) => {
     stage.upstream.on(path, reply(503, {}));
     stage.upstream.on("/b/v8/finance/chart/AAPL", reply(503, {}));
     await askInTurn(stage, address, 5);
+    await waitForOpenCircuit(stage, "provider-b");
     const { length } = stage.upstream.calls(path);
     expect(await askInTurn(stage, address, 3, 100)).toEqual([503, 503, 503]);
     expect(stage.upstream.calls(path)).toHaveLength(length);

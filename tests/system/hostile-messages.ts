@@ -61,10 +61,6 @@ export const REFUSED_REQUESTS: readonly { method: string; params?: unknown }[] =
   ...[{}, { ref: 1 }, { ref: { type: "ref/prompt", name: "constructor" }, argument: { name: "x", value: "" } }].map(
     (params) => ({ method: "completion/complete", params }),
   ),
-  ...[undefined, {}, { protocolVersion: 1 }, { protocolVersion: "2025-06-18", capabilities: 1 }].map((params) => ({
-    method: "initialize",
-    params,
-  })),
 ];
 
 /** Unknown tool names. */
