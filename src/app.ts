@@ -33,10 +33,6 @@ export interface AppListeners extends Pick<EngineParts, "onUpstream" | "onDrift"
   onServed?: (question: Question, served: Served) => void;
 }
 
-/** The sentence for the note of the first answer if the store is in memory against the settings. */
-const LOST_STORE =
-  "This server keeps nothing on disk here (Node 22.13 or later has the store it needs), so cached answers and counted quotas are lost when it ends.";
-
 /** Creates both surfaces of a catalogue over one engine; opens no socket. */
 export function createApp(
   config: Config,
@@ -102,14 +98,6 @@ export function createApp(
     return serveDerived(entry.capability, derived, Date.now());
   }
 
-  let isStoreNoted = false;
-  /** Returns, with the first answer only, the sentence on a store that is in memory although it should not be. */
-  function takeStoreNote(): string | undefined {
-    if (isStoreNoted || !running) return undefined;
-    isStoreNoted = true;
-    return running.isStoreLost ? LOST_STORE : undefined;
-  }
-
   async function status(date?: string): Promise<Status> {
     const engineStatus = await (await start()).status();
     const now = new Date();
@@ -130,7 +118,7 @@ export function createApp(
     mcp: createHandlers({
       catalogue,
       prompts: PROMPTS,
-      callTool: withCallLog(createCaller(catalogue, ask, config.demo, market, takeStoreNote), log, onCall),
+      callTool: withCallLog(createCaller(catalogue, ask, config.demo, market), log, onCall),
       symbolsStarting: (beginning, callerId) => symbols.startingWith(beginning, callerId),
       loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),

@@ -38,9 +38,7 @@ export interface Provider<Client = unknown> extends ProviderDescription {
   open(settings: ProviderSettings): (upstream: Upstream) => Client;
   /** Makes the cheapest call that shows whether the provider can be reached and accepts our key, without a session. */
   probe(client: Client): Promise<unknown>;
-  /** Opens a session if there is none; only for a provider most of whose calls need one. */
-  probeSession?(client: Client): Promise<unknown>;
-  /** Prepares what most calls need, such as a session. It is run while another provider is asked. */
+  /** Prepares what most calls need, such as a session; it is run while another provider is asked, and by a probe. */
   prepare?(client: Client): Promise<unknown>;
 }
 

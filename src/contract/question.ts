@@ -7,7 +7,7 @@ import type { Entry } from "./entry.js";
 export interface Asker {
   /** Aborts when the caller no longer waits for the answer. */
   signal?: AbortSignal | undefined;
-  /** Identifies the caller for concurrency limits; each caller has a limited number of questions in flight. */
+  /** Identifies the caller, who has a share of each provider's calls. */
   callerId?: string | undefined;
 }
 

@@ -73,7 +73,7 @@ export interface Refusal {
 }
 
 /**
- * The calls of one question to one upstream: throttled, counted, limited by the caller's deadline.
+ * The calls of one question to one upstream: admitted, counted, limited by the caller's deadline.
  *
  * @throws {ProviderError} when the provider is paused, cannot be reached in time, answers with 5xx even after the
  * retry, or refuses in a way that its `refusal` recognises.

@@ -10,7 +10,7 @@ export function toCommonHeaders(cors: Readonly<Record<string, string>>, simulate
 }
 
 /**
- * Writes the reply with its request id and additional headers. A body that is one string has been sent when this
+ * Writes the reply with its request id and the headers that all replies share. A body that is one string has been sent when this
  * returns.
  *
  * @throws when a header cannot be written; rejects when a streamed body fails.
@@ -20,12 +20,12 @@ export function send(
   method: string | undefined,
   { status, headers: own, body, length: known, encoded }: HttpReply,
   id: string,
-  ...more: Readonly<Record<string, string>>[]
+  common: Readonly<Record<string, string>>,
 ): Promise<void> | undefined {
   // A flat list of names and values: merging objects takes longer than everything else here.
   const headers: string[] = [];
   addTo(headers, own);
-  for (const each of more) addTo(headers, each);
+  addTo(headers, common);
   headers.push("x-request-id", id);
   if (typeof body !== "string") return stream(response, status, headers, body);
   const hasBody = status !== 304 && status !== 204;

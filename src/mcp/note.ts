@@ -25,8 +25,6 @@ export interface Surroundings {
   simulated: boolean;
   market: UsMarket;
   names: SourceNames;
-  /** A sentence on this server that belongs to its first answer. */
-  serverNote?: string | undefined;
   /** Whether the units stand beside the figures, so that the note does not name them. */
   hasUnits?: boolean;
 }
@@ -54,7 +52,7 @@ export interface Note extends OriginFacts {
 }
 
 export function createNote(capability: Capability, served: Served, surroundings: Surroundings): Note {
-  const { simulated, market, names, serverNote, hasUnits } = surroundings;
+  const { simulated, market, names, hasUnits } = surroundings;
   const { body, provider, notes } = served.envelope;
   const own = Array.isArray(body["notes"]) ? (body["notes"] as unknown[]) : [];
   // The sentence on the currency says it already.
@@ -67,7 +65,7 @@ export function createNote(capability: Capability, served: Served, surroundings:
   const units = hasUnits ? undefined : toUnitSentence(capability, provider, body);
   const whole = [...first, ...origin, ...sessions, units, ...last];
 
-  const sentences = (leftOut: readonly string[]) => once([...whole, ...leftOut, serverNote]);
+  const sentences = (leftOut: readonly string[]) => once([...whole, ...leftOut]);
   return {
     ...facts,
     sentences,

@@ -69,13 +69,7 @@ export function toToolInput(capability: Capability): Tool["inputSchema"] {
  * An unknown name is a tool error, not a protocol error: a model sees it and can correct itself, and the official
  * conformance suite requires it.
  */
-export function createCaller(
-  catalogue: readonly Entry[],
-  ask: Ask,
-  simulated: boolean,
-  market: UsMarket,
-  takeNote: () => string | undefined = () => undefined,
-): CallTool {
+export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: boolean, market: UsMarket): CallTool {
   const names = createSourceNames(catalogue);
   const restForm = createRestForm(catalogue);
   const byName = new Map(catalogue.map((entry) => [entry.capability.tool.name, entry]));
@@ -95,12 +89,7 @@ export function createCaller(
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
       const served = await answerView(question, { ...view, keepsRows: true }, ask, names);
       return {
-        result: await toToolResult(
-          capability,
-          served,
-          { ...view, input },
-          { simulated, market, names, serverNote: takeNote() },
-        ),
+        result: await toToolResult(capability, served, { ...view, input }, { simulated, market, names }),
         outcome: { served },
       };
     } catch (thrown) {

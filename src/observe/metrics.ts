@@ -8,8 +8,8 @@ type Provider = Status["providers"][number];
 
 const CIRCUIT_VALUES: Readonly<Record<string, number>> = { closed: 0, "half-open": 1, open: 2 };
 /**
- * In seconds. Cache hits take a millisecond or less, a throttled miss up to the request's deadline. Each bucket is a line
- * of `/metrics` for each route.
+ * In seconds. Cache hits take a millisecond or less, a miss that waits for its admission up to the request's
+ * deadline. Each bucket is a line of `/metrics` for each route.
  */
 const ANSWER_BUCKETS = [0.0002, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 export const ANSWER_BOUNDS: readonly number[] = [...ANSWER_BUCKETS, Infinity];
@@ -53,7 +53,7 @@ export function createMetrics(
   );
   const upstreamTimes = times(
     "market_data_upstream_call_duration_seconds",
-    "Time an upstream took, waiting for our own throttle not included",
+    "Time an upstream took, waiting for its admission not included",
     "provider",
     UPSTREAM_BUCKETS,
   );

@@ -112,8 +112,6 @@ export async function startEngine(parts: EngineParts) {
   return {
     /** Counters that outlive the process and are shared with other processes. */
     counters,
-    /** Whether the store is in memory although the settings name another one. */
-    isStoreLost: store.kind === "memory" && !config.storeUrl?.startsWith("memory:"),
     async resolve(question: Question): Promise<Served> {
       try {
         const served = await resolver.resolve(question);

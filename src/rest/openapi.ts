@@ -15,7 +15,7 @@ export type Examples = Readonly<
   Record<string, { input: Readonly<Record<string, unknown>>; body: unknown } | undefined>
 >;
 
-const DESCRIPTION = `Market data as JSON or CSV. \`null\` means that no source has the value. Every body says when it was composed; headers say where it came from and how old it is.
+const DESCRIPTION = `Market data as JSON or CSV. \`null\` means that no source has the value. Headers say where an answer came from and how old it is.
 
 **Keys.** A server without keys is open. One with keys requires \`X-API-Key\`, or \`Authorization: Bearer\`, and counts calls against the key's plan, as the \`RateLimit\` headers say. Keys are not accepted in the address.
 

@@ -27,8 +27,8 @@ export async function probeProvider(
   };
   const client = clientOf(timed);
   const failure = await failureOf(() => provider.probe(client));
-  if (failure || !provider.probeSession) return { calls: calls(), failure, clockAheadSeconds };
-  const session = (await failureOf(() => provider.probeSession!(client))) ?? null;
+  if (failure || !provider.prepare) return { calls: calls(), failure, clockAheadSeconds };
+  const session = (await failureOf(() => provider.prepare!(client))) ?? null;
   return { calls: calls(), failure, session, clockAheadSeconds };
 }
 

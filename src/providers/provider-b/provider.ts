@@ -51,8 +51,6 @@ export const providerB: Provider<ClientB> = {
 
   // The chart needs no session.
   probe: (client) => client.chart("AAPL"),
-  probeSession: (client) => client.openSession(),
-
   prepare: (client) => client.openSession(),
 };
 
