@@ -39,12 +39,17 @@ export async function answerEachSymbol(
       if (!keepsRows || !(error instanceof MarketDataError) || error.kind !== "not_found") throw error;
       const why =
         some.length === 1 ? error.message : "No source that was asked knows it. A search by name finds symbols.";
-      return withoutAnswer(some.map((symbol) => ({ symbol, error: why, source: SELF })));
+      // Of several symbols the sentence names all, so that it stands once, beside the rows.
+      const note = some.length === 1 ? NO_ANSWER : error.message;
+      return withoutAnswer(
+        some.map((symbol) => ({ symbol, error: why, source: SELF })),
+        note,
+      );
     }
   }
 
-  function withoutAnswer(failed: readonly Row[]): Served {
-    return serveOwn(capability, { [rows!.list]: [], [rows!.failed!]: failed, notes: [NO_ANSWER] }, Date.now());
+  function withoutAnswer(failed: readonly Row[], note = NO_ANSWER): Served {
+    return serveOwn(capability, { [rows!.list]: [], [rows!.failed!]: failed, notes: [note] }, Date.now());
   }
 
   /** Returns the answer with its rows in the order of the items, a row for each that could not be asked for. */

@@ -78,6 +78,8 @@ describe("a list of symbols", () => {
       expect(isError).toBeFalsy();
       expect(structuredContent).toMatchObject({ quotes: [], errors: symbols.map((symbol) => ({ symbol })) });
     }
+    const { structuredContent } = await call("get_quotes", { symbols: ["ZZA", "ZZB"] });
+    expect(structuredContent).toMatchObject({ notes: ["None is known."] });
   });
 });
 
