@@ -31,6 +31,8 @@ function toQuery(text: string): string {
   return text.includes(" ") ? text : text.replace(/^(?:\$|\w+:)(?=.)/, "").replace("/", "-");
 }
 
+const hasForm = (text: string) => SYMBOL.test(text) && !text.includes("..");
+
 function withoutBlanks(text: string): string {
   return text.replace(/^ +/, "").replace(/ +$/, "");
 }
@@ -41,7 +43,7 @@ function withoutBlanks(text: string): string {
  */
 function toSymbol(text: string): string | undefined {
   const own = toOurSpelling(text);
-  return SYMBOL.test(own) && !own.includes("..") && !NOTHING.has(own) ? own.toUpperCase() : undefined;
+  return hasForm(own) && !NOTHING.has(own) ? own.toUpperCase() : undefined;
 }
 
 /**
@@ -134,9 +136,7 @@ const MAX_LISTED_TEXT = 64;
 export function whyNoSymbol(item: string): string | undefined {
   if (item === "") return "This item is empty.";
   if (NOTHING.has(item)) return `"${item}" is no symbol: programs write it where one is missing.`;
-  return SYMBOL.test(item) && !item.includes("..")
-    ? undefined
-    : "This is not a symbol. A search by name finds symbols.";
+  return hasForm(item) ? undefined : "This is not a symbol. A search by name finds symbols.";
 }
 
 /** A number of rows; out-of-range values are rejected, not clamped. */

@@ -51,7 +51,7 @@ export function toOurSpelling(text: string): string {
   const [, before, after] = /^([\w.-]+):([\w.-]+)$/.exec(text) ?? [];
   if (before !== undefined && after !== undefined)
     return onExchange(before, after) ?? onExchange(after, before) ?? text;
-  const [, ticker, suffix] = /^([\w-]+)\.([a-z]+)$/i.exec(text) ?? [];
+  const [, ticker, suffix] = /^([\w.-]+)\.([a-z]+)$/i.exec(text) ?? [];
   if (ticker !== undefined && suffix !== undefined) {
     if (suffix.toUpperCase() === "HK") return onExchange("HK", ticker) ?? text;
     return SUFFIXES.has(suffix.toUpperCase()) ? (onExchange(suffix, ticker) ?? text) : text;

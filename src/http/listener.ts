@@ -70,7 +70,7 @@ export function createListener(
     if (ahead && pipelined >= MAX_PIPELINED) socket.destroy();
     if (socket.destroyed) return;
     const idleMs = sockets.get(socket);
-    if (idleMs !== undefined) {
+    if (idleMs !== undefined && response.shouldKeepAlive) {
       response.setHeader("keep-alive", `timeout=${Math.floor(idleMs / 1000)}`);
       // After Node's own listener, which sets the time of the server; a second more, as Node does.
       response.once("finish", () => socket.setTimeout(idleMs + 1_000));

@@ -196,7 +196,7 @@ export class StdioTransport implements Transport {
 
   #read(line: Buffer): void {
     const text = line.toString("utf8");
-    if (text.trim() === "") return;
+    if (!/\S/.test(text)) return;
     const posted = line.length > MAX_MESSAGE_BYTES ? { error: tooLong(text) } : readPosted(text);
     if ("message" in posted) {
       this.hasRead = true;

@@ -13,6 +13,7 @@ describe("a symbol in the spelling of another program", () => {
     ["HKEX:700", "0700.HK"],
     ["NSE:RELIANCE", "RELIANCE.NS"],
     ["AAPL.US", "AAPL"],
+    ["BRK.B.US", "BRK.B"],
     ["VOD.LSE", "VOD.L"],
     ["03690.HK", "3690.HK"],
     ["00005.HK", "0005.HK"],

@@ -1,14 +1,13 @@
 /** The entries of this program in the configuration of all known hosts, and whether they still start it. */
 import { accessSync, constants } from "node:fs";
-import { posix, win32 } from "node:path";
+import { isAbsolute } from "node:path";
 import { SERVER_NAME } from "../../contract/host-links.js";
 import { isObject } from "../../lib/is-object.js";
 import { advise, ok, type Check } from "../check-machine.js";
 import { readConfigFile } from "./config-file.js";
 import { HOSTS, type Host, type Machine } from "./hosts.js";
-import { jsonc } from "./jsonc.js";
+import { editorOf, pathOf } from "./install.js";
 import { isOurs } from "./launch.js";
-import { toml } from "./toml.js";
 
 /** Returns a check for each host that has an entry of this program; none for hosts without one. */
 export function checkEntries(machine: Machine): Check[] {
@@ -27,10 +26,8 @@ export function checkEntries(machine: Machine): Check[] {
 /** Returns the entry; `undefined` without one, and where the file cannot be read, which `install` explains. */
 function entryOf(host: Host, machine: Machine): unknown {
   try {
-    const path = host.pathOn(machine);
-    if (!(machine.platform === "win32" ? win32 : posix).isAbsolute(path)) return undefined;
-    const { text } = readConfigFile(path, machine.home);
-    return (host.format === "toml" ? toml : jsonc).read(text, host.section)[SERVER_NAME];
+    const { text } = readConfigFile(pathOf(host, machine), machine.home);
+    return editorOf(host).read(text, host.section)[SERVER_NAME];
   } catch {
     return undefined;
   }
@@ -39,16 +36,11 @@ function entryOf(host: Host, machine: Machine): unknown {
 /** Returns the path of an entry that no longer exists: that of Node or that of the program. */
 function missingIn({ command, args }: Record<string, unknown>): string | undefined {
   const program: unknown = Array.isArray(args) ? args[0] : undefined;
-  const paths = [
-    { path: command, mode: constants.X_OK },
-    { path: program, mode: constants.R_OK },
-  ];
   // A command without a folder is found by the host.
-  return paths.flatMap(({ path, mode }) =>
-    typeof path === "string" && (posix.isAbsolute(path) || win32.isAbsolute(path)) && !isThere(path, mode)
-      ? [path]
-      : [],
-  )[0];
+  const isMissing = (path: unknown, mode: number): path is string =>
+    typeof path === "string" && isAbsolute(path) && !isThere(path, mode);
+  if (isMissing(command, constants.X_OK)) return command;
+  return isMissing(program, constants.R_OK) ? program : undefined;
 }
 
 function isThere(path: string, mode: number): boolean {

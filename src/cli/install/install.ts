@@ -110,7 +110,7 @@ function hostOf(id: HostId): Host {
 }
 
 /** An environment with an empty or relative home would lead to a file below the current folder, such as a repository. */
-function pathOf(host: Host, machine: Machine): string {
+export function pathOf(host: Host, machine: Machine): string {
   const path = host.pathOn(machine);
   if ((machine.platform === "win32" ? win32 : posix).isAbsolute(path)) return path;
   throw new ConfigError(
@@ -118,7 +118,7 @@ function pathOf(host: Host, machine: Machine): string {
   );
 }
 
-function editorOf({ format }: Host): Editor {
+export function editorOf({ format }: Host): Editor {
   return format === "toml" ? toml : jsonc;
 }
 

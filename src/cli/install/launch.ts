@@ -83,10 +83,15 @@ export function isOurs(entry: unknown): boolean {
   const args = Array.isArray(entry["args"]) ? entry["args"] : [];
   const address = entry["url"] ?? entry["httpUrl"] ?? entry["serverUrl"];
   const reaches = typeof address === "string" && URL.canParse(address) && new URL(address).pathname.endsWith("/mcp");
-  return (
-    reaches ||
-    args.some((each) => typeof each === "string" && /(?:^|[\\/])(?:dist[\\/]index\.js|market-data-mcp)$/.test(each))
-  );
+  return reaches || args.some((each) => typeof each === "string" && (PROGRAM.test(each) || isOurLink(each)));
+}
+
+const PROGRAM = /(?:^|[\\/])dist[\\/]index\.js$/;
+
+/** Whether a path is a link to this program, or was one: another package of the same name is not ours. */
+function isOurLink(path: string): boolean {
+  if (!isAbsolute(path) || !/[\\/]market-data-mcp$/.test(path)) return false;
+  return !existsSync(path) || PROGRAM.test(realpathSync(path));
 }
 
 /** The values that must not be shown: keys in the environment and headers of an entry. */

@@ -34,8 +34,16 @@ describe("the entries of hosts", () => {
   });
 
   it("of another program, and in a file that cannot be read, are left to their owners", () => {
-    write({ command: "/gone/other", args: ["server.js"] });
-    expect(checkEntries(machine)).toEqual([]);
+    writeFileSync(inFolder("market-data-mcp"), "");
+    for (const args of [
+      ["server.js"],
+      ["-y", "market-data-mcp"],
+      ["ghcr.io/a/market-data-mcp"],
+      [inFolder("market-data-mcp")],
+    ]) {
+      write({ command: "/gone/other", args });
+      expect(checkEntries(machine)).toEqual([]);
+    }
     writeFileSync(inFolder(".cursor", "mcp.json"), "{");
     expect(checkEntries(machine)).toEqual([]);
   });
