@@ -78,7 +78,7 @@ function toTruth(text: string): boolean | string {
   return /^(?:false|no|0)$/i.test(text) ? false : text;
 }
 
-const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const MONTHS = "january february march april may june july august september october november december".split(" ");
 
 /** Returns a day in another form as `YYYY-MM-DD`, as far as the schema takes only that. */
 function toDay(field: z.ZodTypeAny | undefined, text: string): string {
@@ -101,7 +101,7 @@ function toIsoDay(text: string): string | undefined {
   if (year !== undefined) return `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
   const [, before, dayBefore, name, dayBehind, inYear] =
     /^(?:((\d{1,2})\s)?([a-z]{3,9})\.?(?:\s(\d{1,2}))?,?\s(\d{4}))$/i.exec(text) ?? [];
-  const number = MONTHS.indexOf(name?.slice(0, 3).toLowerCase() ?? "") + 1;
+  const number = name === undefined ? 0 : MONTHS.findIndex((each) => each.startsWith(name.toLowerCase())) + 1;
   const on = dayBefore ?? dayBehind;
   if (number === 0 || on === undefined || (before !== undefined && dayBehind !== undefined)) return undefined;
   return `${inYear}-${String(number).padStart(2, "0")}-${on.padStart(2, "0")}`;
@@ -116,8 +116,8 @@ function findNumbered(options: readonly string[], text: string): string | undefi
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Returns a sentence for each parameter, except those of `told`, whose text was `read` as a listed value in another spelling than `written`;
- * the case of letters does not count.
+ * Returns a sentence for each parameter whose text was `read` as a listed value or a day in another spelling than
+ * `written`; the case of letters does not count. Parameters in `told` have a sentence already.
  */
 export function spellingNotes(
   shape: z.ZodRawShape,

@@ -121,8 +121,7 @@ const NOTES = "notes";
 
 /**
  * Returns the requested fields, each once and in the spelling of `all` existing ones, also under another name of the same
- * figure, such as `dividendsPaid` for `netDividendsPaid`; unknown ones stay, so that a note
- * can name them.
+ * figure, such as `dividendsPaid` for `netDividendsPaid`; unknown ones stay, so that a note can name them.
  *
  * @throws {MarketDataError} `invalid_input` when none exists; the message names all fields, or only the `usual` ones if
  * given, because the names of any others are an upstream's text.
@@ -135,17 +134,16 @@ export function chooseFields(
 ): readonly string[] {
   if (all.length === 0) return asked;
   const byLetters = new Map(all.toReversed().map((name) => [toLetters(name), name]));
-  const existing = (name: string) => {
-    const same = SAME.find((names) => names.includes(toLetters(name))) ?? [toLetters(name)];
-    return same.map((each) => byLetters.get(each)).find((each) => each !== undefined);
-  };
-  const chosen = asked.map((name) =>
-    all.includes(name) ? name : (byLetters.get(toLetters(name)) ?? existing(name) ?? name),
-  );
+  const chosen = asked.map((name) => {
+    if (all.includes(name)) return name;
+    const letters = toLetters(name);
+    const same = [letters, ...(SAME.find((names) => names.includes(letters)) ?? [])];
+    return same.map((each) => byLetters.get(each)).find((each) => each !== undefined) ?? name;
+  });
   if (!chosen.some((name) => all.includes(name))) {
     const more = usual ? " and more, or * for all" : "";
-    const there = (usual ?? all).filter((name) => all.includes(name));
-    const allowed = `Allowed: ${there.join(", ")}${more}.`;
+    const existing = (usual ?? all).filter((name) => all.includes(name));
+    const allowed = `Allowed: ${existing.join(", ")}${more}.`;
     throw invalidInput([`Invalid "fields": got ${quoted(asked[0])}.`, ...needed(asked, spec), allowed].join(" "));
   }
   return [...new Set(chosen)];

@@ -277,6 +277,7 @@ const SPELLINGS: Readonly<Record<string, readonly Row[]>> = {
     [{ symbol: "A", from: "01/02/2026" }, REFUSED],
     [{ symbol: "A", from: "2026-13-01" }, REFUSED],
     [{ symbol: "A", from: "last week" }, REFUSED],
+    [{ symbol: "A", from: "Marble 2, 2026" }, REFUSED],
     [{ symbol: "A", range: "4y" }, REFUSED],
     [{ symbol: "A", interval: "30m" }, REFUSED],
     [{ symbol: "A", adjusted: true }, REFUSED],
