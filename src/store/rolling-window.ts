@@ -34,18 +34,6 @@ export class Tally {
     return stored;
   }
 
-  /** Merges another record of the same window: each bucket gets the larger of the two counts. */
-  merge(other: Tally): void {
-    for (let at = 0; at < other.#buckets.length; at += 2) {
-      const [bucket, count] = [other.#buckets[at]!, other.#buckets[at + 1]!];
-      let place = 0;
-      while (place < this.#buckets.length && this.#buckets[place]! < bucket) place += 2;
-      const ours = this.#buckets[place] === bucket ? this.#buckets[place + 1]! : undefined;
-      this.#buckets.splice(place, ours === undefined ? 0 : 2, bucket, Math.max(ours ?? 0, count));
-      this.#used += Math.max(0, count - (ours ?? 0));
-    }
-  }
-
   /** Returns the usage of the window at `now`. */
   usage(window: CountWindow, now: number): Usage {
     const { bucketMs, spanMs } = window;
@@ -135,11 +123,6 @@ export function readTallies(text: string): Tallies {
   } catch {
     return {};
   }
-}
-
-/** Merges another record of the same key into `tallies`: each bucket gets the larger of the two counts. */
-export function mergeTallies(tallies: Tallies, other: Tallies): void {
-  for (const [name, tally] of Object.entries(other)) (tallies[name] ??= new Tally()).merge(tally!);
 }
 
 function isNatural(value: number | undefined): value is number {

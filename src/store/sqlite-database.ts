@@ -1,13 +1,11 @@
 /**
- * The database file with our settings and tables: opens it, copies counts from a file that was lost, and deletes rows that
- * are no longer needed.
+ * The database file with our settings and tables: opens it, and deletes rows that are no longer needed.
  */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DAY_MS } from "../lib/day.js";
 import { makeFolder } from "../lib/make-folder.js";
-import { mergeTallies, readTallies } from "./rolling-window.js";
-import { SQLITE, sqliteCode, type Connection, type Driver, type Row, type Statement } from "./sqlite-driver.js";
+import { SQLITE, sqliteCode, type Connection, type Driver, type Statement } from "./sqlite-driver.js";
 import { checkDescriptors, makeFile } from "./store-folder.js";
 
 /**
@@ -15,8 +13,6 @@ import { checkDescriptors, makeFile } from "./store-folder.js";
  * tried again asynchronously.
  */
 const BUSY_MS = 5;
-/** Limit of counts copied from a lost file; reading them takes about 20 ms. */
-const MAX_COUNTS = 20_000;
 
 // SQLite writes a checkpoint every 1,000 pages (4 MB), which takes 1 ms of processor time and two flushes of the disk.
 // A checkpoint every 250 pages is not faster, because the flushes take most of the time.
@@ -28,7 +24,7 @@ PRAGMA journal_size_limit = 4194304;
 `;
 
 /** Increase it when a table changes; a file of another version is set aside. Never 0, the version of an empty file. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 /** Times are milliseconds since the epoch. `used` is when an entry was last read, to about ten minutes. */
 const SCHEMA = `
@@ -37,9 +33,6 @@ CREATE INDEX counts_expires ON counts (expires);
 CREATE TABLE answers (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
 CREATE INDEX answers_expires ON answers (expires);
 CREATE INDEX answers_used ON answers (used);
-CREATE TABLE parts (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL, used INTEGER NOT NULL) STRICT;
-CREATE INDEX parts_expires ON parts (expires);
-CREATE INDEX parts_used ON parts (used);
 CREATE TABLE leases (key TEXT PRIMARY KEY, holder TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
 CREATE TABLE pauses (pause TEXT PRIMARY KEY, expires INTEGER NOT NULL) STRICT;
 CREATE TABLE sessions (name TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
@@ -88,30 +81,6 @@ export function isUnreadable(error: unknown): boolean {
   return code === SQLITE.CORRUPT || code === SQLITE.NOT_A_DATABASE || error instanceof Foreign;
 }
 
-/**
- * Copies the counts of a deleted file, which are readable as long as it is open. Counts that cannot be read are
- * skipped.
- */
-export function copyCounts(from: Connection, to: Connection): void {
-  const find = to.prepare("SELECT tallies FROM counts WHERE key = ?");
-  const keep = to.prepare("INSERT OR REPLACE INTO counts VALUES (?, ?, ?)");
-  to.exec("BEGIN IMMEDIATE");
-  for (const { key, tallies, expires } of readCounts(from)) {
-    const merged = readTallies(tallies as string);
-    mergeTallies(merged, readTallies((find.get(key as string)?.["tallies"] ?? "{}") as string));
-    keep.run(key as string, JSON.stringify(merged), expires as number);
-  }
-  to.exec("COMMIT");
-}
-
-function readCounts(connection: Connection): Row[] {
-  try {
-    return connection.prepare(`SELECT * FROM counts ORDER BY expires DESC LIMIT ${MAX_COUNTS}`).all();
-  } catch {
-    return [];
-  }
-}
-
 /** Creates the tables, unless the file has them. */
 function prepareTables(connection: Connection): void {
   connection.exec(SETTINGS);
@@ -143,20 +112,19 @@ const COUNTS_STAY_MS = DAY_MS;
 
 /** Creates a function that deletes some expired rows of each table and, in a full file, some answers. */
 export function createTidy(prepare: (sql: string) => Statement, clock: () => number, maxPages = MAX_PAGES): () => void {
-  const expired = ["answers", "parts", "leases", "pauses", "sessions", "counts"].map((table) => ({
+  const expired = ["answers", "leases", "pauses", "sessions", "counts"].map((table) => ({
     stayMs: table === "counts" ? COUNTS_STAY_MS : 0,
     remove: prepare(
       `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE expires <= ? LIMIT ${BATCH})`,
     ),
   }));
   const pages = prepare("SELECT page_count - freelist_count AS used FROM pragma_page_count(), pragma_freelist_count()");
-  const leastUsed = ["answers", "parts"].map((table) =>
-    prepare(`DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} ORDER BY used LIMIT ${BATCH})`),
+  const leastUsed = prepare(
+    `DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers ORDER BY used LIMIT ${BATCH})`,
   );
   return () => {
     const now = clock();
     for (const { remove, stayMs } of expired) remove.run(now - stayMs);
-    if ((pages.get()!["used"] as number) < maxPages) return;
-    leastUsed.find((statement) => Number(statement.run().changes) > 0);
+    if ((pages.get()!["used"] as number) >= maxPages) leastUsed.run();
   };
 }

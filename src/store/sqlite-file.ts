@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createGroupCommit } from "./group-commit.js";
-import { copyCounts, createTidy, inoOf, isUnreadable, openDatabase, type Database } from "./sqlite-database.js";
+import { createTidy, inoOf, isUnreadable, openDatabase, type Database } from "./sqlite-database.js";
 import { loadDriver, SQLITE, sqliteCode, type Statement } from "./sqlite-driver.js";
 import { setAside } from "./store-folder.js";
 
@@ -14,7 +14,7 @@ const GIVE_UP_MS = 1_000;
 const REOPEN_MS = 2_000;
 /** Changes between two deletions of expired rows. */
 const TIDY_EVERY = 50;
-const REPLACED = "The store's file was deleted or replaced while in use; a new one is used, with the same counts.";
+const REPLACED = "The store's file was deleted or replaced while in use; a new one is used, and counting starts again.";
 
 export type StoreFile = Awaited<ReturnType<typeof openStoreFile>>;
 
@@ -129,23 +129,19 @@ export async function openStoreFile(folder: string, warn: (message: string) => v
   }
 
   /**
-   * Continues with a new file, or with the one another process has created, after the file was deleted or replaced.
-   * Copies the counts, so that all processes share them; until that succeeds, the old file stays in use.
+   * Continues with a new file, or with the one another process has created, after the file was deleted or replaced. Until
+   * that succeeds, the old file stays in use.
    */
   function reopen(damaged = false): void {
     if (performance.now() < reopenAt) throw new Error("the store's file is lost");
     const old = database;
-    let opened: Database | undefined;
     try {
-      opened = openDatabase(Driver, path);
-      if (old && !damaged) copyCounts(old.connection, opened.connection);
+      database = openDatabase(Driver, path);
     } catch (error) {
-      opened?.connection.close();
       // If another process is writing to the file, it will be free in milliseconds, so the next step may retry at once.
       if (sqliteCode(error) !== SQLITE.BUSY) reopenAt = performance.now() + REOPEN_MS;
       throw error;
     }
-    database = opened;
     // SQLite does not delete the log of a database whose file was renamed, so closing is safe next to the new file.
     old?.connection.close();
     if (!damaged) warn(REPLACED);

@@ -35,8 +35,6 @@ function shortKey(key: string): string {
     : `sha256:${createHash("sha256").update(key).digest("base64url")}`;
 }
 
-/** Keys of parts. Many answers need the same parts, so a full file deletes them last. */
-const PART = /^v\d+:part:/;
 /** Limit of a value in bytes, the same as in the memory in front of the store. */
 const MAX_VALUE_BYTES = 4 * 1024 * 1024;
 /** Milliseconds after the last read within which another read does not update `used`. */
@@ -47,46 +45,32 @@ const USED_MS = 600_000;
  * used.
  */
 function createSqliteCache(file: StoreFile): KeyvStoreAdapter {
-  const [answers, parts] = [createTable(file, "answers"), createTable(file, "parts")];
-  const tableOf = (key: string) => (PART.test(key) ? parts : answers);
+  const find = file.prepare("SELECT value, used FROM answers WHERE key = ? AND expires > ?");
+  const use = file.prepare("UPDATE answers SET used = ? WHERE key = ?");
+  const keep = file.prepare(
+    "INSERT INTO answers VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET value = ?2, expires = ?3, used = ?4",
+  );
+  const remove = file.prepare("DELETE FROM answers WHERE key = ?");
+  const empty = file.prepare("DELETE FROM answers");
   const adapter = {
     opts: {},
     namespace: undefined,
     on: () => adapter,
-    get: async (key: string) => tableOf(key).get(shortKey(key)),
-    async set(key: string, value: unknown, ttlMs = 0) {
-      const text = String(value);
-      if (Buffer.byteLength(text) <= MAX_VALUE_BYTES) await tableOf(key).set(shortKey(key), text, ttlMs);
+    async get(key: string) {
+      const [short, now] = [shortKey(key), file.now()];
+      const row = await file.read(() => find.get(short, now));
+      if (row && now - (row["used"] as number) > USED_MS) await noteUse(short, now);
+      return row?.["value"] as string | undefined;
     },
-    delete: async (key: string) => tableOf(key).delete(shortKey(key)),
-    clear: async () => void (await Promise.all([answers.clear(), parts.clear()])),
+    async set(key: string, value: unknown, ttlMs = 0) {
+      const [text, now] = [String(value), file.now()];
+      if (Buffer.byteLength(text) > MAX_VALUE_BYTES) return;
+      await file.change(() => keep.run(shortKey(key), text, Math.round(now + ttlMs), now));
+    },
+    delete: async (key: string) => Number((await file.change(() => remove.run(shortKey(key)))).changes) > 0,
+    clear: async () => void (await file.change(() => empty.run())),
   };
   return adapter as unknown as KeyvStoreAdapter;
-}
-
-function createTable(file: StoreFile, table: "answers" | "parts") {
-  const find = file.prepare(`SELECT value, used FROM ${table} WHERE key = ? AND expires > ?`);
-  const use = file.prepare(`UPDATE ${table} SET used = ? WHERE key = ?`);
-  const keep = file.prepare(
-    `INSERT INTO ${table} VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET value = ?2, expires = ?3, used = ?4`,
-  );
-  const remove = file.prepare(`DELETE FROM ${table} WHERE key = ?`);
-  const empty = file.prepare(`DELETE FROM ${table}`);
-  return {
-    async get(key: string): Promise<string | undefined> {
-      const now = file.now();
-      const row = await file.read(() => find.get(key, now));
-      if (!row) return undefined;
-      if (now - (row["used"] as number) > USED_MS) await noteUse(key, now);
-      return row["value"] as string;
-    },
-    async set(key: string, value: string, ttlMs: number): Promise<void> {
-      const now = file.now();
-      await file.change(() => keep.run(key, value, Math.round(now + ttlMs), now));
-    },
-    delete: async (key: string) => Number((await file.change(() => remove.run(key))).changes) > 0,
-    clear: async () => file.change(() => empty.run()),
-  };
 
   async function noteUse(key: string, now: number): Promise<void> {
     try {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CountWindow } from "../../src/contract/store.js";
-import { mergeTallies, readTallies, Tally, takeOne, usageOf, type Tallies } from "../../src/store/rolling-window.js";
+import { readTallies, Tally, takeOne, usageOf, type Tallies } from "../../src/store/rolling-window.js";
 
 /** Two per second, counted in buckets of 100 ms: a call in bucket 0 counts until 1,100. */
 const rolling: CountWindow = { name: "second", limit: 2, bucketMs: 100, spanMs: 1_000 };
@@ -118,13 +118,6 @@ describe("the stored text of tallies", () => {
     "counts as no calls when it is %j",
     (text) => expect(usedAt(readTallies(text), 100)).toEqual([0, 0]),
   );
-
-  it("is merged by the larger count of each bucket", () => {
-    const [one, other] = ['{"second":[40,3,2,1]}', '{"second":[41,2,1,5,1,1],"day":[0,2]}'].map(readTallies);
-    mergeTallies(one!, other!);
-    expect(JSON.stringify(one)).toBe('{"second":[40,3,1,2,1,5,1,1],"day":[0,2]}');
-    expect(usedAt(one!, 4_300)).toEqual([11, 2]);
-  });
 });
 
 describe("after the clock was set back", () => {
