@@ -18,8 +18,7 @@ import { createHandlers } from "./mcp/handlers.js";
 import { createCaller } from "./mcp/tools.js";
 import { nextDayAt } from "./market/exchange-day.js";
 import { didYouMeanEach, SymbolBook } from "./market/known-symbols.js";
-import { hasFundPrices, nextPreMarketOpen, usMarketSession } from "./market/us-market-hours.js";
-import { toUsMarketStatus } from "./market/us-market-hours.js";
+import { hasFundPrices, nextPreMarketOpen, toUsMarketStatus, usMarketSession } from "./market/us-market-hours.js";
 
 const ONLY_SOME_SYMBOLS =
   "The simulated market lacks some real symbols and knows none that begin with ZZ. Start without --demo to ask the real providers.";

@@ -29,7 +29,7 @@ import { search } from "./capabilities/search.js";
 import { secFilings } from "./capabilities/sec-filings.js";
 import { serviceStatus } from "./capabilities/service-status.js";
 import { technicals, technicalsFromHistory } from "./capabilities/technicals.js";
-import { derived, entry, ownEntry, type Entry } from "./contract/entry.js";
+import { derived, entry, ownEntry, rowOf, type Entry } from "./contract/entry.js";
 import type { Provider } from "./contract/provider.js";
 import { uncapital } from "./lib/capital.js";
 import { cryptoFromA, coinsFromA } from "./providers/provider-a/crypto.js";
@@ -89,17 +89,15 @@ import { searchFromC } from "./providers/provider-c/search.js";
 import { financialsFromD } from "./providers/provider-d/financials.js";
 import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
-import { treasuryYieldsFromD } from "./providers/provider-d/reference-rates.js";
-import { referenceRatesFromD } from "./providers/provider-d/reference-rates.js";
+import { referenceRatesFromD, treasuryYieldsFromD } from "./providers/provider-d/reference-rates.js";
 
 // Rows from which other rows are derived.
 const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession, overviewFromPrice]);
 const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 const financialsRow = entry(financials, [financialsFromA, financialsFromD, financialsFromB]);
-// Statements of one source only, to be compared; their answers are cached apart. The name of the first is that of the row
-// which answers questions about past days, so that both share answers.
-const filedRow = entry({ ...financials, name: `${financials.name}-official` }, [financialsFromD]);
+// Statements of one source only, to be compared; their answers are cached apart.
+const filedRow = rowOf(financialsRow, "official")!;
 const financialsOfBRow = entry({ ...financials, name: `${financials.name}-of-b` }, [financialsFromB]);
 const priceHistoryRow = entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]);
 // Price history from provider B only, because a comparison of five stocks would take five calls of provider A's small

@@ -52,6 +52,21 @@ export function entry<C extends Capability>(
   return { capability, sources, enrichers };
 }
 
+/**
+ * Returns the row with only its sources of this kind, whose answers are cached separately; `undefined` if it has none.
+ */
+export function rowOf<C extends Capability>(
+  row: Entry<C>,
+  kind: "dated" | "official" | "columns",
+): Entry<C> | undefined {
+  const sources = row.sources.filter((source) => source[kind]);
+  if (sources.length === 0) return undefined;
+  const { whenEmpty, ...rest } = row.capability;
+  // That there are no filings is no answer: the company may report elsewhere.
+  const whole = whenEmpty && kind !== "official" ? row.capability : rest;
+  return { ...row, capability: { ...whole, name: `${rest.name}-${kind}` } as C, sources };
+}
+
 /** Creates a row that is computed from the answers of other rows. */
 export function derived<C extends Capability>(
   capability: C,

@@ -1,7 +1,8 @@
 /** Schemas of fields that several capabilities share, with their units and allowed values. */
 import { always, count, date, label, price } from "./field.js";
 import type { Hint } from "./errors.js";
-import { PROVIDER_IDS, toChoice, toLabel } from "./provider-id.js";
+import { joinWithOr } from "../lib/join-words.js";
+import { PROVIDER_IDS, toLabel } from "./provider-id.js";
 import { object, z } from "./schema.js";
 import { toOurSpelling } from "./symbol-spellings.js";
 import { isDay } from "./values.js";
@@ -158,7 +159,7 @@ export function decimal(min?: number) {
 
 export const answerSymbol = z.string().describe("Symbol as asked");
 export const timestamp = z.string().describe("When this answer was composed, UTC, no zone");
-export const source = z.string().describe(`Who answered: ${toChoice(PROVIDER_IDS.map(toLabel))}`);
+export const source = z.string().describe(`Who answered: ${joinWithOr(PROVIDER_IDS.map(toLabel))}`);
 
 export const rowCurrency = label("Of the prices; GBp is pence, ZAc cents, ILA agorot; null when unknown");
 export const rowMarketCapCurrency = label("Of marketCap; never a minor unit");

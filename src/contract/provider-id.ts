@@ -28,12 +28,6 @@ export function toKeyVariable(id: ProviderId): string {
   return `${toLabel(id)}_API_KEY`;
 }
 
-/** Joins names to a choice inside a sentence: `A, B or C`. */
-export function toChoice(names: readonly string[]): string {
-  // Field descriptions need this at each start, which `Intl.ListFormat` would slow down by loading ICU.
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
-}
-
 /** The id of this server in place of a provider's, for answers that it makes itself. */
 export const SELF = "market-data-mcp";
 export type AnsweredBy = ProviderId | typeof SELF;

@@ -18,10 +18,9 @@ export interface ProviderSettings {
   shared: Upstream;
   /**
    * Runs a call that several questions share, over a separate upstream; an unreadable answer then counts as the
-   * provider's failure, as one of `question`, which stands for the question that began the call. Without `runShared`
-   * each question makes its own calls.
+   * provider's failure, as one of `question`, which stands for the question that began the call.
    */
-  runShared?: <T>(work: (upstream: Upstream) => Promise<T>, question?: Asked) => Promise<T>;
+  runShared: <T>(work: (upstream: Upstream) => Promise<T>, question?: Asked) => Promise<T>;
   /** The provider's session with its upstream, shared by all processes that use the store. */
   session: SharedSession;
 }

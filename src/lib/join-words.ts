@@ -1,6 +1,5 @@
-/** Joins words in a sentence. The formats are made when they are first needed, so that a start does not load ICU. */
+/** Joins words in a sentence. The format is made when it is first needed, so that a start does not load ICU. */
 let and: Intl.ListFormat | undefined;
-let or: Intl.ListFormat | undefined;
 
 /** `A, B, and C`. */
 export function joinWithAnd(words: readonly string[]): string {
@@ -10,8 +9,8 @@ export function joinWithAnd(words: readonly string[]): string {
   return and.format(words);
 }
 
-/** `A, B, or C`. */
+/** `A, B or C`. */
 export function joinWithOr(words: readonly string[]): string {
-  or ??= new Intl.ListFormat("en", { style: "long", type: "disjunction" });
-  return or.format(words);
+  // Field descriptions need this at each start, which `Intl.ListFormat` would slow down by loading ICU.
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }

@@ -6,7 +6,7 @@ import { DAY_MS } from "../lib/day.js";
 import { distance } from "fastest-levenshtein";
 import { LRUCache } from "lru-cache";
 import { symbol as symbolSchema } from "../contract/fields.js";
-import { toChoice } from "../contract/provider-id.js";
+import { joinWithOr } from "../lib/join-words.js";
 import { isObject } from "../lib/is-object.js";
 import { WELL_KNOWN } from "./well-known-symbols.js";
 
@@ -115,7 +115,7 @@ export function similarWellKnown(asked: string): string[] {
  * Returns "Did you mean AAPL or AAP?"; `undefined` without a candidate. Names are upstream text and therefore omitted.
  */
 export function didYouMean(symbols: readonly string[]): string | undefined {
-  return symbols.length === 0 ? undefined : `Did you mean ${toChoice(symbols)}?`;
+  return symbols.length === 0 ? undefined : `Did you mean ${joinWithOr(symbols)}?`;
 }
 
 /**
@@ -129,7 +129,7 @@ export function didYouMeanEach(
   if (asked.length === 1) return didYouMean(similarTo(asked[0]!));
   const meant = asked.flatMap((symbol) => {
     const similar = similarTo(symbol);
-    return similar.length > 0 ? [`${toChoice(similar)} for ${symbol}`] : [];
+    return similar.length > 0 ? [`${joinWithOr(similar)} for ${symbol}`] : [];
   });
   return meant.length > 0 ? `Did you mean ${meant.join(", ")}?` : undefined;
 }

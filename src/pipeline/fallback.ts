@@ -5,9 +5,8 @@ import { invalidInput } from "../contract/input.js";
 import type { Envelope, Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
 import type { FlightPatience } from "../contract/patience.js";
-import { within } from "../lib/within.js";
 import { combineFailures, foundNothing, isNothingThere, toUnknownSymbol } from "./combine-failures.js";
-import { judged } from "../upstream/judged-upstream.js";
+import { joinCall, judged } from "../upstream/judged-upstream.js";
 import type { SourceAnswer, Source } from "../contract/provider.js";
 import type { Entry } from "../contract/entry.js";
 import type { ProviderId } from "../contract/provider-id.js";
@@ -60,7 +59,7 @@ export async function askSources<C extends Capability>(
       onSource?.(source);
       const answer = await traced(`source ${id}`, async () => {
         const fetched = judged(upstream, () => source.fetch(input, running.clientOf(upstream), upstream));
-        const mapped = await (deadline < patience.deadline ? untilDeadline(fetched, deadline, id) : fetched);
+        const mapped = await (deadline < patience.deadline ? joinCall(id, { deadline }, fetched) : fetched);
         tracedSince("mapping", upstream.answeredAt());
         return mapped;
       });
@@ -182,14 +181,4 @@ function emptyAnswer<C extends Capability>(
 function shareOf(deadline: number, nextTimeoutMs = 0): number {
   const leftMs = Math.max(0, deadline - performance.now());
   return deadline - Math.min(nextTimeoutMs, leftMs / 2);
-}
-
-/**
- * Returns the result of `fetched`, or fails with `timed_out` at the deadline. The calls of a source have deadlines of
- * their own, but a source may also wait for a handshake that other questions share and that must not be aborted.
- */
-async function untilDeadline<T>(fetched: Promise<T>, deadline: number, id: ProviderId): Promise<T> {
-  const answer = await within(Math.max(0, deadline - performance.now()), fetched);
-  if (!answer) throw new ProviderError(id, "timed_out");
-  return answer.value;
 }

@@ -106,7 +106,7 @@ export function runProvider(
   }
   /** Sends the calls of one question within `patience`. */
   const upstreamFor = (patience: Patience) => createUpstream(lane, toCall(patience));
-  const runShared: NonNullable<ProviderSettings["runShared"]> = (work, question) => {
+  const runShared: ProviderSettings["runShared"] = (work, question) => {
     const upstream = upstreamFor({ deadline: performance.now() + config.requestTimeoutMs, question });
     return judged(upstream, () => work(upstream));
   };

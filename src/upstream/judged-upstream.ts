@@ -87,8 +87,12 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
   };
 }
 
-/** Returns the result of a shared call; fails when the caller is cancelled or reaches its deadline first. */
-async function joinCall<T>(id: ProviderId, { deadline, signal }: Call, work: Promise<T>): Promise<T> {
+/** Returns the result of shared work; fails when the caller is cancelled or reaches its deadline first. */
+export async function joinCall<T>(
+  id: ProviderId,
+  { deadline, signal }: Pick<Call, "deadline" | "signal">,
+  work: Promise<T>,
+): Promise<T> {
   const answer = await within(deadline - performance.now(), work, signal);
   if (answer) return answer.value;
   if (signal?.aborted) throw cancelled();

@@ -1,7 +1,7 @@
 /** Answers on a past day and with provenance: from filings where there are some, else from the usual sources. */
 import type { Capability } from "../contract/capability.js";
 import type { HistorySpec } from "../contract/rows-spec.js";
-import type { Entry } from "../contract/entry.js";
+import { rowOf, type Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { MarketDataError } from "../contract/errors.js";
 import type { Ask, Question } from "../contract/question.js";
@@ -109,15 +109,6 @@ const officialRow = oncePer((entry: Entry) => rowOf(entry, "official"));
 
 /** Returns the catalogue row with only the sources whose rows have the columns on request. */
 export const columnsRow = oncePer((entry: Entry) => rowOf(entry, "columns"));
-
-function rowOf(entry: Entry, kind: "dated" | "official" | "columns"): Entry | undefined {
-  const sources = entry.sources.filter((source) => source[kind]);
-  if (sources.length === 0) return undefined;
-  const { whenEmpty, ...rest } = entry.capability;
-  // That there are no filings is no answer: the company may report elsewhere.
-  const whole = whenEmpty && kind !== "official" ? entry.capability : rest;
-  return { ...entry, capability: { ...whole, name: `${rest.name}-${kind}` }, sources };
-}
 
 /** Later than any real day, so that rows without a known day are removed. */
 const LATER = "9999-12-31";

@@ -389,7 +389,7 @@ describe("an answer of over 8,000 tokens", () => {
     expect(Buffer.byteLength(text) / 4).toBeLessThanOrEqual(2_000);
     expect((body as typeof long).data).toHaveLength(3);
     expect(notes).toBe(
-      '3 of 40 periods shown, because more do not fit; to see the rest, set limit, ask for fewer fields, or ask for format "csv".',
+      '3 of 40 periods shown, because more do not fit; to see the rest, set limit, ask for fewer fields or ask for format "csv".',
     );
   });
 

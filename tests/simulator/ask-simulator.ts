@@ -30,7 +30,8 @@ export function createSimulatorAsker({ env }: Simulator) {
 
   function clientOf(provider: Provider, upstream: Upstream): unknown {
     const { baseUrl, apiKey, options } = settings[provider.id];
-    const parts = { shared: upstreamOf(provider), session: createSharedSession(provider.id, { pauses }) };
+    const runShared = <T>(work: (shared: Upstream) => Promise<T>) => work(upstreamOf(provider));
+    const parts = { shared: upstreamOf(provider), runShared, session: createSharedSession(provider.id, { pauses }) };
     const open = clients.get(provider) ?? provider.open({ baseUrl, options, ...parts, ...(apiKey && { apiKey }) });
     clients.set(provider, open);
     return open(upstream);

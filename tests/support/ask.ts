@@ -73,6 +73,7 @@ export function createAsker({ contact }: { contact?: string | undefined } = { co
         options: { cookieUrl: COOKIE_URL, filesUrl: BASES["provider-d"], ...FEEDS, ...(contact && { contact }) },
         apiKey: TEST_KEY,
         shared: upstreamOf(provider),
+        runShared: (work) => work(upstreamOf(provider)),
         session: createSharedSession(provider.id, { pauses }),
       });
       clients.set(provider, open);

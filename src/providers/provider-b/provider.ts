@@ -42,11 +42,8 @@ export const providerB: Provider<ClientB> = {
     const { runShared, options = {} } = settings;
     const optionOf = (name: "cookieUrl" | "userAgent") => options[name] || OPTIONS[name].default;
     const session = new Session({ ...settings, cookieUrl: optionOf("cookieUrl"), userAgent: optionOf("userAgent") });
-    const shared = runShared && createSharedCalls(session, runShared);
-    return (upstream) => {
-      const calls = shared ?? createSharedCalls(session, (work) => work(upstream));
-      return createClient(session, upstream, calls);
-    };
+    const shared = createSharedCalls(session, runShared);
+    return (upstream) => createClient(session, upstream, shared);
   },
 
   // The chart needs no session.

@@ -22,7 +22,7 @@ const SYMBOLS_PER_CALL = 50;
 export type SharedCalls = ReturnType<typeof createSharedCalls>;
 
 /** Creates the shared calls; `runShared` gives each of them an upstream. */
-export function createSharedCalls(session: Session, runShared: NonNullable<ProviderSettings["runShared"]>) {
+export function createSharedCalls(session: Session, runShared: ProviderSettings["runShared"]) {
   return {
     quotes: createQuoteBatch((symbols, question) =>
       runShared((upstream) => sendQuotes(createSend(session, upstream), symbols), question),

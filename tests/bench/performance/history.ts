@@ -179,5 +179,10 @@ function upstreamOf(count: number): Upstream {
 
 function openB(upstream: Upstream) {
   const session = createSharedSession("provider-b");
-  return providerB.open({ baseUrl: "http://upstream", shared: upstream, session })(upstream);
+  const parts = {
+    shared: upstream,
+    runShared: <T>(work: (upstream: Upstream) => Promise<T>) => work(upstream),
+    session,
+  };
+  return providerB.open({ baseUrl: "http://upstream", ...parts })(upstream);
 }

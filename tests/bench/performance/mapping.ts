@@ -40,7 +40,9 @@ const upstream: Upstream = {
 
 export async function measureMapping(): Promise<Figure[]> {
   const session = createSharedSession("provider-a");
-  const client = providerA.open({ baseUrl: "http://upstream", apiKey: "bench", shared: upstream, session })(upstream);
+  const runShared = <T>(work: (shared: Upstream) => Promise<T>) => work(upstream);
+  const parts = { shared: upstream, runShared, session };
+  const client = providerA.open({ baseUrl: "http://upstream", apiKey: "bench", ...parts })(upstream);
   const input = screener.input.parse({});
   const map = () => screenerFromA.fetch(input, client, upstream);
   const { results } = (await map()).data;

@@ -189,7 +189,8 @@ describe("provider C's address", () => {
       join: (call) => call,
       now: () => new Date(),
     };
-    const parts = { shared: upstream, session: createSharedSession("provider-c") };
+    const runShared = <T>(work: (shared: Upstream) => Promise<T>) => work(upstream);
+    const parts = { shared: upstream, runShared, session: createSharedSession("provider-c") };
     const open = providerC.open({ baseUrl: "https://proxy.example.test/c", apiKey: TEST_KEY, ...parts });
     expect(await open(upstream).query({ function: "SYMBOL_SEARCH" })).toEqual({});
     expect(sent).toEqual([`https://proxy.example.test/c/query?function=SYMBOL_SEARCH&apikey=${TEST_KEY}`]);
