@@ -17,7 +17,7 @@ import { withCallLog, type OnCall } from "./mcp/call-log.js";
 import { createHandlers } from "./mcp/handlers.js";
 import { createCaller } from "./mcp/tools.js";
 import { nextDayAt } from "./market/exchange-day.js";
-import { didYouMeanEach, SymbolBook } from "./market/known-symbols.js";
+import { didYouMeanEach, wellKnownStarting } from "./market/known-symbols.js";
 import { hasFundPrices, nextPreMarketOpen, toUsMarketStatus, usMarketSession } from "./market/us-market-hours.js";
 
 const ONLY_SOME_SYMBOLS =
@@ -49,7 +49,6 @@ export function createApp(
     nextDayAt,
   };
   const market = { session: usMarketSession, follows: followsUsSession };
-  const symbols = new SymbolBook();
   let engine: Promise<Engine> | undefined;
   let running: Engine | undefined;
 
@@ -65,7 +64,6 @@ export function createApp(
   const ask: Ask = async (question) => {
     try {
       const served = await answer(question);
-      symbols.note(served.envelope.body, question.callerId);
       onServed?.(question, served);
       return served;
     } catch (error) {
@@ -74,13 +72,13 @@ export function createApp(
   };
 
   /**
-   * Adds similar known symbols to the error for unknown symbols, without an upstream call, and on the simulated market
+   * Adds similar well-known symbols to the error for unknown symbols, without an upstream call, and on the simulated market
    * that a real symbol may be missing there.
    */
   function withSuggestions(error: unknown, question: Question): unknown {
     const asked = symbolsOf(question);
     if (!(error instanceof MarketDataError) || error.kind !== "not_found" || asked.length === 0) return error;
-    const meant = didYouMeanEach(asked, (symbol) => symbols.nearest(symbol, question.callerId));
+    const meant = didYouMeanEach(asked);
     const further = [meant, config.demo ? ONLY_SOME_SYMBOLS : undefined].filter((each) => each !== undefined);
     if (further.length === 0) return error;
     return new MarketDataError("not_found", [error.message, ...further].join(" "), { hints: error.hints });
@@ -118,7 +116,7 @@ export function createApp(
       catalogue,
       prompts: PROMPTS,
       callTool: withCallLog(createCaller(catalogue, ask, config.demo, market), log, onCall),
-      symbolsStarting: (beginning, callerId) => symbols.startingWith(beginning, callerId),
+      symbolsStarting: wellKnownStarting,
       loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),
     /** Loads the REST router; a stdio server never needs it. */

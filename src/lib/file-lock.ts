@@ -1,4 +1,7 @@
-/** A lock for changes of a file, so that of two programs that read, change and write it, neither undoes the other's change. */
+/**
+ * A lock for changes of a file, so that of two programs that read, change and write it, neither undoes the other's change:
+ * six `keys add` at once had lost keys that they had printed.
+ */
 import { mkdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 
 /** Milliseconds that a program waits for another one; a change takes a few. */

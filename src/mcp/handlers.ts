@@ -19,8 +19,8 @@ export interface HandlerParts {
   catalogue: readonly Entry[];
   prompts: readonly PromptSpec[];
   callTool: CallTool;
-  /** Symbols with this prefix, best first, limited to those this caller may see; makes no upstream call. */
-  symbolsStarting(start: string, callerId: string | undefined): string[];
+  /** Symbols with this prefix, best first; makes no upstream call. */
+  symbolsStarting(start: string): string[];
   /** Loads the page that renders charts of answers. */
   loadPicturePage(): Promise<string>;
 }
@@ -102,12 +102,7 @@ export function createHandlers({
       },
       "prompts/list": (params) => toList("prompts", listedPrompts, params),
       "prompts/get": (params) => getPrompt(params, prompts, sets),
-      "completion/complete": (params) =>
-        complete(params, {
-          prompts,
-          variablesOf: list.variablesOf,
-          symbolsStarting: (start) => symbolsStarting(start, visit?.callerId),
-        }),
+      "completion/complete": (params) => complete(params, { prompts, variablesOf: list.variablesOf, symbolsStarting }),
     };
     return async ({ method, params }, extra) => {
       const handle = Object.hasOwn(methods, method) ? methods[method] : undefined;

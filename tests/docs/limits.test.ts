@@ -20,7 +20,6 @@ import { LONG_BYTES, MAX_LONG } from "../../src/upstream/long-answers.js";
 import { MAX_BODY_BYTES as MAX_ANSWER_BYTES } from "../../src/upstream/read-body.js";
 import { LIFETIME_MS, MAX_QUESTIONS } from "../../src/status/stale-answers.js";
 import { MAX_KEYS } from "../../src/store/memory.js";
-import { MAX_CALLERS, MAX_NAME, MAX_SYMBOLS } from "../../src/market/known-symbols.js";
 import { MAX_STALL_MS, MAX_UNSENT_BYTES } from "../../src/http/unsent-limit.js";
 
 /** Decoded bytes of all answers of sources that can be in memory at a time. */
@@ -45,7 +44,6 @@ describe("docs/fleet.md", () => {
     ["plan counters in memory", [inWords(MAX_KEYS)]],
     ["calls of a caller that wait for a provider", [inWords(MAX_WAITING)]],
     ["unknown symbols", [inMiB(NEGATIVE_BYTES)]],
-    ["symbols for completion and suggestions", [inWords(MAX_SYMBOLS), inWords(MAX_CALLERS), inWords(MAX_NAME)]],
     [
       "answers of sources, being read and mapped",
       [

@@ -80,16 +80,15 @@ describe("prompts", () => {
   });
 
   it("complete their arguments: words, symbols, and the last of several symbols", async () => {
-    const { client, call } = await connect(async () => servedOf(QUOTE));
-    await call("provider_a_get_stock_quote", { symbol: "AAPL" });
+    const { client } = await connect(async () => servedOf(QUOTE));
     const complete = async (name: string, argument: string, value: string) => {
       const ref = { type: "ref/prompt", name } as const;
       return (await client.complete({ ref, argument: { name: argument, value } })).completion.values;
     };
     expect(await complete("screen_ideas", "style", "v")).toEqual(["value"]);
     expect(await complete("screen_ideas", "sector", "T")).toEqual(["Technology"]);
-    expect(await complete("analyze_stock", "symbol", "aa")).toEqual(["AAPL"]);
-    expect(await complete("compare_stocks", "symbols", "MSFT,aa")).toEqual(["MSFT,AAPL"]);
-    expect(await complete("compare_stocks", "symbols", "AAPL,a")).toEqual([]);
+    expect(await complete("analyze_stock", "symbol", "aap")).toEqual(["AAPL"]);
+    expect(await complete("compare_stocks", "symbols", "MSFT,aap")).toEqual(["MSFT,AAPL"]);
+    expect(await complete("compare_stocks", "symbols", "AAPL,aap")).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { createHandlers } from "../../src/mcp/handlers.js";
 import { createMcpServers, type McpParts } from "../../src/mcp/server.js";
 import type { Ask } from "../../src/contract/question.js";
 import { createCaller, toListedTools } from "../../src/mcp/tools.js";
-import { SymbolBook } from "../../src/market/known-symbols.js";
+import { wellKnownStarting } from "../../src/market/known-symbols.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { compileOnce } from "./compile-once.js";
 import { SILENT } from "./fakes.js";
@@ -35,13 +35,7 @@ export async function connect(
   } = {},
 ) {
   const asked = vi.fn<Ask>(ask);
-  const symbols = new SymbolBook([]);
-  const askAndNote: Ask = async (question) => {
-    const served = await asked(question);
-    symbols.note(served.envelope.body);
-    return served;
-  };
-  const callTool = createCaller(CATALOGUE, askAndNote, simulated, US_MARKET);
+  const callTool = createCaller(CATALOGUE, asked, simulated, US_MARKET);
   const server = createMcpServers({
     version: "1.2.3",
     tools: toListedTools(CATALOGUE),
@@ -51,7 +45,7 @@ export async function connect(
         catalogue: CATALOGUE,
         prompts: PROMPTS,
         callTool,
-        symbolsStarting: (start) => symbols.startingWith(start),
+        symbolsStarting: wellKnownStarting,
         loadPicturePage,
       }),
     simulated,
