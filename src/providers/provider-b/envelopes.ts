@@ -3,6 +3,7 @@ import { HINTS, MarketDataError, ProviderError, UnreadableAnswer } from "../../c
 import { z } from "../../contract/schema.js";
 import { currencyCode, text } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
+import { isSameSymbolB } from "./symbol.js";
 import { rawNumber, rawPositive } from "./values.js";
 
 /**
@@ -71,7 +72,7 @@ export function toResult(body: unknown, name: string): unknown[] {
  * @throws {ProviderError} `bad_answer` when it is not.
  */
 export function checkSymbol(got: unknown, sent: string): void {
-  if (typeof got !== "string" || got.toUpperCase() !== sent) throw badAnswer();
+  if (typeof got !== "string" || !isSameSymbolB(got, sent)) throw badAnswer();
 }
 
 /** Creates the error for an answer that is no JSON, or not the envelope of its call. */

@@ -7,7 +7,7 @@ import { text, toPastInstant } from "../../contract/values.js";
 import { readRows, unknownSymbol } from "./envelopes.js";
 import { toSubject } from "./news-subject.js";
 import { providerB } from "./provider.js";
-import { toSymbolB } from "./symbol.js";
+import { isSameSymbolB, toSymbolB } from "./symbol.js";
 import { list, rawNumber, required } from "./values.js";
 
 /** The indices whose news are the headlines of the market. */
@@ -27,7 +27,7 @@ export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
   }
   const symbolB = toSymbolB(symbol);
   const found = await client.news(symbolB, MAX_NEWS);
-  const own = found.quotes.find((row) => row.symbol.toUpperCase() === symbolB);
+  const own = found.quotes.find((row) => isSameSymbolB(row.symbol, symbolB));
   const subject = toSubject(symbolB, own);
   const items = readItems(found.news.slice(0, 2 * MAX_NEWS)).filter(({ symbols, title }) => {
     const isTagged = symbols.includes(symbolB) || subject.isMarked(title);

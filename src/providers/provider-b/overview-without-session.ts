@@ -14,7 +14,7 @@ import { badAnswer } from "./envelopes.js";
 import { findPegRatio } from "./peg-ratio.js";
 import { providerB } from "./provider.js";
 import { chartMeta } from "./quote.js";
-import { toSymbolB } from "./symbol.js";
+import { isSameSymbolB, toSymbolB } from "./symbol.js";
 
 const ROWS = 5;
 const TWO_YEARS_SECONDS = 2 * 366 * DAY_SECONDS;
@@ -68,7 +68,7 @@ export const overviewWithoutSession = source(
 async function findRow(symbol: string, client: ClientB): Promise<Listed | null> {
   const symbolB = toSymbolB(symbol);
   const rows = await client.search(symbolB, ROWS);
-  return rows.find((row) => row.symbol.toUpperCase() === symbolB) ?? null;
+  return rows.find((row) => isSameSymbolB(row.symbol, symbolB)) ?? null;
 }
 
 /** Returns revenue and margins of the last fiscal year; `null` when B has none. */

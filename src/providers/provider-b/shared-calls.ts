@@ -11,6 +11,7 @@ import type { Asked } from "../../contract/patience.js";
 import { createSend, type Send } from "./call.js";
 import { toResult } from "./envelopes.js";
 import { toRows, type QuoteRow } from "./quote-row.js";
+import { comparable } from "./symbol.js";
 import type { Session } from "./session.js";
 
 /** Milliseconds that the first question of a call waits for further ones. */
@@ -95,9 +96,14 @@ export function createQuoteBatch(send: SendQuotes) {
   const loader = createLoader<{ symbol: string }, BatchedQuote>(async (requests) => {
     const distinct = [...new Set(requests.map(({ symbol }) => symbol))];
     const rows = await send(distinct, requests[0]?.question);
-    const bySymbol = new Map(rows?.map((row) => [row.symbol.toUpperCase(), row]));
-    const hasOtherRows = [...bySymbol.keys()].some((symbol) => !distinct.includes(symbol));
-    return requests.map(({ symbol }) => ({ row: bySymbol.get(symbol), notFound: rows === undefined, hasOtherRows }));
+    const bySymbol = new Map(rows?.map((row) => [comparable(row.symbol), row]));
+    const wanted = new Set(distinct.map(comparable));
+    const hasOtherRows = [...bySymbol.keys()].some((symbol) => !wanted.has(symbol));
+    return requests.map(({ symbol }) => ({
+      row: bySymbol.get(comparable(symbol)),
+      notFound: rows === undefined,
+      hasOtherRows,
+    }));
   }, SYMBOLS_PER_CALL);
   return (symbols: readonly string[], question?: Asked) =>
     Promise.all(symbols.map((symbol) => loader.load({ symbol, question })));

@@ -14,3 +14,13 @@ export function toSymbolB(symbol: string): string {
   if (base && counter && isCurrency(base) && isCurrency(counter)) return `${listing}=X`;
   return listing.replace(/^([A-Z0-9]{3,})USD$/, "$1-USD");
 }
+
+/** Whether two of B's symbols are of one security: B answers USDEUR=X under its short name EUR=X, and may do the reverse. */
+export function isSameSymbolB(one: string, other: string): boolean {
+  return comparable(one) === comparable(other);
+}
+
+/** Returns the form in which B's symbols are compared. */
+export function comparable(symbolB: string): string {
+  return symbolB.toUpperCase().replace(/^USD([A-Z]{3}=X)$/, "$1");
+}
