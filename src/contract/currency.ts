@@ -13,13 +13,15 @@ export interface Currencies {
 /** For an answer without a known currency, or whose rows state their currencies. */
 export const NO_CURRENCIES: Currencies = { price: null, fields: {} };
 
-/** Minor units (a hundredth of a currency) in which some exchanges quote, with their currency and their name. */
-const MINOR_UNITS: Readonly<Record<string, { major: string; name: string }>> = {
-  GBp: { major: "GBP", name: "pence" },
-  GBX: { major: "GBP", name: "pence" },
-  ZAc: { major: "ZAR", name: "cents" },
-  ZAC: { major: "ZAR", name: "cents" },
-  ILA: { major: "ILS", name: "agorot" },
+/** Minor units in which some exchanges quote, with their currency, how many make one of it, and their name. */
+const MINOR_UNITS: Readonly<Record<string, { major: string; parts: number; name: string }>> = {
+  GBp: { major: "GBP", parts: 100, name: "pence" },
+  GBX: { major: "GBP", parts: 100, name: "pence" },
+  ZAc: { major: "ZAR", parts: 100, name: "cents" },
+  ZAC: { major: "ZAR", parts: 100, name: "cents" },
+  ILA: { major: "ILS", parts: 100, name: "agorot" },
+  KWF: { major: "KWD", parts: 1000, name: "fils" },
+  USX: { major: "USD", parts: 100, name: "cents" },
 };
 
 let isoCodes: ReadonlySet<string> | undefined;
@@ -35,9 +37,14 @@ export function toUnknownCurrencyNote(title: string): string {
   return `${capital(title)} does not state the currency of these amounts.`;
 }
 
-/** Whether prices in this currency are in hundredths, such as pence. */
+/** Whether prices in this currency are in a minor unit, such as pence. */
 export function isMinorUnit(code: string | null): boolean {
   return code !== null && Object.hasOwn(MINOR_UNITS, code);
+}
+
+/** Returns how many units of the code make one of its currency: 100 for pence, 1000 for fils, 1 for a currency itself. */
+export function partsOf(code: string | null): number {
+  return isMinorUnit(code) ? MINOR_UNITS[code!]!.parts : 1;
 }
 
 /** Converts a minor unit to its currency (`GBp` → `GBP`); returns any other code unchanged. */

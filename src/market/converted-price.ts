@@ -1,10 +1,9 @@
 /** Prices converted into the currency that a caller names. */
 import { figure, time } from "../contract/field.js";
-import { isMinorUnit, nameCurrency, toMajorUnit } from "../contract/currency.js";
+import { isCurrency, isMinorUnit, nameCurrency, partsOf, toMajorUnit } from "../contract/currency.js";
 import { allowing } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { isCurrency } from "../contract/currency.js";
 import { toRateSymbol } from "./exchange-rates.js";
 
 const CONVERT_ALLOWED = "an ISO 4217 currency code such as EUR, USD or JPY";
@@ -19,7 +18,9 @@ export const convert = z
 
 /** The columns of a row, each only in answers to questions with the parameter. */
 export const convertedPrice = {
-  convertedPrice: figure("in the currency `convert`; price (pence / 100) * rate, six digits").optional(),
+  convertedPrice: figure(
+    "in the currency `convert`; price (in the currency itself: pence / 100, fils / 1000) * rate, six digits",
+  ).optional(),
   rate: figure("units of that currency for one of the row's, for a pound where prices are in pence").optional(),
   rateTime: time("of the rate; null for the same currency").optional(),
 };
@@ -56,7 +57,7 @@ export function toConverted(row: Priced, to: string, rates: ReadonlyMap<string, 
   const from = currencyOf(row);
   const found = from === to ? { rate: 1, time: null } : from === null ? undefined : rates.get(toRateSymbol(from, to));
   if (!found) return UNKNOWN;
-  const price = isMinorUnit(row.currency) ? row.price / 100 : row.price;
+  const price = row.price / partsOf(row.currency);
   return { convertedPrice: toSixDigits(price * found.rate), rate: found.rate, rateTime: found.time };
 }
 
@@ -70,11 +71,13 @@ export function withConverted<Row extends MaybeConverted>(row: Row): Row & Conve
 export function toConversionNotes(rows: readonly (Priced & MaybeConverted)[], to: string): string[] {
   const without = rows.filter((row) => (row.convertedPrice ?? null) === null);
   const minor = rows.filter((row) => !without.includes(row) && isMinorUnit(row.currency));
-  const units = [...new Set(minor.map(({ currency }) => nameCurrency(currency!)))].join(" and ");
+  const units = [...new Set(minor.map(({ currency }) => currency!))].map(
+    (unit) => `prices in ${nameCurrency(unit)} are divided by ${partsOf(unit)} first`,
+  );
   const unknown = without.map(({ symbol }) => symbol).join(", ");
   const parts = [
     `convertedPrice is in ${to}`,
-    ...(units === "" ? [] : [`prices in ${units} are divided by 100 first`]),
+    ...units,
     ...(unknown === "" ? [] : [`no rate to ${to} is known for ${unknown}, so it is null there`]),
   ];
   return [`${parts.join("; ")}.`];

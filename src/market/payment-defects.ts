@@ -1,5 +1,5 @@
 /** Finds payments that a split or the price contradicts; they stay as sent, and sums with them are withheld. */
-import { isMinorUnit, toMajorUnit } from "../contract/currency.js";
+import { isMinorUnit, partsOf, toMajorUnit } from "../contract/currency.js";
 import { oldestFirst } from "../lib/newest-first.js";
 import { contradictionsOn, PRICE_RULES } from "./price-consistency.js";
 
@@ -61,7 +61,7 @@ export function toPaymentNotes<P extends Paid>(
  */
 export function toShareOfPrice({ amount, currency: own }: Paid, close: number, currency: string | null): number | null {
   if (own === null || own === currency) return amount / close;
-  return isMinorUnit(currency) && own === toMajorUnit(currency) ? (amount * 100) / close : null;
+  return isMinorUnit(currency) && own === toMajorUnit(currency) ? (amount * partsOf(currency)) / close : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Finds bars that a split or their neighbours contradict, and dividend adjustments that do not fit their payments. */
-import { isMinorUnit, toMajorUnit } from "../contract/currency.js";
+import { isMinorUnit, partsOf, toMajorUnit } from "../contract/currency.js";
 import { DAY_MS } from "../lib/day.js";
 import { contradictions } from "./consistency.js";
 import { oddPayments, type Paid, type Split } from "./payment-defects.js";
@@ -117,7 +117,7 @@ export function withoutWrongFactors(
     const inputs = { fall, share: amount / bar.close, day: dayOf(ex) };
     const scales = [
       // An adjustment by a payment that is out of line is wrong where the payment is.
-      ...(split && odd.includes(split.date) ? [] : [1, ...(isMinorUnit(currency) ? [100] : [])]),
+      ...(split && odd.includes(split.date) ? [] : [1, ...(isMinorUnit(currency) ? [partsOf(currency)] : [])]),
       ...(split ? [split.denominator / split.numerator] : []),
     ];
     const isWrong = scales.every((scale) =>

@@ -9,8 +9,8 @@ export const AGREE_PERCENT = 0.5;
 export const AGE_PERCENT = 5;
 /** Milliseconds between two prices above which their age may explain a difference. */
 const SAME_TIME_MS = 15 * 60_000;
-/** A ratio of two prices between these bounds most likely means that one is in pence and the other in pounds. */
-const MINOR_UNITS = { min: 80, max: 125 };
+/** A ratio of two prices near one of these most likely means that one is in a minor unit: pence, or fils. */
+const MINOR_UNITS = [100, 1000];
 
 /** A price of one provider and the time at which it had that price; `null` where it is unknown. */
 interface PriceAt {
@@ -49,9 +49,9 @@ function explain(difference: number, ratio: number, apartMs: number | null, olde
   if (Math.abs(difference) <= AGREE_PERCENT) {
     return { verdict: "agree", explanation: `The prices are at most ${AGREE_PERCENT} % apart.` };
   }
-  if (isAboutHundredfold(ratio) || isAboutHundredfold(1 / ratio)) {
-    const explanation =
-      "One price is about 100 times the other: one source most likely quotes in a minor unit (pence, cents). Check the currency before using either.";
+  const parts = MINOR_UNITS.find((times) => isAbout(ratio, times) || isAbout(1 / ratio, times));
+  if (parts) {
+    const explanation = `One price is about ${parts} times the other: one source most likely quotes in a minor unit (pence, cents). Check the currency before using either.`;
     return { verdict: "differ", explanation };
   }
   if (apartMs === null) {
@@ -80,6 +80,6 @@ function toSpan(ms: number): string {
   return ms < 2 * DAY_MS ? `${Math.round(minutes / 60)} hours` : `${Math.round(ms / DAY_MS)} days`;
 }
 
-function isAboutHundredfold(ratio: number): boolean {
-  return ratio >= MINOR_UNITS.min && ratio <= MINOR_UNITS.max;
+function isAbout(ratio: number, times: number): boolean {
+  return ratio >= times * 0.8 && ratio <= times * 1.25;
 }

@@ -1,5 +1,5 @@
 /** How far two amounts of one security are apart, and which causes that shows. */
-import { isMinorUnit } from "../contract/currency.js";
+import { partsOf } from "../contract/currency.js";
 
 /** If a price or a number of shares changed by more than this factor, there may have been a split (3:2 or more). */
 export const SPLIT_FACTOR = 1.4;
@@ -18,6 +18,6 @@ export const CAP_FACTOR = 5;
 export function timesApart(one: number, other: number, currency: string | null = null): number {
   const times = (ratio: number) => Math.max(ratio, 1 / ratio);
   const ratio = one / other;
-  if (!isMinorUnit(currency)) return times(ratio);
-  return Math.min(times(ratio), times(ratio * 100), times(ratio / 100));
+  const parts = partsOf(currency);
+  return Math.min(times(ratio), times(ratio * parts), times(ratio / parts));
 }

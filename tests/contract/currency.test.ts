@@ -1,19 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { currencyOf, isMinorUnit, nameCurrency, toCurrencyLine, toMajorUnit } from "../../src/contract/currency.js";
+import {
+  currencyOf,
+  isMinorUnit,
+  nameCurrency,
+  partsOf,
+  toCurrencyLine,
+  toMajorUnit,
+} from "../../src/contract/currency.js";
 
 describe("minor units", () => {
   it.each([
-    ["GBp", "GBP", "GBp (pence)"],
-    ["GBX", "GBP", "GBX (pence)"],
-    ["ZAc", "ZAR", "ZAc (cents)"],
-    ["ZAC", "ZAR", "ZAC (cents)"],
-    ["ILA", "ILS", "ILA (agorot)"],
-  ])("%s is a hundredth of %s and is named %s", (minor, major, name) => {
-    expect([isMinorUnit(minor), toMajorUnit(minor), nameCurrency(minor)]).toEqual([true, major, name]);
+    ["GBp", 100, "GBP", "GBp (pence)"],
+    ["GBX", 100, "GBP", "GBX (pence)"],
+    ["ZAc", 100, "ZAR", "ZAc (cents)"],
+    ["ZAC", 100, "ZAR", "ZAC (cents)"],
+    ["ILA", 100, "ILS", "ILA (agorot)"],
+    ["KWF", 1000, "KWD", "KWF (fils)"],
+    ["USX", 100, "USD", "USX (cents)"],
+  ])("%s: %d of them are one %s, named %s", (minor, parts, major, name) => {
+    expect([isMinorUnit(minor), partsOf(minor), toMajorUnit(minor), nameCurrency(minor)]).toEqual([
+      true,
+      parts,
+      major,
+      name,
+    ]);
   });
 
   it.each(["GBP", "USD", "constructor"])("%s is not one", (code) => {
-    expect([isMinorUnit(code), toMajorUnit(code), nameCurrency(code)]).toEqual([false, code, code]);
+    expect([isMinorUnit(code), partsOf(code), toMajorUnit(code), nameCurrency(code)]).toEqual([false, 1, code, code]);
   });
 });
 

@@ -10,6 +10,8 @@ describe("two amounts of one security", () => {
     [31_000, 310, "GBp", 1],
     [310, 31_000, "GBp", 1],
     [31_000, 310, null, 100],
+    [51_000, 51, "KWF", 1],
+    [5_100, 51, "KWF", 10],
   ])("%d and %d in %s are %d times apart", (one, other, currency, times) => {
     expect(timesApart(one, other, currency)).toBeCloseTo(times, 12);
   });

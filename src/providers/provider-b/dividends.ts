@@ -1,7 +1,7 @@
 /** Dividends by provider B: payments and splits from its chart, yield and dates from its modules about the company. */
 import { dividends, NO_FACTS, toDividends, type DividendFacts } from "../../capabilities/dividends.js";
 import { toPaymentNotes, toShareOfPrice } from "../../market/payment-defects.js";
-import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
+import { isMinorUnit, partsOf, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError, toSessionNotes } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -87,12 +87,13 @@ function toFacts(
 
 /**
  * Returns the currency of the annual rate. Where prices are in pence, the rate may be in pounds: the quotient of yield
- * × price and the rate is about 1 for pence and about 100 for pounds; `null` if it is neither.
+ * × price and the rate is about 1 for pence and about 100 for pounds (1000 for dinars beside fils); `null` if it is neither.
  */
 function rateCurrencyOf({ price, summaryDetail: { dividendRate, dividendYield } }: Company): string | null {
   const { currency, regularMarketPrice } = price;
   if (!isMinorUnit(currency)) return currency;
   const factor = ((dividendYield ?? 0) * (regularMarketPrice ?? 0)) / (dividendRate ?? 0);
   if (factor > 0.67 && factor < 1.5) return currency;
-  return factor > 67 && factor < 150 ? toMajorUnit(currency) : null;
+  const ofMajor = factor / partsOf(currency);
+  return ofMajor > 0.67 && ofMajor < 1.5 ? toMajorUnit(currency) : null;
 }

@@ -5,6 +5,7 @@ import {
   alternativeQuoteFromB,
   alternativeQuoteFromChart,
   quoteFromB,
+  quoteFromChart,
   shareFactsFromB,
 } from "../../../src/providers/provider-b/quote.js";
 import { createAsker } from "../../support/ask.js";
@@ -93,6 +94,18 @@ describe("the price in another currency", () => {
     expect(notes).toEqual(["convertedPrice is in EUR; prices in GBp (pence) are divided by 100 first."]);
   });
 
+  it("is that of a dinar, a thousand fils, for a share of Kuwait", async () => {
+    const bank = { ...APPLE_ROW, symbol: "BANK.KW", currency: "KWF", regularMarketPrice: 50.5 };
+    answerQuotes(bank, { ...RATE, symbol: "KWDUSD=X", regularMarketPrice: 3.27 });
+    const { data, notes, currencies } = await createAsker().ask(alternativeQuoteFromB, {
+      symbol: "BANK.KW",
+      convert: "USD",
+    });
+    expect(data).toMatchObject({ price: 50.5, convertedPrice: 0.165135, rate: 3.27 });
+    expect(notes).toEqual(["convertedPrice is in USD; prices in KWF (fils) are divided by 1000 first."]);
+    expect(currencies).toEqual({ eps: "KWD" });
+  });
+
   it("is null without a rate, and the note says so", async () => {
     answerQuotes(TESCO);
     const { data, notes } = await createAsker().ask(alternativeQuoteFromB, { symbol: "TSCO.LON", convert: "EUR" });
@@ -112,6 +125,25 @@ describe("the price in another currency", () => {
 });
 
 describe("the quote by provider B", () => {
+  it.each([
+    ["USDEUR", "EUR=X"],
+    ["USDEUR=X", "EUR=X"],
+    ["EUR=X", "USDEUR=X"],
+  ])("of the pair %s is that of %s, its other name", async (symbol, answered) => {
+    const row = { ...APPLE_ROW, symbol: answered, quoteType: "CURRENCY", regularMarketPrice: 0.8914 };
+    const { data } = await quoteOf(row, symbol);
+    expect(data).toMatchObject({ symbol, price: 0.8914 });
+    const chart = {
+      meta: { symbol: answered, currency: "EUR", regularMarketPrice: 0.8914 },
+      timestamp: [],
+      indicators: {},
+    };
+    internet.use(
+      http.get(`${BASE}/v8/finance/chart/*`, () => HttpResponse.json({ chart: { result: [chart], error: null } })),
+    );
+    expect((await createAsker().ask(quoteFromChart, { symbol })).data).toMatchObject({ symbol, price: 0.8914 });
+  });
+
   it("has every figure as provider B sends it, in the interface's order", async () => {
     const answer = await quoteOf(APPLE_ROW);
     expect(answer).toEqual({ data: QUOTE, asOf: "2025-02-14T21:00:00.000Z", currency: "USD" });
