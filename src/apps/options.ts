@@ -25,11 +25,13 @@ const VOLATILITY = ofContract("impliedVolatility");
 /** Draws the answer of an option chain. Without open interest, as outside trading hours, it draws the volume. */
 export function drawOptions(answer: Answer, { words }: PictureContext): Picture {
   const { body } = answer;
-  const listed = listIn(body, "calls");
+  // A contract for another deliverable has a strike that is no neighbour of the others.
+  const usual = (each: Fields) => !each["adjusted"];
+  const listed = listIn(body, "calls").filter(usual);
   // As CSV both lists are one table, in which the column `side` tells them apart.
   const isPut = (each: Fields) => textIn(each, "side") === "put";
   const calls = listed.filter((each) => !isPut(each));
-  const puts = [...rowsIn(body, "puts"), ...listed.filter(isPut)];
+  const puts = [...rowsIn(body, "puts").filter(usual), ...listed.filter(isPut)];
   const expiration = textIn(body, "expiration");
   const strikes = [...new Set([...calls, ...puts].map((each) => numberIn(each, "strike")))]
     .filter((strike) => strike !== null)

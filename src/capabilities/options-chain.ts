@@ -5,7 +5,7 @@ import { answerSymbol, choice, dayOrMonth, symbol, timestamp, wholeNumber } from
 import { object, z } from "../contract/schema.js";
 import { DAY_MS } from "../lib/day.js";
 import { exchangeDay } from "../market/exchange-day.js";
-import { nearestStrikes, strikesOf } from "../market/option-figures.js";
+import { nearestStrikes, strikesOf, withoutAdjusted } from "../market/option-figures.js";
 import { symbolErrors } from "./shapes.js";
 import { MARKET_STATES } from "../contract/envelope.js";
 
@@ -21,6 +21,7 @@ const optionContract = object("One contract, usually of 100 shares", {
   openInterest: count("contracts; null where the source has none for the whole chain"),
   impliedVolatility: ratio("a year; null where there is no quote", "Volatility"),
   inTheMoney: z.boolean().nullable().describe("Strike below the price for calls, above it for puts"),
+  adjusted: z.literal(true).optional().describe("For another deliverable than 100 shares, as after a split or merger"),
 });
 
 /** One call or put. */
@@ -51,6 +52,7 @@ export const optionsChain = defineCapability({
       format: "csv",
       unlisted: true,
       sizedBy: "strikes",
+      rare: ["adjusted"],
       joined: {
         lists: ["puts"],
         key: ["side", "contract"],
@@ -85,7 +87,7 @@ export const optionsChain = defineCapability({
         putOpenInterest: count("contracts"),
         putCallRatio: multiple("putVolume / callVolume", "Puts / calls"),
       },
-      "over all strikes",
+      "over all strikes, without adjusted contracts",
     ),
     impliedMove: ratio(
       "until expiration, up or down; (mid of bid and ask of call + put at the strike nearest the price) / underlyingPrice; null without valid quotes",
@@ -96,9 +98,10 @@ export const optionsChain = defineCapability({
   freshness: { ttlSeconds: 60, staleSeconds: 15 * 60, followsUsMarket: true },
   viewParameters: ["side", "strikes"],
   view(body, { side, strikes }) {
-    const all = strikesOf(body);
+    const all = strikesOf(withoutAdjusted(body));
     const shown = new Set(nearestStrikes(all, body.underlyingPrice, strikes ?? all.length));
-    const near = (contracts: readonly Contract[]) => contracts.filter(({ strike }) => shown.has(strike));
+    const near = (contracts: readonly Contract[]) =>
+      strikes === undefined ? [...contracts] : contracts.filter(({ strike }) => shown.has(strike));
     return {
       ...body,
       daysToExpiration: daysUntil(body.expiration, exchangeDay(body.symbol)),
@@ -107,9 +110,19 @@ export const optionsChain = defineCapability({
     };
   },
   viewNotes(_shown, { strikes }, whole) {
-    const total = strikesOf(whole).length;
-    if (strikes === undefined || strikes >= total) return [];
-    return [`${strikes} of ${total} strikes shown, those nearest to the price.`];
+    const usual = withoutAdjusted(whole);
+    const total = strikesOf(usual).length;
+    const adjusted = whole.calls.length + whole.puts.length - usual.calls.length - usual.puts.length;
+    return [
+      ...(strikes === undefined || strikes >= total
+        ? []
+        : [`${strikes} of ${total} strikes shown, those nearest to the price.`]),
+      ...(adjusted === 0
+        ? []
+        : [
+            `Contracts for another deliverable, as after a split or merger: ${adjusted}, marked adjusted, and in neither the totals nor the implied move.`,
+          ]),
+    ];
   },
   errors: symbolErrors("fetch options", "no_coverage"),
 });

@@ -4,6 +4,8 @@ import { toSixDigits } from "../contract/values.js";
 /** The figures of a contract that are priced or summed. */
 interface Contract {
   strike: number;
+  /** Its deliverable is another one than the security's usual 100 shares. */
+  adjusted?: true | undefined;
   bid: number | null;
   ask: number | null;
   volume: number | null;
@@ -14,6 +16,18 @@ interface Contract {
 export interface Sides {
   calls: readonly Contract[];
   puts: readonly Contract[];
+}
+
+/** Whether a contract's root ends in a digit, as after a split or merger: it is for another deliverable than the others. */
+export function isAdjustedRoot(contract: string | null): boolean {
+  // The root is followed by six digits of the expiration, C or P, and eight of the strike.
+  return /\d\d{6}[CP]\d{8}$/.test(contract ?? "");
+}
+
+/** Returns the contracts without those for another deliverable. */
+export function withoutAdjusted<C extends Contract>({ calls, puts }: { calls: readonly C[]; puts: readonly C[] }) {
+  const usual = (side: readonly C[]) => side.filter(({ adjusted }) => !adjusted);
+  return { calls: usual(calls), puts: usual(puts) };
 }
 
 /** Returns every strike that has a call or a put, ascending. */

@@ -49,6 +49,18 @@ describe("an option chain", () => {
     expect(optionsChain.viewNotes!(shown, input, WHOLE)).toEqual(["3 of 6 strikes shown, those nearest to the price."]);
   });
 
+  it("counts no strike that only a contract for another deliverable has, and says so", () => {
+    const whole = { ...WHOLE, calls: [...WHOLE.calls, { ...option(98), adjusted: true as const }] };
+    const input = { symbol: "XYZ", side: "both", strikes: 1 } as const;
+    const shown = optionsChain.view!(whole, input);
+    expect(strikesIn(shown.calls)).toEqual([97.5]);
+    expect(optionsChain.viewNotes!(shown, input, whole)).toEqual([
+      "1 of 6 strikes shown, those nearest to the price.",
+      "Contracts for another deliverable, as after a split or merger: 1, marked adjusted, and in neither the totals nor the implied move.",
+    ]);
+    expect(optionsChain.view!(whole, { symbol: "XYZ", side: "calls" }).calls).toHaveLength(7);
+  });
+
   it("shows one side, and all strikes without a number", () => {
     const shown = optionsChain.view!(WHOLE, { symbol: "XYZ", side: "puts" });
     expect(strikesIn(shown.calls)).toEqual([]);

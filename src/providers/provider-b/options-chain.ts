@@ -1,7 +1,7 @@
 /** Option chains by provider B. */
 import { exchangeDay } from "../../market/exchange-day.js";
 import { type Contract, optionsChain } from "../../capabilities/options-chain.js";
-import { hasQuotes, impliedMoveOf, totalsOf } from "../../market/option-figures.js";
+import { hasQuotes, impliedMoveOf, isAdjustedRoot, totalsOf, withoutAdjusted } from "../../market/option-figures.js";
 import { noCoverage } from "../../contract/errors.js";
 import { invalidInput, quoted } from "../../contract/input.js";
 import { source } from "../../contract/provider.js";
@@ -39,8 +39,9 @@ export const optionsChainFromB = source(providerB, optionsChain, async ({ symbol
   if (expirations.length === 0) throw noCoverage("provider-b", "options", symbol, NO_OPTIONS);
   if (expiration !== undefined && !expirations.includes(expiration)) throw notListed(expiration, expirations);
   const nearest = dayOf(first);
-  const isToday = nearest === exchangeDay(symbol, upstream.now().getTime());
-  const chosen = expiration ?? (isToday ? expirations.find((day) => day > nearest) : undefined) ?? nearest;
+  const today = exchangeDay(symbol, upstream.now().getTime());
+  const isOver = nearest !== null && nearest <= today;
+  const chosen = expiration ?? (isOver ? expirations.find((day) => day > today) : undefined) ?? nearest;
   if (chosen === null) throw badAnswer();
   const answer = chosen === nearest ? first : await client.options(symbol, toSeconds(chosen));
   if (dayOf(answer) !== chosen) throw badAnswer();
@@ -48,7 +49,8 @@ export const optionsChainFromB = source(providerB, optionsChain, async ({ symbol
   const sides = toSides(answer);
   const asOf = toPastInstant(regularMarketTime);
   const market = toMarketState(marketState);
-  const quotesValid = hasQuotes(sides);
+  const usual = withoutAdjusted(sides);
+  const quotesValid = hasQuotes(usual);
   return {
     data: {
       symbol,
@@ -59,8 +61,8 @@ export const optionsChainFromB = source(providerB, optionsChain, async ({ symbol
       expiration: chosen,
       expirations,
       ...sides,
-      totals: totalsOf(sides),
-      impliedMove: impliedMoveOf(sides, underlyingPrice),
+      totals: totalsOf(usual),
+      impliedMove: impliedMoveOf(usual, underlyingPrice),
       quotesValid,
     },
     asOf,
@@ -123,8 +125,9 @@ function toContract(row: Record<string, unknown>): Contract | undefined {
   const [bid, ask] = [notNegative(raw(row["bid"])), notNegative(raw(row["ask"]))];
   const isQuoted = Boolean(bid) || Boolean(ask);
   const { inTheMoney } = row;
+  const contract = toText(row["contractSymbol"]);
   return {
-    contract: toText(row["contractSymbol"]),
+    contract,
     strike,
     bid: isQuoted ? bid : null,
     ask: isQuoted ? ask : null,
@@ -135,6 +138,7 @@ function toContract(row: Record<string, unknown>): Contract | undefined {
     openInterest: toCount(raw(row["openInterest"])),
     impliedVolatility: isQuoted ? toPositive(raw(row["impliedVolatility"])) : null,
     inTheMoney: typeof inTheMoney === "boolean" ? inTheMoney : null,
+    ...(isAdjustedRoot(contract) ? { adjusted: true as const } : {}),
   };
 }
 

@@ -147,6 +147,19 @@ describe("the option chain by provider B", () => {
     expect((await play(answer)()).data.impliedMove).toBe(expected);
   });
 
+  it("marks contracts for another deliverable and computes nothing from them, but keeps weekly roots", async () => {
+    const adjusted = (side: "C" | "P", bid: number) => ({
+      ...quotedOption(side, 100, bid, bid + 1, { volume: 7, openInterest: 7 }),
+      contractSymbol: `XYZ1250228${side}00100000`,
+    });
+    const weekly = { ...quotedOption("C", 110, 0.2, 0.3), contractSymbol: "XYZW250228C00110000" };
+    const usual = await play(chainOf([...CALLS, weekly], PUTS))();
+    const { data } = await play(chainOf([adjusted("C", 52), ...CALLS, weekly], [adjusted("P", 0), ...PUTS]))();
+    expect([data.totals, data.impliedMove]).toEqual([usual.data.totals, usual.data.impliedMove]);
+    const marked = [...data.calls, ...data.puts].filter((each) => each.adjusted);
+    expect(marked.map(({ contract }) => contract)).toEqual(["XYZ1250228C00100000", "XYZ1250228P00100000"]);
+  });
+
   it("asks for the requested expiration, and lists the valid ones for another day", async () => {
     const log: string[] = [];
     const reply = (request: Request) => {
@@ -166,6 +179,16 @@ describe("the option chain by provider B", () => {
       message: 'Invalid "expiration": got "2025-03-20". Allowed: 2025-02-28, 2025-03-21.',
     });
     expect(log).toEqual(["2025-03-21", "2025-03-20"]);
+  });
+
+  it("passes over expirations that are over, although B still lists them", async () => {
+    vi.setSystemTime(new Date("2025-03-01T15:00:00Z"));
+    const ask = play(({ url }) => {
+      const day = new URL(url).searchParams.get("date");
+      const options = [{ expirationDate: Number(day ?? midnight("2025-02-28")), calls: CALLS, puts: PUTS }];
+      return HttpResponse.json(chainOf([], [], { options }));
+    });
+    expect((await ask()).data.expiration).toBe("2025-03-21");
   });
 
   it("passes over the expiration of today for the next one", async () => {
