@@ -25,7 +25,7 @@ const VOLATILITY = ofContract("impliedVolatility");
 /** Draws the answer of an option chain. Without open interest, as outside trading hours, it draws the volume. */
 export function drawOptions(answer: Answer, { words }: PictureContext): Picture {
   const { body } = answer;
-  // A contract for another deliverable has a strike that is no neighbour of the others.
+  // The strikes of contracts for another deliverable are not comparable.
   const usual = (each: Fields) => !each["adjusted"];
   const listed = listIn(body, "calls").filter(usual);
   // As CSV both lists are one table, in which the column `side` tells them apart.

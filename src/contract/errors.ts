@@ -85,6 +85,11 @@ export const REASONS = {
     brief: "no quarters",
     says: "has its years only: companies of other countries file no quarters there",
   },
+  no_price: {
+    kind: "no_coverage",
+    brief: "no price",
+    says: "knows the symbol and has had no price for it in a month",
+  },
   not_covered: { kind: "no_coverage", brief: "not covered", says: "knows the symbol and has none of this" },
 } as const satisfies Record<string, { kind: FailureKind; brief: string; says: string }>;
 

@@ -18,7 +18,7 @@ export interface Sides {
   puts: readonly Contract[];
 }
 
-/** Whether a contract's root ends in a digit, as after a split or merger: it is for another deliverable than the others. */
+/** Whether a contract's root ends in a digit, as after a split or merger: its deliverable is not the usual 100 shares. */
 export function isAdjustedRoot(contract: string | null): boolean {
   // The root is followed by six digits of the expiration, C or P, and eight of the strike.
   return /\d\d{6}[CP]\d{8}$/.test(contract ?? "");

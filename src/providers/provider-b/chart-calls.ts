@@ -1,8 +1,10 @@
 /** Calls of provider B's chart: the latest day, and the candles of a period. */
 import { DAY_SECONDS } from "../../lib/day.js";
 import { z } from "../../contract/schema.js";
+import { toText } from "../../contract/values.js";
 import type { Send } from "./call.js";
 import { badAnswer, checkSymbol, entries, noData, parse, toResult, unknownSymbol } from "./envelopes.js";
+import { isDelisted } from "./quote-row.js";
 import { toSymbolB } from "./symbol.js";
 import { list, raw } from "./values.js";
 
@@ -22,8 +24,11 @@ export function createChartCalls(send: Send, now: () => Date) {
     if (!found) throw unknownSymbol(symbol);
     const [result] = toResult(body, "chart");
     if (result === undefined) throw noData();
-    const { meta } = parse(chartResult, result);
+    const { meta, timestamp } = parse(chartResult, result);
     checkSymbol(meta["symbol"], symbolB);
+    const listing = { quoteType: toText(meta["instrumentType"]), exchange: toText(meta["exchangeName"]) };
+    if (isDelisted(listing) && raw(meta["regularMarketPrice"]) === null && timestamp.length === 0)
+      throw unknownSymbol(symbol);
     return { result, granularity: meta["dataGranularity"] };
   }
 

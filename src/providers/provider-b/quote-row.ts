@@ -66,6 +66,8 @@ function toRow({ shortName, longName, exchangeCode, ...row }: z.output<typeof qu
     name: longName ?? shortName,
     isDelisted: isDelisted({ quoteType, exchange: exchangeCode }),
     price: toPositive(raw(row.price)),
+    /** B sends 0 where a listing has no price now, such as a fund before the price of its day. */
+    isUnpriced: raw(row.price) === 0,
     /** Distinguishes an unreadable price from a missing one. */
     hasPriceField: row.price !== undefined,
     change: toChange(row.change, previousClose),

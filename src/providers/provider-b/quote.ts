@@ -9,24 +9,29 @@ import { toHoursSentences } from "../../capabilities/extended-hours.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { toVolume } from "../../market/impossible-zeros.js";
+import { withNulls } from "../../contract/absent.js";
+import { ProviderError } from "../../contract/errors.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { optionalParts } from "../../contract/optional.js";
 import type { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
+import { readCandles } from "./candles.js";
 import type { ClientB } from "./client.js";
 import { badAnswer, noData, unknownSymbol } from "./envelopes.js";
 import { toMarketState, toSessionState, tradingPeriod } from "./market-state.js";
 import { providerB } from "./provider.js";
-import { toExtendedHours, type QuoteRow } from "./quote-row.js";
+import { isDelisted, toExtendedHours, type QuoteRow } from "./quote-row.js";
 import { fetchRates, toUsualRates } from "./rates.js";
-import { chartPrice, pick, rawNumber, renamed, toFunds } from "./values.js";
+import { chartPrice, pick, raw, rawNumber, renamed, toFunds } from "./values.js";
 
 /** Quotes by v7, for callers that ask provider B explicitly. */
-export const alternativeQuoteFromB = source(providerB, alternativeQuote, async ({ symbol, convert: to }, client) => {
+export const alternativeQuoteFromB = source(providerB, alternativeQuote, async (input, client, upstream) => {
+  const { symbol, convert: to } = input;
   const rows = await client.quotes([symbol, ...(to === undefined ? [] : toUsualRates([symbol], to))]);
-  const answer = toQuote(symbol, rows.get(symbol));
+  const row = rows.get(symbol);
+  const answer = row?.isUnpriced ? await fetchLastClose(symbol, client, upstream) : toQuote(symbol, row);
   if (to === undefined) return answer;
   const parts = optionalParts<typeof alternativeQuote>();
   const rates = await fetchRates([{ symbol, currency: answer.currency ?? null }], to, rows, client, parts);
@@ -50,8 +55,10 @@ function inCurrency<Data extends { symbol: string; price: number }>(
 export const quoteFromB = source(
   providerB,
   quote,
-  async ({ symbol }, client) => {
-    const { data, notes = [], ...answer } = toQuote(symbol, (await client.quotes([symbol])).get(symbol));
+  async ({ symbol }, client, upstream) => {
+    const row = (await client.quotes([symbol])).get(symbol);
+    if (row?.isUnpriced) return toInterface(await fetchLastClose(symbol, client, upstream));
+    const { data, notes = [], ...answer } = toQuote(symbol, row);
     return {
       ...answer,
       data: pick(quote.output.shape, data),
@@ -90,7 +97,41 @@ function toQuote(symbol: string, row: QuoteRow | undefined): SourceAnswer<DataOf
   };
 }
 
-const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not carry is null.";
+type LastClose = SourceAnswer<DataOf<typeof alternativeQuote>> & { notes: string[] };
+
+/** Days in which a listing without a price now has had a last one. */
+const RECENT_DAYS = 31;
+
+/**
+ * Returns the last close of a listing for which B has no price now, from the chart of a month, with its day in a note. It
+ * is a quote in which all other figures are `null`.
+ *
+ * @throws {ProviderError} `no_price` without a close in that month.
+ */
+export async function fetchLastClose(symbol: string, client: ClientB, upstream: Upstream): Promise<LastClose> {
+  const chart = await client.candles(symbol, "1d", RECENT_DAYS);
+  const { bars, currency, instrumentType } = await readCandles(chart, {
+    intraday: false,
+    now: upstream.now().getTime(),
+  });
+  const [last] = bars;
+  if (!last) throw new ProviderError("provider-b", "no_price");
+  return {
+    data: withNulls<LastClose["data"]>(alternativeQuote.output, { symbol, price: last.close }),
+    asOf: undefined,
+    market: undefined,
+    notes: [`${symbol} has no price now: this is its last close, of ${last.date}.`],
+    ...toFunds(symbol, instrumentType),
+    currency,
+  };
+}
+
+/** Returns the last close with the fields of the interface's quote only. */
+function toInterface({ data, ...answer }: LastClose) {
+  return { ...answer, data: pick(quote.output.shape, data) };
+}
+
+export const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not carry is null.";
 
 /** Quotes by the chart, for callers that ask provider B explicitly. */
 export const alternativeQuoteFromChart = source(providerB, alternativeQuote, async (input, ...others) => {
@@ -114,9 +155,16 @@ export const quoteFromChart = source(
  * @throws {MarketDataError} `not_found` for an unknown or delisted symbol.
  */
 export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client: ClientB, upstream: Upstream) {
-  const meta = chartMeta.parse(await client.chart(symbol));
+  const sent = await client.chart(symbol);
+  const meta = chartMeta.parse(sent);
   const { price, instrumentType } = meta;
-  if (price === null) throw badAnswer();
+  if (price === null) {
+    if (isDelisted({ quoteType: instrumentType, exchange: meta.exchangeCode })) throw unknownSymbol(symbol);
+    const unread = sent["regularMarketPrice"];
+    if (unread !== undefined && unread !== null && raw(unread) !== 0) throw badAnswer();
+    const answer = toInterface(await fetchLastClose(symbol, client, upstream));
+    return { answer, name: meta.longName ?? meta.shortName };
+  }
   const previousClose = toPreviousClose(meta);
   const comparable = previousClose !== null && instrumentType !== "CRYPTOCURRENCY";
   const answer = {
@@ -186,6 +234,7 @@ export const chartMeta = renamed({
   longName: ["longName", text],
   shortName: ["shortName", text],
   exchange: ["fullExchangeName", text],
+  exchangeCode: ["exchangeName", text],
   range: ["range", text],
   price: ["regularMarketPrice", chartPrice],
   time: ["regularMarketTime", rawNumber],

@@ -6,7 +6,7 @@ import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
 import { noData } from "./envelopes.js";
 import { providerB } from "./provider.js";
-import { fetchChartQuote } from "./quote.js";
+import { CHART_NOTE, fetchChartQuote } from "./quote.js";
 
 /** Maximum number of calls at the same time, as in provider B's own clients. */
 const MAX_CONCURRENT = 4;
@@ -29,6 +29,7 @@ export const quotesFromCharts = source(
   async ({ symbols }, client, upstream) => {
     const rows = new Map<string, QuotedRow>();
     const funds: string[] = [];
+    const notes = [NOTE];
     const asked = symbols.slice(0, MAX_CHARTS);
     for (let start = 0; start < asked.length; start += MAX_CONCURRENT) {
       const chunk = asked.slice(start, start + MAX_CONCURRENT);
@@ -37,6 +38,7 @@ export const quotesFromCharts = source(
         if (!each) continue;
         rows.set(each.row.symbol, each.row);
         funds.push(...each.funds);
+        notes.push(...each.notes);
       }
     }
     if (rows.size === 0) throw noData();
@@ -44,7 +46,7 @@ export const quotesFromCharts = source(
     const errors = data.errors.map((row) =>
       asked.includes(row.symbol) ? row : { ...row, error: notAsked(row.symbol) },
     );
-    return { data: { ...data, errors }, notes: [NOTE], funds };
+    return { data: { ...data, errors }, notes, funds };
   },
   { after: NO_SESSION },
 );
@@ -58,7 +60,7 @@ async function findQuote(
   symbol: string,
   client: ClientB,
   upstream: Upstream,
-): Promise<{ row: QuotedRow; funds: readonly string[] } | undefined> {
+): Promise<{ row: QuotedRow; funds: readonly string[]; notes: readonly string[] } | undefined> {
   try {
     const { answer, name } = await fetchChartQuote({ symbol }, client, upstream);
     const { data, asOf, currency, market, funds = [] } = answer;
@@ -81,7 +83,8 @@ async function findQuote(
       market: market ?? null,
       source: "PROVIDER_B",
     };
-    return { row, funds };
+    // The note of the list covers this one.
+    return { row, funds, notes: answer.notes.filter((note) => note !== CHART_NOTE) };
   } catch (error) {
     if (error instanceof MarketDataError && error.kind === "not_found") return undefined;
     throw error;

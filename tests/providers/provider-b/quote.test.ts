@@ -1,5 +1,5 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { extendedHours } from "../../../src/capabilities/extended-hours.js";
 import {
   alternativeQuoteFromB,
@@ -8,6 +8,8 @@ import {
   quoteFromChart,
   shareFactsFromB,
 } from "../../../src/providers/provider-b/quote.js";
+import { priceHistoryFromB } from "../../../src/providers/provider-b/price-history.js";
+import { quotesFromB } from "../../../src/providers/provider-b/quotes.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { APPLE_ROW, BASE, sessionRoutes, crumbRoute } from "./upstream-b.js";
@@ -323,10 +325,86 @@ describe("the quote from provider B's chart", () => {
   });
 
   it.each([
-    ["has no price", { ...META, regularMarketPrice: null }],
+    ["has a price that is none", { ...META, regularMarketPrice: "NaN" }],
     ["is about another symbol", { ...META, symbol: "MSFT" }],
   ])("is no valid answer when it %s", async (_what, meta) => {
     await expect(chartQuoteOf(meta)).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});
+
+describe("a listing without a price now", () => {
+  const day = (date: string) => Date.parse(`${date}T09:15:00Z`) / 1000;
+  const FUND = { ...APPLE_ROW, symbol: "FUND.BO", quoteType: "MUTUALFUND", currency: "INR", regularMarketPrice: 0 };
+  const META_OF_FUND = {
+    symbol: "FUND.BO",
+    currency: "INR",
+    instrumentType: "MUTUALFUND",
+    exchangeName: "BSE",
+    exchangeTimezoneName: "Asia/Kolkata",
+    dataGranularity: "1d",
+    regularMarketPrice: 0,
+  };
+
+  function answerCharts(meta: object, closes: readonly [string, number | null][]) {
+    const close = closes.map(([, price]) => price);
+    const quote = [{ open: close, high: close, low: close, close, volume: close.map(() => 0) }];
+    const result = [{ meta, timestamp: closes.map(([date]) => day(date)), indicators: { quote, adjclose: [] } }];
+    const calls: string[] = [];
+    internet.use(
+      http.get(`${BASE}/v8/finance/chart/*`, ({ request }) => {
+        calls.push(new URL(request.url).searchParams.get("range") ?? "days");
+        return HttpResponse.json({ chart: { result, error: null } });
+      }),
+    );
+    return calls;
+  }
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2025-04-03T12:00:00Z") }));
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([
+    ["v7", alternativeQuoteFromB],
+    ["v7 in place of provider A", quoteFromB],
+    ["the chart", alternativeQuoteFromChart],
+  ])("has its last close with the day, and none of the figures sent beside the 0 (%s)", async (_what, from) => {
+    answerQuotes(FUND);
+    answerCharts(META_OF_FUND, [
+      ["2025-04-01", 24.42],
+      ["2025-04-02", 24.5],
+      ["2025-04-03", 0],
+    ]);
+    const { data, notes, currency } = await createAsker().ask(from, { symbol: "FUND.BO" });
+    const others = Object.entries(data).filter(
+      ([name, value]) => !["symbol", "price"].includes(name) && value !== null,
+    );
+    expect([data.price, others, currency]).toEqual([24.5, [], "INR"]);
+    expect(notes).toEqual(["FUND.BO has no price now: this is its last close, of 2025-04-02."]);
+  });
+
+  it("has a row in a list, and is an error there without a close in a month", async () => {
+    answerQuotes(FUND, APPLE_ROW);
+    const calls = answerCharts(META_OF_FUND, [["2025-04-02", 24.5]]);
+    const { data, notes } = await createAsker().ask(quotesFromB, { symbols: ["AAPL", "FUND.BO"] });
+    expect(data.quotes[1]).toMatchObject({ symbol: "FUND.BO", price: 24.5, change: null, as_of: null });
+    expect(notes).toEqual(["FUND.BO has no price now: this is its last close, of 2025-04-02."]);
+    expect(calls).toEqual(["days"]);
+    answerCharts(META_OF_FUND, [["2025-04-03", null]]);
+    const { data: none } = await createAsker().ask(quotesFromB, { symbols: ["AAPL", "FUND.BO"] });
+    expect(none.errors).toMatchObject([{ symbol: "FUND.BO", error: "FUND.BO has no price now." }]);
+    await expect(createAsker().ask(alternativeQuoteFromChart, { symbol: "FUND.BO" })).rejects.toMatchObject({
+      reason: "no_price",
+      kind: "no_coverage",
+    });
+  });
+
+  it("is unknown once its listing has ended, whatever is asked", async () => {
+    const ended = { ...META_OF_FUND, exchangeName: "YHD", regularMarketPrice: undefined };
+    answerCharts(ended, []);
+    for (const from of [alternativeQuoteFromChart, priceHistoryFromB]) {
+      await expect(createAsker().ask(from as typeof quoteFromChart, { symbol: "FUND.BO" })).rejects.toMatchObject({
+        kind: "not_found",
+      });
+    }
   });
 });
 
