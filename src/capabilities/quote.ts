@@ -7,6 +7,8 @@ import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, source, symbol, timestamp } from "../contract/fields.js";
 import { convert, convertedPrice } from "../market/converted-price.js";
+import { contradictions } from "../market/consistency.js";
+import { PRICE_RULES } from "../market/price-consistency.js";
 import { CAP_FACTOR, SPLIT_FACTOR, timesApart } from "../market/times-apart.js";
 import { extendedHours } from "./extended-hours.js";
 import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
@@ -53,6 +55,9 @@ const quoteErrors: ErrorShape = {
   notFound: (asked) => ({ detail: `404: Failed to fetch quote for ${asked}` }),
 };
 
+/** Returns a sentence on a price that the other figures of its quote contradict. */
+const toDoubts = (body: z.output<typeof quoteOutput>) => contradictions(PRICE_RULES.quotePrice, body);
+
 export const quote = defineCapability({
   name: "quote",
   title: "Stock quote",
@@ -71,6 +76,7 @@ export const quote = defineCapability({
   },
   input: z.object({ symbol }),
   output: quoteOutput,
+  firstNotes: toDoubts,
   freshness: LIVE_QUOTE,
   errors: quoteErrors,
 });
@@ -92,6 +98,7 @@ export const alternativeQuote = defineCapability({
   },
   input: z.object({ symbol, convert }),
   output: quoteOutput.extend({ ...extendedHours, ...convertedPrice }).describe("Listing currency"),
+  firstNotes: toDoubts,
   freshness: LIVE_QUOTE,
   errors: quoteErrors,
 });

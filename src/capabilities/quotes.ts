@@ -22,6 +22,8 @@ import { toCurrencyNotes, toEarningsNotes } from "../market/currency-note.js";
 import { OVER_24_HOURS, SINCE_MIDNIGHT } from "./crypto.js";
 import { extendedHours } from "./extended-hours.js";
 import { notes, rowCurrency, rowMarketCapCurrency, source, listedSymbols, timestamp } from "../contract/fields.js";
+import { contradictions } from "../market/consistency.js";
+import { PRICE_RULES } from "../market/price-consistency.js";
 import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 import { LIVE_QUOTE, marketErrors } from "./shapes.js";
 import { followsUsSession } from "../market/symbol.js";
@@ -129,6 +131,7 @@ export const quotes = defineCapability({
       quotes: input.convert ? shown.map(withConverted) : shown,
       errors: inOrder(body.errors, input.symbols),
       notes: [
+        ...rows.flatMap((quoted) => contradictions(PRICE_RULES.quotePrice, quoted)),
         ...toCurrencyNotes(rows),
         ...(rows.some(isChangedCoin("PROVIDER_A", "CRYPTO")) ? [SINCE_MIDNIGHT] : []),
         ...(rows.some(isChangedCoin("PROVIDER_B", "CCC")) ? [OVER_24_HOURS] : []),

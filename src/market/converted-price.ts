@@ -4,6 +4,7 @@ import { isCurrency, isMinorUnit, nameCurrency, partsOf, toMajorUnit } from "../
 import { allowing } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
+import { PRICE_RULES } from "./price-consistency.js";
 import { toRateSymbol } from "./exchange-rates.js";
 
 const CONVERT_ALLOWED = "an ISO 4217 currency code such as EUR, USD or JPY";
@@ -55,6 +56,7 @@ export function ratesFor(rows: readonly Omit<Priced, "price">[], to: string): st
 /** Returns a row's converted price: all `null` without a currency or a rate. The level of an index is no amount of money. */
 export function toConverted(row: Priced, to: string, rates: ReadonlyMap<string, Rate>): Converted {
   const from = currencyOf(row);
+  if (isDoubtful(row)) return UNKNOWN;
   const found = from === to ? { rate: 1, time: null } : from === null ? undefined : rates.get(toRateSymbol(from, to));
   if (!found) return UNKNOWN;
   const price = row.price / partsOf(row.currency);
@@ -69,18 +71,27 @@ export function withConverted<Row extends MaybeConverted>(row: Row): Row & Conve
 
 /** Returns a sentence on the currency, on prices in a minor unit, and on the rows without a converted price. */
 export function toConversionNotes(rows: readonly (Priced & MaybeConverted)[], to: string): string[] {
+  const doubtful = rows.filter(isDoubtful).map(({ symbol }) => symbol);
   const without = rows.filter((row) => (row.convertedPrice ?? null) === null);
   const minor = rows.filter((row) => !without.includes(row) && isMinorUnit(row.currency));
   const units = [...new Set(minor.map(({ currency }) => currency!))].map(
     (unit) => `prices in ${nameCurrency(unit)} are divided by ${partsOf(unit)} first`,
   );
-  const unknown = without.map(({ symbol }) => symbol).join(", ");
+  const symbols = without.map(({ symbol }) => symbol);
+  const unknown = symbols.filter((symbol) => !doubtful.includes(symbol)).join(", ");
   const parts = [
     `convertedPrice is in ${to}`,
     ...units,
     ...(unknown === "" ? [] : [`no rate to ${to} is known for ${unknown}, so it is null there`]),
+    ...(doubtful.length === 0 ? [] : [`it is null for ${doubtful.join(", ")}, whose price is doubtful`]),
   ];
   return [`${parts.join("; ")}.`];
+}
+
+/** Whether the other figures of a quote contradict its price. */
+function isDoubtful(row: object): boolean {
+  const figures = row as Parameters<typeof PRICE_RULES.quotePrice.isBroken>[0];
+  return "dayLow" in row && PRICE_RULES.quotePrice.isBroken(figures);
 }
 
 const UNKNOWN: Converted = { convertedPrice: null, rate: null, rateTime: null };

@@ -2,6 +2,8 @@
 import { defineRule, factorBetween, toThreeDigits, type Rule } from "./consistency.js";
 
 const SPLIT_DAYS = 30;
+/** A price within this factor of a range of its quote does not contradict it. */
+const OWN_RANGE = 1.25;
 /** A larger factor between neighbouring closes is named. */
 const JUMP = 4;
 /** A payment above this share of the price is named. */
@@ -13,6 +15,12 @@ const MAX_NAMED = 5;
 
 /** Days on which a rule is broken; one sentence names them. */
 type Days = readonly string[];
+
+/** The figures of a quote against which its price is held. */
+type QuoteFigures = { price: number; previousClose?: number | null | undefined } & Record<
+  "dayLow" | "dayHigh" | "yearLow" | "yearHigh",
+  number | null
+>;
 
 /** The rules, in the order of the table in docs/interface.md. */
 export const PRICE_RULES = {
@@ -57,6 +65,26 @@ export const PRICE_RULES = {
       Math.min(close / before, close / after) > 5 || Math.max(close / before, close / after) < 1 / 5,
     sentence: (days) =>
       `Closes of ${listDays(days)} are more than 5 times off those before and after: figures made of them are null.`,
+  }),
+
+  /** The figures of one quote; `symbol` names it in the sentence. */
+  quotePrice: defineRule<QuoteFigures, QuoteFigures & { symbol: string }>({
+    compares: "a quote's price and its own day range, year range and previous close",
+    accepts: `at most ${OWN_RANGE} times above or below one of the two ranges, or a previous close as far from the day range`,
+    otherwise: "the price stays, a sentence comes first, and it is not converted",
+    isBroken({ price, dayLow, dayHigh, yearLow, yearHigh, previousClose }) {
+      const isOutside = (value: number | null, low: number | null, high: number | null) =>
+        value !== null && low !== null && high !== null && (value > high * OWN_RANGE || value < low / OWN_RANGE);
+      const known = [yearHigh, previousClose ?? null].filter((each) => each !== null).length;
+      return (
+        known > 0 &&
+        isOutside(price, dayLow, dayHigh) &&
+        (yearLow === null || yearHigh === null || isOutside(price, yearLow, yearHigh)) &&
+        !isOutside(previousClose ?? null, dayLow, dayHigh)
+      );
+    },
+    sentence: ({ symbol, price, dayLow, dayHigh }) =>
+      `The price of ${symbol}, ${price}, is far outside its own range of the day, ${dayLow} to ${dayHigh}, likely a mistake of the source: it may be in another currency or from before a split.`,
   }),
 
   jump: defineRule<Record<"close" | "before", number>, Days>({

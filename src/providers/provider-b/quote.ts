@@ -4,6 +4,7 @@
  */
 import { OVER_24_HOURS } from "../../capabilities/crypto.js";
 import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
+import { PRICE_RULES } from "../../market/price-consistency.js";
 import { toConversionNotes, toConverted, type Rate } from "../../market/converted-price.js";
 import { toHoursSentences } from "../../capabilities/extended-hours.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
@@ -45,7 +46,7 @@ function inCurrency<Data extends { symbol: string; price: number }>(
   to: string,
   rates: ReadonlyMap<string, Rate>,
 ) {
-  const listing = { symbol: data.symbol, price: data.price, currency: answer.currency ?? null };
+  const listing = { ...data, currency: answer.currency ?? null };
   const converted = toConverted(listing, to, rates);
   const conversion = toConversionNotes([{ ...listing, ...converted }], to);
   return { ...answer, data: { ...data, ...converted }, notes: [...notes, ...conversion] };
@@ -150,7 +151,8 @@ export const quoteFromChart = source(
  * Returns a quote from the chart's data, and the name of the security; it needs no crumb.
  *
  * `change` = price - previousClose and `changesPercentage` = change / previousClose × 100, with six significant digits,
- * both `null` without a previous close and for coins, whose change B counts over 24 hours.
+ * both `null` without a previous close, for a price that
+ * its own ranges contradict, and for coins, whose change B counts over 24 hours.
  *
  * @throws {MarketDataError} `not_found` for an unknown or delisted symbol.
  */
@@ -166,7 +168,8 @@ export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client:
     return { answer, name: meta.longName ?? meta.shortName };
   }
   const previousClose = toPreviousClose(meta);
-  const comparable = previousClose !== null && instrumentType !== "CRYPTOCURRENCY";
+  const isDoubtful = PRICE_RULES.quotePrice.isBroken({ ...meta, price, previousClose });
+  const comparable = previousClose !== null && instrumentType !== "CRYPTOCURRENCY" && !isDoubtful;
   const answer = {
     data: pick(quote.output.shape, {
       ...meta,

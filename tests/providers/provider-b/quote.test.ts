@@ -12,7 +12,7 @@ import { priceHistoryFromB } from "../../../src/providers/provider-b/price-histo
 import { quotesFromB } from "../../../src/providers/provider-b/quotes.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_ROW, BASE, sessionRoutes, crumbRoute } from "./upstream-b.js";
+import { APPLE_ROW, BASE, listingRow, sessionRoutes, crumbRoute } from "./upstream-b.js";
 
 const internet = useInternet();
 
@@ -81,7 +81,7 @@ describe("prices outside the regular session", () => {
 });
 
 describe("the price in another currency", () => {
-  const TESCO = { ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp", regularMarketPrice: 388.4 };
+  const TESCO = listingRow("TSCO.L", "GBp", 388.4);
   const RATE = { symbol: "GBPEUR=X", quoteType: "CURRENCY", regularMarketPrice: 1.2, regularMarketTime: 1739566740 };
 
   it("is price * rate, pence as pounds, with the rate of the same call", async () => {
@@ -97,7 +97,7 @@ describe("the price in another currency", () => {
   });
 
   it("is that of a dinar, a thousand fils, for a share of Kuwait", async () => {
-    const bank = { ...APPLE_ROW, symbol: "BANK.KW", currency: "KWF", regularMarketPrice: 50.5 };
+    const bank = listingRow("BANK.KW", "KWF", 50.5);
     answerQuotes(bank, { ...RATE, symbol: "KWDUSD=X", regularMarketPrice: 3.27 });
     const { data, notes, currencies } = await createAsker().ask(alternativeQuoteFromB, {
       symbol: "BANK.KW",

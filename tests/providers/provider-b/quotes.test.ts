@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { otherQuotesFromB, quotesFromB } from "../../../src/providers/provider-b/quotes.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_ROW, sessionRoutes, crumbRoute } from "./upstream-b.js";
+import { APPLE_ROW, listingRow, sessionRoutes, crumbRoute } from "./upstream-b.js";
 
 const internet = useInternet();
 
@@ -13,7 +13,7 @@ function answerQuotes(...result: JsonBodyType[]) {
 
 describe("several quotes by provider B", () => {
   it("state currency and time, and report unknown symbols", async () => {
-    answerQuotes(APPLE_ROW, { ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp", regularMarketPrice: 388.4 });
+    answerQuotes(APPLE_ROW, listingRow("TSCO.L", "GBp", 388.4));
     const { data } = await createAsker().ask(quotesFromB, { symbols: ["TSCO.LON", "AAPL", "NOSUCH"] });
     expect(
       data.quotes.map((row) => [row.symbol, row.price, row.currency, row.marketCapCurrency, row.as_of, row.source]),
@@ -82,8 +82,8 @@ describe("several quotes by provider B in another currency", () => {
   }
 
   it("have price * rate in six digits, pence as pounds, with rates of the same call", async () => {
-    const tesco = { ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp", regularMarketPrice: 388.4 };
-    const siemens = { ...APPLE_ROW, symbol: "SIE.DE", currency: "EUR", regularMarketPrice: 210.15 };
+    const tesco = listingRow("TSCO.L", "GBp", 388.4);
+    const siemens = listingRow("SIE.DE", "EUR", 210.15);
     const { figures, asked, missing } = await convert([APPLE_ROW, tesco, siemens], ["AAPL", "TSCO.LON", "SIE.DE"]);
     expect(figures).toEqual([
       // 244.6 * 0.953 = 233.1038 and 3.884 * 1.2 = 4.6608
@@ -95,7 +95,7 @@ describe("several quotes by provider B in another currency", () => {
   });
 
   it("take a second call for a listing in another currency than usual on its exchange", async () => {
-    const fund = { ...APPLE_ROW, symbol: "VUSD.L", currency: "USD", regularMarketPrice: 110 };
+    const fund = listingRow("VUSD.L", "USD", 110);
     const { figures, asked } = await convert([fund], ["VUSD.L"]);
     expect(figures).toEqual([["VUSD.L", 110, 104.83, 0.953, TIME]]);
     expect(asked).toEqual(["VUSD.L,GBPEUR=X", "EUR=X"]);

@@ -113,3 +113,9 @@ export const APPLE_ROW = {
   epsTrailingTwelveMonths: 6.31,
   sharesOutstanding: 15022100480,
 };
+
+/** A quote of another listing with these figures, without the ranges of Apple's price. */
+export function listingRow(symbol: string, currency: string, price: number) {
+  const { regularMarketDayLow: _low, regularMarketDayHigh: _high, ...row } = APPLE_ROW;
+  return { ...row, symbol, currency, regularMarketPrice: price };
+}
