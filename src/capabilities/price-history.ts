@@ -19,6 +19,7 @@ import {
 } from "../market/price-bars.js";
 import { toPaymentNotes, toShareOfPrice } from "../market/payment-defects.js";
 import { countSound, findDefects, withoutDefects, withoutWrongFactors } from "../market/price-defects.js";
+import { lackingSessions, missingSessionNotes } from "../market/missing-sessions.js";
 import { listDays } from "../market/price-consistency.js";
 import {
   baseOf,
@@ -136,7 +137,9 @@ function emptyNote(input: Input, { bars }: PriceHistory): string {
   }
   if (!before) return `There are no prices ${where}.`;
   const close = (input.adjusted === "all" ? before.adjClose : null) ?? before.close;
-  return `There are no prices ${where}; the last close before is ${close}, of ${dayOf(before)}.`;
+  const known = `the last close before is ${close}, of ${dayOf(before)}`;
+  const lacking = lackingSessions(input.symbol, bars, first, last);
+  return lacking ? `${lacking}; ${known}.` : `There are no prices ${where}; ${known}.`;
 }
 
 /** Returns notes on an old last price, on prices that are likely a mistake of the source, and on missing adjustments. */
@@ -154,6 +157,7 @@ function toPriceNotes(series: PriceHistory, input: Input, now: string): string[]
       ? [`The prices begin on ${dayOf(oldest)}, more than a week after the range.`]
       : []),
     ...(isOver ? [`The newest price of the range is of ${dayOf(newest)}, more than a week before its end.`] : []),
+    ...(baseOf(intervalOf(input, now)) === "1d" ? missingSessionNotes(series, inRange) : []),
     ...findDefects(inRange, series.splits).notes,
     ...paymentNotes(series, inRange),
     ...(concerns ? factors.notes : []),

@@ -11,6 +11,7 @@ import { choice, symbol } from "../contract/fields.js";
 import { needsOf, toNeedNotes } from "../market/bar-needs.js";
 import type { SeriesName } from "../market/indicator-series.js";
 import { isLastBarComplete } from "../market/complete-bars.js";
+import { missingSessionNotes } from "../market/missing-sessions.js";
 import { latestBarNotes, returnsOf } from "../market/past-performance.js";
 import { dayOf, mondayOf, toLonger, type Bar } from "../market/price-bars.js";
 import { countSound, findDefects } from "../market/price-defects.js";
@@ -41,6 +42,8 @@ const SERIES_NAMES = [
 const MARKET = "^GSPC";
 /** Indicators ask for two years; a history that begins within the first week of these is cut there. */
 const LONG_DAYS = 731 - 7;
+/** Bars of a month; a session that lacks before them concerns no return that is named by days. */
+const MONTH_BARS = 22;
 /** The longest that an answer waits for the market's history, as for any optional part. */
 const MARKET_WAIT_MS = 1000;
 
@@ -133,6 +136,7 @@ export async function technicalsFromHistory(
       ...served.envelope.notes,
       ...latestBarNotes({ ...history, lastBarComplete }),
       ...toNeedNotes(needs, bars),
+      ...missingSessionNotes(history, history.bars.slice(0, MONTH_BARS)),
       ...defects.notes,
     ],
     currency: served.envelope.currency,

@@ -13,6 +13,8 @@ import { halfDayName, holidayName } from "./us-holidays.js";
 /** Regular session, extended trading before or after it, or closed. */
 export type UsMarketSession = "pre-market" | "regular" | "after-hours" | "closed";
 
+/** The first day for which the rules of holidays hold, in days since 1970. */
+const FIRST_DAY = Date.UTC(2022, 0, 1) / DAY_MS;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -53,6 +55,16 @@ export function hasFundPrices(at: Date): boolean {
  */
 export function usMarketDay(date: string) {
   return toMarketDay(Date.parse(date) / DAY_MS);
+}
+
+/** Returns the days with trading after `from` and before `to`, both `YYYY-MM-DD`; from 2022 on, none before. */
+export function usSessionsBetween(from: string, to: string): string[] {
+  const sessions: string[] = [];
+  const last = Date.parse(to) / DAY_MS;
+  for (let day = Math.max(Date.parse(from) / DAY_MS + 1, FIRST_DAY); day < last; day++) {
+    if (hoursOf(day)) sessions.push(toDate(day));
+  }
+  return sessions;
 }
 
 /** Returns the day in New York at an instant, `YYYY-MM-DD`. */

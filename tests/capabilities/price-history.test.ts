@@ -342,15 +342,21 @@ describe("a mistake of the source is named in a note", () => {
 });
 
 describe("a range without bars", () => {
-  const notesOf = (whole: typeof SERIES) => {
-    const input = inputOf({ from: "2026-03-03", to: "2026-03-04", interval: "1d" });
+  const notesOf = (whole: typeof SERIES, from = "2026-02-28", to = "2026-03-01") => {
+    const input = inputOf({ from, to, interval: "1d" });
     return priceHistory.viewNotes!(priceHistory.view!(whole, input), input, whole);
   };
 
   it("says so, and gives the last close before, which counts on a weekend, a holiday and after a delisting", () => {
-    const none = "There are no prices from 2026-03-03 to 2026-03-04";
-    expect(notesOf(SERIES)).toEqual([`${none}; the last close before is 100, of 2026-03-02.`]);
+    const none = "There are no prices from 2026-02-28 to 2026-03-01";
+    expect(notesOf(SERIES)).toEqual([`${none}; the last close before is 90, of 2026-02-27.`]);
     expect(notesOf({ ...SERIES, bars: [] })).toEqual([`${none}.`]);
+  });
+
+  it("says that the source lacks sessions of the US market", () => {
+    expect(notesOf(SERIES, "2026-03-03", "2026-03-04")).toEqual([
+      "The US market was open on 2026-03-04, 2026-03-03, but the source lacks the prices; the last close before is 100, of 2026-03-02.",
+    ]);
   });
 });
 

@@ -95,9 +95,13 @@ export function noData(): ProviderError {
  * most likely misspelt.
  */
 export function unknownSymbol(symbol: string): MarketDataError {
-  return new MarketDataError("not_found", `Cannot find "${symbol}": provider B does not know this symbol.`, {
-    hints: [HINTS.findSymbol],
-  });
+  return new MarketDataError(
+    "not_found",
+    `Cannot find "${symbol}": provider B does not know ${symbol.includes(", ") ? "these symbols" : "this symbol"}.`,
+    {
+      hints: [HINTS.findSymbol],
+    },
+  );
 }
 
 const envelope = z.object({

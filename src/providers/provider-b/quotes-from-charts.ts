@@ -4,7 +4,7 @@ import { MarketDataError, NO_SESSION } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB } from "./client.js";
-import { noData } from "./envelopes.js";
+import { unknownSymbol } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { CHART_NOTE, fetchChartQuote } from "./quote.js";
 
@@ -21,7 +21,7 @@ const NOTE = "Reduced quotes from provider B's charts: marketCap is null.";
 /**
  * The quotes of the symbols that have a chart; symbols without one are left out, and so are those after the twentieth.
  *
- * @throws {ProviderError} `no_data` when no symbol has a chart, and the failure of any chart.
+ * @throws {MarketDataError} `not_found` when no symbol has a chart, and the failure of any chart.
  */
 export const quotesFromCharts = source(
   providerB,
@@ -41,7 +41,8 @@ export const quotesFromCharts = source(
         notes.push(...each.notes);
       }
     }
-    if (rows.size === 0) throw noData();
+    // Every symbol was looked up: that there is no session is not the reason.
+    if (rows.size === 0) throw unknownSymbol(asked.join(", "));
     const data = toQuotes(symbols, rows, "PROVIDER_B");
     const errors = data.errors.map((row) =>
       asked.includes(row.symbol) ? row : { ...row, error: notAsked(row.symbol) },
