@@ -1,16 +1,26 @@
 /** Constants of the domain, as rules: a generated file would only show that one changed. */
 import { expect, it } from "vitest";
-import { TRADING_DAYS_A_YEAR, volatility20 } from "../src/market/past-performance.js";
+import { daysAYear, volatility20 } from "../src/market/past-performance.js";
 import { CATALOGUE } from "../src/catalogue.js";
 import { fieldsOf } from "../src/contract/field.js";
 import { isPercentage } from "../src/contract/field-facts.js";
 import { toUnitSentence } from "../src/mcp/unit-words.js";
 import { toJsonSchema } from "../src/contract/schema.js";
 
-it("volatility is that of 252 trading days a year", () => {
+it("volatility is that of 252 trading days a year, of coins of 365", () => {
   // 20 returns of ±ln 1.01: their sample deviation is ln 1.01 × √(20 / 19), times √252, in percent.
   const closes = Array.from({ length: 21 }, (_, at) => (at % 2 === 0 ? 100 : 101));
-  expect(volatility20(closes, TRADING_DAYS_A_YEAR)).toBe(16.206);
+  expect(volatility20(closes, 252)).toBe(16.206);
+  const barsOf = (days: readonly number[]) =>
+    days.map((day) => ({ date: `2026-03-0${day}`, open: 1, high: 1, low: 1, close: 1, adjClose: 1, volume: 1 }));
+  // The first of March 2026 is a Sunday; the exchange of Riyadh opens on Sundays and not on Saturdays.
+  expect(
+    [
+      [6, 5, 4, 3, 2],
+      [7, 6, 5, 4, 3, 2, 1],
+      [5, 4, 3, 2, 1],
+    ].map((days) => daysAYear(barsOf(days))),
+  ).toEqual([252, 365, 252]);
 });
 
 it("answers of these tools contain third-party prose; some hosts ask a person to confirm each of their results", () => {

@@ -40,7 +40,7 @@ const stock = object("Ratio, TTM, unless said", {
   return1mo: returnOf("30 days", "Return, 30 days"),
   returnYtd: returnOf("since the last close of the year before", "Return, this year"),
   return1y: returnOf("365 days", "Return, 1 year"),
-  volatility20: percent("a year; 20 daily logarithmic returns", "Volatility, 20 days"),
+  volatility20: percent("20 daily logarithmic returns × √252 (coins √365)", "Volatility, 20 days"),
   enterpriseValueToEbitda: multiple("TTM; from B; null where price and accounts differ in currency", "EV / EBITDA"),
   netDebt: money("accounts", "latest quarter; debt - cash with short-term investments, from B"),
   pricesTo: words("Day that returns and volatility end on"),

@@ -5,8 +5,7 @@ import { choice, day, pastDay, symbol } from "../contract/fields.js";
 import { dayOfAnswer, exchangeDay, latestDay } from "../market/exchange-day.js";
 import { isFirstBarComplete, isLastBarComplete } from "../market/complete-bars.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
-import { isOld } from "../market/past-performance.js";
-import { isCoin } from "../market/symbol.js";
+import { daysAYear, isOld } from "../market/past-performance.js";
 import { NO_FIGURES, toBaseNotes, toRangeFigures } from "../market/range-figures.js";
 import {
   dayOf,
@@ -245,7 +244,7 @@ function cut(series: PriceHistory, input: Input, now: string): Shown {
     splits: eventsIn(series.splits, inRange),
     summary: {
       ...withoutDefects(summarize(adjusted), adjusted, defects),
-      ...(isDaily ? toRangeFigures(adjusted, before, isCoin(series.symbol), endOf(series, input, now)) : NO_FIGURES),
+      ...(isDaily ? toRangeFigures(adjusted, before, daysAYear(series.bars), endOf(series, input, now)) : NO_FIGURES),
     },
   };
 }

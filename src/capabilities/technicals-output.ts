@@ -55,7 +55,7 @@ export const technicalsOutput = z.object({
   high52: price("highest of the last year", "52-week high"),
   low52: price("lowest of the last year", "52-week low"),
   fromHigh52: signed(percent("(close - high52) / high52", "vs 52W high")),
-  volatility20: percent("20 logarithmic returns, annual", "Volatility, 20 bars, annual"),
+  volatility20: percent("20 logarithmic returns × √252 (coins √365, weeks √52)", "Volatility, 20 bars, annual"),
   maxDrawdown1y: signed(percent("deepest fall from a high of the last year", "Largest fall, 1 year")),
   beta1y: figure(
     "Daily returns against ^GSPC: covariance / variance; null where its history is not cached",

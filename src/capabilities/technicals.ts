@@ -13,7 +13,8 @@ import type { SeriesName } from "../market/indicator-series.js";
 import { isLastBarComplete } from "../market/complete-bars.js";
 import { missingSessionNotes } from "../market/missing-sessions.js";
 import { latestBarNotes, returnsOf } from "../market/past-performance.js";
-import { dayOf, mondayOf, toLonger, type Bar } from "../market/price-bars.js";
+import { dayOf, toLonger, type Bar } from "../market/price-bars.js";
+import { opensOnSunday, weekStart } from "../market/trading-week.js";
 import { countSound, findDefects } from "../market/price-defects.js";
 import type { priceHistory } from "./price-history.js";
 import { symbolErrors } from "./shapes.js";
@@ -149,7 +150,7 @@ function toWeeks(sound: readonly Bar[], all: readonly Bar[], today: string): Bar
   const [oldest, newest] = [sound.at(-1), sound[0]];
   if (!oldest || !newest) return weeks;
   const isCut = sound.length < all.length || dayOf(oldest) <= daysBefore(today, LONG_DAYS);
-  return isCut && mondayOf(oldest.date) !== dayOf(oldest) ? weeks.slice(0, -1) : weeks;
+  return isCut && weekStart(oldest.date, opensOnSunday(sound)) !== dayOf(oldest) ? weeks.slice(0, -1) : weeks;
 }
 
 type Row = NonNullable<BodyOf<typeof technicals>["series"]>[number];

@@ -1,6 +1,6 @@
 /** Names the bars that indicators need and a short history does not have. */
 import { DAY_MS, daysBefore } from "../lib/day.js";
-import { tradesOnWeekends } from "./complete-bars.js";
+import { tradesEveryDay } from "./trading-week.js";
 import { dayOf, type Bar } from "./price-bars.js";
 
 /** Bars that each indicator needs, by its path in the answer; those of figures over a time see `needsOfTime`. */
@@ -68,7 +68,7 @@ type Row = Readonly<Record<string, unknown>>;
 function needsOfTime(bars: readonly Bar[], { interval, today }: Given): Record<string, number> {
   const [latest, oldest] = [bars[0], bars.at(-1)];
   const isDaily = interval === "1d";
-  const year = isDaily ? (tradesOnWeekends(bars) ? 365 : 252) : 52;
+  const year = isDaily ? (tradesEveryDay(bars) ? 365 : 252) : 52;
   const barsIn = (days: number) => Math.ceil((days * year) / 365);
   const reachingTo = (day: string, days: number) =>
     !oldest || dayOf(oldest) > day ? Math.max(barsIn(days) + 1, bars.length + 1) : 0;

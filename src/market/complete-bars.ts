@@ -2,9 +2,13 @@
 import { daysBefore } from "../lib/day.js";
 import { usMarketSession } from "./us-market-hours.js";
 import { exchangeDay } from "./exchange-day.js";
-import { dayOf, mondayOf, type Bar } from "./price-bars.js";
+import { dayOf, type Bar } from "./price-bars.js";
 import type { Interval } from "./price-range.js";
 import { followsUsSession } from "./symbol.js";
+import { mayTrade, opensOnSunday, tradesEveryDay, weekStart } from "./trading-week.js";
+
+/** Daily bars of a month. */
+const MONTH_BARS = 22;
 
 /** The cached series, newest first: the first day for which it was fetched, and whether its newest session is over. */
 interface Series {
@@ -27,12 +31,15 @@ export function isLastBarComplete(
   if (!newest) return null;
   const isLatest = newest.date === bars[0]?.date;
   if (interval !== "1wk" && interval !== "1mo") return isLatest ? lastBarComplete : true;
-  const next = interval === "1wk" ? daysBefore(mondayOf(newest.date), -7) : firstOfNextMonth(newest.date);
+  const onSunday = opensOnSunday(bars);
+  const next = interval === "1wk" ? daysBefore(weekStart(newest.date, onSunday), -7) : firstOfNextMonth(newest.date);
   const after = bars[bars.findIndex(({ date }) => date === newest.date) - 1];
   if (after && dayOf(after) < next) return false;
   if (today >= next) return true;
-  if (interval === "1mo" || tradesOnWeekends(bars)) return false;
-  return today >= daysBefore(next, 2) || (newest.date >= daysBefore(next, 3) && lastBarComplete);
+  if (interval === "1mo" || tradesEveryDay(bars)) return false;
+  // Where an exchange has changed its week from Sunday to Monday, Friday has a session.
+  const closed = onSunday && !opensOnSunday(bars.slice(0, MONTH_BARS)) ? 1 : 2;
+  return today >= daysBefore(next, closed) || (newest.date >= daysBefore(next, closed + 1) && lastBarComplete);
 }
 
 /**
@@ -47,11 +54,10 @@ export function isFirstBarComplete(
 ): boolean | null {
   if (!oldest) return null;
   if (interval !== "1wk" && interval !== "1mo") return true;
-  const start = interval === "1wk" ? mondayOf(oldest.date) : `${oldest.date.slice(0, 7)}-01`;
+  const start = interval === "1wk" ? weekStart(oldest.date, opensOnSunday(bars)) : `${oldest.date.slice(0, 7)}-01`;
   const before = bars[bars.findIndex(({ date }) => date === oldest.date) + 1];
   if (before) return dayOf(before) < start;
-  const mayTrade = (day: string) => tradesOnWeekends(bars) || !isWeekend(day);
-  const hasDays = (until: string) => daysFrom(start, until).some(mayTrade);
+  const hasDays = (until: string) => daysFrom(start, until).some((day) => mayTrade(day, bars));
   if (!hasDays(dayOf(oldest))) return true;
   return hasDays(range.from ?? start) ? false : null;
 }
@@ -59,15 +65,6 @@ export function isFirstBarComplete(
 /** Returns the days from `first` on, without `end`; at most a month of them. */
 function daysFrom(first: string, end: string): string[] {
   return Array.from({ length: 31 }, (_, at) => daysBefore(first, -at)).filter((day) => day < end);
-}
-
-function isWeekend(day: string): boolean {
-  return [0, 6].includes(new Date(day).getUTCDay());
-}
-
-/** Whether one of the newest daily bars is of a weekend. */
-export function tradesOnWeekends(bars: readonly Bar[]): boolean {
-  return bars.slice(0, 7).some((bar) => isWeekend(dayOf(bar)));
 }
 
 /**

@@ -2,12 +2,11 @@
 import { daysBefore } from "../lib/day.js";
 import { toSixDigits } from "../contract/values.js";
 import { toCandles, toColumns, type Candle, type Column } from "./indicator-series.js";
-import { volatility20, TRADING_DAYS_A_YEAR } from "./past-performance.js";
+import { daysAYear, volatility20 } from "./past-performance.js";
 
 import type { Bar } from "./price-bars.js";
 
-/** Bars of a year, for annual volatility. */
-const YEAR_BARS = { "1d": TRADING_DAYS_A_YEAR, "1wk": 52 } as const;
+const WEEKS_A_YEAR = 52;
 const CALENDAR_YEAR = 365;
 /** The first bar of a year may be this many days late, because of weekends and holidays. */
 const LATE_DAYS = 7;
@@ -38,7 +37,7 @@ export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | 
     high52,
     low52,
     fromHigh52: high52 === null || latest === null ? null : toSixDigits(((latest - high52) / high52) * 100),
-    volatility20: volatility20(closes, YEAR_BARS[interval]),
+    volatility20: volatility20(closes, interval === "1d" ? daysAYear(newestFirst) : WEEKS_A_YEAR),
     maxDrawdown1y: year ? drawdown(year.map(({ close }) => close)) : null,
     crossing: lastCrossing(columns.sma50, columns.sma200, candles),
   };

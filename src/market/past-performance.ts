@@ -4,6 +4,7 @@ import { exchangeDay } from "./exchange-day.js";
 import { toSixDigits } from "../contract/values.js";
 import { dayOf, type Bar } from "./price-bars.js";
 import type { Split } from "./payment-defects.js";
+import { tradesEveryDay } from "./trading-week.js";
 import { areComparable, countSound, findDefects, type Defects } from "./price-defects.js";
 
 /** Calendar days between the latest close and the earlier close of each return. */
@@ -51,7 +52,7 @@ export function toPerformance(
     return1mo,
     returnYtd,
     return1y,
-    volatility20: volatility20(closes.toReversed(), TRADING_DAYS_A_YEAR),
+    volatility20: volatility20(closes.toReversed(), daysAYear(bars)),
     pricesTo: bars[0] ? dayOf(bars[0]) : null,
   };
 }
@@ -97,5 +98,7 @@ export function volatilityOf(closes: readonly number[], barsAYear: number): numb
   return toSixDigits(Math.sqrt(variance * barsAYear) * 100);
 }
 
-/** Trading days of a year, for annual volatility. */
-export const TRADING_DAYS_A_YEAR = 252;
+/** Returns the trading days of a year, for annual volatility: 365 for a coin, else 252; `bars` are newest first. */
+export function daysAYear(bars: readonly Bar[]): number {
+  return tradesEveryDay(bars) ? 365 : 252;
+}

@@ -1,5 +1,6 @@
 /** Computes the bars of a question from the cached series of a security. */
 import { toSixDigits } from "../contract/values.js";
+import { opensOnSunday, weekStart } from "./trading-week.js";
 import { listDays } from "./price-consistency.js";
 
 /** One bar. Prices are in the listing's currency. */
@@ -45,13 +46,14 @@ export function disorderNotes(bars: readonly Bar[]): string[] {
 }
 
 /**
- * Merges daily bars into bars of weeks (dated Monday) or months (dated the first); `bars` and the result are newest
- * first.
+ * Merges daily bars into bars of weeks (dated Monday, or Sunday where the exchange opens on Sundays) or months (dated the
+ * first); `bars` and the result are newest first.
  */
 export function toLonger(bars: readonly Bar[], interval: "1wk" | "1mo"): Bar[] {
   const longer: Bar[] = [];
+  const onSunday = interval === "1wk" && opensOnSunday(bars);
   for (const bar of bars) {
-    const date = interval === "1wk" ? mondayOf(bar.date) : `${bar.date.slice(0, 7)}-01`;
+    const date = interval === "1wk" ? weekStart(bar.date, onSunday) : `${bar.date.slice(0, 7)}-01`;
     const current = longer.at(-1);
     if (current?.date === date) absorb(current, bar);
     else longer.push({ ...bar, date });
@@ -77,13 +79,6 @@ function absorb(longer: Bar, day: Bar): void {
 
 function extreme(of: (one: number, other: number) => number, one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : of(one, other);
-}
-
-/** Returns the Monday of a day's week. */
-export function mondayOf(day: string): string {
-  const date = new Date(day);
-  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
-  return date.toISOString().slice(0, 10);
 }
 
 /**

@@ -3,15 +3,13 @@ import { DAY_MS } from "../lib/day.js";
 import { toSixDigits } from "../contract/values.js";
 import type { Split } from "./payment-defects.js";
 import { areComparable, findDefects } from "./price-defects.js";
-import { TRADING_DAYS_A_YEAR, volatilityOf } from "./past-performance.js";
+import { volatilityOf } from "./past-performance.js";
 import { dayOf, type Bar } from "./price-bars.js";
 
 /** Calendar days of the shortest range of which the years are listed. */
 const TWO_YEARS_DAYS = 700;
 /** The most years in an answer. */
 const MAX_YEARS = 30;
-/** Days on which coins trade in a year. */
-const COIN_DAYS_A_YEAR = 365;
 
 interface Day {
   date: string;
@@ -51,12 +49,13 @@ const percentOf = (now: number, before: number) => toSixDigits(changeOf(now, bef
 /**
  * Returns the figures of `bars`, daily and newest first. `before` is the last bar before them; the first day, month and
  * year count from its close. A month of which the range has only the end is left out. `end` is the last day of the range
- * that is over: a year that ends until then is whole, also where its last days had no session.
+ * that is over: a year that ends until then is whole, also where its last days had no session. `yearDays` are the days a
+ * year on which it trades.
  */
 export function toRangeFigures(
   bars: readonly Bar[],
   before: Bar | undefined,
-  isCoin: boolean,
+  yearDays: number,
   end: string,
 ): RangeFigures {
   if (bars.length < 2) return NO_FIGURES;
@@ -79,7 +78,7 @@ export function toRangeFigures(
     worstMonth: months.length < 2 ? null : most(months, -1),
     years: isLong ? toYears(days, before, end) : [],
     maxDrawdown: deepestFall(days),
-    volatility: volatilityOf(closes, isCoin ? COIN_DAYS_A_YEAR : TRADING_DAYS_A_YEAR),
+    volatility: volatilityOf(closes, yearDays),
     totalReturnPercent: returned,
   };
 }

@@ -67,8 +67,3 @@ const NO_SHARE = /^\^|=|.-?USDT?$/;
 export function mayBeShare(symbol: string): boolean {
   return !NO_SHARE.test(symbol);
 }
-
-/** Whether a symbol is that of a coin in a currency, such as BTC-USD. */
-export function isCoin(symbol: string): boolean {
-  return /-[A-Z]{3}$/.test(symbol);
-}

@@ -27,7 +27,7 @@ describe("the figures of a range", () => {
   );
 
   it("name the best and worst day and month, and the deepest fall with both its days", () => {
-    expect(toRangeFigures(DAYS, undefined, false, END)).toEqual({
+    expect(toRangeFigures(DAYS, undefined, 252, END)).toEqual({
       bestDay: { date: "2026-03-02", changePercent: 22.2222 },
       worstDay: { date: "2026-03-31", changePercent: -50 },
       // February: 99 / 100, March: 60.5 / 99. January has no close before it.
@@ -41,12 +41,12 @@ describe("the figures of a range", () => {
   });
 
   it("count the first day and month from the close before the range, if that is in an earlier month", () => {
-    const { bestDay, bestMonth } = toRangeFigures(DAYS, bar("2025-12-31", 50), false, END);
+    const { bestDay, bestMonth } = toRangeFigures(DAYS, bar("2025-12-31", 50), 252, END);
     expect({ bestDay, bestMonth }).toEqual({
       bestDay: { date: "2026-01-30", changePercent: 100 },
       bestMonth: { month: "2026-01", changePercent: 100 },
     });
-    expect(toRangeFigures(DAYS, bar("2026-01-29", 50), false, END).bestMonth).toEqual({
+    expect(toRangeFigures(DAYS, bar("2026-01-29", 50), 252, END).bestMonth).toEqual({
       month: "2026-02",
       changePercent: -1,
     });
@@ -54,14 +54,14 @@ describe("the figures of a range", () => {
 
   it("name the better of two days that have the same rounded change", () => {
     const days = bars(["2026-01-29", 1_000_000], ["2026-01-30", 1_100_000], ["2026-02-02", 1_210_000.01]);
-    expect(toRangeFigures(days, undefined, false, END).bestDay).toEqual({ date: "2026-02-02", changePercent: 10 });
+    expect(toRangeFigures(days, undefined, 252, END).bestDay).toEqual({ date: "2026-02-02", changePercent: 10 });
   });
 
   it("have no best month of fewer than two, and no return with dividends without adjusted closes", () => {
     const { bestMonth, worstMonth, totalReturnPercent } = toRangeFigures(
       bars(["2026-01-30", 100, null], ["2026-02-02", 110, null]),
       undefined,
-      false,
+      252,
       END,
     );
     expect([bestMonth, worstMonth, totalReturnPercent]).toEqual([null, null, null]);
@@ -75,13 +75,13 @@ describe("the figures of a range", () => {
       ["2025-12-31", 75],
       ["2026-03-31", 90],
     );
-    expect(toRangeFigures(days, undefined, false, END).years).toEqual([
+    expect(toRangeFigures(days, undefined, 252, END).years).toEqual([
       { year: 2026, changePercent: 20, whole: false },
       { year: 2025, changePercent: -50, whole: true },
       { year: 2024, changePercent: 25, whole: true },
       { year: 2023, changePercent: 20, whole: false },
     ]);
-    expect(toRangeFigures(days, bar("2022-12-30", 80), false, END).years.at(-1)).toEqual({
+    expect(toRangeFigures(days, bar("2022-12-30", 80), 252, END).years.at(-1)).toEqual({
       year: 2023,
       changePercent: 50,
       whole: true,
@@ -90,7 +90,7 @@ describe("the figures of a range", () => {
 
   it("call a year whole when the range reaches its end, whatever day its last bar has", () => {
     const days = bars(["2020-12-31", 100], ["2021-12-31", 120], ["2022-12-30", 150]);
-    const wholeUntil = (end: string) => toRangeFigures(days, bar("2020-12-30", 99), false, end).years[0]!.whole;
+    const wholeUntil = (end: string) => toRangeFigures(days, bar("2020-12-30", 99), 252, end).years[0]!.whole;
     expect([wholeUntil("2022-12-31"), wholeUntil("2022-12-30")]).toEqual([true, false]);
   });
 
@@ -103,15 +103,13 @@ describe("the figures of a range", () => {
       ]),
     );
     const expected = (year: number) => Number((Math.sqrt(((20 * Math.LN2 ** 2) / 19) * year) * 100).toPrecision(6));
-    expect(toRangeFigures(days, undefined, false, END).volatility).toBe(expected(252));
-    expect(toRangeFigures(days, undefined, true, END).volatility).toBe(expected(365));
+    expect(toRangeFigures(days, undefined, 252, END).volatility).toBe(expected(252));
+    expect(toRangeFigures(days, undefined, 365, END).volatility).toBe(expected(365));
   });
 
   it("are null of a range with fewer than two closes, and there is no fall where prices only rise", () => {
-    expect(toRangeFigures(bars(["2026-01-30", 100]), undefined, false, END)).toEqual(NO_FIGURES);
-    expect(
-      toRangeFigures(bars(["2026-01-30", 100], ["2026-02-02", 110]), undefined, false, END).maxDrawdown,
-    ).toBeNull();
+    expect(toRangeFigures(bars(["2026-01-30", 100]), undefined, 252, END)).toEqual(NO_FIGURES);
+    expect(toRangeFigures(bars(["2026-01-30", 100], ["2026-02-02", 110]), undefined, 252, END).maxDrawdown).toBeNull();
   });
 });
 
