@@ -89,7 +89,7 @@ export const fund = defineCapability({
       other: ratio("of the fund"),
     }),
     equity: group("Shares held", {
-      peRatio: multiple("1 / B's figure below 1, as B sends the inverse", "P/E"),
+      peRatio: multiple("B's figure, or 1 / it where its P/E is below 1: then it sends inverses", "P/E"),
       priceToBook: multiple("as peRatio", "Price / book"),
       priceToSales: multiple("as peRatio", "Price / sales"),
     }),
@@ -122,11 +122,23 @@ export function byWeight<Row extends { weight: number }>(rows: readonly Row[]): 
 }
 
 /**
- * Returns a multiple of the shares that a fund holds. Sources send its inverse (0.029 is 1 / 34) and, in older answers, the
- * multiple itself: below 1 it is inverted, from 2 on it is kept, between them, and for 0, it is `null`.
+ * Returns the multiples of the shares that a fund holds. Sources send either the inverses (0.029 is 1 / 34) or, in older
+ * answers, the multiples themselves, all of one answer in the same form. The P/E shows which: below 1 it is an inverse,
+ * from 2 on a multiple. Without such a P/E, a figure below 1 is inverted and one from 5 on kept; the others are `null`.
  */
-export function toFundMultiple(sent: number | null): number | null {
-  if (sent === null || sent <= 0) return null;
-  if (sent < 1) return toSixDigits(1 / sent);
-  return sent >= 2 ? sent : null;
+export function toFundMultiples<Multiples extends { peRatio: number | null } & Record<string, number | null>>(
+  sent: Multiples,
+): Multiples {
+  const { peRatio } = sent;
+  const isInverse = peRatio !== null && peRatio > 0 && peRatio < 1;
+  const isPlain = peRatio !== null && peRatio >= 2;
+  const read = (value: number | null) => {
+    if (value === null || value <= 0) return null;
+    if (isInverse || (!isPlain && value < 1)) return toSixDigits(1 / value);
+    return isPlain || value >= SURELY_PLAIN ? value : null;
+  };
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, read(value)])) as Multiples;
 }
+
+/** No fund's price is a fifth of its sales or book value, so that a figure from 5 on is no inverse. */
+const SURELY_PLAIN = 5;

@@ -1,6 +1,6 @@
 /** Applies the consistency rules to a company as provider B describes it. */
 import { contradictions, RULES } from "../../market/consistency.js";
-import { toMajorUnit } from "../../contract/currency.js";
+import { partsOf, toMajorUnit } from "../../contract/currency.js";
 import type { Company } from "./company-summary.js";
 
 /**
@@ -24,16 +24,19 @@ export interface CheckedCompany {
 }
 
 /**
- * Compares the figures of a company. Where prices are in pence, market cap and EPS are in pounds. The number of shares is
- * that of all classes where B sends it, else that of the listed class.
+ * Compares the figures of a company. Where prices are in pence, market cap and EPS are in pounds. The number of all
+ * shares is the largest of the implied one, the outstanding one and market cap / price: each may leave a class out.
  */
 export function checkCompany(company: Company): CheckedCompany {
   const { price, summaryDetail: detail, defaultKeyStatistics: statistics, financialData: data } = company;
   const label = data.financialCurrency;
   const major = toMajorUnit(price.currency);
-  const shares = statistics.impliedSharesOutstanding ?? statistics.sharesOutstanding;
   const { netIncomeToCommon: netIncome, trailingEps: eps, floatShares: float } = statistics;
-  const { marketCap } = price;
+  const { marketCap, regularMarketPrice } = price;
+  const byValue =
+    marketCap === null || regularMarketPrice === null ? 0 : (marketCap * partsOf(price.currency)) / regularMarketPrice;
+  const counts = [statistics.impliedSharesOutstanding ?? 0, statistics.sharesOutstanding ?? 0, byValue];
+  const shares = Math.max(...counts) || null;
   const { grossMargins: grossMargin, totalRevenue: revenue } = data;
   const labelNotes = contradictions(RULES.accountsLabel, { netIncome, eps, shares, price: major, accounts: label });
   const isMislabelled = labelNotes.length > 0;

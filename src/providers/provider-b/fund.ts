@@ -1,6 +1,6 @@
 /** Funds by provider B, in one call of its modules about a fund. */
 import { dayAfter } from "../../lib/day.js";
-import { byWeight, fund, NOT_A_FUND, toFundMultiple } from "../../capabilities/fund.js";
+import { byWeight, fund, NOT_A_FUND, toFundMultiples } from "../../capabilities/fund.js";
 import type { FieldName } from "../../contract/capability.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
@@ -26,7 +26,7 @@ const TYPES: Readonly<Record<string, string>> = { ETF: "Exchange Traded Fund", M
  * A fund with its ten largest holdings, sectors, costs and returns.
  *
  * B sends 0 for what it does not know: returns, yield and assets of 0 are `null`, costs and turnover of 0 only if both
- * are. Its multiples of the shares held are inverted. Its returns end with the month before the date that it states. A first
+ * are. Its multiples of the shares held may be inverses. Its returns end with the month before the date that it states. A first
  * day that its annual returns contradict is `null`.
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one that is no fund.
@@ -70,7 +70,7 @@ export const fundFromB = source(providerB, fund, async ({ symbol }, client) => {
       holdings: top && byWeight(readableRows(holdingRow, top.holdings, MAX_HOLDINGS)),
       sectors: top && byWeight(toSectors(top.sectorWeightings)),
       allocation: top ? positions.parse(modules["topHoldings"]) : {},
-      equity: top?.equityHoldings ?? {},
+      equity: top?.equityHoldings ? toFundMultiples(top.equityHoldings) : {},
       bond: top?.bondHoldings ?? {},
     },
     ...gaps,
@@ -122,7 +122,6 @@ function toSectors(sent: readonly unknown[]) {
 }
 
 const nonZero = lenient((value) => raw(value) || null);
-const multiple = lenient((value) => toFundMultiple(raw(value)));
 
 const summaryDetail = z.object({ navPrice: rawPositive, yield: rawPositive, totalAssets: rawPositive });
 
@@ -148,9 +147,9 @@ const topHoldings = z.object({
   sectorWeightings: list,
   equityHoldings: part(
     renamed({
-      peRatio: ["priceToEarnings", multiple],
-      priceToBook: ["priceToBook", multiple],
-      priceToSales: ["priceToSales", multiple],
+      peRatio: ["priceToEarnings", rawNumber],
+      priceToBook: ["priceToBook", rawNumber],
+      priceToSales: ["priceToSales", rawNumber],
     }),
   ),
   bondHoldings: part(z.object({ duration: rawPositive })),

@@ -1,6 +1,6 @@
 import type { JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { toFundMultiple } from "../../../src/capabilities/fund.js";
+import { toFundMultiples } from "../../../src/capabilities/fund.js";
 import { fundFromB } from "../../../src/providers/provider-b/fund.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
@@ -175,14 +175,15 @@ describe("a fund by provider B", () => {
   });
 });
 
-it.each([
-  [0.02938, 34.0368],
-  [0.9, 1.11111],
-  [1.5, null],
-  [2, 2],
-  [21.4, 21.4],
-  [0, null],
-  [null, null],
-])("a fund's multiple that is sent as %j is %j", (sent, expected) => {
-  expect(toFundMultiple(sent)).toBe(expected);
+it.each<[string, (number | null)[], (number | null)[]]>([
+  ["inverses, as the P/E shows", [0.08, 1.111, 2.4], [12.5, 0.90009, 0.416667]],
+  ["multiples, as the P/E shows", [25.46, 3.67, 1.82], [25.46, 3.67, 1.82]],
+  ["without a P/E", [null, 0.2, 1.5], [null, 5, null]],
+  ["without a P/E, either form", [0, 3, 7.2], [null, null, 7.2]],
+  ["with a P/E that is neither", [1.4, 0.5, 6], [null, 2, 6]],
+  ["that cannot be", [21.4, -1, 0], [21.4, null, null]],
+])("a fund's multiples %s: %j are %j", (_what, sent, expected) => {
+  const [peRatio, priceToBook, priceToSales] = sent as number[];
+  const read = toFundMultiples({ peRatio: peRatio!, priceToBook: priceToBook!, priceToSales: priceToSales! });
+  expect(Object.values(read)).toEqual(expected);
 });

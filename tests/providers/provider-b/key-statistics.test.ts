@@ -313,7 +313,7 @@ describe("key statistics by provider B", () => {
     ["an unknown EPS", "TRY", "USD", 182365995008, null, 1375200000],
   ])("keep the label of accounts: %s", async (_what, currency, accounts, netIncomeToCommon, trailingEps, shares) => {
     const { data } = await statisticsOf({
-      price: { currency },
+      price: { currency, regularMarketPrice: null },
       defaultKeyStatistics: {
         netIncomeToCommon,
         trailingEps,
@@ -328,11 +328,12 @@ describe("key statistics by provider B", () => {
 
   it("leave out price to book of a listing in cents whose accounts are labelled in dollars and stand in rand", async () => {
     const { data, notes } = await statisticsOf({
-      price: { currency: "ZAc", marketCap: 466000000000 },
+      price: { currency: "ZAc", marketCap: 466000000000, regularMarketPrice: 46600 },
       defaultKeyStatistics: {
         trailingEps: 12.5,
         netIncomeToCommon: 12000000000,
         impliedSharesOutstanding: 1000000000,
+        sharesOutstanding: 1000000000,
         floatShares: 900000000,
       },
       financialData: { financialCurrency: "USD" },
@@ -417,6 +418,8 @@ describe("key statistics by provider B", () => {
     // As recorded of BABA (ordinary shares beside receipts) and GOOG (all classes).
     ["BABA", 16903058280, 2375950080, 2542589952, null],
     ["GOOG", 10868116400, 5496999936, 12128000000, 10868116400],
+    // As recorded of BFLY, whose implied shares are those of the class that is not listed.
+    ["BFLY", 161034426, 210635008, 26426900, 161034426],
     ["a share without a count of all classes", 900, 899, null, null],
     ["a share all of which float", 900, 900, null, 900],
     ["an unknown number of shares", 900, null, null, 900],
@@ -424,6 +427,7 @@ describe("key statistics by provider B", () => {
     "have no float above all shares: %s",
     async (_what, floatShares, sharesOutstanding, impliedSharesOutstanding, float) => {
       const { data, notes } = await statisticsOf({
+        price: { regularMarketPrice: null },
         defaultKeyStatistics: { floatShares, sharesOutstanding, impliedSharesOutstanding },
       });
       expect(data.shares).toMatchObject({ float, outstanding: sharesOutstanding });

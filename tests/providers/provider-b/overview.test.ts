@@ -290,7 +290,7 @@ describe("the overview by provider B", () => {
     internet.use(pegRatios(["2025-02-21", 1.9]));
     const { data, notes, ...more } = await overviewOf({
       ...APPLE,
-      price: { ...APPLE_PRICE, currency: "TRY", marketCap: 430437597184 },
+      price: { ...APPLE_PRICE, currency: "TRY", regularMarketPrice: 313, marketCap: 430437597184 },
       summaryDetail: { ...APPLE.summaryDetail, trailingPE: 2.18225 },
       defaultKeyStatistics: {
         ...APPLE.defaultKeyStatistics,
