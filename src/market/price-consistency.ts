@@ -1,7 +1,12 @@
 /** The consistency rules on prices and payments. */
 import { defineRule, factorBetween, toThreeDigits, type Rule } from "./consistency.js";
 
-const SPLIT_DAYS = 30;
+const SPLIT_DAYS = 10;
+/**
+ * A step of this many times a split's ratio is taken for the split. Recorded ones are 0.98 to 1.13 times the ratio and at
+ * most 8 days from the split; a wider rule takes a day of results for one.
+ */
+const SPLIT_STEP = [0.9, 1.15] as const;
 /** A price within this factor of a range of its quote does not contradict it. */
 const OWN_RANGE = 1.25;
 /** A larger factor between neighbouring closes is named. */
@@ -47,11 +52,12 @@ export const PRICE_RULES = {
   /** A factor between closes, and a split's ratio and distance in days. */
   splitStep: defineRule<Record<"factor" | "ratio" | "days", number>, Days>({
     compares: `neighbouring closes, up to ${SPLIT_DAYS} days from a split of 3:2 or more`,
-    accepts: "a factor that differs from the split's ratio and its inverse by more than 20 %",
+    accepts: `a factor below ${SPLIT_STEP[0]} or above ${SPLIT_STEP[1]} times the split's ratio, or its inverse`,
     otherwise: "prices are not adjusted for the split on all days: figures over the step are `null`",
     isBroken: ({ factor, ratio, days }) => {
       const [step, wide] = [Math.max(factor, 1 / factor), Math.max(ratio, 1 / ratio)];
-      return days <= SPLIT_DAYS && wide >= 1.5 && step >= Math.sqrt(wide) && Math.abs(step / wide - 1) <= 0.2;
+      const times = step / wide;
+      return days <= SPLIT_DAYS && wide >= 1.5 && times >= SPLIT_STEP[0] && times <= SPLIT_STEP[1];
     },
     sentence: (days) =>
       `Prices change on ${listDays(days)} by the ratio of a split nearby, so they are not adjusted for it on all days: figures over these days are null.`,

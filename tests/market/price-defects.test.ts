@@ -39,6 +39,16 @@ describe("figures over prices that are not adjusted for a split", () => {
     });
   });
 
+  it.each([
+    ["a day of results after a split of 3:2", 127, "2026-02-20", split("2026-02-09", 3, 2)],
+    ["a fall after it, near the inverse of its ratio", 70, "2026-02-20", split("2026-02-09", 3, 2)],
+    ["a rise of a third within the days of a split", 133, "2026-02-10", split("2026-02-09", 3, 2)],
+    ["a rise of 70 % within the days of a split of 2:1", 170, "2026-02-10", split("2026-02-09", 2, 1)],
+  ])("are given over %s", (_what, close, day, near) => {
+    const bars = newestFirst(["2026-02-06", 100], [day, close]);
+    expect(figuresOf(bars, [near])).toMatchObject({ sound: 2, notes: [] });
+  });
+
   it("are given between bars on the same side of two steps (CNE.L)", () => {
     const all = [
       bar("2023-05-08", 476),
