@@ -36,9 +36,14 @@ export async function answerOfficially(
   }
   const served = await answerOn(day, question, ask);
   const { envelope } = served;
+  const { history } = question.entry.capability.tool;
+  const list = history && envelope.body[history.list];
+  const isEmpty = Array.isArray(list) && list.length === 0;
   const why = [
-    ...(provenance === true ? ["These figures have no provenance."] : []),
-    ...(day === undefined ? [] : ["Nobody outside the source knows whether its figures are those of that day."]),
+    ...(provenance === true && !isEmpty ? ["These figures have no provenance."] : []),
+    ...(day === undefined || isEmpty
+      ? []
+      : ["Nobody outside the source knows whether its figures are those of that day."]),
     `The filings could not be used: ${refusal}`,
   ];
   return { ...served, envelope: { ...envelope, notes: [...why, ...envelope.notes] } };
@@ -87,7 +92,8 @@ function asKnownOn(capability: Capability, served: Served, day: string): Served 
         `As known on ${day}: ${known.length} of ${list.length} were public by then.`,
         ...(undated > 0 ? [`${undated} without a known day of publication are left out.`] : []),
         ...(history.snapshot.length > 0 ? ["Targets and counts exist only as of now and are left out."] : []),
-        ...notes,
+        // The source's notes are on rows of which none is left.
+        ...(known.length === 0 && list.length > 0 ? [] : notes),
       ],
     },
   };

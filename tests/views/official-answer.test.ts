@@ -45,6 +45,19 @@ describe("an answer on a past day, or with provenance", () => {
     ]);
   });
 
+  it("without rows has no sentence on rows, only why the filings have none", async () => {
+    const { ask } = answering(1);
+    const noted = async (each: Question) => {
+      const served = await ask(each);
+      return { ...served, envelope: { ...served.envelope, notes: ["Since 2020."] } };
+    };
+    const { envelope } = await answerOfficially({ asOf: "2020-01-31", provenance: true }, question, noted);
+    expect(envelope.notes).toEqual([
+      "The filings could not be used: No contact is set.",
+      "As known on 2020-01-31: 0 of 1 were public by then.",
+    ]);
+  });
+
   it("is never the sentence that there is nothing only because a company does not file with the SEC", async () => {
     const insiders = CATALOGUE.find(({ capability }) => capability === insiderTransactions)!;
     const { ask, asked, sources } = answering(1);
