@@ -163,11 +163,18 @@ export class MarketDataError extends Error {
 export class ProviderError extends MarketDataError {
   readonly provider: ProviderId;
   readonly reason: Reason;
+  /** The reason for people, which continues "provider A …": that of the table, or one that knows more of this question. */
+  readonly says: string;
 
-  constructor(provider: ProviderId, reason: Reason, options: { retryAfterSeconds?: number | undefined } = {}) {
-    super(REASONS[reason].kind, `${toTitle(provider)} ${REASONS[reason].says}`, options);
+  constructor(
+    provider: ProviderId,
+    reason: Reason,
+    { says = REASONS[reason].says, ...options }: { retryAfterSeconds?: number | undefined; says?: string } = {},
+  ) {
+    super(REASONS[reason].kind, `${toTitle(provider)} ${says}`, options);
     this.provider = provider;
     this.reason = reason;
+    this.says = says;
   }
 }
 

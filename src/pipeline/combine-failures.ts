@@ -4,7 +4,6 @@ import {
   FailedEverywhere,
   NO_SESSION,
   MarketDataError,
-  REASONS,
   type ProviderError,
   type Reason,
   HINTS,
@@ -113,7 +112,7 @@ function toFailureMessage(
   const subject = toSubject(capability.title, symbol);
   const lastErrors = lastOfEach(errors);
   const reasons = lastErrors.map((error) => {
-    return `${toTitle(error.provider)} ${REASONS[error.reason].says}${settingHint(error, sources)}`;
+    return `${toTitle(error.provider)} ${error.says}${settingHint(error, sources)}`;
   });
   const hints = lastErrors.map(({ provider, reason }) => {
     return sources.find((source) => source.provider.id === provider)?.provider.advice?.[reason]?.hint;
@@ -135,9 +134,7 @@ export function toUnknownSymbol(
   errors: readonly ProviderError[],
 ): MarketDataError {
   const others = errors.filter(({ provider, reason }) => reason !== "not_configured" && !lookedFor.includes(provider));
-  const reasons = new Map(
-    others.map(({ provider, reason }) => [provider, `${toTitle(provider)} ${REASONS[reason].says}`]),
-  );
+  const reasons = new Map(others.map(({ provider, says }) => [provider, `${toTitle(provider)} ${says}`]));
   const names = [...new Set(lookedFor)].map(toTitle);
   const anyName = names.join(" or ");
   const takesList = "symbols" in capability.input.shape;

@@ -2,11 +2,12 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { DAY_MS, DAY_SECONDS } from "../../lib/day.js";
-import { ProviderError } from "../../contract/errors.js";
+import { ProviderError, REASONS } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import type { CachedPart } from "../../contract/upstream.js";
 import type { ClientD } from "./client.js";
 import { readBook, type FactBook } from "./fact-book.js";
+import { toFirstDayClause, XBRL_SINCE } from "./first-day.js";
 import type { ReadBooks } from "./read-books.js";
 import { newestWithFigures, NO_LIST, type Filing, type Submissions } from "./submissions.js";
 
@@ -49,7 +50,12 @@ export async function findFacts(
   const kept = await client.upstream.remember(part, async () => {
     const fetchedAt = client.upstream.now().getTime();
     const text = await client.facts(cik);
-    if (text === null) throw new ProviderError("provider-d", submissions === NO_LIST ? "no_data" : "no_figures");
+    if (text === null) {
+      if (submissions === NO_LIST) throw new ProviderError("provider-d", "no_data");
+      const begins = toFirstDayClause(cik, submissions, XBRL_SINCE);
+      const says = [REASONS.no_figures.says, ...(begins === undefined ? [] : [begins])].join("; ");
+      throw new ProviderError("provider-d", "no_figures", { says });
+    }
     const accession = newest?.accession ?? "";
     const book = (await toGzip(text)).toString("base64");
     return { fetchedAt, newest: accession, hasNewest: text.includes(accession), book };

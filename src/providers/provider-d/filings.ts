@@ -2,6 +2,7 @@
 import { hasForm, secFilings, toFormNotes, toShownFilings, type FilingRow } from "../../capabilities/sec-filings.js";
 import { source } from "../../contract/provider.js";
 import { findCik } from "./companies.js";
+import { firstDayNotes } from "./first-day.js";
 import { toFormName, toItemNames } from "./form-names.js";
 import { toDocumentUrl, toFilingUrl } from "./links.js";
 import { providerD } from "./provider.js";
@@ -24,11 +25,15 @@ export const filingsFromD = source(
       return hasForm(form, input.form);
     };
     const wanted = { matches, count: input.limit, until: input.as_of };
-    const { filings, since, notes } = await searchFilings(submissions, wanted, client);
+    const { filings, since, isAll, notes } = await searchFilings(submissions, wanted, client);
     const rows = filings.map((filing) => toRow(cik, filing));
     return {
       data: { symbol: input.symbol, filer: submissions.name, cik, ...toShownFilings(rows, input), since },
-      notes: [...toFormNotes(filings, searched, input.form), ...notes],
+      notes: [
+        ...toFormNotes(filings, searched, input.form),
+        ...notes,
+        ...(isAll && filings.length < input.limit ? firstDayNotes(cik, submissions) : []),
+      ],
       fetchedAt: submissions.fetchedAt,
     };
   },

@@ -9,14 +9,17 @@ import {
 } from "../../capabilities/financials.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
+import { newestFirst } from "../../lib/newest-first.js";
 import { findCik } from "./companies.js";
 import { findFacts } from "./company-facts.js";
 import type { Cell } from "./cells.js";
+import type { FactBook } from "./fact-book.js";
+import { reachFirstDay, toFirstDayClause, XBRL_SINCE } from "./first-day.js";
 import { toFilingUrl } from "./links.js";
 import { providerD } from "./provider.js";
 import { toStatementNotes } from "./statement-notes.js";
-import { toFiledRows, type FiledRow } from "./statement-rows.js";
-import { findSubmissionsIfAny } from "./submissions.js";
+import { toFiledRows, type FiledRow, type Wanted } from "./statement-rows.js";
+import { findSubmissionsIfAny, isForeignFiler, type Submissions } from "./submissions.js";
 
 /** The SEC's codes of industries of banks, brokers and insurers. */
 const FINANCIAL = /^6[0-4]/;
@@ -28,7 +31,8 @@ const REVENUE_OF_BANKS = "RevenuesNetOfInterestExpense";
  * only from filings up to that day; with `provenance` each record names the filing of each figure.
  *
  * @throws {ProviderError} `no_data` for a symbol that the SEC does not list, `no_figures` for a company without figures in
- * XBRL, `no_quarters` for a company of another country, `not_covered` for a day before its first filing.
+ * XBRL, `no_quarters` for a company of another country, `not_covered` where its figures have no such statement, or none
+ * that was public on the day.
  */
 export const financialsFromD = source(
   providerD,
@@ -42,11 +46,7 @@ export const financialsFromD = source(
     const wanted = { statement: statement_type, length: period, asOf, isFinancial };
     const filed = toFiledRows(book, wanted);
     const { rows } = filed;
-    if (rows.length === 0) {
-      const has = (other: Partial<typeof wanted>) => toFiledRows(book, { ...wanted, ...other }).rows.length > 0;
-      if (period === "quarter" && has({ length: "annual" })) throw new ProviderError("provider-d", "no_quarters");
-      throw new ProviderError("provider-d", has({ asOf: undefined }) ? "not_covered" : "no_figures");
-    }
+    if (rows.length === 0) throw whyNone(cik, book, wanted, submissions);
     const first = statement_type === "income" ? INCOME_FIELDS : [];
     const data = rows.map((row) => toRecord(symbol, cik, row, first, provenance === true));
     return {
@@ -58,6 +58,29 @@ export const financialsFromD = source(
   },
   { needs: "contact", dated: true, official: true, cannot: withoutSegments },
 );
+
+const NAMES = { annual: "whole year", quarter: "quarter" } as const;
+
+/** Returns why figures that a company files in XBRL have no such statement: only what the filings show. */
+function whyNone(cik: string, book: FactBook, wanted: Wanted, submissions: Submissions): ProviderError {
+  const { length, asOf } = wanted;
+  const other = length === "annual" ? "quarter" : "annual";
+  const has = (changed: Partial<Wanted>) => toFiledRows(book, { ...wanted, ...changed }).rows.length > 0;
+  const filed = newestFirst(book.filings, ({ filed: day }) => day);
+  const first = filed.at(-1)!.filed;
+  const isEarly = asOf !== undefined && (asOf < first || has({ asOf: undefined }));
+  const hasOther = !isEarly && has({ length: other });
+  if (hasOther && other === "annual" && isForeignFiler(filed.map(({ form }) => form))) {
+    return new ProviderError("provider-d", "no_quarters");
+  }
+  const why = isEarly
+    ? `has no ${NAMES[length]} in XBRL that was public by ${asOf}; the first filing with figures is of ${first}`
+    : hasOther
+      ? `has a ${NAMES[other]} of the company in XBRL and no ${NAMES[length]}`
+      : "has figures of the company in XBRL and none of this statement";
+  const begins = reachFirstDay(first, submissions) ? toFirstDayClause(cik, submissions, XBRL_SINCE) : undefined;
+  return new ProviderError("provider-d", "not_covered", { says: begins === undefined ? why : `${why}; ${begins}` });
+}
 
 /** Converts a period to a record, with these fields `first`; the report that stated the period first is its filing. */
 function toRecord(

@@ -12,10 +12,11 @@ import { daysBefore } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { toCodeKind } from "../../market/insider-kinds.js";
 import { findCik } from "./companies.js";
+import { firstDayNotes } from "./first-day.js";
 import { toFilingUrl } from "./links.js";
 import { findForms, MAX_FORMS, type OwnershipForm, type OwnershipLine } from "./ownership-forms.js";
 import { providerD } from "./provider.js";
-import { findSubmissions, searchFilings, type Filing } from "./submissions.js";
+import { findSubmissions, formsOf, isForeignFiler, searchFilings, type Filing } from "./submissions.js";
 
 const FORM = /^[45](?:\/A)?$/;
 
@@ -42,14 +43,20 @@ export const insiderTransactionsFromD = source(
       ({ row }) => row.date,
     );
     const shown = rows.slice(0, MAX_TRANSACTIONS);
-    const notes = [...unreadNotes(unread.length, later), ...sinceNotes(wanted), ...searched];
+    const notes = [
+      ...unreadNotes(unread.length, later),
+      ...sinceNotes(wanted),
+      ...searched,
+      ...(isAll && filed.length <= MAX_FORMS ? firstDayNotes(cik, submissions) : []),
+    ];
     const common = {
       ...(later > 0 ? { missing: ["insider_transactions"] } : {}),
       fetchedAt: submissions.fetchedAt,
       currency: "USD",
     };
     if (shown.length === 0) {
-      return { data: noInsiderTransactions(symbol, submissions.name), notes: [...notes, FOREIGN], ...common };
+      const foreign = isForeignFiler(formsOf(submissions)) ? [FOREIGN] : [];
+      return { data: noInsiderTransactions(symbol, submissions.name), notes: [...notes, ...foreign], ...common };
     }
     const trades = shown.filter(({ row }) => !row.derivative && (row.code === "P" || row.code === "S")).length;
     return {

@@ -3,6 +3,7 @@ import { kindOfFigure } from "../../capabilities/financials.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { isRounding } from "./cells.js";
 import type { FactBook } from "./fact-book.js";
+import { firstDayNotes, reachFirstDay, XBRL_SINCE } from "./first-day.js";
 import { toFilingUrl } from "./links.js";
 import type { FiledRow, FiledRows, Wanted } from "./statement-rows.js";
 import { newestWithFigures, type Submissions } from "./submissions.js";
@@ -40,8 +41,11 @@ export function toStatementNotes(
         ]
       : []),
     hasOlder
-      ? `Filed figures from ${from} on, ${ended}; as_of has older ones.`
+      ? `Filed figures from ${from} on, ${ended}; ${asOf === undefined ? "as_of" : "an earlier as_of"} has older ones.`
       : `Filed figures reach back to ${from}, ${ended}.`,
+    ...(!hasOlder && reachFirstDay(oldest.filing.filed, submissions)
+      ? firstDayNotes(cik, submissions, XBRL_SINCE)
+      : []),
     ...(isFinancial ? ["Of banks and insurers only headline figures are mapped; other lines are null."] : []),
     ...(transition ? [`The fiscal year changed: the transition report of ${transition.filed} is left out.`] : []),
     ...(renamed === undefined ? [] : [`The company had another name until ${renamed}.`]),

@@ -125,6 +125,25 @@ function toFilings(lines: string): Filing[] {
   return lines === "" ? [] : lines.split("\n").map(toFiling);
 }
 
+/** Returns the day of the oldest filing; `undefined` without filings. */
+export function oldestFiled({ lines, pages }: Submissions): string | undefined {
+  const oldest = lines === "" ? [] : [toFiling(lines.slice(lines.lastIndexOf("\n") + 1)).filed];
+  return [...oldest, ...pages.map(({ from }) => from)].toSorted()[0];
+}
+
+/** Reports of companies of the US, and of other countries. */
+const REPORT = /^(?:10-[KQ]|20-F|40-F|6-K)/;
+
+/** Whether the newest report of these forms, newest first, is one of a company of another country. */
+export function isForeignFiler(forms: readonly string[]): boolean {
+  return /^(?:20-F|40-F|6-K)/.test(forms.find((form) => REPORT.test(form)) ?? "");
+}
+
+/** Returns the forms of a filer's newest thousand filings, newest first. */
+export function formsOf({ lines }: Submissions): string[] {
+  return toFilings(lines).map(({ form }) => form);
+}
+
 const WITH_FIGURES = /^(?:10-K|10-Q|20-F|40-F)/;
 
 /** Returns the newest filing that contains accounts in XBRL. */
