@@ -17,7 +17,7 @@ const filing = object("One filing", {
   date: always(date("of filing")),
   form: z.string().describe("Form, such as 10-K; /A is an amendment"),
   title: words("What the form is"),
-  items: z.array(z.string()).nullable().describe("Subjects of an 8-K, else []; null where not sent"),
+  items: z.array(z.string()).nullable().describe("Subjects of an 8-K, else []; null where unknown"),
   url: z.string().describe("Page of the filing"),
   reportDate: date("period end or day of the event"),
   documents: z

@@ -45,7 +45,7 @@ function toRow(cik: string, { accession, form, filed, reported, items, document 
     date: filed,
     form,
     title: toFormName(form),
-    items: toItemNames(items),
+    items: toItemNames(form, items),
     url: toFilingUrl(cik, accession),
     reportDate: reported === "" ? null : reported,
     documents: document === "" ? [] : [{ name: form, url: toDocumentUrl(cik, accession, document) }],

@@ -1,4 +1,5 @@
 /** The SEC's forms and the items of an 8-K, in our words. */
+import { itemsNotSent } from "../../capabilities/sec-filings.js";
 
 const FORMS: Readonly<Record<string, string>> = {
   "10-K": "Annual report",
@@ -77,8 +78,12 @@ export function toFormName(form: string): string | null {
   return name === null || plain === form ? name : `${name}, amended`;
 }
 
-/** Returns the items of an 8-K in our words; an item without a name here keeps its number. */
-export function toItemNames(items: string): string[] {
+/**
+ * Returns the items of an 8-K in our words, `null` where they are not known; an item without a name here keeps its number.
+ * The items of other forms are no subjects: those of form D are rules, and those of a confidential treatment order days.
+ */
+export function toItemNames(form: string, items: string | null): string[] | null {
+  if (items === null || !form.startsWith("8-K")) return itemsNotSent(form);
   const numbers = items.split(",").filter((item) => item !== "");
   return numbers.map((item) => (Object.hasOwn(ITEMS, item) ? ITEMS[item]! : item));
 }

@@ -19,8 +19,8 @@ export interface Filing {
   filed: string;
   /** The end of the period, or the day of the event; empty if there is none. */
   reported: string;
-  /** The numbers of the items of an 8-K, with commas. */
-  items: string;
+  /** The numbers of the items of an 8-K, with commas; `null` where they are not known. */
+  items: string | null;
   /** The path of the main document below the filing's folder; may be empty. */
   document: string;
 }
@@ -158,7 +158,7 @@ export function newestWithFigures({ lines }: Submissions, asOf?: string): Filing
 
 function toFiling(line: string): Filing {
   const [accession = "", form = "", filed = "", reported = "", items = "", document = ""] = line.split("\t");
-  return { accession, form, filed, reported, items, document };
+  return { accession, form, filed, reported, items: items === UNREAD ? null : items, document };
 }
 
 function toSubmissions(body: Record<string, unknown>): Omit<Submissions, "fetchedAt"> {
@@ -182,16 +182,22 @@ function toSubmissions(body: Record<string, unknown>): Omit<Submissions, "fetche
   };
 }
 
-/** The columns of a line, each with the values that it may have; a row with another value is left out. */
-const COLUMNS: readonly (readonly [name: string, allowed: RegExp])[] = [
+/** Stands for items that are not sent, or are no list of numbers: those of form EFFECT have a time. */
+const UNREAD = "?";
+
+/**
+ * The columns of a line, each with the values that it may have, and what stands for any other value; without that, a row with
+ * another value is left out.
+ */
+const COLUMNS: readonly (readonly [name: string, allowed: RegExp, otherwise?: string])[] = [
   ["accessionNumber", /^\d{10}-\d{2}-\d{6}$/],
   ["form", /^[\w /-]{1,20}$/],
   ["filingDate", /^\d{4}-\d{2}-\d{2}$/],
-  ["reportDate", /^(?:\d{4}-\d{2}-\d{2})?$/],
-  ["items", /^[\w., ]{0,200}$/],
+  ["reportDate", /^\d{4}-\d{2}-\d{2}$/, ""],
+  ["items", /^[\w., ]{0,200}$/, UNREAD],
   // A path without `.` and `..`, which would lead out of the filing's folder.
   ["primaryDocument", /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[\w./() ,-]{0,200}$/],
-  ["isXBRL", /^[01]?$/],
+  ["isXBRL", /^[01]$/, ""],
 ];
 
 /** Converts the parallel columns of an answer to lines, newest filing first. */
@@ -200,8 +206,13 @@ function toLines(columns: Record<string, unknown>): string {
   const [accessions] = lists;
   if (!Array.isArray(accessions)) throw new ProviderError("provider-d", "bad_answer");
   const lines = accessions.slice(0, MAX_ROWS).flatMap((_accession, index) => {
-    const cells = lists.map((list) => String((Array.isArray(list) ? (list[index] as unknown) : "") ?? ""));
-    return cells.every((cell, column) => COLUMNS[column]![1].test(cell)) ? [cells] : [];
+    const cells = COLUMNS.map(([, allowed, otherwise], column) => {
+      const list = lists[column];
+      const cell = Array.isArray(list) ? (list[index] as unknown) : undefined;
+      const text = String(cell ?? otherwise ?? "");
+      return allowed.test(text) ? text : otherwise;
+    });
+    return cells.every((cell) => cell !== undefined) ? [cells] : [];
   });
   // The answer is newest first, except where a filing was accepted in the late evening.
   return newestFirst(lines, ([, , filed]) => filed!)

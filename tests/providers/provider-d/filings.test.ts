@@ -107,6 +107,21 @@ describe("filings by provider D", () => {
     },
   );
 
+  it.each([
+    ["EFFECT", "S-1,,2024-07-09 16:00:00", []],
+    ["EFFECT", ",,", []],
+    ["1-U", "1,8,9.1", []],
+    ["D", "06b", []],
+    ["CT ORDER", "20250605,20250606", []],
+    ["8-K12B", "8.01", ["Other events"]],
+    ["8-K/A", "2.02", ["Results of operations"]],
+    ["8-K", "", []],
+    ["8-K", "2.02;9.01", null],
+  ])("of form %s with the items %j have the subjects %j", async (form, items, subjects) => {
+    play([["0001214659-24-002104", form, "2024-07-09", "", items, "x.xml"]]);
+    expect((await ask({})).data.filings).toMatchObject([{ form, items: subjects }]);
+  });
+
   it.each(["a..b.htm", ".x.htm", "x/y.z/a.xml", ""])("may have a document with the path %j", async (document) => {
     play([["0000320193-26-000006", "4", "2026-02-27", "2026-02-26", "", document]]);
     expect((await ask({})).data.filings).toMatchObject([{ date: "2026-02-27" }]);
