@@ -12,6 +12,16 @@ type Row = Readonly<Record<string, unknown>>;
 const YEAR_DAYS = 365;
 const YEAR_TOLERANCE_DAYS = 15;
 
+/** Days between the ends of two quarters, of 12 to 17 weeks, and of two years; a gap in the list is longer. */
+const PERIOD_DAYS = [
+  [75, 125],
+  [350, 380],
+] as const;
+/** Two periods that differ by as many days or more are of another number of weeks: months differ by three at most. */
+const OTHER_LENGTH_DAYS = 6;
+/** The most rows with a growth between periods of other lengths that a note names. */
+const MAX_NAMED = 4;
+
 const EPS = "epsdiluted";
 const FREE_CASH_FLOW_MARGIN = "freeCashFlowMargin";
 
@@ -63,7 +73,20 @@ export const requestedColumns: RequestedColumns = {
       interestCoverage: toQuotient(row["operatingIncome"], row["interestExpense"]),
     };
   },
+  notesOn(names, rows) {
+    const grown = GROWTH.filter((name) => names.includes(name));
+    // The first sentence of the note says it of the newest row.
+    const unequal = rows.slice(1).flatMap((row) => {
+      const lengths = grown.some((name) => typeof row[name] === "number") ? otherLengths(row, rows) : undefined;
+      return lengths ? [`${String(row["date"])} ${lengths}`] : [];
+    });
+    return unequal.length === 0
+      ? []
+      : [`Growth between periods of other lengths: ${unequal.slice(0, MAX_NAMED).join("; ")}.`];
+  },
 };
+
+const GROWTH = ["revenueGrowth", "netIncomeGrowth", "epsGrowth"];
 
 /** Returns value / base with at most six digits; `null` if one is missing or the base is not above 0. */
 export function toQuotient(value: unknown, base: unknown): number | null {
@@ -87,7 +110,9 @@ export function toStatementSentences({ statement_type: type, period, data }: Row
     const margin = toQuotient(newest[field], newest["revenue"]);
     return margin === null ? [] : [`${name} ${toPercent(margin)}`];
   });
-  const grown = changes.length > 0 ? `${changes.join(", ")} in a year` : "";
+  const lengths = otherLengths(newest, rows);
+  const grown =
+    changes.length > 0 ? `${changes.join(", ")} in a year${lengths === undefined ? "" : ` (${lengths})`}` : "";
   const said = [grown, margins.length > 0 ? `margin ${margins.join(", ")}` : ""]
     .filter((part) => part !== "")
     .join("; ");
@@ -147,6 +172,24 @@ function findYearBefore(row: Row, rows: readonly Row[]): Row | undefined {
     const days = (at - Date.parse(String(other["date"]))) / DAY_MS;
     return Math.abs(days - YEAR_DAYS) <= YEAR_TOLERANCE_DAYS && haveOneCurrency(row, other);
   });
+}
+
+/**
+ * Returns `119 days against 112` where a row's period has another number of weeks than that of a year before, as the ends of
+ * the periods before each show it; `undefined` where they do not.
+ */
+function otherLengths(row: Row, rows: readonly Row[]): string | undefined {
+  const before = findYearBefore(row, rows);
+  const [days, daysBefore] = [daysOf(row, rows), before && daysOf(before, rows)];
+  if (days === undefined || daysBefore === undefined) return undefined;
+  return Math.abs(days - daysBefore) < OTHER_LENGTH_DAYS ? undefined : `${days} days against ${daysBefore}`;
+}
+
+/** Returns the days since the end of the next older period; `undefined` where none ended a quarter or a year before. */
+function daysOf({ date }: Row, rows: readonly Row[]): number | undefined {
+  const apart = rows.map((other) => (Date.parse(String(date)) - Date.parse(String(other["date"]))) / DAY_MS);
+  const days = Math.min(...apart.filter((each) => each > 0));
+  return PERIOD_DAYS.some(([least, most]) => days >= least && days <= most) ? days : undefined;
 }
 
 function haveOneCurrency(one: Row, other: Row): boolean {

@@ -165,6 +165,41 @@ describe("the note of statements", () => {
     ]);
   });
 
+  const weeks = (ends: string[]) => ends.map((date, at) => row(date, { revenue: 100 - at }));
+  const COSTCO = ["2023-09-03", "2023-05-07", "2023-02-12", "2022-11-20", "2022-08-28", "2022-05-08"];
+
+  it("says the lengths of a quarter of 17 weeks and of one of 16", () => {
+    expect(toStatementSentences(body("income", weeks(COSTCO), "quarter"))).toEqual([
+      "Quarter to 2023-09-03: revenue +4.2 % in a year (119 days against 112).",
+    ]);
+  });
+
+  it("says the lengths of a year of 53 weeks and of one of 52", () => {
+    expect(toStatementSentences(body("income", weeks(["2019-02-03", "2018-01-28", "2017-01-29"])))).toEqual([
+      "Year to 2019-02-03: revenue +1 % in a year (371 days against 364).",
+    ]);
+  });
+
+  it.each([
+    ["the end of the quarter before is not in the list", COSTCO.slice(0, 5), "quarter"],
+    ["a quarter is missing", COSTCO.toSpliced(1, 1), "quarter"],
+    [
+      "months have other lengths",
+      ["2024-05-31", "2024-02-29", "2023-11-30", "2023-08-31", "2023-05-31", "2023-02-28"],
+      "quarter",
+    ],
+    ["a year is a leap year", ["2024-12-31", "2023-12-31", "2022-12-31"], "annual"],
+  ])("says no lengths where %s", (_why, ends, period) => {
+    expect(toStatementSentences(body("income", weeks(ends), period)).join()).not.toContain("days");
+  });
+
+  it("says the lengths of older periods where their growth is asked for", async () => {
+    const income = weeks(["2024-09-01", "2024-05-12", "2024-02-18", "2023-11-26", ...COSTCO]);
+    const said = "Growth between periods of other lengths: 2023-09-03 119 days against 112.";
+    expect((await rowsOf(["revenueGrowth"], { income })).notes).toContain(said);
+    expect((await rowsOf(["netMargin"], { income })).notes).not.toContain(said);
+  });
+
   it("explains the sign of repurchases in cash flow statements", () => {
     expect(toStatementSentences(body("cash", CASH))).toEqual(["Repurchases are negative."]);
   });
