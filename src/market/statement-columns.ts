@@ -3,7 +3,7 @@ import type { RequestedColumns } from "../contract/rows-spec.js";
 import { multiple, ratio, signed } from "../contract/field.js";
 import { toSixDigits } from "../contract/values.js";
 import { DAY_MS } from "../lib/day.js";
-import { SPLIT_FACTOR } from "./times-apart.js";
+import { SPLIT_FACTOR, timesApart } from "./times-apart.js";
 
 /** A statement's figures by field, as any source sends them. */
 type Row = Readonly<Record<string, unknown>>;
@@ -200,6 +200,24 @@ function haveOneCurrency(one: Row, other: Row): boolean {
 function mayHaveSplit(now: Row, before: Row | undefined): boolean {
   const share = toQuotient(now["weightedAverageShsOutDil"], before?.["weightedAverageShsOutDil"]);
   return share !== null && (share > SPLIT_FACTOR || share < 1 / SPLIT_FACTOR);
+}
+
+/**
+ * Returns a sentence on the newest two periods between which the number of shares changes as much as by a split, whose
+ * earnings per share may be on two bases.
+ */
+export function toShareJumpNotes(rows: readonly Row[]): string[] {
+  const known = rows.flatMap((row) => {
+    const count = row["weightedAverageShsOutDil"] ?? row["weightedAverageShsOut"];
+    return typeof count === "number" && count > 0 ? [{ end: String(row["date"]), count }] : [];
+  });
+  const at = known.findIndex(({ count }, index) => timesApart(count, known[index + 1]?.count ?? count) > SPLIT_FACTOR);
+  if (at < 0) return [];
+  const [later, earlier] = [known[at]!, known[at + 1]!];
+  const times = Number(timesApart(later.count, earlier.count).toPrecision(2));
+  return [
+    `The number of shares ${later.count > earlier.count ? "rose" : "fell"} ${times}-fold between ${earlier.end} and ${later.end}: if by a split, earnings per share before are on another basis.`,
+  ];
 }
 
 /** Returns a figure of the other statement on the same period and in the same currency. */

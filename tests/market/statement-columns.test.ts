@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toStatementSentences } from "../../src/market/statement-columns.js";
+import { toShareJumpNotes, toStatementSentences } from "../../src/market/statement-columns.js";
 import { toQuestion, type Ask } from "../../src/contract/question.js";
 import { entry } from "../../src/contract/entry.js";
 import { financials } from "../../src/capabilities/financials.js";
@@ -207,5 +207,22 @@ describe("the note of statements", () => {
   it("has no such sentence on a balance sheet, and none without periods", () => {
     expect(toStatementSentences(body("balance", [row("2025-09-27", { totalAssets: 5 })]))).toEqual([]);
     expect(toStatementSentences(body("income", []))).toEqual([]);
+  });
+});
+
+describe("a note on the number of shares", () => {
+  const counts = (...shares: (number | null)[]) =>
+    shares.map((count, at) => row(`${2025 - at}-12-31`, { weightedAverageShsOutDil: count }));
+
+  it("names the periods between which it changes as much as by a split", () => {
+    expect(toShareJumpNotes(counts(1_726, null, 865, 200))).toEqual([
+      "The number of shares rose 2-fold between 2023-12-31 and 2025-12-31: if by a split, earnings per share before are on another basis.",
+    ]);
+    expect(toShareJumpNotes(counts(46_699_945, 1_335_877_351))[0]).toContain("fell 29-fold");
+  });
+
+  it("is absent where it changes less, and where it is not known", () => {
+    expect(toShareJumpNotes(counts(130, 100))).toEqual([]);
+    expect(toShareJumpNotes(counts(null, 100))).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ import {
   type StatementRecord,
   type StatementType,
 } from "../../capabilities/financials.js";
+import { toShareJumpNotes } from "../../market/statement-columns.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { isObject } from "../../lib/is-object.js";
 import { day, toDay } from "./dates.js";
@@ -54,7 +55,7 @@ export const financialsFromA = source(
     return {
       data: { symbol, statement_type, period, data },
       accounts: toAccountsCurrency(data),
-      notes: isSegmentsType(statement_type) ? notes : [...notes, ...toReachNotes(data)],
+      notes: isSegmentsType(statement_type) ? notes : [...notes, ...toShareJumpNotes(data), ...toReachNotes(data)],
     };
   },
   { dated: true },

@@ -9,7 +9,7 @@ import {
   withoutSegments,
 } from "../../capabilities/financials.js";
 import { NO_FUND_STATEMENTS } from "../../capabilities/fund.js";
-import { toQuotient } from "../../market/statement-columns.js";
+import { toQuotient, toShareJumpNotes } from "../../market/statement-columns.js";
 import { noCoverage, ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { newestFirst } from "../../lib/newest-first.js";
@@ -78,7 +78,7 @@ export const financialsFromB = source(
     return {
       data: { symbol, statement_type, period, data },
       accounts: toAccountsCurrency(data),
-      notes: [DATE_NOTE, ...toReachNotes(data)],
+      notes: [DATE_NOTE, ...toShareJumpNotes(data), ...toReachNotes(data)],
     };
   },
   { cannot: withoutSegments },

@@ -5,6 +5,7 @@ import { isRounding } from "./cells.js";
 import type { FactBook } from "./fact-book.js";
 import { firstDayNotes, reachFirstDay, XBRL_SINCE } from "./first-day.js";
 import { toFilingUrl } from "./links.js";
+import { toBasisNotes } from "./split-basis.js";
 import type { FiledRow, FiledRows, Wanted } from "./statement-rows.js";
 import { newestWithFigures, type Submissions } from "./submissions.js";
 
@@ -35,6 +36,7 @@ export function toStatementNotes(
     ...(shown ? [`Newest filing: ${shown.form} of ${shown.filed}, ${toFilingUrl(cik, shown.accession)}.`] : []),
     ...rows.flatMap(({ notes }) => notes).slice(0, MAX_WITHHELD),
     ...restatedNotes(rows),
+    ...toBasisNotes(rows),
     ...(isDerived
       ? [
           "Some quarters are the year to date less earlier months; `derived` names them. Earnings per share are never subtracted.",
@@ -63,7 +65,7 @@ function restatedNotes(rows: readonly FiledRow[]): string[] {
   for (const { period, cells } of rows) {
     for (const field of Object.keys(cells)) {
       const cell = cells[field];
-      // Amounts a share and numbers of shares change with a split, which is no restatement.
+      // Amounts a share and numbers of shares change with a split, which is no restatement; they have a note of their own.
       if (!cell?.original || kindOfFigure(field) !== "money" || isRounding(cell.value, cell.original.value)) continue;
       const { value, filing, original } = cell;
       restated.push(
