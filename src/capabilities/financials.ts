@@ -96,15 +96,17 @@ export type FigureSource = z.output<typeof figureSource>;
 /** The first fiscal year of which filings have figures in XBRL. */
 const FIRST_FILED_YEAR = 2009;
 
+/** Where older records may be. */
+const OLDER_FILED = "Filings may have older ones: give a larger limit, or as_of.";
+
 /**
- * Returns the sentence on the year with which all records of a source begin, and where older ones may be; none for
+ * Returns the sentences on the year with which all records of a source begin, and where older ones may be; none for
  * provider D, which has a sentence of its own.
  */
 export function toReachNotes(records: readonly StatementRecord[]): string[] {
   const oldest = records.map(({ date: end }) => end.slice(0, 4)).toSorted()[0];
   if (oldest === undefined) return [];
-  const isOlderFiled = Number(oldest) > FIRST_FILED_YEAR;
-  return [`Since ${oldest}${isOlderFiled ? "; as_of has older ones" : ""}.`];
+  return [`Since ${oldest}.`, ...(Number(oldest) > FIRST_FILED_YEAR ? [OLDER_FILED] : [])];
 }
 
 const segment = z.object({
@@ -206,13 +208,14 @@ export const financials = defineCapability({
       rare: ["segments"],
       toCsv: eachSegment,
       limit: { shown: 5, max: 40 },
+      furtherBack: "date",
       usualFields: ({ statement_type: type, data }) => [
         ...(USUAL_FIELDS[String(type)] ?? []),
         ...(hasProvenance(data) ? ["provenance"] : []),
       ],
     },
     untrusted: ["data[].segments[].name"],
-    history: { list: "data", dayOf: publicDay, latestDay, snapshot: [] },
+    history: { list: "data", dayOf: publicDay, latestDay, snapshot: [], advice: OLDER_FILED },
     provenance: true,
     picture: "statements",
   },
@@ -234,7 +237,7 @@ export const financials = defineCapability({
     data: list(
       "Statements",
       record,
-      "Newest first; balance and cash have other fields; full units, not thousands; provider A, else D, else B; with as_of or provenance D first",
+      "Newest first; balance and cash have other fields; full units, not thousands; provider A, else D, else B; with as_of, provenance or a limit above A's or B's rows D first",
     ),
   }),
   rule: ({ statement_type: type, as_of: asOf, provenance }) =>

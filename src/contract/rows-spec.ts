@@ -35,6 +35,8 @@ export interface RowsSpec {
   listsFormat?: boolean;
   /** Rows that the tool shows by default and at most, whatever the route shows: a model's context is scarce. */
   limit?: { shown: number; max: number };
+  /** The column with the day of a row, if the official source may have rows of older days for a larger `limit`. */
+  furtherBack?: string;
   /** Further lists whose rows stand in the same table as CSV. */
   joined?: JoinedLists;
   /** Returns rows as those of CSV and of the terminal, if they have lists of their own: one row for each item. */
@@ -127,4 +129,6 @@ export interface HistorySpec {
   count?: string;
   /** Fields that only describe the present; they are `null` for a past day. */
   snapshot: readonly string[];
+  /** The note of its sources that advises a question to the official source; it is left out where that cannot help. */
+  advice?: string;
 }

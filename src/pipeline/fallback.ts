@@ -67,7 +67,10 @@ export async function askSources<C extends Capability>(
       const old = upstream.unrenewed();
       if (old && isTooOld(entry.capability, old.fetchedAt)) throw old.failure;
       const permanentlyMissing = answer.permanentlyMissing ?? upstream.permanentlyMissing();
-      const notes = [...(answer.notes ?? []), ...toSessionNotes(source.provider.title, earlier)];
+      const notes = [
+        ...withoutAdvice(answer.notes ?? [], question, able, providers),
+        ...toSessionNotes(source.provider.title, earlier),
+      ];
       const age = old && { fetchedAt: Math.min(old.fetchedAt, answer.fetchedAt ?? Infinity), unrenewed: old.failure };
       const found: Found<C> = { ...answer, ...age, permanentlyMissing, notes, source, passedOver, filled: [] };
       if (!answer.isShort) return found;
@@ -122,6 +125,17 @@ function ableSources<C extends Capability>(
   const named = [...new Set(refused)].map((name) => `"${name}"`).join(", ");
   const could = [...new Set(able.map(({ provider }) => provider.title))].join(" or ");
   throw invalidInput(`Only ${could} can apply ${named}, and this server cannot ask it. Leave ${named} out.`);
+}
+
+/** Returns the notes without the advice to ask the official source, unless this server can. */
+function withoutAdvice(
+  notes: readonly string[],
+  { entry: { capability } }: Question,
+  sources: readonly Source[],
+  providers: RunningProviders,
+): readonly string[] {
+  const canAsk = sources.some((source) => source.official && isConfigured(providers.get(source.provider.id), source));
+  return canAsk ? notes : notes.filter((note) => note !== capability.tool.history?.advice);
 }
 
 /** Whether the failure is an unknown symbol, and one of these sources lists more markets than the one that failed. */

@@ -2,28 +2,33 @@
 import type { Capability } from "../contract/capability.js";
 import type { HistorySpec } from "../contract/rows-spec.js";
 import { rowOf, type Entry } from "../contract/entry.js";
-import type { Served } from "../contract/envelope.js";
+import type { Envelope, Served } from "../contract/envelope.js";
 import { MarketDataError } from "../contract/errors.js";
+import { SELF, toTitle } from "../contract/provider-id.js";
 import type { Ask, Question } from "../contract/question.js";
+import { capital } from "../lib/capital.js";
 import { oncePer } from "../lib/once-per.js";
 
 interface Wishes {
   /** A past day, `YYYY-MM-DD`. */
   asOf?: string | undefined;
   provenance?: boolean | undefined;
+  /** The most rows. */
+  limit?: number | undefined;
 }
 
 /**
  * Answers from the official source if the view wants a past day or provenance and there is such a source; if there is none
- * or it fails, from the other sources, with a note.
+ * or it fails, from the other sources, with a note. It also answers from the official source if the view wants more rows
+ * than another source has, and the official one reaches further back.
  */
 export async function answerOfficially(
-  { asOf: day, provenance }: Wishes,
+  { asOf: day, provenance, limit }: Wishes,
   question: Question,
   ask: Ask,
 ): Promise<Served> {
   const row = day === undefined && provenance !== true ? undefined : officialRow(question.entry);
-  if (row === undefined) return answerOn(day, question, ask);
+  if (row === undefined) return answerFurtherBack(limit, question, await answerOn(day, question, ask), ask);
   let refusal: string;
   try {
     const input = { ...question.input, as_of: day, provenance: provenance === true ? true : undefined };
@@ -46,7 +51,42 @@ export async function answerOfficially(
       : ["Nobody outside the source knows whether its figures are those of that day."]),
     `The filings could not be used: ${refusal}`,
   ];
-  return { ...served, envelope: { ...envelope, notes: [...why, ...envelope.notes] } };
+  return { ...served, envelope: { ...envelope, notes: [...why, ...withoutAdvice(question, envelope)] } };
+}
+
+/**
+ * Returns the answer, or that of the official source if the list has fewer rows than `limit` and that source has older ones.
+ */
+async function answerFurtherBack(
+  limit: number | undefined,
+  question: Question,
+  served: Served,
+  ask: Ask,
+): Promise<Served> {
+  const spec = question.entry.capability.tool.rows;
+  const entry = spec?.furtherBack === undefined ? undefined : officialRow(question.entry);
+  const { envelope } = served;
+  const { provider } = envelope;
+  const listOf = ({ body }: Envelope) => body[spec!.list] as readonly Record<string, unknown>[];
+  const isAsked = entry?.sources.some((source) => source.provider.id === provider);
+  if (!entry || isAsked || provider === SELF || listOf(envelope).length >= (limit ?? 0)) return served;
+  const oldestOf = (rows: readonly Record<string, unknown>[]) =>
+    rows.map((row) => String(row[spec!.furtherBack!])).toSorted()[0] ?? "";
+  try {
+    const filed = await ask({ ...question, entry });
+    if (oldestOf(listOf(filed.envelope)) < oldestOf(listOf(envelope))) {
+      const note = `${capital(toTitle(provider))} has ${listOf(envelope).length} of these ${spec!.noun}; this answer is from filings, which reach further back.`;
+      return { ...filed, envelope: { ...filed.envelope, notes: [note, ...filed.envelope.notes] } };
+    }
+  } catch (error) {
+    if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
+  }
+  return { ...served, envelope: { ...envelope, notes: withoutAdvice(question, envelope) } };
+}
+
+/** Returns the notes without the advice to ask the official source, which was asked. */
+function withoutAdvice({ entry: { capability } }: Question, { notes }: Pick<Envelope, "notes">): string[] {
+  return notes.filter((note) => note !== capability.tool.history?.advice);
 }
 
 async function answerOn(day: string | undefined, question: Question, ask: Ask): Promise<Served> {

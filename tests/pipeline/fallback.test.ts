@@ -434,3 +434,23 @@ describe("askSources, when a source cannot apply a parameter,", () => {
     });
   });
 });
+
+describe("the advice to ask the filings", () => {
+  const advised = "Filings may have older ones.";
+  const capability = {
+    ...price,
+    tool: { ...price.tool, history: { list: "rows", latestDay: () => "", snapshot: [], advice: advised } },
+  };
+  const notesWith = async (official: ProviderId, unconfigured: ProviderId[] = []) => {
+    const row = entry(capability, [
+      sourceOf(fakeA, capability, gives(ACME, { notes: ["Since 2020.", advised] })),
+      sourceOf(fakeProvider(official), capability, gives(ACME), { official: true }),
+    ]);
+    return (await ask(row, { unconfigured })).notes;
+  };
+
+  it("stays while this server can ask them, and goes otherwise", async () => {
+    expect(await notesWith("provider-b")).toEqual(["Since 2020.", advised]);
+    expect(await notesWith("provider-b", ["provider-b"])).toEqual(["Since 2020."]);
+  });
+});

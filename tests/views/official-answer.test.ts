@@ -72,3 +72,51 @@ describe("an answer on a past day, or with provenance", () => {
     expect(sources()).toEqual(["provider-a provider-d provider-b"]);
   });
 });
+
+describe("a question for more rows than the first source has", () => {
+  const ADVICE = financials.tool.history!.advice!;
+  const rowsOf = (years: readonly number[]) => years.map((year) => ({ date: `${year}-12-31`, symbol: "AAPL" }));
+  const notes = ["Since 2024.", ADVICE];
+
+  /** Answers with the rows of A, or with those of D, which `null` makes fail. */
+  function sources(filed: readonly number[] | null) {
+    const asked: string[] = [];
+    const ask = async ({ entry: { sources: all } }: Question) => {
+      const [id] = all.map(({ provider }) => provider.id);
+      asked.push(id!);
+      if (id === "provider-a") {
+        return { ...servedOf({}), envelope: envelopeOf(0, { body: { data: rowsOf([2025, 2024]) }, notes }) };
+      }
+      if (filed === null) throw new MarketDataError("upstream_unavailable", "No contact is set.");
+      const body = { data: rowsOf(filed) };
+      return { ...servedOf({}), envelope: envelopeOf(0, { body, provider: "provider-d", notes: ["Filed."] }) };
+    };
+    return { ask, asked };
+  }
+  const answer = async (limit: number | undefined, filed: readonly number[] | null, more: object = {}) => {
+    const { ask, asked } = sources(filed);
+    const { envelope } = await answerOfficially({ limit, ...more }, question, ask);
+    return [envelope.provider, envelope.notes, asked.length];
+  };
+
+  it("is answered from the filings where they reach further back, and says so", async () => {
+    const note = "Provider A has 2 of these periods; this answer is from filings, which reach further back.";
+    expect(await answer(3, [2025, 2024, 2023])).toEqual(["provider-d", [note, "Filed."], 2]);
+  });
+
+  it.each([
+    ["they are shorter", [2025, 2024]],
+    ["they fail", null],
+  ])("keeps the answer without its advice where %s", async (_why, filed) => {
+    expect(await answer(3, filed)).toEqual(["provider-a", ["Since 2024."], 2]);
+  });
+
+  it.each([2, undefined])("is none with the limit %j: the filings are not asked", async (limit) => {
+    expect(await answer(limit, [2023])).toEqual(["provider-a", notes, 1]);
+  });
+
+  it("has no advice where the filings of a past day failed", async () => {
+    const [, said] = await answer(undefined, null, { provenance: true });
+    expect(said).not.toContain(ADVICE);
+  });
+});

@@ -6,6 +6,7 @@ import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
 
+const OLDER_NOTE = "Filings may have older ones: give a larger limit, or as_of.";
 const internet = useInternet();
 
 const INCOME = {
@@ -56,7 +57,7 @@ describe("statements", () => {
         data: [RECORD, { ...RECORD, date: "2024-09-28", fiscalYear: "2024" }],
       },
       accounts: "USD",
-      notes: ["Since 2024; as_of has older ones."],
+      notes: ["Since 2024.", OLDER_NOTE],
     });
     expect(Object.keys(answer.data.data[0]!)).toEqual([
       "date",
@@ -178,7 +179,8 @@ describe("a plan that allows five periods", () => {
     expect(first.data.data).toEqual([RECORD]);
     expect(first.notes).toEqual([
       "Provider A's plan for our API key gives at most 5 periods.",
-      "Since 2025; as_of has older ones.",
+      "Since 2025.",
+      OLDER_NOTE,
     ]);
     expect(await ask({}, asker)).toEqual(first);
     expect(calls.map((call) => call.split("limit=")[1])).toEqual(["40", "5", "5"]);

@@ -7,10 +7,11 @@ import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { BASE } from "./upstream-b.js";
 
+const OLDER = "Filings may have older ones: give a larger limit, or as_of.";
 const internet = useInternet();
 const CHART = `${BASE}/v8/finance/chart/AAPL`;
 const NO_CHART = { chart: { result: null, error: { code: "Not Found", description: "No data found" } } };
-const NOTES = ["Provider B dates a period by the last day of its month.", "Since 2023; as_of has older ones."];
+const NOTES = ["Provider B dates a period by the last day of its month.", "Since 2023.", OLDER];
 
 type Figure = [asOfDate: string, raw: number] | null;
 
