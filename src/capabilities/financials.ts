@@ -97,7 +97,7 @@ export type FigureSource = z.output<typeof figureSource>;
 const FIRST_FILED_YEAR = 2009;
 
 /** Where older records may be. */
-const OLDER_FILED = "Filings may have older ones: give a larger limit, or as_of.";
+const OLDER_FILED = "A larger limit, or as_of, may have older ones.";
 
 /**
  * Returns the sentences on the year with which all records of a source begin, and where older ones may be; none for

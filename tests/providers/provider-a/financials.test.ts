@@ -6,7 +6,7 @@ import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
 
-const OLDER_NOTE = "Filings may have older ones: give a larger limit, or as_of.";
+const OLDER_NOTE = "A larger limit, or as_of, may have older ones.";
 const internet = useInternet();
 
 const INCOME = {

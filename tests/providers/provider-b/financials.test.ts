@@ -7,7 +7,7 @@ import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { BASE } from "./upstream-b.js";
 
-const OLDER = "Filings may have older ones: give a larger limit, or as_of.";
+const OLDER = "A larger limit, or as_of, may have older ones.";
 const internet = useInternet();
 const CHART = `${BASE}/v8/finance/chart/AAPL`;
 const NO_CHART = { chart: { result: null, error: { code: "Not Found", description: "No data found" } } };
