@@ -33,7 +33,7 @@ const output = z.object({
   currency: words("Of prices, as the source writes it; GBp is pence"),
   yield: ratio("annualRate / price, a fund's yield; null for non-payers"),
   annualRate: price("a year; B expected, A paid in the latest year"),
-  payoutRatio: ratio("dividends / earnings, TTM", "Payout of earnings"),
+  payoutRatio: ratio("dividends / earnings, both of the last twelve months", "Payout of earnings"),
   fiveYearAverageYield: percent("from B", "Yield, 5-year average"),
   exDate: date("latest known ex-date, past or to come", "Latest ex-date"),
   payDate: date("latest known day of payment, past or to come", "Day of payment"),
@@ -84,6 +84,7 @@ export const dividends = defineCapability({
   viewParameters: ["limit", "as_of"],
   viewNotes: (shown, { as_of }, whole) => [
     ...(isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : []),
+    ...(shown.payoutRatio === null ? [] : ["payoutRatio is of the last twelve months."]),
     ...toPaymentNotes(shown.dividends.map(toPaid), whole.dividends.map(toPaid), whole.splits),
   ],
   view(body, input) {

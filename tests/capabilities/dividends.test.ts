@@ -141,6 +141,16 @@ describe("an answer about dividends", () => {
     expect([notesOf({}), notesOf({ as_of: "2026-03-05" })]).toEqual([[], []]);
   });
 
+  it("names the period of the payout, if it has one", () => {
+    const paying = { ...BODY, payoutRatio: 0.13 };
+    const notesOf = (raw: object) => {
+      const input = parseInput(dividends, { symbol: "ACME", ...raw });
+      return dividends.viewNotes!(dividends.view!(paying, input), input, paying).join();
+    };
+    expect(notesOf({})).toBe("payoutRatio is of the last twelve months.");
+    expect(notesOf({ as_of: "2025-08-11" })).not.toContain("payoutRatio");
+  });
+
   it("of today is that of now, and of a future day is refused", () => {
     expect(show({ as_of: "2026-03-05" })).toEqual(show({}));
     expect(() => parseInput(dividends, { symbol: "ACME", as_of: "2026-03-06" })).toThrow(
