@@ -9,7 +9,7 @@ import { DAY_SECONDS } from "../lib/day.js";
 const holder = object("One holder", {
   name: always(words("As reported")),
   shares: shares("held"),
-  value: money("listing", "of the shares on the day of reported"),
+  value: money("listing", "of the shares at the source's last price, not at that of the day of reported"),
   percentHeld: ratio("of all shares", "Held"),
   change: signed(ratio("of its shares since the report before; null for a new holder")),
   isNew: z.boolean().describe("Held none in the report before"),

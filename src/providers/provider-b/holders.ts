@@ -62,10 +62,17 @@ export const holdersFromB = source(providerB, holders, async ({ symbol }, client
     },
     ...gaps,
     currency: price.currency,
-    notes:
-      institutions && total !== null && total > institutions.length ? [toCountNote(institutions.length, total)] : [],
+    notes: [
+      ...(institutions && total !== null && total > institutions.length
+        ? [toCountNote(institutions.length, total)]
+        : []),
+      ...([...(institutions ?? []), ...(funds ?? [])].some(({ value }) => value !== null) ? [VALUE_NOTE] : []),
+    ],
   };
 });
+
+/** In recordings, value / shares is the price of the day of the recording for all holders, whatever their report day. */
+const VALUE_NOTE = "value is at the last price, not at that of the day of reported.";
 
 function toCountNote(shown: number, total: number): string {
   return `${shown} of ${total} institutions are listed: the largest of those that report to the SEC.`;

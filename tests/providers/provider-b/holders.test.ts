@@ -57,7 +57,10 @@ describe("holders by provider B", () => {
       },
       currency: "USD",
       missing: [],
-      notes: ["2 of 7672 institutions are listed: the largest of those that report to the SEC."],
+      notes: [
+        "2 of 7672 institutions are listed: the largest of those that report to the SEC.",
+        "value is at the last price, not at that of the day of reported.",
+      ],
     });
   });
 
@@ -73,7 +76,8 @@ describe("holders by provider B", () => {
 
   it("name a part that cannot be read as missing", async () => {
     const answer = await play({ ...WHOLE, institutionOwnership: { ownershipList: "none" } });
-    expect(answer).toMatchObject({ data: { institutions: null, funds: [{}] }, missing: ["institutions"], notes: [] });
+    expect(answer).toMatchObject({ data: { institutions: null, funds: [{}] }, missing: ["institutions"] });
+    expect(answer.notes).toHaveLength(1);
   });
 
   it("are unknown where provider B sends no list", async () => {
