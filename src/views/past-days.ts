@@ -3,7 +3,7 @@ import type { Capability } from "../contract/capability.js";
 import type { HistorySpec } from "../contract/rows-spec.js";
 import { rowOf, type Entry } from "../contract/entry.js";
 import type { Envelope, Served } from "../contract/envelope.js";
-import { MarketDataError } from "../contract/errors.js";
+import { isRetryable, MarketDataError } from "../contract/errors.js";
 import { SELF, toTitle } from "../contract/provider-id.js";
 import type { Ask, Question } from "../contract/question.js";
 import { capital } from "../lib/capital.js";
@@ -63,25 +63,27 @@ async function answerFurtherBack(
   served: Served,
   ask: Ask,
 ): Promise<Served> {
-  const spec = question.entry.capability.tool.rows;
-  const entry = spec?.furtherBack === undefined ? undefined : officialRow(question.entry);
+  const { list, noun, furtherBack } = question.entry.capability.tool.rows ?? {};
+  const entry = furtherBack === undefined || limit === undefined ? undefined : officialRow(question.entry);
   const { envelope } = served;
   const { provider } = envelope;
-  const listOf = ({ body }: Envelope) => body[spec!.list] as readonly Record<string, unknown>[];
-  const isAsked = entry?.sources.some((source) => source.provider.id === provider);
-  if (!entry || isAsked || provider === SELF || listOf(envelope).length >= (limit ?? 0)) return served;
-  const oldestOf = (rows: readonly Record<string, unknown>[]) =>
-    rows.map((row) => String(row[spec!.furtherBack!])).toSorted()[0] ?? "";
+  const isOfficial = entry?.sources.some((source) => source.provider.id === provider);
+  const endsOf = ({ body }: Envelope) =>
+    ((body[list!] ?? []) as readonly Record<string, unknown>[]).map((row) => String(row[furtherBack!])).toSorted();
+  if (!entry || isOfficial || provider === SELF || endsOf(envelope).length >= limit!) return served;
+  const why: string[] = [];
   try {
     const filed = await ask({ ...question, entry });
-    if (oldestOf(listOf(filed.envelope)) < oldestOf(listOf(envelope))) {
-      const note = `${capital(toTitle(provider))} has ${listOf(envelope).length} of these ${spec!.noun}; this answer is from filings, which reach further back.`;
+    const [days, filedDays] = [endsOf(envelope), endsOf(filed.envelope)];
+    if (days.length > 0 && filedDays.length > 0 && filedDays[0]! < days[0]!) {
+      const note = `${capital(toTitle(provider))} has ${days.length} of these ${noun}; this answer is from filings, which reach further back.`;
       return { ...filed, envelope: { ...filed.envelope, notes: [note, ...filed.envelope.notes] } };
     }
   } catch (error) {
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
+    if (isRetryable(error)) why.push(`The filings, which may reach further back, could not be used: ${error.message}`);
   }
-  return { ...served, envelope: { ...envelope, notes: withoutAdvice(question, envelope) } };
+  return { ...served, envelope: { ...envelope, notes: [...why, ...withoutAdvice(question, envelope)] } };
 }
 
 /** Returns the notes without the advice to ask the official source, which was asked. */

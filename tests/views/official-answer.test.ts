@@ -78,6 +78,8 @@ describe("a question for more rows than the first source has", () => {
   const rowsOf = (years: readonly number[]) => years.map((year) => ({ date: `${year}-12-31`, symbol: "AAPL" }));
   const notes = ["Since 2024.", ADVICE];
 
+  const DOWN: readonly number[] = [];
+
   /** Answers with the rows of A, or with those of D, which `null` makes fail. */
   function sources(filed: readonly number[] | null) {
     const asked: string[] = [];
@@ -87,7 +89,8 @@ describe("a question for more rows than the first source has", () => {
       if (id === "provider-a") {
         return { ...servedOf({}), envelope: envelopeOf(0, { body: { data: rowsOf([2025, 2024]) }, notes }) };
       }
-      if (filed === null) throw new MarketDataError("upstream_unavailable", "No contact is set.");
+      if (filed === null) throw new MarketDataError("not_configured", "No contact is set.");
+      if (filed === DOWN) throw new MarketDataError("upstream_unavailable", "The SEC is down.");
       const body = { data: rowsOf(filed) };
       return { ...servedOf({}), envelope: envelopeOf(0, { body, provider: "provider-d", notes: ["Filed."] }) };
     };
@@ -106,9 +109,14 @@ describe("a question for more rows than the first source has", () => {
 
   it.each([
     ["they are shorter", [2025, 2024]],
-    ["they fail", null],
+    ["they cannot be asked", null],
   ])("keeps the answer without its advice where %s", async (_why, filed) => {
     expect(await answer(3, filed)).toEqual(["provider-a", ["Since 2024."], 2]);
+  });
+
+  it("says that the filings could not be used where a later question may use them", async () => {
+    const why = "The filings, which may reach further back, could not be used: The SEC is down.";
+    expect(await answer(3, DOWN)).toEqual(["provider-a", [why, "Since 2024."], 2]);
   });
 
   it.each([2, undefined])("is none with the limit %j: the filings are not asked", async (limit) => {
