@@ -6,7 +6,7 @@ import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { OPTIONS } from "./description.js";
-import { createFactsReader } from "./facts-reader.js";
+import { createFactsReader, NO_FIGURES } from "./facts-reader.js";
 import type { ReadBooks } from "./read-books.js";
 
 const DATA = "SEC data";
@@ -64,7 +64,7 @@ export function createClient({ baseUrl, options = {} }: ProviderSettings, books:
     async facts(cik: string) {
       const path = `api/xbrl/companyfacts/CIK${cik}.json`;
       const response = await send(baseUrl, path, DATA, { reader: createFactsReader });
-      if (isMissing(response)) return null;
+      if (isMissing(response) || response.text === NO_FIGURES) return null;
       if (response.text === "") throw new UnreadableAnswer("provider-d");
       return response.text;
     },

@@ -19,12 +19,15 @@ const [QUOTE, COLON, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [34, 58, 9
 /** Depth of a taxonomy's name, of a concept's name, and of what is in a concept. */
 const [TAXONOMY, CONCEPT, WITHIN] = [2, 3, 4];
 
-/** Creates the reader of one answer; its text is that of a book of facts. */
+/** The text of an answer whose facts belong to no statement: those of a new company may be of its offering's fees only. */
+export const NO_FIGURES = "none";
+
+/** Creates the reader of one answer; its text is that of a book of facts, or `NO_FIGURES`. */
 export function createFactsReader(): TextReader {
   const book = createBookWriter();
   /** The last key at each of the first three depths. */
   const keys = ["", "", "", ""];
-  let [size, depth, inString, escaped, isValid] = [0, 0, false, false, true];
+  let [size, depth, inString, escaped, isValid, hasFacts] = [0, 0, false, false, true, false];
   /** The bytes of the string that may be a key. */
   let name: number[] = [];
   /** The pieces so far of a concept that is needed. */
@@ -53,7 +56,9 @@ export function createFactsReader(): TextReader {
         if (depth < WITHIN) keys[depth] = String.fromCharCode(...name);
       } else if (byte === OPEN || byte === OPEN_LIST) {
         if (++depth > MAX_DEPTH) return false;
-        if (depth === WITHIN && keys[1] === "facts" && book.needs(keys[TAXONOMY]!, keys[CONCEPT]!)) {
+        if (depth === WITHIN && keys[1] === "facts") {
+          hasFacts = true;
+          if (!book.needs(keys[TAXONOMY]!, keys[CONCEPT]!)) continue;
           pieces = [];
           held = 0;
           from = index;
@@ -78,6 +83,6 @@ export function createFactsReader(): TextReader {
       isValid &&= size <= MAX_BYTES && read(bytes);
       return isValid;
     },
-    end: () => (isValid && depth === 0 && !inString ? book.text() : ""),
+    end: () => (isValid && depth === 0 && !inString ? book.text() || (hasFacts ? NO_FIGURES : "") : ""),
   };
 }

@@ -148,6 +148,14 @@ describe("the reason why there is no statement", () => {
   it("is that filings have no figures only where the SEC has none", async () => {
     play([["10-K", "2003-02-17"]], null);
     expect(await whyOf({})).toEqual(["no_figures", "has filings of the company but none with figures in XBRL"]);
+    const fees: PlayedFiling = ["0002115436-26-000002", "424B5", "2026-07-02", 2026];
+    for (const facts of [
+      { "ffd:TtlFeeAmt": { USD: [["", "2026-07-02", 1, fees]] } },
+      figures(["", "2026-07-02", 1, fees]),
+    ]) {
+      play([["10-K", "2003-02-17"]], facts as PlayedFacts);
+      expect((await whyOf({}))[0]).toBe("no_figures");
+    }
     play([["10-K", "2003-02-17"]], YEARS);
     expect(await whyOf({ statement_type: "balance" })).toEqual([
       "not_covered",
