@@ -34,8 +34,11 @@ export function firstDayNotes(...asked: Parameters<typeof toFirstDayClause>): st
   return clause === undefined ? [] : [`The ${clause.slice("the ".length)}.`];
 }
 
-/** Whether figures whose oldest filing is of the day `filed` go back to the first day of the number. */
+/**
+ * Whether figures whose oldest filing is of the day `filed` go back to the first day of the number. Where they are older, the
+ * list of filings is not whole.
+ */
 export function reachFirstDay(filed: string, submissions: Submissions): boolean {
   const first = oldestFiled(submissions);
-  return first !== undefined && daysBetween(first, filed) <= FIRST_REPORT_DAYS;
+  return first !== undefined && first <= filed && daysBetween(first, filed) <= FIRST_REPORT_DAYS;
 }

@@ -93,6 +93,9 @@ describe("a company with a new number at the SEC", () => {
   it("is not the reason why figures end where the number is older than they are", async () => {
     play(SUCCESSOR, QUARTERS, ["1995-01-10", "2026-06-30"]);
     expect((await notesOf(financialsFromD, { period: "quarter" })).join()).not.toContain("number");
+    // A list of filings that begins after the figures is not whole.
+    play([["10-Q", "2026-08-04"]], QUARTERS);
+    expect((await notesOf(financialsFromD, { period: "quarter" })).join()).not.toContain("number");
   });
 });
 
