@@ -5,6 +5,7 @@ import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
 import { eachOnce } from "../lib/each-once.js";
+import { daysBefore } from "../lib/day.js";
 import { dayOfAnswer, exchangeDay, futureRule, latestDay } from "../market/exchange-day.js";
 import { answerSymbol, capitalGains, limit, officialInput, split, symbol, timestamp } from "../contract/fields.js";
 import { toPaid, toPaymentNotes } from "../market/payment-defects.js";
@@ -44,7 +45,7 @@ const output = z.object({
   frequency: z
     .enum(FREQUENCIES)
     .nullable()
-    .describe("By the days between the ex-dates of the newest three years, null when unclear"),
+    .describe("By the days between the ex-dates of the newest three years, null when unclear and for a stopped payer"),
   dividends: z.array(payment).describe("Newest first; [] for non-payers"),
   total: always(count("payments known")),
   splits: z.array(split).nullable().describe("Newest first; null when unknown"),
@@ -85,14 +86,29 @@ export const dividends = defineCapability({
   viewNotes: (shown, { as_of }, whole) => [
     ...(isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : []),
     ...(shown.payoutRatio === null ? [] : ["payoutRatio is of the last twelve months."]),
+    ...stoppedNotes(whole, as_of ?? exchangeDay(whole.symbol)),
     ...toPaymentNotes(shown.dividends.map(toPaid), whole.dividends.map(toPaid), whole.splits),
   ],
   view(body, input) {
     const known = isPast(input.as_of, body) ? { ...body, ...asOf(body, input.as_of) } : body;
     const next = known.next !== null && known.next.exDate > exchangeDay(body.symbol) ? known.next : null;
-    return { ...known, next, dividends: known.dividends.slice(0, input.limit) };
+    const frequency = frequencyOf(
+      known.dividends.map(({ exDate }) => exDate),
+      isPast(input.as_of, body) ? input.as_of : exchangeDay(body.symbol),
+    );
+    return { ...known, next, frequency, dividends: known.dividends.slice(0, input.limit) };
   },
 });
+
+/** Days without a payment after which a security no longer counts as a payer: more than a year and two months. */
+const STOPPED_DAYS = 430;
+
+/** Returns a note that a security has not paid for more than a year before a day. */
+function stoppedNotes({ dividends: paid }: Data, day: string): string[] {
+  const last = paid.find(({ exDate }) => exDate <= day);
+  if (!last || last.exDate >= daysBefore(day, STOPPED_DAYS)) return [];
+  return [`The last known payment went ex on ${last.exDate}.`];
+}
 
 /** Returns a note that says what an answer of a past day contains. */
 function toPastNotes(shown: Data, last: string, whole: Data): string[] {
@@ -146,7 +162,7 @@ function asOf(body: Data, last: string): Partial<Data> {
     ...NO_FACTS,
     exDate: past[0]?.exDate ?? null,
     payDate: past[0]?.payDate ?? null,
-    frequency: frequencyOf(past.map(({ exDate }) => exDate)),
+    frequency: null,
     dividends: past,
     total: past.length,
     splits: body.splits?.filter((each) => each.date <= last) ?? null,

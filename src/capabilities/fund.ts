@@ -124,7 +124,7 @@ export function byWeight<Row extends { weight: number }>(rows: readonly Row[]): 
 /**
  * Returns the multiples of the shares that a fund holds. Sources send either the inverses (0.029 is 1 / 34) or, in older
  * answers, the multiples themselves, all of one answer in the same form. The P/E shows which: below 1 it is an inverse,
- * from 2 on a multiple. Without such a P/E, a figure below 1 is inverted and one from 5 on kept; the others are `null`.
+ * from 2 on a multiple. Without such a P/E, a figure below 1 is inverted and one from 5 on kept; all else is `null`.
  */
 export function toFundMultiples<Multiples extends { peRatio: number | null } & Record<string, number | null>>(
   sent: Multiples,

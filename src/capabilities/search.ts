@@ -21,6 +21,29 @@ const match = z.object({
   matchScore: words("0.0000 to 1.0000"),
 });
 
+/** A match with this score fits a search also if its name is written differently. */
+const GOOD_SCORE = 0.75;
+
+/** Returns a sentence that no match fits the search; none if one does. */
+export function toFitNotes(q: string, matches: readonly SearchMatch[]): string[] {
+  if (matches.length === 0 || isIsin(q) || matches.some((each) => fits(q, each))) return [];
+  return [
+    `No match has all words of the search or a score of ${GOOD_SCORE}: these may be other companies. Fewer words, or the symbol, find more.`,
+  ];
+}
+
+/** Whether a match fits the whole search: by its symbol, by all words in its name, or by its score. */
+function fits(q: string, { symbol, name, matchScore }: SearchMatch): boolean {
+  const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const bare = (text: string) => plain(text).replace(/[^a-z0-9]/g, "");
+  if (Number(matchScore) >= GOOD_SCORE || bare(symbol) === bare(q)) return true;
+  const inName = plain(name ?? "").split(/[^\p{L}\p{N}]+/u);
+  const wanted = plain(q)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+  return wanted.length > 0 && wanted.every((word) => inName.some((each) => each.startsWith(word)));
+}
+
 /** Returns the parameter if it is an ISIN, which only provider B's search finds. */
 export function isinOnly({ q }: { q: string }): string[] {
   return isIsin(q) ? ["q"] : [];

@@ -19,12 +19,20 @@ const MIN_GAPS = 2;
 
 /**
  * Returns the frequency whose range contains at least 60 % of the gaps between the ex-dates of the newest three years;
- * `null` with fewer than two gaps, or if no range does. The rest may be irregular, because a special dividend adds one
+ * `null` with fewer than two gaps, if no range does, or if on the day `today` more than one payment is overdue. The rest may be irregular, because a special dividend adds one
  * or two short gaps.
  *
  * @param exDates Days, newest first.
  */
-export function frequencyOf(exDates: readonly string[]): Frequency | null {
+export function frequencyOf(exDates: readonly string[], today = ""): Frequency | null {
+  const frequency = usualFrequency(exDates);
+  const [newest] = exDates;
+  if (frequency === null || newest === undefined || today === "") return frequency;
+  const ageDays = (Date.parse(today) - Date.parse(newest)) / DAY_MS;
+  return ageDays > 2 * DAYS[frequency][1] ? null : frequency;
+}
+
+function usualFrequency(exDates: readonly string[]): Frequency | null {
   const days = exDates.map((day) => Date.parse(day) / DAY_MS);
   const [newest] = days;
   if (newest === undefined) return null;

@@ -109,6 +109,17 @@ describe("an answer about dividends", () => {
     expect([shown.map(({ exDate }) => exDate), total]).toEqual([["2026-02-10", "2025-11-10"], 4]);
   });
 
+  it("has no frequency once more than one payment is overdue, and says when the last one was", () => {
+    expect(show({}).frequency).toBe("quarterly");
+    vi.setSystemTime(Date.UTC(2026, 6, 20));
+    expect(show({}).frequency).toBe("quarterly");
+    vi.setSystemTime(Date.UTC(2026, 9, 1));
+    expect(show({}).frequency).toBeNull();
+    vi.setSystemTime(Date.UTC(2027, 6, 1));
+    const input = parseInput(dividends, { symbol: "ACME" });
+    expect(dividends.viewNotes!(show({}), input, BODY)).toContain("The last known payment went ex on 2026-02-10.");
+  });
+
   it("has no next payment once its ex-date has come", () => {
     expect(show({}).next).toEqual({ exDate: "2026-05-11", payDate: "2026-05-14" });
     // 21:00 on the day before in New York, where it is still to come.

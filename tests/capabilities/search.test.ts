@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isinOnly, search } from "../../src/capabilities/search.js";
+import { isinOnly, search, toFitNotes, type SearchMatch } from "../../src/capabilities/search.js";
 import { cacheKeyOf } from "../../src/pipeline/resolve.js";
 
 const asked = (q: string) => search.input.parse({ q });
@@ -36,6 +36,22 @@ describe("a search", () => {
       "No match: names, symbols and ISINs are searched, not topics; fewer words of the name match more.",
     ]);
     expect(search.firstNotes!({ bestMatches: [{ symbol: "EEM" }] as never })).toEqual([]);
+  });
+
+  it.each<[string, string, string, string, boolean]>([
+    ["united states steel", "UAL", "United Airlines Holdings, Inc.", "0.5900", false],
+    ["united states steel", "X", "United States Steel Corporation", "0.7451", true],
+    ["apple", "AAPL", "Apple Inc.", "0.6667", true],
+    ["nestle", "NESN.SW", "Nestlé S.A.", "0.7059", true],
+    ["brk.b", "BRK-B", "Berkshire Hathaway Inc. New", "0.8000", true],
+    ["s&p 500", "^GSPC", "S&P 500", "1.0000", true],
+    ["microsft", "MSFT", "Microsoft Corporation", "0.5517", false],
+    ["goog", "GOOGL", "Alphabet Inc.", "0.8889", true],
+    ["US0378331005", "AAPL", "Apple Inc.", "0.1000", true],
+  ])("for %j is said not to be met by %s, %s, of score %s: %s", (q, symbol, name, matchScore, isMet) => {
+    const match = { symbol, name, matchScore } as SearchMatch;
+    expect(toFitNotes(q, [match]).length === 0).toBe(isMet);
+    expect(toFitNotes(q, [match, { ...match, matchScore: "0.9000" }])).toEqual([]);
   });
 
   it.each(["", " ", "\u3000", "a\u0000", "\ufdfa".repeat(20), "x".repeat(101)])("rejects %j", (q) => {

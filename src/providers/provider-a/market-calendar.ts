@@ -41,8 +41,7 @@ const ipoRow = z.object({
 });
 const splitRow = z.object({ symbol: text, date: text, numerator: positive, denominator: positive });
 
-const EARNINGS_NOTE =
-  "Provider A's calendar has no names and no market caps: of the US listings those with the highest expected revenue are listed.";
+const EARNINGS_NOTE = `Provider A's calendar has no names and no market caps: of the US listings the ${MAX_CALENDAR} with the highest expected revenue are listed.`;
 
 /** US listings have no suffix of an exchange; others are listed only when they are asked for by symbol. */
 const isUs = (symbol: string | null) => symbol !== null && !symbol.includes(".");
@@ -63,7 +62,7 @@ export const marketCalendarFromA = source(providerA, marketCalendar, async (inpu
   const ordered = oldestFirst(kept, keyOf);
   const items = ordered.slice(input.offset, input.offset + MAX_CALENDAR);
   return {
-    data: { kind, from, to, total: kept.length, items },
+    data: { kind, from, to, total: inRange.length, items },
     ...(isOfAll ? { notes: [EARNINGS_NOTE] } : {}),
   };
 });

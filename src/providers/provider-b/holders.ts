@@ -79,15 +79,17 @@ function toCountNote(shown: number, total: number): string {
 }
 
 /**
- * Returns the holders, largest first as B sends them; `null` when B sends no list.
+ * Returns the holders, largest first, as B orders them by a rounded percentage; `null` when B sends no list.
  *
  * @throws {ProviderError} `bad_answer` when no row can be read.
  */
 function toHolders(module: unknown): Holder[] | null {
   const rows = readModule(ownership, module)?.ownershipList;
   if (rows === undefined) return null;
-  return readRows(ownerRow, rows, MAX_HOLDERS).map(({ reported, ...holder }) => {
-    const isNew = holder.change === NEW;
-    return { ...holder, change: isNew ? null : holder.change, isNew, reported: toPastDay(reported) };
-  });
+  return readRows(ownerRow, rows, MAX_HOLDERS)
+    .map(({ reported, ...holder }) => {
+      const isNew = holder.change === NEW;
+      return { ...holder, change: isNew ? null : holder.change, isNew, reported: toPastDay(reported) };
+    })
+    .toSorted((one, other) => (other.shares ?? 0) - (one.shares ?? 0));
 }

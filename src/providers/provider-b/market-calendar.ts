@@ -16,7 +16,7 @@ import { oldestFirst } from "../../lib/newest-first.js";
 import { badAnswer } from "./envelopes.js";
 import { CALENDAR_PAGE, type CalendarRow } from "./client.js";
 import { providerB } from "./provider.js";
-import { toSymbolB } from "./symbol.js";
+import { comparable, toSymbolB } from "./symbol.js";
 import { raw } from "./values.js";
 
 type Operand = Readonly<Record<string, unknown>>;
@@ -145,48 +145,69 @@ const CALENDARS: Readonly<Record<CalendarKind, Calendar>> = {
 };
 
 /**
- * One page of 100 rows from `offset` on. Whether B counts the last day whole is not known, so the day after it is
- * requested as well and left out of the answer, as is every other row outside the days.
+ * One page of 100 rows from `offset` on. Whether B counts the last day whole, in New York or in UTC, is not known, so two
+ * days more are requested; their rows are left out of the answer and of `total`, as is every row of other days or symbols:
+ * B may ignore a condition. Where rows follow the page, a second call counts those of the two days.
  */
 export const marketCalendarFromB = source(providerB, marketCalendar, async (input, client) => {
   const question = toCalendarQuestion(input);
-  const { entity, columns, conditions, toItem } = CALENDARS[question.kind];
-  const dayAfter = daysBefore(question.to, -1);
-  const { total, rows } = await client.calendar({
+  const { kind, from, to, symbols } = question;
+  const end = daysBefore(to, -2);
+  const { total, rows } = await client.calendar(toQuery(question, from, end, input.offset));
+  const read = toItems(rows, kind);
+  if (rows.length > 0 && read.every(isNameless)) throw badAnswer();
+  const asked = symbols && new Set(symbols.map((each) => comparable(toSymbolB(each))));
+  const isAsked = ({ date, symbol }: CalendarItem) =>
+    date >= from && date <= to && (!asked || asked.has(comparable(symbol ?? "")));
+  const items = oldestFirst(read.filter(isAsked), ({ date }) => date);
+  const isIgnored = items.length === 0 && read.some((each) => !isAsked(each) && each.date <= to);
+  const isWhole = input.offset + rows.length >= total;
+  const further = isWhole ? undefined : await client.calendar(toQuery(question, daysBefore(to, -1), end, 0));
+  // B ignores the days if it sends as many rows for two of them.
+  const outside = further
+    ? further.total < total
+      ? further.total - toItems(further.rows, kind).filter(isAsked).length
+      : 0
+    : input.offset === 0
+      ? read.length - items.length
+      : total - input.offset - items.length;
+  return {
+    data: { kind, from, to, total: Math.max(isIgnored ? 0 : total - outside, items.length), items },
+    notes: [
+      ...(kind === "earnings" ? [toScopeNote(question, input.market_cap_min === undefined)] : []),
+      ...(isIgnored ? ["Provider B sent rows of other days or symbols only, which are left out."] : []),
+    ],
+  };
+});
+
+/** Returns the body of a call for the rows of a question from one day to another, both at midnight in UTC. */
+function toQuery(question: CalendarQuestion, from: string, end: string, offset: number) {
+  const { entity, columns, conditions } = CALENDARS[question.kind];
+  return {
     sortType: "ASC",
     entityIdType: entity,
     sortField: "startdatetime",
     includeFields: columns,
     size: CALENDAR_PAGE,
-    offset: input.offset,
+    offset,
     query: {
       operator: "AND",
       operands: [
-        atLeast("startdatetime", question.from),
-        { operator: "LTE", operands: ["startdatetime", dayAfter] },
+        atLeast("startdatetime", from),
+        { operator: "LTE", operands: ["startdatetime", end] },
         ...(conditions?.(question) ?? []),
       ],
     },
-  });
-  const read = rows.flatMap((row): CalendarItem[] => {
-    const date = toDate(row["startdatetime"], question.kind);
-    return date === null ? [] : [toItem(row, date)];
-  });
-  if (rows.length > 0 && read.every(isNameless)) throw badAnswer();
-  const { kind, from, to } = question;
-  const isAsked = ({ date }: CalendarItem) => date >= from && date <= to;
-  // Shown nonetheless, because an empty list would say that nothing happens on the days.
-  const isElsewhere = read.length > 0 && read.every((each) => !isAsked(each) && each.date !== dayAfter);
-  const kept = isElsewhere ? read : read.filter(isAsked);
-  const items = oldestFirst(kept, ({ date }) => date);
-  return {
-    data: { kind, from, to, total: Math.max(total - (read.length - items.length), items.length), items },
-    notes: [
-      ...(kind === "earnings" ? [toScopeNote(question, input.market_cap_min === undefined)] : []),
-      ...(isElsewhere ? [`Provider B sent other days than asked: no row below is from ${from} to ${to}.`] : []),
-    ],
   };
-});
+}
+
+/** Returns the rows that have a day. */
+function toItems(rows: readonly CalendarRow[], kind: CalendarKind): CalendarItem[] {
+  return rows.flatMap((row) => {
+    const date = toDate(row["startdatetime"], kind);
+    return date === null ? [] : [CALENDARS[kind].toItem(row, date)];
+  });
+}
 
 /** Returns what was searched, because an empty list would otherwise say that no company reports. */
 function toScopeNote({ marketCapMin }: CalendarQuestion, isDefaultCap: boolean): string {

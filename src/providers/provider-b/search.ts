@@ -4,7 +4,7 @@ import { symbol as symbolField } from "../../contract/fields.js";
 import { isCurrency } from "../../contract/currency.js";
 import { isIsin } from "../../market/isin.js";
 import { toMatchScore } from "../../market/match-score.js";
-import { MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
+import { MAX_MATCHES, search, toFitNotes, type SearchMatch } from "../../capabilities/search.js";
 import { source } from "../../contract/provider.js";
 import type { Listed } from "./client.js";
 import { noData } from "./envelopes.js";
@@ -45,7 +45,7 @@ export const searchFromB = source(providerB, search, async ({ q }, client, upstr
   const bestMatches = toOrder(isIsin(q) ? withExact(listed) : listed)
     .slice(0, MAX_MATCHES)
     .map(({ rank: _rank, ...match }) => match);
-  return { data: { bestMatches }, notes: [SCORE_NOTE] };
+  return { data: { bestMatches }, notes: [...toFitNotes(q, bestMatches), SCORE_NOTE] };
 });
 
 /** A match with provider B's own relevance figure; figures of one answer are comparable. */

@@ -1,6 +1,6 @@
 /** Symbol search by provider C; the interface has the same fields. */
 import { symbol as symbolField } from "../../contract/fields.js";
-import { isinOnly, MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
+import { isinOnly, MAX_MATCHES, search, toFitNotes, type SearchMatch } from "../../capabilities/search.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -34,7 +34,7 @@ export const searchFromC = source(
     const bestFirst = eachOnce(matches, ({ symbol }) => symbol).sort(
       (one, other) => Number(other.matchScore) - Number(one.matchScore),
     );
-    return { data: { bestMatches: bestFirst.slice(0, MAX_MATCHES) } };
+    return { data: { bestMatches: bestFirst.slice(0, MAX_MATCHES) }, notes: toFitNotes(q, bestFirst) };
   },
   { cannot: isinOnly },
 );

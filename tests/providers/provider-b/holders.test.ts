@@ -64,6 +64,15 @@ describe("holders by provider B", () => {
     });
   });
 
+  it("are ordered by their shares, although B orders by a rounded percentage", async () => {
+    const list = [1344244, 1469313, 12169717].map((position) => ({
+      ...owner(`Fund ${position}`, 0),
+      position: wrapped(position),
+    }));
+    const { data } = await play({ ...WHOLE, fundOwnership: { ownershipList: list } });
+    expect(data.funds!.map(({ shares }) => shares)).toEqual([12169717, 1469313, 1344244]);
+  });
+
   it("are empty lists for a company whose institutions do not report to the SEC", async () => {
     const { data, notes } = await play({
       majorHoldersBreakdown: { ...SHARES, institutionsCount: 13 },

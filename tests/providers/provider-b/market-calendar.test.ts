@@ -13,6 +13,9 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-0
 afterEach(() => void vi.useRealTimers());
 
 type Row = readonly unknown[];
+interface Operand {
+  operands: string[];
+}
 
 function answer(columns: readonly string[], rows: readonly Row[], total = rows.length) {
   const asked: Record<string, unknown>[] = [];
@@ -93,7 +96,7 @@ describe("the earnings calendar by provider B", () => {
           operator: "AND",
           operands: [
             { operator: "GTE", operands: ["startdatetime", "2026-06-09"] },
-            { operator: "LTE", operands: ["startdatetime", "2026-06-17"] },
+            { operator: "LTE", operands: ["startdatetime", "2026-06-18"] },
             { operator: "EQ", operands: ["region", "us"] },
             {
               operator: "OR",
@@ -138,10 +141,39 @@ describe("the earnings calendar by provider B", () => {
     answer(EARNINGS, [early], 1);
     const other = await asker.ask(marketCalendarFromB, {});
     expect([other.data.total, other.data.items.map(({ symbol }) => symbol), other.notes]).toEqual([
-      1,
-      ["EARL"],
-      [SCOPE, "Provider B sent other days than asked: no row below is from 2026-06-09 to 2026-06-16."],
+      0,
+      [],
+      [SCOPE, "Provider B sent rows of other days or symbols only, which are left out."],
     ]);
+  });
+
+  it("leaves out other symbols than asked for", async () => {
+    answer(EARNINGS, [ORACLE, ["BRK-B", "Berkshire", 1e12, "", "2026-06-10T20:00:00Z", "AMC", 4, null, 0]]);
+    const { total, items } = await ask({ symbols: ["BRK.B"] });
+    expect([total, items.map(({ symbol }) => symbol)]).toEqual([1, ["BRK-B"]]);
+  });
+
+  it("counts the rows of the range on every page, without those of the days after it", async () => {
+    const rowOn = (day: number, at: number) => [`S${at}`, "x", 2e10, "", `2026-06-${day}T16:00:00Z`, "AMC", 1, null, 0];
+    const all = Array.from({ length: 160 }, (_, at) => rowOn(at < 140 ? 10 : 17, at));
+    internet.use(
+      ...sessionRoutes(),
+      crumbRoute("/v1/finance/visualization", async (request) => {
+        const { offset, query } = (await request.json()) as { offset: number; query: { operands: Operand[] } };
+        const from = query.operands[0]!.operands[1]!;
+        const found = all.filter((row) => String(row[4]) >= from);
+        const columns = EARNINGS.map((id) => ({ id, label: id, type: "STRING" }));
+        const documents = [{ columns, rows: found.slice(offset, offset + 100) }];
+        return HttpResponse.json({ finance: { result: [{ total: found.length, documents }], error: null } });
+      }),
+    );
+    for (const [offset, shown] of [
+      [0, 100],
+      [100, 40],
+    ]) {
+      const { total, items } = await ask({ offset });
+      expect([total, items.length]).toEqual([140, shown]);
+    }
   });
 
   it.each([
