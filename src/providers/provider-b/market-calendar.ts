@@ -19,6 +19,9 @@ import { providerB } from "./provider.js";
 import { comparable, toSymbolB } from "./symbol.js";
 import { raw } from "./values.js";
 
+/** The most pages that are fetched to count the rows of days after the range. */
+const MAX_PAGES = 3;
+
 type Operand = Readonly<Record<string, unknown>>;
 
 /** A calendar's name at B, its columns, and the conditions besides the days. */
@@ -147,7 +150,7 @@ const CALENDARS: Readonly<Record<CalendarKind, Calendar>> = {
 /**
  * One page of 100 rows from `offset` on. Whether B counts the last day whole, in New York or in UTC, is not known, so two
  * days more are requested; their rows are left out of the answer and of `total`, as is every row of other days or symbols:
- * B may ignore a condition. Where rows follow the page, a second call counts those of the two days.
+ * B may ignore a condition. Where rows follow the page, the last page is fetched as well, to count those of the two days.
  */
 export const marketCalendarFromB = source(providerB, marketCalendar, async (input, client) => {
   const question = toCalendarQuestion(input);
@@ -161,16 +164,15 @@ export const marketCalendarFromB = source(providerB, marketCalendar, async (inpu
     date >= from && date <= to && (!asked || asked.has(comparable(symbol ?? "")));
   const items = oldestFirst(read.filter(isAsked), ({ date }) => date);
   const isIgnored = items.length === 0 && read.some((each) => !isAsked(each) && each.date <= to);
-  const isWhole = input.offset + rows.length >= total;
-  const further = isWhole ? undefined : await client.calendar(toQuery(question, daysBefore(to, -1), end, 0));
-  // B ignores the days if it sends as many rows for two of them.
-  const outside = further
-    ? further.total < total
-      ? further.total - toItems(further.rows, kind).filter(isAsked).length
-      : 0
-    : input.offset === 0
-      ? read.length - items.length
-      : total - input.offset - items.length;
+  let outside = read.length - items.length;
+  // Rows are in the order of days, so those of the days after the range are on the last pages.
+  const lastPage = Math.floor((total - 1) / CALENDAR_PAGE) * CALENDAR_PAGE;
+  for (let page = lastPage, left = MAX_PAGES; page > input.offset && left > 0; page -= CALENDAR_PAGE, left--) {
+    const further = toItems((await client.calendar(toQuery(question, from, end, page))).rows, kind);
+    const others = further.filter((each) => !isAsked(each)).length;
+    outside += others;
+    if (others < further.length) break;
+  }
   return {
     data: { kind, from, to, total: Math.max(isIgnored ? 0 : total - outside, items.length), items },
     notes: [
