@@ -32,7 +32,7 @@ function toShare(each: Fields, words: Words): Share[] {
   if (name === null || share === null) return [];
   const figureOf = (field: string) => declaredFigure(each, fieldAt(HOLDERS_FIELDS, `institutions.${field}`), words);
   const isNew = each["isNew"] === true || each["isNew"] === "true";
-  const change = isNew ? ["new · "] : numberIn(each, "change") === null ? [] : [figureOf("change"), " · "];
+  const change = isNew ? ["new · "] : numberIn(each, "sharesChange") === null ? [] : [figureOf("sharesChange"), " · "];
   const more = [figureOf("shares"), " shares · ", ...change, day(words, textIn(each, "reported"))];
   return [{ name, share, figure: figureOf("percentHeld"), more }];
 }

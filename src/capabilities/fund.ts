@@ -8,7 +8,7 @@ import {
   label,
   money,
   multiple,
-  percentFrom,
+  percent,
   price,
   ratio,
   signed,
@@ -29,7 +29,7 @@ const holding = object("One holding", {
 
 const sector = object("One sector", {
   sector: z.string().describe("Name"),
-  weight: always(percentFrom("provider-a", ratio("of its shares"))),
+  weight: always(ratio("of its shares; A's percentage / 100")),
 });
 
 export const fund = defineCapability({
@@ -54,27 +54,30 @@ export const fund = defineCapability({
     currency: label("Of nav; GBp is pence"),
     assets: money("major", "all share classes"),
     nav: price("net asset value a share", "Net asset value"),
-    expenseRatio: percentFrom("provider-a", ratio("a year", "Costs a year")),
+    expenseRatio: ratio("a year; A's percentage / 100", "Costs a year"),
     yield: ratio("distributions of twelve months / price"),
     inception: date("first day"),
     turnover: ratio("of the holdings, a year"),
     returns: group(
       "Returns",
       {
-        ytd: signed(ratio("since the year began", "This year")),
-        "1mo": signed(ratio("one month", "1 month")),
-        "3mo": signed(ratio("three months", "3 months")),
-        "1y": signed(ratio("one year", "1 year")),
-        "3y": signed(ratio("a year, mean of three", "3 years, a year")),
-        "5y": signed(ratio("a year, mean of five", "5 years, a year")),
-        "10y": signed(ratio("a year, mean of ten", "10 years, a year")),
+        ytd: signed(percent("since the year began", "This year")),
+        "1mo": signed(percent("one month", "1 month")),
+        "3mo": signed(percent("three months", "3 months")),
+        "1y": signed(percent("one year", "1 year")),
+        "3y": signed(percent("a year, mean of three", "3 years, a year")),
+        "5y": signed(percent("a year, mean of five", "5 years, a year")),
+        "10y": signed(percent("a year, mean of ten", "10 years, a year")),
         asOf: date("month end at which they end", "Until"),
       },
-      "with distributions",
+      "with distributions; B's ratios * 100",
     ),
     annual: z
       .array(
-        object("Return of one year", { year: year("of the calendar"), return: always(signed(ratio("of that year"))) }),
+        object("Return of one year", {
+          year: year("of the calendar"),
+          return: always(signed(percent("of that year; B's ratio * 100"))),
+        }),
       )
       .nullable()
       .describe("Newest first; null when not known"),

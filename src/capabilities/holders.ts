@@ -11,7 +11,7 @@ const holder = object("One holder", {
   shares: shares("held"),
   value: money("listing", "of the shares at the source's last price, not at that of the day of reported"),
   percentHeld: ratio("of all shares", "Held"),
-  change: signed(ratio("of its shares since the report before; null for a new holder")),
+  sharesChange: signed(ratio("of its shares since the report before; null for a new holder")),
   isNew: z.boolean().describe("Held none in the report before"),
   reported: date("end of the reported period"),
 });

@@ -12,7 +12,6 @@ import {
   list,
   money,
   multiple,
-  percentFrom,
   perShare,
   price,
   ratio,
@@ -97,7 +96,7 @@ export const keyStatistics = defineCapability({
       {
         cash: money("accounts", "with short-term investments; from B"),
         debt: money("accounts", "from B"),
-        debtToEquity: percentFrom("provider-b", ratio("145 from B is 1.45 from A", "Debt / equity")),
+        debtToEquity: ratio("total debt / equity; B's percentage / 100", "Debt / equity"),
         currentRatio: multiple("current assets / current liabilities"),
         quickRatio: multiple("like currentRatio, without inventory"),
         bookValue: perShare("accounts", "a share; equity / shares", "Book value of a share"),

@@ -60,8 +60,8 @@ const item = object("Fields depend on kind", {
   currency: label("ISO 4217").optional(),
   shares: shares("offered").optional(),
   status: label("ipos: such as Expected, Priced").optional(),
-  numerator: shares("new", "New shares").optional(),
-  denominator: shares("old", "Old shares").optional(),
+  numerator: count("new shares", "New shares").optional(),
+  denominator: count("old shares", "Old shares").optional(),
 });
 
 const input = z.object({

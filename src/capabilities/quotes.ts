@@ -7,6 +7,7 @@ import {
   percent,
   perShare,
   price,
+  ratio,
   shares,
   signed,
   time,
@@ -37,7 +38,7 @@ const MAX_QUOTES_OF_TOOL = 20;
 const requested = {
   pe: atTimes(multiple("price / earnings, TTM, as sent by B")).optional(),
   eps: perShare("major", "earnings, TTM").optional(),
-  dividendYield: percent("a year").optional(),
+  dividendYield: ratio("a year; B's percentage / 100").optional(),
   avgVolume: shares("a day, 3 months").optional(),
 };
 const REQUESTED = Object.keys(requested);

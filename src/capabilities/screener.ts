@@ -1,5 +1,17 @@
 /** Stocks that meet a set of criteria. */
-import { count, figure, money, multiple, percent, perShare, price, shares, signed, words } from "../contract/field.js";
+import {
+  count,
+  figure,
+  money,
+  multiple,
+  percent,
+  perShare,
+  price,
+  ratio,
+  shares,
+  signed,
+  words,
+} from "../contract/field.js";
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
@@ -14,7 +26,7 @@ export const MAX_SCREENED = 100;
 /** Columns that rows have on request; the quote call that fills in volumes has them, too. */
 const requested = {
   changesPercentage: signed(percent("since previous close; from B, up to an hour old where A answered")).optional(),
-  dividendYield: percent("a year; from B").optional(),
+  dividendYield: ratio("a year; B's percentage / 100").optional(),
   yearHigh: price("52 weeks; from B").optional(),
   yearLow: price("52 weeks; from B").optional(),
 };

@@ -90,6 +90,11 @@ function cleanText(value: string, maxLength: number): string {
   return clean.length <= maxLength ? clean : [...clean].slice(0, maxLength).join("").trimEnd();
 }
 
+/** Returns a source's percentage as a ratio, `percent / 100` with six significant digits. */
+export function toRatio(percent: number | null): number | null {
+  return toSixDigits(percent === null ? null : percent / 100);
+}
+
 /**
  * An ISO 4217 code, or a minor unit in a source's spelling (GBp, ZAc); anything else becomes `null`, because our
  * sentences repeat it.

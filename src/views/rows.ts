@@ -167,6 +167,7 @@ const SAME: readonly (readonly string[])[] = [
   "capitalexpenditure capex",
   "freecashflow fcf",
   "totalstockholdersequity stockholdersequity shareholdersequity",
+  "shareschange change",
   "researchanddevelopmentexpenses researchanddevelopment",
   "sellinggeneralandadministrativeexpenses sga",
 ].map((names) => names.split(" "));

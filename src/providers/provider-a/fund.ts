@@ -3,7 +3,7 @@ import { byWeight, fund, NOT_A_FUND } from "../../capabilities/fund.js";
 import { fromUpstreamSector } from "../../market/sector-names.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { currencyCode, positive, text } from "../../contract/values.js";
+import { currencyCode, positive, text, toRatio } from "../../contract/values.js";
 import { toDay } from "./dates.js";
 import { noCoverageOrUnknown } from "./profile.js";
 import { providerA } from "./provider.js";
@@ -25,8 +25,8 @@ const MAX_SECTORS = 40;
 const REST = "Cash & Others";
 
 /**
- * The facts of a fund and its sectors; provider A's plans do not include holdings. Costs and weights are in percent, as
- * A sends them.
+ * The facts of a fund and its sectors; provider A's plans do not include holdings. A sends costs
+ * and weights in percent; here they are ratios.
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol that is no fund, `not_found` for an unknown one.
  */
@@ -37,7 +37,7 @@ export const fundFromA = source(providerA, fund, async ({ symbol }, client) => {
   const sectors = sent?.flatMap((row) => {
     const { data } = sectorRow.safeParse(row);
     if (!data || data.industry === null || data.industry === REST) return [];
-    return [{ sector: fromUpstreamSector(data.industry)!, weight: data.exposure ?? 0 }];
+    return [{ sector: fromUpstreamSector(data.industry)!, weight: toRatio(data.exposure) ?? 0 }];
   });
   return {
     data: {
@@ -47,7 +47,7 @@ export const fundFromA = source(providerA, fund, async ({ symbol }, client) => {
       currency: info.navCurrency,
       assets: info.assetsUnderManagement,
       nav: info.nav,
-      expenseRatio: info.expenseRatio,
+      expenseRatio: toRatio(info.expenseRatio),
       inception: toDay(info.inceptionDate),
       returns: {},
       sectors: sectors ? byWeight(sectors) : null,

@@ -6,7 +6,7 @@ import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { lenient, text } from "../../contract/values.js";
+import { lenient, text, toSixDigits } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
 import { joinWithAnd } from "../../lib/join-words.js";
 import { contradictions, RULES } from "../../market/consistency.js";
@@ -122,6 +122,8 @@ function toSectors(sent: readonly unknown[]) {
 }
 
 const nonZero = lenient((value) => raw(value) || null);
+/** Schema part for a return, which B sends as a ratio. */
+const nonZeroPercent = lenient((value) => toSixDigits((raw(value) ?? 0) * 100) || null);
 
 const summaryDetail = z.object({ navPrice: rawPositive, yield: rawPositive, totalAssets: rawPositive });
 
@@ -174,20 +176,20 @@ const holdingRow = renamed({
 const fundPerformance = z.object({
   trailingReturns: part(
     renamed({
-      ytd: ["ytd", nonZero],
-      "1mo": ["oneMonth", nonZero],
-      "3mo": ["threeMonth", nonZero],
-      "1y": ["oneYear", nonZero],
-      "3y": ["threeYear", nonZero],
-      "5y": ["fiveYear", nonZero],
-      "10y": ["tenYear", nonZero],
+      ytd: ["ytd", nonZeroPercent],
+      "1mo": ["oneMonth", nonZeroPercent],
+      "3mo": ["threeMonth", nonZeroPercent],
+      "1y": ["oneYear", nonZeroPercent],
+      "3y": ["threeYear", nonZeroPercent],
+      "5y": ["fiveYear", nonZeroPercent],
+      "10y": ["tenYear", nonZeroPercent],
       asOf: ["asOfDate", lenient((value) => toMonthEnd(raw(value)))],
     }),
   ),
   annualTotalReturns: part(z.object({ returns: list })),
 });
 
-const annualRow = renamed({ year: ["year", required(nonZero)], return: ["annualValue", required(nonZero)] });
+const annualRow = renamed({ year: ["year", required(nonZero)], return: ["annualValue", required(nonZeroPercent)] });
 
 /** Our names of B's sectors. */
 const SECTOR_NAMES: Readonly<Record<string, string>> = {

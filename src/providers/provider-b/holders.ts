@@ -30,7 +30,7 @@ const ownerRow = renamed({
   shares: ["position", rawPositive],
   value: ["value", rawPositive],
   percentHeld: ["pctHeld", rawNumber],
-  change: ["pctChange", rawNumber],
+  sharesChange: ["pctChange", rawNumber],
   reported: ["reportDate", rawPositive],
 });
 
@@ -88,8 +88,8 @@ function toHolders(module: unknown): Holder[] | null {
   if (rows === undefined) return null;
   return readRows(ownerRow, rows, MAX_HOLDERS)
     .map(({ reported, ...holder }) => {
-      const isNew = holder.change === NEW;
-      return { ...holder, change: isNew ? null : holder.change, isNew, reported: toPastDay(reported) };
+      const isNew = holder.sharesChange === NEW;
+      return { ...holder, sharesChange: isNew ? null : holder.sharesChange, isNew, reported: toPastDay(reported) };
     })
     .toSorted((one, other) => (other.shares ?? 0) - (one.shares ?? 0));
 }

@@ -3,7 +3,7 @@ import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-
 import type { FieldName } from "../../contract/capability.js";
 import { noCoverage, type Lack, HINTS } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
-import { toPastInstant } from "../../contract/values.js";
+import { toPastInstant, toRatio } from "../../contract/values.js";
 import type { MixedCurrencies } from "./company-checks.js";
 import { companySources } from "./company-sources.js";
 import type { Company } from "./company-summary.js";
@@ -88,7 +88,7 @@ function toStatistics(company: Company, mixed: MixedCurrencies, pegRatio: number
     balance: {
       cash: data.totalCash,
       debt: toDebtToEquity(data.totalDebt, bankCriteria),
-      debtToEquity: toDebtToEquity(data.debtToEquity, bankCriteria),
+      debtToEquity: toRatio(toDebtToEquity(data.debtToEquity, bankCriteria)),
       currentRatio,
       quickRatio: data.quickRatio,
       bookValue: nonZero(statistics.bookValue),

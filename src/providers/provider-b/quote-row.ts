@@ -2,7 +2,7 @@
 import { z } from "../../contract/schema.js";
 import { toChange, toVolume } from "../../market/impossible-zeros.js";
 import type { ExtendedHours } from "../../capabilities/extended-hours.js";
-import { currencyCode, text, toPastInstant, toPositive } from "../../contract/values.js";
+import { currencyCode, text, toPastInstant, toPositive, toRatio } from "../../contract/values.js";
 import { readableRows } from "./envelopes.js";
 import { raw, rawNumber, rawPositive, renamed, required } from "./values.js";
 
@@ -75,6 +75,7 @@ function toRow({ shortName, longName, exchangeCode, ...row }: z.output<typeof qu
     previousClose: toPositive(previousClose),
     volume: toVolume(row.volume, quoteType),
     avgVolume: toVolume(row.avgVolume, quoteType),
+    dividendYield: toRatio(row.dividendYield),
   };
 }
 

@@ -23,7 +23,7 @@ const INFO = {
 };
 
 describe("a fund by provider A", () => {
-  it("has its facts and sectors, with costs and weights in percent as A sends them", async () => {
+  it("has its facts and sectors, with costs and weights as ratios", async () => {
     simulateA(internet, { "etf/info": [INFO] });
     const none = { ytd: null, "1mo": null, "3mo": null, "1y": null, "3y": null, "5y": null, "10y": null, asOf: null };
     expect(await createAsker().ask(fundFromA, { symbol: "SPY" })).toEqual({
@@ -36,7 +36,7 @@ describe("a fund by provider A", () => {
         currency: "USD",
         assets: 653201930000,
         nav: 655.08,
-        expenseRatio: 0.0945,
+        expenseRatio: 0.000945,
         yield: null,
         inception: "1993-01-22",
         turnover: null,
@@ -44,8 +44,8 @@ describe("a fund by provider A", () => {
         annual: null,
         holdings: null,
         sectors: [
-          { sector: "Technology", weight: 33.08 },
-          { sector: "Materials", weight: 1.93 },
+          { sector: "Technology", weight: 0.3308 },
+          { sector: "Materials", weight: 0.0193 },
         ],
         allocation: { stocks: null, bonds: null, cash: null, preferred: null, convertible: null, other: null },
         equity: { peRatio: null, priceToBook: null, priceToSales: null },

@@ -35,12 +35,12 @@ function play(modules: Record<string, JsonBodyType>, price: object = {}) {
 
 describe("holders by provider B", () => {
   it("are the shares of insiders and institutions, and the largest of both lists; a change of 1 is a new holder", async () => {
-    const row = (name: string, change: number | null, isNew = false) => ({
+    const row = (name: string, sharesChange: number | null, isNew = false) => ({
       name,
       shares: 1144695425,
       value: 333255184669,
       percentHeld: 0.0779,
-      change,
+      sharesChange,
       isNew,
       reported: "2026-03-31",
     });

@@ -96,7 +96,7 @@ const STATISTICS = {
   balance: {
     cash: 53774999552,
     debt: 96798998528,
-    debtToEquity: 145,
+    debtToEquity: 1.45,
     currentRatio: 0.923,
     quickRatio: 0.783,
     bookValue: 4.438,
