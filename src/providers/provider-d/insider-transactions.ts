@@ -13,7 +13,8 @@ import { newestFirst } from "../../lib/newest-first.js";
 import { toCodeKind } from "../../market/insider-kinds.js";
 import { findCik } from "./companies.js";
 import { toFilingUrl } from "./links.js";
-import { findForms, MAX_FORMS, type OwnershipForm, type OwnershipLine } from "./ownership-forms.js";
+import type { OwnershipLine } from "./ownership-document.js";
+import { findForms, MAX_FORMS, type OwnershipForm } from "./ownership-forms.js";
 import { providerD } from "./provider.js";
 import { findSubmissions, searchFilings, type Filing } from "./submissions.js";
 
