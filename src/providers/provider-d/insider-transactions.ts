@@ -11,12 +11,13 @@ import { toSixDigits } from "../../contract/values.js";
 import { daysBefore } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { toCodeKind } from "../../market/insider-kinds.js";
+import type { ClientD } from "./client.js";
 import { findCik } from "./companies.js";
 import { toFilingUrl } from "./links.js";
 import type { OwnershipLine } from "./ownership-document.js";
-import { findForms, MAX_FORMS, type OwnershipForm } from "./ownership-forms.js";
+import { findForms, MAX_FORMS, READING_MS, type OwnershipForm } from "./ownership-forms.js";
 import { providerD } from "./provider.js";
-import { findSubmissions, searchFilings, type Filing } from "./submissions.js";
+import { findSubmissions, searchFilings, type Filing, type Submissions } from "./submissions.js";
 
 const FORM = /^[45](?:\/A)?$/;
 
@@ -32,18 +33,14 @@ export const insiderTransactionsFromD = source(
   async ({ symbol, as_of: asOf }, client) => {
     const cik = await findCik(symbol, client);
     const submissions = await findSubmissions(cik, client);
-    // One more than is read tells whether there are older ones.
-    const search = { matches: isOwnershipForm, count: MAX_FORMS + 1, until: asOf };
-    const { filings: filed, since, isAll, notes: searched } = await searchFilings(submissions, search, client);
-    const wanted = filed.slice(0, MAX_FORMS);
-    const { forms, later } = await findForms(cik, wanted, client);
-    const unread = wanted.filter((filing) => !forms.some((form) => form.filing === filing));
+    const { filed, since, isAll, notes: listed, found } = await findOwnForms(cik, submissions, asOf, client);
+    const { forms, searched, others, unread, later } = found;
     const rows = newestFirst(
       withoutAmended(forms).flatMap((form) => toRows(cik, form)),
       ({ row }) => row.date,
     );
     const shown = rows.slice(0, MAX_TRANSACTIONS);
-    const notes = [...unreadNotes(unread.length, later), ...sinceNotes(wanted), ...searched];
+    const notes = [...leftOutNotes(others, unread.length, later), ...sinceNotes(searched), ...listed];
     const common = {
       ...(later > 0 ? { missing: ["insider_transactions"] } : {}),
       fetchedAt: submissions.fetchedAt,
@@ -63,12 +60,12 @@ export const insiderTransactionsFromD = source(
       publicDays: shown.map(({ filed: day }) => day),
       notes: [
         `Of these ${shown.length} transactions ${trades} are purchases or sales; all other ones are grants, exercises, gifts or tax withholding.`,
-        ...(filed.length > wanted.length ? [`Of ${filed.length} forms the newest ${wanted.length} are read.`] : []),
+        ...(filed.length > searched.length ? [`Of ${filed.length} forms the newest ${searched.length} are read.`] : []),
         ...notes,
       ],
       // A form of an older day can have no transaction after that day.
       ...completeAfter([
-        filed[MAX_FORMS]?.filed,
+        filed[searched.length]?.filed,
         ...unread.map(({ filed: day }) => day),
         rows[MAX_TRANSACTIONS]?.row.date,
         isAll || since === null ? undefined : daysBefore(since, 1),
@@ -85,12 +82,30 @@ function isOwnershipForm({ form, document }: Filing): boolean {
   return FORM.test(form) && document !== "";
 }
 
-function unreadNotes(unread: number, later: number): string[] {
+/** Returns the newest forms about the company's own shares up to the day `until`, also from pages of older filings. */
+async function findOwnForms(cik: string, submissions: Submissions, until: string | undefined, client: ClientD) {
+  const readUntil = performance.now() + READING_MS;
+  // One more than is read tells whether there are older ones.
+  for (let count = MAX_FORMS + 1; ;) {
+    const search = { matches: isOwnershipForm, count, until };
+    const { filings: filed, ...listed } = await searchFilings(submissions, search, client);
+    const found = await findForms(cik, filed, readUntil, client);
+    // Each form about another company calls for a further one, of which the older pages may have some.
+    const isEnd = found.others === 0 || found.later > 0 || found.searched.length < filed.length;
+    if (isEnd || filed.length < count) return { filed, ...listed, found };
+    count = filed.length + 1;
+  }
+}
+
+function leftOutNotes(others: number, unread: number, later: number): string[] {
   return [
+    ...(others > 0 ? [`The answer leaves out ${counted(others, "form")} about shares of other companies.`] : []),
     ...(later > 0 ? [`${later} forms could not be read in time; a later call has them.`] : []),
     ...(unread > later ? [`${unread - later} forms are in a format that cannot be read.`] : []),
   ];
 }
+
+const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 function sinceNotes(wanted: readonly { filed: string }[]): string[] {
   const oldest = wanted.at(-1)?.filed;

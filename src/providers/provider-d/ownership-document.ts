@@ -25,6 +25,8 @@ export type OwnershipLine = z.output<typeof filedLine>;
 
 /** The schema of a form's contents, for the cache. */
 export const filedDocument = z.object({
+  /** The SEC's number of the company whose shares were traded; `null` where the form does not have it. */
+  issuer: z.number().nullable(),
   /** The SEC's numbers of the insiders, who report together. */
   owners: z.array(z.string()),
   names: z.array(z.string()),
@@ -62,6 +64,7 @@ export function readDocument(text: string): OwnershipDocument | null {
     ...elements(document, "derivativeTransaction").map((line) => ({ line, derivative: true })),
   ];
   return {
+    issuer: toNumber(plainOf(document, "issuerCik")),
     owners: owners.map((owner) => plainOf(owner, "rptOwnerCik")),
     names: owners.flatMap((owner) => toText(plainOf(owner, "rptOwnerName")) ?? []),
     roles: [...new Set(owners.flatMap(rolesOf))],

@@ -24,6 +24,8 @@ interface Form {
   form?: string;
   filed: string;
   owners?: readonly string[];
+  /** The SEC's number of the company whose shares were traded. */
+  issuer?: string;
   amends?: string;
   plan?: string;
   lines?: readonly Line[];
@@ -45,13 +47,15 @@ function toLine({ code = "S", shares = "100", price = "7.5", footnote = false, o
     <ownershipNature>${value("directOrIndirectOwnership", ownership)}</ownershipNature></${name}>`;
 }
 
-function toDocument({ owners = ["Doe Jane"], amends = "", plan = "1", lines = [{}] }: Form): string {
+function toDocument(form: Form): string {
+  const { owners = ["Doe Jane"], issuer = "0000080424", amends = "", plan = "1", lines = [{}] } = form;
   const people = owners.map(
     (owner, at) =>
       `<reportingOwner><reportingOwnerId><rptOwnerCik>000000000${at + 1}</rptOwnerCik><rptOwnerName>${owner}</rptOwnerName></reportingOwnerId>
       <reportingOwnerRelationship><isDirector>true</isDirector><isOfficer>1</isOfficer><officerTitle>Chief R&amp;D Officer</officerTitle></reportingOwnerRelationship></reportingOwner>`,
   );
   return `<?xml version="1.0"?>\n<ownershipDocument><periodOfReport>2026-03-10</periodOfReport>
+    ${issuer && `<issuer><issuerCik>${issuer}</issuerCik></issuer>`}
     ${amends && `<dateOfOriginalSubmission>${amends}</dateOfOriginalSubmission>`}${people.join("")}
     ${plan === "" ? "" : `<aff10b5One>${plan}</aff10b5One>`}${lines.map(toLine).join("")}
     <footnotes><footnote id="F1">The price is a weighted average price.</footnote></footnotes></ownershipDocument>`;
@@ -255,6 +259,40 @@ describe("insider transactions by provider D", () => {
     const { completeFrom, notes } = await ask(forms);
     expect([completeFrom, notes?.[1]]).toEqual(["2026-03-17", "Of 14 forms the newest 12 are read."]);
     expect((await ask(forms.slice(0, 12))).completeFrom).toBeUndefined();
+  });
+
+  describe("of a company that owns shares of another one", () => {
+    const ofOther = { issuer: "0002058707", lines: [{ price: "17", shares: "500000" }] };
+
+    it("leave out the forms about the other one, and say so", async () => {
+      const { data, notes } = await ask([formOf(20, ofOther), formOf(19, ofOther), formOf(10)]);
+      expect(data).toMatchObject({ total_transactions: 1, insider_transactions: [{ date: "2026-03-10", cost: 7.5 }] });
+      expect(notes).toContain("The answer leaves out 2 forms about shares of other companies.");
+    });
+
+    it("come from the twelve newest forms about its own, however many stand between them", async () => {
+      const forms = Array.from({ length: 28 }, (_form, index) => formOf(28 - index, index % 2 === 0 ? ofOther : {}));
+      const paths = play(forms);
+      const asker = createAsker();
+      const { data, completeFrom, notes } = await asker.ask(insiderTransactionsFromD, { symbol: "PG" });
+      expect(data.total_transactions).toBe(12);
+      expect(completeFrom).toBe("2026-03-05");
+      expect(notes).toEqual(expect.arrayContaining(["Of 28 forms the newest 24 are read."]));
+      const calls = paths.length;
+      expect((await asker.ask(insiderTransactionsFromD, { symbol: "PG" })).data).toEqual(data);
+      expect(paths).toHaveLength(calls);
+    });
+
+    it("come from the pages of older filings where no newer form is about its own", async () => {
+      const others = Array.from({ length: 14 }, (_form, index) => formOf(28 - index, ofOther));
+      play(others, [{ accession: "0000080424-12-000001", filed: "2012-03-11", lines: [{ date: "2012-03-10" }] }]);
+      const { data } = await createAsker().ask(insiderTransactionsFromD, { symbol: "PG" });
+      expect(data.insider_transactions).toMatchObject([{ date: "2012-03-10" }]);
+    });
+
+    it("count a form that does not name the company of its shares as its own", async () => {
+      expect(await rowsOf([{ ...FORM, issuer: "" }])).toHaveLength(1);
+    });
   });
 
   it("say which forms cannot be read, and are complete from the day after these", async () => {
