@@ -41,7 +41,7 @@ export interface FoundForms {
   searched: Filing[];
   /** How many of these are about other companies. */
   others: number;
-  /** Those that are in no readable form, or not read yet. */
+  /** Filings among these whose form is in no readable format, or not read yet. */
   unread: Filing[];
   /** How many a later question reads. */
   later: number;
