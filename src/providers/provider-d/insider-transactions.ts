@@ -16,6 +16,7 @@ import { findCik } from "./companies.js";
 import { toFilingUrl } from "./links.js";
 import type { OwnershipLine } from "./ownership-document.js";
 import { findForms, MAX_FORMS, READING_MS, type OwnershipForm } from "./ownership-forms.js";
+import { withPossibleDays, type DatedForm, type DatedLine } from "./possible-days.js";
 import { providerD } from "./provider.js";
 import { findSubmissions, searchFilings, type Filing, type Submissions } from "./submissions.js";
 
@@ -36,11 +37,16 @@ export const insiderTransactionsFromD = source(
     const { filed, since, isAll, notes: listed, found } = await findOwnForms(cik, submissions, asOf, client);
     const { forms, searched, others, unread, later } = found;
     const rows = newestFirst(
-      withoutAmended(forms).flatMap((form) => toRows(cik, form)),
+      withoutAmended(forms.map(withPossibleDays)).flatMap((form) => toRows(cik, form)),
       ({ row }) => row.date,
     );
     const shown = rows.slice(0, MAX_TRANSACTIONS);
-    const notes = [...leftOutNotes(others, unread.length, later), ...sinceNotes(searched), ...listed];
+    const notes = [
+      ...dayNotes(shown),
+      ...leftOutNotes(others, unread.length, later),
+      ...sinceNotes(searched),
+      ...listed,
+    ];
     const common = {
       ...(later > 0 ? { missing: ["insider_transactions"] } : {}),
       fetchedAt: submissions.fetchedAt,
@@ -97,6 +103,15 @@ async function findOwnForms(cik: string, submissions: Submissions, until: string
   }
 }
 
+function dayNotes(shown: readonly { line: DatedLine }[]): string[] {
+  const number = shown.filter(({ line }) => line.isRedated).length;
+  return number === 0
+    ? []
+    : [
+        `The day of ${counted(number, "transaction")} in the form lies after its filing or years before its period; here it is that of the period, or null if that is as impossible.`,
+      ];
+}
+
 function leftOutNotes(others: number, unread: number, later: number): string[] {
   return [
     ...(others > 0 ? [`The answer leaves out ${counted(others, "form")} about shares of other companies.`] : []),
@@ -116,7 +131,7 @@ function sinceNotes(wanted: readonly { filed: string }[]): string[] {
  * Returns the forms without the lines that an amendment states again. An amendment does not name the form that it
  * amends: it has the same insiders and period, and the day on which that form was filed.
  */
-function withoutAmended(forms: readonly OwnershipForm[]): OwnershipForm[] {
+function withoutAmended(forms: readonly DatedForm[]): DatedForm[] {
   const amendments = forms.filter(({ filing }) => filing.form.endsWith("/A"));
   return forms.map((form) => {
     const later = amendments.filter((amendment) => isAmended(form, amendment));
@@ -137,7 +152,7 @@ function isAmended(form: OwnershipForm, amendment: OwnershipForm): boolean {
 const toLineKey = ({ security, date, code, derivative }: OwnershipLine) =>
   [security?.toLowerCase(), date, code, derivative].join("\t");
 
-function toRows(cik: string, { names, roles, planned, lines, filing }: OwnershipForm) {
+function toRows(cik: string, { names, roles, planned, lines, filing }: DatedForm) {
   return lines.map((line) => {
     // A grant, gift or conversion has the price 0 or none.
     const cost = line.price === 0 ? null : line.price;
@@ -159,6 +174,6 @@ function toRows(cik: string, { names, roles, planned, lines, filing }: Ownership
       form: filing.form,
       filing_url: toFilingUrl(cik, filing.accession),
     };
-    return { row, filed: filing.filed };
+    return { row, line, filed: filing.filed };
   });
 }

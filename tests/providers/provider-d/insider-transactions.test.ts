@@ -26,6 +26,8 @@ interface Form {
   owners?: readonly string[];
   /** The SEC's number of the company whose shares were traded. */
   issuer?: string;
+  /** The end of the reported period. */
+  period?: string;
   amends?: string;
   plan?: string;
   lines?: readonly Line[];
@@ -49,12 +51,13 @@ function toLine({ code = "S", shares = "100", price = "7.5", footnote = false, o
 
 function toDocument(form: Form): string {
   const { owners = ["Doe Jane"], issuer = "0000080424", amends = "", plan = "1", lines = [{}] } = form;
+  const { period = "2026-03-10" } = form;
   const people = owners.map(
     (owner, at) =>
       `<reportingOwner><reportingOwnerId><rptOwnerCik>000000000${at + 1}</rptOwnerCik><rptOwnerName>${owner}</rptOwnerName></reportingOwnerId>
       <reportingOwnerRelationship><isDirector>true</isDirector><isOfficer>1</isOfficer><officerTitle>Chief R&amp;D Officer</officerTitle></reportingOwnerRelationship></reportingOwner>`,
   );
-  return `<?xml version="1.0"?>\n<ownershipDocument><periodOfReport>2026-03-10</periodOfReport>
+  return `<?xml version="1.0"?>\n<ownershipDocument><periodOfReport>${period}</periodOfReport>
     ${issuer && `<issuer><issuerCik>${issuer}</issuerCik></issuer>`}
     ${amends && `<dateOfOriginalSubmission>${amends}</dateOfOriginalSubmission>`}${people.join("")}
     ${plan === "" ? "" : `<aff10b5One>${plan}</aff10b5One>`}${lines.map(toLine).join("")}
@@ -107,6 +110,11 @@ const rowsOf = async (...args: Parameters<typeof ask>) => {
   const { data } = await ask(...args);
   return data.insider_transactions as unknown as Record<string, unknown>[];
 };
+const formOf = (day: number, more: object = {}): Form => ({
+  accession: `0000080424-26-0001${String(day).padStart(2, "0")}`,
+  filed: `2026-03-${String(day).padStart(2, "0")}`,
+  ...more,
+});
 const FORM: Form = { accession: "0000080424-26-000031", filed: "2026-03-11" };
 
 describe("insider transactions by provider D", () => {
@@ -196,6 +204,48 @@ describe("insider transactions by provider D", () => {
     expect(rows.map(({ insider }) => insider)).toEqual(["Doe Jane; Doe Fund LP"]);
   });
 
+  describe("with a day that cannot be theirs", () => {
+    const onDay = async (date: string, more: Partial<Form> = {}) => {
+      const { data, notes } = await ask([{ ...FORM, ...more, lines: [{ date }] }]);
+      const [row] = data.insider_transactions as unknown as { date: string | null }[];
+      return [row!.date, notes!.filter((note) => note.includes("lies after"))];
+    };
+    const said = (rows: string) => [
+      `The day of ${rows} in the form lies after its filing or years before its period; here it is that of the period, or null if that is as impossible.`,
+    ];
+
+    it.each([["2036-03-10"], ["0026-03-10"], ["2026-03-12"], ["2016-03-10"]])(
+      "%s have that of the reported period, with a note",
+      async (date) => {
+        expect(await onDay(date)).toEqual(["2026-03-10", said("1 transaction")]);
+      },
+    );
+
+    it.each([["2026-03-11"], ["2026-03-10"], ["2025-01-15"]])("keep %s, as of a late report", async (date) => {
+      expect(await onDay(date)).toEqual([date, []]);
+    });
+
+    it("have none where the period is as impossible", async () => {
+      expect((await onDay("0026-03-10", { period: "0026-03-10" }))[0]).toBeNull();
+      expect((await onDay("2036-03-10", { period: "2036-03-10" }))[0]).toBeNull();
+    });
+
+    it("keep a possible day beside an impossible period", async () => {
+      expect(await onDay("2026-03-09", { period: "2036-03-10" })).toEqual(["2026-03-09", []]);
+    });
+
+    it("are in the order of the days that they have, all of them counted in the note", async () => {
+      const lines = [{ date: "2036-03-10" }, { date: "0026-03-10" }];
+      const { data, notes } = await ask([
+        formOf(20, { period: "2026-03-18", lines: [{ date: "2026-03-18" }] }),
+        { ...FORM, lines },
+      ]);
+      const rows = data.insider_transactions as unknown as { date: string }[];
+      expect(rows.map(({ date }) => date)).toEqual(["2026-03-18", "2026-03-10", "2026-03-10"]);
+      expect(notes).toEqual(expect.arrayContaining(said("2 transactions")));
+    });
+  });
+
   describe("of a form that was amended", () => {
     const amended: Form = {
       accession: "0000080424-26-000034",
@@ -246,12 +296,6 @@ describe("insider transactions by provider D", () => {
       FORM,
     ]);
     expect(rows).toHaveLength(1);
-  });
-
-  const formOf = (day: number, more: object = {}): Form => ({
-    accession: `0000080424-26-0001${String(day).padStart(2, "0")}`,
-    filed: `2026-03-${String(day).padStart(2, "0")}`,
-    ...more,
   });
 
   it("are complete from the day after the newest form that is not read", async () => {
