@@ -12,10 +12,10 @@ import { daysBefore } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { toCodeKind } from "../../market/insider-kinds.js";
 import type { ClientD } from "./client.js";
+import { withoutRestated } from "./amended-forms.js";
 import { findCik } from "./companies.js";
 import { toFilingUrl } from "./links.js";
-import type { OwnershipLine } from "./ownership-document.js";
-import { findForms, MAX_FORMS, READING_MS, type OwnershipForm } from "./ownership-forms.js";
+import { findForms, MAX_FORMS, READING_MS } from "./ownership-forms.js";
 import { withPossibleDays, type DatedForm, type DatedLine } from "./possible-days.js";
 import { providerD } from "./provider.js";
 import { findSubmissions, searchFilings, type Filing, type Submissions } from "./submissions.js";
@@ -23,8 +23,8 @@ import { findSubmissions, searchFilings, type Filing, type Submissions } from ".
 const FORM = /^[45](?:\/A)?$/;
 
 /**
- * The transactions of the newest forms, newest first; with `as_of` of the forms filed up to that day. An amended form's
- * lines are those of its amendment.
+ * The transactions of the newest forms, newest first; with `as_of` of the forms filed up to that day. A line
+ * that an amendment restates is that of the amendment.
  *
  * @throws {ProviderError} `no_data` for a symbol that the SEC does not know.
  */
@@ -36,13 +36,15 @@ export const insiderTransactionsFromD = source(
     const submissions = await findSubmissions(cik, client);
     const { filed, since, isAll, notes: listed, found } = await findOwnForms(cik, submissions, asOf, client);
     const { forms, searched, others, unread, later } = found;
+    const stated = withoutRestated(forms.map(withPossibleDays));
     const rows = newestFirst(
-      withoutAmended(forms.map(withPossibleDays)).flatMap((form) => toRows(cik, form)),
+      stated.forms.flatMap((form) => toRows(cik, form)),
       ({ row }) => row.date,
     );
     const shown = rows.slice(0, MAX_TRANSACTIONS);
     const notes = [
       ...dayNotes(shown),
+      ...amendedNotes(stated.unclear),
       ...leftOutNotes(others, unread.length, later),
       ...sinceNotes(searched),
       ...listed,
@@ -112,6 +114,13 @@ function dayNotes(shown: readonly { line: DatedLine }[]): string[] {
       ];
 }
 
+function amendedNotes(unclear: number): string[] {
+  const lines = counted(unclear, "line");
+  return unclear === 0
+    ? []
+    : [`For ${lines} of an amendment it is not clear which one it restates: all stand, and count in the sums.`];
+}
+
 function leftOutNotes(others: number, unread: number, later: number): string[] {
   return [
     ...(others > 0 ? [`The answer leaves out ${counted(others, "form")} about shares of other companies.`] : []),
@@ -126,31 +135,6 @@ function sinceNotes(wanted: readonly { filed: string }[]): string[] {
   const oldest = wanted.at(-1)?.filed;
   return oldest === undefined ? [] : [`Forms filed since ${oldest}, with prices in US dollars as filed.`];
 }
-
-/**
- * Returns the forms without the lines that an amendment states again. An amendment does not name the form that it
- * amends: it has the same insiders and period, and the day on which that form was filed.
- */
-function withoutAmended(forms: readonly DatedForm[]): DatedForm[] {
-  const amendments = forms.filter(({ filing }) => filing.form.endsWith("/A"));
-  return forms.map((form) => {
-    const later = amendments.filter((amendment) => isAmended(form, amendment));
-    const stated = new Set(later.flatMap(({ lines }) => lines.map(toLineKey)));
-    return stated.size === 0 ? form : { ...form, lines: form.lines.filter((line) => !stated.has(toLineKey(line))) };
-  });
-}
-
-function isAmended(form: OwnershipForm, amendment: OwnershipForm): boolean {
-  return (
-    form.filing.accession !== amendment.filing.accession &&
-    form.filing.filed === amendment.amends &&
-    form.period === amendment.period &&
-    form.owners.toSorted().join() === amendment.owners.toSorted().join()
-  );
-}
-
-const toLineKey = ({ security, date, code, derivative }: OwnershipLine) =>
-  [security?.toLowerCase(), date, code, derivative].join("\t");
 
 function toRows(cik: string, { names, roles, planned, lines, filing }: DatedForm) {
   return lines.map((line) => {

@@ -11,6 +11,8 @@ const filedLine = z.object({
   /** The letter of the SEC's list of transactions. */
   code: z.string(),
   shares: z.number().nullable(),
+  /** Whether the insider got the shares; `null` where the form does not say so. */
+  acquired: z.boolean().nullable(),
   /** USD a share. */
   price: z.number().nullable(),
   /** Whether the price has a footnote, and whether it says that the price is an average of several trades. */
@@ -91,6 +93,7 @@ function toLine(line: string, derivative: boolean, averages: ReadonlyMap<string,
   if (!/^[A-Z]$/.test(code)) return [];
   const date = plainOf(line, "transactionDate").slice(0, 10);
   const [price = ""] = elements(line, "transactionPricePerShare");
+  const side = plainOf(line, "transactionAcquiredDisposedCode");
   const ownership = plainOf(line, "directOrIndirectOwnership");
   return [
     {
@@ -99,6 +102,7 @@ function toLine(line: string, derivative: boolean, averages: ReadonlyMap<string,
       date: isDay(date) ? date : null,
       code,
       shares: toNumber(plainOf(line, "transactionShares")),
+      acquired: side === "" ? null : side === "A",
       price: toNumber(plainOf(line, "transactionPricePerShare")),
       priceNote: noteOf(price, averages),
       owned: toNumber(plainOf(line, "sharesOwnedFollowingTransaction")),

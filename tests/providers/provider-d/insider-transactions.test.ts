@@ -14,6 +14,8 @@ interface Line {
   price?: string;
   footnote?: boolean;
   owned?: number;
+  /** A for acquired, D for disposed of. */
+  side?: "A" | "D";
   ownership?: "D" | "I";
   isDerivative?: boolean;
   date?: string;
@@ -39,12 +41,12 @@ const value = (name: string, content: unknown, more = "") =>
   `<${name}><value>${String(content)}</value>${more}</${name}>`;
 
 function toLine({ code = "S", shares = "100", price = "7.5", footnote = false, owned = 900, ...more }: Line): string {
-  const { ownership = "D", isDerivative = false, date = "2026-03-10", security = "Common Stock" } = more;
+  const { side = "D", ownership = "D", isDerivative = false, date = "2026-03-10", security = "Common Stock" } = more;
   const name = isDerivative ? "derivativeTransaction" : "nonDerivativeTransaction";
   const note = footnote ? '<footnoteId id="F1"/>' : "";
   return `<${name}>${value("securityTitle", security)}${value("transactionDate", `${date}-05:00`)}
     <transactionCoding><transactionFormType>4</transactionFormType><transactionCode>${code}</transactionCode></transactionCoding>
-    <transactionAmounts>${value("transactionShares", shares)}${price === "" ? `<transactionPricePerShare>${note}</transactionPricePerShare>` : value("transactionPricePerShare", price, note)}${value("transactionAcquiredDisposedCode", "D")}</transactionAmounts>
+    <transactionAmounts>${value("transactionShares", shares)}${price === "" ? `<transactionPricePerShare>${note}</transactionPricePerShare>` : value("transactionPricePerShare", price, note)}${value("transactionAcquiredDisposedCode", side)}</transactionAmounts>
     <postTransactionAmounts>${value("sharesOwnedFollowingTransaction", owned)}</postTransactionAmounts>
     <ownershipNature>${value("directOrIndirectOwnership", ownership)}</ownershipNature></${name}>`;
 }
@@ -275,6 +277,122 @@ describe("insider transactions by provider D", () => {
     it("are both where the amendment is of another person or another day", async () => {
       const other = { ...amended, amends: "2026-03-12" };
       expect(await sharesOf([other, original])).toEqual(["4/A 49", "4 193", "4 5"]);
+    });
+
+    /** A lot bought: shares, price, holding after it, day. */
+    const lot = (shares: string, price: string, owned: number, date = "2026-03-10"): Line => ({
+      code: "P",
+      side: "A",
+      shares,
+      price,
+      owned,
+      date,
+    });
+    const lots = [lot("1000", "20.1", 1000), lot("2000", "20.4", 3000), lot("3000", "27", 6000)];
+    const amendedBy = async (lines: readonly Line[], stated: readonly Line[] = lots, more: Partial<Form> = {}) => {
+      const { data, notes } = await ask([
+        { ...amended, ...more, lines },
+        { ...FORM, lines: stated },
+      ]);
+      const rows = data.insider_transactions as unknown as { form: string; shares: number; cost: number | null }[];
+      return [
+        rows.map(({ form, shares, cost }) => `${form} ${shares}@${cost ?? ""}`),
+        ...notes!.filter((note) => note.includes("not clear")),
+      ];
+    };
+    const BOTH = (lines: string) =>
+      `For ${lines} of an amendment it is not clear which one it restates: all stand, and count in the sums.`;
+
+    it.each<[string, Line[], string[]]>([
+      ["the price of one lot", [lot("3000", "20.7", 6000)], ["4/A 3000@20.7", "4 1000@20.1", "4 2000@20.4"]],
+      ["the number of one lot", [lot("2500", "27", 5500)], ["4/A 2500@27", "4 1000@20.1", "4 2000@20.4"]],
+      ["the day of one lot", [lot("2000", "20.4", 3000, "2026-03-09")], ["4 1000@20.1", "4 3000@27", "4/A 2000@20.4"]],
+      [
+        "all lots",
+        [lot("1100", "20.1", 1100), lot("2000", "20.4", 3100), lot("3000", "27", 6100)],
+        ["4/A 1100@20.1", "4/A 2000@20.4", "4/A 3000@27"],
+      ],
+      [
+        "nothing, and adds a lot after them",
+        [lot("400", "27.5", 6400)],
+        ["4/A 400@27.5", "4 1000@20.1", "4 2000@20.4", "4 3000@27"],
+      ],
+      [
+        "nothing, and adds a lot of the same number",
+        [lot("3000", "27.5", 9000)],
+        ["4/A 3000@27.5", "4 1000@20.1", "4 2000@20.4", "4 3000@27"],
+      ],
+      [
+        "all later lots, because it adds one between them",
+        [lot("1000", "20.1", 1000), lot("400", "20.2", 1400), lot("2000", "20.4", 3400), lot("3000", "27", 6400)],
+        ["4/A 1000@20.1", "4/A 400@20.2", "4/A 2000@20.4", "4/A 3000@27"],
+      ],
+    ])("are corrected line by line where it restates %s", async (_what, lines, expected) => {
+      expect(await amendedBy(lines)).toEqual([expected]);
+    });
+
+    it("replace the right lot where each line has the holding at the end of the day", async () => {
+      const stated = [lot("1000", "20.1", 6000), lot("2000", "20.4", 6000), lot("3000", "27", 6000)];
+      const rows = ["4/A 3000@20.7", "4 1000@20.1", "4 2000@20.4"];
+      expect(await amendedBy([lot("3000", "20.7", 6000)], stated)).toEqual([rows]);
+      expect(await amendedBy([lot("400", "27.5", 6400)], stated)).toEqual([
+        ["4/A 400@27.5", "4 1000@20.1", "4 2000@20.4", "4 3000@27"],
+      ]);
+    });
+
+    it("replace one of two equal lots", async () => {
+      const stated = [lot("100", "20", 100), lot("100", "20", 200)];
+      expect(await amendedBy([lot("100", "20", 250)], stated)).toEqual([["4/A 100@20", "4 100@20"]]);
+    });
+
+    it("are sales as well: a lot that goes on from the last holding is one more", async () => {
+      const sale = (shares: string, price: string, owned: number): Line => ({ shares, price, owned });
+      const stated = [sale("100", "7.5", 900), sale("50", "7.6", 850)];
+      expect(await amendedBy([sale("20", "7.7", 830)], stated)).toEqual([["4/A 20@7.7", "4 100@7.5", "4 50@7.6"]]);
+      expect(await amendedBy([sale("60", "7.6", 840)], stated)).toEqual([["4/A 60@7.6", "4 100@7.5"]]);
+    });
+
+    it("are all shown, with a note, where it is not clear which line is restated", async () => {
+      for (const [shares, price, owned] of [
+        ["700", "21", 9999],
+        ["2500", "26", 5500],
+      ] as const) {
+        const rows = [`4/A ${shares}@${price}`, "4 1000@20.1", "4 2000@20.4", "4 3000@27"];
+        expect(await amendedBy([lot(shares, price, owned)])).toEqual([rows, BOTH("1 line")]);
+      }
+    });
+
+    it("are those of the last of several amendments", async () => {
+      const second = { ...amended, accession: "0000080424-26-000035", filed: "2026-03-20" };
+      for (const amends of ["2026-03-11", "2026-03-19"]) {
+        const rows = await sharesOf([
+          { ...second, amends, lines: [lot("2200", "20.4", 3200)] },
+          { ...amended, lines: [lot("2100", "20.4", 3100)] },
+          { ...FORM, lines: lots },
+        ]);
+        expect(rows).toEqual(["4/A 2200", "4 1000", "4 3000"]);
+      }
+    });
+
+    it("are found where the amendment corrects the period or names a further insider", async () => {
+      const rows = ["4/A 3000@20.7", "4 1000@20.1", "4 2000@20.4"];
+      const lines = [lot("3000", "20.7", 6000)];
+      expect(await amendedBy(lines, lots, { period: "2026-03-09" })).toEqual([rows]);
+      expect(await amendedBy(lines, lots, { owners: ["Doe Jane", "Doe Fund LP"] })).toEqual([rows]);
+    });
+
+    it("stand in two forms of one day where one form has no room for all lines", async () => {
+      const parts = [lots.slice(0, 1), lots.slice(1)];
+      const rows = await sharesOf([
+        { ...amended, lines: [lot("3000", "20.7", 6000), lot("1000", "20.2", 1000)] },
+        { ...FORM, accession: "0000080424-26-000032", lines: parts[1]! },
+        { ...FORM, lines: parts[0]! },
+      ]);
+      expect(rows).toEqual(["4/A 3000", "4/A 1000", "4 2000"]);
+    });
+
+    it("keep the transactions of a form whose amendment has holdings only", async () => {
+      expect(await amendedBy([])).toEqual([["4 1000@20.1", "4 2000@20.4", "4 3000@27"]]);
     });
   });
 
