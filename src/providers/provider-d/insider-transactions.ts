@@ -7,13 +7,13 @@ import {
   type InsiderTransaction,
 } from "../../capabilities/insider-transactions.js";
 import { source } from "../../contract/provider.js";
-import { toSixDigits } from "../../contract/values.js";
 import { daysBefore } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { toCodeKind } from "../../market/insider-kinds.js";
 import type { ClientD } from "./client.js";
 import { withoutRestated } from "./amended-forms.js";
 import { findCik } from "./companies.js";
+import { toValues, type FiledValue } from "./filed-values.js";
 import { toFilingUrl } from "./links.js";
 import { findForms, MAX_FORMS, READING_MS } from "./ownership-forms.js";
 import { withPossibleDays, type DatedForm, type DatedLine } from "./possible-days.js";
@@ -37,13 +37,16 @@ export const insiderTransactionsFromD = source(
     const { filed, since, isAll, notes: listed, found } = await findOwnForms(cik, submissions, asOf, client);
     const { forms, searched, others, unread, later } = found;
     const stated = withoutRestated(forms.map(withPossibleDays));
+    const lines = stated.forms.flatMap((form) => form.lines.map((line) => ({ form, line })));
+    const values = toValues(lines.map(({ line }) => line));
     const rows = newestFirst(
-      stated.forms.flatMap((form) => toRows(cik, form)),
+      lines.map(({ form, line }, at) => toRow(cik, form, line, values[at]!)),
       ({ row }) => row.date,
     );
     const shown = rows.slice(0, MAX_TRANSACTIONS);
     const notes = [
       ...dayNotes(shown),
+      ...priceNotes(shown),
       ...amendedNotes(stated.unclear),
       ...leftOutNotes(others, unread.length, later),
       ...sinceNotes(searched),
@@ -114,6 +117,17 @@ function dayNotes(shown: readonly { line: DatedLine }[]): string[] {
       ];
 }
 
+function priceNotes(shown: readonly { row: InsiderTransaction }[]): string[] {
+  const rowsOf = (note: FiledValue["note"]) => {
+    const number = shown.filter(({ row }) => row.price_note === note).length;
+    return number === 0 ? [] : [counted(number, "transaction")];
+  };
+  return rowsOf("per ADS").map(
+    (rows) =>
+      `The price of ${rows} in ordinary shares is that of an ADS: the value is shares / ordinary shares of an ADS * cost, or null where the forms do not state the ratio.`,
+  );
+}
+
 function amendedNotes(unclear: number): string[] {
   const lines = counted(unclear, "line");
   return unclear === 0
@@ -136,28 +150,28 @@ function sinceNotes(wanted: readonly { filed: string }[]): string[] {
   return oldest === undefined ? [] : [`Forms filed since ${oldest}, with prices in US dollars as filed.`];
 }
 
-function toRows(cik: string, { names, roles, planned, lines, filing }: DatedForm) {
-  return lines.map((line) => {
-    // A grant, gift or conversion has the price 0 or none.
-    const cost = line.price === 0 ? null : line.price;
-    const value = cost === null || line.shares === null ? null : toSixDigits(cost * line.shares);
-    const row: InsiderTransaction = {
-      insider: names.length === 0 ? null : names.join("; "),
-      relation: roles.length === 0 ? null : roles.join("; "),
-      transaction: toCodeKind(line.code, line.derivative),
-      cost,
-      shares: line.shares,
-      value,
-      shares_owned_following: line.owned,
-      date: line.date,
-      code: line.code,
-      ownership: line.direct === null ? null : line.direct ? "direct" : "indirect",
-      is_10b5_1: planned,
-      derivative: line.derivative,
-      price_note: line.priceNote === "average" ? "weighted average" : line.priceNote,
-      form: filing.form,
-      filing_url: toFilingUrl(cik, filing.accession),
-    };
-    return { row, line, filed: filing.filed };
-  });
+function toRow(
+  cik: string,
+  { names, roles, planned, filing }: DatedForm,
+  line: DatedLine,
+  { cost, value, note }: FiledValue,
+) {
+  const row: InsiderTransaction = {
+    insider: names.length === 0 ? null : names.join("; "),
+    relation: roles.length === 0 ? null : roles.join("; "),
+    transaction: toCodeKind(line.code, line.derivative),
+    cost,
+    shares: line.shares,
+    value,
+    shares_owned_following: line.owned,
+    date: line.date,
+    code: line.code,
+    ownership: line.direct === null ? null : line.direct ? "direct" : "indirect",
+    is_10b5_1: planned,
+    derivative: line.derivative,
+    price_note: note,
+    form: filing.form,
+    filing_url: toFilingUrl(cik, filing.accession),
+  };
+  return { row, line, filed: filing.filed };
 }

@@ -1,6 +1,7 @@
 /** The document of a Form 4 or 5: its insiders, its transactions and their footnotes. */
 import { z } from "../../contract/schema.js";
 import { isDay, toNumber, toText } from "../../contract/values.js";
+import { isOrdinary, ratioOf, readDepositaryNote, type DepositaryNote } from "./depositary-notes.js";
 
 const filedLine = z.object({
   /** The security's title as filed. */
@@ -15,8 +16,13 @@ const filedLine = z.object({
   acquired: z.boolean().nullable(),
   /** USD a share. */
   price: z.number().nullable(),
-  /** Whether the price has a footnote, and whether it says that the price is an average of several trades. */
-  priceNote: z.enum(["average", "footnote"]).nullable(),
+  /**
+   * Whether the price has a footnote, and whether the notes say that the price is an average of several trades, or that of
+   * a depositary share (ADS) beside a number of ordinary shares.
+   */
+  priceNote: z.enum(["average", "footnote", "ads"]).nullable(),
+  /** Ordinary shares of an ADS, where the price is that of an ADS; `null` where the notes do not state their number. */
+  adsRatio: z.number().nullable(),
   /** The insider's holding after it, of this security and in this kind of ownership. */
   owned: z.number().nullable(),
   direct: z.boolean().nullable(),
@@ -49,6 +55,7 @@ export type OwnershipDocument = z.output<typeof filedDocument>;
 const MAX_LENGTH = 2_000_000;
 const MAX_LINES_READ = 100;
 const MAX_OWNERS = 20;
+const MAX_NOTE = 4_000;
 
 /**
  * Returns what the document says; `null` if it is no such document, or declares a document type, whose entities could
@@ -59,7 +66,7 @@ export function readDocument(text: string): OwnershipDocument | null {
   const [document] = elements(text, "ownershipDocument");
   if (document === undefined) return null;
   const owners = elements(document, "reportingOwner").slice(0, MAX_OWNERS);
-  const averages = readFootnotes(document);
+  const footnotes = readFootnotes(document);
   const plan = plainOf(document, "aff10b5One");
   const tables = [
     ...elements(document, "nonDerivativeTransaction").map((line) => ({ line, derivative: false })),
@@ -73,7 +80,7 @@ export function readDocument(text: string): OwnershipDocument | null {
     period: plainOf(document, "periodOfReport").slice(0, 10),
     amends: plainOf(document, "dateOfOriginalSubmission").slice(0, 10),
     planned: plan === "" ? null : isYes(plan),
-    lines: tables.slice(0, MAX_LINES_READ).flatMap(({ line, derivative }) => toLine(line, derivative, averages)),
+    lines: tables.slice(0, MAX_LINES_READ).flatMap(({ line, derivative }) => toLine(line, derivative, footnotes)),
   };
 }
 
@@ -88,46 +95,72 @@ function rolesOf(owner: string): string[] {
   ];
 }
 
-function toLine(line: string, derivative: boolean, averages: ReadonlyMap<string, boolean>): OwnershipLine[] {
+function toLine(line: string, derivative: boolean, footnotes: Footnotes): OwnershipLine[] {
   const code = plainOf(line, "transactionCode");
   if (!/^[A-Z]$/.test(code)) return [];
   const date = plainOf(line, "transactionDate").slice(0, 10);
   const [price = ""] = elements(line, "transactionPricePerShare");
   const side = plainOf(line, "transactionAcquiredDisposedCode");
   const ownership = plainOf(line, "directOrIndirectOwnership");
+  const security = toText(plainOf(line, "securityTitle"));
+  const ofOrdinary = !derivative && security !== null && isOrdinary(security);
   return [
     {
-      security: toText(plainOf(line, "securityTitle")),
+      security,
       derivative,
       date: isDay(date) ? date : null,
       code,
       shares: toNumber(plainOf(line, "transactionShares")),
       acquired: side === "" ? null : side === "A",
       price: toNumber(plainOf(line, "transactionPricePerShare")),
-      priceNote: noteOf(price, averages),
+      ...toPriceNote(price, ofOrdinary ? line : "", footnotes),
       owned: toNumber(plainOf(line, "sharesOwnedFollowingTransaction")),
       direct: ownership === "" ? null : ownership === "D",
     },
   ];
 }
 
-/** Returns for each footnote by its id whether it says that a price is an average of several trades. */
-function readFootnotes(document: string): ReadonlyMap<string, boolean> {
+/** A footnote: whether it says that a price is an average of several trades, and what it says on depositary shares. */
+interface Footnote extends DepositaryNote {
+  isAverage: boolean;
+}
+type Footnotes = ReadonlyMap<string, Footnote>;
+
+/** Returns the footnotes by their ids. */
+function readFootnotes(document: string): Footnotes {
   // Read once: searching all of them for each reference takes 11 s for 20,000 references in a form of 1 MB.
   const [, ...notes] = document.slice(Math.max(0, document.indexOf("<footnotes"))).split('<footnote id="');
   return new Map(
     notes.toReversed().map((note) => {
-      const [text = ""] = note.split("</footnote>", 1);
+      const [content = ""] = note.split("</footnote>", 1);
+      const text = withoutEntities(content.slice(content.indexOf(">") + 1, MAX_NOTE)).replace(/\s+/g, " ");
       const isAverage = /weighted|average|multiple (?:trades|transactions)/i.test(text);
-      return [text.slice(0, text.indexOf('"')), isAverage];
+      return [content.slice(0, content.indexOf('"')), { isAverage, ...readDepositaryNote(text) }];
     }),
   );
 }
 
-function noteOf(price: string, averages: ReadonlyMap<string, boolean>): OwnershipLine["priceNote"] {
-  const ids = [...price.matchAll(/<footnoteId id="([A-Za-z0-9]{1,10})"/g)].map(([, id]) => id!);
-  if (ids.length === 0) return null;
-  return ids.some((id) => averages.get(id)) ? "average" : "footnote";
+/** Returns the notes to which this part of a document refers, each once. */
+function notesOf(part: string, footnotes: Footnotes): Footnote[] {
+  const ids = new Set([...part.matchAll(/<footnoteId id="([A-Za-z0-9]{1,10})"/g)].map(([, id]) => id!));
+  return [...ids].flatMap((id) => footnotes.get(id) ?? []);
+}
+
+/**
+ * Returns the meaning of a price with these footnotes. `line` is that of ordinary shares, otherwise empty: beside a number
+ * of ADSs the price of an ADS is no exception.
+ */
+function toPriceNote(price: string, line: string, footnotes: Footnotes): Pick<OwnershipLine, "priceNote" | "adsRatio"> {
+  const [own, all] = [notesOf(price, footnotes), notesOf(line, footnotes)];
+  if (line !== "" && (own.some(({ ofPrice }) => ofPrice) || all.some(({ ofPrice }) => ofPrice === "stated"))) {
+    const ratio = ratioOf(own) ?? ratioOf(all) ?? ratioOf([...footnotes.values()]);
+    return { priceNote: "ads", adsRatio: ratio };
+  }
+  const isFootnoted = price.includes("<footnoteId");
+  return {
+    priceNote: own.some(({ isAverage }) => isAverage) ? "average" : isFootnoted ? "footnote" : null,
+    adsRatio: null,
+  };
 }
 
 /** Flags are `1` and `0`, or `true` and `false`. */
@@ -159,11 +192,16 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 function plainOf(text: string, name: string): string {
   const [content = ""] = elements(text, name);
   const inner = content.includes("<") ? (elements(content, "value")[0] ?? "") : content;
-  return inner
-    .replace(/&(?:#(\d{1,7})|#x([\dA-Fa-f]{1,6})|(\w{2,4}));/g, (whole, digits, hex, word: string | undefined) => {
+  return withoutEntities(inner).trim();
+}
+
+function withoutEntities(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\dA-Fa-f]{1,6})|(\w{2,4}));/g,
+    (whole, digits, hex, word: string | undefined) => {
       if (word !== undefined) return ENTITIES[word] ?? whole;
       const point = digits === undefined ? Number.parseInt(hex as string, 16) : Number(digits);
       return point <= 0x10ffff ? String.fromCodePoint(point) : "";
-    })
-    .trim();
+    },
+  );
 }

@@ -32,6 +32,8 @@ interface Form {
   period?: string;
   amends?: string;
   plan?: string;
+  /** The text of the footnote of prices. */
+  note?: string;
   lines?: readonly Line[];
   /** The document, if it is no Form 4. */
   text?: string;
@@ -53,7 +55,7 @@ function toLine({ code = "S", shares = "100", price = "7.5", footnote = false, o
 
 function toDocument(form: Form): string {
   const { owners = ["Doe Jane"], issuer = "0000080424", amends = "", plan = "1", lines = [{}] } = form;
-  const { period = "2026-03-10" } = form;
+  const { period = "2026-03-10", note = "The price is a weighted average price." } = form;
   const people = owners.map(
     (owner, at) =>
       `<reportingOwner><reportingOwnerId><rptOwnerCik>000000000${at + 1}</rptOwnerCik><rptOwnerName>${owner}</rptOwnerName></reportingOwnerId>
@@ -63,7 +65,7 @@ function toDocument(form: Form): string {
     ${issuer && `<issuer><issuerCik>${issuer}</issuerCik></issuer>`}
     ${amends && `<dateOfOriginalSubmission>${amends}</dateOfOriginalSubmission>`}${people.join("")}
     ${plan === "" ? "" : `<aff10b5One>${plan}</aff10b5One>`}${lines.map(toLine).join("")}
-    <footnotes><footnote id="F1">The price is a weighted average price.</footnote></footnotes></ownershipDocument>`;
+    <footnotes><footnote id="F1">${note}</footnote></footnotes></ownershipDocument>`;
 }
 
 /** The columns of a list of these forms. */
@@ -204,6 +206,38 @@ describe("insider transactions by provider D", () => {
   it("of several insiders who report together are one row", async () => {
     const rows = await rowsOf([{ ...FORM, owners: ["Doe Jane", "Doe Fund LP"] }]);
     expect(rows.map(({ insider }) => insider)).toEqual(["Doe Jane; Doe Fund LP"]);
+  });
+
+  describe("with a footnote on depositary shares", () => {
+    const note =
+      "The price is per American Depositary Share (&quot;ADS&quot;). Each ADS represents 40 ordinary shares.";
+    const inAds = async (line: Line, text = note) => {
+      const { data, notes } = await ask([{ ...FORM, note: text, lines: [{ price: "3", footnote: true, ...line }] }]);
+      const [row] = data.insider_transactions as unknown as Record<string, unknown>[];
+      const { cost, value: worth, price_note: of } = row!;
+      return [cost, worth, of, notes!.some((each) => each.includes("that of an ADS"))];
+    };
+
+    it("are worth the ADSs that the ordinary shares are, with a note", async () => {
+      expect(await inAds({ security: "Ordinary Shares", shares: "800" })).toEqual([3, 60, "per ADS", true]);
+    });
+
+    it("have no value where the form does not say how many shares an ADS is", async () => {
+      const row = await inAds({ security: "Ordinary Shares" }, "The price is that of one ADS.");
+      expect(row).toEqual([3, null, "per ADS", true]);
+    });
+
+    it.each([
+      ["a number of ADSs", { security: "American Depositary Shares" }],
+      ["an option", { security: "Option on ordinary shares", isDerivative: true }],
+    ])("are worth price times shares for %s", async (_what, line) => {
+      expect(await inAds({ ...line, shares: "800" })).toEqual([3, 2400, "footnote", false]);
+    });
+
+    it("are worth price times shares where the price is that of an ordinary share", async () => {
+      const row = await inAds({ security: "Ordinary Shares", shares: "800" }, "The price of an ADS divided by 40.");
+      expect(row).toEqual([3, 2400, "footnote", false]);
+    });
   });
 
   describe("with a day that cannot be theirs", () => {
