@@ -20,7 +20,9 @@ const asFiled = {
   ownership: words("direct or indirect").optional(),
   is_10b5_1: z.boolean().nullable().describe("By an earlier plan").optional(),
   derivative: z.boolean().describe("Of an option or right").optional(),
-  price_note: words("weighted average, footnote, per ADS").optional(),
+  price_note: words(
+    "weighted average, footnote, per ADS, amount (in place of a price), implausible (20-fold off)",
+  ).optional(),
   form: words("Form").optional(),
   filing_url: words("Page of the form").optional(),
 };
@@ -37,7 +39,7 @@ export const insiderTransaction = object("Shares, and money in USD from B and D,
   shares: shares("that changed hands"),
   value: money(
     "listing",
-    "from B and D in USD; shares * cost; per ADS shares / ratio * cost; B's own figure where it sends one",
+    "from B and D in USD; shares * cost; shares / ratio * cost at a price per ADS; null at an implausible one; B's own figure where it sends one",
   ),
   shares_owned_following: shares(
     "held after it; from D in this kind of ownership; B knows it of each insider's latest transaction only, null where that day has several",

@@ -122,10 +122,17 @@ function priceNotes(shown: readonly { row: InsiderTransaction }[]): string[] {
     const number = shown.filter(({ row }) => row.price_note === note).length;
     return number === 0 ? [] : [counted(number, "transaction")];
   };
-  return rowsOf("per ADS").map(
-    (rows) =>
-      `The price of ${rows} in ordinary shares is that of an ADS: the value is shares / ordinary shares of an ADS * cost, or null where the forms do not state the ratio.`,
-  );
+  return [
+    ...rowsOf("implausible").map(
+      (rows) =>
+        `The price of ${rows} is 20-fold off all others of the security in the forms, or would make a value of a trillion: it makes no value.`,
+    ),
+    ...rowsOf("amount").map((rows) => `The form of ${rows} has the amount in place of the price: it is the value.`),
+    ...rowsOf("per ADS").map(
+      (rows) =>
+        `The price of ${rows} in ordinary shares is that of an ADS: the value is shares / ordinary shares of an ADS * cost, or null where the forms do not state the ratio.`,
+    ),
+  ];
 }
 
 function amendedNotes(unclear: number): string[] {

@@ -49,4 +49,72 @@ describe("values of transactions by provider D", () => {
       expect(valuesOf(line(3.45, 2_501_582_400, ads))).toEqual(["null per ADS"]);
     });
   });
+
+  describe("at a price that others contradict", () => {
+    it("are the amount that stands in its place", () => {
+      const [value] = toValues([line(24_035_774.4, 100_149_060), line(0.25, 10_000, { date: "2026-02-10" })]);
+      expect(value).toEqual({ cost: null, value: 24_035_774.4, note: "amount" });
+    });
+
+    it("are the amounts of all lines that have one", () => {
+      const lines = [line(24_035_774.4, 100_149_060), line(11_990_000, 50_000_000), line(0.25, 10_000)];
+      expect(valuesOf(...lines)).toEqual(["24035774.4 amount", "11990000 amount", 2500]);
+    });
+
+    it("are unknown where the price is in cents, whatever the number of such lines", () => {
+      expect(valuesOf(line(11_790, 10_000), line(117.95, 2_000))).toEqual(["null implausible", 235_900]);
+      const lines = [line(11_790, 10_000), line(11_802, 10), line(117.95, 2_000)];
+      expect(valuesOf(...lines)).toEqual(["null implausible", "null implausible", 235_900]);
+    });
+
+    it.each([[5_000], [0.2]])("are unknown at %s beside three at 117", (price) => {
+      expect(valuesOf(line(price, 10), line(117, 1), line(118, 1), line(116, 1))).toEqual([
+        "null implausible",
+        117,
+        118,
+        116,
+      ]);
+    });
+
+    it("are all unknown where two prices contradict one another", () => {
+      expect(valuesOf(line(1.1795, 10_000), line(117.95, 2_000))).toEqual(["null implausible", "null implausible"]);
+    });
+
+    it("are known where two forms before a split agree", () => {
+      const before = { date: "2026-03-01" };
+      expect(valuesOf(line(2_800, 1, before), line(2_900, 1, before), line(7.1, 1), line(7.2, 1))).toEqual([
+        2_800, 2_900, 7.1, 7.2,
+      ]);
+    });
+
+    it("are known where the other price is of another security, another year, or an option", () => {
+      expect(valuesOf(line(11_790, 10), line(117.95, 1, { security: "Series A Preferred Stock" }))).toEqual([
+        117_900, 117.95,
+      ]);
+      expect(valuesOf(line(11_790, 10), line(117.95, 1, { date: "2025-04-15" }))).toEqual([117_900, 117.95]);
+      expect(valuesOf(line(1.1, 10, { derivative: true }), line(117.95, 1))).toEqual([11, 117.95]);
+    });
+
+    it("are compared by titles without par value and listing", () => {
+      const security = "COMMON STOCK, par value $.01 per share";
+      expect(valuesOf(line(11_790, 10, { security }), line(117.95, 1))[0]).toBe("null implausible");
+    });
+  });
+
+  it("of an exercise are known at a price far below the market's, not far above it", () => {
+    expect(valuesOf(line(1.5, 1_000, { code: "M" }), line(117.95, 1))).toEqual([1_500, 117.95]);
+    expect(valuesOf(line(5_000, 1_000, { code: "M" }), line(117.95, 1))[0]).toBe("null implausible");
+  });
+
+  it("are unknown above a trillion, also without another price", () => {
+    expect(valuesOf(line(11_000_689.5, 1_000_000))).toEqual(["null implausible"]);
+    expect(valuesOf(line(750_000, 10))).toEqual([7_500_000]);
+  });
+
+  it("of a thousand transactions take less than a second", () => {
+    const lines = Array.from({ length: 1_200 }, (_line, index) => line(100 + (index % 7), 10));
+    const began = performance.now();
+    toValues(lines);
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
 });

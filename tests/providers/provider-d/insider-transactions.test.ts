@@ -208,6 +208,26 @@ describe("insider transactions by provider D", () => {
     expect(rows.map(({ insider }) => insider)).toEqual(["Doe Jane; Doe Fund LP"]);
   });
 
+  it("say which prices make no value, and which are amounts", async () => {
+    const lines = [
+      { price: "117.95", shares: "2000" },
+      { price: "11790", shares: "10000" },
+      { price: "1180000", shares: "10000" },
+    ];
+    const { data, notes } = await ask([{ ...FORM, lines }]);
+    expect(data.insider_transactions).toMatchObject([
+      { cost: 117.95, value: 235900, price_note: null },
+      { cost: 11790, value: null, price_note: "implausible" },
+      { cost: null, value: 1180000, price_note: "amount" },
+    ]);
+    expect(notes).toEqual(
+      expect.arrayContaining([
+        "The price of 1 transaction is 20-fold off all others of the security in the forms, or would make a value of a trillion: it makes no value.",
+        "The form of 1 transaction has the amount in place of the price: it is the value.",
+      ]),
+    );
+  });
+
   describe("with a footnote on depositary shares", () => {
     const note =
       "The price is per American Depositary Share (&quot;ADS&quot;). Each ADS represents 40 ordinary shares.";
