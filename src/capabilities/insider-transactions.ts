@@ -6,7 +6,7 @@ import { answerSymbol, officialInput, source, symbol, timestamp } from "../contr
 import { dayAfter } from "../lib/day.js";
 import { dayOfAnswer, latestDay } from "../market/exchange-day.js";
 import { TRANSACTION_KINDS } from "../market/insider-kinds.js";
-import { totalsOf, toTotals, toTotalsNotes, type Summed } from "../market/insider-totals.js";
+import { totalsOf, toTotals, toTotalsNotes, withoutRounding, type Summed } from "../market/insider-totals.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
 /** Maximum number of transactions in an answer; provider B sends no more. */
@@ -65,7 +65,7 @@ export const insiderTransactions = defineCapability({
       limit: { shown: 20, max: MAX_TRANSACTIONS },
       rare: Object.keys(asFiled),
       totals: (shown, body, asOf, completeFrom) =>
-        toTotals(shown as Summed[], body["insider_transactions"] as Summed[], dayOf(body, asOf), completeFrom),
+        toTotals(summedOf(shown, body), summedOf(rowsOf(body), body), dayOf(body, asOf), completeFrom),
       totalsNotes: (body, asOf, completeFrom) => toTotalsNotes(dayOf(body, asOf), completeFrom),
     },
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
@@ -96,6 +96,14 @@ export const insiderTransactions = defineCapability({
   ttlSecondsOf: (body) => (Array.isArray(body["insider_transactions"]) ? undefined : NOTHING_SECONDS),
   whenEmpty: ({ symbol: asked }) => noInsiderTransactions(asked, null),
 });
+
+const rowsOf = (body: Readonly<Record<string, unknown>>) => body["insider_transactions"] as readonly unknown[];
+
+/** Returns the rows as they are summed: values that this server has computed before they were rounded. */
+function summedOf(rows: readonly unknown[], { source: from }: Readonly<Record<string, unknown>>): Summed[] {
+  // Provider B sends values, and its prices are computed from these.
+  return from === "PROVIDER_B" ? (rows as Summed[]) : withoutRounding(rows as Summed[]);
+}
 
 /** Returns the past day that was asked for, or that of the answer. */
 function dayOf(body: Readonly<Record<string, unknown>>, asOf: string | undefined): string {

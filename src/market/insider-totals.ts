@@ -8,9 +8,18 @@ import { DIRECTIONS, toDirection } from "./insider-kinds.js";
 export type Summed = {
   date: string | null;
   transaction: string | null;
+  cost: number | null;
   shares: number | null;
   value: number | null;
 };
+
+/** Returns the rows with price times shares as value, where the value is this product, rounded. */
+export function withoutRounding(rows: readonly Summed[]): Summed[] {
+  return rows.map((row) => {
+    const product = row.cost === null || row.shares === null ? null : row.cost * row.shares;
+    return product !== null && toSixDigits(product) === row.value ? { ...row, value: product } : row;
+  });
+}
 
 /** Half a year, in days. */
 const HALF_YEAR_DAYS = 182;
@@ -35,7 +44,7 @@ export const totalsOf = (what: string) =>
       granted: sums("granted: awards"),
       other: sums("of other kinds, such as exercises, gifts and taxes"),
     },
-    `sums of the transactions ${what}, at most six significant digits`,
+    `sums of the transactions ${what} before rounding, at most six significant digits`,
   ).optional();
 
 /**

@@ -55,6 +55,29 @@ describe("totals of insider transactions", () => {
     expect(totals).toMatchObject({ bought: { shares: 1234570 } });
   });
 
+  it("add values as they are before they are rounded, and those that Yahoo sends as sent", async () => {
+    const sale = { ...trade("2026-03-03", "Sale", 999_999, 1_234_570), cost: 1.234569 };
+    // A price for which the value is no product, such as that of an ADS beside ordinary shares.
+    const other = { ...sale, cost: 1.3 };
+    for (const [from, each, value] of [
+      ["PROVIDER_D", sale, 3_703_700],
+      ["PROVIDER_A", sale, 3_703_700],
+      ["PROVIDER_D", other, 3_703_710],
+      ["PROVIDER_B", sale, 3_703_710],
+    ] as const) {
+      const rows3 = [each, each, each];
+      const body = {
+        symbol: "AAPL",
+        insider_transactions: rows3,
+        timestamp: "2026-03-05T12:00:00.000000",
+        source: from,
+      };
+      const { call } = await serving(servedOf(body));
+      const { structuredContent } = await call(insiderTransactions.tool.name, { symbol: "AAPL", fields: ["date"] });
+      expect(structuredContent).toMatchObject({ totals: { sold: { value } }, totals6mo: { sold: { value } } });
+    }
+  });
+
   it("begin with the day from which the source left out no transaction", () => {
     const { totals6mo } = toTotals(rows, rows, "2026-03-05", "2026-02-02");
     expect(totals6mo).toMatchObject({ from: "2026-02-02", to: "2026-03-05", bought: NONE, sold: { transactions: 2 } });
