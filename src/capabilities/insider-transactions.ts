@@ -65,8 +65,8 @@ export const insiderTransactions = defineCapability({
       limit: { shown: 20, max: MAX_TRANSACTIONS },
       rare: Object.keys(asFiled),
       totals: (shown, body, asOf, completeFrom) =>
-        toTotals(summedOf(shown, body), summedOf(rowsOf(body), body), dayOf(body, asOf), completeFrom),
-      totalsNotes: (body, asOf, completeFrom) => toTotalsNotes(dayOf(body, asOf), completeFrom),
+        toTotals(summedOf(shown as Summed[], body), summedOf(rowsOf(body), body), dayOf(body, asOf), completeFrom),
+      totalsNotes: (body, asOf, completeFrom) => toTotalsNotes(dayOf(body, asOf), completeFrom, rowsOf(body)),
     },
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
     // publication days are in the envelope.
@@ -97,12 +97,12 @@ export const insiderTransactions = defineCapability({
   whenEmpty: ({ symbol: asked }) => noInsiderTransactions(asked, null),
 });
 
-const rowsOf = (body: Readonly<Record<string, unknown>>) => body["insider_transactions"] as readonly unknown[];
+const rowsOf = (body: Readonly<Record<string, unknown>>) => body["insider_transactions"] as Summed[];
 
 /** Returns the rows as they are summed: values that this server has computed before they were rounded. */
-function summedOf(rows: readonly unknown[], { source: from }: Readonly<Record<string, unknown>>): Summed[] {
+function summedOf(rows: Summed[], { source: from }: Readonly<Record<string, unknown>>): Summed[] {
   // Provider B sends values, and its prices are computed from these.
-  return from === "PROVIDER_B" ? (rows as Summed[]) : withoutRounding(rows as Summed[]);
+  return from === "PROVIDER_B" ? rows : withoutRounding(rows);
 }
 
 /** Returns the past day that was asked for, or that of the answer. */

@@ -1,4 +1,5 @@
 /** Forms that amend others: one may state all lines of the form again, only the corrected ones, or only added ones. */
+import { groupBy } from "../../lib/group-by.js";
 import type { DatedForm, DatedLine } from "./possible-days.js";
 
 /**
@@ -106,24 +107,21 @@ function pairLines(stated: readonly DatedLine[], amended: readonly DatedLine[]) 
   };
   SURE.forEach(pair);
   const lasts = lastHoldings(stated);
-  open.amended = open.amended.filter((line) => !lasts.has(toKey(line, [...SERIES, "before"]) ?? ""));
+  open.amended = open.amended.filter((line) => !lasts.has(toKey(line, [...SERIES, "before"])));
   LIKELY.forEach(pair);
   const left = byKey(open.stated, KIND);
-  return { restated, unclear: open.amended.filter((line) => left.has(toKey(line, KIND)!)).length };
+  return { restated, unclear: open.amended.filter((line) => left.has(toKey(line, KIND))).length };
 }
 
 /** Returns the holdings, as a key of the holding before a line, from which none of these lines goes on. */
-function lastHoldings(stated: readonly DatedLine[]): Set<string> {
+function lastHoldings(stated: readonly DatedLine[]): Set<string | undefined> {
   const before = byKey(stated, [...SERIES, "before"]);
   return new Set([...byKey(stated, [...SERIES, "owned"]).keys()].filter((key) => !before.has(key)));
 }
 
-function byKey(lines: readonly DatedLine[], fields: readonly Field[]): Map<string, DatedLine[]> {
-  const found = new Map<string, DatedLine[]>();
-  for (const line of lines) {
-    const key = toKey(line, fields);
-    if (key !== undefined) found.set(key, [...(found.get(key) ?? []), line]);
-  }
+function byKey(lines: readonly DatedLine[], fields: readonly Field[]): Map<string | undefined, DatedLine[]> {
+  const found = groupBy(lines, (line) => toKey(line, fields));
+  found.delete(undefined);
   return found;
 }
 
