@@ -28,6 +28,9 @@ const PRICE_OF_ADS = new RegExp(
 const OF_ORDINARY =
   /\bdivid(?:ed|ing)\b|(?<!\b(?:not|than) )\bper (?:(?:class [a-z]|underlying) ){0,2}(?:ordinary|common|underlying) share\b/i;
 
+/** So is most likely a price in another currency: depositary shares trade in dollars. */
+const TRANSLATED = /\b(?:translated|converted) (?:from|into|at)\b|\bexchange rate\b/i;
+
 /** The statements of a footnote on depositary shares. */
 export interface DepositaryNote {
   /** Whether a price with this note is that of a depositary share; `stated` if the note says that a price is. */
@@ -39,9 +42,9 @@ export interface DepositaryNote {
 /** Returns what the footnote says on depositary shares. */
 export function readDepositaryNote(text: string): DepositaryNote {
   if (!OF_ADS.test(text)) return { ofPrice: null, ratios: [] };
-  const isStated = PRICE_OF_ADS.test(text);
+  const other = TRANSLATED.test(text) ? null : "likely";
   return {
-    ofPrice: OF_ORDINARY.test(text) ? null : isStated ? "stated" : "likely",
+    ofPrice: OF_ORDINARY.test(text) ? null : PRICE_OF_ADS.test(text) ? "stated" : other,
     ratios: RATIOS.flatMap((pattern) => [...text.matchAll(pattern)].flatMap(([, ...found]) => toRatio(found) ?? [])),
   };
 }

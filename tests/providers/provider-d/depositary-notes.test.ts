@@ -36,6 +36,7 @@ describe("footnotes on depositary shares", () => {
     ["The price of an ADS divided by eight.", null],
     ["The price per Class A ordinary share, from that of an ADS, each representing 8 of them.", null],
     ["Translated from New Taiwan dollars.", null],
+    ["The price was translated from NT$2,215 at NT$31.65 to US$1. Each ADS represents five (5) Common Shares.", null],
   ])("say of which share a price is: %s", (text, of) => {
     expect(readDepositaryNote(text).ofPrice).toBe(of);
   });
