@@ -61,7 +61,7 @@ function preferred(forms: DatedForm[], isBetter: (form: DatedForm) => boolean): 
   return better.length > 0 ? better : forms;
 }
 
-type Field = "security" | "direct" | "code" | "date" | "shares" | "price" | "owned" | "before";
+type Field = "security" | "direct" | "code" | "date" | "shares" | "price" | "paid" | "owned" | "before";
 
 /** The lines of one series of holdings, and among these the transactions of one kind and day. */
 const SERIES = ["security", "direct"] as const;
@@ -75,6 +75,8 @@ const SURE: readonly (readonly Field[])[] = [
   [...KIND, "price", "owned"],
   [...SERIES, "code", "shares", "owned"],
   [...KIND, "owned"],
+  // Of a purchase, a further lot at the same price is rarer than a corrected holding.
+  [...KIND, "shares", "paid"],
 ];
 /** The same of a line that is no addition. */
 const LIKELY: readonly (readonly Field[])[] = [
@@ -92,7 +94,7 @@ function pairLines(stated: readonly DatedLine[], amended: readonly DatedLine[]) 
   const restated = new Set<DatedLine>();
   const pair = (fields: readonly Field[]) => {
     // Lots with the same number and price can stand for one another.
-    const areEqual = fields.includes("shares") && fields.includes("price");
+    const areEqual = fields.includes("shares") && (fields.includes("price") || fields.includes("paid"));
     const [before, after] = [byKey(open.stated, fields), byKey(open.amended, fields)];
     const paired = new Set<DatedLine>();
     for (const [key, lines] of after) {
@@ -125,7 +127,7 @@ function byKey(lines: readonly DatedLine[], fields: readonly Field[]): Map<strin
   return found;
 }
 
-/** Returns a text that is the same for lines with the same fields; `undefined` where a number of shares is not known. */
+/** Returns a text that is the same for lines with the same fields; `undefined` where such a number is not known. */
 function toKey(line: DatedLine, fields: readonly Field[]): string | undefined {
   const { owned, shares, acquired } = line;
   const isKnown = owned !== null && shares !== null && acquired !== null;
@@ -137,6 +139,7 @@ function toKey(line: DatedLine, fields: readonly Field[]): string | undefined {
     shares: shares?.toFixed(4),
     // A form has 0 or nothing where there is no price.
     price: String(line.price ?? 0),
+    paid: line.price ? String(line.price) : undefined,
     owned: owned?.toFixed(4),
     before: isKnown ? (acquired ? owned - shares : owned + shares).toFixed(4) : undefined,
   };

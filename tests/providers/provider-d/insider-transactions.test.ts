@@ -377,6 +377,11 @@ describe("insider transactions by provider D", () => {
         ["4/A 3000@27.5", "4 1000@20.1", "4 2000@20.4", "4 3000@27"],
       ],
       [
+        "the holding after each lot",
+        [lot("1000", "20.1", 7000), lot("2000", "20.4", 9000), lot("3000", "27", 12000)],
+        ["4/A 1000@20.1", "4/A 2000@20.4", "4/A 3000@27"],
+      ],
+      [
         "all later lots, because it adds one between them",
         [lot("1000", "20.1", 1000), lot("400", "20.2", 1400), lot("2000", "20.4", 3400), lot("3000", "27", 6400)],
         ["4/A 1000@20.1", "4/A 400@20.2", "4/A 2000@20.4", "4/A 3000@27"],
@@ -397,6 +402,12 @@ describe("insider transactions by provider D", () => {
     it("replace one of two equal lots", async () => {
       const stated = [lot("100", "20", 100), lot("100", "20", 200)];
       expect(await amendedBy([lot("100", "20", 250)], stated)).toEqual([["4/A 100@20", "4 100@20"]]);
+    });
+
+    it("replace a lot of which the holding is corrected, but add a further award of the same number", async () => {
+      expect(await amendedBy([lot("1000", "20", 2000)], [lot("1000", "20", 1000)])).toEqual([["4/A 1000@20"]]);
+      const award = (owned: number): Line => ({ code: "A", side: "A", shares: "500", price: "0", owned });
+      expect(await amendedBy([award(1000)], [award(500)])).toEqual([["4/A 500@", "4 500@"]]);
     });
 
     it("are sales as well: a lot that goes on from the last holding is one more", async () => {
