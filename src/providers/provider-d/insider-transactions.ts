@@ -58,7 +58,8 @@ export const insiderTransactionsFromD = source(
       currency: "USD",
     };
     if (shown.length === 0) {
-      return { data: noInsiderTransactions(symbol, submissions.name), notes: [...notes, FOREIGN], ...common };
+      const reason = filed.length === 0 ? [FOREIGN] : [];
+      return { data: noInsiderTransactions(symbol, submissions.name), notes: [...notes, ...reason], ...common };
     }
     const trades = shown.filter(({ row }) => !row.derivative && (row.code === "P" || row.code === "S")).length;
     return {

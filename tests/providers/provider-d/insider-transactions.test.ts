@@ -517,6 +517,15 @@ describe("insider transactions by provider D", () => {
       expect(data.insider_transactions).toMatchObject([{ date: "2012-03-10" }]);
     });
 
+    it("are a sentence where all forms are about the other one, without a word on other countries", async () => {
+      const { data, notes } = await ask([formOf(20, ofOther)]);
+      expect(data.insider_transactions).toBe("No insider transactions found for PG");
+      expect(notes).toEqual([
+        "The answer leaves out 1 form about shares of other companies.",
+        "Forms filed since 2026-03-20, with prices in US dollars as filed.",
+      ]);
+    });
+
     it("count a form that does not name the company of its shares as its own", async () => {
       expect(await rowsOf([{ ...FORM, issuer: "" }])).toHaveLength(1);
     });
