@@ -53,7 +53,7 @@ export const totalsOf = (what: string) =>
       granted: sums("granted: awards"),
       other: sums("of other kinds, such as exercises, gifts and taxes"),
     },
-    `sums of the transactions ${what} before rounding, one that several 10% owners report once, at most six significant digits`,
+    `sums of the transactions ${what}, rounded once to six significant digits; one that several 10% owners report counts once`,
   ).optional();
 
 /**

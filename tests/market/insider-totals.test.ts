@@ -129,6 +129,11 @@ describe("totals of insider transactions", () => {
       expect(soldIn(block("One"), block("Two", more))[0]).toBe(2);
     });
 
+    it("count it once in the words of another source, which does not say who holds the shares directly", () => {
+      const more = { relation: "director, 10 percent owner", ownership: undefined };
+      expect(soldIn(block("One", more), block("Two", more))[0]).toBe(1);
+    });
+
     it("count all lines of one owner", () => {
       expect(soldIn(block("Group"), block("Group"))).toEqual([2, 48_000_000]);
     });

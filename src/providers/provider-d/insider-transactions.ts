@@ -38,7 +38,7 @@ export const insiderTransactionsFromD = source(
     const { forms, searched, others, unread, later } = found;
     const stated = withoutRestated(forms.map(withPossibleDays));
     const lines = stated.forms.flatMap((form) => form.lines.map((line) => ({ form, line })));
-    const values = toValues(lines.map(({ line }) => line));
+    const values = toValues(lines);
     const rows = newestFirst(
       lines.map(({ form, line }, at) => toRow(cik, form, line, values[at]!)),
       ({ row }) => row.date,

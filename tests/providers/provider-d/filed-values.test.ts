@@ -16,18 +16,24 @@ const line = (price: number | null, shares: number | null, more: Partial<Ownersh
   direct: true,
   ...more,
 });
+/** The values of the lines of one form. */
+const inForm = (lines: readonly OwnershipLine[], form = {}) => toValues(lines.map((each) => ({ form, line: each })));
 /** Each line's value, with its note if it has one. */
-const valuesOf = (...lines: OwnershipLine[]) =>
-  toValues(lines).map(({ value, note }) => (note === null ? value : `${value} ${note}`));
+const inForms = (...forms: OwnershipLine[][]) =>
+  toValues(forms.flatMap((form) => form.map((each) => ({ form, line: each })))).map(({ value, note }) =>
+    note === null ? value : `${value} ${note}`,
+  );
+
+const valuesOf = (...lines: OwnershipLine[]) => inForms(lines);
 
 describe("values of transactions by provider D", () => {
   it("are price times shares, to six digits", () => {
-    expect(toValues([line(7.12345, 1234567)])).toEqual([{ cost: 7.12345, value: 8794380, note: null }]);
+    expect(inForm([line(7.12345, 1234567)])).toEqual([{ cost: 7.12345, value: 8794380, note: null }]);
   });
 
   it("are unknown without a price, or without a number of shares", () => {
     expect(valuesOf(line(0, 5), line(null, 5), line(-3, 5), line(7, null))).toEqual([null, null, null, null]);
-    expect(toValues([line(0, 5)])[0]!.cost).toBeNull();
+    expect(inForm([line(0, 5)])[0]!.cost).toBeNull();
   });
 
   it("say that a price is an average or has a footnote", () => {
@@ -41,7 +47,7 @@ describe("values of transactions by provider D", () => {
     const ads = { security: "Ordinary Shares", priceNote: "ads" } as const;
 
     it("count the ADSs", () => {
-      const [value] = toValues([line(3.45, 2_501_582_400, { ...ads, adsRatio: 43_200 })]);
+      const [value] = inForm([line(3.45, 2_501_582_400, { ...ads, adsRatio: 43_200 })]);
       expect(value).toEqual({ cost: 3.45, value: 199_779, note: "per ADS" });
     });
 
@@ -52,7 +58,7 @@ describe("values of transactions by provider D", () => {
 
   describe("at a price that others contradict", () => {
     it("are the amount that stands in its place", () => {
-      const [value] = toValues([line(24_035_774.4, 100_149_060), line(0.25, 10_000, { date: "2026-02-10" })]);
+      const [value] = inForm([line(24_035_774.4, 100_149_060), line(0.25, 10_000, { date: "2026-02-10" })]);
       expect(value).toEqual({ cost: null, value: 24_035_774.4, note: "amount" });
     });
 
@@ -61,10 +67,18 @@ describe("values of transactions by provider D", () => {
       expect(valuesOf(...lines)).toEqual(["24035774.4 amount", "11990000 amount", 2500]);
     });
 
-    it("are unknown where the price is in cents, whatever the number of such lines", () => {
+    it("are unknown where the price is in cents", () => {
       expect(valuesOf(line(11_790, 10_000), line(117.95, 2_000))).toEqual(["null implausible", 235_900]);
-      const lines = [line(11_790, 10_000), line(11_802, 10), line(117.95, 2_000)];
-      expect(valuesOf(...lines)).toEqual(["null implausible", "null implausible", 235_900]);
+      expect(inForms([line(11_790, 10_000)], [line(117.95, 2_000)])).toEqual(["null implausible", 235_900]);
+    });
+
+    it("are all unknown where several whole prices of one form are a hundred times another one", () => {
+      const values = Array.from({ length: 3 }, () => "null implausible");
+      expect(valuesOf(line(11_790, 10_000), line(11_802, 10), line(117.95, 2_000))).toEqual(values);
+    });
+
+    it("are known where whole prices of two forms are a hundred times another one", () => {
+      expect(inForms([line(20, 10)], [line(21, 10)], [line(0.2, 10)])).toEqual([200, 210, "null implausible"]);
     });
 
     it.each([[5_000], [0.2]])("are unknown at %s beside three at 117", (price) => {
@@ -95,10 +109,21 @@ describe("values of transactions by provider D", () => {
       expect(valuesOf(line(1.1, 10, { derivative: true }), line(117.95, 1))).toEqual([11, 117.95]);
     });
 
-    it("are compared by titles without par value and listing", () => {
-      const security = "COMMON STOCK, par value $.01 per share";
+    it.each([
+      ["COMMON STOCK, par value $.01 per share"],
+      ["Common Shares"],
+      ["Ordinary Shares ($0.10)"],
+      ["Shares of Common Stock"],
+    ])("are compared with those of %s", (security) => {
       expect(valuesOf(line(11_790, 10, { security }), line(117.95, 1))[0]).toBe("null implausible");
     });
+
+    it.each([["Class B Common Stock"], ["Series A Preferred Stock"]])(
+      "are not compared with those of %s",
+      (security) => {
+        expect(valuesOf(line(11_790, 10, { security }), line(117.95, 1))[0]).toBe(117_900);
+      },
+    );
   });
 
   it("of an exercise are known at a price far below the market's, not far above it", () => {
@@ -114,7 +139,7 @@ describe("values of transactions by provider D", () => {
   it("of a thousand transactions take less than a second", () => {
     const lines = Array.from({ length: 1_200 }, (_line, index) => line(100 + (index % 7), 10));
     const began = performance.now();
-    toValues(lines);
+    inForm(lines);
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 });
