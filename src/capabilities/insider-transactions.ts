@@ -6,7 +6,7 @@ import { answerSymbol, officialInput, source, symbol, timestamp } from "../contr
 import { dayAfter } from "../lib/day.js";
 import { dayOfAnswer, latestDay } from "../market/exchange-day.js";
 import { TRANSACTION_KINDS } from "../market/insider-kinds.js";
-import { totalsOf, toTotals, toTotalsNotes, type Summed } from "../market/insider-totals.js";
+import { totalsOf, toTotals, toTotalsNotes, withoutRounding, type Summed } from "../market/insider-totals.js";
 import { SLOW, symbolErrors } from "./shapes.js";
 
 /** Maximum number of transactions in an answer; provider B sends no more. */
@@ -20,7 +20,9 @@ const asFiled = {
   ownership: words("direct or indirect").optional(),
   is_10b5_1: z.boolean().nullable().describe("By an earlier plan").optional(),
   derivative: z.boolean().describe("Of an option or right").optional(),
-  price_note: words("weighted average, footnote").optional(),
+  price_note: words(
+    "weighted average, footnote, per ADS, amount (in place of a price), implausible (20-fold off)",
+  ).optional(),
   form: words("Form").optional(),
   filing_url: words("Page of the form").optional(),
 };
@@ -35,7 +37,10 @@ export const insiderTransaction = object("Shares, and money in USD from B and D,
     "Price",
   ),
   shares: shares("that changed hands"),
-  value: money("listing", "from B and D in USD; shares * cost; B's own figure where it sends one"),
+  value: money(
+    "listing",
+    "from B and D in USD; shares * cost; shares / ratio * cost at a price per ADS; null at an implausible one; B's own figure where it sends one",
+  ),
   shares_owned_following: shares(
     "held after it; from D in this kind of ownership; B knows it of each insider's latest transaction only, null where that day has several",
   ),
@@ -60,8 +65,8 @@ export const insiderTransactions = defineCapability({
       limit: { shown: 20, max: MAX_TRANSACTIONS },
       rare: Object.keys(asFiled),
       totals: (shown, body, asOf, completeFrom) =>
-        toTotals(shown as Summed[], body["insider_transactions"] as Summed[], dayOf(body, asOf), completeFrom),
-      totalsNotes: (body, asOf, completeFrom) => toTotalsNotes(dayOf(body, asOf), completeFrom),
+        toTotals(summedOf(shown as Summed[], body), summedOf(rowsOf(body), body), dayOf(body, asOf), completeFrom),
+      totalsNotes: (body, asOf, completeFrom) => toTotalsNotes(dayOf(body, asOf), completeFrom, rowsOf(body)),
     },
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
     // publication days are in the envelope.
@@ -91,6 +96,14 @@ export const insiderTransactions = defineCapability({
   ttlSecondsOf: (body) => (Array.isArray(body["insider_transactions"]) ? undefined : NOTHING_SECONDS),
   whenEmpty: ({ symbol: asked }) => noInsiderTransactions(asked, null),
 });
+
+const rowsOf = (body: Readonly<Record<string, unknown>>) => body["insider_transactions"] as Summed[];
+
+/** Returns the rows as they are summed: values that this server has computed before they were rounded. */
+function summedOf(rows: Summed[], { source: from }: Readonly<Record<string, unknown>>): Summed[] {
+  // Provider B sends values, and its prices are computed from these.
+  return from === "PROVIDER_B" ? rows : withoutRounding(rows);
+}
 
 /** Returns the past day that was asked for, or that of the answer. */
 function dayOf(body: Readonly<Record<string, unknown>>, asOf: string | undefined): string {

@@ -2,15 +2,33 @@
 import { count, date, group, money, shares } from "../contract/field.js";
 import { toSixDigits } from "../contract/values.js";
 import { daysBefore } from "../lib/day.js";
+import { groupBy } from "../lib/group-by.js";
 import { DIRECTIONS, toDirection } from "./insider-kinds.js";
 
 /** A transaction, as far as it is summed. */
 export type Summed = {
+  insider: string | null;
+  relation: string | null;
   date: string | null;
   transaction: string | null;
+  cost: number | null;
   shares: number | null;
   value: number | null;
+  shares_owned_following: number | null;
+  /** Fields that only transactions from filings have. */
+  code?: string | null | undefined;
+  ownership?: string | null | undefined;
+  derivative?: boolean | undefined;
+  filing_url?: string | null | undefined;
 };
+
+/** Returns the rows with price times shares as value, where the value is this product, rounded. */
+export function withoutRounding(rows: readonly Summed[]): Summed[] {
+  return rows.map((row) => {
+    const product = row.cost === null || row.shares === null ? null : row.cost * row.shares;
+    return product !== null && toSixDigits(product) === row.value ? { ...row, value: product } : row;
+  });
+}
 
 /** Half a year, in days. */
 const HALF_YEAR_DAYS = 182;
@@ -35,7 +53,7 @@ export const totalsOf = (what: string) =>
       granted: sums("granted: awards"),
       other: sums("of other kinds, such as exercises, gifts and taxes"),
     },
-    `sums of the transactions ${what}, at most six significant digits`,
+    `sums of the transactions ${what}, rounded once to six significant digits; one that several 10% owners report counts once`,
   ).optional();
 
 /**
@@ -57,11 +75,48 @@ export function toTotals(
   };
 }
 
-/** Returns a sentence on sums of less than half a year: a reader would take few weeks' sales for those of six months. */
-export function toTotalsNotes(day: string, completeFrom: string | undefined): string[] {
+/**
+ * Returns sentences on sums of less than half a year, because a reader would take few weeks' sales for those of six months,
+ * and on rows that the sums leave out.
+ */
+export function toTotalsNotes(day: string, completeFrom: string | undefined, known: readonly Summed[]): string[] {
   const from = startOf(day, completeFrom);
-  if (from > day || from === daysBefore(day, HALF_YEAR_DAYS)) return [];
-  return [`totals6mo begin on ${from}, because older transactions were not all read.`];
+  const isShort = from <= day && from !== daysBefore(day, HALF_YEAR_DAYS);
+  return [
+    ...(isShort ? [`totals6mo begin on ${from}, because older transactions were not all read.`] : []),
+    ...repeatNotes(known),
+  ];
+}
+
+function repeatNotes(known: readonly Summed[]): string[] {
+  const repeated = reportsOf(known).filter(({ counted, rows }) => counted.length < rows.length);
+  const once = repeated.flatMap(({ counted }) => counted).length;
+  const rows = repeated.flatMap((each) => each.rows);
+  const forms = new Set(rows.map(({ filing_url: url, insider, date: on }) => url ?? `${insider} ${on}`)).size;
+  if (once === 0) return [];
+  const are = once === 1 ? "transaction is" : "transactions are";
+  return [`${once} ${are} reported in ${forms} forms by several owners; the sums count each once.`];
+}
+
+const OF_BLOCK = ["date", "transaction", "code", "derivative", "cost", "shares", "shares_owned_following"] as const;
+const LARGE_OWNER = /\b10 ?(?:%|percent)/i;
+
+/**
+ * Returns the rows in groups that report the same transactions, with those of a group that count. Owners of more than
+ * 10 % above one another, such as a fund and its manager, each report the same block, of which at most one holds the
+ * shares directly. Two owners who hold them directly have traded twice.
+ */
+function reportsOf(rows: readonly Summed[]): { rows: Summed[]; counted: Summed[] }[] {
+  const groups = groupBy<string | Summed, Summed>(rows, (row) => {
+    const isKnown = row.shares !== null && row.shares_owned_following !== null;
+    return isKnown && LARGE_OWNER.test(row.relation ?? "") ? JSON.stringify(OF_BLOCK.map((name) => row[name])) : row;
+  });
+  return [...groups.values()].map((reported) => {
+    const owners = [...groupBy(reported, ({ insider }) => insider).values()];
+    const direct = owners.filter((own) => own.some(({ ownership }) => ownership === "direct"));
+    const longest = owners.reduce((most, own) => (own.length > most.length ? own : most));
+    return { rows: reported, counted: direct.length > 0 ? direct.flat() : longest };
+  });
 }
 
 function startOf(day: string, completeFrom: string | undefined): string {
@@ -69,7 +124,8 @@ function startOf(day: string, completeFrom: string | undefined): string {
   return completeFrom !== undefined && completeFrom > start ? completeFrom : start;
 }
 
-function toSums(rows: readonly Summed[]) {
+function toSums(all: readonly Summed[]) {
+  const rows = reportsOf(all).flatMap(({ counted }) => counted);
   return Object.fromEntries(
     DIRECTIONS.map((direction) => {
       const alike = rows.filter(({ transaction }) => toDirection(transaction) === direction);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { insiderTransactions } from "../../src/capabilities/insider-transactions.js";
-import { toTotals, toTotalsNotes } from "../../src/market/insider-totals.js";
+import { toTotals, toTotalsNotes, type Summed } from "../../src/market/insider-totals.js";
 import { entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";
 import { daysBefore } from "../../src/lib/day.js";
@@ -55,6 +55,90 @@ describe("totals of insider transactions", () => {
     expect(totals).toMatchObject({ bought: { shares: 1234570 } });
   });
 
+  it("add values as they are before they are rounded, and those that Yahoo sends as sent", async () => {
+    const sale = { ...trade("2026-03-03", "Sale", 999_999, 1_234_570), cost: 1.234569 };
+    // A price for which the value is no product, such as that of an ADS beside ordinary shares.
+    const other = { ...sale, cost: 1.3 };
+    for (const [from, each, value] of [
+      ["PROVIDER_D", sale, 3_703_700],
+      ["PROVIDER_A", sale, 3_703_700],
+      ["PROVIDER_D", other, 3_703_710],
+      ["PROVIDER_B", sale, 3_703_710],
+    ] as const) {
+      const rows3 = [each, each, each];
+      const body = {
+        symbol: "AAPL",
+        insider_transactions: rows3,
+        timestamp: "2026-03-05T12:00:00.000000",
+        source: from,
+      };
+      const { call } = await serving(servedOf(body));
+      const { structuredContent } = await call(insiderTransactions.tool.name, { symbol: "AAPL", fields: ["date"] });
+      expect(structuredContent).toMatchObject({ totals: { sold: { value } }, totals6mo: { sold: { value } } });
+    }
+  });
+
+  describe("of a transaction that several owners report", () => {
+    const block = (insider: string, more: object = {}) => ({
+      ...trade("2026-02-26", "Sale", 24e6, 10704e5),
+      insider,
+      relation: "10% Owner",
+      cost: 44.6,
+      shares_owned_following: 9e7,
+      ownership: "indirect",
+      ...more,
+    });
+    const soldIn = (...owners: Summed[]) => {
+      const { totals, totals6mo } = toTotals(owners, owners, "2026-03-05", undefined);
+      const { transactions, shares } = (totals as unknown as Record<string, Record<string, unknown>>)["sold"]!;
+      expect(totals6mo).toMatchObject({ sold: { transactions, shares } });
+      return [transactions, shares, ...toTotalsNotes("2026-03-05", undefined, owners)];
+    };
+    const ONCE = (what: string) => `${what} by several owners; the sums count each once.`;
+
+    it("count it once, and say how many forms report it", () => {
+      const chain = [block("Group"), block("Holdings"), block("Fund", { relation: "Director; 10% Owner" })];
+      expect(soldIn(...chain)).toEqual([1, 24_000_000, ONCE("1 transaction is reported in 3 forms")]);
+      const next = chain.map((owner) => ({ ...owner, date: "2026-02-27", shares_owned_following: 66_000_000 }));
+      expect(soldIn(...chain, ...next)).toEqual([2, 48_000_000, ONCE("2 transactions are reported in 6 forms")]);
+    });
+
+    it("count it once where the last owner holds the shares directly, and has two equal lines", () => {
+      const direct = { ownership: "direct" };
+      const chain = [block("Group"), block("Fund", direct)];
+      expect(soldIn(...chain)).toEqual([1, 24_000_000, ONCE("1 transaction is reported in 2 forms")]);
+      const twice = [block("Group"), block("Group"), block("Fund"), block("Fund")];
+      expect(soldIn(...twice)).toEqual([2, 48_000_000, ONCE("2 transactions are reported in 2 forms")]);
+    });
+
+    it.each([
+      ["directors, who are no such owners", { relation: "Director" }],
+      ["owners who hold their shares directly", { ownership: "direct" }],
+      ["owners whose holding is not known", { shares_owned_following: null }],
+    ])("count both of two %s", (_who, more) => {
+      expect(soldIn(block("One", more), block("Two", more))).toEqual([2, 48_000_000]);
+    });
+
+    it.each([
+      ["holding", { shares_owned_following: 12_500 }],
+      ["day", { date: "2026-02-25" }],
+      ["price", { cost: 44.7 }],
+      ["number", { shares: 24_000_001 }],
+      ["code", { code: "J" }],
+    ])("count both of two with another %s", (_what, more) => {
+      expect(soldIn(block("One"), block("Two", more))[0]).toBe(2);
+    });
+
+    it("count it once in the words of another source, which does not say who holds the shares directly", () => {
+      const more = { relation: "director, 10 percent owner", ownership: undefined };
+      expect(soldIn(block("One", more), block("Two", more))[0]).toBe(1);
+    });
+
+    it("count all lines of one owner", () => {
+      expect(soldIn(block("Group"), block("Group"))).toEqual([2, 48_000_000]);
+    });
+  });
+
   it("begin with the day from which the source left out no transaction", () => {
     const { totals6mo } = toTotals(rows, rows, "2026-03-05", "2026-02-02");
     expect(totals6mo).toMatchObject({ from: "2026-02-02", to: "2026-03-05", bought: NONE, sold: { transactions: 2 } });
@@ -65,12 +149,12 @@ describe("totals of insider transactions", () => {
   });
 
   it("say that they begin later than half a year ago, because a name says six months", () => {
-    expect(toTotalsNotes("2026-03-05", "2026-02-02")).toEqual([
+    expect(toTotalsNotes("2026-03-05", "2026-02-02", rows)).toEqual([
       "totals6mo begin on 2026-02-02, because older transactions were not all read.",
     ]);
-    expect(toTotalsNotes("2026-03-05", "2025-09-05")).toHaveLength(1);
+    expect(toTotalsNotes("2026-03-05", "2025-09-05", rows)).toHaveLength(1);
     for (const from of [undefined, "2025-09-04", "2025-01-01", "2026-03-06"]) {
-      expect(toTotalsNotes("2026-03-05", from)).toEqual([]);
+      expect(toTotalsNotes("2026-03-05", from, rows)).toEqual([]);
     }
   });
 

@@ -60,5 +60,6 @@ export const descriptionD: ProviderDescription = {
       fix: "The SEC refuses this machine's address, as it does with some data centres; another network may help.",
     },
   },
-  mappingCalls: { "sec-filings": 5, financials: 3, "insider-transactions": 14, "reference-rates": 4 },
+  // Insiders: two lists, and the forms that can be read in the time for them.
+  mappingCalls: { "sec-filings": 5, financials: 3, "insider-transactions": 26, "reference-rates": 4 },
 };

@@ -7,22 +7,32 @@ import {
   type InsiderTransaction,
 } from "../../capabilities/insider-transactions.js";
 import { source } from "../../contract/provider.js";
-import { toSixDigits } from "../../contract/values.js";
 import { daysBefore } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { toCodeKind } from "../../market/insider-kinds.js";
+import type { ClientD } from "./client.js";
+import { withoutRestated } from "./amended-forms.js";
 import { findCik } from "./companies.js";
 import { firstDayNotes } from "./first-day.js";
+import { toValues, type FiledValue } from "./filed-values.js";
 import { toFilingUrl } from "./links.js";
-import { findForms, MAX_FORMS, type OwnershipForm, type OwnershipLine } from "./ownership-forms.js";
+import { findForms, MAX_FORMS, READING_MS } from "./ownership-forms.js";
+import { withPossibleDays, type DatedForm, type DatedLine } from "./possible-days.js";
 import { providerD } from "./provider.js";
-import { findSubmissions, formsOf, isForeignFiler, searchFilings, type Filing } from "./submissions.js";
+import {
+  findSubmissions,
+  formsOf,
+  isForeignFiler,
+  searchFilings,
+  type Filing,
+  type Submissions,
+} from "./submissions.js";
 
 const FORM = /^[45](?:\/A)?$/;
 
 /**
- * The transactions of the newest forms, newest first; with `as_of` of the forms filed up to that day. An amended form's
- * lines are those of its amendment.
+ * The transactions of the newest forms, newest first; with `as_of` of the forms filed up to that day. A line
+ * that an amendment restates is that of the amendment.
  *
  * @throws {ProviderError} `no_data` for a symbol that the SEC does not know.
  */
@@ -32,21 +42,23 @@ export const insiderTransactionsFromD = source(
   async ({ symbol, as_of: asOf }, client) => {
     const cik = await findCik(symbol, client);
     const submissions = await findSubmissions(cik, client);
-    // One more than is read tells whether there are older ones.
-    const search = { matches: isOwnershipForm, count: MAX_FORMS + 1, until: asOf };
-    const { filings: filed, since, isAll, notes: searched } = await searchFilings(submissions, search, client);
-    const wanted = filed.slice(0, MAX_FORMS);
-    const { forms, later } = await findForms(cik, wanted, client);
-    const unread = wanted.filter((filing) => !forms.some((form) => form.filing === filing));
+    const { filed, since, isAll, notes: listed, found } = await findOwnForms(cik, submissions, asOf, client);
+    const { forms, searched, others, unread, later } = found;
+    const stated = withoutRestated(forms.map(withPossibleDays));
+    const lines = stated.forms.flatMap((form) => form.lines.map((line) => ({ form, line })));
+    const values = toValues(lines);
     const rows = newestFirst(
-      withoutAmended(forms).flatMap((form) => toRows(cik, form)),
+      lines.map(({ form, line }, at) => toRow(cik, form, line, values[at]!)),
       ({ row }) => row.date,
     );
     const shown = rows.slice(0, MAX_TRANSACTIONS);
     const notes = [
-      ...unreadNotes(unread.length, later),
-      ...sinceNotes(wanted),
-      ...searched,
+      ...dayNotes(shown),
+      ...priceNotes(shown),
+      ...amendedNotes(stated.unclear),
+      ...leftOutNotes(others, unread.length, later),
+      ...sinceNotes(searched),
+      ...listed,
       ...(isAll && filed.length <= MAX_FORMS ? firstDayNotes(cik, submissions) : []),
     ];
     const common = {
@@ -55,7 +67,7 @@ export const insiderTransactionsFromD = source(
       currency: "USD",
     };
     if (shown.length === 0) {
-      const foreign = isForeignFiler(formsOf(submissions)) ? [FOREIGN] : [];
+      const foreign = filed.length === 0 && isForeignFiler(formsOf(submissions)) ? [FOREIGN] : [];
       return { data: noInsiderTransactions(symbol, submissions.name), notes: [...notes, ...foreign], ...common };
     }
     const trades = shown.filter(({ row }) => !row.derivative && (row.code === "P" || row.code === "S")).length;
@@ -69,12 +81,12 @@ export const insiderTransactionsFromD = source(
       publicDays: shown.map(({ filed: day }) => day),
       notes: [
         `Of these ${shown.length} transactions ${trades} are purchases or sales; all other ones are grants, exercises, gifts or tax withholding.`,
-        ...(filed.length > wanted.length ? [`Of ${filed.length} forms the newest ${wanted.length} are read.`] : []),
+        ...(filed.length > searched.length ? [`Of ${filed.length} forms the newest ${searched.length} are read.`] : []),
         ...notes,
       ],
       // A form of an older day can have no transaction after that day.
       ...completeAfter([
-        filed[MAX_FORMS]?.filed,
+        filed[searched.length]?.filed,
         ...unread.map(({ filed: day }) => day),
         rows[MAX_TRANSACTIONS]?.row.date,
         isAll || since === null ? undefined : daysBefore(since, 1),
@@ -91,65 +103,92 @@ function isOwnershipForm({ form, document }: Filing): boolean {
   return FORM.test(form) && document !== "";
 }
 
-function unreadNotes(unread: number, later: number): string[] {
+/** Returns the newest forms about the company's own shares up to the day `until`, also from pages of older filings. */
+async function findOwnForms(cik: string, submissions: Submissions, until: string | undefined, client: ClientD) {
+  const readUntil = performance.now() + READING_MS;
+  // One more than is read tells whether there are older ones.
+  for (let count = MAX_FORMS + 1; ;) {
+    const search = { matches: isOwnershipForm, count, until };
+    const { filings: filed, ...listed } = await searchFilings(submissions, search, client);
+    const found = await findForms(cik, filed, readUntil, client);
+    // Each form about another company calls for a further one, of which the older pages may have some.
+    const isEnd = found.others === 0 || found.later > 0 || found.searched.length < filed.length;
+    if (isEnd || filed.length < count) return { filed, ...listed, found };
+    count = filed.length + 1;
+  }
+}
+
+function dayNotes(shown: readonly { line: DatedLine }[]): string[] {
+  const number = shown.filter(({ line }) => line.isRedated).length;
+  return number === 0
+    ? []
+    : [
+        `The day of ${counted(number, "transaction")} in the form lies after its filing or years before its period; here it is that of the period, or null if that is as impossible.`,
+      ];
+}
+
+function priceNotes(shown: readonly { row: InsiderTransaction }[]): string[] {
+  const rowsOf = (note: FiledValue["note"]) => {
+    const number = shown.filter(({ row }) => row.price_note === note).length;
+    return number === 0 ? [] : [counted(number, "transaction")];
+  };
   return [
+    ...rowsOf("implausible").map(
+      (rows) =>
+        `The price of ${rows} is 20-fold off all others of the security in the forms, or would make a value of a trillion: it makes no value.`,
+    ),
+    ...rowsOf("amount").map((rows) => `The form of ${rows} has the amount in place of the price: it is the value.`),
+    ...rowsOf("per ADS").map(
+      (rows) =>
+        `The price of ${rows} in ordinary shares is that of an ADS: the value is shares / ordinary shares of an ADS * cost, or null where the forms do not state the ratio.`,
+    ),
+  ];
+}
+
+function amendedNotes(unclear: number): string[] {
+  const lines = counted(unclear, "line");
+  return unclear === 0
+    ? []
+    : [`For ${lines} of an amendment it is not clear which one it restates: all stand, and count in the sums.`];
+}
+
+function leftOutNotes(others: number, unread: number, later: number): string[] {
+  return [
+    ...(others > 0 ? [`The answer leaves out ${counted(others, "form")} about shares of other companies.`] : []),
     ...(later > 0 ? [`${later} forms could not be read in time; a later call has them.`] : []),
     ...(unread > later ? [`${unread - later} forms are in a format that cannot be read.`] : []),
   ];
 }
+
+const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 function sinceNotes(wanted: readonly { filed: string }[]): string[] {
   const oldest = wanted.at(-1)?.filed;
   return oldest === undefined ? [] : [`Forms filed since ${oldest}, with prices in US dollars as filed.`];
 }
 
-/**
- * Returns the forms without the lines that an amendment states again. An amendment does not name the form that it
- * amends: it has the same insiders and period, and the day on which that form was filed.
- */
-function withoutAmended(forms: readonly OwnershipForm[]): OwnershipForm[] {
-  const amendments = forms.filter(({ filing }) => filing.form.endsWith("/A"));
-  return forms.map((form) => {
-    const later = amendments.filter((amendment) => isAmended(form, amendment));
-    const stated = new Set(later.flatMap(({ lines }) => lines.map(toLineKey)));
-    return stated.size === 0 ? form : { ...form, lines: form.lines.filter((line) => !stated.has(toLineKey(line))) };
-  });
-}
-
-function isAmended(form: OwnershipForm, amendment: OwnershipForm): boolean {
-  return (
-    form.filing.accession !== amendment.filing.accession &&
-    form.filing.filed === amendment.amends &&
-    form.period === amendment.period &&
-    form.owners.toSorted().join() === amendment.owners.toSorted().join()
-  );
-}
-
-const toLineKey = ({ security, date, code, derivative }: OwnershipLine) =>
-  [security?.toLowerCase(), date, code, derivative].join("\t");
-
-function toRows(cik: string, { names, roles, planned, lines, filing }: OwnershipForm) {
-  return lines.map((line) => {
-    // A grant, gift or conversion has the price 0 or none.
-    const cost = line.price === 0 ? null : line.price;
-    const value = cost === null || line.shares === null ? null : toSixDigits(cost * line.shares);
-    const row: InsiderTransaction = {
-      insider: names.length === 0 ? null : names.join("; "),
-      relation: roles.length === 0 ? null : roles.join("; "),
-      transaction: toCodeKind(line.code, line.derivative),
-      cost,
-      shares: line.shares,
-      value,
-      shares_owned_following: line.owned,
-      date: line.date,
-      code: line.code,
-      ownership: line.direct === null ? null : line.direct ? "direct" : "indirect",
-      is_10b5_1: planned,
-      derivative: line.derivative,
-      price_note: line.priceNote === "average" ? "weighted average" : line.priceNote,
-      form: filing.form,
-      filing_url: toFilingUrl(cik, filing.accession),
-    };
-    return { row, filed: filing.filed };
-  });
+function toRow(
+  cik: string,
+  { names, roles, planned, filing }: DatedForm,
+  line: DatedLine,
+  { cost, value, note }: FiledValue,
+) {
+  const row: InsiderTransaction = {
+    insider: names.length === 0 ? null : names.join("; "),
+    relation: roles.length === 0 ? null : roles.join("; "),
+    transaction: toCodeKind(line.code, line.derivative),
+    cost,
+    shares: line.shares,
+    value,
+    shares_owned_following: line.owned,
+    date: line.date,
+    code: line.code,
+    ownership: line.direct === null ? null : line.direct ? "direct" : "indirect",
+    is_10b5_1: planned,
+    derivative: line.derivative,
+    price_note: note,
+    form: filing.form,
+    filing_url: toFilingUrl(cik, filing.accession),
+  };
+  return { row, line, filed: filing.filed };
 }

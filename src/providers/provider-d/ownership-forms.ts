@@ -2,118 +2,126 @@
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import type { CachedPart } from "../../contract/upstream.js";
-import { isDay, toNumber, toText } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { nextTurn } from "../../lib/next-turn.js";
 import type { ClientD } from "./client.js";
 import { toDocumentPath } from "./links.js";
+import { filedDocument, readDocument, type OwnershipDocument } from "./ownership-document.js";
 import type { Filing } from "./submissions.js";
 
-/** Forms that one question reads at most: the newest twenty transactions are in five to twelve of them. */
+/** Forms of which an answer consists at most: the newest twenty transactions are in five to twelve of them. */
 export const MAX_FORMS = 12;
 /** Forms that are kept of a company, and how many lines they may have together: 150 kB. */
 const MAX_KEPT = 60;
 const MAX_LINES = 500;
+/** Forms about other companies of which the number is kept, 30 bytes each: a bank files hundreds in a year. */
+const MAX_OTHERS = 2_000;
 const AT_ONCE = 4;
 /** Milliseconds after which no further form is asked for, so that the question still answers in time. */
-const READING_MS = 4_000;
+export const READING_MS = 4_000;
 
-const filedLine = z.object({
-  /** The security's title as filed. */
-  security: z.string().nullable(),
-  /** Whether it is of an option or another right, whose exercise is reported again as one of the shares. */
-  derivative: z.boolean(),
-  date: z.string().nullable(),
-  /** The letter of the SEC's list of transactions. */
-  code: z.string(),
-  shares: z.number().nullable(),
-  /** USD a share. */
-  price: z.number().nullable(),
-  /** Whether the price has a footnote, and whether it says that the price is an average of several trades. */
-  priceNote: z.enum(["average", "footnote"]).nullable(),
-  /** The insider's holding after it, of this security and in this kind of ownership. */
-  owned: z.number().nullable(),
-  direct: z.boolean().nullable(),
-});
-
-/** One reported transaction. */
-export type OwnershipLine = z.output<typeof filedLine>;
-
-const filedDocument = z.object({
-  /** The SEC's numbers of the insiders, who report together. */
-  owners: z.array(z.string()),
-  names: z.array(z.string()),
-  roles: z.array(z.string()),
-  /** End of the reported period. */
-  period: z.string(),
-  /** The day on which the form was filed that this one amends; empty for a form that amends none. */
-  amends: z.string(),
-  /** Whether a plan of earlier days made the trades; `null` where the form does not say so. */
-  planned: z.boolean().nullable(),
-  lines: z.array(filedLine),
-});
-
-/** The contents of a form. */
-type OwnershipDocument = z.output<typeof filedDocument>;
+/** Stands for a form about the shares of another company, of which this one is an owner. */
+const OTHER = "other";
 
 /** The documents by accession number; `null` for one that cannot be read. */
-const forms = z.record(filedDocument.nullable());
+const forms = z.record(z.union([filedDocument, z.literal(OTHER)]).nullable());
 type Forms = z.output<typeof forms>;
+type Read = Forms[string];
 
 /** A form with its filing. */
 export interface OwnershipForm extends OwnershipDocument {
   filing: Filing;
 }
 
+/** The newest forms of a company. */
+export interface FoundForms {
+  /** The forms that can be read, newest first. */
+  forms: OwnershipForm[];
+  /** The filings among which they were found: the newest ones with twelve forms about the company's own shares. */
+  searched: Filing[];
+  /** How many of these are about other companies. */
+  others: number;
+  /** Filings among these whose form is in no readable format, or not read yet. */
+  unread: Filing[];
+  /** How many a later question reads. */
+  later: number;
+}
+
 /**
- * Returns the wanted forms that can be read, newest first. `later` is the number of those that a later question reads.
+ * Returns the twelve newest of these filings that are about the company's own shares. A list of filings also has those
+ * in which the company is an owner, and does not tell them apart. No further one is asked for after `readUntil`, in
+ * milliseconds of `performance.now()`.
  *
  * @throws {ProviderError} the first failure when no form could be read.
  */
 export async function findForms(
   cik: string,
-  wanted: readonly Filing[],
+  filings: readonly Filing[],
+  readUntil: number,
   client: ClientD,
-): Promise<{ forms: OwnershipForm[]; later: number }> {
+): Promise<FoundForms> {
   const part: CachedPart<Forms> = {
     key: `ownership ${cik}`,
     keepSeconds: 90 * DAY_SECONDS,
     schema: forms,
-    isCurrent: (kept) => wanted.every(({ accession }) => Object.hasOwn(kept, accession)),
+    isCurrent: (kept) => missingOf(filings, kept).length === 0,
     // Forms do not change, and those that are not read are missing.
     isTimeless: true,
   };
-  const known = await client.upstream.remember(part, (old = {}) => readMissing(cik, wanted, old, client));
-  const found = wanted.flatMap((filing): OwnershipForm[] => {
-    const read = known[filing.accession];
-    return read ? [{ ...read, filing }] : [];
-  });
-  return { forms: found, later: wanted.filter(({ accession }) => !Object.hasOwn(known, accession)).length };
+  const known = await client.upstream.remember(part, (old = {}) => readMissing(cik, filings, old, readUntil, client));
+  const searched = searchedOf(filings, known);
+  const read = searched.map(({ accession }) => known[accession]);
+  return {
+    forms: searched.flatMap((filing, at): OwnershipForm[] => {
+      const form = read[at];
+      return form && form !== OTHER ? [{ ...form, filing }] : [];
+    }),
+    searched,
+    others: read.filter((form) => form === OTHER).length,
+    unread: searched.filter((_filing, at) => !read[at]),
+    later: missingOf(filings, known).length,
+  };
 }
 
-async function readMissing(cik: string, wanted: readonly Filing[], old: Forms, client: ClientD): Promise<Forms> {
-  const missing = wanted.filter(({ accession }) => !Object.hasOwn(old, accession));
-  const began = performance.now();
-  const read: [string, OwnershipDocument | null][] = [];
+/** Returns the newest filings up to the twelfth that is not known to be about another company. */
+function searchedOf(filings: readonly Filing[], known: Forms): Filing[] {
+  let own = 0;
+  return filings.filter(({ accession }) => own < MAX_FORMS && (known[accession] === OTHER || ++own));
+}
+
+function missingOf(filings: readonly Filing[], known: Forms): Filing[] {
+  return searchedOf(filings, known).filter(({ accession }) => !Object.hasOwn(known, accession));
+}
+
+async function readMissing(
+  cik: string,
+  filings: readonly Filing[],
+  old: Forms,
+  readUntil: number,
+  client: ClientD,
+): Promise<Forms> {
+  const read: Forms = {};
   let failure: unknown;
-  for (let at = 0; at < missing.length && performance.now() - began < READING_MS; at += AT_ONCE) {
-    const group = missing.slice(at, at + AT_ONCE);
+  while (failure === undefined && performance.now() < readUntil) {
+    const group = missingOf(filings, { ...old, ...read }).slice(0, AT_ONCE);
+    if (group.length === 0) break;
     const ended = await Promise.allSettled(group.map((filing) => readForm(cik, filing, client)));
     for (const [index, end] of ended.entries()) {
-      if (end.status === "fulfilled") read.push([group[index]!.accession, end.value]);
+      if (end.status === "fulfilled") read[group[index]!.accession] = end.value;
       else failure ??= end.reason;
     }
-    if (failure !== undefined) break;
     await nextTurn();
   }
-  if (read.length === 0 && failure !== undefined) throw failure;
-  return withinLimits([...read, ...Object.entries(old)]);
+  if (Object.keys(read).length === 0 && failure !== undefined) throw failure;
+  return withinLimits([...Object.entries(read), ...Object.entries(old)]);
 }
 
-async function readForm(cik: string, { accession, document: path }: Filing, client: ClientD) {
+async function readForm(cik: string, { accession, document: path }: Filing, client: ClientD): Promise<Read> {
   try {
     const file = await client.file(toDocumentPath(cik, accession, path));
-    return readDocument(file?.text ?? "");
+    const form = readDocument(file?.text ?? "");
+    // A form without a readable number of its company is in that company's list, so it counts as its own.
+    return form && form.issuer !== null && form.issuer !== Number(cik) ? OTHER : form;
   } catch (error) {
     // The document does not exist, and will not.
     if (error instanceof ProviderError && error.reason === "no_data") return null;
@@ -122,128 +130,10 @@ async function readForm(cik: string, { accession, document: path }: Filing, clie
 }
 
 /** Returns the first forms that are within the limits. */
-function withinLimits(found: readonly [string, OwnershipDocument | null][]): Forms {
+function withinLimits(found: readonly [string, Read][]): Forms {
   let lines = 0;
-  const kept = found.slice(0, MAX_KEPT).filter(([, form]) => (lines += form?.lines.length ?? 0) <= MAX_LINES);
-  return Object.fromEntries(kept);
-}
-
-/** Limits of a document; a form with many transactions has 40 kB. */
-const MAX_LENGTH = 2_000_000;
-const MAX_LINES_READ = 100;
-const MAX_OWNERS = 20;
-
-/**
- * Returns what the document says; `null` if it is no such document, or declares a document type, whose entities could
- * grow without limit.
- */
-function readDocument(text: string): OwnershipDocument | null {
-  if (text.length > MAX_LENGTH || /<!(?:DOCTYPE|ENTITY)/i.test(text)) return null;
-  const [document] = elements(text, "ownershipDocument");
-  if (document === undefined) return null;
-  const owners = elements(document, "reportingOwner").slice(0, MAX_OWNERS);
-  const averages = readFootnotes(document);
-  const plan = plainOf(document, "aff10b5One");
-  const tables = [
-    ...elements(document, "nonDerivativeTransaction").map((line) => ({ line, derivative: false })),
-    ...elements(document, "derivativeTransaction").map((line) => ({ line, derivative: true })),
-  ];
-  return {
-    owners: owners.map((owner) => plainOf(owner, "rptOwnerCik")),
-    names: owners.flatMap((owner) => toText(plainOf(owner, "rptOwnerName")) ?? []),
-    roles: [...new Set(owners.flatMap(rolesOf))],
-    period: plainOf(document, "periodOfReport").slice(0, 10),
-    amends: plainOf(document, "dateOfOriginalSubmission").slice(0, 10),
-    planned: plan === "" ? null : isYes(plan),
-    lines: tables.slice(0, MAX_LINES_READ).flatMap(({ line, derivative }) => toLine(line, derivative, averages)),
-  };
-}
-
-function rolesOf(owner: string): string[] {
-  const has = (name: string) => isYes(plainOf(owner, name));
-  const words = (name: string) => toText(plainOf(owner, name)) ?? [];
-  return [
-    ...(has("isOfficer") ? [words("officerTitle")].flat() : []),
-    ...(has("isDirector") ? ["Director"] : []),
-    ...(has("isTenPercentOwner") ? ["10% Owner"] : []),
-    ...(has("isOther") ? [words("otherText")].flat() : []),
-  ];
-}
-
-function toLine(line: string, derivative: boolean, averages: ReadonlyMap<string, boolean>): OwnershipLine[] {
-  const code = plainOf(line, "transactionCode");
-  if (!/^[A-Z]$/.test(code)) return [];
-  const date = plainOf(line, "transactionDate").slice(0, 10);
-  const [price = ""] = elements(line, "transactionPricePerShare");
-  const ownership = plainOf(line, "directOrIndirectOwnership");
-  return [
-    {
-      security: toText(plainOf(line, "securityTitle")),
-      derivative,
-      date: isDay(date) ? date : null,
-      code,
-      shares: toNumber(plainOf(line, "transactionShares")),
-      price: toNumber(plainOf(line, "transactionPricePerShare")),
-      priceNote: noteOf(price, averages),
-      owned: toNumber(plainOf(line, "sharesOwnedFollowingTransaction")),
-      direct: ownership === "" ? null : ownership === "D",
-    },
-  ];
-}
-
-/** Returns for each footnote by its id whether it says that a price is an average of several trades. */
-function readFootnotes(document: string): ReadonlyMap<string, boolean> {
-  // Read once: searching all of them for each reference takes 11 s for 20,000 references in a form of 1 MB.
-  const [, ...notes] = document.slice(Math.max(0, document.indexOf("<footnotes"))).split('<footnote id="');
-  return new Map(
-    notes.toReversed().map((note) => {
-      const [text = ""] = note.split("</footnote>", 1);
-      const isAverage = /weighted|average|multiple (?:trades|transactions)/i.test(text);
-      return [text.slice(0, text.indexOf('"')), isAverage];
-    }),
-  );
-}
-
-function noteOf(price: string, averages: ReadonlyMap<string, boolean>): OwnershipLine["priceNote"] {
-  const ids = [...price.matchAll(/<footnoteId id="([A-Za-z0-9]{1,10})"/g)].map(([, id]) => id!);
-  if (ids.length === 0) return null;
-  return ids.some((id) => averages.get(id)) ? "average" : "footnote";
-}
-
-/** Flags are `1` and `0`, or `true` and `false`. */
-function isYes(flag: string): boolean {
-  return flag === "1" || flag.toLowerCase() === "true";
-}
-
-/** Returns the contents of all elements of this name; such an element contains none of the same name. */
-function elements(text: string, name: string): string[] {
-  const found: string[] = [];
-  for (let at = 0; ;) {
-    const start = text.indexOf(`<${name}`, at);
-    if (start < 0) return found;
-    const open = text.indexOf(">", start);
-    const isOther = !/[\s>/]/.test(text[start + name.length + 1] ?? "");
-    if (open < 0) return found;
-    at = open + 1;
-    if (isOther || text[open - 1] === "/") continue;
-    const end = text.indexOf(`</${name}>`, at);
-    if (end < 0) return found;
-    found.push(text.slice(at, end));
-    at = end;
-  }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-/** Returns the text of an element, or of the `value` in it; empty if there is none. */
-function plainOf(text: string, name: string): string {
-  const [content = ""] = elements(text, name);
-  const inner = content.includes("<") ? (elements(content, "value")[0] ?? "") : content;
-  return inner
-    .replace(/&(?:#(\d{1,7})|#x([\dA-Fa-f]{1,6})|(\w{2,4}));/g, (whole, digits, hex, word: string | undefined) => {
-      if (word !== undefined) return ENTITIES[word] ?? whole;
-      const point = digits === undefined ? Number.parseInt(hex as string, 16) : Number(digits);
-      return point <= 0x10ffff ? String.fromCodePoint(point) : "";
-    })
-    .trim();
+  const others = found.filter(([, form]) => form === OTHER).slice(0, MAX_OTHERS);
+  const own = found.filter((each): each is [string, OwnershipDocument | null] => each[1] !== OTHER).slice(0, MAX_KEPT);
+  const kept = own.filter(([, form]) => (lines += form?.lines.length ?? 0) <= MAX_LINES);
+  return Object.fromEntries([...kept, ...others]);
 }
