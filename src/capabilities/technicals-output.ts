@@ -57,10 +57,7 @@ export const technicalsOutput = z.object({
   fromHigh52: signed(percent("(close - high52) / high52", "vs 52W high")),
   volatility20: percent("20 logarithmic returns × √252 (coins √365, weeks √52)", "Volatility, 20 bars, annual"),
   maxDrawdown1y: signed(percent("deepest fall from a high of the last year", "Largest fall, 1 year")),
-  beta1y: figure(
-    "Daily returns against ^GSPC: covariance / variance; null where its history is not cached",
-    "Beta, 1 year, to the S&P 500",
-  ),
+  beta1y: figure("Daily returns against ^GSPC: covariance / variance", "Beta, 1 year, to the S&P 500"),
   crossing: z
     .object({
       type: z.enum(["golden", "death"]).describe("golden: sma50 above sma200"),

@@ -84,26 +84,23 @@ type AskHistory = (input: InputOf<typeof priceHistory>, options?: { cachedOnly?:
 /**
  * Returns the indicators of a symbol, from its price history of two years.
  *
- * The market's history, needed for beta, is fetched only if the symbol's own history must be fetched too, so indicators
- * of a cached history cost no call. `askFreely` asks only sources without a quota, so both histories can be requested
- * at the same time.
+ * The market's history, needed for beta, is requested at the same time, so that the answer does not depend on what was
+ * asked before; `askFreely` asks only sources without a quota. If it fails or is late, `beta1y` is missing this time.
  */
 export async function technicalsFromHistory(
   { symbol: asked, interval, series }: InputOf<typeof technicals>,
   askHistory: AskHistory,
   askFreely: AskHistory = askHistory,
 ): Promise<Derived<typeof technicals>> {
-  const known = await askHistory(questionFor(asked), { cachedOnly: true }).catch(() => undefined);
-  const kept = known?.state === "stale" ? undefined : known;
-  const early = kept || asked === MARKET ? undefined : findMarket(askHistory, askFreely);
+  const early = asked === MARKET ? undefined : findMarket(askHistory, askFreely);
   early?.catch(() => {});
   const [served, { computeIndicators }, { toCandles, toSeries }] = await Promise.all([
-    kept ?? askHistory(questionFor(asked)),
+    askHistory(questionFor(asked)),
     import("../market/indicators.js"),
     import("../market/indicator-series.js"),
   ]);
   const history = served.envelope.body as BodyOf<typeof priceHistory>;
-  const market = asked === MARKET ? history.bars : await marketBars(askHistory, early);
+  const market = early ? await marketBars(askHistory, early) : history.bars;
   // Computing takes 10 ms; yield first, so that several answers in a row do not block other work.
   await nextTurn();
   const defects = findDefects(history.bars, history.splits);
@@ -133,6 +130,7 @@ export async function technicalsFromHistory(
       ...(series ? { series: toSeries(toCandles(bars), series) as Row[] } : {}),
     },
     parts: [served],
+    missing: [...served.envelope.missing, ...(market ? [] : ["beta1y"])],
     notes: [
       ...served.envelope.notes,
       ...latestBarNotes({ ...history, lastBarComplete }),
@@ -162,10 +160,9 @@ const questionFor = (asked: string) =>
 const findMarket = (askHistory: AskHistory, askFreely: AskHistory): Promise<Served> =>
   askHistory(questionFor(MARKET), { cachedOnly: true }).catch(() => askFreely(questionFor(MARKET)));
 
-/** Returns the market's bars from the early request, or from all sources if it failed; without one, from the cache. */
-async function marketBars(askHistory: AskHistory, early: Promise<Served> | undefined): Promise<Bar[] | undefined> {
-  const question = questionFor(MARKET);
-  const found = early?.catch(() => askHistory(question)) ?? askHistory(question, { cachedOnly: true });
+/** Returns the market's bars from the early request, or from all sources if it failed; `undefined` if it is late. */
+async function marketBars(askHistory: AskHistory, early: Promise<Served>): Promise<Bar[] | undefined> {
+  const found = early.catch(() => askHistory(questionFor(MARKET)));
   const ended = await within(MARKET_WAIT_MS, found).catch(() => undefined);
   return (ended?.value.envelope.body as BodyOf<typeof priceHistory> | undefined)?.bars;
 }

@@ -122,10 +122,7 @@ describe("technical indicators of a symbol", () => {
     );
     const question = { range: "2y", interval: "1d", adjusted: "splits" };
     const fromCache = { cachedOnly: true };
-    expect(asked).toEqual([
-      [{ symbol: "ACME", ...question }, fromCache],
-      [{ symbol: "^GSPC", ...question }, fromCache],
-    ]);
+    expect(asked).toEqual([[{ symbol: "^GSPC", ...question }, fromCache], [{ symbol: "ACME", ...question }]]);
     expect(parts).toEqual([history]);
     expect(currency).toBe(history.envelope.currency);
     const [latest] = days;
@@ -319,23 +316,24 @@ describe("beta", () => {
     expect(betaOf(market, barsOf(Array.from({ length: 400 }, () => 7)))).toBeNull();
   });
 
-  it("costs a call only where the symbol's own history cost one", async () => {
-    const betaAfter = async (state: "hit" | "miss", isMarketKept: boolean) => {
-      const called: string[] = [];
+  it("is the same whatever was asked before, and missing this time where the market's history fails", async () => {
+    const betaAfter = async (state: "hit" | "miss", isMarketKept: boolean, fails = false) => {
       const own = { ...servedOf({ symbol: "ACME", currency: "USD", bars: closesOf((each) => 2 * each) }), state };
-      const { data } = await technicalsFromHistory({ symbol: "ACME", interval: "1d" }, async (input, options) => {
-        const isKept = input.symbol === "ACME" ? state === "hit" : isMarketKept;
-        if (options?.cachedOnly && !isKept) throw new Error("not cached");
-        if (input.symbol === "ACME") return own;
-        if (!options?.cachedOnly) called.push(input.symbol);
-        return servedOf({ symbol: input.symbol, bars: market });
-      });
-      return [data.beta1y, called];
+      const { data, missing } = await technicalsFromHistory(
+        { symbol: "ACME", interval: "1d" },
+        async (input, options) => {
+          if (input.symbol === "ACME") return own;
+          if (fails || (options?.cachedOnly && !isMarketKept)) throw new Error("no history");
+          return servedOf({ symbol: input.symbol, bars: market });
+        },
+      );
+      return [data.beta1y, missing];
     };
-    expect(await betaAfter("hit", false)).toEqual([null, []]);
-    expect(await betaAfter("hit", true)).toEqual([2, []]);
-    expect(await betaAfter("miss", false)).toEqual([2, ["^GSPC"]]);
-    expect(await betaAfter("miss", true)).toEqual([2, []]);
+    for (const state of ["hit", "miss"] as const) {
+      expect(await betaAfter(state, false)).toEqual([2, []]);
+      expect(await betaAfter(state, true)).toEqual([2, []]);
+      expect(await betaAfter(state, false, true)).toEqual([null, ["beta1y"]]);
+    }
   });
 
   it("requests the market's history beside the symbol's own, by calls that use no quota", async () => {
