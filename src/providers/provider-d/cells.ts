@@ -38,10 +38,12 @@ export function createFinder(facts: KnownFacts, currency: string) {
     const groups = toFiledTags(rule, facts, currency);
     return (period: Period): Cell | undefined => {
       let found: Cell | undefined;
+      const preferred: FiledTag[] = [];
       for (const group of groups) {
         const cell = largest(group, rule, period);
-        // The newest filing shows which tag the company uses now; of the tags that it states, the first counts.
-        if (cell && (!found || cell.last.filed > found.last.filed)) found = cell;
+        if (!cell) continue;
+        if (!found || replaces(cell, found, preferred)) found = cell;
+        preferred.push(...group);
       }
       return found && rule.negated ? negate(found) : found;
     };
@@ -59,15 +61,38 @@ function toFiledTags({ measure, tags }: Rule, facts: KnownFacts, currency: strin
   return filed.filter((group) => group.length > 0);
 }
 
+/**
+ * Whether a figure counts although a preferred tag has one: a newer filing states it, or states it where the other is
+ * only a difference. If that filing uses a preferred tag for any period, the two tags have different meanings there, and
+ * it is not that the company has changed its tag.
+ */
+function replaces(cell: Cell, found: Cell, preferred: readonly FiledTag[]): boolean {
+  const isBetter = cell.derived === found.derived ? cell.last.filed > found.last.filed : found.derived;
+  return isBetter && !preferred.some(({ series }) => series.isUsedBy(cell.last));
+}
+
+/** A figure, and the facts of its tag. */
+type Figure = readonly [cell: Cell, series: KnownSeries];
+
 /** Returns the largest of the figures that the newest filing states: a total is never smaller than its part. */
 function largest(tags: readonly FiledTag[], rule: Rule, period: Period): Cell | undefined {
-  let most: Cell | undefined;
+  let most: Figure | undefined;
   for (const filed of tags) {
     const cell = cellOf(filed, rule, period);
-    const [one, other] = [cell?.last.filed ?? "", most?.last.filed ?? ""];
-    if (cell && (!most || one > other || (one === other && cell.value > most.value))) most = cell;
+    if (cell && (!most || isTotal([cell, filed.series], most))) most = [cell, filed.series];
   }
-  return most;
+  return most?.[0];
+}
+
+/** Whether a figure of a tag counts rather than that of a tag of the same rank. */
+function isTotal([one, oneSeries]: Figure, [other, otherSeries]: Figure): boolean {
+  const isLarger = one.value > other.value;
+  if (one.derived === other.derived) {
+    return one.last.filed > other.last.filed || (one.last.filed === other.last.filed && isLarger);
+  }
+  // A filed figure goes before a difference, except that of a tag which the same filing uses for something larger.
+  const isUsedForBoth = one.derived ? oneSeries.isUsedBy(other.last) : otherSeries.isUsedBy(one.last);
+  return isUsedForBoth ? isLarger : other.derived;
 }
 
 function cellOf({ tag, series }: FiledTag, { measure }: Rule, period: Period): Cell | undefined {

@@ -24,6 +24,8 @@ function toKnown(stated: StatedSeries, asOf: string | undefined) {
   const upTo = (periods: readonly StatedPeriod[]): readonly KnownPeriod[] =>
     asOf === undefined ? periods : periods.map((period) => period.upTo(asOf)).filter((known) => known !== undefined);
   return {
+    /** Whether a filing states the tag for any period. */
+    isUsedBy: ({ accession }: FactFiling) => stated.accessions.has(accession),
     all: () => upTo(stated.periods),
     /** The periods that have this length. */
     ofLength: (length: Length) => upTo(stated.ofLength(length)),
