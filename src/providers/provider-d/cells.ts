@@ -2,7 +2,8 @@
 import { newestFirst } from "../../lib/newest-first.js";
 import { lastOf, type KnownFacts, type KnownSeries } from "./known-facts.js";
 import type { Period } from "./periods.js";
-import type { FactFiling, KnownPeriod, Length, StatedValue } from "./stated-series.js";
+import type { InOneScale, Slip } from "./scale-slips.js";
+import type { FactFiling, Length, StatedValue } from "./stated-series.js";
 import type { Rule } from "./tags.js";
 
 /** A figure, and where it is from. */
@@ -18,6 +19,8 @@ export interface Cell {
   last: FactFiling;
   /** The value that was filed first, if it was another one. */
   original?: { value: number; filing: FactFiling };
+  /** Values of the figure, or of those that it is the difference of, that were filed in a wrong scale. */
+  slips?: readonly Slip[];
 }
 
 /** The lengths of the year to date at the end of each quarter. */
@@ -97,7 +100,7 @@ function isTotal([one, oneSeries]: Figure, [other, otherSeries]: Figure): boolea
 
 function cellOf({ tag, series }: FiledTag, { measure }: Rule, period: Period): Cell | undefined {
   const filed = series.find(measure === "balance" ? "instant" : period.length, period.end);
-  if (filed) return toCell(tag, filed.values);
+  if (filed) return toCell(tag, filed);
   // Shares are a mean and earnings per share a quotient: neither can be subtracted.
   if (measure !== "flow" || period.length === "year" || period.yearFrom === undefined || period.place < 2)
     return undefined;
@@ -107,9 +110,9 @@ function cellOf({ tag, series }: FiledTag, { measure }: Rule, period: Period): C
 }
 
 /** Returns the year to date after as many quarters as `index` + 1, up to the period's end; of several the newest. */
-function toDate(series: KnownSeries, period: Period, index: number): KnownPeriod | undefined {
+function toDate(series: KnownSeries, period: Period, index: number): InOneScale | undefined {
   const isLast = index === period.place - 1;
-  let newest: KnownPeriod | undefined;
+  let newest: InOneScale | undefined;
   for (const each of series.beginningNear(TO_DATE[index]!, period.yearFrom!, START_DAYS)) {
     if (isLast ? each.end !== period.end : each.end >= period.end) continue;
     if (!newest || lastOf(each).filed > lastOf(newest).filed) newest = each;
@@ -117,22 +120,29 @@ function toDate(series: KnownSeries, period: Period, index: number): KnownPeriod
   return newest;
 }
 
-function toCell(tag: string, values: readonly StatedValue[]): Cell {
+function toCell(tag: string, { values, slips = [] }: InOneScale): Cell {
   const [first, now] = [values[0]!, values.at(-1)!];
-  const cell = { value: now.value, tag, filing: now.first, last: now.last, derived: false };
+  const cell = { value: now.value, tag, filing: now.first, last: now.last, derived: false, slips };
   return first === now ? cell : { ...cell, original: { value: first.value, filing: first.first } };
+}
+
+/** Returns the figure with the value that counted as a slip. */
+export function inOtherScale({ tag }: Cell, { period, right, wrong }: Slip): Cell {
+  const slips = [{ period, right: wrong, wrong: right }];
+  return { value: wrong.value, tag, filing: wrong.first, last: wrong.last, derived: false, slips };
 }
 
 /**
  * Returns the year to date less the one before, both of one vintage: a restated year less older months would be a
  * quarter that never was. `undefined` if no two values are of one.
  */
-function toDifference(tag: string, whole: KnownPeriod, part: KnownPeriod): Cell | undefined {
+function toDifference(tag: string, whole: InOneScale, part: InOneScale): Cell | undefined {
+  const slips = [whole, part].flatMap((period) => period.slips ?? []);
   for (const earlier of part.values.toReversed()) {
     const later = ofSameVintage(whole.values, earlier, earlier !== part.values[0]);
     if (!later) continue;
     const value = exact(later.value - earlier.value);
-    return { value, tag, filing: later.first, last: later.last, derived: true };
+    return { value, tag, filing: later.first, last: later.last, derived: true, slips };
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 /** A company's facts as they were known on a day. */
 import type { FactBook } from "./fact-book.js";
+import { withoutSlips, type InOneScale } from "./scale-slips.js";
 import type { FactFiling, KnownPeriod, Length, StatedPeriod, StatedSeries } from "./stated-series.js";
 
 /** Finds facts by tag and unit. */
@@ -23,6 +24,10 @@ export function createKnownFacts(book: FactBook, asOf?: string) {
 function toKnown(stated: StatedSeries, asOf: string | undefined) {
   const upTo = (periods: readonly StatedPeriod[]): readonly KnownPeriod[] =>
     asOf === undefined ? periods : periods.map((period) => period.upTo(asOf)).filter((known) => known !== undefined);
+  const inOneScale = (known: KnownPeriod): InOneScale =>
+    withoutSlips(known, () =>
+      upTo(stated.periods).filter(({ start, end }) => start !== known.start || end !== known.end),
+    );
   return {
     /** Whether a filing states the tag for any period. */
     isUsedBy: ({ accession }: FactFiling) => stated.accessions.has(accession),
@@ -31,15 +36,15 @@ function toKnown(stated: StatedSeries, asOf: string | undefined) {
     ofLength: (length: Length) => upTo(stated.ofLength(length)),
     /** The periods of this length that begin within these days before or after `from`, a day as a number. */
     beginningNear: (length: Length, from: number, days: number) =>
-      upTo(stated.ofLength(length).filter((period) => Math.abs(period.from - from) <= days)),
+      upTo(stated.ofLength(length).filter((period) => Math.abs(period.from - from) <= days)).map(inOneScale),
     /** The period that ends on a day. Of several with slightly different starts, the one that was stated last. */
-    find(length: Length, end: string): KnownPeriod | undefined {
+    find(length: Length, end: string): InOneScale | undefined {
       let newest: KnownPeriod | undefined;
       for (const period of stated.endingOn(length, end)) {
         const known = period.upTo(asOf);
         if (known && (!newest || lastOf(newest).filed <= lastOf(known).filed)) newest = known;
       }
-      return newest;
+      return newest && inOneScale(newest);
     },
   };
 }

@@ -9,6 +9,8 @@ import { newestWithFigures, type Submissions } from "./submissions.js";
 
 /** Restated figures that the notes name; provenance has all. */
 const MAX_RESTATED = 3;
+/** Figures filed in two scales that the notes name. */
+const MAX_SLIPS = 3;
 /** Withheld figures that the notes name. */
 const MAX_WITHHELD = 3;
 
@@ -33,6 +35,7 @@ export function toStatementNotes(
   return [
     ...(shown ? [`Newest filing: ${shown.form} of ${shown.filed}, ${toFilingUrl(cik, shown.accession)}.`] : []),
     ...rows.flatMap(({ notes }) => notes).slice(0, MAX_WITHHELD),
+    ...slipNotes(rows),
     ...restatedNotes(rows),
     ...(isDerived
       ? [
@@ -53,6 +56,27 @@ function newestOf({ filings }: FactBook, asOf: string | undefined) {
   const known = filings.filter(({ form, filed }) => form !== "8-K" && (asOf === undefined || filed <= asOf));
   return newestFirst(known, ({ filed }) => filed)[0];
 }
+
+/** Names the values that were filed in another scale than the one that is shown. */
+function slipNotes(rows: readonly FiledRow[]): string[] {
+  const slips = rows.flatMap(({ cells }) =>
+    Object.entries(cells).flatMap(([field, cell]) =>
+      (cell?.slips ?? []).map(({ period: { end, length }, right, wrong }) => {
+        const of = length === "instant" ? end : `${LENGTHS[length]} to ${end}`;
+        const days = [right, wrong].map(({ first }) => first.filed);
+        return `${field} of ${of} is ${right.value}, filed on ${days[0]}, and not ${wrong.value}, filed on ${days[1]}`;
+      }),
+    ),
+  );
+  if (slips.length === 0) return [];
+  const each = [...new Set(slips)];
+  const more = each.length > MAX_SLIPS ? `; ${each.length - MAX_SLIPS} more` : "";
+  return [
+    `Two filings state a figure a thousand or a million times apart, so one is a slip: ${each.slice(0, MAX_SLIPS).join("; ")}${more}.`,
+  ];
+}
+
+const LENGTHS = { quarter: "the quarter", half: "the half-year", nine: "the nine months", year: "the year" } as const;
 
 function restatedNotes(rows: readonly FiledRow[]): string[] {
   const restated: string[] = [];

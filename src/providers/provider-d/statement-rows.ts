@@ -2,7 +2,7 @@
 import type { StatementType } from "../../capabilities/financials.js";
 import { contradictions, RULES as CONSISTENCY } from "../../market/consistency.js";
 import type { FactBook } from "./fact-book.js";
-import { combine, createFinder, type Cell } from "./cells.js";
+import { combine, createFinder, inOtherScale, type Cell } from "./cells.js";
 import { createKnownFacts } from "./known-facts.js";
 import { quartersOf, reportingCurrency, yearsOf, type Period } from "./periods.js";
 import { PARTS, RULES } from "./tags.js";
@@ -96,21 +96,36 @@ const SHARES = [
   ["weightedAverageShsOutDil", "epsdiluted"],
 ] as const;
 
-/** Removes numbers of shares that the period itself contradicts; returns the reasons. */
+/**
+ * Removes numbers of shares that the period itself contradicts; returns the reasons. One that was filed in another scale
+ * takes their place if the period does not contradict it: a filer may state all periods around in a wrong scale.
+ */
 function withholdShares(cells: Cells, { end }: Period): string[] {
   return SHARES.flatMap(([field, perShare]) => {
     const valueOf = (name: string) => cells[name]?.value ?? null;
-    const figures = { netIncome: valueOf("netIncome"), eps: valueOf(perShare), shares: valueOf(field) };
-    const reasons = contradictions(CONSISTENCY.filedShares, { field, end, ...figures });
-    if (reasons.length > 0) cells[field] = undefined;
-    return reasons;
+    const reasonsAgainst = (shares: number | null) =>
+      contradictions(CONSISTENCY.filedShares, {
+        field,
+        end,
+        shares,
+        netIncome: valueOf("netIncome"),
+        eps: valueOf(perShare),
+      });
+    const reasons = reasonsAgainst(valueOf(field));
+    if (reasons.length === 0) return [];
+    const other = cells[field]?.slips?.find(({ wrong }) => reasonsAgainst(wrong.value).length === 0);
+    cells[field] = other && inOtherScale(cells[field]!, other);
+    return other ? [] : reasons;
   });
 }
 
 /** Rows before and after one with which its number of shares is compared. */
 const NEIGHBOURS = 4;
 
-/** Removes numbers of shares that were filed in thousands: they are a thousandth of those of the periods around them. */
+/**
+ * Removes numbers of shares that were filed in thousands: they are a thousandth of those of the periods around them. One
+ * that was filed in units, too, takes their place.
+ */
 function withholdThousands(rows: readonly FiledRow[], field: string): void {
   const values = rows.map(({ cells }) => cells[field]?.value);
   for (const [index, { cells, notes, period }] of rows.entries()) {
@@ -118,7 +133,9 @@ function withholdThousands(rows: readonly FiledRow[], field: string): void {
     if (!value) continue;
     const around = values.slice(Math.max(0, index - NEIGHBOURS), index + NEIGHBOURS + 1);
     if (!around.some((other) => other !== undefined && other / value > 700 && other / value < 1_400)) continue;
-    cells[field] = undefined;
+    const other = cells[field]?.slips?.find(({ wrong }) => wrong.value > value);
+    cells[field] = other && inOtherScale(cells[field]!, other);
+    if (other) continue;
     notes.push(`${field} of ${period.end} is null: the filing states ${value}, a thousandth of the periods around it.`);
   }
 }

@@ -92,3 +92,83 @@ describe("of several tags of a figure", () => {
     expect((await figuresOf("revenue", facts))[0]).toEqual(["2019-09-30", 422]);
   });
 });
+
+describe("of two values a thousand or a million times apart", () => {
+  const REPORT = filing("10-K", "2026-03-20", 2025);
+  const AMENDED = filing("10-K/A", "2026-04-10", 2025);
+  const [Y2025, Y2024, Y2023] = ["2025-01-01 2025-12-31", "2024-01-01 2024-12-31", "2023-01-01 2023-12-31"];
+  const BEFORE = filing("10-K", "2025-03-20", 2024);
+  const yearsOf = async (...facts: PlayedFact[][]) =>
+    (await figuresOf("netIncome", { NetIncomeLoss: { USD: facts.flat() } }, { period: "annual" })).map(
+      ([, value]) => value,
+    );
+
+  it.each([
+    ["the first one is too small", [-59_300, REPORT], [-59_300_000, AMENDED]],
+    ["the first one is too large", [-59_300_000_000, REPORT], [-59_300_000, AMENDED]],
+    ["the later one is too small", [-59_300_000, REPORT], [-59_300, filing("10-K", "2027-03-20", 2026)]],
+    ["the later one is in millions", [-59_300_000, REPORT], [-59.3, filing("10-Q", "2026-05-10", 2026)]],
+  ] as const)("the one near to other years counts where %s", async (_, [one, first], [other, later]) => {
+    const facts = [...stated(Y2025, one, first), ...stated(Y2025, other, later), ...stated(Y2024, -18_900_000, BEFORE)];
+    expect(await yearsOf(facts)).toEqual([-59_300_000, -18_900_000]);
+  });
+
+  it("years that only the filing with the slip states are no evidence", async () => {
+    const facts = [
+      ...stated(Y2025, -59_300, REPORT),
+      ...stated(Y2024, -18_900, REPORT),
+      ...stated(Y2023, -17_100, REPORT),
+      ...stated(Y2025, -59_300_000, AMENDED),
+    ];
+    expect((await yearsOf(facts))[0]).toBe(-59_300_000);
+  });
+
+  it.each([
+    ["the amendment", AMENDED, -59_300],
+    ["the newer annual report", filing("10-K", "2027-03-20", 2026), -59_300],
+    ["the first report where a quarterly one differs", filing("10-Q", "2026-05-10", 2026), -59_300_000],
+  ] as const)("%s counts without other periods", async (_, later, expected) => {
+    expect(await yearsOf(stated(Y2025, -59_300_000, REPORT), stated(Y2025, -59_300, later))).toEqual([expected]);
+  });
+
+  it("a past day has the value that was known, and the answer says that both were filed", async () => {
+    const facts = {
+      NetIncomeLoss: {
+        USD: [
+          ...stated("2025-01-01 2025-09-30", -40_000_000, filing("10-Q", "2025-11-05")),
+          ...stated(Y2025, -59_300, REPORT),
+          ...stated(Y2025, -59_300_000, AMENDED),
+          ...stated(Y2024, -18_900_000, BEFORE),
+        ],
+      },
+    };
+    const sentence =
+      "Two filings state a figure a thousand or a million times apart, so one is a slip: netIncome of the year to 2025-12-31 is -59300000, filed on 2026-04-10, and not -59300, filed on 2026-03-20.";
+    const { data, notes } = await ask(facts, { period: "annual", provenance: true });
+    expect(notes).toContain(sentence);
+    // The report that had the slip is the one that stated the year first; a slip is not a first value that was restated.
+    expect(data.data[0]).toMatchObject({ form: "10-K", provenance: [{ form: "10-K/A", first: null }] });
+    const quarters = await ask(facts);
+    expect(quarters.data.data[0]).toMatchObject({ date: "2025-12-31", netIncome: -19_300_000 });
+    expect(quarters.notes).toContain(sentence);
+    const before = await ask(facts, { period: "annual", as_of: "2026-04-01" });
+    expect([before.data.data[0]!.netIncome, before.notes!.join().includes("slip")]).toEqual([-59_300, false]);
+  });
+
+  it("a number of shares is the one that net income and EPS confirm, also where all around are in thousands", async () => {
+    const [first, later] = [filing("10-Q", "2009-08-20"), filing("10-Q", "2010-08-30")];
+    const quarter = "2009-04-27 2009-07-26";
+    const facts = {
+      NetIncomeLoss: { USD: stated(quarter, -105_302_000, first) },
+      EarningsPerShareDiluted: { "USD/shares": stated(quarter, -0.19, first) },
+      WeightedAverageNumberOfDilutedSharesOutstanding: {
+        shares: [
+          ...stated(quarter, 546_639_000, first),
+          ...stated(quarter, 546_639, later),
+          ...stated("2010-02-01 2010-05-02", 590_997, filing("10-Q", "2010-05-21")),
+        ],
+      },
+    };
+    expect(await figuresOf("weightedAverageShsOutDil", facts)).toEqual([["2009-07-26", 546_639_000]]);
+  });
+});
