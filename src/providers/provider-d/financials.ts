@@ -9,6 +9,7 @@ import {
 } from "../../capabilities/financials.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
+import { ACROSS_RESTATEMENT } from "../../market/statement-columns.js";
 import { findCik } from "./companies.js";
 import { findFacts } from "./company-facts.js";
 import type { Cell } from "./cells.js";
@@ -92,6 +93,8 @@ function toRecord(
     filingUrl: toFilingUrl(cik, accession),
     derived,
   });
+  const { across } = row.vintage;
+  if (across.length > 0) record[ACROSS_RESTATEMENT] = across;
   if (withProvenance) record["provenance"] = figures.map(([field, cell]) => toProvenance(cik, field, cell));
   return record;
 }

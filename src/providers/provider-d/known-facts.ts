@@ -32,6 +32,8 @@ function toKnown(stated: StatedSeries, asOf: string | undefined) {
     /** Whether a filing states the tag for any period. */
     isUsedBy: ({ accession }: FactFiling) => stated.accessions.has(accession),
     all: () => upTo(stated.periods),
+    /** The periods with several values, without those in a wrong scale. */
+    restated: () => upTo(stated.periods.filter(({ isRestated }) => isRestated)).map(inOneScale),
     /** The periods that have this length. */
     ofLength: (length: Length) => upTo(stated.ofLength(length)),
     /** The periods of this length that begin within these days before or after `from`, a day as a number. */

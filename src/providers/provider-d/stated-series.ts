@@ -68,6 +68,11 @@ export class StatedPeriod implements KnownPeriod {
     return length && new StatedPeriod(start, end, length, line.slice(afterEnd + 1), filings);
   }
 
+  /** Whether filings state several values. */
+  get isRestated(): boolean {
+    return this.#text.includes("\t");
+  }
+
   get values(): readonly StatedValue[] {
     return (this.#values ??= this.#text.split("\t").map((stated) => this.#valueUpTo("9999-12-31", stated)!));
   }

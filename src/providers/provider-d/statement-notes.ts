@@ -1,14 +1,16 @@
 /** Sentences on statements from the SEC's filings. */
 import { kindOfFigure } from "../../capabilities/financials.js";
 import { newestFirst } from "../../lib/newest-first.js";
-import { isRounding } from "./cells.js";
 import type { FactBook } from "./fact-book.js";
 import { toFilingUrl } from "./links.js";
 import type { FiledRow, FiledRows, Wanted } from "./statement-rows.js";
 import { newestWithFigures, type Submissions } from "./submissions.js";
+import { isRounding } from "./vintages.js";
 
 /** Restated figures that the notes name; provenance has all. */
 const MAX_RESTATED = 3;
+/** Periods with figures from before a restatement that the notes name, and fields of each. */
+const [MAX_OLDER, MAX_FIELDS] = [3, 4];
 /** Figures filed in two scales that the notes name. */
 const MAX_SLIPS = 3;
 /** Withheld figures that the notes name. */
@@ -37,6 +39,7 @@ export function toStatementNotes(
     ...rows.flatMap(({ notes }) => notes).slice(0, MAX_WITHHELD),
     ...slipNotes(rows),
     ...restatedNotes(rows),
+    ...vintageNotes(rows),
     ...(isDerived
       ? [
           "Some quarters are the year to date less earlier months; `derived` names them. Earnings per share are never subtracted.",
@@ -94,4 +97,35 @@ function restatedNotes(rows: readonly FiledRow[]): string[] {
   if (restated.length === 0) return [];
   const more = restated.length > MAX_RESTATED ? `; ${restated.length - MAX_RESTATED} more, shown with provenance` : "";
   return [`Restated: ${restated.slice(0, MAX_RESTATED).join("; ")}${more}.`];
+}
+
+/** Names figures from before a restatement, and what is left out because of it. */
+function vintageNotes(rows: readonly FiledRow[]): string[] {
+  const older = rows.flatMap(({ period, cells, vintage: { older: fields, restated } }) => {
+    if (fields.length === 0) return [];
+    const filed = fields.map((field) => cells[field]!.last.filed).toSorted();
+    const isWhole = Object.values(cells).filter(Boolean).length === fields.length;
+    const what = isWhole ? `All figures of ${period.end} are` : areOf(fields, period.end);
+    return [`${what} as filed on ${filed.at(-1)}, before the restatement of ${restated}`];
+  });
+  const leftOut = rows.flatMap(({ period, vintage: { leftOut: fields } }) =>
+    fields.length > 0 ? [`${areOf(fields, period.end)} null`] : [],
+  );
+  const isAcross = rows.some(({ vintage: { across } }) => across.length > 0);
+  return [
+    ...(older.length > 0 ? [`${shorten(older)}.`] : []),
+    ...(leftOut.length > 0 ? [`${shorten(leftOut)}: restated months less months as filed before are no quarter.`] : []),
+    ...(isAcross ? ["Ratios and changes across a restatement are null; `acrossRestatement` names them."] : []),
+  ];
+}
+
+function areOf(fields: readonly string[], end: string): string {
+  const more = fields.length - MAX_FIELDS;
+  const named = fields.slice(0, MAX_FIELDS).join(", ");
+  return `${named}${more > 0 ? ` and ${more} more` : ""} of ${end} ${fields.length > 1 ? "are" : "is"}`;
+}
+
+function shorten(sentences: readonly string[]): string {
+  const more = sentences.length - MAX_OLDER;
+  return `${sentences.slice(0, MAX_OLDER).join("; ")}${more > 0 ? `; ${more} more` : ""}`;
 }

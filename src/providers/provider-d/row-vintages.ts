@@ -1,0 +1,51 @@
+/** Which figures of a statement are from before a restatement, and which ratios and changes would cross it. */
+import { GROWTHS, isYearBefore, QUOTIENTS } from "../../market/statement-columns.js";
+import { spanOf, type Cells } from "./cells.js";
+import type { Period } from "./periods.js";
+import { areOfOne, type RestatedDays, type Vintages } from "./vintages.js";
+
+/** Consequences of a restatement for the figures of a period. */
+export interface RowVintage {
+  /** Fields whose figures no filing states since the period was restated. */
+  older: string[];
+  /** The newest day on which the period was restated. */
+  restated: string | undefined;
+  /** Columns with ratios and changes that would be computed from figures before and after a restatement. */
+  across: string[];
+}
+
+/** Returns the vintage of a period's figures; `revenue` is that of a cash flow statement, which does not contain it. */
+export function toVintage(cells: Cells, { all, own }: RestatedDays, revenue: Cells[string]): RowVintage {
+  const figures: Cells = revenue ? { revenue, freeCashFlow: cells["freeCashFlow"] } : cells;
+  const restated = own.at(-1);
+  const older = Object.keys(cells).filter(
+    (field) => restated !== undefined && (cells[field]?.last.filed ?? restated) < restated,
+  );
+  const across = Object.entries(QUOTIENTS).flatMap(([column, [value, base]]) =>
+    isAcross(all, figures[value], figures[base]) ? [column] : [],
+  );
+  return { older, restated, across };
+}
+
+/** A row of a statement. */
+interface Row {
+  period: Period;
+  cells: Cells;
+  vintage: RowVintage;
+}
+
+/** Adds the changes within a year that would cross a restatement to the rows' vintages. */
+export function addGrowths(rows: readonly Row[], vintages: Vintages): void {
+  for (const { period, cells, vintage } of rows) {
+    const before = rows.find((other) => isYearBefore(other.period.end, period.end));
+    if (!before) continue;
+    const days = [period, before.period].flatMap((each) => vintages.of(each).all);
+    for (const [column, field] of Object.entries(GROWTHS)) {
+      if (isAcross(days, cells[field], before.cells[field])) vintage.across.push(column);
+    }
+  }
+}
+
+function isAcross(days: readonly string[], one: Cells[string], other: Cells[string]): boolean {
+  return one !== undefined && other !== undefined && !areOfOne(days, spanOf(one), spanOf(other));
+}
