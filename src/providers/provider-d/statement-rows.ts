@@ -6,7 +6,7 @@ import { combine, createFinder, inOtherScale, spanOf, type Cell, type Cells, typ
 import { createKnownFacts } from "./known-facts.js";
 import { quartersOf, reportingCurrency, yearsOf, type Period } from "./periods.js";
 import { addGrowths, toVintage, type RowVintage } from "./row-vintages.js";
-import { PARTS, RULES } from "./tags.js";
+import { CURRENT_DEBT, PARTS, RULES, WHOLE_DEBT } from "./tags.js";
 import { areOfOne, changesWith, createVintages } from "./vintages.js";
 
 /** A period with its figures. */
@@ -104,7 +104,12 @@ const FORMULAS: Record<StatementType, (terms: Terms) => void> = {
     const outside = less(cells["totalLiabilitiesAndTotalEquity"], part("equityWithMinorities"));
     const temporary = part("temporaryEquity");
     cells["totalLiabilities"] ??= temporary ? less(outside, temporary) : outside;
-    cells["totalDebt"] = plus(cells["shortTermDebt"], cells["longTermDebt"]);
+    const [current, whole] = [part("longTermDebtCurrent"), cells["longTermDebt"]];
+    const isWhole = whole?.tag === WHOLE_DEBT;
+    // The tag means all long-term debt, so that its current part is counted with the short-term debt.
+    if (isWhole && current && current.value <= whole.value) cells["longTermDebt"] = less(whole, current);
+    const mayOverlap = isWhole && !current && cells["shortTermDebt"]?.tag === CURRENT_DEBT;
+    cells["totalDebt"] = mayOverlap ? undefined : plus(cells["shortTermDebt"], cells["longTermDebt"]);
     cells["netDebt"] = less(cells["totalDebt"], cells["cashAndCashEquivalents"]);
   },
   cash({ cells, part, sum: { plus } }) {
