@@ -14,6 +14,8 @@ export interface Cell {
   tag: string;
   /** The first filing that states the value; of a difference or a sum the later one. */
   filing: FactFiling;
+  /** Whether the value is that of the tag with the sign turned. */
+  isNegated?: boolean;
   /** Whether the value is a sum or difference of filed ones. */
   derived: boolean;
   /** The newest filing that states the value, or all values of a sum. */
@@ -219,7 +221,7 @@ export type Part = readonly [sign: 1 | -1, cell: Cell];
 /** Returns the sum of figures. */
 export function combine(...parts: readonly Part[]): Cell {
   const value = exact(parts.reduce((sum, [sign, cell]) => sum + sign * cell.value, 0));
-  const tag = parts.map(([sign, cell], index) => `${sign < 0 ? "- " : index > 0 ? "+ " : ""}${cell.tag}`).join(" ");
+  const tag = parts.map(toTerms).join(" ").replace(/^\+ /, "");
   const newestOf = (name: "filing" | "since") =>
     newestFirst(
       parts.map(([, cell]) => cell[name]),
@@ -229,6 +231,12 @@ export function combine(...parts: readonly Part[]): Cell {
   return { value, tag, filing: newestOf("filing"), since: newestOf("since"), last, derived: true };
 }
 
+/** Returns a part's tags, each with the sign of its filed value in the sum. */
+function toTerms([sign, { tag, isNegated = false }]: Part): string {
+  const terms = tag.startsWith("- ") ? tag : `+ ${tag}`;
+  return sign < 0 === isNegated ? terms : terms.replaceAll(/[+-](?= )/g, (each) => (each === "+" ? "-" : "+"));
+}
+
 function oldestOf(filings: readonly FactFiling[]): FactFiling {
   return oldestFirst(filings, ({ filed }) => filed)[0]!;
 }
@@ -236,7 +244,7 @@ function oldestOf(filings: readonly FactFiling[]): FactFiling {
 function negate(cell: Cell): Cell {
   const { original } = cell;
   const value = cell.value === 0 ? 0 : -cell.value;
-  return { ...cell, value, ...(original && { original: { ...original, value: -original.value } }) };
+  return { ...cell, value, isNegated: true, ...(original && { original: { ...original, value: -original.value } }) };
 }
 
 /** Money is filed in whole units or cents, so that a sum has no more digits than its parts but for binary fractions. */

@@ -212,6 +212,39 @@ describe("statements by provider D", () => {
     ]);
   });
 
+  it("have formulas in provenance with the signs of the filed values", async () => {
+    const report: PlayedFiling = ["0000320193-25-000079", "10-K", "2025-10-31", 2025];
+    const facts = {
+      ...once(report, "2024-09-29", "2025-09-27", {
+        NetIncomeLoss: 112,
+        NetCashProvidedByUsedInOperatingActivities: 111,
+        PaymentsToAcquirePropertyPlantAndEquipment: 13,
+      }),
+      ...once(report, "", "2025-09-27", {
+        CashAndCashEquivalentsAtCarryingValue: 36,
+        CommercialPaper: 8,
+        LongTermDebtCurrent: 12,
+        LongTermDebt: 90,
+      }),
+    };
+    const tagsOf = async (statement_type: string) => {
+      const [row] = await rowsOf(facts, { statement_type, provenance: true });
+      const figures = row!["provenance"] as { field: string; tag: string }[];
+      return Object.fromEntries(figures.map(({ field, tag }) => [field, [row![field], tag]]));
+    };
+    expect(await tagsOf("cash")).toMatchObject({
+      capitalExpenditure: [-13, "PaymentsToAcquirePropertyPlantAndEquipment"],
+      freeCashFlow: [98, "NetCashProvidedByUsedInOperatingActivities - PaymentsToAcquirePropertyPlantAndEquipment"],
+    });
+    expect(await tagsOf("balance")).toMatchObject({
+      longTermDebt: [78, "LongTermDebt - LongTermDebtCurrent"],
+      netDebt: [
+        62,
+        "CommercialPaper + LongTermDebtCurrent + LongTermDebt - LongTermDebtCurrent - CashAndCashEquivalentsAtCarryingValue",
+      ],
+    });
+  });
+
   it("take the largest of the tags of revenue, because a total is never smaller than its part", async () => {
     const report: PlayedFiling = ["0000104169-26-000055", "10-K", "2026-03-13", 2026];
     const [row] = await rowsOf(
