@@ -62,17 +62,23 @@ function byNeighbours(
   others: readonly KnownPeriod[],
 ): SameScale | undefined {
   const distance = ({ end }: KnownPeriod) => Math.abs(daysBetween(end, period.end));
-  const known = others.filter(({ values }) => values.at(-1)!.value !== 0 && toScales(values).length === 1);
-  const nearest = known.toSorted((one, other) => distance(one) - distance(other));
+  const nearest = others.toSorted((one, other) => distance(one) - distance(other));
   const votes = nearest.flatMap(({ values }) => {
-    const near = nearestTo(values.at(-1)!.value, scales);
-    // A filing may state all its figures in a wrong scale: then they only confirm one another.
-    const filings = new Set(near.flatMap(({ first, last }) => [first, last]));
-    return values.some(({ first, last }) => !filings.has(first) || !filings.has(last)) ? [near] : [];
+    const near = new Set(values.flatMap((stated) => voteOf(stated, scales)));
+    return near.size === 1 ? [...near] : [];
   });
   const countOf = (scale: SameScale) => votes.slice(0, NEIGHBOURS).filter((vote) => vote === scale).length;
   const [most, next] = scales.toSorted((one, other) => countOf(other) - countOf(one));
   return countOf(most!) > countOf(next!) ? most : undefined;
+}
+
+/** Returns the scale that a value of another period is near to. */
+function voteOf({ value, first, last }: StatedValue, scales: readonly SameScale[]): SameScale[] {
+  if (value === 0) return [];
+  const near = nearestTo(value, scales);
+  // A filing may state all its figures in a wrong scale: then they only confirm one another.
+  const own = new Set(near.flatMap((stated) => [stated.first, stated.last]));
+  return own.has(first) && own.has(last) ? [] : [near];
 }
 
 function nearestTo(value: number, scales: readonly SameScale[]): SameScale {

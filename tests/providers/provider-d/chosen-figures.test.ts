@@ -123,6 +123,17 @@ describe("of two values a thousand or a million times apart", () => {
     expect((await yearsOf(facts))[0]).toBe(-59_300_000);
   });
 
+  it("the years of a filing that has all of them in thousands are the others", async () => {
+    const facts = [
+      ...stated(Y2023, -17_100_000, BEFORE),
+      ...stated(Y2024, -18_900_000, BEFORE),
+      ...[stated(Y2025, -59_300, REPORT), stated(Y2024, -18_900, REPORT), stated(Y2023, -17_100, REPORT)].flat(),
+      ...stated(Y2025, -59_300_000, filing("10-K", "2027-03-20", 2026)),
+      ...stated(Y2024, -18_900_000, filing("10-K", "2027-03-20", 2026)),
+    ];
+    expect(await yearsOf(facts)).toEqual([-59_300_000, -18_900_000, -17_100_000]);
+  });
+
   it.each([
     ["the amendment", AMENDED, -59_300],
     ["the newer annual report", filing("10-K", "2027-03-20", 2026), -59_300],
