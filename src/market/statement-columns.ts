@@ -182,12 +182,14 @@ function toGrowth(column: keyof typeof GROWTHS, row: Row, rows: readonly Row[]):
 
 /** Returns the row of the same period a year before, in the same currency. */
 function findYearBefore(row: Row, rows: readonly Row[]): Row | undefined {
-  return rows.find((other) => isYearBefore(String(other["date"]), String(row["date"])) && haveOneCurrency(row, other));
+  const at = Date.parse(String(row["date"]));
+  return rows.find((other) => {
+    return isYear((at - Date.parse(String(other["date"]))) / DAY_MS) && haveOneCurrency(row, other);
+  });
 }
 
-/** Whether a period that ends on one day is the same one of the year before that of the other day. */
-export function isYearBefore(before: string, day: string): boolean {
-  const days = (Date.parse(day) - Date.parse(before)) / DAY_MS;
+/** Whether so many days lie between the ends of a period and of the same one of the year before. */
+export function isYear(days: number): boolean {
   return Math.abs(days - YEAR_DAYS) <= YEAR_TOLERANCE_DAYS;
 }
 

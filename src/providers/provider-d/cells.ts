@@ -2,10 +2,11 @@
 import { newestFirst, oldestFirst } from "../../lib/newest-first.js";
 import { lastOf, type KnownFacts, type KnownSeries } from "./known-facts.js";
 import type { Period } from "./periods.js";
+import { isRounding } from "./rounding.js";
 import type { InOneScale, Slip } from "./scale-slips.js";
 import type { FactFiling, Length, StatedValue } from "./stated-series.js";
 import type { Rule } from "./tags.js";
-import { areOfOne, isRounding, spanIn, type Span, type Vintages } from "./vintages.js";
+import { areOfOne, spanIn, type Span, type Vintages } from "./vintages.js";
 
 /** A figure, and where it is from. */
 export interface Cell {
@@ -46,7 +47,7 @@ interface Place {
   rule: Rule;
   period: Period;
   /** Returns the days on which results of the months from one day to another were restated. */
-  restatements(from: number, end: string): string[];
+  restatements: (from: number, end: string) => string[];
   /** Tags of which the figure is a difference across a restatement. */
   across: FiledTag[];
   /** The figures of all tags. */
@@ -75,24 +76,29 @@ export function createFinder({ facts, currency, vintages }: Sources) {
   return (rule: Rule, changing: ReadonlySet<string>) => {
     // Most tags of a rule have no facts, and an answer has two thousand cells.
     const groups = toFiledTags(rule, facts, currency);
-    const restatements = (from: number, end: string) => vintages.within(from, end, changing, groups.flat());
+    const restatements = vintages.among(changing, groups.flat());
     return (period: Period, crossed: string[] = []): Cell | undefined => {
+      const place: Place = { rule, period, restatements, across: [], cells: [] };
       let found: Cell | undefined;
-      const preferred: FiledTag[] = [];
-      const cells: Cell[] = [];
+      const preferred: (readonly FiledTag[])[] = [];
       for (const group of groups) {
-        const across: FiledTag[] = [];
-        const cell = largest(group, { rule, period, restatements, across, cells });
+        const { length } = place.across;
+        const cell = largest(group, place);
         if (cell && replaces(cell, found, preferred)) found = cell;
-        if (cell || across.length > 0) preferred.push(...group);
-        crossed.push(...across.map(({ tag }) => tag));
+        if (cell || place.across.length > length) preferred.push(group);
       }
+      crossed.push(...place.across.map(({ tag }) => tag));
       if (!found) return undefined;
-      const same = cells.filter(({ value }) => isRounding(value, found.value));
-      const since = oldestOf(same.map(({ since: filing }) => filing));
-      return { ...(rule.negated ? negate(found) : found), since };
+      found = place.cells.length > 1 ? sinceFirst(found, place.cells) : found;
+      return rule.negated ? negate(found) : found;
     };
   };
+}
+
+/** Returns the figure with the first filing that states its value under any tag. */
+function sinceFirst(found: Cell, cells: readonly Cell[]): Cell {
+  const same = cells.filter(({ value }) => isRounding(value, found.value));
+  return { ...found, since: oldestOf(same.map(({ since }) => since)) };
 }
 
 function toFiledTags({ measure, tags }: Rule, facts: KnownFacts, currency: string): FiledTag[][] {
@@ -111,10 +117,10 @@ function toFiledTags({ measure, tags }: Rule, facts: KnownFacts, currency: strin
  * only a difference. If that filing uses a preferred tag for any period, the two tags have different meanings there, and
  * it is not that the company has changed its tag.
  */
-function replaces(cell: Cell, found: Cell | undefined, preferred: readonly FiledTag[]): boolean {
+function replaces(cell: Cell, found: Cell | undefined, preferred: readonly (readonly FiledTag[])[]): boolean {
   const isNewer = !found || cell.last.filed > found.last.filed;
   const isBetter = found && cell.derived !== found.derived ? found.derived : isNewer;
-  return isBetter && !preferred.some(({ series }) => series.isUsedBy(cell.last));
+  return isBetter && !preferred.some((group) => group.some(({ series }) => series.isUsedBy(cell.last)));
 }
 
 /** A figure, and the facts of its tag. */
@@ -169,10 +175,18 @@ function toDate(series: KnownSeries, period: Period, index: number): InOneScale 
   return newest;
 }
 
-function toCell(tag: string, { values, slips = [] }: InOneScale): Cell {
+function toCell(tag: string, { values, slips }: InOneScale): Cell {
   const [first, now] = [values[0]!, values.at(-1)!];
   const { first: since } = spanIn(values, now);
-  const cell = { value: now.value, tag, filing: now.first, since, last: now.last, derived: false, slips };
+  const cell = {
+    value: now.value,
+    tag,
+    filing: now.first,
+    since,
+    last: now.last,
+    derived: false,
+    ...(slips && { slips }),
+  };
   return first === now ? cell : { ...cell, original: { value: first.value, filing: first.first } };
 }
 

@@ -1,5 +1,6 @@
 /** A company's facts as they were known on a day. */
 import type { FactBook } from "./fact-book.js";
+import { isRounding } from "./rounding.js";
 import { withoutSlips, type InOneScale } from "./scale-slips.js";
 import type { FactFiling, KnownPeriod, Length, StatedPeriod, StatedSeries } from "./stated-series.js";
 
@@ -32,8 +33,8 @@ function toKnown(stated: StatedSeries, asOf: string | undefined) {
     /** Whether a filing states the tag for any period. */
     isUsedBy: ({ accession }: FactFiling) => stated.accessions.has(accession),
     all: () => upTo(stated.periods),
-    /** The periods with several values, without those in a wrong scale. */
-    restated: () => upTo(stated.periods.filter(({ isRestated }) => isRestated)).map(inOneScale),
+    /** The periods whose value a later filing changed, with the day; those in a wrong scale are no change. */
+    changes: () => changesOf(stated).filter(({ day }) => asOf === undefined || day <= asOf),
     /** The periods that have this length. */
     ofLength: (length: Length) => upTo(stated.ofLength(length)),
     /** The periods of this length that begin within these days before or after `from`, a day as a number. */
@@ -49,6 +50,34 @@ function toKnown(stated: StatedSeries, asOf: string | undefined) {
       return newest && inOneScale(newest);
     },
   };
+}
+
+/** Another value of a period, and the day of its filing. */
+interface Change {
+  period: KnownPeriod;
+  day: string;
+}
+
+/** Changes by series, found once: a question about statements looks for those of forty tags. */
+const changes = new WeakMap<StatedSeries, readonly Change[]>();
+
+function changesOf(stated: StatedSeries): readonly Change[] {
+  let known = changes.get(stated);
+  if (!known) changes.set(stated, (known = findChanges(stated.periods)));
+  return known;
+}
+
+function findChanges(periods: readonly StatedPeriod[]): Change[] {
+  const restated = periods.filter(({ isRestated }) => isRestated);
+  return restated.flatMap((period) => {
+    const { values } = withoutSlips(period, () => othersOf(period, periods));
+    const changed = values.filter(({ value }, index) => index > 0 && !isRounding(value, values[index - 1]!.value));
+    return changed.map(({ first }) => ({ period, day: first.filed }));
+  });
+}
+
+function othersOf({ start, end }: KnownPeriod, periods: readonly KnownPeriod[]): readonly KnownPeriod[] {
+  return periods.filter((other) => other.start !== start || other.end !== end);
 }
 
 /** Returns the newest filing that states a period's last value. */

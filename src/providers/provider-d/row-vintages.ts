@@ -1,7 +1,8 @@
 /** Which figures of a statement are from before a restatement, and which ratios and changes would cross it. */
-import { GROWTHS, isYearBefore, QUOTIENTS } from "../../market/statement-columns.js";
+import { GROWTHS, isYear, QUOTIENTS } from "../../market/statement-columns.js";
 import { spanOf, type Cells } from "./cells.js";
 import type { Period } from "./periods.js";
+import { toDayNumber } from "./stated-series.js";
 import { areOfOne, type RestatedDays, type Vintages } from "./vintages.js";
 
 /** Consequences of a restatement for the figures of a period. */
@@ -16,6 +17,7 @@ export interface RowVintage {
 
 /** Returns the vintage of a period's figures; `revenue` is that of a cash flow statement, which does not contain it. */
 export function toVintage(cells: Cells, { all, own }: RestatedDays, revenue: Cells[string]): RowVintage {
+  if (all.length === 0) return { older: [], restated: undefined, across: [] };
   const figures: Cells = revenue ? { revenue, freeCashFlow: cells["freeCashFlow"] } : cells;
   const restated = own.at(-1);
   const older = Object.keys(cells).filter(
@@ -36,10 +38,12 @@ interface Row {
 
 /** Adds the changes within a year that would cross a restatement to the rows' vintages. */
 export function addGrowths(rows: readonly Row[], vintages: Vintages): void {
-  for (const { period, cells, vintage } of rows) {
-    const before = rows.find((other) => isYearBefore(other.period.end, period.end));
+  const ends = rows.map(({ period }) => toDayNumber(period.end));
+  for (const [index, { period, cells, vintage }] of rows.entries()) {
+    const before = rows[ends.findIndex((end) => isYear(ends[index]! - end))];
     if (!before) continue;
-    const days = [period, before.period].flatMap((each) => vintages.of(each).all);
+    const days = [...vintages.of(period).all, ...vintages.of(before.period).all];
+    if (days.length === 0) continue;
     for (const [column, field] of Object.entries(GROWTHS)) {
       if (isAcross(days, cells[field], before.cells[field])) vintage.across.push(column);
     }

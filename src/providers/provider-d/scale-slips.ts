@@ -3,7 +3,7 @@
  * times too small in its reports of 2010; of other companies the first report has the slip, and an amendment corrects it.
  */
 import { newestFirst } from "../../lib/newest-first.js";
-import { daysBetween, type FactFiling, type KnownPeriod, type StatedValue } from "./stated-series.js";
+import { toDayNumber, type FactFiling, type KnownPeriod, type StatedValue } from "./stated-series.js";
 
 /** A period's value in another scale than the right one. */
 export interface Slip {
@@ -28,6 +28,7 @@ type SameScale = readonly StatedValue[];
 
 /** Returns the period without values in a wrong scale; `others` are the other periods of the figure. */
 export function withoutSlips(period: KnownPeriod, others: () => readonly KnownPeriod[]): InOneScale {
+  if (period.values.length < 2) return period;
   const scales = toScales(period.values);
   if (scales.length < 2) return period;
   const right = byNeighbours(period, scales, others()) ?? byFiling(scales);
@@ -41,6 +42,7 @@ export function withoutSlips(period: KnownPeriod, others: () => readonly KnownPe
 
 /** Returns the values in groups of one scale. */
 function toScales(values: readonly StatedValue[]): SameScale[] {
+  if (!hasSlip(values)) return [values];
   const exponents: number[] = [];
   for (const [index, { value }] of values.entries()) {
     const other = values.slice(0, index).findIndex((earlier) => exponentOf(value, earlier.value) !== 0);
@@ -49,10 +51,16 @@ function toScales(values: readonly StatedValue[]): SameScale[] {
   return [...new Set(exponents)].map((exponent) => values.filter((_, index) => exponents[index] === exponent));
 }
 
+function hasSlip(values: readonly StatedValue[]): boolean {
+  return values.some(({ value }, index) => index > 0 && values.some((other) => exponentOf(value, other.value) !== 0));
+}
+
 /** Returns by which power of ten a value is another one in thousands or millions, or the reverse; 0 if it is neither. */
 function exponentOf(value: number, other: number): number {
-  if (value === 0 || other === 0) return 0;
-  return [3, 6, -3, -6].find((exponent) => Math.abs(value / other / 10 ** exponent - 1) < 0.01) ?? 0;
+  const quotient = value / other;
+  // Most values are near to one another.
+  if (other === 0 || (quotient < 500 && quotient > 0.002)) return 0;
+  return [3, 6, -3, -6].find((exponent) => Math.abs(quotient / 10 ** exponent - 1) < 0.01) ?? 0;
 }
 
 /** Returns the values that most periods around are near to; `undefined` if there are none or as many for others. */
@@ -61,13 +69,17 @@ function byNeighbours(
   scales: readonly SameScale[],
   others: readonly KnownPeriod[],
 ): SameScale | undefined {
-  const distance = ({ end }: KnownPeriod) => Math.abs(daysBetween(end, period.end));
-  const nearest = others.toSorted((one, other) => distance(one) - distance(other));
-  const votes = nearest.flatMap(({ values }) => {
+  const at = toDayNumber(period.end);
+  const nearest = others
+    .map(({ end, values }) => ({ days: Math.abs(toDayNumber(end) - at), values }))
+    .toSorted((one, other) => one.days - other.days);
+  const votes: SameScale[] = [];
+  for (const { values } of nearest) {
     const near = new Set(values.flatMap((stated) => voteOf(stated, scales)));
-    return near.size === 1 ? [...near] : [];
-  });
-  const countOf = (scale: SameScale) => votes.slice(0, NEIGHBOURS).filter((vote) => vote === scale).length;
+    if (near.size === 1) votes.push(...near);
+    if (votes.length === NEIGHBOURS) break;
+  }
+  const countOf = (scale: SameScale) => votes.filter((vote) => vote === scale).length;
   const [most, next] = scales.toSorted((one, other) => countOf(other) - countOf(one));
   return countOf(most!) > countOf(next!) ? most : undefined;
 }

@@ -3,9 +3,9 @@ import { kindOfFigure } from "../../capabilities/financials.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import type { FactBook } from "./fact-book.js";
 import { toFilingUrl } from "./links.js";
+import { isRounding } from "./rounding.js";
 import type { FiledRow, FiledRows, Wanted } from "./statement-rows.js";
 import { newestWithFigures, type Submissions } from "./submissions.js";
-import { isRounding } from "./vintages.js";
 
 /** Restated figures that the notes name; provenance has all. */
 const MAX_RESTATED = 3;

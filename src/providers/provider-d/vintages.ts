@@ -5,6 +5,7 @@
 import type { StatementType } from "../../capabilities/financials.js";
 import type { KnownFacts, KnownSeries } from "./known-facts.js";
 import type { Period } from "./periods.js";
+import { isRounding } from "./rounding.js";
 import { toDayNumber, type FactFiling, type Length, type StatedValue } from "./stated-series.js";
 import { RULES } from "./tags.js";
 
@@ -68,42 +69,45 @@ export function createVintages(facts: KnownFacts, currency: string, statement: S
   const tags = tagsOf(statement);
   const results = resultsOf(statement);
   const found = toRestatements(facts, currency, new Set([...tags, ...(isBalance ? [] : RESULTS)]));
+  const known = new Map<string, RestatedDays>();
   const daysOf = (those: readonly Restatement[]) => [...new Set(those.map(({ day }) => day))].toSorted();
+  function toDays({ end, length }: Period): RestatedDays {
+    const to = toDayNumber(end);
+    const own = found.filter((each) => {
+      return each.to === to && each.length === (isBalance ? "instant" : length) && tags.has(each.tag);
+    });
+    const year = found.filter((each) => {
+      const isAround = each.length === "year" && each.to >= to && each.from < to;
+      return length === "quarter" && isAround && results.has(each.tag);
+    });
+    const all = daysOf([...own, ...year]);
+    // The reports of the next year restate quarters of this one, and the last of them the year.
+    return { all, own: own.some(({ tag }) => results.has(tag)) ? daysOf(own) : all };
+  }
   return {
     /** The days on which the figures of a period were restated. */
-    of({ end, length }: Period): RestatedDays {
-      const to = toDayNumber(end);
-      const own = found.filter((each) => {
-        return tags.has(each.tag) && each.to === to && each.length === (isBalance ? "instant" : length);
-      });
-      const year = found.filter((each) => {
-        const isAround = each.length === "year" && each.to >= to && each.from < to;
-        return length === "quarter" && isAround && results.has(each.tag);
-      });
-      const all = daysOf([...own, ...year]);
-      // The reports of the next year restate quarters of this one, and the last of them the year.
-      return { all, own: own.some(({ tag }) => results.has(tag)) ? daysOf(own) : all };
+    of(period: Period): RestatedDays {
+      let days = known.get(period.end);
+      if (!days) known.set(period.end, (days = toDays(period)));
+      return days;
     },
     /**
-     * The days on which these tags were restated for the months from one day to another, or for some of them, other than
-     * days on which one of the figures was stated again as it was.
+     * Returns a function to the days on which these tags were restated for the months from one day to another, or for some
+     * of them, other than days on which one of the figures was stated again as it was.
      */
-    within(
-      from: number,
-      end: string,
-      changing: ReadonlySet<string>,
-      figures: readonly { series: KnownSeries }[],
-    ): string[] {
-      const to = toDayNumber(end);
-      const isInside = (each: { from: number; to: number }) => each.from >= from && each.to <= to;
-      const days = daysOf(found.filter((each) => changing.has(each.tag) && isInside(each)));
-      if (days.length === 0) return days;
-      const kept = figures.flatMap(({ series }) =>
-        series
-          .all()
-          .flatMap((period) => (isInside({ from: period.from, to: toDayNumber(period.end) }) ? period.values : [])),
-      );
-      return days.filter((day) => !kept.some(({ first, last }) => first.filed < day && day <= last.filed));
+    among(changing: ReadonlySet<string>, figures: readonly { series: KnownSeries }[]) {
+      const restated = found.filter(({ tag }) => changing.has(tag));
+      return (from: number, end: string): string[] => {
+        if (restated.length === 0) return [];
+        const to = toDayNumber(end);
+        const isInside = (each: { from: number; to: number }) => each.from >= from && each.to <= to;
+        const days = daysOf(restated.filter(isInside));
+        if (days.length === 0) return days;
+        const periods = figures.flatMap(({ series }) => series.all());
+        const inside = periods.filter((period) => isInside({ from: period.from, to: toDayNumber(period.end) }));
+        const kept = inside.flatMap(({ values }) => values);
+        return days.filter((day) => !kept.some(({ first, last }) => first.filed < day && day <= last.filed));
+      };
     },
   };
 }
@@ -116,9 +120,8 @@ function tagsOf(statement: StatementType): ReadonlySet<string> {
 
 function toRestatements(facts: KnownFacts, currency: string, tags: ReadonlySet<string>): Restatement[] {
   return [...tags].flatMap((tag) =>
-    (facts.series(tag, currency)?.restated() ?? []).flatMap(({ from, end, length, values }) => {
-      const changed = values.filter(({ value }, index) => index > 0 && !isRounding(value, values[index - 1]!.value));
-      return changed.map(({ first }) => ({ from, to: toDayNumber(end), length, day: first.filed, tag }));
+    (facts.series(tag, currency)?.changes() ?? []).map(({ period: { from, end, length }, day }) => {
+      return { from, to: toDayNumber(end), length, day, tag };
     }),
   );
 }
@@ -135,15 +138,4 @@ function isBetween(day: string, { last }: Span, { first }: Span): boolean {
 /** Returns the filings that state a value of a period, rounded or not. */
 export function spanIn(values: readonly StatedValue[], { value, last }: StatedValue): Span {
   return { first: values.find((stated) => isRounding(stated.value, value))!.first, last };
-}
-
-/** Whether two values may be the same figure, one of them rounded: the difference is below the last digit of either. */
-export function isRounding(one: number, other: number): boolean {
-  return Math.abs(one - other) <= Math.max(lastDigit(one), lastDigit(other));
-}
-
-/** Returns the value of a figure's last digit that is not 0, at most a million; that of a fraction is a hundredth. */
-function lastDigit(value: number): number {
-  if (!Number.isInteger(value)) return 0.01;
-  return [1e6, 1e5, 1e4, 1e3, 100, 10].find((digit) => value !== 0 && value % digit === 0) ?? 1;
 }

@@ -123,7 +123,7 @@ describe("of two values a thousand or a million times apart", () => {
     expect((await yearsOf(facts))[0]).toBe(-59_300_000);
   });
 
-  it("the years of a filing that has all of them in thousands are the others", async () => {
+  it("a filing that has all years in thousands is wrong where later ones correct the newest years only", async () => {
     const facts = [
       ...stated(Y2023, -17_100_000, BEFORE),
       ...stated(Y2024, -18_900_000, BEFORE),
