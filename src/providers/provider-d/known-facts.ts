@@ -25,10 +25,7 @@ export function createKnownFacts(book: FactBook, asOf?: string) {
 function toKnown(stated: StatedSeries, asOf: string | undefined) {
   const upTo = (periods: readonly StatedPeriod[]): readonly KnownPeriod[] =>
     asOf === undefined ? periods : periods.map((period) => period.upTo(asOf)).filter((known) => known !== undefined);
-  const inOneScale = (known: KnownPeriod): InOneScale =>
-    withoutSlips(known, () =>
-      upTo(stated.periods).filter(({ start, end }) => start !== known.start || end !== known.end),
-    );
+  const inOneScale = (known: KnownPeriod) => withoutSlips(known, () => othersOf(known, upTo(stated.periods)));
   return {
     /** Whether a filing states the tag for any period. */
     isUsedBy: ({ accession }: FactFiling) => stated.accessions.has(accession),

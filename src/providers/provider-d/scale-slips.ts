@@ -3,7 +3,7 @@
  * times too small in its reports of 2010; of other companies the first report has the slip, and an amendment corrects it.
  */
 import { newestFirst } from "../../lib/newest-first.js";
-import { toDayNumber, type FactFiling, type KnownPeriod, type StatedValue } from "./stated-series.js";
+import { toDayNumber, type KnownPeriod, type StatedValue } from "./stated-series.js";
 
 /** A period's value in another scale than the right one. */
 export interface Slip {
@@ -104,10 +104,8 @@ function byFiling(scales: readonly SameScale[]): SameScale {
     scale.flatMap(({ first, last }) => [first, last].map((by) => ({ scale, by }))),
   );
   const correcting = filed.filter(({ by }) => CORRECTING.test(by.form));
-  return newestFirst(correcting, ({ by }) => dayOf(by))[0]?.scale ?? scales[0]!;
+  return newestFirst(correcting, ({ by }) => by.filed)[0]?.scale ?? scales[0]!;
 }
-
-const dayOf = ({ filed }: FactFiling) => filed;
 
 /** Returns the values, each once in succession. */
 function merge(values: readonly StatedValue[]): StatedValue[] {
