@@ -22,8 +22,31 @@ const OTHER_LENGTH_DAYS = 6;
 /** The most rows with a growth between periods of other lengths that a note names. */
 const MAX_NAMED = 4;
 
-const EPS = "epsdiluted";
+const EPS = "epsdiluted" as const;
 const FREE_CASH_FLOW_MARGIN = "freeCashFlowMargin";
+
+/** Figures that are divided, by the column with the quotient. */
+export const QUOTIENTS = {
+  grossMargin: ["grossProfit", "revenue"],
+  operatingMargin: ["operatingIncome", "revenue"],
+  netMargin: ["netIncome", "revenue"],
+  freeCashFlowMargin: ["freeCashFlow", "revenue"],
+  interestCoverage: ["operatingIncome", "interestExpense"],
+} as const;
+
+/** Figures that are compared with those of a year before, by the name of the change; the last two are only in the sentence. */
+export const GROWTHS = {
+  revenueGrowth: "revenue",
+  netIncomeGrowth: "netIncome",
+  epsGrowth: EPS,
+  operatingCashFlowGrowth: "operatingCashFlow",
+  freeCashFlowGrowth: "freeCashFlow",
+} as const;
+
+type Computed = keyof typeof QUOTIENTS | keyof typeof GROWTHS;
+
+/** The field of a record that names the columns whose figures are from before and after a restatement. */
+export const ACROSS_RESTATEMENT = "acrossRestatement";
 
 /** The columns, each only in rows of which the question names it. */
 export const statementColumns = {
@@ -48,7 +71,7 @@ const OF_STATEMENT: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The columns of financial statements. Each value has at most six significant digits, and is `null` when a figure is
- * missing, when its base is not above 0, and when currencies or periods do not fit.
+ * missing, when its base is not above 0, and when currencies, periods or vintages do not fit.
  */
 export const requestedColumns: RequestedColumns = {
   names: Object.keys(statementColumns),
@@ -62,15 +85,20 @@ export const requestedColumns: RequestedColumns = {
   },
   toColumns(row, rows, others) {
     const figures = { ...withFigure(row, others, "freeCashFlow"), ...withFigure(row, others, "revenue"), ...row };
+    const ofDay = others.find(({ date }) => date === row["date"]) ?? {};
+    const quotient = (column: keyof typeof QUOTIENTS) => {
+      const [value, base] = QUOTIENTS[column];
+      return isAcross(row, column) ? null : toQuotient(figures[value], figures[base]);
+    };
     return {
-      grossMargin: toQuotient(row["grossProfit"], row["revenue"]),
-      operatingMargin: toQuotient(row["operatingIncome"], row["revenue"]),
-      netMargin: toQuotient(row["netIncome"], row["revenue"]),
-      freeCashFlowMargin: toQuotient(figures["freeCashFlow"], figures["revenue"]),
-      revenueGrowth: toGrowth("revenue", row, rows),
-      netIncomeGrowth: toGrowth("netIncome", row, rows),
-      epsGrowth: mayHaveSplit(row, findYearBefore(row, rows)) ? null : toGrowth(EPS, row, rows),
-      interestCoverage: toQuotient(row["operatingIncome"], row["interestExpense"]),
+      grossMargin: quotient("grossMargin"),
+      operatingMargin: quotient("operatingMargin"),
+      netMargin: quotient("netMargin"),
+      freeCashFlowMargin: isAcross(ofDay, FREE_CASH_FLOW_MARGIN) ? null : quotient(FREE_CASH_FLOW_MARGIN),
+      revenueGrowth: toGrowth("revenueGrowth", row, rows),
+      netIncomeGrowth: toGrowth("netIncomeGrowth", row, rows),
+      epsGrowth: mayHaveSplit(row, findYearBefore(row, rows)) ? null : toGrowth("epsGrowth", row, rows),
+      interestCoverage: quotient("interestCoverage"),
     };
   },
   notesOn(names, rows) {
@@ -103,11 +131,14 @@ export function toStatementSentences({ statement_type: type, period, data }: Row
   const [newest] = rows;
   if (!newest) return [];
   const before = findYearBefore(newest, rows);
-  const changes = (CHANGES[String(type)] ?? []).flatMap(([name, field]) =>
-    field === EPS && mayHaveSplit(newest, before) ? [] : toChange(name, newest[field], before?.[field]),
-  );
-  const margins = (MARGINS[String(type)] ?? []).flatMap(([name, field]) => {
-    const margin = toQuotient(newest[field], newest["revenue"]);
+  const changes = (CHANGES[String(type)] ?? []).flatMap(([name, growth]) => {
+    const field = GROWTHS[growth];
+    const isUnknown = isAcross(newest, growth) || (field === EPS && mayHaveSplit(newest, before));
+    return isUnknown ? [] : toChange(name, newest[field], before?.[field]);
+  });
+  const margins = (MARGINS[String(type)] ?? []).flatMap(([name, column]) => {
+    const [value, base] = QUOTIENTS[column];
+    const margin = isAcross(newest, column) ? null : toQuotient(newest[value], newest[base]);
     return margin === null ? [] : [`${name} ${toPercent(margin)}`];
   });
   const lengths = otherLengths(newest, rows);
@@ -124,25 +155,26 @@ export function toStatementSentences({ statement_type: type, period, data }: Row
 
 const SIGNS = "Repurchases are negative.";
 
-type Named = readonly (readonly [name: string, field: string])[];
+/** Names in the sentence, by type of statement. */
+type Named<Column> = Readonly<Record<string, readonly (readonly [name: string, column: Column])[]>>;
 
-const CHANGES: Readonly<Record<string, Named>> = {
+const CHANGES: Named<keyof typeof GROWTHS> = {
   income: [
-    ["revenue", "revenue"],
-    ["net income", "netIncome"],
-    ["diluted EPS", EPS],
+    ["revenue", "revenueGrowth"],
+    ["net income", "netIncomeGrowth"],
+    ["diluted EPS", "epsGrowth"],
   ],
   cash: [
-    ["operating cash flow", "operatingCashFlow"],
-    ["free", "freeCashFlow"],
+    ["operating cash flow", "operatingCashFlowGrowth"],
+    ["free", "freeCashFlowGrowth"],
   ],
 };
 
-const MARGINS: Readonly<Record<string, Named>> = {
+const MARGINS: Named<keyof typeof QUOTIENTS> = {
   income: [
-    ["gross", "grossProfit"],
-    ["operating", "operatingIncome"],
-    ["net", "netIncome"],
+    ["gross", "grossMargin"],
+    ["operating", "operatingMargin"],
+    ["net", "netMargin"],
   ],
 };
 
@@ -159,7 +191,15 @@ function toPercent(share: number): string {
   return `${Number((share * 100).toFixed(Math.abs(share) < 0.01 ? 2 : 1))} %`;
 }
 
-function toGrowth(field: string, row: Row, rows: readonly Row[]): number | null {
+/** Whether a column would be computed from figures before and after a restatement. */
+function isAcross(row: Row, column: Computed): boolean {
+  const across = row[ACROSS_RESTATEMENT];
+  return Array.isArray(across) && across.includes(column);
+}
+
+function toGrowth(column: keyof typeof GROWTHS, row: Row, rows: readonly Row[]): number | null {
+  if (isAcross(row, column)) return null;
+  const field = GROWTHS[column];
   const before = findYearBefore(row, rows)?.[field];
   const now = row[field];
   return typeof now === "number" && typeof before === "number" && before > 0 ? toSixDigits(now / before - 1) : null;
@@ -169,8 +209,7 @@ function toGrowth(field: string, row: Row, rows: readonly Row[]): number | null 
 function findYearBefore(row: Row, rows: readonly Row[]): Row | undefined {
   const at = Date.parse(String(row["date"]));
   return rows.find((other) => {
-    const days = (at - Date.parse(String(other["date"]))) / DAY_MS;
-    return Math.abs(days - YEAR_DAYS) <= YEAR_TOLERANCE_DAYS && haveOneCurrency(row, other);
+    return isYear((at - Date.parse(String(other["date"]))) / DAY_MS) && haveOneCurrency(row, other);
   });
 }
 
@@ -190,6 +229,11 @@ function daysOf({ date }: Row, rows: readonly Row[]): number | undefined {
   const apart = rows.map((other) => (Date.parse(String(date)) - Date.parse(String(other["date"]))) / DAY_MS);
   const days = Math.min(...apart.filter((each) => each > 0));
   return PERIOD_DAYS.some(([least, most]) => days >= least && days <= most) ? days : undefined;
+}
+
+/** Whether so many days lie between the ends of a period and of the same one of the year before. */
+export function isYear(days: number): boolean {
+  return Math.abs(days - YEAR_DAYS) <= YEAR_TOLERANCE_DAYS;
 }
 
 function haveOneCurrency(one: Row, other: Row): boolean {

@@ -142,6 +142,20 @@ describe("columns of statements", () => {
     const { rows } = await rowsOf(["revenueGrowth"], { income });
     expect(rows.map(({ revenueGrowth }) => revenueGrowth)).toEqual([0.2, null, null, null, null]);
   });
+
+  it("are null where the record names them as computed across a restatement", async () => {
+    const [newest, ...older] = INCOME;
+    const income = [{ ...newest, acrossRestatement: ["operatingMargin", "revenueGrowth"] }, ...older];
+    const cash = CASH.map((each) => ({ ...each, acrossRestatement: ["freeCashFlowMargin", "netIncomeGrowth"] }));
+    const { rows } = await rowsOf(COLUMNS, { income, cash });
+    expect(rows[0]).toMatchObject({
+      grossMargin: 0.469052,
+      operatingMargin: null,
+      freeCashFlowMargin: null,
+      revenueGrowth: null,
+      netIncomeGrowth: 0.194952,
+    });
+  });
 });
 
 describe("the note of statements", () => {
@@ -155,6 +169,14 @@ describe("the note of statements", () => {
   it("begins with growth and margins of the newest period", () => {
     expect(toStatementSentences(body("income", INCOME))).toEqual([
       "Year to 2025-09-27: revenue +6.4 %, net income +19.5 %, diluted EPS +22.7 % in a year; margin gross 46.9 %, operating 32 %, net 26.9 %.",
+    ]);
+  });
+
+  it("has no change and no margin across a restatement", () => {
+    const [newest, ...older] = INCOME;
+    const across = { ...newest, acrossRestatement: ["operatingMargin", "revenueGrowth", "epsGrowth"] };
+    expect(toStatementSentences(body("income", [across, ...older]))).toEqual([
+      "Year to 2025-09-27: net income +19.5 % in a year; margin gross 46.9 %, net 26.9 %.",
     ]);
   });
 

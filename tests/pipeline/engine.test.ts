@@ -325,8 +325,8 @@ describe("price history", () => {
     };
     await ask(engine, HISTORY, { symbol: "AAPL", range: "1mo" });
     await indicators("AAPL");
-    expect([charts("AAPL"), charts("%5EGSPC")]).toEqual([1, 0]);
-    // The history of the market, which beta needs, is fetched with a symbol's own and then cached.
+    expect([charts("AAPL"), charts("%5EGSPC")]).toEqual([1, 1]);
+    // The history of the market, which beta needs, is fetched once and then cached.
     for (const symbol of ["MSFT", "NVDA", "MSFT"]) await indicators(symbol);
     expect([charts("MSFT"), charts("NVDA"), charts("%5EGSPC")]).toEqual([1, 1, 1]);
   });

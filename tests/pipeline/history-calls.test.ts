@@ -70,8 +70,11 @@ describe("a day, a month, a year and five years of one symbol, in all orders,", 
   });
 });
 
-it.each(["1mo", "5y", "max"])("indicators and 52-week figures cost no call after a history of %s", async (range) => {
-  expect(
-    (await callsOf([`history?range=${range}`, "technicals", "technicals?interval=1wk&series=all"])).slice(1),
-  ).toEqual([[], []]);
-});
+it.each(["1mo", "5y", "max"])(
+  "indicators cost one call, for the market's history, after a history of %s",
+  async (range) => {
+    expect(
+      (await callsOf([`history?range=${range}`, "technicals", "technicals?interval=1wk&series=all"])).slice(1),
+    ).toEqual([["provider-b"], []]);
+  },
+);

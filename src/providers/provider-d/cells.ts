@@ -1,9 +1,12 @@
 /** One figure of a statement from a company's facts. */
-import { newestFirst } from "../../lib/newest-first.js";
+import { newestFirst, oldestFirst } from "../../lib/newest-first.js";
 import { lastOf, type KnownFacts, type KnownSeries } from "./known-facts.js";
 import type { Period } from "./periods.js";
-import type { FactFiling, KnownPeriod, Length, StatedValue } from "./stated-series.js";
+import { isRounding } from "./rounding.js";
+import type { InOneScale, Slip } from "./scale-slips.js";
+import type { FactFiling, Length, StatedValue } from "./stated-series.js";
 import type { Rule } from "./tags.js";
+import { areOfOne, spanIn, type Span, type Vintages } from "./vintages.js";
 
 /** A figure, and where it is from. */
 export interface Cell {
@@ -12,12 +15,26 @@ export interface Cell {
   tag: string;
   /** The first filing that states the value; of a difference or a sum the later one. */
   filing: FactFiling;
+  /** Whether the value is that of the tag with the sign turned. */
+  isNegated?: boolean;
   /** Whether the value is a sum or difference of filed ones. */
   derived: boolean;
-  /** The newest filing that states the value. */
+  /** The newest filing that states the value, or all values of a sum. */
   last: FactFiling;
+  /** The first one that states the value under any tag of the field, or all values of a sum; usually `filing`. */
+  since: FactFiling;
   /** The value that was filed first, if it was another one. */
   original?: { value: number; filing: FactFiling };
+  /** Values of the figure, or of those that it is the difference of, that were filed in a wrong scale. */
+  slips?: readonly Slip[];
+}
+
+/** Figures by field. */
+export type Cells = Record<string, Cell | undefined>;
+
+/** Returns the filings that state a figure. */
+export function spanOf({ since: first, last }: Cell): Span {
+  return { first, last };
 }
 
 /** The lengths of the year to date at the end of each quarter. */
@@ -25,27 +42,63 @@ const TO_DATE: readonly Length[] = ["quarter", "half", "nine", "year"];
 /** Periods that begin within these days of the year's start are those of the year to date. */
 const START_DAYS = 15;
 
+/** The figure that is looked for. */
+interface Place {
+  rule: Rule;
+  period: Period;
+  /** Returns the days on which results of the months from one day to another were restated. */
+  restatements: (from: number, end: string) => string[];
+  /** Tags of which the figure is a difference across a restatement. */
+  across: FiledTag[];
+  /** The figures of all tags. */
+  cells: Cell[];
+}
+
 /** A tag of a rule that has facts. */
 interface FiledTag {
   tag: string;
   series: KnownSeries;
 }
 
-/** Returns a function from a rule to one that returns the figure of a period; `undefined` if no tag has one. */
-export function createFinder(facts: KnownFacts, currency: string) {
-  return (rule: Rule) => {
+/** Facts in which a figure is looked for. */
+export interface Sources {
+  facts: KnownFacts;
+  currency: string;
+  vintages: Vintages;
+}
+
+/**
+ * Returns a function from a rule to one that returns the figure of a period; `undefined` if no tag has one, or if it is a
+ * difference across a restatement. Then the tag is added to `crossed`. A restatement of the tags `changing` is one of the
+ * figure, too.
+ */
+export function createFinder({ facts, currency, vintages }: Sources) {
+  return (rule: Rule, changing: ReadonlySet<string>) => {
     // Most tags of a rule have no facts, and an answer has two thousand cells.
     const groups = toFiledTags(rule, facts, currency);
-    return (period: Period): Cell | undefined => {
+    const restatements = vintages.among(changing, groups.flat());
+    return (period: Period, crossed: string[] = []): Cell | undefined => {
+      const place: Place = { rule, period, restatements, across: [], cells: [] };
       let found: Cell | undefined;
+      const preferred: (readonly FiledTag[])[] = [];
       for (const group of groups) {
-        const cell = largest(group, rule, period);
-        // The newest filing shows which tag the company uses now; of the tags that it states, the first counts.
-        if (cell && (!found || cell.last.filed > found.last.filed)) found = cell;
+        const { length } = place.across;
+        const cell = largest(group, place);
+        if (cell && replaces(cell, found, preferred)) found = cell;
+        if (cell || place.across.length > length) preferred.push(group);
       }
-      return found && rule.negated ? negate(found) : found;
+      crossed.push(...place.across.map(({ tag }) => tag));
+      if (!found) return undefined;
+      found = place.cells.length > 1 ? sinceFirst(found, place.cells) : found;
+      return rule.negated ? negate(found) : found;
     };
   };
+}
+
+/** Returns the figure with the first filing that states its value under any tag. */
+function sinceFirst(found: Cell, cells: readonly Cell[]): Cell {
+  const same = cells.filter(({ value }) => isRounding(value, found.value));
+  return { ...found, since: oldestOf(same.map(({ since }) => since)) };
 }
 
 function toFiledTags({ measure, tags }: Rule, facts: KnownFacts, currency: string): FiledTag[][] {
@@ -59,32 +112,62 @@ function toFiledTags({ measure, tags }: Rule, facts: KnownFacts, currency: strin
   return filed.filter((group) => group.length > 0);
 }
 
-/** Returns the largest of the figures that the newest filing states: a total is never smaller than its part. */
-function largest(tags: readonly FiledTag[], rule: Rule, period: Period): Cell | undefined {
-  let most: Cell | undefined;
-  for (const filed of tags) {
-    const cell = cellOf(filed, rule, period);
-    const [one, other] = [cell?.last.filed ?? "", most?.last.filed ?? ""];
-    if (cell && (!most || one > other || (one === other && cell.value > most.value))) most = cell;
-  }
-  return most;
+/**
+ * Whether a figure counts although a preferred tag has one: a newer filing states it, or states it where the other is
+ * only a difference. If that filing uses a preferred tag for any period, the two tags have different meanings there, and
+ * it is not that the company has changed its tag.
+ */
+function replaces(cell: Cell, found: Cell | undefined, preferred: readonly (readonly FiledTag[])[]): boolean {
+  const isNewer = !found || cell.last.filed > found.last.filed;
+  const isBetter = found && cell.derived !== found.derived ? found.derived : isNewer;
+  return isBetter && !preferred.some((group) => group.some(({ series }) => series.isUsedBy(cell.last)));
 }
 
-function cellOf({ tag, series }: FiledTag, { measure }: Rule, period: Period): Cell | undefined {
+/** A figure, and the facts of its tag. */
+type Figure = readonly [cell: Cell, series: KnownSeries];
+
+/** Returns the largest of the figures that the newest filing states: a total is never smaller than its part. */
+function largest(tags: readonly FiledTag[], place: Place): Cell | undefined {
+  let most: Figure | undefined;
+  for (const filed of tags) {
+    const cell = cellOf(filed, place);
+    if (cell) place.cells.push(cell);
+    if (cell && (!most || isTotal([cell, filed.series], most))) most = [cell, filed.series];
+  }
+  // The tag that is left out may be the total, of which the other is a part.
+  return most && place.across.some(({ series }) => series.isUsedBy(most[0].last)) ? undefined : most?.[0];
+}
+
+/** Whether a figure of a tag counts rather than that of a tag of the same rank. */
+function isTotal([one, oneSeries]: Figure, [other, otherSeries]: Figure): boolean {
+  const isLarger = one.value > other.value;
+  if (one.derived === other.derived) {
+    return one.last.filed > other.last.filed || (one.last.filed === other.last.filed && isLarger);
+  }
+  // A filed figure goes before a difference, except that of a tag which the same filing uses for something larger.
+  const isUsedForBoth = one.derived ? oneSeries.isUsedBy(other.last) : otherSeries.isUsedBy(one.last);
+  return isUsedForBoth ? isLarger : other.derived;
+}
+
+function cellOf(filedTag: FiledTag, { rule: { measure }, period, restatements, across }: Place): Cell | undefined {
+  const { tag, series } = filedTag;
   const filed = series.find(measure === "balance" ? "instant" : period.length, period.end);
-  if (filed) return toCell(tag, filed.values);
+  if (filed) return toCell(tag, filed);
   // Shares are a mean and earnings per share a quotient: neither can be subtracted.
   if (measure !== "flow" || period.length === "year" || period.yearFrom === undefined || period.place < 2)
     return undefined;
   const year = toDate(series, period, period.place - 1);
   const before = toDate(series, period, period.place - 2);
-  return year && before && toDifference(tag, year, before);
+  if (!year || !before) return undefined;
+  const difference = toDifference(tag, year, before, restatements(period.yearFrom - START_DAYS, before.end));
+  if (!difference) across.push(filedTag);
+  return difference;
 }
 
 /** Returns the year to date after as many quarters as `index` + 1, up to the period's end; of several the newest. */
-function toDate(series: KnownSeries, period: Period, index: number): KnownPeriod | undefined {
+function toDate(series: KnownSeries, period: Period, index: number): InOneScale | undefined {
   const isLast = index === period.place - 1;
-  let newest: KnownPeriod | undefined;
+  let newest: InOneScale | undefined;
   for (const each of series.beginningNear(TO_DATE[index]!, period.yearFrom!, START_DAYS)) {
     if (isLast ? each.end !== period.end : each.end >= period.end) continue;
     if (!newest || lastOf(each).filed > lastOf(newest).filed) newest = each;
@@ -92,22 +175,41 @@ function toDate(series: KnownSeries, period: Period, index: number): KnownPeriod
   return newest;
 }
 
-function toCell(tag: string, values: readonly StatedValue[]): Cell {
+function toCell(tag: string, { values, slips }: InOneScale): Cell {
   const [first, now] = [values[0]!, values.at(-1)!];
-  const cell = { value: now.value, tag, filing: now.first, last: now.last, derived: false };
+  const { first: since } = spanIn(values, now);
+  const cell = {
+    value: now.value,
+    tag,
+    filing: now.first,
+    since,
+    last: now.last,
+    derived: false,
+    ...(slips && { slips }),
+  };
   return first === now ? cell : { ...cell, original: { value: first.value, filing: first.first } };
+}
+
+/** Returns the figure with the value that counted as a slip. */
+export function inOtherScale({ tag }: Cell, { period, right, wrong }: Slip): Cell {
+  const slips = [{ period, right: wrong, wrong: right }];
+  const { value, first, last } = wrong;
+  return { value, tag, filing: first, since: first, last, derived: false, slips };
 }
 
 /**
  * Returns the year to date less the one before, both of one vintage: a restated year less older months would be a
- * quarter that never was. `undefined` if no two values are of one.
+ * quarter that never was. `undefined` if no two values are of one; `days` are those on which results of the part were
+ * restated, also where the figure itself was not.
  */
-function toDifference(tag: string, whole: KnownPeriod, part: KnownPeriod): Cell | undefined {
+function toDifference(tag: string, whole: InOneScale, part: InOneScale, days: readonly string[]): Cell | undefined {
+  const slips = [whole, part].flatMap((period) => period.slips ?? []);
   for (const earlier of part.values.toReversed()) {
     const later = ofSameVintage(whole.values, earlier, earlier !== part.values[0]);
-    if (!later) continue;
+    if (!later || !areOfOne(days, spanIn(part.values, earlier), spanIn(whole.values, later))) continue;
     const value = exact(later.value - earlier.value);
-    return { value, tag, filing: later.first, last: later.last, derived: true };
+    const { first, last } = later;
+    return { value, tag, filing: first, since: first, last, derived: true, slips };
   }
   return undefined;
 }
@@ -127,36 +229,39 @@ function ofSameVintage(
   return confirmed ?? (isRestated || after[0] === values[0] ? after[0] : undefined);
 }
 
-/** Returns the sum of figures, each with its sign. */
-export function combine(...parts: readonly (readonly [sign: 1 | -1, cell: Cell])[]): Cell {
+/** A part of a sum. */
+export type Part = readonly [sign: 1 | -1, cell: Cell];
+
+/** Returns the sum of figures. */
+export function combine(...parts: readonly Part[]): Cell {
   const value = exact(parts.reduce((sum, [sign, cell]) => sum + sign * cell.value, 0));
-  const tag = parts.map(([sign, cell], index) => `${sign < 0 ? "- " : index > 0 ? "+ " : ""}${cell.tag}`).join(" ");
-  const newest = (name: "filing" | "last") =>
+  const tag = parts.map(toTerms).join(" ").replace(/^\+ /, "");
+  const newestOf = (name: "filing" | "since") =>
     newestFirst(
       parts.map(([, cell]) => cell[name]),
       ({ filed }) => filed,
     )[0]!;
-  return { value, tag, filing: newest("filing"), last: newest("last"), derived: true };
+  const last = oldestOf(parts.map(([, cell]) => cell.last));
+  return { value, tag, filing: newestOf("filing"), since: newestOf("since"), last, derived: true };
+}
+
+/** Returns a part's tags, each with the sign of its filed value in the sum. */
+function toTerms([sign, { tag, isNegated = false }]: Part): string {
+  const terms = tag.startsWith("- ") ? tag : `+ ${tag}`;
+  return sign < 0 === isNegated ? terms : terms.replaceAll(/[+-](?= )/g, (each) => (each === "+" ? "-" : "+"));
+}
+
+function oldestOf(filings: readonly FactFiling[]): FactFiling {
+  return oldestFirst(filings, ({ filed }) => filed)[0]!;
 }
 
 function negate(cell: Cell): Cell {
   const { original } = cell;
   const value = cell.value === 0 ? 0 : -cell.value;
-  return { ...cell, value, ...(original && { original: { ...original, value: -original.value } }) };
+  return { ...cell, value, isNegated: true, ...(original && { original: { ...original, value: -original.value } }) };
 }
 
 /** Money is filed in whole units or cents, so that a sum has no more digits than its parts but for binary fractions. */
 function exact(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(15));
-}
-
-/** Whether two values may be the same figure, one of them rounded: the difference is below the last digit of either. */
-export function isRounding(one: number, other: number): boolean {
-  return Math.abs(one - other) <= Math.max(lastDigit(one), lastDigit(other));
-}
-
-/** Returns the value of a figure's last digit that is not 0, at most a million; that of a fraction is a hundredth. */
-function lastDigit(value: number): number {
-  if (!Number.isInteger(value)) return 0.01;
-  return [1e6, 1e5, 1e4, 1e3, 100, 10].find((digit) => value !== 0 && value % digit === 0) ?? 1;
 }

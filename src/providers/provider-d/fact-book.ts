@@ -108,7 +108,7 @@ function toValues(facts: readonly Fact[], filings: readonly FactFiling[]): strin
     const last = values.at(-1);
     if (last && last.value === value) {
       if (last.filings.at(-1) !== filing) last.filings.push(filing);
-    } else if (!values.some((earlier) => isSlip(value, earlier.value))) {
+    } else {
       values.push({ value, filings: [filing] });
     }
   }
@@ -118,12 +118,6 @@ function toValues(facts: readonly Fact[], filings: readonly FactFiling[]): strin
 function compareFilings(one: FactFiling, other: FactFiling): number {
   if (one.filed !== other.filed) return one.filed < other.filed ? -1 : 1;
   return one.accession < other.accession ? -1 : 1;
-}
-
-/** Whether a value is an earlier one in thousands or millions, or the reverse: filers sometimes mistake the scale. */
-function isSlip(value: number, earlier: number): boolean {
-  if (value === 0 || earlier === 0) return false;
-  return [1e3, 1e6, 1e-3, 1e-6].some((scale) => Math.abs(value / earlier / scale - 1) < 0.01);
 }
 
 /** Reads a book's text; a tag's facts are read when they are asked for. */

@@ -10,6 +10,7 @@ import {
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { newestFirst } from "../../lib/newest-first.js";
+import { ACROSS_RESTATEMENT } from "../../market/statement-columns.js";
 import { findCik } from "./companies.js";
 import { findFacts } from "./company-facts.js";
 import type { Cell } from "./cells.js";
@@ -115,6 +116,8 @@ function toRecord(
     filingUrl: toFilingUrl(cik, accession),
     derived,
   });
+  const { across } = row.vintage;
+  if (across.length > 0) record[ACROSS_RESTATEMENT] = across;
   if (withProvenance) record["provenance"] = figures.map(([field, cell]) => toProvenance(cik, field, cell));
   return record;
 }

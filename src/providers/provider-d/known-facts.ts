@@ -1,5 +1,7 @@
 /** A company's facts as they were known on a day. */
 import type { FactBook } from "./fact-book.js";
+import { isRounding } from "./rounding.js";
+import { withoutSlips, type InOneScale } from "./scale-slips.js";
 import type { FactFiling, KnownPeriod, Length, StatedPeriod, StatedSeries } from "./stated-series.js";
 
 /** Finds facts by tag and unit. */
@@ -23,23 +25,56 @@ export function createKnownFacts(book: FactBook, asOf?: string) {
 function toKnown(stated: StatedSeries, asOf: string | undefined) {
   const upTo = (periods: readonly StatedPeriod[]): readonly KnownPeriod[] =>
     asOf === undefined ? periods : periods.map((period) => period.upTo(asOf)).filter((known) => known !== undefined);
+  const inOneScale = (known: KnownPeriod) => withoutSlips(known, () => othersOf(known, upTo(stated.periods)));
   return {
+    /** Whether a filing states the tag for any period. */
+    isUsedBy: ({ accession }: FactFiling) => stated.accessions.has(accession),
     all: () => upTo(stated.periods),
+    /** The periods whose value a later filing changed, with the day; those in a wrong scale are no change. */
+    changes: () => changesOf(stated).filter(({ day }) => asOf === undefined || day <= asOf),
     /** The periods that have this length. */
     ofLength: (length: Length) => upTo(stated.ofLength(length)),
     /** The periods of this length that begin within these days before or after `from`, a day as a number. */
     beginningNear: (length: Length, from: number, days: number) =>
-      upTo(stated.ofLength(length).filter((period) => Math.abs(period.from - from) <= days)),
+      upTo(stated.ofLength(length).filter((period) => Math.abs(period.from - from) <= days)).map(inOneScale),
     /** The period that ends on a day. Of several with slightly different starts, the one that was stated last. */
-    find(length: Length, end: string): KnownPeriod | undefined {
+    find(length: Length, end: string): InOneScale | undefined {
       let newest: KnownPeriod | undefined;
       for (const period of stated.endingOn(length, end)) {
         const known = period.upTo(asOf);
         if (known && (!newest || lastOf(newest).filed <= lastOf(known).filed)) newest = known;
       }
-      return newest;
+      return newest && inOneScale(newest);
     },
   };
+}
+
+/** Another value of a period, and the day of its filing. */
+interface Change {
+  period: KnownPeriod;
+  day: string;
+}
+
+/** Changes by series, found once: a question about statements looks for those of forty tags. */
+const changes = new WeakMap<StatedSeries, readonly Change[]>();
+
+function changesOf(stated: StatedSeries): readonly Change[] {
+  let known = changes.get(stated);
+  if (!known) changes.set(stated, (known = findChanges(stated.periods)));
+  return known;
+}
+
+function findChanges(periods: readonly StatedPeriod[]): Change[] {
+  const restated = periods.filter(({ isRestated }) => isRestated);
+  return restated.flatMap((period) => {
+    const { values } = withoutSlips(period, () => othersOf(period, periods));
+    const changed = values.filter(({ value }, index) => index > 0 && !isRounding(value, values[index - 1]!.value));
+    return changed.map(({ first }) => ({ period, day: first.filed }));
+  });
+}
+
+function othersOf({ start, end }: KnownPeriod, periods: readonly KnownPeriod[]): readonly KnownPeriod[] {
+  return periods.filter((other) => other.start !== start || other.end !== end);
 }
 
 /** Returns the newest filing that states a period's last value. */

@@ -126,9 +126,23 @@ function transitionEnd(facts: KnownFacts, currency: string): string {
 
 /** Returns the periods of this length for which net income is known, of each end the one that was stated first. */
 function anchorsOf(facts: KnownFacts, currency: string, length: Length): KnownPeriod[] {
-  return tagsOf(facts).flatMap((tag) =>
-    [currency, "shares"].flatMap((unit) => facts.series(tag, unit)?.ofLength(length) ?? []),
-  );
+  const seriesOf = (tag: string) => [currency, "shares"].flatMap((unit) => facts.series(tag, unit) ?? []);
+  const series = tagsOf(facts).flatMap(seriesOf);
+  const found = series.flatMap((each) => each.ofLength(length));
+  if (!found.some(isOnlyAnnounced)) return found;
+  const others = ["Assets", "ifrs:Assets"].flatMap(seriesOf);
+  const all = [...series, ...others].flatMap((each) => each.all());
+  const ends = new Set(all.filter((period) => !isOnlyAnnounced(period)).map(({ end }) => end));
+  // A new registrant may have no report yet.
+  return ends.size === 0 ? found : found.filter((period) => !isOnlyAnnounced(period) || ends.has(period.end));
+}
+
+/**
+ * Whether no report states a period, only a form 8-K, which has statements of acquired companies, too: Kraft Heinz filed
+ * quarters of Kraft before the merger. They end on other days than its own periods.
+ */
+function isOnlyAnnounced({ values }: KnownPeriod): boolean {
+  return values.every(({ first, last }) => first.form === "8-K" && last.form === "8-K");
 }
 
 /** Returns the tags by which the company's periods are found. */

@@ -5,7 +5,8 @@
 import { toShareJumpNotes } from "../../market/statement-columns.js";
 import { SPLIT_FACTOR, timesApart } from "../../market/times-apart.js";
 import { joinWithAnd } from "../../lib/join-words.js";
-import { isRounding, type Cell } from "./cells.js";
+import type { Cell } from "./cells.js";
+import { isRounding } from "./rounding.js";
 import type { FiledRow } from "./statement-rows.js";
 
 const PAIRS = [

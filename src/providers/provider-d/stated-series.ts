@@ -68,6 +68,11 @@ export class StatedPeriod implements KnownPeriod {
     return length && new StatedPeriod(start, end, length, line.slice(afterEnd + 1), filings);
   }
 
+  /** Whether filings state several values. */
+  get isRestated(): boolean {
+    return this.#text.includes("\t");
+  }
+
   get values(): readonly StatedValue[] {
     return (this.#values ??= this.#text.split("\t").map((stated) => this.#valueUpTo("9999-12-31", stated)!));
   }
@@ -82,6 +87,14 @@ export class StatedPeriod implements KnownPeriod {
     const values = stated.filter((value) => value !== undefined);
     const { start, end, from, length } = this;
     return values.length > 0 ? { start, end, from, length, values } : undefined;
+  }
+
+  /** Returns the numbers of the filings that state a value of the period. */
+  accessions(): string[] {
+    return this.#text
+      .split("\t")
+      .flatMap((stated) => stated.split(" ").slice(1))
+      .map((place) => this.#filings[Number(place)]!.accession);
   }
 
   #valueUpTo(day: string, stated: string): StatedValue | undefined {
@@ -113,6 +126,7 @@ interface OfLength {
 export class StatedSeries {
   readonly periods: readonly StatedPeriod[];
   readonly #ofLength = new Map<Length, OfLength>();
+  #accessions: ReadonlySet<string> | undefined;
 
   constructor(periods: readonly StatedPeriod[]) {
     this.periods = periods;
@@ -124,6 +138,11 @@ export class StatedSeries {
       if (ending) ending.push(period);
       else same.byEnd.set(period.end, [period]);
     }
+  }
+
+  /** The numbers of all filings that state the tag. */
+  get accessions(): ReadonlySet<string> {
+    return (this.#accessions ??= new Set(this.periods.flatMap((period) => period.accessions())));
   }
 
   /** Returns the periods of a length. */

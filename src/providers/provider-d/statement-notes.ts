@@ -1,16 +1,20 @@
 /** Sentences on statements from the SEC's filings. */
 import { kindOfFigure } from "../../capabilities/financials.js";
 import { newestFirst } from "../../lib/newest-first.js";
-import { isRounding } from "./cells.js";
 import type { FactBook } from "./fact-book.js";
 import { firstDayNotes, reachFirstDay, XBRL_SINCE } from "./first-day.js";
 import { toFilingUrl } from "./links.js";
 import { toBasisNotes } from "./split-basis.js";
+import { isRounding } from "./rounding.js";
 import type { FiledRow, FiledRows, Wanted } from "./statement-rows.js";
 import { newestWithFigures, type Submissions } from "./submissions.js";
 
 /** Restated figures that the notes name; provenance has all. */
 const MAX_RESTATED = 3;
+/** Periods with figures from before a restatement that the notes name, and fields of each. */
+const [MAX_OLDER, MAX_FIELDS] = [3, 4];
+/** Figures filed in two scales that the notes name. */
+const MAX_SLIPS = 3;
 /** Withheld figures that the notes name. */
 const MAX_WITHHELD = 3;
 
@@ -35,8 +39,10 @@ export function toStatementNotes(
   return [
     ...(shown ? [`Newest filing: ${shown.form} of ${shown.filed}, ${toFilingUrl(cik, shown.accession)}.`] : []),
     ...rows.flatMap(({ notes }) => notes).slice(0, MAX_WITHHELD),
+    ...slipNotes(rows),
     ...restatedNotes(rows),
     ...toBasisNotes(rows),
+    ...vintageNotes(rows),
     ...(isDerived
       ? [
           "Some quarters are the year to date less earlier months; `derived` names them. Earnings per share are never subtracted.",
@@ -60,6 +66,27 @@ function newestOf({ filings }: FactBook, asOf: string | undefined) {
   return newestFirst(known, ({ filed }) => filed)[0];
 }
 
+/** Names the values that were filed in another scale than the one that is shown. */
+function slipNotes(rows: readonly FiledRow[]): string[] {
+  const slips = rows.flatMap(({ cells }) =>
+    Object.entries(cells).flatMap(([field, cell]) =>
+      (cell?.slips ?? []).map(({ period: { end, length }, right, wrong }) => {
+        const of = length === "instant" ? end : `${LENGTHS[length]} to ${end}`;
+        const days = [right, wrong].map(({ first }) => first.filed);
+        return `${field} of ${of} is ${right.value}, filed on ${days[0]}, and not ${wrong.value}, filed on ${days[1]}`;
+      }),
+    ),
+  );
+  if (slips.length === 0) return [];
+  const each = [...new Set(slips)];
+  const more = each.length > MAX_SLIPS ? `; ${each.length - MAX_SLIPS} more` : "";
+  return [
+    `Two filings state a figure a thousand or a million times apart, so one is a slip: ${each.slice(0, MAX_SLIPS).join("; ")}${more}.`,
+  ];
+}
+
+const LENGTHS = { quarter: "the quarter", half: "the half-year", nine: "the nine months", year: "the year" } as const;
+
 function restatedNotes(rows: readonly FiledRow[]): string[] {
   const restated: string[] = [];
   for (const { period, cells } of rows) {
@@ -76,4 +103,35 @@ function restatedNotes(rows: readonly FiledRow[]): string[] {
   if (restated.length === 0) return [];
   const more = restated.length > MAX_RESTATED ? `; ${restated.length - MAX_RESTATED} more, shown with provenance` : "";
   return [`Restated: ${restated.slice(0, MAX_RESTATED).join("; ")}${more}.`];
+}
+
+/** Names figures from before a restatement, and what is left out because of it. */
+function vintageNotes(rows: readonly FiledRow[]): string[] {
+  const older = rows.flatMap(({ period, cells, vintage: { older: fields, restated } }) => {
+    if (fields.length === 0) return [];
+    const filed = fields.map((field) => cells[field]!.last.filed).toSorted();
+    const isWhole = Object.values(cells).filter(Boolean).length === fields.length;
+    const what = isWhole ? `All figures of ${period.end} are` : areOf(fields, period.end);
+    return [`${what} as filed on ${filed.at(-1)}, before the restatement of ${restated}`];
+  });
+  const leftOut = rows.flatMap(({ period, vintage: { leftOut: fields } }) =>
+    fields.length > 0 ? [`${areOf(fields, period.end)} null`] : [],
+  );
+  const isAcross = rows.some(({ vintage: { across } }) => across.length > 0);
+  return [
+    ...(older.length > 0 ? [`${shorten(older)}.`] : []),
+    ...(leftOut.length > 0 ? [`${shorten(leftOut)}: restated months less months as filed before are no quarter.`] : []),
+    ...(isAcross ? ["Ratios and changes across a restatement are null; `acrossRestatement` names them."] : []),
+  ];
+}
+
+function areOf(fields: readonly string[], end: string): string {
+  const more = fields.length - MAX_FIELDS;
+  const named = fields.slice(0, MAX_FIELDS).join(", ");
+  return `${named}${more > 0 ? ` and ${more} more` : ""} of ${end} ${fields.length > 1 ? "are" : "is"}`;
+}
+
+function shorten(sentences: readonly string[]): string {
+  const more = sentences.length - MAX_OLDER;
+  return `${sentences.slice(0, MAX_OLDER).join("; ")}${more > 0 ? `; ${more} more` : ""}`;
 }

@@ -2,10 +2,12 @@
 import type { StatementType } from "../../capabilities/financials.js";
 import { contradictions, RULES as CONSISTENCY } from "../../market/consistency.js";
 import type { FactBook } from "./fact-book.js";
-import { combine, createFinder, type Cell } from "./cells.js";
+import { combine, createFinder, inOtherScale, spanOf, type Cell, type Cells, type Part } from "./cells.js";
 import { createKnownFacts } from "./known-facts.js";
 import { quartersOf, reportingCurrency, yearsOf, type Period } from "./periods.js";
-import { PARTS, RULES } from "./tags.js";
+import { addGrowths, toVintage, type RowVintage } from "./row-vintages.js";
+import { CURRENT_DEBT, PARTS, RULES, WHOLE_DEBT } from "./tags.js";
+import { areOfOne, changesWith, createVintages } from "./vintages.js";
 
 /** A period with its figures. */
 export interface FiledRow {
@@ -15,6 +17,10 @@ export interface FiledRow {
   cells: Cells;
   /** Why figures of the period are withheld. */
   notes: string[];
+  vintage: RowVintage & {
+    /** Fields of differences that are left out, because they are of a restated period and of one that is not. */
+    leftOut: string[];
+  };
 }
 
 /** The wanted statements. */
@@ -41,29 +47,47 @@ export function toFiledRows(book: FactBook, { statement, length, asOf, isFinanci
   const facts = createKnownFacts(book, asOf);
   const currency = reportingCurrency(facts);
   if (currency === null) return { rows: [], hasOlder: false };
-  const find = createFinder(facts, currency);
-  const figures = Object.entries(RULES[statement]).map(([field, rule]) => [field, rule && find(rule)] as const);
-  const parts = new Map(Object.entries(PARTS).map(([name, rule]) => [name, find(rule)]));
+  const vintages = createVintages(facts, currency, statement);
+  const find = createFinder({ facts, currency, vintages });
+  const figures = Object.entries(RULES[statement]).map(([field, rule]) => {
+    return [field, rule && find(rule, changesWith(statement, field))] as const;
+  });
+  const parts = new Map(Object.entries(PARTS).map(([name, rule]) => [name, find(rule, changesWith(statement, name))]));
   const periods = length === "annual" ? yearsOf(facts, currency) : quartersOf(facts, currency);
+  const revenueOf = find(RULES.income["revenue"]!, changesWith("income", "revenue"));
   const rows = periods.slice(0, MAX_PERIODS).flatMap((period): FiledRow[] => {
     const cells: Cells = {};
-    for (const [field, figureOf] of figures) cells[field] = figureOf?.(period);
-    FORMULAS[statement](cells, (name) => parts.get(name)?.(period), isFinancial);
+    const days = vintages.of(period);
+    const across = figures.filter(([field, figureOf]) => {
+      const crossed: string[] = [];
+      cells[field] = figureOf?.(period, crossed);
+      return crossed.length > 0;
+    });
+    const sum = sumWithin(days.all);
+    FORMULAS[statement]({ cells, sum, part: (name) => parts.get(name)?.(period), isFinancial });
     const notes = withholdShares(cells, period);
-    return Object.values(cells).some(Boolean) ? [{ period, currency, cells, notes }] : [];
+    const leftOut = across.map(([field]) => field).filter((field) => cells[field] === undefined);
+    if (leftOut.length === 0 && !Object.values(cells).some(Boolean)) return [];
+    const revenue = statement === "cash" ? revenueOf(period) : undefined;
+    const vintage = { ...toVintage(cells, days, revenue), leftOut };
+    return [{ period, currency, cells, notes, vintage }];
   });
+  addGrowths(rows, vintages);
   for (const [field] of SHARES) withholdThousands(rows, field);
   return { rows, hasOlder: periods.length > MAX_PERIODS };
 }
 
-type Cells = Record<string, Cell | undefined>;
+/** Figures from which formulas are computed. */
+interface Terms {
+  cells: Cells;
+  part(name: string): Cell | undefined;
+  sum: ReturnType<typeof sumWithin>;
+  isFinancial: boolean;
+}
 
 /** Fills the fields that are sums and differences; a formula is used only when all its parts are filed. */
-const FORMULAS: Record<
-  StatementType,
-  (cells: Cells, part: (name: string) => Cell | undefined, isFinancial: boolean) => void
-> = {
-  income(cells, _part, isFinancial) {
+const FORMULAS: Record<StatementType, (terms: Terms) => void> = {
+  income({ cells, sum: { plus, less }, isFinancial }) {
     if (!isFinancial) cells["grossProfit"] ??= less(cells["revenue"], cells["costOfRevenue"]);
     cells["sellingGeneralAndAdministrativeExpenses"] ??= plus(
       cells["sellingAndMarketingExpenses"],
@@ -73,17 +97,22 @@ const FORMULAS: Record<
     cells["costAndExpenses"] ??= less(cells["revenue"], cells["operatingIncome"]);
     cells["ebitda"] = plus(cells["operatingIncome"], cells["depreciationAndAmortization"]);
   },
-  balance(cells, part) {
+  balance({ cells, part, sum: { plus, less, ofFiled } }) {
     cells["cashAndShortTermInvestments"] ??= plus(cells["cashAndCashEquivalents"], cells["shortTermInvestments"]);
     cells["totalNonCurrentAssets"] ??= less(cells["totalAssets"], cells["totalCurrentAssets"]);
-    cells["shortTermDebt"] ??= sumOf(["shortTermBorrowings", "commercialPaper", "longTermDebtCurrent"].map(part));
+    cells["shortTermDebt"] ??= ofFiled(["shortTermBorrowings", "commercialPaper", "longTermDebtCurrent"].map(part));
     const outside = less(cells["totalLiabilitiesAndTotalEquity"], part("equityWithMinorities"));
     const temporary = part("temporaryEquity");
     cells["totalLiabilities"] ??= temporary ? less(outside, temporary) : outside;
-    cells["totalDebt"] = plus(cells["shortTermDebt"], cells["longTermDebt"]);
+    const [current, whole] = [part("longTermDebtCurrent"), cells["longTermDebt"]];
+    const isWhole = whole?.tag === WHOLE_DEBT;
+    // The tag means all long-term debt, so that its current part is counted with the short-term debt.
+    if (isWhole && current && current.value <= whole.value) cells["longTermDebt"] = less(whole, current);
+    const mayOverlap = isWhole && !current && cells["shortTermDebt"]?.tag === CURRENT_DEBT;
+    cells["totalDebt"] = mayOverlap ? undefined : plus(cells["shortTermDebt"], cells["longTermDebt"]);
     cells["netDebt"] = less(cells["totalDebt"], cells["cashAndCashEquivalents"]);
   },
-  cash(cells, part) {
+  cash({ cells, part, sum: { plus } }) {
     cells["salesMaturitiesOfInvestments"] ??= plus(part("sales"), part("maturities"));
     cells["operatingCashFlow"] = cells["netCashProvidedByOperatingActivities"];
     cells["capitalExpenditure"] = cells["investmentsInPropertyPlantAndEquipment"];
@@ -96,21 +125,36 @@ const SHARES = [
   ["weightedAverageShsOutDil", "epsdiluted"],
 ] as const;
 
-/** Removes numbers of shares that the period itself contradicts; returns the reasons. */
+/**
+ * Removes numbers of shares that the period itself contradicts; returns the reasons. One that was filed in another scale
+ * takes their place if the period does not contradict it: a filer may state all periods around in a wrong scale.
+ */
 function withholdShares(cells: Cells, { end }: Period): string[] {
   return SHARES.flatMap(([field, perShare]) => {
     const valueOf = (name: string) => cells[name]?.value ?? null;
-    const figures = { netIncome: valueOf("netIncome"), eps: valueOf(perShare), shares: valueOf(field) };
-    const reasons = contradictions(CONSISTENCY.filedShares, { field, end, ...figures });
-    if (reasons.length > 0) cells[field] = undefined;
-    return reasons;
+    const reasonsAgainst = (shares: number | null) =>
+      contradictions(CONSISTENCY.filedShares, {
+        field,
+        end,
+        shares,
+        netIncome: valueOf("netIncome"),
+        eps: valueOf(perShare),
+      });
+    const reasons = reasonsAgainst(valueOf(field));
+    if (reasons.length === 0) return [];
+    const other = cells[field]?.slips?.find(({ wrong }) => reasonsAgainst(wrong.value).length === 0);
+    cells[field] = other && inOtherScale(cells[field]!, other);
+    return other ? [] : reasons;
   });
 }
 
 /** Rows before and after one with which its number of shares is compared. */
 const NEIGHBOURS = 4;
 
-/** Removes numbers of shares that were filed in thousands: they are a thousandth of those of the periods around them. */
+/**
+ * Removes numbers of shares that were filed in thousands: they are a thousandth of those of the periods around them. One
+ * that was filed in units, too, takes their place.
+ */
 function withholdThousands(rows: readonly FiledRow[], field: string): void {
   const values = rows.map(({ cells }) => cells[field]?.value);
   for (const [index, { cells, notes, period }] of rows.entries()) {
@@ -118,21 +162,27 @@ function withholdThousands(rows: readonly FiledRow[], field: string): void {
     if (!value) continue;
     const around = values.slice(Math.max(0, index - NEIGHBOURS), index + NEIGHBOURS + 1);
     if (!around.some((other) => other !== undefined && other / value > 700 && other / value < 1_400)) continue;
-    cells[field] = undefined;
+    const other = cells[field]?.slips?.find(({ wrong }) => wrong.value > value);
+    cells[field] = other && inOtherScale(cells[field]!, other);
+    if (other) continue;
     notes.push(`${field} of ${period.end} is null: the filing states ${value}, a thousandth of the periods around it.`);
   }
 }
 
-function plus(one: Cell | undefined, other: Cell | undefined): Cell | undefined {
-  return one && other && combine([1, one], [1, other]);
-}
-
-function less(one: Cell | undefined, other: Cell | undefined): Cell | undefined {
-  return one && other && combine([1, one], [-1, other]);
-}
-
-/** Returns the sum of those that are filed. */
-function sumOf(cells: readonly (Cell | undefined)[]): Cell | undefined {
-  const filed = cells.filter((cell) => cell !== undefined);
-  return filed.length > 1 ? combine(...filed.map((cell) => [1, cell] as const)) : filed[0];
+/** Returns sums of figures of a period that was restated on these days; `undefined` if they are not of one vintage. */
+function sumWithin(days: readonly string[]) {
+  const sum = (...parts: readonly Part[]) => {
+    const spans = parts.map(([, cell]) => spanOf(cell));
+    const areOne = spans.every((one, index) => spans.slice(index + 1).every((other) => areOfOne(days, one, other)));
+    return areOne ? combine(...parts) : undefined;
+  };
+  return {
+    plus: (one: Cell | undefined, other: Cell | undefined) => one && other && sum([1, one], [1, other]),
+    less: (one: Cell | undefined, other: Cell | undefined) => one && other && sum([1, one], [-1, other]),
+    /** The sum of those that are filed. */
+    ofFiled(cells: readonly (Cell | undefined)[]): Cell | undefined {
+      const filed = cells.filter((cell) => cell !== undefined);
+      return filed.length > 1 ? sum(...filed.map((cell) => [1, cell] as const)) : filed[0];
+    },
+  };
 }

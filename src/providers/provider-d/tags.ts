@@ -102,6 +102,8 @@ const INCOME: Rules = {
   ebitda: undefined,
 };
 
+/** The tag of long-term debt with its current part, and that of all debt due within a year. */
+export const [WHOLE_DEBT, CURRENT_DEBT] = ["LongTermDebt", "DebtCurrent"];
 const LONG_TERM = ["ifrs:NoncurrentPortionOfNoncurrentBorrowings", "ifrs:LongtermBorrowings"];
 /** The tag of equity with the minorities' part. */
 const WITH_MINORITIES = "StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest";
@@ -148,14 +150,14 @@ const BALANCE: Rules = {
     "AccountsPayableTradeCurrent",
     "ifrs:TradeAndOtherCurrentPayables",
   ),
-  shortTermDebt: balance("DebtCurrent", "ifrs:CurrentBorrowings", "ifrs:ShorttermBorrowings"),
+  shortTermDebt: balance(CURRENT_DEBT, "ifrs:CurrentBorrowings", "ifrs:ShorttermBorrowings"),
   deferredRevenue: balance(
     "ContractWithCustomerLiabilityCurrent",
     "DeferredRevenueCurrent",
     "ifrs:CurrentContractLiabilities",
   ),
   totalCurrentLiabilities: balance("LiabilitiesCurrent", "ifrs:CurrentLiabilities"),
-  longTermDebt: balance("LongTermDebtNoncurrent", "LongTermDebt", ...LONG_TERM),
+  longTermDebt: balance("LongTermDebtNoncurrent", WHOLE_DEBT, ...LONG_TERM),
   totalLiabilities: balance("Liabilities", "ifrs:Liabilities"),
   treasuryStock: negated(balance("TreasuryStockCommonValue", "TreasuryStockValue", "ifrs:TreasuryShares")),
   commonStock: balance("CommonStocksIncludingAdditionalPaidInCapital", "CommonStockValue", "ifrs:IssuedCapital"),

@@ -212,6 +212,39 @@ describe("statements by provider D", () => {
     ]);
   });
 
+  it("have formulas in provenance with the signs of the filed values", async () => {
+    const report: PlayedFiling = ["0000320193-25-000079", "10-K", "2025-10-31", 2025];
+    const facts = {
+      ...once(report, "2024-09-29", "2025-09-27", {
+        NetIncomeLoss: 112,
+        NetCashProvidedByUsedInOperatingActivities: 111,
+        PaymentsToAcquirePropertyPlantAndEquipment: 13,
+      }),
+      ...once(report, "", "2025-09-27", {
+        CashAndCashEquivalentsAtCarryingValue: 36,
+        CommercialPaper: 8,
+        LongTermDebtCurrent: 12,
+        LongTermDebt: 90,
+      }),
+    };
+    const tagsOf = async (statement_type: string) => {
+      const [row] = await rowsOf(facts, { statement_type, provenance: true });
+      const figures = row!["provenance"] as { field: string; tag: string }[];
+      return Object.fromEntries(figures.map(({ field, tag }) => [field, [row![field], tag]]));
+    };
+    expect(await tagsOf("cash")).toMatchObject({
+      capitalExpenditure: [-13, "PaymentsToAcquirePropertyPlantAndEquipment"],
+      freeCashFlow: [98, "NetCashProvidedByUsedInOperatingActivities - PaymentsToAcquirePropertyPlantAndEquipment"],
+    });
+    expect(await tagsOf("balance")).toMatchObject({
+      longTermDebt: [78, "LongTermDebt - LongTermDebtCurrent"],
+      netDebt: [
+        62,
+        "CommercialPaper + LongTermDebtCurrent + LongTermDebt - LongTermDebtCurrent - CashAndCashEquivalentsAtCarryingValue",
+      ],
+    });
+  });
+
   it("take the largest of the tags of revenue, because a total is never smaller than its part", async () => {
     const report: PlayedFiling = ["0000104169-26-000055", "10-K", "2026-03-13", 2026];
     const [row] = await rowsOf(
@@ -305,6 +338,43 @@ describe("statements by provider D", () => {
       derived: ["shortTermDebt", "totalDebt", "netDebt"],
     });
     expect((await rowsOf(facts))[0]).toMatchObject({ ebitda: null, depreciationAndAmortization: null });
+  });
+
+  it.each([
+    ["less its current part", { LongTermDebt: 1_000, LongTermDebtCurrent: 150 }, [150, 850, 1_000, 800]],
+    [
+      "as the non-current part where that is filed",
+      { LongTermDebt: 1_000, LongTermDebtCurrent: 150, LongTermDebtNoncurrent: 850 },
+      [150, 850, 1_000, 800],
+    ],
+    [
+      "beside other short-term debt",
+      { LongTermDebt: 1_000, LongTermDebtCurrent: 150, CommercialPaper: 20 },
+      [170, 850, 1_020, 820],
+    ],
+    [
+      "beside all current debt",
+      { LongTermDebt: 1_000, LongTermDebtCurrent: 150, DebtCurrent: 170 },
+      [170, 850, 1_020, 820],
+    ],
+    ["alone if no current part is filed", { LongTermDebt: 1_000, CommercialPaper: 20 }, [20, 1_000, 1_020, 820]],
+    [
+      "without a total if it may contain current debt",
+      { LongTermDebt: 1_000, DebtCurrent: 170 },
+      [170, 1_000, null, null],
+    ],
+    ["as filed if it is below its current part", { LongTermDebt: 100, LongTermDebtCurrent: 150 }, [150, 100, 250, 50]],
+  ])("count long-term debt once: %s", async (_, debt, expected) => {
+    const report: PlayedFiling = ["0000320193-25-000079", "10-K", "2025-10-31", 2025];
+    const [row] = await rowsOf(
+      {
+        ...once(report, "2024-09-29", "2025-09-27", { NetIncomeLoss: 1 }),
+        ...once(report, "", "2025-09-27", { CashAndCashEquivalentsAtCarryingValue: 200, ...debt }),
+      },
+      { statement_type: "balance" },
+    );
+    const { shortTermDebt, longTermDebt, totalDebt, netDebt } = row!;
+    expect([shortTermDebt, longTermDebt, totalDebt, netDebt]).toEqual(expected);
   });
 
   it("are not covered for a company without figures, and for quarters that a foreign company does not file", async () => {

@@ -146,3 +146,35 @@ it("a number of shares that is a thousandth of the quarters around it is null", 
     "weightedAverageShsOutDil of 2009-10-25 is null: the filing states 574381, a thousandth of the periods around it.",
   );
 });
+
+describe("periods that only a form 8-K states", () => {
+  const current: PlayedFiling = ["0000000001-15-000001", "8-K", "2015-08-10", 2015];
+  const report: PlayedFiling = ["0000000001-15-000002", "10-Q", "2015-08-10", 2015];
+  const annual: PlayedFiling = ["0000000001-17-000001", "10-K", "2017-02-23", 2016];
+  const acquired: PlayedFact[] = [
+    ["2013-12-29", "2014-12-27", 1_043, current],
+    ["2014-09-28", "2014-12-27", -398, current],
+  ];
+  const own: PlayedFact[] = [
+    ["2015-03-30", "2015-06-28", -164, report],
+    ["2013-12-30", "2014-12-28", 657, annual],
+  ];
+
+  it("are left out if the company's reports end on other days: they are of a company that it bought", async () => {
+    expect((await shown(income(...acquired, ...own))).map(([date]) => date)).toEqual(["2015-06-28"]);
+    const years = { period: "annual" };
+    expect((await shown(income(...acquired, ...own), years)).map(([date]) => date)).toEqual(["2014-12-28"]);
+    // Before the first annual report no year is known.
+    const past = shown(income(...acquired, ...own), { ...years, as_of: "2016-01-01" });
+    await expect(past).rejects.toMatchObject({ reason: "not_covered" });
+  });
+
+  it("are kept if a report has another figure of that day, as where a quarter is recast", async () => {
+    const facts = { ...income(...acquired, ...own), Assets: { USD: [["", "2014-12-27", 9, report] as PlayedFact] } };
+    expect((await shown(facts)).map(([date]) => date)).toEqual(["2015-06-28", "2014-12-27"]);
+  });
+
+  it("are kept while there is no report", async () => {
+    expect((await shown(income(...acquired))).map(([date]) => date)).toEqual(["2014-12-27"]);
+  });
+});
