@@ -2,7 +2,7 @@
 import type { StatementType } from "../../capabilities/financials.js";
 
 /**
- * Fields in provider A's order and with its names (income: the interface's), each with B's type without the prefix
+ * Fields in provider A's order and with its names (income: first the interface's), each with B's type without the prefix
  * `annual` or `quarterly`; `null` if B has no such figure.
  *
  * @see the type lists of B's public clients; income types were recorded
@@ -19,6 +19,21 @@ export const STATEMENT_FIELDS: Readonly<Record<StatementType, Readonly<Record<st
     epsdiluted: "DilutedEPS",
     weightedAverageShsOut: "BasicAverageShares",
     weightedAverageShsOutDil: "DilutedAverageShares",
+    researchAndDevelopmentExpenses: "ResearchAndDevelopment",
+    generalAndAdministrativeExpenses: "GeneralAndAdministrativeExpense",
+    sellingAndMarketingExpenses: "SellingAndMarketingExpense",
+    sellingGeneralAndAdministrativeExpenses: "SellingGeneralAndAdministration",
+    costAndExpenses: "TotalExpenses",
+    netInterestIncome: "NetInterestIncome",
+    interestIncome: "InterestIncome",
+    interestExpense: "InterestExpense",
+    depreciationAndAmortization: "ReconciledDepreciation",
+    ebitda: "EBITDA",
+    ebit: "EBIT",
+    incomeBeforeTax: "PretaxIncome",
+    incomeTaxExpense: "TaxProvision",
+    netIncomeFromContinuingOperations: "NetIncomeContinuousOperations",
+    bottomLineNetIncome: "NetIncomeCommonStockholders",
   },
   balance: {
     cashAndCashEquivalents: "CashAndCashEquivalents",

@@ -34,6 +34,13 @@ function figures(type: string, ...points: Figure[]) {
   };
 }
 
+/** The lines that a record has beside those of the interface, without figures. */
+const NO_FURTHER = Object.fromEntries(
+  Object.keys(STATEMENT_FIELDS.income)
+    .slice(INCOME_FIELDS.length)
+    .map((name) => [name, null]),
+);
+
 async function statementsOf(result: JsonBodyType[] | null, input: Record<string, string> = {}) {
   const asked: string[] = [];
   internet.use(
@@ -82,6 +89,8 @@ describe("financial statements by provider B", () => {
             epsdiluted: 6.08,
             weightedAverageShsOut: 15343783000,
             weightedAverageShsOutDil: 15408095000,
+            ...NO_FURTHER,
+            interestExpense: 3933000000,
             freeCashFlowMargin: 0.278254,
             interestCoverage: 31.3288,
           },
@@ -99,6 +108,7 @@ describe("financial statements by provider B", () => {
             epsdiluted: null,
             weightedAverageShsOut: 15744231000,
             weightedAverageShsOutDil: null,
+            ...NO_FURTHER,
             freeCashFlowMargin: null,
             interestCoverage: null,
           },
@@ -206,8 +216,11 @@ describe("financial statements by provider B", () => {
 });
 
 describe("the fields of provider B's statements", () => {
-  it("are the interface's for income", () => {
-    expect(Object.keys(STATEMENT_FIELDS.income)).toEqual([...INCOME_FIELDS]);
+  it("are the interface's for income, and then further lines under provider A's names", () => {
+    const names = Object.keys(STATEMENT_FIELDS.income);
+    expect(names.slice(0, INCOME_FIELDS.length)).toEqual([...INCOME_FIELDS]);
+    for (const name of ["researchAndDevelopmentExpenses", "interestExpense", "incomeBeforeTax", "ebitda"])
+      expect(names).toContain(name);
   });
 
   it("fit into one address", () => {
