@@ -2,6 +2,7 @@
  * A mapping leaves out what its source does not have, and the answer then has `null`. So a field that was forgotten in a
  * mapping, or that the simulated market does not send, would go unnoticed without these tables.
  */
+import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { fieldsOf } from "../../src/contract/field.js";
@@ -162,4 +163,46 @@ describe("the fields of every source", () => {
     const names = new Set(SOURCES.map(({ name }) => name));
     expect(Object.keys(ABSENT).filter((name) => !names.has(name))).toEqual([]);
   });
+});
+
+/** Fields that only a source with a key, or with a contact, has, by the words with which README excepts them. */
+const ONLY_WITH_SETTINGS: Readonly<Record<string, readonly string[]>> = {
+  "code, form and filing of an insider's transaction": under("insider-transactions insider_transactions", [
+    "code",
+    "ownership",
+    "price_note",
+    "form",
+    "filing_url",
+  ]),
+  "currency of a search match": ["search bestMatches.currency"],
+  "country in the screener": ["screener results.country"],
+  "summaries of news": ["news items.summary"],
+  "estimated revenue of past quarters": ["earnings history.revenueEstimate"],
+  "record, payment and declaration days": under("dividends dividends", ["recordDate", "payDate", "declared"]),
+  "period of a filing": ["sec-filings filings.reportDate"],
+};
+/** Yahoo has these, but not of the securities of the simulated market. */
+const ELSEWHERE = ["earnings next.date", "earnings history.announced", "fund inception"];
+
+it("a field has a value without any key or setting, unless README names it", async () => {
+  const lacking: string[] = [];
+  for (const { capability, sources } of CATALOGUE) {
+    const free = sources.filter(
+      ({ provider, needs, after }) => !provider.needsKey && !needs && !after?.has("bad_answer"),
+    );
+    if (free.length === 0) continue;
+    const emptyOf = async (some: readonly Source[]) => {
+      const empty = await Promise.all(some.map((source) => emptyFieldsOf(source)));
+      return empty.reduce((common, each) => common.filter((path) => each.includes(path)));
+    };
+    const all = sources.filter(({ after }) => !after?.has("bad_answer"));
+    const [withoutSettings, withAll] = [await emptyOf(free), await emptyOf(all)];
+    lacking.push(
+      ...withoutSettings.filter((path) => !withAll.includes(path)).map((path) => `${capability.name} ${path}`),
+    );
+  }
+  const excepted = Object.values(ONLY_WITH_SETTINGS).flat();
+  expect(lacking.toSorted()).toEqual([...excepted, ...ELSEWHERE].toSorted());
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  for (const words of Object.keys(ONLY_WITH_SETTINGS)) expect(readme).toContain(words);
 });
