@@ -1,0 +1,57 @@
+/** An answer does not depend on what was asked before: every route, in three orders, on the simulated market. */
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createApp } from "../../src/app.js";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { readCommand } from "../../src/config/config.js";
+import { createLogger } from "../../src/lib/log.js";
+import { startDemo } from "../../src/serve/demo.js";
+import { withAddresses } from "../support/rest.js";
+
+let demo: Awaited<ReturnType<typeof startDemo>>;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 2, 5, 19, 30) });
+  const command = readCommand(["--demo"], {});
+  if (!("run" in command)) throw new Error("expected a command to run");
+  demo = await startDemo(command.run);
+});
+afterAll(async () => {
+  await demo.close();
+  vi.useRealTimers();
+});
+
+/** Parameters of routes that need some. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  "/api/v1/search": "?q=apple",
+  "/api/v1/quotes": "?symbols=AAPL,TSCO.L",
+  "/api/v1/compare": "?symbols=AAPL,TSCO.L",
+};
+/** The state of this server describes the questions before. */
+const OF_THE_SERVER = "/api/v1/status";
+
+/** Returns each route's answer without the time at which it was made, by its address. */
+async function answersTo(addresses: readonly string[]): Promise<Record<string, unknown>> {
+  const app = createApp(demo.config, createLogger("fatal", []));
+  const rest = withAddresses(await app.openRest(), CATALOGUE);
+  const answers: Record<string, unknown> = {};
+  for (const url of addresses) {
+    const { status, body } = await rest({ url });
+    const { timestamp: _timestamp, ...facts } = JSON.parse(String(body)) as Record<string, unknown>;
+    answers[url] = { status, ...facts };
+  }
+  await app.close();
+  return answers;
+}
+
+it("is the same in three orders", async () => {
+  const addresses = CATALOGUE.map(({ capability: { route } }) => route)
+    .filter((route) => route !== OF_THE_SERVER)
+    .map((route) => `${route.replace("{symbol}", "AAPL").replace("{kind}", "earnings")}${PARAMETERS[route] ?? ""}`);
+  const distinct = [...new Set(addresses)];
+  const inThirds = [0, 1, 2].flatMap((start) => distinct.filter((_address, at) => at % 3 === start));
+  const forward = await answersTo(distinct);
+  const refused = Object.entries(forward).filter(([, answer]) => (answer as { status: number }).status !== 200);
+  // Apple is no fund.
+  expect(refused.map(([url]) => url)).toEqual(["/api/v1/stock/AAPL/fund"]);
+  expect(await answersTo(distinct.toReversed())).toEqual(forward);
+  expect(await answersTo(inThirds)).toEqual(forward);
+});
