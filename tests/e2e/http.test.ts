@@ -81,6 +81,8 @@ describe("the built program over HTTP, on the simulated market", () => {
       const size: Record<string, number> = hasOwnSize ? { [sizedBy]: 5 } : {};
       const address = new URL(pathFor(capability), program.url);
       for (const [name, value] of Object.entries(size)) address.searchParams.set(name, String(value));
+      // More rows than a source has are asked of one that reaches further back.
+      if (capability.tool.rows?.furtherBack) address.searchParams.set("limit", String(page!.max));
       const rest = (await (await fetch(address)).json()) as Record<string, unknown>;
       const args = { ...argumentsFor(capability), ...size };
       const result = await client.callTool({
