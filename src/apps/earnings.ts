@@ -12,9 +12,13 @@ import type { Words } from "./format.js";
 
 const SHOWN = 4;
 const inQuarter = (name: string) => fieldAt(EARNINGS_FIELDS, `history.${name}`);
-const [ENDED, EPS, SURPRISE, REVENUE] = ["periodEnd", "epsActual", "surprisePercent", "revenueActual"].map(
-  inQuarter,
-) as [NamedField, NamedField, NamedField, NamedField];
+const [ENDED, EPS, SURPRISE, REVENUE, REACTION] = [
+  "periodEnd",
+  "epsActual",
+  "surprisePercent",
+  "revenueActual",
+  "reactionPercent",
+].map(inQuarter) as [NamedField, NamedField, NamedField, NamedField, NamedField];
 
 /** Draws the answer of earnings: the next announcement, dots from the oldest quarter on, the table from the newest. */
 export function drawEarnings({ body }: Answer, { words }: PictureContext): Picture {
@@ -61,19 +65,23 @@ function toNextDot(next: Fields | null): Dot[] {
 
 function table(history: readonly Fields[], words: Words): HTMLElement[] {
   if (history.length === 0) return [];
+  const hasReaction = history.some((each) => numberIn(each, "reactionPercent") !== null);
   const rows = history.map((each) => {
     const announced = textIn(each, "announced");
     return row(
       [
         day(words, textIn(each, "periodEnd")),
-        announced === null ? null : html("small", {}, `announced ${words.day(announced)}`),
+        announced === null
+          ? null
+          : html("small", {}, dotted(`announced ${words.day(announced)}`, textIn(each, "when"))),
       ],
       cell(declaredFigure(each, EPS, words), expected(each, "epsEstimate", words)),
       cell(declaredFigure(each, SURPRISE, words)),
       cell(declaredFigure(each, REVENUE, words), expected(each, "revenueEstimate", words)),
+      ...(hasReaction ? [cell(declaredFigure(each, REACTION, words))] : []),
     );
   });
-  const heads = [ENDED, EPS, SURPRISE, REVENUE].map(({ label }) => label);
+  const heads = [ENDED, EPS, SURPRISE, REVENUE, ...(hasReaction ? [REACTION] : [])].map(({ label }) => label);
   return listing({ label: "Quarters", heads, rows, shown: SHOWN, noun: "quarters" });
 }
 

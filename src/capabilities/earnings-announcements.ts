@@ -15,6 +15,7 @@ import {
   type Announcement,
 } from "../market/announcements.js";
 import { earnings, QUARTERS, toSurprise, type EarningsQuarter, type NextEarnings } from "./earnings.js";
+import { NO_REACTION } from "../market/earnings-reactions.js";
 import { REFERENCE } from "./shapes.js";
 
 /**
@@ -101,5 +102,6 @@ export function toQuarter(found: Announcement, periodEnd: string | null): Earnin
     ...toSurprise(epsActual, epsEstimate),
     revenueActual,
     revenueEstimate,
+    ...NO_REACTION,
   };
 }

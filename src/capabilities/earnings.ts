@@ -1,5 +1,17 @@
 /** Earnings: the next announcement, past quarters against their estimates, estimates of coming periods. */
-import { words, always, count, date, money, percent, perShare, ratio, signed } from "../contract/field.js";
+import {
+  words,
+  always,
+  count,
+  date,
+  label,
+  money,
+  percent,
+  perShare,
+  price,
+  ratio,
+  signed,
+} from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
@@ -36,6 +48,12 @@ const quarter = object(AMOUNT, {
   surprisePercent: signed(percent("surprise / |epsEstimate| × 100", "Surprise")),
   revenueActual: money("accounts", "of the quarter", "Revenue"),
   revenueEstimate: money("accounts", "from A, mean of analysts before the announcement"),
+  when: label("before open, during session, after close; US listings, else null"),
+  closeBefore: price("split-adjusted; last close before the announcement", "Close before"),
+  closeAfter: price("split-adjusted; close of the first session that could react", "Close after"),
+  reactionPercent: signed(percent("(closeAfter / closeBefore - 1) * 100; null if `when` is", "Reaction")),
+  dayBefore: date("of closeBefore", "Day before"),
+  dayAfter: date("of closeAfter", "Day after"),
 });
 
 const estimatesOf = (what: string) =>
@@ -72,6 +90,9 @@ export type NextEarnings = z.output<typeof next>;
 export type EarningsQuarter = z.output<typeof quarter>;
 export type EstimatedPeriod = z.output<typeof estimatedPeriod>;
 
+/** The columns that a tool shows by default. */
+const USUAL = Object.keys(quarter.shape).filter((name) => name !== "dayBefore" && name !== "dayAfter");
+
 /** On the day of an announcement its figures appear within minutes. */
 const DAY_OF_TTL_SECONDS = 5 * 60;
 
@@ -102,6 +123,7 @@ export const earnings = defineCapability({
       key: ["periodEnd", "fiscalQuarter"],
       format: "csv",
       unlisted: true,
+      usualFields: () => USUAL,
       furtherTables: { estimates: (body) => toEstimateRows((body as Body).estimates ?? []) },
     },
     picture: "earnings",

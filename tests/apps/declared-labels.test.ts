@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     ]);
     expect((await frame.locator(".tiles").allInnerTexts()).map(lines)).toEqual([
       ["Euro in dollars", "1.1490", "▼−0.25 %"],
-      ["3 months", "4.13 %", "10 years", "4.30 %", "VIX", "22.35"],
+      ["3 months", "4.13 %", "10 years", "4.30 %", "VIX", "22.35 %"],
     ]);
     expect((await frame.locator("table").innerText()).replaceAll("\u00a0", " ")).toMatch(
       /^Sectors\s+Today\s+30 days\s+365 days\s+Consumer Discretionary\s+▼\s*−1\.50 %\s+–\s*(?:not given)?\s+▲\s*\+2\.25 %$/,
@@ -288,16 +288,13 @@ describe.skipIf(!hasBrowser)("on a narrow page", () => {
     expect(cut).toEqual([]);
   });
 
-  it.each([
-    ["a", 31.9, "31.9"],
-    ["b", 0.319, "0.319"],
-  ])("weights of provider %s have the unit in which it sends each", async (letter, weight, exact) => {
+  it.each(["a", "b"])("weights of provider %s are ratios, which people read as percent", async (letter) => {
     const holdings = [{ symbol: "AAPL", name: "Apple Inc.", weight: 0.05 }];
-    const body = { symbol: "QQQ", holdings, sectors: [{ sector: "Technology", weight }] };
+    const body = { symbol: "QQQ", holdings, sectors: [{ sector: "Technology", weight: 0.319 }] };
     const frame = await draw("get_fund", body, { "market-data/cache": { provider: `provider-${letter}` } });
     const figures = frame.locator(".share-name > span:last-child");
     expect((await figures.allTextContents()).map(plain)).toEqual(["5.00 %", "31.90 %"]);
-    expect(await figures.last().getAttribute("title")).toBe(exact);
+    expect(await figures.last().getAttribute("title")).toBe("0.319");
   });
 
   it("two classes of one company have their symbols in a fund", async () => {

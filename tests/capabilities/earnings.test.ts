@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { announcements } from "../../src/capabilities/earnings-announcements.js";
+import { NO_REACTION } from "../../src/market/earnings-reactions.js";
 import type { Announcement } from "../../src/market/announcements.js";
 import type { EarningsQuarter, NextEarnings } from "../../src/capabilities/earnings.js";
 import { earnings } from "../../src/capabilities/earnings.js";
@@ -18,6 +19,7 @@ const quarter = (periodEnd: string, epsActual: number, more: Partial<EarningsQua
   surprisePercent: 5,
   revenueActual: null,
   revenueEstimate: null,
+  ...NO_REACTION,
   ...more,
 });
 const announced = (day: string, epsActual: number | null, more: Partial<Announcement> = {}): Announcement => ({

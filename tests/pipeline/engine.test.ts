@@ -85,8 +85,8 @@ describe("the calls of a question with an empty store, without provider B's hand
     ["news", { symbol: "AAPL" }, { a: 0, b: 1, c: 0 }],
     // The summary, and the time series of the PEG ratio as for the overview; provider A has the P/E of past years.
     ["key-statistics", { symbol: "AAPL" }, { a: 1, b: 2, c: 0 }],
-    // Provider A has the days of past announcements.
-    ["earnings", { symbol: "AAPL" }, { a: 1, b: 1, c: 0 }],
+    // The summary, the calendar of the company and its chart; provider A has the days of past announcements.
+    ["earnings", { symbol: "AAPL" }, { a: 1, b: 3, c: 0 }],
     // The chart and the summary; without payments provider A has nothing to add.
     ["dividends", { symbol: "AAPL" }, { a: 0, b: 2, c: 0 }],
   ] as const)("%s", async (name, raw, calls) => {

@@ -7,10 +7,12 @@ import {
   type EarningsQuarter,
   type NextEarnings,
 } from "../../capabilities/earnings.js";
+import { toReaction, type Reaction } from "../../market/earnings-reactions.js";
+import { followsUsSession } from "../../market/symbol.js";
 import { exchangeDay } from "../../market/exchange-day.js";
 import { DAY_MS, DAY_SECONDS } from "../../lib/day.js";
 import { noCoverage } from "../../contract/errors.js";
-import { optionalParts } from "../../contract/optional.js";
+import { optional, optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { eachOnce } from "../../lib/each-once.js";
@@ -21,6 +23,7 @@ import { badAnswer, entries, isAbsent, readableRows, readModule } from "./envelo
 import { exchangeOfB } from "../../market/exchanges.js";
 import { checkExpectedRevenue, toEstimates, type Estimates } from "./earnings-estimates.js";
 import { earningsModule, joinCharts, type Charts } from "./earnings-charts.js";
+import { findReports } from "./earnings-reports.js";
 import { providerB } from "./provider.js";
 import { flag, list, part, raw, rawNumber, rawPositive, renamed, required, toPastDay } from "./values.js";
 
@@ -29,11 +32,14 @@ const MODULES = ["calendarEvents", "earnings", "earningsHistory", "earningsTrend
 const MAX_ROWS = 40;
 /** An announcement more than this many days after a quarter's end is about the next quarter. */
 const QUARTER_DAYS = 92;
+/** Time limit of the reports in milliseconds: B is called about once a second, and this takes two further calls. */
+const REPORTS_MS = 5_000;
+const REACTION = ["when", "reactionPercent"] as const;
 const NO_EARNINGS = " but has no earnings for it; funds, indices, currencies and coins have none.";
 const NO_ESTIMATES: Estimates = { periods: [], epsCurrencies: [], revenueCurrencies: [] };
 
 /**
- * The next announcement, the last four quarters, and the estimates of four periods.
+ * The next announcement, the last four quarters with the reaction to each, and the estimates of four periods.
  *
  * Amounts are in the currency of the accounts, which may differ from the listing's. If B's date is past, there is no
  * next announcement, and a date that B had confirmed is the day on which the newest quarter was announced. Surprises
@@ -43,8 +49,15 @@ const NO_ESTIMATES: Estimates = { periods: [], epsCurrencies: [], revenueCurrenc
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one without earnings, such as a fund.
  */
 export const earningsFromB = source(providerB, earnings, async ({ symbol }, client, upstream) => {
-  const { price, modules } = await client.summary(symbol, MODULES);
   const parts = optionalParts<typeof earnings>();
+  // B's calendar of announcements has companies of the United States only.
+  const reported = followsUsSession(symbol) ? findReports(symbol, client, upstream) : undefined;
+  reported?.catch(() => {});
+  const { price, modules } = await client.summary(symbol, MODULES).catch(async (error: unknown) => {
+    // Wait for the other calls, so that none continues after its question has ended.
+    if (reported) await optional(reported);
+    throw error;
+  });
   const calendar = parts.read(["next"], () => readModule(calendarEvents, modules["calendarEvents"]))?.earnings ?? null;
   const charts = parts.read(["fiscalQuarter", "revenueActual"], () => readModule(earningsModule, modules["earnings"]));
   const sent = parts.read(["history"], () => toHistory(modules["earningsHistory"], charts));
@@ -56,10 +69,12 @@ export const earningsFromB = source(providerB, earnings, async ({ symbol }, clie
   const isPast = dates !== null && dates.to < today;
   const expected = dates === null || isPast ? null : { ...dates, ...toExpected(calendar, estimates) };
   const { next, periods, notes: revenueNotes } = checkExpectedRevenue(expected, estimates.periods);
-  const history = past.map(({ quarter }, index) => ({
-    ...quarter,
-    announced: index === 0 && isPast && dates.estimated === false ? announcedOn(dates.to, quarter.periodEnd) : null,
-  }));
+  const reports = reported && past.length > 0 ? await parts.get(REACTION, reported, REPORTS_MS) : null;
+  const history = past.map(({ quarter }, index) => {
+    const isNewest = index === 0 && isPast && dates.estimated === false;
+    const announced = isNewest ? announcedOn(dates.to, quarter.periodEnd) : null;
+    return { ...quarter, ...toReaction({ announced, periodEnd: quarter.periodEnd }, reports ?? []) };
+  });
   const gaps = parts.gaps();
   if (next === null && history.length === 0 && periods.length === 0) {
     throw gaps.missing.length > 0 ? badAnswer() : noCoverage("provider-b", "earnings", symbol, NO_EARNINGS);
@@ -123,7 +138,7 @@ function toExpected(calendar: Calendar, { periods }: Estimates): Expected {
 }
 
 interface PastQuarter {
-  quarter: Omit<EarningsQuarter, "announced" | "revenueEstimate">;
+  quarter: Omit<EarningsQuarter, "announced" | "revenueEstimate" | keyof Reaction>;
   /** Currency of the EPS. */
   currency: string | null;
 }

@@ -42,7 +42,8 @@ const CALENDARS: Readonly<Record<string, (world: World, asked: Asked) => Row[]>>
             intradaymarketcap: world.market.tick(security, at).marketCap,
             eventname: "Simulated Earnings Announcement",
             startdatetime: toTime(each.at),
-            startdatetimetype: "BMO",
+            // Companies with an even number of letters report after the close.
+            startdatetimetype: security.symbolB.length % 2 === 0 ? "AMC" : "BMO",
             epsestimate: each.epsEstimate ?? 0,
             epsactual: each.epsActual,
             epssurprisepct:

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { announcementsFromA, earningsFromA } from "../../../src/providers/provider-a/earnings.js";
+import { NO_REACTION } from "../../../src/market/earnings-reactions.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
@@ -63,6 +64,7 @@ describe("earnings by provider A", () => {
             surprisePercent: 6.36704,
             revenueActual: 143756000000,
             revenueEstimate: 138391000000,
+            ...NO_REACTION,
           },
         ],
         estimates: null,

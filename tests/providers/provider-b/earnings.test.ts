@@ -1,9 +1,10 @@
-import type { JsonBodyType } from "msw";
+import { http, HttpResponse, type JsonBodyType } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { earningsFromB } from "../../../src/providers/provider-b/earnings.js";
+import { NO_REACTION } from "../../../src/market/earnings-reactions.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, sessionRoutes, crumbRoute, summary, summaryNotFound, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, BASE, sessionRoutes, crumbRoute, summary, summaryNotFound, summaryOf } from "./upstream-b.js";
 
 const internet = useInternet();
 
@@ -92,9 +93,33 @@ const WHOLE = {
   earningsTrend: { trend: [{ ...NOBODY, period: "+1q" }, TREND] },
 };
 
+/** The announcements of one company, and its daily closes. */
+function reports(rows: readonly [time: string, type: string, ticker?: string][], closes: readonly [string, number][]) {
+  const columns = ["ticker", "startdatetime", "startdatetimetype"].map((id) => ({ id, label: id, type: "STRING" }));
+  const documents = [{ columns, rows: rows.map(([time, type, ticker = "AAPL"]) => [ticker, time, type]) }];
+  const close = closes.map(([, price]) => price);
+  const chart = {
+    meta: {
+      symbol: "AAPL",
+      currency: "USD",
+      instrumentType: "EQUITY",
+      exchangeTimezoneName: "America/New_York",
+      dataGranularity: "1d",
+      regularMarketPrice: 1,
+    },
+    timestamp: closes.map(([day]) => at(`${day}T14:30:00Z`)),
+    indicators: { quote: [{ open: close, high: close, low: close, close, volume: close }], adjclose: [] },
+  };
+  return [
+    crumbRoute("/v1/finance/visualization", { finance: { result: [{ total: rows.length, documents }], error: null } }),
+    http.get(`${BASE}/v8/finance/chart/*`, () => HttpResponse.json({ chart: { result: [chart], error: null } })),
+  ];
+}
+
 async function answerTo(modules: Record<string, JsonBodyType>, price: object = {}, symbol = "AAPL") {
   internet.use(
     ...sessionRoutes(),
+    ...reports([], []),
     summary(symbol, summaryOf({ price: { ...APPLE_PRICE, symbol, ...price }, ...modules })),
   );
   return createAsker().ask(earningsFromB, { symbol });
@@ -108,6 +133,7 @@ describe("earnings by provider B", () => {
     const log: string[] = [];
     internet.use(
       ...sessionRoutes(),
+      ...reports([], []),
       crumbRoute("/v10/finance/quoteSummary/AAPL", summaryOf({ price: APPLE_PRICE, ...WHOLE }) as JsonBodyType, log),
     );
     expect(await createAsker().ask(earningsFromB, { symbol: "AAPL" })).toEqual({
@@ -138,6 +164,7 @@ describe("earnings by provider B", () => {
             surprisePercent: 2.51941,
             revenueActual: 124300000000,
             revenueEstimate: null,
+            ...NO_REACTION,
           },
           {
             periodEnd: "2024-09-30",
@@ -149,6 +176,7 @@ describe("earnings by provider B", () => {
             surprisePercent: 2.4785,
             revenueActual: null,
             revenueEstimate: null,
+            ...NO_REACTION,
           },
         ],
         estimates: [
@@ -290,6 +318,65 @@ describe("the next announcement by provider B", () => {
       revenueHigh: null,
     });
     expect(data.estimates).toEqual([]);
+  });
+});
+
+describe("the reaction to a report", () => {
+  const CLOSES: [string, number][] = [
+    ["2024-10-30", 100],
+    ["2024-10-31", 104],
+    ["2024-11-01", 93.6],
+    ["2025-01-30", 200],
+    ["2025-01-31", 210],
+  ];
+  const reactionsTo = async (...rows: [time: string, type: string, ticker?: string][]) => {
+    const asker = createAsker();
+    internet.use(
+      ...sessionRoutes(),
+      summary("AAPL", summaryOf({ price: APPLE_PRICE, ...WHOLE })),
+      ...reports(rows, CLOSES),
+    );
+    return (await asker.ask(earningsFromB, { symbol: "AAPL" })).data.history!.map(
+      ({ announced, when, dayBefore, closeBefore, dayAfter, closeAfter, reactionPercent }) =>
+        [announced, when, dayBefore, closeBefore, dayAfter, closeAfter, reactionPercent].join(" "),
+    );
+  };
+
+  it("after the close is that of the next session, before the open or within the session that of the day", async () => {
+    expect(await reactionsTo(["2025-01-30T21:30:00Z", "AMC"], ["2024-10-31T20:30:00Z", "AMC"])).toEqual([
+      "2025-01-30 after close 2025-01-30 200 2025-01-31 210 5",
+      "2024-10-31 after close 2024-10-31 104 2024-11-01 93.6 -10",
+    ]);
+    expect(await reactionsTo(["2024-10-31T11:00:00Z", "BMO"])).toEqual([
+      "      ",
+      "2024-10-31 before open 2024-10-30 100 2024-10-31 104 4",
+    ]);
+    expect(await reactionsTo(["2024-10-31T16:00:00Z", "TAS"])).toEqual([
+      "      ",
+      "2024-10-31 during session 2024-10-30 100 2024-10-31 104 4",
+    ]);
+  });
+
+  it("is unknown without a time of day, before the next session, and for two reports of a quarter", async () => {
+    expect(await reactionsTo(["2024-10-31T04:00:00Z", "TNS"], ["2025-01-31T21:30:00Z", "AMC"])).toEqual([
+      "2025-01-31 after close     ",
+      "2024-10-31      ",
+    ]);
+    const twice = await reactionsTo(["2024-10-31T20:30:00Z", "AMC"], ["2024-11-14T21:30:00Z", "AMC"]);
+    expect(twice[1]).toBe("      ");
+    expect((await reactionsTo(["2024-10-31T20:30:00Z", "AMC", "MSFT"]))[1]).toBe("      ");
+  });
+
+  it("is missing this time when the calendar fails", async () => {
+    internet.use(
+      ...sessionRoutes(),
+      summary("AAPL", summaryOf({ price: APPLE_PRICE, ...WHOLE })),
+      ...reports([], CLOSES).slice(1),
+      http.post(`${BASE}/v1/finance/visualization`, () => new HttpResponse(null, { status: 500 })),
+    );
+    const { data, missing } = await createAsker().ask(earningsFromB, { symbol: "AAPL" });
+    expect(data.history).toHaveLength(2);
+    expect(missing).toEqual(["when", "reactionPercent"]);
   });
 });
 
