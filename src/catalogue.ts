@@ -63,6 +63,7 @@ import { holdersFromB } from "./providers/provider-b/holders.js";
 import { insiderTransactionsFromB } from "./providers/provider-b/insider-transactions.js";
 import { keyStatisticsFromB, keyStatisticsFromPrice } from "./providers/provider-b/key-statistics.js";
 import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./providers/provider-b/market-facts.js";
+import { companyCalendarFromB } from "./providers/provider-b/company-calendar.js";
 import { marketCalendarFromB } from "./providers/provider-b/market-calendar.js";
 import { marketSummaryFromB, marketSummaryWithoutSession } from "./providers/provider-b/market-summary.js";
 import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/movers.js";
@@ -129,7 +130,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(losers, [losersFromA, losersFromB], [loserFactsFromB]),
   entry(active, [activeFromA, activeFromB], [activeFactsFromB]),
   entry(marketSummary, [marketSummaryFromB, marketSummaryWithoutSession], [treasuryYieldsFromD]),
-  entry(marketCalendar, [marketCalendarFromB, marketCalendarFromA]),
+  entry(marketCalendar, [marketCalendarFromB, companyCalendarFromB, marketCalendarFromA]),
   entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
   entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts], [otherQuotesFromB]),
   priceHistoryRow,

@@ -14,6 +14,8 @@ const HEADINGS: Readonly<Record<string, string>> = {
   economic: "Economic calendar",
   ipos: "IPO calendar",
   splits: "Split calendar",
+  company: "Coming events",
+  dividends: "Dividend calendar",
 };
 /** The columns of figures of each calendar. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
@@ -21,6 +23,8 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   economic: ["previous", "estimate", "actual"],
   ipos: ["priceFrom", "priceTo", "shares"],
   splits: ["numerator", "denominator"],
+  company: [],
+  dividends: ["amount"],
 };
 /** Rows that are shown at first. */
 const SHOWN = 20;
@@ -67,6 +71,8 @@ function toLine(each: Fields, columns: readonly NamedField[], words: Words): HTM
   const unit = textIn(each, "unit");
   const small = dotted(
     textIn(each, "name"),
+    // Releases have no symbol and are named by it.
+    textIn(each, "symbol") === null ? null : textIn(each, "event"),
     textIn(each, "when"),
     textIn(each, "period"),
     unit && `in ${unit}`,

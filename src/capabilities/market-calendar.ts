@@ -20,10 +20,9 @@ import { object, z } from "../contract/schema.js";
 import { usDate } from "../market/us-market-hours.js";
 import { countryCode } from "../market/countries.js";
 
-import { dividends } from "./dividends.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
-const CALENDAR_KINDS = ["earnings", "economic", "ipos", "splits"] as const;
+const CALENDAR_KINDS = ["earnings", "economic", "ipos", "splits", "company", "dividends"] as const;
 export type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
 /** The most rows of one answer. */
@@ -32,9 +31,11 @@ export const MAX_CALENDAR = 100;
 const WELL_KNOWN_CAP = 10_000_000_000;
 const DEFAULT_DAYS = 7;
 const MAX_DAYS = 31;
+/** The most days of the events of named companies, which have at most two rows each. */
+const MAX_COMPANY_DAYS = 92;
+/** The most companies of one answer: each takes a call. */
+const MAX_COMPANIES = 10;
 const MAX_OFFSET = 10_000;
-/** More characters of a wrong kind are not read. */
-const MAX_WORD = 40;
 
 const item = object("Fields depend on kind", {
   date: always(date("in New York; economic: in UTC")),
@@ -46,7 +47,10 @@ const item = object("Fields depend on kind", {
   epsEstimate: perShare(undefined, "A share; analysts' mean, currency not stated", "EPS estimate").optional(),
   epsActual: perShare(undefined, "A share; null before the announcement", "EPS actual").optional(),
   surprisePercent: signed(percent("of the estimate", "Surprise")).optional(),
-  event: words("economic: what is published").optional(),
+  event: words("economic: what is published; company: earnings report or ex-dividend").optional(),
+  estimated: z.boolean().nullable().optional().describe("company: not confirmed; null when not known"),
+  amount: perShare(undefined, "dividends: as paid, currency not stated").optional(),
+  payDate: date("dividends: day of payment").optional(),
   country: label("ISO-2").optional(),
   period: label("Which month or quarter").optional(),
   actual: figure("In `unit`; null before the release").optional(),
@@ -67,7 +71,7 @@ const item = object("Fields depend on kind", {
 const input = z.object({
   kind: choice(CALENDAR_KINDS).default("earnings").describe("What is listed"),
   from: day.optional().describe("First day; default today"),
-  to: day.optional().describe("Last day; default 7 later, at most 31"),
+  to: day.optional().describe("Last day; default 7 later, at most 31; company: 92"),
   country: countryCode("US, DE or JP").optional().describe("economic: ISO-2, default US"),
   market_cap_min: decimal(0).optional().describe("earnings: USD"),
   symbols: symbols(1, 20).optional().describe("Only these"),
@@ -87,7 +91,7 @@ export const marketCalendar = defineCapability({
     name: "get_market_calendar",
     set: "market",
     description:
-      "Who reports earnings in the next days (companies from 10 bn USD), economic releases, IPOs or splits. Not for one company's own dates.",
+      "Who reports earnings in the next days (companies from 10 bn USD), economic releases, IPOs, splits, dividends. company: coming reports and ex-dividend days of my symbols.",
     rows: { list: "items", noun: "items", unlisted: true, total: "total" },
     hidden: ["offset"],
     picture: "agenda",
@@ -121,10 +125,6 @@ export const marketCalendar = defineCapability({
       : [`The source lists nothing of ${only!.join(", ")} ${days}, the only days searched.`];
   },
   rule: calendarRule,
-  hintFor: (parameter, asked) =>
-    parameter === "kind" && typeof asked === "string" && /dividend/i.test(asked.slice(0, MAX_WORD))
-      ? { tool: dividends.tool.name, why: "has the ex-dates and payments of one security" }
-      : undefined,
 });
 
 /** A question with its defaults; a filter that does not concern its kind is undefined. */
@@ -139,7 +139,7 @@ export function toCalendarQuestion(asked: CalendarInput) {
   return {
     kind,
     from,
-    to: asked.to ?? daysBefore(from, -DEFAULT_DAYS),
+    to: asked.to ?? daysBefore(from, kind === "company" ? -MAX_COMPANY_DAYS : -DEFAULT_DAYS),
     country: kind === "economic" ? (country ?? "US") : undefined,
     marketCapMin,
     symbols: only?.toSorted(),
@@ -150,12 +150,18 @@ function calendarRule(asked: CalendarInput): string | undefined {
   const { kind, country, market_cap_min: cap, symbols: only } = asked;
   if (country !== undefined && kind !== "economic") return misplaced("country", kind, "economic");
   if (cap !== undefined && kind !== "earnings") return misplaced("market_cap_min", kind, "earnings");
-  if (only !== undefined && kind === "economic") return misplaced("symbols", kind, "earnings, ipos or splits");
+  if (only !== undefined && kind === "economic")
+    return misplaced("symbols", kind, "earnings, ipos, splits, company or dividends");
   const { from, to } = toCalendarQuestion(asked);
   if (from > to) return `Invalid "from": got ${from}, which is after ${to}. Allowed: a "from" that is not after "to".`;
-  if (to > daysBefore(from, -MAX_DAYS)) {
-    return `Invalid "to": ${from} to ${to} is too long. Allowed: at most ${MAX_DAYS} days, up to ${daysBefore(from, -MAX_DAYS)}.`;
+  const most = kind === "company" ? MAX_COMPANY_DAYS : MAX_DAYS;
+  if (to > daysBefore(from, -most)) {
+    return `Invalid "to": ${from} to ${to} is too long. Allowed: at most ${most} days, up to ${daysBefore(from, -most)}.`;
   }
+  if (kind === "company" && only === undefined)
+    return 'Invalid "kind": company needs "symbols". Allowed: one to ten symbols beside it.';
+  if ((kind === "company" || kind === "dividends") && (only?.length ?? 0) > MAX_COMPANIES)
+    return `Invalid "symbols": got ${only!.length}. Allowed: at most ${MAX_COMPANIES} with this kind, because each takes a call.`;
   return undefined;
 }
 

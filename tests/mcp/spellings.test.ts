@@ -391,7 +391,7 @@ const SPELLINGS: Readonly<Record<string, readonly Row[]>> = {
     ],
     [{ date: "2026-12-01" }, { from: "2026-12-01", to: "2026-12-01" }],
     [{ tickers: "AAPL" }, { symbols: ["AAPL"] }],
-    [{ kind: "dividends" }, REFUSED],
+    [{ kind: "dividends" }, { kind: "dividends" }],
     [{ days: 7 }, REFUSED],
   ],
 };

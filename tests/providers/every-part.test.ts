@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Findings, Enricher } from "../../src/contract/enrichment.js";
 import type { Provider, Source } from "../../src/contract/provider.js";
-import { requiredValues } from "../../src/serve/example-values.js";
+import { ordinaryQuestion } from "../support/ordinary-question.js";
 import { BASES, COOKIE_URL, createAsker } from "../support/ask.js";
 import { healthyBody } from "../support/healthy-upstream.js";
 import { useInternet } from "../support/internet.js";
@@ -33,7 +33,7 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
     async ask(): Promise<Outcome> {
       const { shape } = capability.input;
       // Where a symbol is optional, the sources of a symbol are asked.
-      const question = { ...("symbol" in shape ? { symbol: "AAPL" } : {}), ...requiredValues(shape) };
+      const question = { ...("symbol" in shape ? { symbol: "AAPL" } : {}), ...ordinaryQuestion(source) };
       const asker = createAsker();
       try {
         const { data, missing = [], permanentlyMissing } = await asker.ask(source, question);
@@ -188,7 +188,7 @@ describe.each(ANSWERS)("an answer made of cached parts ($name, $source.provider.
     play(source.provider);
     const asker = createAsker();
     const { shape } = capability.input;
-    const question = { ...("symbol" in shape ? { symbol: "AAPL" } : {}), ...requiredValues(shape) };
+    const question = { ...("symbol" in shape ? { symbol: "AAPL" } : {}), ...ordinaryQuestion(source) };
     const ask = () => asker.ask(source, question).catch(() => undefined);
     await ask();
     await asker.settled();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
-import { requiredValues } from "../../src/serve/example-values.js";
+import { ordinaryQuestion } from "../support/ordinary-question.js";
 import { BASES, COOKIE_URL, createAsker, TEST_KEY } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
 
@@ -14,7 +14,7 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources }) =>
   sources.map((source, place) => ({
     name: `${capability.name}, source ${place + 1} (${source.provider.title})`,
     source,
-    question: requiredValues(capability.input.shape),
+    question: ordinaryQuestion(source),
   })),
 );
 const OF_ONE_SYMBOL = SOURCES.filter(({ question }) => "symbol" in question);

@@ -77,7 +77,20 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
   "losers 1 provider-a": under("losers", ["volume", "marketCap"]),
   "active 1 provider-a": under("active_stocks", ["volume", "avgVolume", "marketCap", "pe", "eps"]),
   "market-summary 2 provider-b": ["yields.m3", "yields.y5", "yields.y30", "sectors.today"],
-  "market-calendar 2 provider-a": under("items", ["when", "marketCap", "period", "currency"]),
+  "market-calendar 1 provider-b": under("items", ["amount", "payDate"]),
+  // It has the days of named companies only.
+  "market-calendar 2 provider-b": under("items", [
+    "time",
+    "when",
+    "marketCap",
+    "epsEstimate",
+    "amount",
+    "payDate",
+  ]).concat(
+    under("items", ["country", "period", "actual", "estimate", "previous", "unit", "exchange", "currency"]),
+    under("items", ["shares", "status", "numerator", "denominator"]),
+  ),
+  "market-calendar 3 provider-a": under("items", ["when", "marketCap", "period", "currency"]),
   "crypto 3 provider-a": ["cryptocurrencies.rank"],
   "quotes 1 provider-a": under("quotes", ["pe", "eps", "dividendYield", "avgVolume"]),
   "quotes 3 provider-b": under("quotes", ["marketCap", "pe", "eps", "dividendYield", "avgVolume"]),
@@ -179,6 +192,7 @@ const ONLY_WITH_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   "summaries of news": ["news items.summary"],
   "estimated revenue of past quarters": ["earnings history.revenueEstimate"],
   "record, payment and declaration days": under("dividends dividends", ["recordDate", "payDate", "declared"]),
+  "amounts of the dividend calendar": under("market-calendar items", ["amount", "payDate"]),
   "period of a filing": ["sec-filings filings.reportDate"],
 };
 /** Yahoo has these, but not of the securities of the simulated market. */

@@ -1,5 +1,6 @@
 /** The questions whose answers on the simulated market the tests of every source look at. */
 import type { Source } from "../../src/contract/provider.js";
+import { parseInput } from "../../src/contract/input.js";
 import { exampleValues, requiredValues } from "../../src/serve/example-values.js";
 
 const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
@@ -18,6 +19,8 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
     { kind: "economic" },
     { kind: "ipos" },
     { kind: "splits", from: "2025-11-01", to: "2025-12-02" },
+    { kind: "dividends", from: "2025-11-01", to: "2025-11-30" },
+    { kind: "company", symbols: ["AAPL", "MSFT"] },
   ],
   financials: ["income", "balance", "cash"].flatMap((statement_type) =>
     ["annual", "quarter"].map((period) => ({ symbol: "AAPL", statement_type, period })),
@@ -29,11 +32,13 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
 const SYMBOLS = ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT", "TSCO.LON"].map((symbol) => ({ symbol }));
 
 /** Returns the questions for a source: the capability's own, or those about a company of each kind. */
-export function questionsFor({ capability, provider }: Source): Record<string, unknown>[] {
+export function questionsFor({ capability, provider, cannot }: Source): Record<string, unknown>[] {
   const { shape } = capability.input;
   const own =
     PARAMETERS[capability.name] ??
     ("symbol" in shape ? SYMBOLS.map((subject) => ({ ...requiredValues(shape), ...subject })) : [exampleValues(shape)]);
   // The SEC knows listings in the US only.
-  return own.filter(({ symbol }) => provider.id !== "provider-d" || symbol !== "TSCO.LON");
+  return own
+    .filter(({ symbol }) => provider.id !== "provider-d" || symbol !== "TSCO.LON")
+    .filter((question) => (cannot?.(parseInput(capability, question) as never) ?? []).length === 0);
 }

@@ -39,6 +39,7 @@ const ipoRow = z.object({
   shares: positive,
   priceRange: text,
 });
+const dividendRow = z.object({ symbol: text, date: text, dividend: positive, paymentDate: text });
 const splitRow = z.object({ symbol: text, date: text, numerator: positive, denominator: positive });
 
 const EARNINGS_NOTE = `Provider A's calendar has no names and no market caps: of the US listings the ${MAX_CALENDAR} with the highest expected revenue are listed.`;
@@ -47,30 +48,35 @@ const EARNINGS_NOTE = `Provider A's calendar has no names and no market caps: of
 const isUs = (symbol: string | null) => symbol !== null && !symbol.includes(".");
 
 /** The rows of the range, first day first. */
-export const marketCalendarFromA = source(providerA, marketCalendar, async (input, client) => {
-  const question = toCalendarQuestion(input);
-  const { kind, from, to, symbols } = question;
-  const rows = await READERS[kind](client, question);
-  const wanted = symbols?.map(toSymbolA);
-  const inRange = rows.filter(
-    ({ date, symbol }) =>
-      isDay(date) && date >= from && date <= to && (!wanted || wanted.includes(String(symbol).toUpperCase())),
-  );
-  if (rows.length > 0 && rows.every(({ date }) => !isDay(date))) throw badAnswer();
-  const isOfAll = kind === "earnings" && !wanted;
-  const kept = isOfAll ? inRange.slice(0, MAX_CALENDAR) : inRange;
-  const ordered = oldestFirst(kept, keyOf);
-  const items = ordered.slice(input.offset, input.offset + MAX_CALENDAR);
-  return {
-    data: { kind, from, to, total: inRange.length, items },
-    ...(isOfAll ? { notes: [EARNINGS_NOTE] } : {}),
-  };
-});
+export const marketCalendarFromA = source(
+  providerA,
+  marketCalendar,
+  async (input, client) => {
+    const question = toCalendarQuestion(input);
+    const { kind, from, to, symbols } = question;
+    const rows = await READERS[kind as Exclude<CalendarKind, "company">](client, question);
+    const wanted = symbols?.map(toSymbolA);
+    const inRange = rows.filter(
+      ({ date, symbol }) =>
+        isDay(date) && date >= from && date <= to && (!wanted || wanted.includes(String(symbol).toUpperCase())),
+    );
+    if (rows.length > 0 && rows.every(({ date }) => !isDay(date))) throw badAnswer();
+    const isOfAll = kind === "earnings" && !wanted;
+    const kept = isOfAll ? inRange.slice(0, MAX_CALENDAR) : inRange;
+    const ordered = oldestFirst(kept, keyOf);
+    const items = ordered.slice(input.offset, input.offset + MAX_CALENDAR);
+    return {
+      data: { kind, from, to, total: inRange.length, items },
+      ...(isOfAll ? { notes: [EARNINGS_NOTE] } : {}),
+    };
+  },
+  { cannot: ({ kind }) => (kind === "company" ? ["kind"] : []) },
+);
 
 const keyOf = ({ date, time, symbol, event }: CalendarItem) => `${time ?? date} ${symbol ?? event ?? ""}`;
 
 const READERS: Readonly<
-  Record<CalendarKind, (client: ClientA, question: CalendarQuestion) => Promise<CalendarItem[]>>
+  Record<Exclude<CalendarKind, "company">, (client: ClientA, question: CalendarQuestion) => Promise<CalendarItem[]>>
 > = {
   async earnings(client, { from, to, symbols }) {
     const rows = await client.rows(earningsRow, "earnings-calendar", { from, to });
@@ -123,6 +129,19 @@ const READERS: Readonly<
         status: actions,
       };
     });
+  },
+  async dividends(client, { from, to }) {
+    const rows = await client.rows(dividendRow, "dividends-calendar", { from, to });
+    return rows
+      .filter(({ symbol }) => isUs(symbol))
+      .map(({ symbol, date, dividend, paymentDate }) => ({
+        date: date ?? "",
+        symbol,
+        name: null,
+        event: "ex-dividend",
+        amount: dividend,
+        payDate: paymentDate !== null && isDay(paymentDate) ? paymentDate : null,
+      }));
   },
   async splits(client, { from, to }) {
     const rows = await client.rows(splitRow, "splits-calendar", { from, to });

@@ -10,19 +10,18 @@ import {
 import { toReaction, type Reaction } from "../../market/earnings-reactions.js";
 import { followsUsSession } from "../../market/symbol.js";
 import { exchangeDay } from "../../market/exchange-day.js";
-import { DAY_MS, DAY_SECONDS } from "../../lib/day.js";
+import { DAY_MS } from "../../lib/day.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { isObject } from "../../lib/is-object.js";
-import { findZoneClock } from "../../lib/zone-clock.js";
 import { currencyCode, lenient } from "../../contract/values.js";
 import { badAnswer, entries, isAbsent, readableRows, readModule } from "./envelopes.js";
-import { exchangeOfB } from "../../market/exchanges.js";
 import { checkExpectedRevenue, toEstimates, type Estimates } from "./earnings-estimates.js";
 import { earningsModule, joinCharts, type Charts } from "./earnings-charts.js";
+import { toDates, toDayIn } from "./earnings-days.js";
 import { findReports } from "./earnings-reports.js";
 import { providerB } from "./provider.js";
 import { flag, list, part, raw, rawNumber, rawPositive, renamed, required, toPastDay } from "./values.js";
@@ -95,30 +94,6 @@ export const earningsFromB = source(providerB, earnings, async ({ symbol }, clie
 });
 
 type Calendar = z.output<typeof calendarEvents>["earnings"] | null;
-
-/**
- * Creates the function that converts seconds since the epoch to the day on an exchange, or in UTC if its time zone is
- * unknown. B sends a day without a time as midnight UTC, which is not converted to the zone. A time before 1970 or
- * after 2099 becomes `null`.
- */
-function toDayIn(exchange: string | null): (seconds: number) => string | null {
-  const clock = findZoneClock(exchangeOfB(exchange)?.zone ?? "UTC")!;
-  return (seconds) => {
-    if (!(seconds > 0 && seconds < Date.UTC(2100) / 1000)) return null;
-    return seconds % DAY_SECONDS === 0 ? new Date(seconds * 1000).toISOString().slice(0, 10) : clock.day(seconds);
-  };
-}
-
-/** Returns the announced or expected days, including past ones. Two days are a window, which is always an estimate. */
-function toDates(calendar: Calendar, charts: Charts, dayOf: (seconds: number) => string | null) {
-  const lists = [calendar?.earningsDate ?? [], charts?.earningsChart.earningsDate ?? []];
-  const days = lists.map((sent) => sent.slice(0, MAX_ROWS).flatMap((at) => dayOf(raw(at) ?? 0) ?? []));
-  const [from, ...others] = (days.find((known) => known.length > 0) ?? []).toSorted();
-  if (from === undefined) return null;
-  const to = others.at(-1) ?? from;
-  const isEstimate = calendar?.isEarningsDateEstimate ?? charts?.earningsChart.isEarningsDateEstimate ?? null;
-  return from === to ? { date: from, from, to, estimated: isEstimate } : { date: null, from, to, estimated: true };
-}
 
 type Expected = Omit<NextEarnings, "date" | "from" | "to" | "estimated">;
 

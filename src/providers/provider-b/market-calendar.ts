@@ -46,7 +46,10 @@ const positive = (value: unknown) => toPositive(raw(value));
 
 const WHEN: Readonly<Record<string, string>> = { AMC: "after close", BMO: "before open" };
 
-const CALENDARS: Readonly<Record<CalendarKind, Calendar>> = {
+/** The kinds that B lists for the whole market. */
+type MarketKind = Exclude<CalendarKind, "company" | "dividends">;
+
+const CALENDARS: Readonly<Record<MarketKind, Calendar>> = {
   earnings: {
     entity: "sp_earnings",
     columns: [
@@ -152,39 +155,50 @@ const CALENDARS: Readonly<Record<CalendarKind, Calendar>> = {
  * days more are requested; their rows are left out of the answer and of `total`, as is every row of other days or symbols:
  * B may ignore a condition. Where rows follow the page, the last page is fetched as well, to count those of the two days.
  */
-export const marketCalendarFromB = source(providerB, marketCalendar, async (input, client) => {
-  const question = toCalendarQuestion(input);
-  const { kind, from, to, symbols } = question;
-  const end = daysBefore(to, -2);
-  const { total, rows } = await client.calendar(toQuery(question, from, end, input.offset));
-  const read = toItems(rows, kind);
-  if (rows.length > 0 && read.every(isNameless)) throw badAnswer();
-  const asked = symbols && new Set(symbols.map((each) => comparable(toSymbolB(each))));
-  const isAsked = ({ date, symbol }: CalendarItem) =>
-    date >= from && date <= to && (!asked || asked.has(comparable(symbol ?? "")));
-  const items = oldestFirst(read.filter(isAsked), ({ date }) => date);
-  const isIgnored = items.length === 0 && read.some((each) => !isAsked(each) && each.date <= to);
-  let outside = read.length - items.length;
-  // Rows are in the order of days, so those of the days after the range are on the last pages.
-  const lastPage = Math.floor((total - 1) / CALENDAR_PAGE) * CALENDAR_PAGE;
-  for (let page = lastPage, left = MAX_PAGES; page > input.offset && left > 0; page -= CALENDAR_PAGE, left--) {
-    const further = toItems((await client.calendar(toQuery(question, from, end, page))).rows, kind);
-    const others = further.filter((each) => !isAsked(each)).length;
-    outside += others;
-    if (others < further.length) break;
-  }
-  return {
-    data: { kind, from, to, total: Math.max(isIgnored ? 0 : total - outside, items.length), items },
-    notes: [
-      ...(kind === "earnings" ? [toScopeNote(question, input.market_cap_min === undefined)] : []),
-      ...(isIgnored ? ["Provider B sent rows of other days or symbols only, which are left out."] : []),
-    ],
-  };
-});
+export const marketCalendarFromB = source(
+  providerB,
+  marketCalendar,
+  async (input, client) => {
+    const question = toCalendarQuestion(input);
+    const { from, to, symbols } = question;
+    const kind = question.kind as MarketKind;
+    const end = daysBefore(to, -2);
+    const { total, rows } = await client.calendar(toQuery(question, from, end, input.offset));
+    const read = toItems(rows, kind);
+    if (rows.length > 0 && read.every(isNameless)) throw badAnswer();
+    const asked = symbols && new Set(symbols.map((each) => comparable(toSymbolB(each))));
+    const isAsked = ({ date, symbol }: CalendarItem) =>
+      date >= from && date <= to && (!asked || asked.has(comparable(symbol ?? "")));
+    const items = oldestFirst(read.filter(isAsked), ({ date }) => date);
+    const isIgnored = items.length === 0 && read.some((each) => !isAsked(each) && each.date <= to);
+    let outside = read.length - items.length;
+    // Rows are in the order of days, so those of the days after the range are on the last pages.
+    const lastPage = Math.floor((total - 1) / CALENDAR_PAGE) * CALENDAR_PAGE;
+    for (let page = lastPage, left = MAX_PAGES; page > input.offset && left > 0; page -= CALENDAR_PAGE, left--) {
+      const further = toItems((await client.calendar(toQuery(question, from, end, page))).rows, kind);
+      const others = further.filter((each) => !isAsked(each)).length;
+      outside += others;
+      if (others < further.length) break;
+    }
+    return {
+      data: { kind, from, to, total: Math.max(isIgnored ? 0 : total - outside, items.length), items },
+      notes: [
+        ...(kind === "earnings" ? [toScopeNote(question, input.market_cap_min === undefined)] : []),
+        ...(isIgnored ? ["Provider B sent rows of other days or symbols only, which are left out."] : []),
+      ],
+    };
+  },
+  { cannot: ({ kind }) => (isOfCompanies(kind) ? ["kind"] : []) },
+);
+
+/** Whether a calendar is of named companies, of which B has no list. */
+function isOfCompanies(kind: CalendarKind): boolean {
+  return kind === "company" || kind === "dividends";
+}
 
 /** Returns the body of a call for the rows of a question from one day to another, both at midnight in UTC. */
 function toQuery(question: CalendarQuestion, from: string, end: string, offset: number) {
-  const { entity, columns, conditions } = CALENDARS[question.kind];
+  const { entity, columns, conditions } = CALENDARS[question.kind as MarketKind];
   return {
     sortType: "ASC",
     entityIdType: entity,
@@ -204,7 +218,7 @@ function toQuery(question: CalendarQuestion, from: string, end: string, offset: 
 }
 
 /** Returns the rows that have a day. */
-function toItems(rows: readonly CalendarRow[], kind: CalendarKind): CalendarItem[] {
+function toItems(rows: readonly CalendarRow[], kind: MarketKind): CalendarItem[] {
   return rows.flatMap((row) => {
     const date = toDate(row["startdatetime"], kind);
     return date === null ? [] : [CALENDARS[kind].toItem(row, date)];
@@ -220,7 +234,7 @@ function toScopeNote({ marketCapMin }: CalendarQuestion, isDefaultCap: boolean):
 const isNameless = ({ symbol, name, event }: CalendarItem) => (symbol ?? name ?? event ?? null) === null;
 
 /** Returns the day of a row: in New York, where B's rows without a time of day begin; of an economic release, in UTC. */
-function toDate(value: unknown, kind: CalendarKind): string | null {
+function toDate(value: unknown, kind: MarketKind): string | null {
   const time = toTime(value);
   if (time === null) return null;
   return kind === "economic" ? time.slice(0, 10) : NEW_YORK.day(Date.parse(time) / 1000);

@@ -1,5 +1,5 @@
-/** Provider A: calendars of earnings, economic releases, IPOs and splits. */
-import { splitsOf } from "../companies/dividends.js";
+/** Provider A: calendars of earnings, economic releases, IPOs, dividends and splits. */
+import { paymentsOf, splitsOf } from "../companies/dividends.js";
 import { announcementsOf } from "../companies/earnings.js";
 import { iposOf, releasesOf } from "../companies/releases.js";
 import { DAY_MS } from "../../lib/day.js";
@@ -57,6 +57,19 @@ export function createCalendarRows(world: World): Record<string, RowsOf> {
         priceRange: `${each.low} - ${each.high}`,
         marketCap: null,
       })),
+    ),
+    "dividends-calendar": ranged((from, to, at) =>
+      market.stocks.flatMap((security) =>
+        paymentsOf(world, security, Math.floor(from / DAY_MS), Math.floor(to / DAY_MS), at).map((each) => ({
+          symbol: security.symbol,
+          date: dateOf(each.exDay * DAY_MS),
+          recordDate: dateOf(each.recordDay * DAY_MS),
+          paymentDate: dateOf(each.payDay * DAY_MS),
+          declarationDate: dateOf(each.declaredDay * DAY_MS),
+          adjDividend: each.amount,
+          dividend: each.amount,
+        })),
+      ),
     ),
     "splits-calendar": ranged((from, to) =>
       market.stocks.flatMap((security) =>

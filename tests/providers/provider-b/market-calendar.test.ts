@@ -288,13 +288,6 @@ describe("the calendars of IPOs and splits by provider B", () => {
 });
 
 describe("a question for a calendar", () => {
-  it("about dividends is rejected with the tool that has them", async () => {
-    await expect(ask({ kind: "ex-dividends" })).rejects.toMatchObject({
-      kind: "invalid_input",
-      hints: [{ tool: "get_dividends", why: "has the ex-dates and payments of one security" }],
-    });
-  });
-
   it("about economic releases that are not there says so", () => {
     const input = parseInput(marketCalendar, { kind: "economic", country: "jp" });
     const shown = { kind: input.kind, from: "2026-06-09", to: "2026-06-16", items: [], timestamp: "" };
@@ -316,7 +309,13 @@ describe("a question for a calendar", () => {
   });
 
   it.each([
-    [{ kind: "dividends" }, /Invalid "kind": got "dividends"\. Allowed: earnings, economic, ipos, splits\./],
+    [
+      { kind: "bonds" },
+      /Invalid "kind": got "bonds"\. Allowed: earnings, economic, ipos, splits, company, dividends\./,
+    ],
+    [{ kind: "company" }, /company needs "symbols"/],
+    [{ kind: "company", symbols: Array.from({ length: 11 }, (_, at) => `S${at}`) }, /got 11\. Allowed: at most 10/],
+    [{ kind: "company", symbols: ["KO"], from: "2026-06-09", to: "2026-09-10" }, /at most 92 days, up to 2026-09-09/],
     [{ kind: "economic", country: "XX" }, /Invalid "country"/],
     [
       { from: "2026-06-01", to: "2026-07-03" },

@@ -1,0 +1,16 @@
+/** An ordinary question for a source: the required parameters, or others where the source cannot apply these. */
+import { parseInput } from "../../src/contract/input.js";
+import type { Source } from "../../src/contract/provider.js";
+import { requiredValues } from "../../src/serve/example-values.js";
+
+/** Questions for sources that cannot answer the ordinary one of their capability. */
+const OTHERS: Readonly<Record<string, Record<string, unknown>>> = {
+  "market-calendar": { kind: "company", symbols: ["AAPL"] },
+};
+
+export function ordinaryQuestion({ capability, cannot }: Source): Record<string, unknown> {
+  const question = requiredValues(capability.input.shape);
+  const asked = "symbol" in question ? { ...question, symbol: "AAPL" } : question;
+  const refused = OTHERS[capability.name] && (cannot?.(parseInput(capability, asked) as never) ?? []).length > 0;
+  return refused ? OTHERS[capability.name]! : question;
+}
