@@ -33,14 +33,6 @@ export function toPegRatio(peg: number | null, pe: number | null): number | null
   return pe !== null && pe > 0 ? peg || null : null;
 }
 
-/**
- * Returns a change since the previous close; `null` when the source sends a previous close of 0, because then the change
- * is meaningless.
- */
-export function toChange(change: number | null, previousClose: number | null): number | null {
-  return previousClose === 0 ? null : change;
-}
-
 /** Kinds of instruments for which sources send a volume of 0 because it is unknown, in the words of any source. */
 const WITHOUT_VOLUME: ReadonlySet<string> = new Set(["CURRENCY", "FOREX", "INDEX", "MUTUALFUND"]);
 

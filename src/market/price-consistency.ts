@@ -22,7 +22,7 @@ const MAX_NAMED = 5;
 type Days = readonly string[];
 
 /** The figures of a quote against which its price is held. */
-type QuoteFigures = { price: number; previousClose?: number | null | undefined } & Record<
+export type QuoteFigures = { price: number; previousClose?: number | null | undefined } & Record<
   "dayLow" | "dayHigh" | "yearLow" | "yearHigh",
   number | null
 >;
@@ -79,8 +79,6 @@ export const PRICE_RULES = {
     accepts: `at most ${OWN_RANGE} times above or below one of the two ranges, or a previous close as far from the day range`,
     otherwise: "the price stays, a sentence comes first, and it is not converted",
     isBroken({ price, dayLow, dayHigh, yearLow, yearHigh, previousClose }) {
-      const isOutside = (value: number | null, low: number | null, high: number | null) =>
-        value !== null && low !== null && high !== null && (value > high * OWN_RANGE || value < low / OWN_RANGE);
       const known = [yearHigh, previousClose ?? null].filter((each) => each !== null).length;
       return (
         known > 0 &&
@@ -91,6 +89,20 @@ export const PRICE_RULES = {
     },
     sentence: ({ symbol, price, dayLow, dayHigh }) =>
       `The price of ${symbol}, ${price}, is far outside its own range of the day, ${dayLow} to ${dayHigh}, likely a mistake of the source: it may be in another currency or from before a split.`,
+  }),
+
+  /** The figures of one quote; `symbol` names it in the sentence. */
+  previousClose: defineRule<QuoteFigures, QuoteFigures & { symbol: string }>({
+    compares: "a quote's previous close and its year range, where the price is inside that range",
+    accepts: `at most ${OWN_RANGE} times above or below the range; any on a first day, whose range is that of the year`,
+    otherwise: "`previousClose` and the changes since are `null`",
+    isBroken: ({ price, dayLow, dayHigh, yearLow, yearHigh, previousClose }) =>
+      isOutside(previousClose ?? null, yearLow, yearHigh) &&
+      !isOutside(price, yearLow, yearHigh) &&
+      // A first day's previous close is the price of the offering.
+      (dayLow !== yearLow || dayHigh !== yearHigh),
+    sentence: ({ symbol, previousClose, yearLow, yearHigh }) =>
+      `The previous close of ${symbol}, ${previousClose}, is far outside its own range of 52 weeks, ${yearLow} to ${yearHigh}, likely a mistake of the source: it and the change since are null.`,
   }),
 
   jump: defineRule<Record<"close" | "before", number>, Days>({
@@ -124,6 +136,11 @@ export const PRICE_RULES = {
       `Payments of ${listDays(days)} are more than ${LARGE_PAYMENT * 100} % of the price before them, perhaps a mistake of the source.`,
   }),
 };
+
+/** Whether a value is far outside a range; `false` when one of them is unknown. */
+function isOutside(value: number | null, low: number | null, high: number | null): boolean {
+  return value !== null && low !== null && high !== null && (value > high * OWN_RANGE || value < low / OWN_RANGE);
+}
 
 /** Returns the sentence of a rule that is broken on these days, in a list; empty without days. */
 export function contradictionsOn({ sentence }: Rule<never, Days>, days: Days): string[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toConversionNotes, toConverted } from "../../src/market/converted-price.js";
 import { PRICE_RULES } from "../../src/market/price-consistency.js";
+import { toChanges } from "../../src/market/previous-close.js";
 
 const RULE = PRICE_RULES.quotePrice;
 const QUOTE = { price: 20.5, dayLow: 20.4, dayHigh: 20.6, yearLow: 15.2, yearHigh: 21.3, previousClose: 20.48 };
@@ -33,5 +34,52 @@ describe("the price of a quote", () => {
     expect(RULE.sentence(row)).toBe(
       "The price of FUND.DE, 3843, is far outside its own range of the day, 20.4 to 20.6, likely a mistake of the source: it may be in another currency or from before a split.",
     );
+  });
+});
+
+describe("the previous close of a quote", () => {
+  const LEVEL = { price: 21, dayLow: 19.3, dayHigh: 21.4, yearLow: 13.4, yearHigh: 60.1, previousClose: 20.2 };
+  const sent = (figures: Partial<Record<keyof typeof LEVEL, number | null>>) =>
+    toChanges("^VIX", { ...LEVEL, change: 0.8, changesPercentage: 3.96, ...figures } as typeof LEVEL & {
+      change: number;
+      changesPercentage: number;
+    });
+
+  it.each<[string, Partial<Record<keyof typeof LEVEL, number | null>>]>([
+    ["next to nothing", { previousClose: 2.1e-314 }],
+    ["in another unit", { previousClose: 2020 }],
+    ["of before a split", { price: 40, dayLow: 39, dayHigh: 41, yearLow: 30, yearHigh: 45, previousClose: 4 }],
+    ["off, without a range of the day", { previousClose: 0.2, dayLow: null, dayHigh: null }],
+  ])("is null like the changes since it where it is %s: %j", (_what, figures) => {
+    const { notes, ...changes } = sent(figures);
+    expect(changes).toEqual({ previousClose: null, change: null, changesPercentage: null });
+    expect(notes).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<Record<keyof typeof LEVEL, number | null>>]>([
+    ["in line", {}],
+    ["just below the lowest of the year", { previousClose: 12 }],
+    ["off, without a range of the year", { previousClose: 0.2, yearLow: null, yearHigh: null }],
+    ["below a first day's range", { previousClose: 9, yearLow: 19.3, yearHigh: 21.4 }],
+    ["off like the price, so that the range of the year is wrong", { yearLow: 1, yearHigh: 2 }],
+    ["in line, and the price is off", { price: 3843, previousClose: 20.2 }],
+  ])("stays where it is %s: %j", (_what, figures) => {
+    const { previousClose } = { ...LEVEL, ...figures };
+    expect(sent(figures)).toEqual({ previousClose, change: 0.8, changesPercentage: 3.96, notes: [] });
+  });
+
+  it("is null without a sentence where the source sends 0 because it has none", () => {
+    expect(sent({ previousClose: 0 })).toEqual({
+      previousClose: null,
+      change: null,
+      changesPercentage: null,
+      notes: [],
+    });
+  });
+
+  it("is named with its value", () => {
+    expect(sent({ previousClose: 0.2 }).notes).toEqual([
+      "The previous close of ^VIX, 0.2, is far outside its own range of 52 weeks, 13.4 to 60.1, likely a mistake of the source: it and the change since are null.",
+    ]);
   });
 });

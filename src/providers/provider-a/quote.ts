@@ -3,8 +3,9 @@ import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
-import { toChange, toVolume } from "../../market/impossible-zeros.js";
-import { number, positive, text, toPastInstant, toPositive } from "../../contract/values.js";
+import { toVolume } from "../../market/impossible-zeros.js";
+import { toChanges } from "../../market/previous-close.js";
+import { number, positive, text, toPastInstant } from "../../contract/values.js";
 import { SINCE_MIDNIGHT } from "../../capabilities/crypto.js";
 import { quote, shareFacts } from "../../capabilities/quote.js";
 import { exchangeOfA, toHoursState } from "../../market/exchanges.js";
@@ -47,28 +48,34 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client) =>
   const row = await client.first(quoteRow, "quote", { symbol });
   if (!row) throw unknownSymbol("a quote", symbol);
   if (row.price === null) throw badAnswer();
+  const { figures, previousClose, notes: doubts } = toFigures(symbol, row);
+  const notes = [...doubts, ...(row.exchange === "CRYPTO" ? [SINCE_MIDNIGHT] : [])];
   return {
     data: {
       symbol,
       price: row.price,
-      ...toFigures(symbol, row),
+      ...figures,
       priceAvg50: row.priceAvg50,
       priceAvg200: row.priceAvg200,
       open: row.open,
-      previousClose: toPositive(row.previousClose),
+      previousClose,
     },
     asOf: toPastInstant(row.timestamp),
-    ...(row.exchange === "CRYPTO" ? { notes: [SINCE_MIDNIGHT] } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
     market: toHoursState(exchangeOfA(row.exchange), client.upstream.now()),
     currency: await recallCurrency(symbol, client, row.exchange),
   };
 });
 
-/** The figures of a row that a single quote and a list of quotes have, with `null` for an impossible 0. */
+/**
+ * Returns the figures of a row that a single quote and a list of quotes have, with `null` for an impossible 0, its
+ * previous close, and sentences on figures that others contradict.
+ */
 export function toFigures(symbol: string, row: z.output<typeof quoteRow>) {
-  return {
-    change: toChange(row.change, row.previousClose),
-    changesPercentage: toChange(row.changePercentage, row.previousClose),
+  const sent = { ...row, changesPercentage: row.changePercentage };
+  const { previousClose, notes, ...changes } = toChanges(symbol, sent);
+  const figures = {
+    ...changes,
     dayLow: row.dayLow,
     dayHigh: row.dayHigh,
     yearLow: row.yearLow,
@@ -77,6 +84,7 @@ export function toFigures(symbol: string, row: z.output<typeof quoteRow>) {
     marketCap: row.marketCap,
     exchange: row.exchange,
   };
+  return { figures, previousClose, notes };
 }
 
 const floatRow = z.object({ outstandingShares: positive });

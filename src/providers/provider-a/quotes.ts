@@ -25,26 +25,28 @@ export const quotesFromA = source(
     const rows = await client.rows(batchRow, "batch-quote", { symbols: symbols.toSorted().map(toSymbolA).join(",") });
     if (rows.length > 0 && rows.every(({ price }) => price === null)) throw badAnswer();
     const bySymbol = new Map(rows.map((row) => [row.symbol?.toUpperCase(), row]));
-    const toQuoted = async (symbol: string): Promise<[string, QuotedRow][]> => {
+    const toQuoted = async (symbol: string): Promise<{ quoted: QuotedRow; notes: string[] }[]> => {
       const row = bySymbol.get(toSymbolA(symbol).toUpperCase());
       if (!row || row.price === null) return [];
       const currency = await recallCurrency(symbol, client, row.exchange);
+      const { figures, notes } = toFigures(symbol, row);
       const quoted = {
         symbol,
         name: row.name,
         price: row.price,
-        ...toFigures(symbol, row),
+        ...figures,
         currency,
         marketCapCurrency: toMajorUnit(currency),
         as_of: toPastInstant(row.timestamp) ?? null,
         market: toHoursState(exchangeOfA(row.exchange), client.upstream.now()) ?? null,
         source: "PROVIDER_A",
       };
-      return [[symbol, quoted]];
+      return [{ quoted, notes }];
     };
     const found = (await Promise.all(symbols.map(toQuoted))).flat();
     if (found.length === 0) throw noData();
-    return { data: toQuotes(symbols, new Map(found), "PROVIDER_A") };
+    const quoted = new Map(found.map((each) => [each.quoted.symbol, each.quoted]));
+    return { data: toQuotes(symbols, quoted, "PROVIDER_A"), notes: found.flatMap(({ notes }) => notes) };
   },
   { cannot: onlyWithRates },
 );

@@ -1,6 +1,7 @@
 /** A security in provider B's quotes and screeners. */
 import { z } from "../../contract/schema.js";
-import { toChange, toVolume } from "../../market/impossible-zeros.js";
+import { toVolume } from "../../market/impossible-zeros.js";
+import { toChanges } from "../../market/previous-close.js";
 import type { ExtendedHours } from "../../capabilities/extended-hours.js";
 import { currencyCode, text, toPastInstant, toPositive, toRatio } from "../../contract/values.js";
 import { readableRows } from "./envelopes.js";
@@ -60,19 +61,21 @@ export function toRows(rows: readonly unknown[], max: number): QuoteRow[] {
 }
 
 function toRow({ shortName, longName, exchangeCode, ...row }: z.output<typeof quoteRow>) {
-  const { quoteType, previousClose } = row;
+  const { quoteType } = row;
+  const price = toPositive(raw(row.price));
+  const { notes, ...changes } = toChanges(row.symbol, { ...row, price });
   return {
     ...row,
+    ...changes,
+    /** Sentences on figures of the row that others contradict. */
+    notes,
     name: longName ?? shortName,
     isDelisted: isDelisted({ quoteType, exchange: exchangeCode }),
-    price: toPositive(raw(row.price)),
+    price,
     /** B sends 0 where a listing has no price now, such as a fund before the price of its day. */
     isUnpriced: raw(row.price) === 0,
     /** Distinguishes an unreadable price from a missing one. */
     hasPriceField: row.price !== undefined,
-    change: toChange(row.change, previousClose),
-    changesPercentage: toChange(row.changesPercentage, previousClose),
-    previousClose: toPositive(previousClose),
     volume: toVolume(row.volume, quoteType),
     avgVolume: toVolume(row.avgVolume, quoteType),
     dividendYield: toRatio(row.dividendYield),

@@ -10,6 +10,7 @@ import { toHoursSentences } from "../../capabilities/extended-hours.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
 import { toVolume } from "../../market/impossible-zeros.js";
+import { toChanges } from "../../market/previous-close.js";
 import { withNulls } from "../../contract/absent.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
@@ -82,12 +83,13 @@ function toQuote(symbol: string, row: QuoteRow | undefined): SourceAnswer<DataOf
     throw badAnswer();
   }
   const notes = [
+    ...row.notes,
     ...(row.quoteType === "CRYPTOCURRENCY" && row.change !== null ? [OVER_24_HOURS] : []),
     ...(row.delayMinutes ? [`Prices of this exchange come ${row.delayMinutes} minutes late.`] : []),
   ];
   return {
     data: pick(alternativeQuote.output.shape, { ...row, ...toExtendedHours(row), symbol, price }),
-    ...(row.previousClose === null ? { missing: ["previousClose"] } : {}),
+    ...(row.previousClose === null && row.notes.length === 0 ? { missing: ["previousClose"] } : {}),
     asOf: toPastInstant(row.time),
     market: toMarketState(row.marketState),
     currency,
@@ -167,7 +169,9 @@ export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client:
     const answer = toInterface(await fetchLastClose(symbol, client, upstream));
     return { answer, name: meta.longName ?? meta.shortName };
   }
-  const previousClose = toPreviousClose(meta);
+  const withoutChange = { change: null, changesPercentage: null };
+  const sentClose = { ...meta, ...withoutChange, price, previousClose: toPreviousClose(meta) };
+  const { previousClose, notes: doubts } = toChanges(symbol, sentClose);
   const isDoubtful = PRICE_RULES.quotePrice.isBroken({ ...meta, price, previousClose });
   const comparable = previousClose !== null && instrumentType !== "CRYPTOCURRENCY" && !isDoubtful;
   const answer = {
@@ -182,7 +186,7 @@ export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client:
     }),
     asOf: toPastInstant(meta.time),
     market: toSessionState(meta.currentTradingPeriod, meta.time, upstream.now()),
-    notes: [CHART_NOTE],
+    notes: [CHART_NOTE, ...doubts],
     ...toFunds(symbol, instrumentType),
     currency: meta.currency,
   };

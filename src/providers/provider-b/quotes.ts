@@ -73,7 +73,8 @@ async function fetchQuotes(
   const errors = data.errors.map((each) =>
     rows.get(each.symbol)?.isUnpriced ? { ...each, error: `${each.symbol} has no price now.` } : each,
   );
-  return { data: { ...data, errors }, funds, rows: all, notes: found.flatMap(({ notes }) => notes) };
+  const notes = [...rows.values(), ...found].flatMap((each) => each.notes);
+  return { data: { ...data, errors }, funds, rows: all, notes };
 }
 
 /** Returns the row of a listing that has no price now, with its last close and none of the figures of the day. */

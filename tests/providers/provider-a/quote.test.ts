@@ -67,6 +67,13 @@ describe("a quote", () => {
     });
   });
 
+  it("has no change since a previous close that its own range of the year contradicts", async () => {
+    simulateA(internet, { quote: [{ ...ROW, previousClose: 2.5563, change: 253.3637 }] });
+    const { data, notes } = await createAsker().ask(quoteFromA, { symbol: "AAPL" });
+    expect(data).toEqual({ ...DATA, change: null, changesPercentage: null, previousClose: null });
+    expect(notes).toEqual([expect.stringMatching(/^The previous close of AAPL, 2.5563, is far outside/)]);
+  });
+
   it("says of a coin from when its change counts", async () => {
     simulateA(internet, { quote: [{ ...ROW, symbol: "BTCUSD", exchange: "CRYPTO" }] });
     expect((await createAsker().ask(quoteFromA, { symbol: "BTC-USD" })).notes).toEqual([

@@ -55,6 +55,14 @@ describe("several quotes by provider A", () => {
     expect(data.errors).toEqual([]);
   });
 
+  it("have no change since a previous close that the range of the year contradicts", async () => {
+    simulateA(internet, { "batch-quote": [{ ...ROW, previousClose: 1.88, change: 185.62 }] });
+    const { data, notes } = await ask("AAPL");
+    expect(data.quotes).toMatchObject([{ price: 187.5, change: null, changesPercentage: null }]);
+    expect(data.quotes[0]).not.toHaveProperty("previousClose");
+    expect(notes).toEqual([expect.stringMatching(/^The previous close of AAPL, 1.88, is far outside/)]);
+  });
+
   it("name the currency of a cached profile, without a call for it", async () => {
     const asker = createAsker();
     simulateA(internet, { profile: [{ symbol: "VOD.L", companyName: "Vodafone", price: 71.5, currency: "GBp" }] });

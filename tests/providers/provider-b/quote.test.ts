@@ -227,6 +227,12 @@ describe("the quote by provider B", () => {
     });
   });
 
+  it("has no change since a previous close that its own range of the year contradicts", async () => {
+    const { data, notes } = await chartQuoteOf({ ...META, chartPreviousClose: 2.1e-314 });
+    expect(data).toMatchObject({ price: 220, change: null, changesPercentage: null, previousClose: null });
+    expect(notes?.[1]).toMatch(/^The previous close of AAPL, 2.1e-314, is far outside its own range of 52 weeks/);
+  });
+
   it.each([
     ["has a price that is none", { ...APPLE_ROW, regularMarketPrice: "NaN" }],
     ["is about another symbol", { ...APPLE_ROW, symbol: "MSFT" }],
@@ -329,6 +335,32 @@ describe("the quote from provider B's chart", () => {
     ["is about another symbol", { ...META, symbol: "MSFT" }],
   ])("is no valid answer when it %s", async (_what, meta) => {
     await expect(chartQuoteOf(meta)).rejects.toMatchObject({ reason: "bad_answer" });
+  });
+});
+
+describe("a previous close that the range of the year contradicts", () => {
+  const ROW = {
+    ...APPLE_ROW,
+    regularMarketPreviousClose: 2.4,
+    regularMarketChange: 242,
+    regularMarketChangePercent: 1e4,
+  };
+  const SENTENCE =
+    "The previous close of AAPL, 2.4, is far outside its own range of 52 weeks, 164.08 to 260.1, likely a mistake of the source: it and the change since are null.";
+
+  it("is null in a quote, like the changes since it, and the note says so", async () => {
+    const { data, notes, missing } = await quoteOf(ROW);
+    expect(data).toEqual({ ...QUOTE, change: null, changesPercentage: null, previousClose: null });
+    expect(notes).toEqual([SENTENCE]);
+    // Another fetch would find the same.
+    expect(missing).toBeUndefined();
+  });
+
+  it("leaves no change in a list of quotes, and its note says so", async () => {
+    answerQuotes(ROW);
+    const { data, notes } = await createAsker().ask(quotesFromB, { symbols: ["AAPL"] });
+    expect(data.quotes).toMatchObject([{ price: 244.6, change: null, changesPercentage: null }]);
+    expect(notes).toEqual([SENTENCE]);
   });
 });
 
