@@ -8,7 +8,7 @@ import { eachOnce } from "../lib/each-once.js";
 import { daysBefore } from "../lib/day.js";
 import { dayOfAnswer, exchangeDay, futureRule, latestDay } from "../market/exchange-day.js";
 import { answerSymbol, capitalGains, limit, officialInput, split, symbol, timestamp } from "../contract/fields.js";
-import { toPaid, toPaymentNotes } from "../market/payment-defects.js";
+import { toPaid, toPaymentNotes, toRateNotes } from "../market/payment-defects.js";
 import { FREQUENCIES, frequencyOf } from "../market/payment-frequency.js";
 import { REFERENCE, symbolErrors, briefIfEmpty } from "./shapes.js";
 
@@ -86,6 +86,7 @@ export const dividends = defineCapability({
   viewNotes: (shown, { as_of }, whole) => [
     ...(isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : []),
     ...(shown.payoutRatio === null ? [] : ["payoutRatio is of the last twelve months."]),
+    ...toRateNotes(shown.annualRate, whole.currency, whole.dividends.map(toPaid), exchangeDay(whole.symbol)),
     ...stoppedNotes(whole, as_of ?? exchangeDay(whole.symbol)),
     ...toPaymentNotes(shown.dividends.map(toPaid), whole.dividends.map(toPaid), whole.splits),
   ],

@@ -1,6 +1,8 @@
 /** Finds payments that a split or the price contradicts; they stay as sent, and sums with them are withheld. */
 import { isMinorUnit, partsOf, toMajorUnit } from "../contract/currency.js";
 import { oldestFirst } from "../lib/newest-first.js";
+import { contradictions } from "./consistency.js";
+import { frequencyOf, paymentsOfYear, TIMES_A_YEAR } from "./payment-frequency.js";
 import { contradictionsOn, PRICE_RULES } from "./price-consistency.js";
 
 export interface Paid {
@@ -55,13 +57,51 @@ export function toPaymentNotes<P extends Paid>(
   return [...contradictionsOn(PRICE_RULES.splitDayPayment, odd), ...contradictionsOn(PRICE_RULES.largePayment, large)];
 }
 
+/** Returns a payment as a ratio to a close in `currency`; `null` where they are in different currencies. */
+export function toShareOfPrice(payment: Paid, close: number, currency: string | null): number | null {
+  const amount = inUnit(payment, currency);
+  return amount === null ? null : amount / close;
+}
+
 /**
- * Returns a payment as a ratio to a close in `currency`; `null` where they are in different currencies. A payment in the
- * major unit, such as pounds beside pence, is converted.
+ * Returns a sentence on the annual rate of a listing in `currency` that contradicts the payments (newest first) of
+ * the latest year up to the day `today`. Beside prices in pence, a rate may be in pounds. Without a known frequency, or where
+ * currencies differ, nothing can be compared.
  */
-export function toShareOfPrice({ amount, currency: own }: Paid, close: number, currency: string | null): number | null {
-  if (own === null || own === currency) return amount / close;
-  return isMinorUnit(currency) && own === toMajorUnit(currency) ? (amount * partsOf(currency)) / close : null;
+export function toRateNotes(
+  rate: number | null,
+  currency: string | null,
+  payments: readonly Paid[],
+  today: string,
+): string[] {
+  const paid = payments.filter(({ date }) => date <= today);
+  const frequency = frequencyOf(
+    paid.map(({ date }) => date),
+    today,
+  );
+  if (rate === null || currency === null || frequency === null) return [];
+  const times = TIMES_A_YEAR[frequency];
+  const inOneUnit = (unit: string | null) => {
+    const ofYear = paymentsOfYear(
+      paid.map((payment) => ({ exDate: payment.date, amount: inUnit(payment, unit) ?? NaN })),
+      today,
+    );
+    const amounts = ofYear.map(({ amount }) => amount);
+    const yearly = [amounts.reduce((sum, amount) => sum + amount, 0), ...amounts.map((amount) => amount * times)];
+    return contradictions(PRICE_RULES.annualRate, { rate, least: Math.min(...yearly), most: Math.max(...yearly) });
+  };
+  const notes = [currency, ...(isMinorUnit(currency) ? [toMajorUnit(currency)] : [])].map(inOneUnit);
+  return notes.every((each) => each.length > 0) ? notes[0]! : [];
+}
+
+/**
+ * Returns the amount of a payment in `currency`; `null` where it is in another one. Pounds beside pence, or the reverse,
+ * are converted.
+ */
+function inUnit({ amount, currency: own }: Paid, currency: string | null): number | null {
+  if (own === null || own === currency) return amount;
+  if (isMinorUnit(currency) && own === toMajorUnit(currency)) return amount * partsOf(currency);
+  return isMinorUnit(own) && toMajorUnit(own) === currency ? amount / partsOf(own) : null;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The consistency rules on prices and payments. */
+import { toSixDigits } from "../contract/values.js";
 import { defineRule, factorBetween, toThreeDigits, type Rule } from "./consistency.js";
 
 const SPLIT_DAYS = 10;
@@ -15,6 +16,8 @@ const JUMP = 4;
 const LARGE_PAYMENT = 0.15;
 /** Regular payments next to each other differ by less than this factor. */
 const PAYMENT_FACTOR = 1.5;
+/** An annual rate of twice the payments counts some of them twice; one that was raised or cut is less far off. */
+const RATE_FACTOR = 1.9;
 /** The most days that a sentence names. */
 const MAX_NAMED = 5;
 
@@ -127,6 +130,17 @@ export const PRICE_RULES = {
       `Payments of ${listDays(days)}, the day of a split, are out of line with those before and after, perhaps not adjusted for it: no figure is computed from them.`,
   }),
 
+  /** The rate, and the least and the most that the payments come to a year, in one currency. */
+  annualRate: defineRule<Record<"rate" | "least" | "most", number>>({
+    compares:
+      "the annual rate of dividends and what the payments of the latest year come to: their sum, or one of them times their number a year",
+    accepts: `at most ${RATE_FACTOR} times above or below them`,
+    otherwise: "both are named and stay, since either may be wrong",
+    isBroken: ({ rate, least, most }) => rate > most * RATE_FACTOR || rate < least / RATE_FACTOR,
+    sentence: ({ rate, least, most }) =>
+      `annualRate, ${rate}, does not fit the payments of the latest year, which come to ${toRange(least, most)} a year: one of them may be a mistake of the source or in another currency. yield is made of annualRate.`,
+  }),
+
   largePayment: defineRule<{ share: number }, Days>({
     compares: "a payment and the close before it",
     accepts: `at most ${LARGE_PAYMENT * 100} %`,
@@ -136,6 +150,11 @@ export const PRICE_RULES = {
       `Payments of ${listDays(days)} are more than ${LARGE_PAYMENT * 100} % of the price before them, perhaps a mistake of the source.`,
   }),
 };
+
+/** Returns two amounts as a range, or the only one; six digits, because a sum of amounts may have seventeen. */
+function toRange(...ends: [least: number, most: number]): string {
+  return [...new Set(ends.map(toSixDigits))].join(" to ");
+}
 
 /** Whether a value is far outside a range; `false` when one of them is unknown. */
 function isOutside(value: number | null, low: number | null, high: number | null): boolean {

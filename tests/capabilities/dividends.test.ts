@@ -152,6 +152,17 @@ describe("an answer about dividends", () => {
     expect([notesOf({}), notesOf({ as_of: "2026-03-05" })]).toEqual([[], []]);
   });
 
+  it("says that its annual rate does not fit the payments, unless it is of a past day", () => {
+    const annualised = { ...BODY, annualRate: 8 };
+    const notesOf = (raw: object) => {
+      const input = parseInput(dividends, { symbol: "ACME", ...raw });
+      return dividends.viewNotes!(dividends.view!(annualised, input), input, annualised).join();
+    };
+    const sentence = "annualRate, 8, does not fit the payments of the latest year, which come to 2 a year";
+    expect(notesOf({ limit: 1 })).toContain(sentence);
+    expect(notesOf({ as_of: "2025-08-11" })).not.toContain("annualRate, 8");
+  });
+
   it("names the period of the payout, if it has one", () => {
     const paying = { ...BODY, payoutRatio: 0.13 };
     const notesOf = (raw: object) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oddPayments, toPaymentNotes } from "../../src/market/payment-defects.js";
+import { oddPayments, toPaymentNotes, toRateNotes } from "../../src/market/payment-defects.js";
 
 const paid = (...rows: [date: string, amount: number, currency?: string][]) =>
   rows.map(([date, amount, currency = "JPY"]) => ({ date, amount, currency }));
@@ -93,5 +93,60 @@ describe("a payment above 15 % of the price before it", () => {
     expect(toPaymentNotes(SHIN_ETSU.slice(2, 3), SHIN_ETSU, [split("2023-03-30", 5, 1)])).toEqual([
       SPLIT_DAY("2023-03-30"),
     ]);
+  });
+});
+
+describe("an annual rate", () => {
+  const TODAY = "2026-09-10";
+  const YEARLY = paid(["2026-04-20", 3.1, "CHF"], ["2025-04-22", 3.05, "CHF"], ["2024-04-22", 3, "CHF"]);
+  const quarters = (amounts: number[], currency: string) =>
+    paid(
+      ...["2026-08-13", "2026-05-14", "2026-02-12", "2025-11-13", "2025-08-14"].map(
+        (day, at): [string, number, string] => [day, amounts[at] ?? amounts.at(-1)!, currency],
+      ),
+    );
+  const DOUBT = (rate: number, come: string) =>
+    `annualRate, ${rate}, does not fit the payments of the latest year, which come to ${come} a year: one of them may be a mistake of the source or in another currency. yield is made of annualRate.`;
+
+  it("is named that takes one payment a year for a quarterly one (NESN.SW)", () => {
+    expect(toRateNotes(12.4, "CHF", YEARLY, TODAY)).toEqual([DOUBT(12.4, "3.1")]);
+  });
+
+  it("is named beside payments that are sent in another currency under the same name (EQNR.OL)", () => {
+    expect(toRateNotes(15.32, "NOK", quarters([0.39, 0.37], "NOK"), TODAY)).toEqual([DOUBT(15.32, "1.48 to 1.56")]);
+  });
+
+  it("is named that is from after a split, beside payments from before it", () => {
+    expect(toRateNotes(0.1, "USD", quarters([0.25], "USD"), TODAY)).toEqual([DOUBT(0.1, "1")]);
+  });
+
+  it("may be in pounds beside prices in pence", () => {
+    const pence = paid(["2026-08-13", 4.1, "GBp"], ["2026-02-12", 9.6, "GBp"], ["2025-08-14", 4, "GBp"]);
+    expect(toRateNotes(0.137, "GBp", pence, TODAY)).toEqual([]);
+    expect(toRateNotes(13.7, "GBp", pence, TODAY)).toEqual([]);
+    expect(toRateNotes(54.8, "GBp", pence, TODAY)).toEqual([DOUBT(54.8, "8.2 to 19.2")]);
+    const pounds = pence.map((each) => ({ ...each, amount: each.amount / 100, currency: "GBP" }));
+    expect(toRateNotes(13.7, "GBp", pounds, TODAY)).toEqual([]);
+    expect(toRateNotes(54.8, "GBp", pounds, TODAY)).toEqual([DOUBT(54.8, "8.2 to 19.2")]);
+  });
+
+  it.each([
+    ["is four quarterly payments", 1.48, "NOK", quarters([0.37], "NOK")],
+    ["has been raised", 1.7, "USD", quarters([0.37], "USD")],
+    ["has been cut like the newest payment", 0.5, "USD", quarters([0.125, 0.365], "USD")],
+    ["leaves a special payment out", 4.68, "USD", quarters([1.17, 1.17, 16.17, 1.02], "USD")],
+    ["leaves the newest payment out, which is special", 4.08, "USD", quarters([15, 1.02], "USD")],
+    ["is unknown", null, "CHF", YEARLY],
+    ["is in a currency that is unknown", 12.4, null, YEARLY],
+    ["is in another currency than the payments", 12.4, "USD", YEARLY],
+    ["is beside too few payments to know how often", 12.4, "CHF", YEARLY.slice(0, 2)],
+    [
+      "is beside payments that have stopped",
+      12.4,
+      "CHF",
+      YEARLY.map((each) => ({ ...each, date: each.date.replace("202", "201") })),
+    ],
+  ])("stays without a word where it %s", (_what, rate, currency, payments) => {
+    expect(toRateNotes(rate, currency, payments, TODAY)).toEqual([]);
   });
 });
