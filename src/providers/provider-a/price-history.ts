@@ -22,6 +22,8 @@ const row = z.object({ date: day, open: positive, high: positive, low: positive,
 
 /** First day of a request for the whole history. */
 const FIRST_DAY = "1960-01-01";
+/** The most days that provider A sends at once, the newest ones, as users of it report: about twenty years. */
+const MAX_DAYS = 5000;
 /** Years of history that the free plan has. */
 const FREE_YEARS = 5;
 
@@ -54,6 +56,7 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
     ({ date }) => date,
   );
   const [newest] = distinct;
+  const isCut = rows.length === MAX_DAYS;
   const currency = await recallCurrency(input.symbol, client);
   return {
     data: {
@@ -69,11 +72,15 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
       summary: summarize(distinct),
     },
     currency,
-    // The plan does not reach back to the first day.
-    isShort: notes.length > 0,
-    notes: ["Provider A's history has no dividends or splits.", ...notes],
+    // The plan, or one answer, does not reach back to the first day.
+    isShort: notes.length > 0 || isCut,
+    notes: ["Provider A's history has no dividends or splits.", ...notes, ...(isCut ? [toCutNote(distinct)] : [])],
   };
 });
+
+function toCutNote(bars: readonly Bar[]): string {
+  return `Provider A sends at most ${MAX_DAYS} days at once: prices before ${bars.at(-1)!.date} are not in this answer.`;
+}
 
 /** Returns the same day of an earlier year; 29 February becomes 1 March. */
 function yearsBefore(now: string, years: number): string {

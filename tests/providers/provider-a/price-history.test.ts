@@ -156,6 +156,23 @@ describe("price history by provider A", () => {
     });
   });
 
+  it("says where it begins because the source sends no more days at once, and is short then", async () => {
+    const days = (count: number) =>
+      Array.from({ length: count }, (_, at) => {
+        const date = new Date(Date.UTC(2026, 2, 5) - at * 86_400_000).toISOString().slice(0, 10);
+        return { ...ROW, date };
+      });
+    simulateA(internet, { [PATH]: days(5000) });
+    const { notes, isShort } = await ask({ range: "max" });
+    expect(notes).toEqual([
+      "Provider A's history has no dividends or splits.",
+      "Provider A sends at most 5000 days at once: prices before 2012-06-27 are not in this answer.",
+    ]);
+    expect(isShort).toBe(true);
+    simulateA(internet, { [PATH]: days(5001) });
+    expect(await ask({ range: "max" })).toMatchObject({ isShort: false, notes: [expect.anything()] });
+  });
+
   it("has no intraday bars, and requests none", async () => {
     const calls = simulateA(internet, { [PATH]: [ROW] });
     await expect(ask({ range: "1d" })).rejects.toMatchObject({ reason: "no_data" });
