@@ -45,7 +45,7 @@ export const quoteOutput = object("Listing currency", {
     "Earnings per share",
   ),
   pe: atTimes(multiple("TTM; price / eps; null when eps <= 0; computed for A, as sent by B", "P/E (TTM)")),
-  sharesOutstanding: shares("for provider A's quote filled in from B, else A's filings"),
+  sharesOutstanding: shares("B: of this listing only; for provider A's quote filled in from B, else A's filings"),
   timestamp,
   source,
 });
