@@ -2,8 +2,9 @@
 import type { Sparse } from "../contract/absent.js";
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
-import { z } from "../contract/schema.js";
+import { object, z } from "../contract/schema.js";
 import {
+  always,
   date,
   days,
   figure,
@@ -29,6 +30,18 @@ const pastMultiple = z.object({
   value: multiple("P/E of that year; price at its end / earnings, null for losses", "P/E"),
 });
 
+const pastValuation = object("At the end of a past period, as sent by B", {
+  date: always(date("end of the period", "Period to")),
+  marketCap: money("major", "on that day; null in another currency than the listing's"),
+  trailingPE: multiple("P/E over the twelve months before", "P/E (TTM)"),
+  priceToSales: multiple("over the twelve months before", "Price / sales"),
+  priceToBook: multiple("of that period's end", "Price / book"),
+  evToEbitda: multiple("over the twelve months before", "EV / EBITDA"),
+});
+
+/** Market cap and multiples at the end of one past period. */
+export type PastValuation = z.output<typeof pastValuation>;
+
 /** The P/E of past years, newest first. */
 export type PastMultiple = z.output<typeof pastMultiple>;
 
@@ -43,10 +56,13 @@ export const keyStatistics = defineCapability({
     description:
       "One company in figures: valuation multiples, past P/E, growth, margins, cash, debt, shares, short interest. Several: compare_stocks.",
     // Only servers with a key of provider A have it.
-    unlisted: ["pePast"],
+    unlisted: ["pePast", "history"],
     picture: "statistics",
   },
-  input: z.object({ symbol }),
+  input: z.object({
+    symbol,
+    history: z.enum(["quarter", "year"]).optional().describe("Market cap, multiples at period ends"),
+  }),
   output: z.object({
     symbol: answerSymbol,
     currency: label("Of prices, as the source writes it; GBp is pence"),
@@ -126,6 +142,7 @@ export const keyStatistics = defineCapability({
       latestQuarter: date("end of it"),
     }),
     pePast: list("P/E of past years", pastMultiple, "newest first, at most five; null without a key of A").nullable(),
+    history: list("Past valuation", pastValuation, "newest first, where `history` was asked for").optional(),
     timestamp,
   }),
   freshness: SLOW,

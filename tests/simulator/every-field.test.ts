@@ -102,7 +102,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     under("next", ["epsLow", "epsHigh", "revenueLow", "revenueHigh"]),
     under("history", ["periodEnd", "fiscalQuarter", "when", "close", "reactionPercent", "day"]),
   ),
-  "key-statistics 2 provider-a": ["valuation.enterpriseValue", "valuation.forwardPE", "growth."].concat(
+  "key-statistics 2 provider-a": ["history.", "valuation.enterpriseValue", "valuation.forwardPE", "growth."].concat(
     under("profit", ["freeCashFlow", "operatingCashFlow"]),
     under("balance", ["cash", "debt"]),
     under("shares", ["short", "insiders", "institutions"]),

@@ -6,6 +6,7 @@ import { exampleValues, requiredValues } from "../../src/serve/example-values.js
 const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   quotes: [{ symbols: ["AAPL", "BRK.B", "TSCO.LON", "NOSUCH"] }],
   search: [{ q: "tesla" }],
+  "key-statistics": [{ symbol: "AAPL" }, { symbol: "BABA" }, { symbol: "AAPL", history: "quarter" }],
   screener: [{}, { sector: "Energy", market_cap_min: 1_000_000_000 }],
   "options-chain": [{ symbol: "AAPL" }, { symbol: "BRK.B" }, { symbol: "SPY" }],
   fund: [{ symbol: "SPY" }, { symbol: "XLV" }],

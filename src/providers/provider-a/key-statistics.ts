@@ -41,34 +41,39 @@ const NO_STATISTICS = " but has no statistics for it, as with funds, coins and i
  *
  * @throws {MarketDataError} `not_found` for a symbol A does not know, `no_coverage` for one without any figure.
  */
-export const keyStatisticsFromA = source(providerA, keyStatistics, async ({ symbol }, client) => {
-  const profile = await findRecentProfile(symbol, client);
-  if (!profile) throw unknownSymbol("key statistics", symbol);
-  const parts = optionalParts<typeof keyStatistics>();
-  const [ratios, metrics, shares, income] = await Promise.all([
-    parts.get(["valuation", "profit", "balance"], fetchRatios(symbol, client)),
-    parts.get(["valuation", "profit"], client.first(metricsRow, "key-metrics-ttm", { symbol })),
-    parts.get(["shares"], client.first(sharesRow, "shares-float", { symbol })),
-    parts.get(["profit", "fiscal"], client.first(incomeRow, "income-statement-ttm", { symbol, limit: 1 })),
-  ]);
-  const tables = { ...NO_TABLES, ...ratios, ...metrics, ...shares };
-  const statement = income ?? NO_INCOME;
-  const checked = toChecked(profile, tables, statement);
-  const statistics = toStatistics(profile, tables, statement, checked);
-  const gaps = parts.gaps();
-  if (gaps.missing.length === 0 && isEmpty({ ...statistics, price: {} })) {
-    throw noCoverage("provider-a", "key statistics", symbol, NO_STATISTICS);
-  }
-  const { currency } = profile;
-  return {
-    data: { symbol, currency, reportingCurrency: statement.reportedCurrency, ...statistics },
-    fetchedAt: profile.fetchedAt,
-    ...gaps,
-    notes: checked.notes,
-    currency,
-    accounts: statement.reportedCurrency,
-  };
-});
+export const keyStatisticsFromA = source(
+  providerA,
+  keyStatistics,
+  async ({ symbol }, client) => {
+    const profile = await findRecentProfile(symbol, client);
+    if (!profile) throw unknownSymbol("key statistics", symbol);
+    const parts = optionalParts<typeof keyStatistics>();
+    const [ratios, metrics, shares, income] = await Promise.all([
+      parts.get(["valuation", "profit", "balance"], fetchRatios(symbol, client)),
+      parts.get(["valuation", "profit"], client.first(metricsRow, "key-metrics-ttm", { symbol })),
+      parts.get(["shares"], client.first(sharesRow, "shares-float", { symbol })),
+      parts.get(["profit", "fiscal"], client.first(incomeRow, "income-statement-ttm", { symbol, limit: 1 })),
+    ]);
+    const tables = { ...NO_TABLES, ...ratios, ...metrics, ...shares };
+    const statement = income ?? NO_INCOME;
+    const checked = toChecked(profile, tables, statement);
+    const statistics = toStatistics(profile, tables, statement, checked);
+    const gaps = parts.gaps();
+    if (gaps.missing.length === 0 && isEmpty({ ...statistics, price: {} })) {
+      throw noCoverage("provider-a", "key statistics", symbol, NO_STATISTICS);
+    }
+    const { currency } = profile;
+    return {
+      data: { symbol, currency, reportingCurrency: statement.reportedCurrency, ...statistics },
+      fetchedAt: profile.fetchedAt,
+      ...gaps,
+      notes: checked.notes,
+      currency,
+      accounts: statement.reportedCurrency,
+    };
+  },
+  { cannot: ({ history }) => (history === undefined ? [] : ["history"]) },
+);
 
 const yearRow = z.object({ fiscalYear: positive, priceToEarningsRatio: number });
 /** As many years as a free plan has. */

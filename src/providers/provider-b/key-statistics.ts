@@ -5,9 +5,16 @@ import { noCoverage, type Lack, HINTS } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
 import { toPastInstant, toRatio } from "../../contract/values.js";
 import type { MixedCurrencies } from "./company-checks.js";
+import { optionalParts } from "../../contract/optional.js";
+import { source } from "../../contract/provider.js";
 import { companySources } from "./company-sources.js";
 import type { Company } from "./company-summary.js";
+import { findPastValuation } from "./past-valuation.js";
+import { providerB } from "./provider.js";
 import { toUtcDay } from "./values.js";
+
+/** Time limit of the past valuation in milliseconds. */
+const HISTORY_MS = 10_000;
 
 const NO_STATISTICS: Lack = {
   why: " but has no statistics for it, as with coins and indices.",
@@ -36,26 +43,49 @@ const MODULE_GROUPS: Readonly<Record<string, readonly FieldName<typeof keyStatis
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know, `no_coverage` for one without any figure.
  */
-export const [keyStatisticsFromB, keyStatisticsFromPrice] = companySources(
-  keyStatistics,
-  MODULE_GROUPS,
-  (symbol, found) => {
-    const { company, reportingCurrency, accounts, mixed, notes, parts, pegRatio } = found;
-    const { currency, regularMarketTime } = company.price;
-    const statistics = toStatistics(company, mixed, pegRatio);
-    if (company.unread.length === 0 && isEmpty(statistics))
-      throw noCoverage("provider-b", "key statistics", symbol, NO_STATISTICS);
-    return {
-      data: { symbol, currency, reportingCurrency, ...statistics },
-      fetchedAt: company.fetchedAt,
-      asOf: toPastInstant(regularMarketTime),
-      ...parts.gaps(),
-      notes: [...(mixed.price ? [toMixedNote(currency, accounts, mixed)] : []), ...Object.values(notes).flat()],
-      currency,
-      accounts: reportingCurrency,
-    };
-  },
-);
+const [statisticsFromB, statisticsFromPrice] = companySources(keyStatistics, MODULE_GROUPS, (symbol, found) => {
+  const { company, reportingCurrency, accounts, mixed, notes, parts, pegRatio } = found;
+  const { currency, regularMarketTime } = company.price;
+  const statistics = toStatistics(company, mixed, pegRatio);
+  if (company.unread.length === 0 && isEmpty(statistics))
+    throw noCoverage("provider-b", "key statistics", symbol, NO_STATISTICS);
+  return {
+    data: { symbol, currency, reportingCurrency, ...statistics },
+    fetchedAt: company.fetchedAt,
+    asOf: toPastInstant(regularMarketTime),
+    ...parts.gaps(),
+    notes: [...(mixed.price ? [toMixedNote(currency, accounts, mixed)] : []), ...Object.values(notes).flat()],
+    currency,
+    accounts: reportingCurrency,
+  };
+});
+
+/** Adds the valuation of past periods where it is asked for, which takes a call of B's series; it may be missing. */
+function withHistory(of: typeof statisticsFromB, options: Pick<typeof statisticsFromB, "after"> = {}) {
+  return source(
+    providerB,
+    keyStatistics,
+    async (input, client, upstream) => {
+      const { symbol, history: span } = input;
+      const answer = await of.fetch(input, client, upstream);
+      if (span === undefined) return answer;
+      const parts = optionalParts<typeof keyStatistics>();
+      const found = findPastValuation(symbol, span, answer.currency ?? null, client, upstream);
+      const history = await parts.get(["history"], found, HISTORY_MS);
+      const { missing = [], ...gaps } = parts.gaps();
+      return {
+        ...answer,
+        ...gaps,
+        missing: [...(answer.missing ?? []), ...missing],
+        data: { ...answer.data, history: history ?? [] },
+      };
+    },
+    options,
+  );
+}
+
+export const keyStatisticsFromB = withHistory(statisticsFromB);
+export const keyStatisticsFromPrice = withHistory(statisticsFromPrice, { after: statisticsFromPrice.after! });
 
 function toStatistics(company: Company, mixed: MixedCurrencies, pegRatio: number | null): Statistics {
   const { price, summaryDetail: detail, defaultKeyStatistics: statistics, financialData: data, profile } = company;

@@ -8,6 +8,7 @@ import { round } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { type Figures, incomeOver } from "../companies/statements.js";
 import { findFigure, type StatementName } from "./timeseries-names.js";
+import { DAY_MS } from "../../lib/day.js";
 import { createMemo, dateOf, type Question, type Reply, type World } from "../world.js";
 
 const ANNUAL_PERIODS = 4;
@@ -46,6 +47,13 @@ export function createTimeseriesReply(world: World): (symbol: string, question: 
   function valuesOf(security: Security, type: string, at: number) {
     if (type === "trailingPegRatio") return [pegRatio(world, security, at)].filter((value) => value !== undefined);
     const [, span, name] = /^(annual|quarterly)(\w+)$/.exec(type) ?? [];
+    const valuation = VALUATIONS.get(name ?? "");
+    if (valuation) {
+      return periods(security, span === "annual", at).flatMap(({ quarter }) => {
+        const raw = valuation(world, security, quarter);
+        return raw === null ? [] : [point(quarterEnd(quarter), "TTM", security, raw)];
+      });
+    }
     const figure = name === undefined ? undefined : findFigure(name);
     if (!figure) return [];
     return periods(security, span === "annual", at).flatMap(({ quarter, statements }) => {
@@ -76,6 +84,36 @@ function point(asOfDate: string, periodType: string, security: Security, raw: nu
     currencyCode: security.reporting,
     reportedValue: { raw, fmt: String(raw) },
   };
+}
+
+/** Valuations at the end of a quarter, over its twelve months; those of listings in another currency are not simulated. */
+const VALUATIONS: ReadonlyMap<string, (world: World, security: Security, quarter: Quarter) => number | null> = new Map([
+  ["MarketCap", (world, security, quarter) => capAt(world, security, quarter)],
+  ["PeRatio", overTwelveMonths("netIncome")],
+  ["PsRatio", overTwelveMonths("revenue")],
+  [
+    "PbRatio",
+    (world, security, quarter) => {
+      const equity = balanceAt(world.books.economics(security), quarter)["totalEquity"] ?? 0;
+      return quotient(capAt(world, security, quarter), equity);
+    },
+  ],
+  ["EnterprisesValueEBITDARatio", overTwelveMonths("ebitda")],
+]);
+
+function overTwelveMonths(field: string) {
+  return (world: World, security: Security, quarter: Quarter) =>
+    quotient(capAt(world, security, quarter), incomeOver(world.books.economics(security), quarter, 4)[field] ?? 0);
+}
+
+function capAt({ market }: World, security: Security, quarter: Quarter): number | null {
+  if (security.currency !== security.reporting) return null;
+  const day = Math.floor(Date.parse(quarterEnd(quarter)) / DAY_MS);
+  return Math.round(market.closeOn(security, day) * market.shares(security));
+}
+
+function quotient(value: number | null, base: number): number | null {
+  return value === null || base <= 0 ? null : round(value / base, 4);
 }
 
 function pegRatio({ market, books }: World, security: Security, at: number) {
