@@ -69,7 +69,10 @@ export const keyStatistics = defineCapability({
     reportingCurrency: label("Of figures from the accounts; null where the source mislabels it, see the notes"),
     valuation: group("Valuation", {
       marketCap: money("major", "now"),
-      enterpriseValue: money("major", "null for banks, and where price and accounts differ in currency"),
+      enterpriseValue: money(
+        "major",
+        "negative where cash is larger, as of banks with their customers' deposits; null where price and accounts differ in currency",
+      ),
       trailingPE: multiple(
         "TTM; price / earnings; null for losses, or where market cap / net income contradicts it",
         "P/E (TTM)",

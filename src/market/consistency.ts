@@ -99,17 +99,6 @@ export const RULES = {
     sentence: () => "grossProfit is null: the source sends a gross margin of 0 beside it, as for banks.",
   }),
 
-  bankValue: defineRule<Figures<"grossMargin" | "revenue" | "enterpriseValue"> & { sector: string | null }>({
-    compares: "sector, gross margin and enterprise value",
-    accepts: "a company that is not a financial one with a gross margin of exactly 0",
-    otherwise:
-      "the company is a bank, whose cash is its customers': `enterpriseValue`, `evToRevenue` and `evToEbitda` are `null`",
-    isBroken: ({ sector, grossMargin, revenue, enterpriseValue }) =>
-      sector === "Financial Services" && grossMargin === 0 && (revenue ?? 0) > 0 && Boolean(enterpriseValue),
-    sentence: () =>
-      "enterpriseValue, evToRevenue and evToEbitda are null: for a bank the source subtracts its customers' deposits as cash.",
-  }),
-
   float: defineRule<Figures<"float" | "shares">>({
     compares: "float and all shares",
     accepts: "a float up to the number of shares",

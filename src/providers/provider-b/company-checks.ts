@@ -20,7 +20,7 @@ export interface CheckedCompany {
   accounts: string | null;
   mixed: MixedCurrencies;
   /** Sentences on the withheld figures, by subject. */
-  notes: Record<"label" | "earnings" | "grossProfit" | "bankValue" | "float", string[]>;
+  notes: Record<"label" | "earnings" | "grossProfit" | "float", string[]>;
 }
 
 /**
@@ -47,12 +47,6 @@ export function checkCompany(company: Company): CheckedCompany {
     label: labelNotes,
     earnings: contradictions(RULES.priceToEarnings, earnings),
     grossProfit: contradictions(RULES.grossProfit, { grossMargin, grossProfit: data.grossProfits, revenue }),
-    bankValue: contradictions(RULES.bankValue, {
-      sector: company.profile.sector,
-      grossMargin,
-      revenue,
-      enterpriseValue: statistics.enterpriseValue,
-    }),
     float: contradictions(RULES.float, { float, shares }),
   };
   const isPriceToEarningsOff = notes.earnings.length > 0;
@@ -71,7 +65,6 @@ export function checkCompany(company: Company): CheckedCompany {
       },
       defaultKeyStatistics: {
         ...statistics,
-        ...(notes.bankValue.length > 0 ? NO_ENTERPRISE_VALUE : {}),
         floatShares: notes.float.length > 0 ? null : float,
       },
       financialData: { ...data, grossProfits: notes.grossProfit.length > 0 ? null : data.grossProfits },
@@ -82,8 +75,6 @@ export function checkCompany(company: Company): CheckedCompany {
     notes,
   };
 }
-
-const NO_ENTERPRISE_VALUE = { enterpriseValue: null, enterpriseToRevenue: null, enterpriseToEbitda: null };
 
 function differ(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other;

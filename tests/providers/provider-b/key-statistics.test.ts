@@ -386,31 +386,19 @@ describe("key statistics by provider B", () => {
   });
 
   // As LLOY.L in January 2026: revenue as gross profit, deposits as cash.
-  const BANK_KEY = { enterpriseValue: -113000000000, enterpriseToRevenue: -6.3, enterpriseToEbitda: null };
+  // As recorded of LLOY.L: about market cap + debt - cash, which contains the deposits of the bank's customers.
+  const BANK_KEY = { enterpriseValue: -113024729088, enterpriseToRevenue: -6.303, enterpriseToEbitda: null };
   const BANK_DATA = { totalRevenue: 17933000704, grossProfits: 17933000704, grossMargins: 0 };
   const NO_GROSS_PROFIT = "grossProfit is null: the source sends a gross margin of 0 beside it, as for banks.";
 
-  it("of a bank have neither gross profit nor enterprise value", async () => {
+  it("of a bank have no gross profit, and the enterprise value as sent", async () => {
     const { data, notes } = await statisticsOf({
       assetProfile: { sector: "Financial Services" },
       defaultKeyStatistics: BANK_KEY,
       financialData: BANK_DATA,
     });
-    expect(data.valuation).toMatchObject({ enterpriseValue: null, evToRevenue: null, evToEbitda: null });
+    expect(data.valuation).toMatchObject({ enterpriseValue: -113024729088, evToRevenue: -6.303, evToEbitda: null });
     expect(data.profit).toMatchObject({ grossProfit: null, grossMargin: null, netMargin: 0.24295 });
-    expect(notes).toEqual([
-      NO_GROSS_PROFIT,
-      "enterpriseValue, evToRevenue and evToEbitda are null: for a bank the source subtracts its customers' deposits as cash.",
-    ]);
-  });
-
-  it("of a company without a gross margin that is no bank have an enterprise value", async () => {
-    const { data, notes } = await statisticsOf({
-      assetProfile: { sector: "Healthcare" },
-      defaultKeyStatistics: BANK_KEY,
-      financialData: BANK_DATA,
-    });
-    expect(data).toMatchObject({ valuation: { evToRevenue: -6.3 }, profit: { grossProfit: null } });
     expect(notes).toEqual([NO_GROSS_PROFIT]);
   });
 
