@@ -159,9 +159,18 @@ function cellOf(filedTag: FiledTag, { rule: { measure }, period, restatements, a
   const year = toDate(series, period, period.place - 1);
   const before = toDate(series, period, period.place - 2);
   if (!year || !before) return undefined;
-  const difference = toDifference(tag, year, before, restatements(period.yearFrom - START_DAYS, before.end));
+  const days = restatements(period.yearFrom - START_DAYS, before.end);
+  const difference = toDifference(tag, year, before, days, (after, by) => isRestated(series, before, after, by));
   if (!difference) across.push(filedTag);
   return difference;
+}
+
+/** Whether a longer period that contains the months was restated after one day and by another one. */
+function isRestated(series: KnownSeries, months: InOneScale, after: string, by: string): boolean {
+  return series.changes().some(({ period, day }) => {
+    const isAround = period.from <= months.from + START_DAYS && period.end > months.end;
+    return isAround && after < day && day <= by;
+  });
 }
 
 /** Returns the year to date after as many quarters as `index` + 1, up to the period's end; of several the newest. */
@@ -202,10 +211,16 @@ export function inOtherScale({ tag }: Cell, { period, right, wrong }: Slip): Cel
  * quarter that never was. `undefined` if no two values are of one; `days` are those on which results of the part were
  * restated, also where the figure itself was not.
  */
-function toDifference(tag: string, whole: InOneScale, part: InOneScale, days: readonly string[]): Cell | undefined {
+function toDifference(
+  tag: string,
+  whole: InOneScale,
+  part: InOneScale,
+  days: readonly string[],
+  isKnown: (after: string, by: string) => boolean,
+): Cell | undefined {
   const slips = [whole, part].flatMap((period) => period.slips ?? []);
   for (const earlier of part.values.toReversed()) {
-    const later = ofSameVintage(whole.values, earlier, earlier !== part.values[0]);
+    const later = ofSameVintage(whole.values, earlier, earlier === part.values[0] ? isKnown : () => true);
     if (!later || !areOfOne(days, spanIn(part.values, earlier), spanIn(whole.values, later))) continue;
     const value = exact(later.value - earlier.value);
     const { first, last } = later;
@@ -217,16 +232,17 @@ function toDifference(tag: string, whole: InOneScale, part: InOneScale, days: re
 /**
  * Returns the newest value of the year to date that a filing stated before it confirmed `months`, else the next one after
  * it. Of two values of the year, the next one is of another vintage than months that were stated between them, unless
- * these are restated too.
+ * these are restated, too: `isKnown` says whether they are, or are part of what was restated, between two days.
  */
 function ofSameVintage(
   values: readonly StatedValue[],
   months: StatedValue,
-  isRestated: boolean,
+  isKnown: (after: string, by: string) => boolean,
 ): StatedValue | undefined {
   const after = values.filter(({ last }) => last.filed >= months.first.filed);
   const confirmed = after.findLast(({ first }) => first.filed <= months.last.filed);
-  return confirmed ?? (isRestated || after[0] === values[0] ? after[0] : undefined);
+  const before = values[values.length - after.length - 1];
+  return confirmed ?? (!before || isKnown(before.last.filed, months.first.filed) ? after[0] : undefined);
 }
 
 /** A part of a sum. */

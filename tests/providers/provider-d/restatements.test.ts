@@ -108,6 +108,32 @@ describe("figures of a restated period", () => {
     expect(notes!.join()).not.toContain("before the restatement");
   });
 
+  // As recorded of Alphabet, whose reports of 2016 restate all parts of 2015 one after the other.
+  it.each([
+    ["2016-05-03", 6_145],
+    ["2016-11-03", null],
+  ])("are subtracted from months first stated after the restatement of the year on %s: %j", async (restated, third) => {
+    const [half, nine, year] = ["2015-01-01 2015-06-30", "2015-01-01 2015-09-30", "2015-01-01 2015-12-31"];
+    const { data } = await ask(
+      {
+        NetIncomeLoss: [
+          ...stated("2015-07-01 2015-09-30", 3_979, filing("10-Q", "2015-10-29")),
+          ...stated(year, 16_348, filing("10-K", "2016-02-11")),
+        ],
+        NetCashProvidedByUsedInOperatingActivities: [
+          ...stated(half, 13_818, filing("10-Q", "2016-08-04")),
+          ...stated(nine, 19_609, filing("10-Q", "2015-10-29")),
+          ...stated(nine, 19_963, filing("10-Q", "2016-11-03")),
+          ...stated(year, 26_024, filing("10-K", "2016-02-11")),
+          ...stated(year, 26_572, filing("8-K", restated)),
+        ],
+      },
+      { statement_type: "cash" },
+    );
+    const row = data.data.find(({ date }) => date === "2015-09-30");
+    expect(row).toMatchObject({ netIncome: 3_979, netCashProvidedByOperatingActivities: third });
+  });
+
   it("do not give way to another tag that the filing uses beside the one left out", async () => {
     const { data } = await ask({
       ...RESTATED,
