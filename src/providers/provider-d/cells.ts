@@ -220,13 +220,28 @@ function toDifference(
 ): Cell | undefined {
   const slips = [whole, part].flatMap((period) => period.slips ?? []);
   for (const earlier of part.values.toReversed()) {
-    const later = ofSameVintage(whole.values, earlier, earlier === part.values[0] ? isKnown : () => true);
+    const later =
+      ofSameVintage(whole.values, earlier, earlier === part.values[0] ? isKnown : () => true) ??
+      onlyValue(whole, part, isKnown);
     if (!later || !areOfOne(days, spanIn(part.values, earlier), spanIn(whole.values, later))) continue;
     const value = exact(later.value - earlier.value);
     const { first, last } = later;
     return { value, tag, filing: first, since: first, last, derived: true, slips };
   }
   return undefined;
+}
+
+/**
+ * Returns the year to date where neither has another value, and the months are stated later: a company that was listed
+ * during the year files its first months a year later only.
+ */
+function onlyValue(
+  { values: [whole, ...others] }: InOneScale,
+  { values: [months, ...otherMonths] }: InOneScale,
+  isKnown: (after: string, by: string) => boolean,
+): StatedValue | undefined {
+  const areOnly = others.length === 0 && otherMonths.length === 0;
+  return areOnly && !isKnown(whole!.last.filed, months!.first.filed) ? whole : undefined;
 }
 
 /**

@@ -134,6 +134,35 @@ describe("figures of a restated period", () => {
     expect(row).toMatchObject({ netIncome: 3_979, netCashProvidedByOperatingActivities: third });
   });
 
+  // As recorded of Snowflake, which was listed in the third quarter.
+  it.each([
+    ["", 622],
+    ["net income of the half", null],
+    ["the year", null],
+  ])("are subtracted from months that only a report of the next year states, restated %j: %j", async (what, third) => {
+    const [half, nine, year] = ["2020-02-01 2020-07-31", "2020-02-01 2020-10-31", "2020-02-01 2021-01-31"];
+    const [listed, annual] = [filing("10-Q", "2020-12-03"), filing("10-K", "2021-03-31")];
+    const { data } = await ask(
+      {
+        NetIncomeLoss: [
+          ...stated("2020-08-01 2020-10-31", -169, listed),
+          ...stated(half, -171, listed),
+          ...(what === "net income of the half" ? stated(half, -160, filing("10-Q", "2021-09-02")) : []),
+          ...stated(year, -539, annual),
+        ],
+        DeferredIncomeTaxExpenseBenefit: [
+          ...stated(half, 612, filing("10-Q", "2021-09-02")),
+          ...stated(nine, 1_234, listed),
+          ...stated(year, 4_859, annual),
+          ...(what === "the year" ? stated(year, 4_321, filing("10-K/A", "2021-06-01")) : []),
+        ],
+      },
+      { statement_type: "cash" },
+    );
+    const row = data.data.find(({ date }) => date === "2020-10-31");
+    expect(row).toMatchObject({ netIncome: -169, deferredIncomeTax: third });
+  });
+
   it("do not give way to another tag that the filing uses beside the one left out", async () => {
     const { data } = await ask({
       ...RESTATED,
