@@ -103,10 +103,11 @@ function toParameter(node: Node): Node {
 }
 
 /**
- * Whether a parameter needs no description: "Beta" only repeats the name `beta_min`, and a `limit` with its default
+ * Whether a parameter needs no description: every model knows a `symbol`, "Beta" only repeats the name `beta_min`, and a `limit` with its default
  * counts what the tool lists.
  */
 export function isPlain(name: string, { description, default: usual }: Node): boolean {
+  if (name === "symbol" && description === "e.g. AAPL") return true;
   const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, "");
   if (name === "limit" && usual !== undefined) return true;
   return typeof description === "string" && letters(description) === letters(name.replace(/_(?:min|max)$/, ""));

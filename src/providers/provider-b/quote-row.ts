@@ -4,6 +4,7 @@ import { toVolume } from "../../market/impossible-zeros.js";
 import { toChanges } from "../../market/previous-close.js";
 import type { ExtendedHours } from "../../capabilities/extended-hours.js";
 import { currencyCode, text, toPastInstant, toPositive, toRatio } from "../../contract/values.js";
+import { PRICE_RULES } from "../../market/price-consistency.js";
 import { readableRows } from "./envelopes.js";
 import { raw, rawNumber, rawPositive, renamed, required } from "./values.js";
 
@@ -67,6 +68,10 @@ function toRow({ shortName, longName, exchangeCode, ...row }: z.output<typeof qu
   return {
     ...row,
     ...changes,
+    // A change that counts from a price which the row contradicts is as wrong.
+    ...(price !== null && PRICE_RULES.quotePrice.isBroken({ ...row, price })
+      ? { change: null, changesPercentage: null }
+      : {}),
     /** Sentences on figures of the row that others contradict. */
     notes,
     name: longName ?? shortName,
