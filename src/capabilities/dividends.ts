@@ -105,10 +105,10 @@ export const dividends = defineCapability({
 const STOPPED_DAYS = 430;
 
 /** Returns a note that a security has not paid for more than a year before a day. */
-function stoppedNotes({ dividends: paid }: Data, day: string): string[] {
-  const last = paid.find(({ exDate }) => exDate <= day);
-  if (!last || last.exDate >= daysBefore(day, STOPPED_DAYS)) return [];
-  return [`The last known payment went ex on ${last.exDate}.`];
+function stoppedNotes({ exDate: latest, dividends: paid }: Data, day: string): string[] {
+  const days = [latest, ...paid.map(({ exDate }) => exDate)].filter((each) => each !== null && each <= day);
+  const last = days.toSorted().at(-1);
+  return !last || last >= daysBefore(day, STOPPED_DAYS) ? [] : [`The last known payment went ex on ${last}.`];
 }
 
 /** Returns a note that says what an answer of a past day contains. */

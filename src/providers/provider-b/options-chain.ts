@@ -6,6 +6,7 @@ import { noCoverage } from "../../contract/errors.js";
 import { invalidInput, quoted } from "../../contract/input.js";
 import { source } from "../../contract/provider.js";
 import { isDay, toCount, toPastInstant, toPositive, toText } from "../../contract/values.js";
+import { daysBefore } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
 import { badAnswer } from "./envelopes.js";
 import { toMarketState } from "./market-state.js";
@@ -16,6 +17,8 @@ import { raw, toUtcDay } from "./values.js";
 /** The most contracts of a side, and the most expirations; no recorded answer has as many. */
 const MAX_CONTRACTS = 2_000;
 const MAX_EXPIRATIONS = 200;
+/** Days for which B may still list an expiration that is over. */
+const RECENT_DAYS = 7;
 const NO_OPTIONS = " but has no options for it; most shares outside the US, indices, currencies and coins have none.";
 const NO_QUOTES =
   "Most contracts have no bid and ask, as outside trading hours: what is no quote is null, and only last, of lastTrade, and volume stand.";
@@ -40,7 +43,7 @@ export const optionsChainFromB = source(providerB, optionsChain, async ({ symbol
   if (expiration !== undefined && !expirations.includes(expiration)) throw notListed(expiration, expirations);
   const nearest = dayOf(first);
   const today = exchangeDay(symbol, upstream.now().getTime());
-  const isOver = nearest !== null && nearest <= today;
+  const isOver = nearest !== null && nearest <= today && nearest >= daysBefore(today, RECENT_DAYS);
   const chosen = expiration ?? (isOver ? expirations.find((day) => day > today) : undefined) ?? nearest;
   if (chosen === null) throw badAnswer();
   const answer = chosen === nearest ? first : await client.options(symbol, toSeconds(chosen));
