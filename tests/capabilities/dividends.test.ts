@@ -115,9 +115,9 @@ describe("an answer about dividends", () => {
     expect(show({}).frequency).toBe("quarterly");
     vi.setSystemTime(Date.UTC(2026, 9, 1));
     expect(show({}).frequency).toBeNull();
-    vi.setSystemTime(Date.UTC(2027, 6, 1));
+    vi.setSystemTime(Date.UTC(2027, 8, 1));
     const input = parseInput(dividends, { symbol: "ACME" });
-    expect(dividends.viewNotes!(show({}), input, BODY)).toContain("The last known payment went ex on 2026-02-10.");
+    expect(dividends.viewNotes!(show({}), input, BODY)).toContain("The last known payment went ex on 2026-05-11.");
   });
 
   it("has no next payment once its ex-date has come", () => {
