@@ -8,7 +8,9 @@ import { answerSymbol, choice, officialInput, symbol } from "../contract/fields.
 import { latestDay } from "../market/exchange-day.js";
 import { keyStatistics } from "./key-statistics.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
-import { requestedColumns, statementColumns, toStatementSentences } from "../market/statement-columns.js";
+import { requestedColumns, statementColumns } from "../market/statement-columns.js";
+import { toStatementSentences } from "../market/statement-sentences.js";
+import { statementSummary, toSummary, toSummaryNotes } from "../market/statement-summary.js";
 
 /** The statements that companies file. */
 export const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
@@ -209,6 +211,8 @@ export const financials = defineCapability({
       toCsv: eachSegment,
       limit: { shown: 5, max: 40 },
       furtherBack: "date",
+      totals: ({ rows, overall }, body) => toSummary(rows, body, requestedColumns.names, overall),
+      totalsNotes: ({ rows, overall }, body) => toSummaryNotes(rows, body, overall),
       usualFields: ({ statement_type: type, data }) => [
         ...(USUAL_FIELDS[String(type)] ?? []),
         ...(hasProvenance(data) ? ["provenance"] : []),
@@ -217,6 +221,7 @@ export const financials = defineCapability({
     untrusted: ["data[].segments[].name"],
     history: { list: "data", dayOf: publicDay, latestDay, snapshot: [], advice: OLDER_FILED },
     provenance: true,
+    unlisted: ["summary"],
     picture: "statements",
   },
   resource: {
@@ -239,6 +244,7 @@ export const financials = defineCapability({
       record,
       "Newest first; balance and cash have other fields; full units, not thousands; provider A, else D, else B; with as_of, provenance or a limit above A's or B's rows D first",
     ),
+    summary: statementSummary,
   }),
   rule: ({ statement_type: type, as_of: asOf, provenance }) =>
     isSegmentsType(type) && (asOf !== undefined || provenance === true)

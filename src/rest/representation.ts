@@ -65,7 +65,7 @@ export async function represent(
     return as(CSV_TYPE, body, [...notes, ...leftOutOfCsv(envelope.body, spec, columns)]);
   }
   const shown = fields ? rows.map((row) => pick(row, fields, spec)) : rows;
-  const totals = toTotals(envelope, spec, rows, view.asOf);
+  const totals = toTotals(envelope, spec, rows, view);
   const body = JSON.stringify({ ...envelope.body, [spec.list]: shown, ...totals });
-  return as(JSON_TYPE, body, [...notes, ...toTotalsNotes(envelope, spec, view.asOf)]);
+  return as(JSON_TYPE, body, [...notes, ...toTotalsNotes(envelope, spec, rows, view)]);
 }
