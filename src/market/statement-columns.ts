@@ -1,6 +1,7 @@
 /** The columns on request of financial statements: ratios and growth, computed as `ratios.ts` defines them. */
 import type { AskedColumns, RequestedColumns } from "../contract/rows-spec.js";
 import { days, multiple, ratio, signed } from "../contract/field.js";
+import { joinWithAnd } from "../lib/join-words.js";
 import type { Ratio } from "./ratio-values.js";
 import { figuresOf, statementOf, type RatioName, type Statement } from "./ratios.js";
 import {
@@ -122,17 +123,21 @@ function toReasons(end: string, ratios: ReadonlyMap<Column, Ratio> = new Map(), 
   }
   return [...byReason]
     .slice(0, MAX_REASONS)
-    .map(([why, names]) => `${names.join(", ")} of ${end} ${names.length > 1 ? "are" : "is"} null: ${why}.`);
+    .map(([why, names]) => `${joinWithAnd(names)} of ${end} ${names.length > 1 ? "are" : "is"} null: ${why}.`);
 }
 
 /** Names figures that count in place of usual ones. */
 function toInsteadNotes(ratios: readonly ReadonlyMap<Column, Ratio>[]): string[] {
-  const said = ratios.flatMap((each) =>
-    [...each].flatMap(([name, { instead = [] }]) =>
-      instead.map(([usual, used]) => `${name} counts ${used} where ${usual} is missing.`),
-    ),
+  const counted = new Map<string, Set<string>>();
+  for (const [name, { instead = [] }] of ratios.flatMap((each) => [...each])) {
+    for (const [usual, used] of instead) {
+      const what = `${used} where ${usual} is missing`;
+      counted.set(what, (counted.get(what) ?? new Set()).add(name));
+    }
+  }
+  return [...counted].map(
+    ([what, names]) => `${joinWithAnd([...names])} ${names.size > 1 ? "count" : "counts"} ${what}.`,
   );
-  return [...new Set(said)];
 }
 
 /** Names growth between periods of other lengths; the first sentence of the note says that of the newest row on a year. */

@@ -131,7 +131,7 @@ const NOTES = "notes";
 export function chooseFields(
   all: readonly string[],
   asked: readonly string[],
-  spec: Pick<RowsSpec, "needs"> = {},
+  spec: Pick<RowsSpec, "needs" | "onRequest"> = {},
   usual?: readonly string[],
 ): readonly string[] {
   if (all.length === 0) return asked;
@@ -139,7 +139,9 @@ export function chooseFields(
   if (!chosen.some((name) => all.includes(name))) {
     const more = usual ? " and more, or * for all" : "";
     const existing = (usual ?? all).filter((name) => all.includes(name));
-    const allowed = `Allowed: ${existing.join(", ")}${more}.`;
+    const requestable = (spec.onRequest?.names ?? []).filter((name) => !all.includes(name));
+    const further = usual && requestable.length > 0 ? `; on request ${requestable.join(", ")}` : "";
+    const allowed = `Allowed: ${existing.join(", ")}${more}${further}.`;
     throw invalidInput([`Invalid "fields": got ${quoted(asked[0])}.`, ...needed(asked, spec), allowed].join(" "));
   }
   return [...new Set(chosen)];
