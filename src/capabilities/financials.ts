@@ -39,8 +39,8 @@ const incomeFields = {
 /** Fields of an income record that the interface lists, in its order, after `date` and `symbol`. */
 export const INCOME_FIELDS: readonly string[] = Object.keys(incomeFields);
 
-/** Fields that identify a period. */
-const PERIOD_FIELDS = ["date", "fiscalYear", "period", "reportedCurrency"];
+/** Fields that identify a period; only rows of two sources have the last one. */
+const PERIOD_FIELDS = ["date", "fiscalYear", "period", "reportedCurrency", "source"];
 
 /** The most requested lines of each statement; a record has up to forty. */
 const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -153,6 +153,10 @@ const record = z
     reportedCurrency: words("Currency of all money fields, per-share values included").optional(),
     ...incomeFields,
     ...statementColumns,
+    source: z
+      .string()
+      .optional()
+      .describe("Where periods of one source stand beside filings: whose, such as PROVIDER_A"),
     segments: z
       .array(segment)
       .optional()
@@ -207,7 +211,7 @@ export const financials = defineCapability({
       key: ["date"],
       listsFormat: true,
       onRequest: requestedColumns,
-      rare: ["segments"],
+      rare: ["segments", "source"],
       toCsv: eachSegment,
       limit: { shown: 5, max: 40 },
       furtherBack: "date",

@@ -29,9 +29,9 @@ export function toKeptName(figure: Figure): string {
 /** The names under which rows keep figures of other statements. */
 export const KEPT_NAMES: readonly string[] = FIGURES.map(toKeptName);
 
-/** Whether rows keep figures of other statements. */
+/** Whether all rows keep figures of other statements: those of two sources may differ. */
 export function keepOthers(rows: readonly Row[]): boolean {
-  return rows.some((row) => KEPT_NAMES.some((name) => name in row));
+  return rows.every((row) => KEPT_NAMES.some((name) => name in row));
 }
 
 /** Returns the statements that rows of one contain: their own and, if they keep figures of others, these, too. */
@@ -41,7 +41,12 @@ export function toSheets(own: Statement, rows: readonly Row[]): Sheets {
     const figures = FIGURES.filter((figure) => statementOf(figure) === statement);
     const kept = rows.map((row) => {
       const values = figures.map((figure) => [figure, row[toKeptName(figure)] ?? null]);
-      return { date: row["date"], reportedCurrency: row["reportedCurrency"], ...Object.fromEntries(values) } as Row;
+      return {
+        date: row["date"],
+        reportedCurrency: row["reportedCurrency"],
+        source: row["source"],
+        ...Object.fromEntries(values),
+      } as Row;
     });
     return [statement, kept] as const;
   });

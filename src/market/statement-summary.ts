@@ -42,7 +42,8 @@ export const statementSummary = z
           periods: count("with a value"),
         }),
       )
-      .optional(),
+      .optional()
+      .describe("Mean and span of each ratio named"),
   })
   .optional()
   .describe("With ratios in `fields`: over the periods shown");

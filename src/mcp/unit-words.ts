@@ -3,6 +3,7 @@ import { joinWithAnd } from "../lib/join-words.js";
 import type { Capability } from "../contract/capability.js";
 import { isPercentage, type Field } from "../contract/field-facts.js";
 import { fieldsOf } from "../contract/field.js";
+import { z } from "../contract/schema.js";
 import { isObject } from "../lib/is-object.js";
 
 /** More ratios than this are not named one by one: each answer costs tokens. */
@@ -25,7 +26,8 @@ export function toUnitSentence(
   const shown = rows && body[rows.list];
   const first: unknown = Array.isArray(shown) ? shown[0] : undefined;
   const columns = rows?.onRequest?.names.filter((name) => !isObject(first) || !(name in first)) ?? [];
-  const absent = [...columns, ...Object.keys(capability.output.shape).filter((name) => !(name in body))];
+  const optional = Object.entries(capability.output.shape).filter(([, type]) => type instanceof z.ZodOptional);
+  const absent = [...columns, ...optional.map(([name]) => name).filter((name) => !(name in body))];
   const known = sentences.get(capability) ?? new Map<string, string | undefined>();
   sentences.set(capability, known);
   const key = [provider, ...absent].join();
