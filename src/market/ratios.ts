@@ -150,7 +150,7 @@ export function toFigure(signed: Signed): { sign: 1 | -1; figure: Figure } {
 
 /** The number of shares that shows a split between two amounts a share. */
 export const SHARES = "weightedAverageShsOutDil";
-/** What shows that a company's business is interest. */
+/** Figures that show whether a company's business is interest. */
 export const LENDER_FIGURES = ["interestIncome", "revenue", "incomeBeforeTax"] as const;
 
 /** Returns the statement of a figure. */

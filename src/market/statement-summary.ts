@@ -66,6 +66,7 @@ export function toSummary(
     const mean = toSixDigits(values.reduce((sum, value) => sum + value, 0) / values.length);
     return [{ ratio: name, mean, low: Math.min(...values), high: Math.max(...values), periods: values.length }];
   });
+  if (growths.length === 0 && ratios.length === 0) return {};
   return {
     summary: {
       from,

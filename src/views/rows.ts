@@ -4,7 +4,6 @@ import type { RowsSpec } from "../contract/rows-spec.js";
 import type { Envelope } from "../contract/envelope.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
-import type { View } from "./view.js";
 import { isObject } from "../lib/is-object.js";
 
 /** A row of an answer's list. */
@@ -31,12 +30,18 @@ export function pick(row: Row, columns: readonly string[], { sparse = [] }: Rows
   return Object.fromEntries(existing.map((name) => [name, row[name] ?? null]));
 }
 
+/** The parts of a view on which fields over the shown rows depend. */
+interface AskedTotals {
+  asOf?: string | undefined;
+  overall?: readonly string[];
+}
+
 /** Returns the fields of the body that depend on the `shown` rows; none for most answers. */
 export function toTotals(
   { body, completeFrom }: Envelope,
   { totals }: RowsSpec,
   rows: readonly Row[],
-  { asOf, overall = [] }: Pick<View, "asOf" | "overall">,
+  { asOf, overall = [] }: AskedTotals,
 ): Row {
   return totals?.({ rows, asOf, completeFrom, overall }, body) ?? {};
 }
@@ -46,7 +51,7 @@ export function toTotalsNotes(
   { body, completeFrom }: Envelope,
   { totalsNotes }: RowsSpec,
   rows: readonly Row[],
-  { asOf, overall = [] }: Pick<View, "asOf" | "overall">,
+  { asOf, overall = [] }: AskedTotals,
 ): string[] {
   return totalsNotes?.({ rows, asOf, completeFrom, overall }, body) ?? [];
 }

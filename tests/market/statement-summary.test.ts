@@ -35,6 +35,14 @@ describe("the summary of statements", () => {
 
   it("is absent without a ratio in the question, and for one period", () => {
     expect(toSummary(ROWS, BODY, ["netMargin"], [])).toEqual({});
+    expect(
+      toSummary(
+        ROWS.map((each) => ({ ...each, netMargin: null })),
+        BODY,
+        ["netMargin"],
+        [],
+      ),
+    ).toEqual({});
     expect(toSummary(ROWS.slice(0, 1), BODY, COLUMNS, ["revenueCagr"])).toEqual({});
     expect(toSummaryNotes(ROWS.slice(0, 1), BODY, ["revenueCagr"])).toEqual(["revenueCagr needs two periods."]);
   });
