@@ -8,7 +8,9 @@ import { answerSymbol, choice, officialInput, symbol } from "../contract/fields.
 import { latestDay } from "../market/exchange-day.js";
 import { keyStatistics } from "./key-statistics.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
-import { requestedColumns, statementColumns, toStatementSentences } from "../market/statement-columns.js";
+import { requestedColumns, statementColumns } from "../market/statement-columns.js";
+import { toStatementSentences } from "../market/statement-sentences.js";
+import { statementSummary, toSummary, toSummaryNotes } from "../market/statement-summary.js";
 
 /** The statements that companies file. */
 export const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
@@ -37,8 +39,8 @@ const incomeFields = {
 /** Fields of an income record that the interface lists, in its order, after `date` and `symbol`. */
 export const INCOME_FIELDS: readonly string[] = Object.keys(incomeFields);
 
-/** Fields that identify a period. */
-const PERIOD_FIELDS = ["date", "fiscalYear", "period", "reportedCurrency"];
+/** Fields that identify a period; only rows of two sources have the last one. */
+const PERIOD_FIELDS = ["date", "fiscalYear", "period", "reportedCurrency", "source"];
 
 /** The most requested lines of each statement; a record has up to forty. */
 const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -151,6 +153,10 @@ const record = z
     reportedCurrency: words("Currency of all money fields, per-share values included").optional(),
     ...incomeFields,
     ...statementColumns,
+    source: z
+      .string()
+      .optional()
+      .describe("Where periods of one source stand beside filings: whose, such as PROVIDER_A"),
     segments: z
       .array(segment)
       .optional()
@@ -205,10 +211,12 @@ export const financials = defineCapability({
       key: ["date"],
       listsFormat: true,
       onRequest: requestedColumns,
-      rare: ["segments"],
+      rare: ["segments", "source"],
       toCsv: eachSegment,
       limit: { shown: 5, max: 40 },
       furtherBack: "date",
+      totals: ({ rows, overall }, body) => toSummary(rows, body, requestedColumns.names, overall),
+      totalsNotes: ({ rows, overall }, body) => toSummaryNotes(rows, body, overall),
       usualFields: ({ statement_type: type, data }) => [
         ...(USUAL_FIELDS[String(type)] ?? []),
         ...(hasProvenance(data) ? ["provenance"] : []),
@@ -217,6 +225,7 @@ export const financials = defineCapability({
     untrusted: ["data[].segments[].name"],
     history: { list: "data", dayOf: publicDay, latestDay, snapshot: [], advice: OLDER_FILED },
     provenance: true,
+    unlisted: ["summary"],
     picture: "statements",
   },
   resource: {
@@ -239,6 +248,7 @@ export const financials = defineCapability({
       record,
       "Newest first; balance and cash have other fields; full units, not thousands; provider A, else D, else B; with as_of, provenance or a limit above A's or B's rows D first",
     ),
+    summary: statementSummary,
   }),
   rule: ({ statement_type: type, as_of: asOf, provenance }) =>
     isSegmentsType(type) && (asOf !== undefined || provenance === true)

@@ -64,9 +64,9 @@ export const insiderTransactions = defineCapability({
       noun: "transactions",
       limit: { shown: 20, max: MAX_TRANSACTIONS },
       rare: Object.keys(asFiled),
-      totals: (shown, body, asOf, completeFrom) =>
+      totals: ({ rows: shown, asOf, completeFrom }, body) =>
         toTotals(summedOf(shown as Summed[], body), summedOf(rowsOf(body), body), dayOf(body, asOf), completeFrom),
-      totalsNotes: (body, asOf, completeFrom) => toTotalsNotes(dayOf(body, asOf), completeFrom, rowsOf(body)),
+      totalsNotes: ({ asOf, completeFrom }, body) => toTotalsNotes(dayOf(body, asOf), completeFrom, rowsOf(body)),
     },
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
     // publication days are in the envelope.

@@ -79,10 +79,12 @@ const onRequest: RequestedColumns = {
   names: REQUESTED,
   also(names, rows) {
     const lacking = rows.filter((quoted) => !REQUESTED.some((name) => name in quoted)).map(({ symbol }) => symbol);
-    if (lacking.length === 0) return undefined;
-    return { column: names.join(", "), input: { symbols: lacking }, ofColumns: true };
+    return lacking.length === 0 ? [] : [{ columns: names, input: { symbols: lacking }, ofColumns: true }];
   },
-  toColumns: ({ symbol }, _rows, others) => others.find((other) => other["symbol"] === symbol) ?? {},
+  toColumns({ rows, further }) {
+    const others = new Map(further.flatMap((each) => each.rows).map((other) => [other["symbol"], other]));
+    return { rows: rows.map((quoted) => ({ ...others.get(quoted["symbol"]), ...quoted })) };
+  },
   notesOn: (names, rows) => (names.includes("eps") ? toEarningsNotes(rows as QuotedRow[]) : []),
 };
 

@@ -49,17 +49,11 @@ export interface RowsSpec {
    */
   beside?: { list: string; shown: number; tool: string };
   /**
-   * Returns further fields of the body, which depend on the `shown` rows. `asOf` is the past day that was asked for, and
-   * `completeFrom` the day from which no row is missing, if the source left out older ones; both are `YYYY-MM-DD`.
+   * Returns further fields of the body, which depend on the shown rows.
    */
-  totals?(
-    shown: readonly FlatRow[],
-    body: FlatRow,
-    asOf: string | undefined,
-    completeFrom: string | undefined,
-  ): FlatRow;
+  totals?(shown: ShownRows, body: FlatRow): FlatRow;
   /** Returns sentences on `totals` that do not cover the time that their names say. */
-  totalsNotes?(body: FlatRow, asOf: string | undefined, completeFrom: string | undefined): string[];
+  totalsNotes?(shown: ShownRows, body: FlatRow): string[];
   /** Columns that the list of tools omits, because few rows have them. */
   rare?: readonly string[];
   /** Columns that rows omit where they have no value; rows have `null` there when `fields` names the column. */
@@ -72,6 +66,17 @@ export interface RowsSpec {
   total?: string;
   /** Returns the arguments that ask for the rows after the shown ones, beside those of `input`, if there are such. */
   next?(shown: readonly FlatRow[], body: FlatRow, input: FlatRow): string | undefined;
+}
+
+/** The rows that an answer shows, and what the caller asked for. */
+export interface ShownRows {
+  rows: readonly FlatRow[];
+  /** The past day that was asked for, `YYYY-MM-DD`. */
+  asOf: string | undefined;
+  /** The day from which no row is missing, `YYYY-MM-DD`, if the source left out older ones. */
+  completeFrom: string | undefined;
+  /** The names in `fields` of figures over all shown rows. */
+  overall: readonly string[];
 }
 
 /** Lists of a body that are one table as CSV. */
@@ -96,17 +101,30 @@ export interface RequestedColumns {
   namesOf?(body: FlatRow): readonly string[];
   /** Returns the columns by which the input chooses or orders the rows. */
   usedBy?(input: FlatRow): readonly string[];
-  /** Returns the further question whose rows are needed for the columns, if there is one. */
-  also?(names: readonly string[], rows: readonly FlatRow[], input: FlatRow): FurtherQuestion | undefined;
-  /** Returns a row's columns; `others` are the rows of the further question. */
-  toColumns?(row: FlatRow, rows: readonly FlatRow[], others: readonly FlatRow[]): FlatRow;
+  /** Columns that stored rows have for `toColumns` and that no answer shows. */
+  kept?: readonly string[];
+  /** Figures over all shown rows that `fields` may name, each with the column that is shown for it; `totals` has them. */
+  overall?: Readonly<Record<string, string>>;
+  /** Returns the further questions whose rows are needed for the columns. */
+  also?(names: readonly string[], rows: readonly FlatRow[], input: FlatRow): readonly FurtherQuestion[];
+  /** Returns the named columns of all rows, in their order, and sentences on them. */
+  toColumns?(asked: AskedColumns): { rows: readonly FlatRow[]; notes?: readonly string[] };
   /** Returns sentences that readers of the named columns need, such as their unit. */
   notesOn?(names: readonly string[], rows: readonly FlatRow[]): string[];
 }
 
-/** A question of the same capability whose rows a column needs. */
+/** Columns that a caller named, and what they are made of. */
+export interface AskedColumns {
+  names: readonly string[];
+  rows: readonly FlatRow[];
+  /** The answers to the further questions. */
+  further: readonly { input: FlatRow; rows: readonly FlatRow[] }[];
+  input: FlatRow;
+}
+
+/** A question of the same capability whose rows columns need. */
 export interface FurtherQuestion {
-  column: string;
+  columns: readonly string[];
   input: FlatRow;
   /** Only sources with columns on request are asked. */
   ofColumns?: boolean;

@@ -1,271 +1,159 @@
-/** Growth and margins computed from statements: columns on request, and the sentence that a note begins with. */
-import type { RequestedColumns } from "../contract/rows-spec.js";
-import { multiple, ratio, signed } from "../contract/field.js";
-import { toSixDigits } from "../contract/values.js";
-import { DAY_MS } from "../lib/day.js";
-import { SPLIT_FACTOR, timesApart } from "./times-apart.js";
+/** The columns on request of financial statements: ratios and growth, computed as `ratios.ts` defines them. */
+import type { AskedColumns, RequestedColumns } from "../contract/rows-spec.js";
+import { days, multiple, ratio, signed } from "../contract/field.js";
+import { joinWithAnd } from "../lib/join-words.js";
+import type { Ratio } from "./ratio-values.js";
+import { figuresOf, statementOf, type RatioName, type Statement } from "./ratios.js";
+import {
+  createRatioReader,
+  keepOthers,
+  KEPT_NAMES,
+  otherLengths,
+  STATEMENTS,
+  toSheets,
+  type Row,
+} from "./statement-books.js";
+import { GROWTH_OVERALL } from "./statement-summary.js";
 
-/** A statement's figures by field, as any source sends them. */
-type Row = Readonly<Record<string, unknown>>;
+/** The most rows with a growth between periods of other lengths that a note names, and the most reasons for a null. */
+const [MAX_NAMED, MAX_REASONS] = [4, 4];
 
-/** The same period ends about a year before; a year may have 53 weeks. */
-const YEAR_DAYS = 365;
-const YEAR_TOLERANCE_DAYS = 15;
-
-/** Days between the ends of two quarters, of 12 to 17 weeks, and of two years; a gap in the list is longer. */
-const PERIOD_DAYS = [
-  [75, 125],
-  [350, 380],
-] as const;
-/** Two periods that differ by as many days or more are of another number of weeks: months differ by three at most. */
-const OTHER_LENGTH_DAYS = 6;
-/** The most rows with a growth between periods of other lengths that a note names. */
-const MAX_NAMED = 4;
-
-const EPS = "epsdiluted" as const;
-const FREE_CASH_FLOW_MARGIN = "freeCashFlowMargin";
-
-/** Figures that are divided, by the column with the quotient. */
-export const QUOTIENTS = {
-  grossMargin: ["grossProfit", "revenue"],
-  operatingMargin: ["operatingIncome", "revenue"],
-  netMargin: ["netIncome", "revenue"],
-  freeCashFlowMargin: ["freeCashFlow", "revenue"],
-  interestCoverage: ["operatingIncome", "interestExpense"],
-} as const;
-
-/** Figures that are compared with those of a year before, by the name of the change; the last two are only in the sentence. */
-export const GROWTHS = {
-  revenueGrowth: "revenue",
-  netIncomeGrowth: "netIncome",
-  epsGrowth: EPS,
-  operatingCashFlowGrowth: "operatingCashFlow",
-  freeCashFlowGrowth: "freeCashFlow",
-} as const;
-
-type Computed = keyof typeof QUOTIENTS | keyof typeof GROWTHS;
-
-/** The field of a record that names the columns whose figures are from before and after a restatement. */
-export const ACROSS_RESTATEMENT = "acrossRestatement";
+const ofYear = "flows of quarters: four quarters";
+const onYear = "that of the same period a year before - 1; null after a loss";
+const onPeriod = "that of the period just before - 1; null after a loss";
+const noSplit = ", and when a split may be between";
 
 /** The columns, each only in rows of which the question names it. */
 export const statementColumns = {
   grossMargin: ratio("grossProfit / revenue").optional(),
   operatingMargin: ratio("operatingIncome / revenue").optional(),
   netMargin: ratio("netIncome / revenue").optional(),
-  freeCashFlowMargin: ratio("freeCashFlow / revenue, from two statements: A is called once more for it").optional(),
-  revenueGrowth: signed(
-    ratio("revenue / that of the same period a year before - 1", "Revenue growth, 1 year"),
+  freeCashFlowMargin: ratio("freeCashFlow / revenue").optional(),
+  revenueGrowth: signed(ratio(`revenue / ${onYear}`, "Revenue growth, 1 year")).optional(),
+  netIncomeGrowth: signed(ratio(`netIncome / ${onYear}`)).optional(),
+  epsGrowth: signed(ratio(`epsdiluted / ${onYear}${noSplit}`)).optional(),
+  revenueGrowthSequential: signed(ratio(`revenue / ${onPeriod}`, "Revenue growth on the period before")).optional(),
+  netIncomeGrowthSequential: signed(
+    ratio(`netIncome / ${onPeriod}`, "Net income growth on the period before"),
   ).optional(),
-  netIncomeGrowth: signed(ratio("netIncome / that of the same period a year before - 1; null after a loss")).optional(),
-  epsGrowth: signed(
-    ratio("epsdiluted / that of the same period a year before - 1; null after a loss, and when a split may be between"),
+  epsGrowthSequential: signed(
+    ratio(`epsdiluted / ${onPeriod}${noSplit}`, "EPS growth on the period before"),
   ).optional(),
-  interestCoverage: multiple("operatingIncome / interestExpense; null without interest").optional(),
-};
+  interestCoverage: multiple("operatingIncome / interestExpense; null without interest and for lenders").optional(),
+  effectiveTaxRate: ratio("incomeTaxExpense / incomeBeforeTax").optional(),
+  researchToRevenue: ratio("researchAndDevelopmentExpenses / revenue").optional(),
+  capexToRevenue: ratio("- capitalExpenditure / revenue").optional(),
+  stockCompensationToRevenue: ratio("stockBasedCompensation / revenue").optional(),
+  payoutRatio: ratio("- netDividendsPaid / netIncome; null after a loss").optional(),
+  freeCashFlowPayout: ratio("- netDividendsPaid / freeCashFlow").optional(),
+  currentRatio: multiple("totalCurrentAssets / totalCurrentLiabilities; null for banks").optional(),
+  quickRatio: multiple(
+    "(cashAndShortTermInvestments + netReceivables) / totalCurrentLiabilities; without them cashAndCashEquivalents, accountsReceivables; null for banks",
+  ).optional(),
+  debtToEquity: ratio("totalDebt / totalEquity", "Debt / equity").optional(),
+  netDebtToEbitda: multiple(
+    `(totalDebt - cashAndShortTermInvestments) / ebitda; ${ofYear}; null for lenders`,
+    "Net debt / EBITDA",
+  ).optional(),
+  inventoryTurnover: multiple(`costOfRevenue / mean inventory of both ends of a year; ${ofYear}`).optional(),
+  receivablesDays: days(`mean netReceivables of both ends of a year / revenue * 365; ${ofYear}`).optional(),
+  assetTurnover: multiple(`revenue / mean totalAssets of both ends of a year; ${ofYear}`).optional(),
+  returnOnEquity: ratio(`netIncome / mean totalStockholdersEquity of both ends of a year; ${ofYear}`).optional(),
+  returnOnAssets: ratio(`netIncome / mean totalAssets of both ends of a year; ${ofYear}`).optional(),
+  returnOnInvestedCapital: ratio(
+    `operatingIncome * (1 - effectiveTaxRate) / mean of totalDebt + totalEquity - cashAndShortTermInvestments at both ends of a year; ${ofYear}; null for lenders`,
+  ).optional(),
+} satisfies Partial<Record<RatioName, unknown>>;
 
-const OF_STATEMENT: Readonly<Record<string, readonly string[]>> = {
-  income: Object.keys(statementColumns),
-  cash: [FREE_CASH_FLOW_MARGIN, "netIncomeGrowth"],
-};
+type Column = keyof typeof statementColumns;
+
+const COLUMNS = Object.keys(statementColumns) as readonly Column[];
+const isStatement = (type: unknown): type is Statement => STATEMENTS.some((each) => each === type);
 
 /**
  * The columns of financial statements. Each value has at most six significant digits, and is `null` when a figure is
  * missing, when its base is not above 0, and when currencies, periods or vintages do not fit.
  */
 export const requestedColumns: RequestedColumns = {
-  names: Object.keys(statementColumns),
-  brief: "{gross,operating,net,freeCashFlow}Margin, {revenue,netIncome,eps}Growth, interestCoverage",
-  namesOf: ({ statement_type: type }) => OF_STATEMENT[String(type)] ?? [],
+  names: COLUMNS,
+  kept: KEPT_NAMES,
+  brief:
+    "any ratio by name: {gross,net}Margin, revenueGrowth, revenueCagr, returnOnEquity, quickRatio, effectiveTaxRate …",
+  namesOf: ({ statement_type: type }) => (isStatement(type) ? COLUMNS : []),
+  overall: GROWTH_OVERALL,
+
   also(names, rows, input) {
-    const isStored = rows.some((row) => FREE_CASH_FLOW_MARGIN in row);
-    if (isStored || !names.includes(FREE_CASH_FLOW_MARGIN)) return undefined;
-    const other = input["statement_type"] === "income" ? "cash" : "income";
-    return { column: FREE_CASH_FLOW_MARGIN, input: { ...input, statement_type: other } };
+    const own = input["statement_type"];
+    if (rows.length === 0 || keepOthers(rows)) return [];
+    const needed = STATEMENTS.filter((each) => each !== own && (names as Column[]).some((name) => needs(name, each)));
+    return needed.map((each) => ({
+      columns: (names as Column[]).filter((name) => needs(name, each)),
+      input: { ...input, statement_type: each },
+    }));
   },
-  toColumns(row, rows, others) {
-    const figures = { ...withFigure(row, others, "freeCashFlow"), ...withFigure(row, others, "revenue"), ...row };
-    const ofDay = others.find(({ date }) => date === row["date"]) ?? {};
-    const quotient = (column: keyof typeof QUOTIENTS) => {
-      const [value, base] = QUOTIENTS[column];
-      return isAcross(row, column) ? null : toQuotient(figures[value], figures[base]);
-    };
+  toColumns(asked) {
+    const { names, rows, input } = asked;
+    const own = input["statement_type"] as Statement;
+    const further = asked.further.map((each) => [String(each.input["statement_type"]), each.rows]);
+    const sheets = { ...toSheets(own, rows), ...Object.fromEntries(further) };
+    const read = createRatioReader(own, sheets, input["period"] === "quarter");
+    const ratios = rows.map((row) => new Map((names as Column[]).map((name) => [name, read(name, row)])));
     return {
-      grossMargin: quotient("grossMargin"),
-      operatingMargin: quotient("operatingMargin"),
-      netMargin: quotient("netMargin"),
-      freeCashFlowMargin: isAcross(ofDay, FREE_CASH_FLOW_MARGIN) ? null : quotient(FREE_CASH_FLOW_MARGIN),
-      revenueGrowth: toGrowth("revenueGrowth", row, rows),
-      netIncomeGrowth: toGrowth("netIncomeGrowth", row, rows),
-      epsGrowth: mayHaveSplit(row, findYearBefore(row, rows)) ? null : toGrowth("epsGrowth", row, rows),
-      interestCoverage: quotient("interestCoverage"),
+      rows: ratios.map((each) => Object.fromEntries([...each].map(([name, { value }]) => [name, value]))),
+      notes: [
+        ...toReasons(String(rows[0]?.["date"]), ratios[0], (name) => isKnown(name, sheets)),
+        ...toInsteadNotes(ratios),
+        ...toLengthNotes(asked),
+      ],
     };
   },
-  notesOn(names, rows) {
-    const grown = GROWTH.filter((name) => names.includes(name));
-    // The first sentence of the note says it of the newest row.
-    const unequal = rows.slice(1).flatMap((row) => {
-      const lengths = grown.some((name) => typeof row[name] === "number") ? otherLengths(row, rows) : undefined;
-      return lengths ? [`${String(row["date"])} ${lengths}`] : [];
+};
+
+const needs = (name: Column, statement: Statement) =>
+  figuresOf([name]).some((figure) => statementOf(figure) === statement);
+
+/** Whether all statements of a column were answered: if not, a note says so already. */
+const isKnown = (name: Column, sheets: object) => STATEMENTS.every((each) => each in sheets || !needs(name, each));
+
+/** Returns why columns of the newest row are null, one sentence for each reason. */
+function toReasons(end: string, ratios: ReadonlyMap<Column, Ratio> = new Map(), mayAsk: (name: Column) => boolean) {
+  const byReason = new Map<string, string[]>();
+  for (const [name, { why }] of ratios) {
+    if (why !== undefined && mayAsk(name)) byReason.set(why, [...(byReason.get(why) ?? []), name]);
+  }
+  return [...byReason]
+    .slice(0, MAX_REASONS)
+    .map(([why, names]) => `${joinWithAnd(names)} of ${end} ${names.length > 1 ? "are" : "is"} null: ${why}.`);
+}
+
+/** Names figures that count in place of usual ones. */
+function toInsteadNotes(ratios: readonly ReadonlyMap<Column, Ratio>[]): string[] {
+  const counted = new Map<string, Set<string>>();
+  for (const [name, { instead = [] }] of ratios.flatMap((each) => [...each])) {
+    for (const [usual, used] of instead) {
+      const what = `${used} where ${usual} is missing`;
+      counted.set(what, (counted.get(what) ?? new Set()).add(name));
+    }
+  }
+  return [...counted].map(
+    ([what, names]) => `${joinWithAnd([...names])} ${names.size > 1 ? "count" : "counts"} ${what}.`,
+  );
+}
+
+/** Names growth between periods of other lengths; the first sentence of the note says that of the newest row on a year. */
+function toLengthNotes({ names, rows, input }: AskedColumns): string[] {
+  const isQuarter = input["period"] === "quarter";
+  const isAsked = (isSequential: boolean) =>
+    names.some((name) => name.includes("Growth") && name.endsWith("Sequential") === isSequential);
+  const unequal = (on: "year" | "period", some: readonly Row[]) =>
+    some.flatMap((row) => {
+      const lengths = otherLengths(row, rows, on, isQuarter);
+      return lengths === undefined ? [] : [`${String(row["date"])} ${lengths}`];
     });
-    return unequal.length === 0
-      ? []
-      : [`Growth between periods of other lengths: ${unequal.slice(0, MAX_NAMED).join("; ")}.`];
-  },
-};
-
-const GROWTH = ["revenueGrowth", "netIncomeGrowth", "epsGrowth"];
-
-/** Returns value / base with at most six digits; `null` if one is missing or the base is not above 0. */
-export function toQuotient(value: unknown, base: unknown): number | null {
-  return typeof value === "number" && typeof base === "number" && base > 0 ? toSixDigits(value / base) : null;
-}
-
-/**
- * Returns sentences on an answer with statements:
- * `Year to 2025-09-27: revenue rose 6.4 % and net income 19.5 % in a year; margin net 26.9 %.`, and for cash flow
- * statements what the signs mean.
- */
-export function toStatementSentences({ statement_type: type, period, data }: Row): string[] {
-  const rows = Array.isArray(data) ? (data as readonly Row[]) : [];
-  const [newest] = rows;
-  if (!newest) return [];
-  const before = findYearBefore(newest, rows);
-  const changes = (CHANGES[String(type)] ?? []).flatMap(([name, growth]) => {
-    const field = GROWTHS[growth];
-    const isUnknown = isAcross(newest, growth) || (field === EPS && mayHaveSplit(newest, before));
-    return isUnknown ? [] : toChange(name, newest[field], before?.[field]);
-  });
-  const margins = (MARGINS[String(type)] ?? []).flatMap(([name, column]) => {
-    const [value, base] = QUOTIENTS[column];
-    const margin = isAcross(newest, column) ? null : toQuotient(newest[value], newest[base]);
-    return margin === null ? [] : [`${name} ${toPercent(margin)}`];
-  });
-  const lengths = otherLengths(newest, rows);
-  const grown =
-    changes.length > 0 ? `${changes.join(", ")} in a year${lengths === undefined ? "" : ` (${lengths})`}` : "";
-  const said = [grown, margins.length > 0 ? `margin ${margins.join(", ")}` : ""]
-    .filter((part) => part !== "")
-    .join("; ");
-  return [
-    ...(said === "" ? [] : [`${period === "quarter" ? "Quarter" : "Year"} to ${String(newest["date"])}: ${said}.`]),
-    ...(type === "cash" ? [SIGNS] : []),
+  const said = [
+    ...(isAsked(false) ? unequal("year", rows.slice(1)) : []),
+    ...(isAsked(true) ? unequal("period", rows) : []),
   ];
-}
-
-const SIGNS = "Repurchases are negative.";
-
-/** Names in the sentence, by type of statement. */
-type Named<Column> = Readonly<Record<string, readonly (readonly [name: string, column: Column])[]>>;
-
-const CHANGES: Named<keyof typeof GROWTHS> = {
-  income: [
-    ["revenue", "revenueGrowth"],
-    ["net income", "netIncomeGrowth"],
-    ["diluted EPS", "epsGrowth"],
-  ],
-  cash: [
-    ["operating cash flow", "operatingCashFlowGrowth"],
-    ["free", "freeCashFlowGrowth"],
-  ],
-};
-
-const MARGINS: Named<keyof typeof QUOTIENTS> = {
-  income: [
-    ["gross", "grossMargin"],
-    ["operating", "operatingMargin"],
-    ["net", "netMargin"],
-  ],
-};
-
-function toChange(name: string, now: unknown, before: unknown): string[] {
-  const quotient = toQuotient(now, before);
-  if (quotient === null) return [];
-  if (quotient < 0) return [`${name} fell below zero`];
-  if (quotient === 1) return [`${name} unchanged`];
-  return [`${name} ${quotient > 1 ? "+" : "-"}${toPercent(Math.abs(quotient - 1))}`];
-}
-
-/** `6.4 %`, `0.05 %`: people read few decimals, and the columns have the exact value. */
-function toPercent(share: number): string {
-  return `${Number((share * 100).toFixed(Math.abs(share) < 0.01 ? 2 : 1))} %`;
-}
-
-/** Whether a column would be computed from figures before and after a restatement. */
-function isAcross(row: Row, column: Computed): boolean {
-  const across = row[ACROSS_RESTATEMENT];
-  return Array.isArray(across) && across.includes(column);
-}
-
-function toGrowth(column: keyof typeof GROWTHS, row: Row, rows: readonly Row[]): number | null {
-  if (isAcross(row, column)) return null;
-  const field = GROWTHS[column];
-  const before = findYearBefore(row, rows)?.[field];
-  const now = row[field];
-  return typeof now === "number" && typeof before === "number" && before > 0 ? toSixDigits(now / before - 1) : null;
-}
-
-/** Returns the row of the same period a year before, in the same currency. */
-function findYearBefore(row: Row, rows: readonly Row[]): Row | undefined {
-  const at = Date.parse(String(row["date"]));
-  return rows.find((other) => {
-    return isYear((at - Date.parse(String(other["date"]))) / DAY_MS) && haveOneCurrency(row, other);
-  });
-}
-
-/**
- * Returns `119 days against 112` where a row's period has another number of weeks than that of a year before, as the ends of
- * the periods before each show it; `undefined` where they do not.
- */
-function otherLengths(row: Row, rows: readonly Row[]): string | undefined {
-  const before = findYearBefore(row, rows);
-  const [days, daysBefore] = [daysOf(row, rows), before && daysOf(before, rows)];
-  if (days === undefined || daysBefore === undefined) return undefined;
-  return Math.abs(days - daysBefore) < OTHER_LENGTH_DAYS ? undefined : `${days} days against ${daysBefore}`;
-}
-
-/** Returns the days since the end of the next older period; `undefined` where none ended a quarter or a year before. */
-function daysOf({ date }: Row, rows: readonly Row[]): number | undefined {
-  const apart = rows.map((other) => (Date.parse(String(date)) - Date.parse(String(other["date"]))) / DAY_MS);
-  const days = Math.min(...apart.filter((each) => each > 0));
-  return PERIOD_DAYS.some(([least, most]) => days >= least && days <= most) ? days : undefined;
-}
-
-/** Whether so many days lie between the ends of a period and of the same one of the year before. */
-export function isYear(days: number): boolean {
-  return Math.abs(days - YEAR_DAYS) <= YEAR_TOLERANCE_DAYS;
-}
-
-function haveOneCurrency(one: Row, other: Row): boolean {
-  return typeof one["reportedCurrency"] === "string" && one["reportedCurrency"] === other["reportedCurrency"];
-}
-
-/** Whether the shares of two periods differ as much as by a split, which may be missing from the earlier figures. */
-function mayHaveSplit(now: Row, before: Row | undefined): boolean {
-  const share = toQuotient(now["weightedAverageShsOutDil"], before?.["weightedAverageShsOutDil"]);
-  return share !== null && (share > SPLIT_FACTOR || share < 1 / SPLIT_FACTOR);
-}
-
-/**
- * Returns a sentence on the newest two periods between which the number of shares changes as much as by a split, whose
- * earnings per share may be on two bases.
- */
-export function toShareJumpNotes(rows: readonly Row[]): string[] {
-  const known = rows.flatMap((row) => {
-    const count = row["weightedAverageShsOutDil"] ?? row["weightedAverageShsOut"];
-    return typeof count === "number" && count > 0 ? [{ end: String(row["date"]), count }] : [];
-  });
-  const at = known.findIndex(({ count }, index) => timesApart(count, known[index + 1]?.count ?? count) > SPLIT_FACTOR);
-  if (at < 0) return [];
-  const [later, earlier] = [known[at]!, known[at + 1]!];
-  const times = Number(timesApart(later.count, earlier.count).toPrecision(2));
-  return [
-    `The number of shares ${later.count > earlier.count ? "rose" : "fell"} ${times}-fold between ${earlier.end} and ${later.end}: if by a split, earnings per share before are on another basis.`,
-  ];
-}
-
-/** Returns a figure of the other statement on the same period and in the same currency. */
-function withFigure(row: Row, others: readonly Row[], field: string): Row {
-  const other = others.find(({ date }) => date === row["date"]);
-  return other && haveOneCurrency(row, other) ? { [field]: other[field] } : {};
+  if (said.length === 0) return [];
+  return [`Growth between periods of other lengths: ${[...new Set(said)].slice(0, MAX_NAMED).join("; ")}.`];
 }

@@ -73,9 +73,9 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     : (count: number) => ({ ...body, [spec.list]: rows.slice(0, count).map(narrow) });
   return {
     rows: rows.length,
-    first: (count) => ({ ...table(count), ...toTotals(served.envelope, spec, rows.slice(0, count), view.asOf) }),
+    first: (count) => ({ ...table(count), ...toTotals(served.envelope, spec, rows.slice(0, count), view) }),
     leftOut: (count) => [
-      ...toTotalsNotes(served.envelope, spec, view.asOf),
+      ...toTotalsNotes(served.envelope, spec, rows.slice(0, count), view),
       ...rowsLeftOut(
         rows.slice(0, count),
         { asked: rows.length, total: totalOf(spec, served, rows) },

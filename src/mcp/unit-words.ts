@@ -3,6 +3,7 @@ import { joinWithAnd } from "../lib/join-words.js";
 import type { Capability } from "../contract/capability.js";
 import { isPercentage, type Field } from "../contract/field-facts.js";
 import { fieldsOf } from "../contract/field.js";
+import { z } from "../contract/schema.js";
 import { isObject } from "../lib/is-object.js";
 
 /** More ratios than this are not named one by one: each answer costs tokens. */
@@ -14,7 +15,7 @@ const sentences = new WeakMap<Capability, Map<string, string | undefined>>();
 /**
  * Returns, for example, `Units: yield and payoutRatio are ratios (0.24 is 24 %), fiveYearAverageYield is in percent.`;
  * `undefined` for an answer without ratios in which each percentage has its unit in its name. `provider` is the one that
- * answered. Columns on request count only where the rows of `body` have them.
+ * answered. Columns on request count only where the rows of `body` have them, and optional fields where it has them.
  */
 export function toUnitSentence(
   capability: Capability,
@@ -24,7 +25,9 @@ export function toUnitSentence(
   const { rows } = capability.tool;
   const shown = rows && body[rows.list];
   const first: unknown = Array.isArray(shown) ? shown[0] : undefined;
-  const absent = rows?.onRequest?.names.filter((name) => !isObject(first) || !(name in first)) ?? [];
+  const columns = rows?.onRequest?.names.filter((name) => !isObject(first) || !(name in first)) ?? [];
+  const optional = Object.entries(capability.output.shape).filter(([, type]) => type instanceof z.ZodOptional);
+  const absent = [...columns, ...optional.map(([name]) => name).filter((name) => !(name in body))];
   const known = sentences.get(capability) ?? new Map<string, string | undefined>();
   sentences.set(capability, known);
   const key = [provider, ...absent].join();
@@ -35,7 +38,9 @@ export function toUnitSentence(
 function write({ output }: Capability, provider: string, absent: readonly string[]): string | undefined {
   const all = fieldsOf(output);
   const fields =
-    absent.length === 0 ? all : new Map([...all].filter(([path]) => !absent.includes(path.split(".").at(-1)!)));
+    absent.length === 0
+      ? all
+      : new Map([...all].filter(([path]) => !path.split(".").some((name) => absent.includes(name))));
   const percentages = namesOf(fields, (field, name) => isPercentage(field, provider) && !/percent/i.test(name));
   const ratios = namesOf(fields, (field) => field.kind === "ratio" && !isPercentage(field, provider));
   const inPercent = percentages.length === 0 ? [] : [`${toSubject(percentages)} in percent`];

@@ -62,10 +62,12 @@ export async function represent(
   if (csv) {
     const columns = fields ?? (all.length > 0 ? all : columnsOfNone(capability));
     const body = (await csvWriter(columns))(csv.rows);
-    return as(CSV_TYPE, body, [...notes, ...leftOutOfCsv(envelope.body, spec, columns)]);
+    const overall = view.overall?.length ? Object.keys(toTotals(envelope, spec, rows, view)) : [];
+    const leftOut = overall.map((name) => `CSV leaves out ${name}; JSON has it.`);
+    return as(CSV_TYPE, body, [...notes, ...leftOutOfCsv(envelope.body, spec, columns), ...leftOut]);
   }
   const shown = fields ? rows.map((row) => pick(row, fields, spec)) : rows;
-  const totals = toTotals(envelope, spec, rows, view.asOf);
+  const totals = toTotals(envelope, spec, rows, view);
   const body = JSON.stringify({ ...envelope.body, [spec.list]: shown, ...totals });
-  return as(JSON_TYPE, body, [...notes, ...toTotalsNotes(envelope, spec, view.asOf)]);
+  return as(JSON_TYPE, body, [...notes, ...toTotalsNotes(envelope, spec, rows, view)]);
 }

@@ -1,13 +1,17 @@
 /** Answers on a past day and with provenance: from filings where there are some, else from the usual sources. */
+import { isDeepStrictEqual } from "node:util";
 import type { Capability } from "../contract/capability.js";
 import type { HistorySpec } from "../contract/rows-spec.js";
 import { rowOf, type Entry } from "../contract/entry.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import { isRetryable, MarketDataError } from "../contract/errors.js";
-import { SELF, toTitle } from "../contract/provider-id.js";
+import { SELF, toLabel, toTitle, type AnsweredBy, type ProviderId } from "../contract/provider-id.js";
 import type { Ask, Question } from "../contract/question.js";
 import { capital } from "../lib/capital.js";
+import { DAY_MS } from "../lib/day.js";
+import { newestFirst } from "../lib/newest-first.js";
 import { oncePer } from "../lib/once-per.js";
+import type { Row } from "./rows.js";
 
 interface Wishes {
   /** A past day, `YYYY-MM-DD`. */
@@ -55,7 +59,9 @@ export async function answerOfficially(
 }
 
 /**
- * Returns the answer, or that of the official source if the list has fewer rows than `limit` and that source has older ones.
+ * Returns the answer, or that of the official source if the list has fewer rows than `limit` and that source has older ones:
+ * one source defines its lines alike in all periods. Periods that it lacks are those of the answer; then each row has its
+ * `source`.
  */
 async function answerFurtherBack(
   limit: number | undefined,
@@ -68,22 +74,50 @@ async function answerFurtherBack(
   const { envelope } = served;
   const { provider } = envelope;
   const isOfficial = entry?.sources.some((source) => source.provider.id === provider);
-  const endsOf = ({ body }: Envelope) =>
-    ((body[list!] ?? []) as readonly Record<string, unknown>[]).map((row) => String(row[furtherBack!])).toSorted();
+  const rowsIn = ({ body }: Envelope) => (body[list!] ?? []) as readonly Row[];
+  const endsOf = (of: Envelope) =>
+    rowsIn(of)
+      .map((row) => String(row[furtherBack!]))
+      .toSorted();
   if (!entry || isOfficial || provider === SELF || endsOf(envelope).length >= limit!) return served;
   const why: string[] = [];
   try {
     const filed = await ask({ ...question, entry });
     const [days, filedDays] = [endsOf(envelope), endsOf(filed.envelope)];
     if (days.length > 0 && filedDays.length > 0 && filedDays[0]! < days[0]!) {
-      const note = `${capital(toTitle(provider))} has ${days.length} of these ${noun}; this answer is from filings, which reach further back.`;
-      return { ...filed, envelope: { ...filed.envelope, notes: [note, ...filed.envelope.notes] } };
+      const only = isDeepStrictEqual(envelope.currency, filed.envelope.currency)
+        ? withoutSame(rowsIn(envelope), filedDays, furtherBack!)
+        : [];
+      const beside = only.length > 0 ? `, and has ${only.length} that only ${toTitle(provider)} has: see source` : "";
+      const note = `${capital(toTitle(provider))} has ${days.length} of these ${noun}; this answer is from filings, which reach further back${beside}.`;
+      const { body, filled, notes, provider: official } = filed.envelope;
+      const from = (rows: readonly Row[], id: AnsweredBy) =>
+        rows.map((row) => ({ ...row, source: toLabel(id as ProviderId) }));
+      const all: Row[] = [...from(only, provider), ...from(rowsIn(filed.envelope), official)];
+      const joined = {
+        body: { ...body, [list!]: newestFirst(all, (row) => String(row[furtherBack!])) },
+        filled: [...filled, { provider, fields: [] }],
+      };
+      const shown = { ...filed.envelope, ...(only.length > 0 ? joined : {}), notes: [note, ...notes] };
+      return { ...filed, envelope: shown };
     }
   } catch (error) {
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
     if (isRetryable(error)) why.push(`The filings, which may reach further back, could not be used: ${error.message}`);
   }
   return { ...served, envelope: { ...envelope, notes: [...why, ...withoutAdvice(question, envelope)] } };
+}
+
+/** A source may date a period by the end of its month; a fiscal year ends up to a week before or after that. */
+const SAME_PERIOD_DAYS = 15;
+
+/** Returns the rows whose periods end on none of these days. */
+function withoutSame(rows: readonly Row[], ends: readonly string[], day: string): Row[] {
+  const at = ends.map((end) => Date.parse(end));
+  return rows.filter((row) => {
+    const end = Date.parse(String(row[day]));
+    return !at.some((other) => Math.abs(other - end) <= SAME_PERIOD_DAYS * DAY_MS);
+  });
 }
 
 /** Returns the notes without the advice to ask the official source, which was asked. */

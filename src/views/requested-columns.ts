@@ -40,24 +40,34 @@ export async function withRequestedColumns(
   const { envelope } = served;
   const rows = spec && (envelope.body[spec.list] as Row[]);
   if (!spec?.onRequest || !Array.isArray(rows)) return served;
-  const { names, namesOf, also, toColumns, notesOn } = spec.onRequest;
+  const { names, kept = [], namesOf, also, toColumns, notesOn } = spec.onRequest;
   // Sparse columns are shown without being named, but a source without them can be asked for those that are named.
   const named = namedIn([...(namesOf?.(envelope.body) ?? names), ...(spec.sparse ?? [])], fields);
+  const hidden = new Set([...names, ...kept]);
   const unnamed = names.filter((name) => !named.includes(name));
-  if (named.length === 0 && !rows.some((row) => unnamed.some((name) => name in row))) return served;
-  const further = named.length > 0 ? also?.(named, rows, input) : undefined;
-  const { rows: others, notes, filled } = further ? await findOthers(entry, further, askAlso) : NO_OTHERS;
-  const shown = rows.map((row) => {
-    const computed = named.length > 0 ? toColumns?.(row, rows, others) : undefined;
-    const shownRow = Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
-    for (const name of named) shownRow[name] = row[name] ?? computed?.[name] ?? null;
+  if (named.length === 0 && !rows.some((row) => Object.keys(row).some((name) => hidden.has(name)))) return served;
+  const asked = named.length > 0 ? (also?.(named, rows, input) ?? []) : [];
+  const found = await Promise.all(asked.map((further) => findOthers(entry, further, askAlso)));
+  const further = found.flatMap((each) => (each.rows ? [{ input: each.input, rows: each.rows }] : []));
+  const computed = named.length > 0 ? toColumns?.({ names: named, rows, further, input }) : undefined;
+  const shown = rows.map((row, at) => {
+    const shownRow = Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name)));
+    const columns = computed ? computed.rows[at]! : row;
+    for (const name of named) shownRow[name] = columns[name] ?? null;
     return shownRow;
   });
   const body = { ...envelope.body, [spec.list]: shown };
   const before = withoutFields(envelope.filled, unnamed);
-  const elsewhere = filled.filter(({ provider }) => provider !== envelope.provider);
-  const sources = [...before, ...elsewhere.map((each) => ({ ...each, fields: named }))];
-  const all = [...envelope.notes, ...notes, ...(notesOn?.(named, shown) ?? [])];
+  const sources = [
+    ...before,
+    ...found.flatMap(({ filled }) => filled).filter(({ provider }) => provider !== envelope.provider),
+  ];
+  const notes = [
+    ...found.flatMap((each) => each.notes),
+    ...(computed?.notes ?? []),
+    ...(notesOn?.(named, shown) ?? []),
+  ];
+  const all = [...envelope.notes, ...notes];
   return { ...served, envelope: { ...envelope, body, filled: sources, notes: all } };
 }
 
@@ -72,28 +82,29 @@ function withoutFields(filled: readonly Filled[], hidden: readonly string[]): Fi
 /** Answers a further question, with the sources of the row. */
 type AskAlso = (input: Question["input"], row?: Entry) => Promise<Served>;
 
-interface Others {
-  rows: Row[];
+interface Others extends Pick<FurtherQuestion, "input"> {
+  /** `undefined` if there is no answer. */
+  rows?: Row[];
   notes: string[];
   filled: Filled[];
 }
 
-const NO_OTHERS: Others = { rows: [], notes: [], filled: [] };
-
 async function findOthers(
   entry: Entry,
-  { column, input, ofColumns }: FurtherQuestion,
+  { columns, input, ofColumns }: FurtherQuestion,
   askAlso: AskAlso,
 ): Promise<Others> {
   const row = ofColumns ? columnsRow(entry) : entry;
-  if (!row) return NO_OTHERS;
+  if (!row) return { input, notes: [], filled: [] };
   try {
     const { envelope } = await askAlso(input, row);
     const found = envelope.body[entry.capability.tool.rows!.list];
     const rows = Array.isArray(found) ? (found as Row[]) : [];
-    return { rows, notes: [], filled: [{ provider: envelope.provider, fields: [] }] };
+    return { input, rows, notes: [], filled: [{ provider: envelope.provider, fields: [...columns] }] };
   } catch (error) {
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
-    return { ...NO_OTHERS, notes: [`${column} is null, because it needs a further answer. ${error.message}`] };
+    const are = columns.length > 1 ? "are null, because they need" : "is null, because it needs";
+    const note = `${columns.join(", ")} ${are} a further answer. ${error.message}`;
+    return { input, notes: [note], filled: [] };
   }
 }

@@ -30,23 +30,30 @@ export function pick(row: Row, columns: readonly string[], { sparse = [] }: Rows
   return Object.fromEntries(existing.map((name) => [name, row[name] ?? null]));
 }
 
+/** The parts of a view on which fields over the shown rows depend. */
+interface AskedTotals {
+  asOf?: string | undefined;
+  overall?: readonly string[];
+}
+
 /** Returns the fields of the body that depend on the `shown` rows; none for most answers. */
 export function toTotals(
   { body, completeFrom }: Envelope,
   { totals }: RowsSpec,
-  shown: readonly Row[],
-  asOf: string | undefined,
+  rows: readonly Row[],
+  { asOf, overall = [] }: AskedTotals,
 ): Row {
-  return totals?.(shown, body, asOf, completeFrom) ?? {};
+  return totals?.({ rows, asOf, completeFrom, overall }, body) ?? {};
 }
 
 /** Returns sentences on these fields that do not cover the time that their names say. */
 export function toTotalsNotes(
   { body, completeFrom }: Envelope,
   { totalsNotes }: RowsSpec,
-  asOf: string | undefined,
+  rows: readonly Row[],
+  { asOf, overall = [] }: AskedTotals,
 ): string[] {
-  return totalsNotes?.(body, asOf, completeFrom) ?? [];
+  return totalsNotes?.({ rows, asOf, completeFrom, overall }, body) ?? [];
 }
 
 /** The column of CSV that says why a requested symbol has no figures. */
@@ -129,24 +136,31 @@ const NOTES = "notes";
 export function chooseFields(
   all: readonly string[],
   asked: readonly string[],
-  spec: Pick<RowsSpec, "needs"> = {},
+  spec: Pick<RowsSpec, "needs" | "onRequest"> = {},
   usual?: readonly string[],
 ): readonly string[] {
   if (all.length === 0) return asked;
+  const chosen = inSpellingOf(all, asked);
+  if (!chosen.some((name) => all.includes(name))) {
+    const more = usual ? " and more, or * for all" : "";
+    const existing = (usual ?? all).filter((name) => all.includes(name));
+    const requestable = (spec.onRequest?.names ?? []).filter((name) => !all.includes(name));
+    const further = usual && requestable.length > 0 ? `; on request ${requestable.join(", ")}` : "";
+    const allowed = `Allowed: ${existing.join(", ")}${more}${further}.`;
+    throw invalidInput([`Invalid "fields": got ${quoted(asked[0])}.`, ...needed(asked, spec), allowed].join(" "));
+  }
+  return [...new Set(chosen)];
+}
+
+/** Returns the names, those of existing fields in their spelling, also under another name of the same figure. */
+export function inSpellingOf(all: readonly string[], asked: readonly string[]): string[] {
   const byLetters = new Map(all.toReversed().map((name) => [toLetters(name), name]));
-  const chosen = asked.map((name) => {
+  return asked.map((name) => {
     if (all.includes(name)) return name;
     const letters = toLetters(name);
     const same = [letters, ...(SAME.find((names) => names.includes(letters)) ?? [])];
     return same.map((each) => byLetters.get(each)).find((each) => each !== undefined) ?? name;
   });
-  if (!chosen.some((name) => all.includes(name))) {
-    const more = usual ? " and more, or * for all" : "";
-    const existing = (usual ?? all).filter((name) => all.includes(name));
-    const allowed = `Allowed: ${existing.join(", ")}${more}.`;
-    throw invalidInput([`Invalid "fields": got ${quoted(asked[0])}.`, ...needed(asked, spec), allowed].join(" "));
-  }
-  return [...new Set(chosen)];
 }
 
 const toLetters = (name: string) => name.replaceAll("_", "").toLowerCase();
@@ -170,6 +184,33 @@ const SAME: readonly (readonly string[])[] = [
   "shareschange change",
   "researchanddevelopmentexpenses researchanddevelopment",
   "sellinggeneralandadministrativeexpenses sga",
+  "grossmargin grossprofitmargin",
+  "operatingmargin operatingprofitmargin ebitmargin",
+  "netmargin netprofitmargin profitmargin netincomemargin",
+  "freecashflowmargin fcfmargin",
+  "interestcoverage interestcoverageratio timesinterestearned",
+  "effectivetaxrate taxrate",
+  "researchtorevenue rdtorevenue rndtorevenue researchanddevelopmenttorevenue",
+  "capextorevenue capexratio capitalexpendituretorevenue capexpercentofrevenue",
+  "stockcompensationtorevenue sbctorevenue stockbasedcompensationtorevenue",
+  "payoutratio dividendpayoutratio dividendpayout",
+  "freecashflowpayout fcfpayout fcfpayoutratio freecashflowpayoutratio",
+  "currentratio liquidityratio",
+  "quickratio acidtest acidtestratio",
+  "debttoequity debttoequityratio debtequity debtequityratio",
+  "netdebttoebitda netdebtebitda",
+  "inventoryturnover inventoryturns inventoryturnoverratio",
+  "receivablesdays dso dayssalesoutstanding daysofsalesoutstanding",
+  "assetturnover assetturnoverratio totalassetturnover",
+  "returnoninvestedcapital roic returnoncapital",
+  "revenuegrowth revenuegrowthyoy salesgrowth",
+  "netincomegrowth netincomegrowthyoy earningsgrowth",
+  "epsgrowth epsgrowthyoy",
+  "revenuegrowthsequential revenuegrowthqoq",
+  "netincomegrowthsequential netincomegrowthqoq",
+  "epsgrowthsequential epsgrowthqoq",
+  "revenuecagr salescagr cagr",
+  "netincomecagr earningscagr",
 ].map((names) => names.split(" "));
 
 /** Returns a sentence for each of these columns that rows have only with another parameter. */
@@ -194,7 +235,8 @@ export function missingFields(
   const usual = spec.usualFields?.(body);
   const existing = (usual ?? all).filter((name) => all.includes(name));
   const more = usual ? ' and more, which fields "*" shows' : "";
-  const requestable = onRequest?.namesOf?.(body) ?? onRequest?.names ?? [];
+  const columns = onRequest?.namesOf?.(body) ?? onRequest?.names ?? [];
+  const requestable = [...columns, ...(columns.length > 0 ? Object.keys(onRequest?.overall ?? {}) : [])];
   const further = requestable.filter((name) => !all.includes(name));
   const also = further.length > 0 ? `; on request ${further.join(", ")}` : "";
   return [

@@ -12,7 +12,7 @@ import type { Ask, Question } from "../contract/question.js";
 import { uncapital } from "../lib/capital.js";
 import { z } from "../contract/schema.js";
 import { oncePer } from "../lib/once-per.js";
-import { chooseFields, ERROR_COLUMN } from "./rows.js";
+import { chooseFields, ERROR_COLUMN, inSpellingOf } from "./rows.js";
 import type { SourceNames } from "./source-names.js";
 import { answerEachSymbol } from "./each-symbol.js";
 import { answerOfficially } from "./past-days.js";
@@ -22,6 +22,8 @@ import { toUnseenNotes, withRequestedColumns } from "./requested-columns.js";
 export interface View {
   limit?: number | undefined;
   fields?: readonly string[] | undefined;
+  /** The names in the caller's `fields` of figures over all shown rows; `fields` has the column of each. */
+  overall?: readonly string[];
   /** `undefined` when the caller named no format. */
   format?: "json" | "csv" | undefined;
   /** The requested symbols, if CSV has a row for each. */
@@ -92,7 +94,7 @@ export function takeView(capability: Capability, parsed: Record<string, unknown>
     delete parsed[name];
     if (value !== undefined) Object.assign(view, { [name === "as_of" ? "asOf" : name]: value });
   }
-  if (view.fields && !view.fields.includes(ALL_FIELDS)) view.fields = chooseListed(capability, view.fields);
+  if (view.fields && !view.fields.includes(ALL_FIELDS)) Object.assign(view, chooseListed(capability, view.fields));
   refuseFuture(capability, view.asOf, parsed["symbol"]);
   const { symbols } = parsed;
   if (capability.tool.rows?.failed !== undefined && Array.isArray(symbols)) view.symbols = symbols as string[];
@@ -162,11 +164,19 @@ function fieldsWords({ usualFields, onRequest }: RowsSpec): string {
   return onRequest ? `${all}; on request ${onRequest.brief ?? onRequest.names.join(", ")}` : all;
 }
 
-/** Chooses from the fields that the rows can have; those of rows with further fields are known only with the answer. */
-function chooseListed(capability: Capability, asked: readonly string[]): readonly string[] {
+/**
+ * Chooses from the fields that the rows can have. Those of rows with further fields are known only with the answer, except
+ * the ones on request.
+ */
+function chooseListed(capability: Capability, asked: readonly string[]): Pick<View, "fields" | "overall"> {
   const { names, open } = rowFields(capability);
-  if (open) return asked;
-  return chooseFields(capability.tool.rows?.failed === undefined ? names : [...names, ERROR_COLUMN], asked);
+  const { failed, onRequest } = capability.tool.rows ?? {};
+  if (!open) return { fields: chooseFields(failed === undefined ? names : [...names, ERROR_COLUMN], asked) };
+  const columns = onRequest?.overall ?? {};
+  const chosen = inSpellingOf([...(onRequest?.names ?? []), ...Object.keys(columns)], asked);
+  const overall = [...new Set(chosen.filter((name) => Object.hasOwn(columns, name)))];
+  if (overall.length === 0) return { fields: chosen };
+  return { fields: [...new Set(chosen.map((name) => (overall.includes(name) ? columns[name]! : name)))], overall };
 }
 
 /** @throws {MarketDataError} `invalid_input` for a day that has not begun where the security trades. */

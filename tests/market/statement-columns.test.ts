@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { toShareJumpNotes, toStatementSentences } from "../../src/market/statement-columns.js";
+import { toShareJumpNotes, toStatementSentences } from "../../src/market/statement-sentences.js";
 import { toQuestion, type Ask } from "../../src/contract/question.js";
 import { entry } from "../../src/contract/entry.js";
 import { financials } from "../../src/capabilities/financials.js";
 import { parseInput } from "../../src/contract/input.js";
 import { ProviderError } from "../../src/contract/errors.js";
-import { answerView } from "../../src/views/view.js";
+import { answerView, takeView } from "../../src/views/view.js";
 import { createSourceNames } from "../../src/views/source-names.js";
 import { servedOf } from "../support/fakes.js";
 
@@ -34,10 +34,12 @@ const INCOME = [
 const CASH = [
   row("2025-09-27", { freeCashFlow: 98767000000, operatingCashFlow: 111482000000, netIncome: 112010000000 }),
 ];
-const COLUMNS = [...financials.tool.rows!.onRequest!.names];
+const COLUMNS = ["gross", "operating", "net", "freeCashFlow"]
+  .map((name) => `${name}Margin`)
+  .concat("revenueGrowth", "netIncomeGrowth", "epsGrowth", "interestCoverage");
 
 /** Answers a question about statements; `ask` has the statements of each type. */
-async function rowsOf(fields: string[] | undefined, of: Record<string, object[]>, type = "income") {
+async function rowsOf(fields: string[] | undefined, of: Record<string, object[]>, more: object = {}) {
   const asked: unknown[] = [];
   const ask: Ask = async ({ input }) => {
     const { statement_type, period } = input as { statement_type: string; period: string };
@@ -47,7 +49,7 @@ async function rowsOf(fields: string[] | undefined, of: Record<string, object[]>
     return servedOf({ symbol: "AAPL", statement_type, period, data });
   };
   const asking = entry(financials, []);
-  const question = toQuestion(asking, parseInput(financials, { symbol: "AAPL", statement_type: type }));
+  const question = toQuestion(asking, parseInput(financials, { symbol: "AAPL", ...more }));
   const { envelope } = await answerView(question as never, { fields }, ask, createSourceNames([asking as never]));
   return { rows: envelope.body["data"] as Record<string, unknown>[], notes: envelope.notes, asked };
 }
@@ -97,14 +99,82 @@ describe("columns of statements", () => {
     expect(rows[0]).toEqual({ ...INCOME[0], netMargin: 0.269151 });
   });
 
-  it("keep the value of the source, and ask for no other statement then", async () => {
-    const income = [row("2025-09-30", { freeCashFlowMargin: 0.2, interestCoverage: 3 })];
-    const { rows, asked } = await rowsOf(["freeCashFlowMargin", "interestCoverage"], { income });
-    expect([rows, asked]).toEqual([income, ["income"]]);
+  it("are computed, whatever a source sends under their names", async () => {
+    const income = [row("2025-09-30", { netMargin: 0.5, netIncome: 1, revenue: 4, interestCoverage: 3 })];
+    const { rows } = await rowsOf(["netMargin", "interestCoverage"], { income });
+    expect(rows[0]).toMatchObject({ netMargin: 0.25, interestCoverage: null });
+  });
+
+  it("take figures of other statements from rows that keep them, without a question, and do not show these", async () => {
+    const income = [
+      row("2025-09-30", { revenue: 4, netIncome: 1, "cash.capitalExpenditure": -1, "balance.totalEquity": 5 }),
+    ];
+    const { rows, asked } = await rowsOf(["date", "capexToRevenue"], { income });
+    expect([rows[0], asked]).toEqual([
+      row("2025-09-30", { revenue: 4, netIncome: 1, capexToRevenue: 0.25 }),
+      ["income"],
+    ]);
+    expect((await rowsOf(undefined, { income })).rows[0]).toEqual(row("2025-09-30", { revenue: 4, netIncome: 1 }));
+  });
+
+  it("of any statement ask once for each other one that they need", async () => {
+    const balance = [row("2025-09-27", { totalDebt: 100, totalEquity: 50, cashAndShortTermInvestments: 40 })];
+    const income = [{ ...INCOME[0]!, ebitda: 20 }];
+    const of = { income, balance, cash: CASH };
+    const found = await rowsOf(["debtToEquity", "netDebtToEbitda", "netMargin", "freeCashFlowMargin"], of, {
+      statement_type: "balance",
+    });
+    expect(found.asked).toEqual(["balance", "income", "cash"]);
+    expect(found.rows[0]).toMatchObject({
+      debtToEquity: 2,
+      netDebtToEbitda: 3,
+      netMargin: 0.269151,
+      freeCashFlowMargin: 0.237329,
+    });
+  });
+
+  it("say why the newest is null, and which figure counts in place of the usual one", async () => {
+    const balance = [
+      row("2025-09-27", {
+        cashAndCashEquivalents: 4,
+        accountsReceivables: 6,
+        totalCurrentAssets: 15,
+        totalCurrentLiabilities: 5,
+        totalDebt: 5,
+        totalEquity: -1,
+      }),
+    ];
+    const asked = ["quickRatio", "debtToEquity", "assetTurnover", "researchToRevenue"];
+    const { rows, notes } = await rowsOf(asked, { income: INCOME, balance }, { statement_type: "balance" });
+    expect(rows[0]).toMatchObject({ quickRatio: 2, debtToEquity: null, assetTurnover: null, researchToRevenue: null });
+    expect(notes).toEqual([
+      "researchToRevenue of 2025-09-27 is null: researchAndDevelopmentExpenses is missing.",
+      "debtToEquity of 2025-09-27 is null: totalEquity is not above 0.",
+      "assetTurnover of 2025-09-27 is null: the balance sheet of a year before is not known.",
+      "quickRatio counts cashAndCashEquivalents where cashAndShortTermInvestments is missing.",
+      "quickRatio counts accountsReceivables where netReceivables is missing.",
+    ]);
+  });
+
+  it.each([
+    ["roe", "returnOnEquity"],
+    ["ROIC", "returnOnInvestedCapital"],
+    ["quick_ratio", "quickRatio"],
+    ["effective_tax_rate", "effectiveTaxRate"],
+    ["debt_to_equity", "debtToEquity"],
+    ["dso", "receivablesDays"],
+    ["revenue_cagr", "revenueCagr"],
+  ])("are had as %s, too", (asked, name) => {
+    const { fields, overall = [] } = takeView(financials, { fields: ["date", asked] });
+    expect([...overall, ...fields!]).toContain(name);
   });
 
   it("take the revenue of the income statement for the free cash flow", async () => {
-    const { rows, asked } = await rowsOf(["freeCashFlowMargin"], { income: INCOME, cash: CASH }, "cash");
+    const { rows, asked } = await rowsOf(
+      ["freeCashFlowMargin"],
+      { income: INCOME, cash: CASH },
+      { statement_type: "cash" },
+    );
     expect(rows[0]!["freeCashFlowMargin"]).toBe(0.237329);
     expect(asked).toEqual(["cash", "income"]);
   });
@@ -153,7 +223,7 @@ describe("columns of statements", () => {
       operatingMargin: null,
       freeCashFlowMargin: null,
       revenueGrowth: null,
-      netIncomeGrowth: 0.194952,
+      netIncomeGrowth: null,
     });
   });
 });
@@ -218,8 +288,10 @@ describe("the note of statements", () => {
   it("says the lengths of older periods where their growth is asked for", async () => {
     const income = weeks(["2024-09-01", "2024-05-12", "2024-02-18", "2023-11-26", ...COSTCO]);
     const said = "Growth between periods of other lengths: 2023-09-03 119 days against 112.";
-    expect((await rowsOf(["revenueGrowth"], { income })).notes).toContain(said);
-    expect((await rowsOf(["netMargin"], { income })).notes).not.toContain(said);
+    const notesOf = async (name: string) => (await rowsOf([name], { income }, { period: "quarter" })).notes;
+    expect(await notesOf("revenueGrowth")).toContain(said);
+    expect(await notesOf("netMargin")).not.toContain(said);
+    expect((await notesOf("revenueGrowthSequential")).join()).toContain("2024-09-01 112 days against 84");
   });
 
   it("explains the sign of repurchases in cash flow statements", () => {

@@ -143,7 +143,7 @@ describe("fields", () => {
   it("list the available fields when one is unknown", async () => {
     const { notes } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "ebitdar"] });
     expect(notes).toBe(
-      'No such fields: "ebitdar". There are: date, reportedCurrency, revenue and more, which fields "*" shows; on request grossMargin, operatingMargin, netMargin, freeCashFlowMargin, revenueGrowth, netIncomeGrowth, epsGrowth, interestCoverage.',
+      'No such fields: "ebitdar". There are: date, reportedCurrency, revenue and more, which fields "*" shows; on request grossMargin, operatingMargin, netMargin, freeCashFlowMargin, revenueGrowth, netIncomeGrowth, epsGrowth, revenueGrowthSequential, netIncomeGrowthSequential, epsGrowthSequential, interestCoverage, effectiveTaxRate, researchToRevenue, capexToRevenue, stockCompensationToRevenue, payoutRatio, freeCashFlowPayout, currentRatio, quickRatio, debtToEquity, netDebtToEbitda, inventoryTurnover, receivablesDays, assetTurnover, returnOnEquity, returnOnAssets, returnOnInvestedCapital, revenueCagr, netIncomeCagr, epsCagr.',
     );
   });
 

@@ -138,6 +138,11 @@ describe("a route with rows", () => {
     expect(await rowOf("date,epsDiluted")).toEqual({ date: "2025-09-27" });
   });
 
+  it("says that CSV has no growth over all rows", async () => {
+    const { headers } = await get(`${PATH}?fields=date,revenueCagr&format=csv`, { body: STATEMENTS });
+    expect(headers["x-data-notes"]).toContain("CSV leaves out summary; JSON has it.");
+  });
+
   it("names unknown fields among known ones in a header, also of rows whose fields are all listed", async () => {
     const { status, headers, body } = await get("/api/v1/quotes?symbols=AAPL&fields=symbol,cap", { body: QUOTES });
     expect([status, (JSON.parse(body) as typeof QUOTES).quotes]).toEqual([200, [{ symbol: "AAPL" }]]);
@@ -151,7 +156,7 @@ describe("a route with rows", () => {
       "statements",
       `${PATH}?fields=Revenu,profit`,
       STATEMENTS,
-      /^Invalid "fields": got "Revenu"\. Allowed: date, revenue and more, or \* for all\.$/,
+      /^Invalid "fields": got "Revenu"\. Allowed: date, revenue and more, or \* for all; on request grossMargin, .*returnOnInvestedCapital\.$/,
       1,
     ],
     [

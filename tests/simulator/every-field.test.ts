@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { financials } from "../../src/capabilities/financials.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { fieldsOf } from "../../src/contract/field.js";
 import type { Source } from "../../src/contract/provider.js";
@@ -17,6 +18,8 @@ const CONVERTED = ["convertedPrice", "rate", "rateTime"];
 const QUOTED = ["avgVolume", "eps", "pe", "sharesOutstanding"];
 const under = (list: string, names: readonly string[]) => names.map((name) => `${list}.${name}`);
 
+const RATIOS = under("data", financials.tool.rows!.onRequest!.names);
+
 /**
  * Fields that no source has on the simulated market, by their beginnings: a view or an enrichment computes them, another
  * question has them, or the simulated day has none.
@@ -24,11 +27,7 @@ const under = (list: string, names: readonly string[]) => names.map((name) => `$
 const OF_NO_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "alternative-quote": [...HOURS, ...CONVERTED],
   dividends: ["next.", "dividends.capitalGains"],
-  financials: ["data.grossMargin", "data.operatingMargin", "data.netMargin", "data.revenueGrowth"].concat(
-    "data.netIncomeGrowth",
-    "data.epsGrowth",
-    "data.segments.",
-  ),
+  financials: [...RATIOS, "data.segments.", "summary."],
   fund: ["bond.duration"],
   "insider-transactions": ["totals.", "totals6mo."],
   "key-statistics": ["pePast."],
@@ -59,8 +58,6 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
   "quote 1 provider-a": QUOTED,
   "quote 3 provider-b": ["marketCap", "priceAvg", ...QUOTED],
   "alternative-quote 2 provider-b": ["marketCap", "priceAvg", ...QUOTED],
-  "financials 1 provider-a": ["data.freeCashFlowMargin", "data.interestCoverage"],
-  "financials 2 provider-d": ["data.freeCashFlowMargin", "data.interestCoverage"],
   "price-targets 1 provider-a": ["lastUpdated", "recentChanges.", "upsidePercent"],
   "insider-transactions 1 provider-b": under("insider_transactions", ["code", "ownership", "price_note"]).concat(
     under("insider_transactions", ["form", "filing_url"]),

@@ -107,6 +107,23 @@ describe("a question for more rows than the first source has", () => {
     expect(await answer(3, [2025, 2024, 2023])).toEqual(["provider-d", [note, "Filed."], 2]);
   });
 
+  it("has the periods that only the usual source has beside the filings, each with its source", async () => {
+    const { ask } = sources([2024, 2023]);
+    const { envelope } = await answerOfficially({ limit: 3 }, question, ask);
+    expect(envelope.body["data"]).toEqual([
+      { ...rowsOf([2025])[0], source: "PROVIDER_A" },
+      ...rowsOf([2024, 2023]).map((period) => ({ ...period, source: "PROVIDER_D" })),
+    ]);
+    expect([envelope.provider, envelope.notes, envelope.filled]).toEqual([
+      "provider-d",
+      [
+        "Provider A has 2 of these periods; this answer is from filings, which reach further back, and has 1 that only provider A has: see source.",
+        "Filed.",
+      ],
+      [{ provider: "provider-a", fields: [] }],
+    ]);
+  });
+
   it.each([
     ["they are shorter", [2025, 2024]],
     ["they cannot be asked", null],

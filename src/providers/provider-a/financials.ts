@@ -14,7 +14,7 @@ import {
   type StatementRecord,
   type StatementType,
 } from "../../capabilities/financials.js";
-import { toShareJumpNotes } from "../../market/statement-columns.js";
+import { toShareJumpNotes } from "../../market/statement-sentences.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { isObject } from "../../lib/is-object.js";
 import { day, toDay } from "./dates.js";

@@ -5,11 +5,12 @@ import {
   toAccountsCurrency,
   toReachNotes,
   type StatementRecord,
-  type StatementType,
   withoutSegments,
 } from "../../capabilities/financials.js";
 import { NO_FUND_STATEMENTS } from "../../capabilities/fund.js";
-import { toQuotient, toShareJumpNotes } from "../../market/statement-columns.js";
+import { statementOf } from "../../market/ratios.js";
+import { figuresBeside, toKeptName } from "../../market/statement-books.js";
+import { toShareJumpNotes } from "../../market/statement-sentences.js";
 import { noCoverage, ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { newestFirst } from "../../lib/newest-first.js";
@@ -23,22 +24,13 @@ import type { Point, Series } from "./timeseries.js";
  */
 const SINCE = Date.UTC(2016, 11, 31) / 1000;
 
-/** Columns on request from figures that the records do not have, with B's types of both figures: the same call has them. */
-const COLUMNS: Readonly<Record<StatementType, Readonly<Record<string, readonly [part: string, base: string]>>>> = {
-  income: {
-    freeCashFlowMargin: ["FreeCashFlow", "TotalRevenue"],
-    interestCoverage: ["OperatingIncome", "InterestExpense"],
-  },
-  balance: {},
-  cash: { freeCashFlowMargin: ["FreeCashFlow", "TotalRevenue"] },
-};
-
 const DATE_NOTE = "Provider B dates a period by the last day of its month.";
 
 /**
  * Statements in the reporting currency, newest first, from B's list of figures.
  *
- * Balance and cash records have provider A's field names; a figure without a counterpart at B is `null`.
+ * Balance and cash records have provider A's field names; a figure without a counterpart at B is `null`. The same call has
+ * the figures of other statements from which ratios are computed; records keep them.
  *
  * @throws {ProviderError} `not_covered` when B knows the symbol but has no figure of this statement.
  * @throws {MarketDataError} `not_found` when B does not know the symbol.
@@ -52,8 +44,11 @@ export const financialsFromB = source(
     const prefix = period === "annual" ? "annual" : "quarterly";
     const fields = Object.entries(STATEMENT_FIELDS[statement_type]);
     const own = fields.flatMap(([, type]) => (type === null ? [] : [prefix + type]));
-    const columns = Object.entries(COLUMNS[statement_type]);
-    const types = new Set([...own, ...columns.flatMap(([, figures]) => figures.map((type) => prefix + type))]);
+    const beside = figuresBeside(statement_type).flatMap((figure) => {
+      const type = STATEMENT_FIELDS[statementOf(figure)][figure];
+      return type ? [{ kept: toKeptName(figure), type: prefix + type }] : [];
+    });
+    const types = new Set([...own, ...beside.map(({ type }) => type)]);
     const now = Math.ceil(upstream.now().getTime() / 1000);
     const series = await client.timeseries(symbol, [...types], SINCE, now);
     const periods = newestFirst([...toCurrencies(series, own)], ([date]) => date);
@@ -61,9 +56,9 @@ export const financialsFromB = source(
       const record: StatementRecord = { date, symbol, reportedCurrency };
       for (const [field, type] of fields)
         record[field] = type === null ? null : findFigure(series, prefix + type, date);
-      for (const [column, figures] of columns) {
-        const [part, base] = figures.map((type) => findPoint(series, prefix + type, date));
-        record[column] = part?.currency === base?.currency ? toQuotient(part?.value, base?.value) : null;
+      for (const { kept, type } of beside) {
+        const point = findPoint(series, type, date);
+        record[kept] = point && point.currency === reportedCurrency ? point.value : null;
       }
       return record;
     });

@@ -3,12 +3,13 @@ import { DAY_SECONDS } from "../../lib/day.js";
 import { overview } from "../../capabilities/overview.js";
 import { withNulls } from "../../contract/absent.js";
 import type { DataOf } from "../../contract/capability.js";
+import { toRatioOf } from "../../market/ratio-values.js";
 import { fromUpstreamSector } from "../../market/sector-names.js";
 import { NO_SESSION } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
-import { toPastInstant, toSixDigits } from "../../contract/values.js";
+import { toPastInstant } from "../../contract/values.js";
 import type { ClientB, Listed } from "./client.js";
 import { badAnswer } from "./envelopes.js";
 import { findPegRatio } from "./peg-ratio.js";
@@ -77,15 +78,19 @@ async function findAccounts(symbol: string, client: ClientB, upstream: Upstream)
   const series = await client.timeseries(symbol, TYPES, now - TWO_YEARS_SECONDS, now);
   const last = series.get("annualTotalRevenue")?.at(-1);
   if (!last) return null;
-  const share = (type: string): number | null => {
-    const part = series.get(type)?.find(({ date, currency }) => date === last.date && currency === last.currency);
-    return part === undefined || last.value <= 0 ? null : toSixDigits(part.value / last.value);
+  const valueOf = (type: string) =>
+    series.get(type)?.find(({ date, currency }) => date === last.date && currency === last.currency)?.value;
+  const accounts = {
+    revenue: last.value,
+    grossProfit: valueOf("annualGrossProfit"),
+    operatingIncome: valueOf("annualOperatingIncome"),
+    netIncome: valueOf("annualNetIncome"),
   };
   const figures = {
     revenue: last.value,
-    grossMargin: share("annualGrossProfit"),
-    operatingMargin: share("annualOperatingIncome"),
-    netMargin: share("annualNetIncome"),
+    grossMargin: toRatioOf("grossMargin", accounts),
+    operatingMargin: toRatioOf("operatingMargin", accounts),
+    netMargin: toRatioOf("netMargin", accounts),
   };
   return { figures, date: last.date, currency: last.currency };
 }

@@ -5,12 +5,13 @@ import {
   isSegmentsType,
   toAccountsCurrency,
   type StatementRecord,
+  type StatementType,
   withoutSegments,
 } from "../../capabilities/financials.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { newestFirst } from "../../lib/newest-first.js";
-import { ACROSS_RESTATEMENT } from "../../market/statement-columns.js";
+import { ACROSS_RESTATEMENT } from "../../market/statement-books.js";
 import { findCik } from "./companies.js";
 import { findFacts } from "./company-facts.js";
 import type { Cell } from "./cells.js";
@@ -19,6 +20,7 @@ import { reachFirstDay, toFirstDayClause, XBRL_SINCE } from "./first-day.js";
 import { toFilingUrl } from "./links.js";
 import { providerD } from "./provider.js";
 import { toStatementNotes } from "./statement-notes.js";
+import { addAcross } from "./row-vintages.js";
 import { toFiledRows, type FiledRow, type Wanted } from "./statement-rows.js";
 import { findSubmissionsIfAny, isForeignFiler, type Submissions } from "./submissions.js";
 
@@ -48,6 +50,9 @@ export const financialsFromD = source(
     const filed = toFiledRows(book, wanted);
     const { rows } = filed;
     if (rows.length === 0) throw whyNone(cik, book, wanted, submissions);
+    const rowsOf = (statement: StatementType) =>
+      statement === statement_type ? rows : toFiledRows(book, { ...wanted, statement }).rows;
+    addAcross(rows, rowsOf, period === "quarter");
     const first = statement_type === "income" ? INCOME_FIELDS : [];
     const data = rows.map((row) => toRecord(symbol, cik, row, first, provenance === true));
     return {

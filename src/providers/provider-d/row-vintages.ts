@@ -1,9 +1,10 @@
 /** Which figures of a statement are from before a restatement, and which ratios and changes would cross it. */
-import { GROWTHS, isYear, QUOTIENTS } from "../../market/statement-columns.js";
+import { createPeriods, daysBetween, operandsOf } from "../../market/ratio-values.js";
+import { insteadOf, RATIO_NAMES, statementOf, type Statement } from "../../market/ratios.js";
+import { STATEMENTS } from "../../market/statement-books.js";
 import { spanOf, type Cells } from "./cells.js";
 import type { Period } from "./periods.js";
-import { toDayNumber } from "./stated-series.js";
-import { areOfOne, type RestatedDays, type Vintages } from "./vintages.js";
+import { areOfOne, type RestatedDays } from "./vintages.js";
 
 /** Consequences of a restatement for the figures of a period. */
 export interface RowVintage {
@@ -11,45 +12,65 @@ export interface RowVintage {
   older: string[];
   /** The newest day on which the period was restated. */
   restated: string | undefined;
+  /** All days on which it, or the year around it, was restated. */
+  days: readonly string[];
   /** Columns with ratios and changes that would be computed from figures before and after a restatement. */
   across: string[];
 }
 
-/** Returns the vintage of a period's figures; `revenue` is that of a cash flow statement, which does not contain it. */
-export function toVintage(cells: Cells, { all, own }: RestatedDays, revenue: Cells[string]): RowVintage {
-  if (all.length === 0) return { older: [], restated: undefined, across: [] };
-  const figures: Cells = revenue ? { revenue, freeCashFlow: cells["freeCashFlow"] } : cells;
+/** Returns the vintage of a period's figures, without the columns across a restatement. */
+export function toVintage(cells: Cells, { all, own }: RestatedDays): RowVintage {
   const restated = own.at(-1);
   const older = Object.keys(cells).filter(
     (field) => restated !== undefined && (cells[field]?.last.filed ?? restated) < restated,
   );
-  const across = Object.entries(QUOTIENTS).flatMap(([column, [value, base]]) =>
-    isAcross(all, figures[value], figures[base]) ? [column] : [],
-  );
-  return { older, restated, across };
+  return { older, restated, days: all, across: [] };
 }
 
 /** A row of a statement. */
 interface Row {
-  period: Period;
+  period: Pick<Period, "end">;
   cells: Cells;
   vintage: RowVintage;
 }
 
-/** Adds the changes within a year that would cross a restatement to the rows' vintages. */
-export function addGrowths(rows: readonly Row[], vintages: Vintages): void {
-  const ends = rows.map(({ period }) => toDayNumber(period.end));
-  for (const [index, { period, cells, vintage }] of rows.entries()) {
-    const before = rows[ends.findIndex((end) => isYear(ends[index]! - end))];
-    if (!before) continue;
-    const days = [...vintages.of(period).all, ...vintages.of(before.period).all];
-    if (days.length === 0) continue;
-    for (const [column, field] of Object.entries(GROWTHS)) {
-      if (isAcross(days, cells[field], before.cells[field])) vintage.across.push(column);
+/**
+ * Adds the columns that would cross a restatement to the vintages of the rows of a statement, whose columns may have
+ * figures of the other statements and of other periods.
+ */
+export function addAcross(
+  rows: readonly Row[],
+  rowsOf: (statement: Statement) => readonly Row[],
+  isQuarter: boolean,
+): void {
+  const all = new Map(STATEMENTS.map((each) => [each, rowsOf(each)]));
+  const restated = [...all.values()].flat().filter(({ vintage }) => vintage.days.length > 0);
+  const byEnd = new Map([...all].map(([each, found]) => [each, new Map(found.map((row) => [row.period.end, row]))]));
+  const periods = createPeriods(isQuarter, (statement) => [...byEnd.get(statement)!.keys()]);
+  for (const { period, vintage } of rows) {
+    // Most companies have restated few periods, and a row has thirty columns.
+    if (!restated.some(({ period: { end } }) => isWithin(end, period.end))) continue;
+    for (const name of RATIO_NAMES) {
+      const used = operandsOf(name, period.end, periods).flatMap(({ figure, end }) => {
+        const row = byEnd.get(statementOf(figure))!.get(end);
+        const other = insteadOf(figure);
+        const cell = row?.cells[figure] ?? (other && row?.cells[other]);
+        return row && cell ? [{ cell, days: row.vintage.days }] : [];
+      });
+      const days = used.flatMap((each) => each.days);
+      const isAcross = used.some(({ cell }, at) =>
+        used.slice(at + 1).some((other) => !areOfOne(days, spanOf(cell), spanOf(other.cell))),
+      );
+      if (isAcross) vintage.across.push(name);
     }
   }
 }
 
-function isAcross(days: readonly string[], one: Cells[string], other: Cells[string]): boolean {
-  return one !== undefined && other !== undefined && !areOfOne(days, spanOf(one), spanOf(other));
+/** Whether the ratios of a period may need figures of a period that ended on `end`: they need those of a year. */
+function isWithin(end: string, periodEnd: string): boolean {
+  const days = daysBetween(end, periodEnd);
+  return days >= 0 && days <= MAX_DAYS;
 }
+
+/** A year of 53 weeks, and the days by which its ends may differ. */
+const MAX_DAYS = 390;

@@ -2,7 +2,7 @@
  * The basis of earnings per share and numbers of shares. After a split a filing restates the periods that it shows beside its
  * own; older ones stay as they were filed, and both stand in one list.
  */
-import { toShareJumpNotes } from "../../market/statement-columns.js";
+import { toShareJumpNotes } from "../../market/statement-sentences.js";
 import { SPLIT_FACTOR, timesApart } from "../../market/times-apart.js";
 import { joinWithAnd } from "../../lib/join-words.js";
 import type { Cell } from "./cells.js";

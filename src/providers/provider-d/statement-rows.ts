@@ -5,7 +5,7 @@ import type { FactBook } from "./fact-book.js";
 import { combine, createFinder, inOtherScale, spanOf, type Cell, type Cells, type Part } from "./cells.js";
 import { createKnownFacts } from "./known-facts.js";
 import { quartersOf, reportingCurrency, yearsOf, type Period } from "./periods.js";
-import { addGrowths, toVintage, type RowVintage } from "./row-vintages.js";
+import { toVintage, type RowVintage } from "./row-vintages.js";
 import { CURRENT_DEBT, PARTS, RULES, WHOLE_DEBT } from "./tags.js";
 import { areOfOne, changesWith, createVintages } from "./vintages.js";
 
@@ -54,7 +54,6 @@ export function toFiledRows(book: FactBook, { statement, length, asOf, isFinanci
   });
   const parts = new Map(Object.entries(PARTS).map(([name, rule]) => [name, find(rule, changesWith(statement, name))]));
   const periods = length === "annual" ? yearsOf(facts, currency) : quartersOf(facts, currency);
-  const revenueOf = find(RULES.income["revenue"]!, changesWith("income", "revenue"));
   const rows = periods.slice(0, MAX_PERIODS).flatMap((period): FiledRow[] => {
     const cells: Cells = {};
     const days = vintages.of(period);
@@ -68,11 +67,9 @@ export function toFiledRows(book: FactBook, { statement, length, asOf, isFinanci
     const notes = withholdShares(cells, period);
     const leftOut = across.map(([field]) => field).filter((field) => cells[field] === undefined);
     if (leftOut.length === 0 && !Object.values(cells).some(Boolean)) return [];
-    const revenue = statement === "cash" ? revenueOf(period) : undefined;
-    const vintage = { ...toVintage(cells, days, revenue), leftOut };
+    const vintage = { ...toVintage(cells, days), leftOut };
     return [{ period, currency, cells, notes, vintage }];
   });
-  addGrowths(rows, vintages);
   for (const [field] of SHARES) withholdThousands(rows, field);
   return { rows, hasOlder: periods.length > MAX_PERIODS };
 }

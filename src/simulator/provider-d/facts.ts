@@ -19,6 +19,7 @@ const US: Record<"flows" | "cash" | "balances" | "perShare" | "shares", Tags> = 
     sellingGeneralAndAdministrativeExpenses: "SellingGeneralAndAdministrativeExpense",
     operatingExpenses: "OperatingExpenses",
     operatingIncome: "OperatingIncomeLoss",
+    interestExpense: "InterestExpense",
     incomeBeforeTax: "IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest",
     incomeTaxExpense: "IncomeTaxExpenseBenefit",
     netIncome: "NetIncomeLoss",
@@ -33,6 +34,7 @@ const US: Record<"flows" | "cash" | "balances" | "perShare" | "shares", Tags> = 
   balances: {
     cashAndCashEquivalents: "CashAndCashEquivalentsAtCarryingValue",
     shortTermInvestments: "MarketableSecuritiesCurrent",
+    accountsReceivables: "AccountsReceivableNetCurrent",
     inventory: "InventoryNet",
     totalCurrentAssets: "AssetsCurrent",
     goodwill: "Goodwill",
@@ -76,6 +78,8 @@ const NARROW = {
   accountsReceivables: "IncreaseDecreaseInAccountsReceivable",
 };
 const NARROW_SHARE = 0.9;
+/** Payments, which filings state as positive amounts. */
+const PAYMENTS = { spent: "PaymentsToAcquirePropertyPlantAndEquipment", dividends: "PaymentsOfDividends" };
 
 /** Figures that the restated year first had too low. */
 const RESTATED = new Set(["revenue", "grossProfit", "operatingIncome", "netIncome"]);
@@ -148,15 +152,16 @@ export function factsOf(world: World, filer: Filer, at: number): object | undefi
       const isToDate = length === (last % 4) + 1;
       if (isToDate) state(filing, tags.cash, currency, period, cashOver(economics, last, length));
       if (!isForeign) {
-        const { capitalExpenditure = 0, accountsReceivables = 0 } = cashOver(economics, last, length);
-        const spent = -capitalExpenditure;
+        const cash = cashOver(economics, last, length);
+        const { capitalExpenditure = 0, accountsReceivables = 0, netDividendsPaid = 0 } = cash;
+        const payments = { spent: -capitalExpenditure, dividends: -netDividendsPaid };
         const narrow = (value: number) => Math.round((value * NARROW_SHARE) / 1000) * 1000;
         const { interestIncome = 0 } = income;
         state(filing, { interestIncome: NARROW.interestIncome }, currency, period, {
           interestIncome: narrow(interestIncome),
         });
         if (isToDate) {
-          state(filing, { spent: "PaymentsToAcquirePropertyPlantAndEquipment" }, currency, period, { spent });
+          state(filing, PAYMENTS, currency, period, payments);
           const receivables = { accountsReceivables: narrow(-accountsReceivables) };
           state(filing, { accountsReceivables: NARROW.accountsReceivables }, currency, period, receivables);
         }

@@ -1,6 +1,8 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
 import { INCOME_FIELDS } from "../../../src/capabilities/financials.js";
+import { statementOf, type Statement } from "../../../src/market/ratios.js";
+import { figuresBeside, toKeptName } from "../../../src/market/statement-books.js";
 import { financialsFromB } from "../../../src/providers/provider-b/financials.js";
 import { STATEMENT_FIELDS } from "../../../src/providers/provider-b/statement-fields.js";
 import { createAsker } from "../../support/ask.js";
@@ -41,6 +43,10 @@ const NO_FURTHER = Object.fromEntries(
     .map((name) => [name, null]),
 );
 
+/** The figures of other statements that a record keeps for ratios, without values. */
+const keptBeside = (statement: Statement) =>
+  Object.fromEntries(figuresBeside(statement).map((figure) => [toKeptName(figure), null]));
+
 async function statementsOf(result: JsonBodyType[] | null, input: Record<string, string> = {}) {
   const asked: string[] = [];
   internet.use(
@@ -65,7 +71,7 @@ describe("financial statements by provider B", () => {
       figures("annualDilutedEPS", ["2024-09-30", 6.08]),
       figures("annualBasicEPS", ["2024-09-30", 6.11]),
       figures("annualDilutedAverageShares", ["2024-09-30", 15408095000]),
-      // Figures of columns on request do not make a period of their own.
+      // Figures of other statements do not make a period of their own.
       figures("annualFreeCashFlow", ["2022-09-30", 111443000000], ["2024-09-30", 108807000000]),
       figures("annualInterestExpense", ["2024-09-30", 3933000000]),
     ]);
@@ -91,8 +97,8 @@ describe("financial statements by provider B", () => {
             weightedAverageShsOutDil: 15408095000,
             ...NO_FURTHER,
             interestExpense: 3933000000,
-            freeCashFlowMargin: 0.278254,
-            interestCoverage: 31.3288,
+            ...keptBeside("income"),
+            "cash.freeCashFlow": 108807000000,
           },
           {
             date: "2023-09-30",
@@ -109,8 +115,7 @@ describe("financial statements by provider B", () => {
             weightedAverageShsOut: 15744231000,
             weightedAverageShsOutDil: null,
             ...NO_FURTHER,
-            freeCashFlowMargin: null,
-            interestCoverage: null,
+            ...keptBeside("income"),
           },
         ],
       },
@@ -145,6 +150,7 @@ describe("financial statements by provider B", () => {
         symbol: "AAPL",
         reportedCurrency: "USD",
         ...nulls,
+        ...keptBeside("balance"),
         totalAssets: 364980000000,
         totalStockholdersEquity: 56950000000,
         propertyPlantEquipmentNet: 45680000000,
@@ -167,6 +173,18 @@ describe("financial statements by provider B", () => {
       capitalExpenditure: null,
     });
     expect(asked.filter((type) => type === "annualOperatingCashFlow")).toHaveLength(1);
+  });
+
+  it("keep a figure of another statement only in the currency of the record", async () => {
+    const inEuros = figures("annualTotalAssets", ["2024-09-30", 5]);
+    Object.assign((inEuros["annualTotalAssets"] as object[])[0]!, { currencyCode: "EUR" });
+    const { data, asked } = await statementsOf([
+      figures("annualTotalRevenue", ["2024-09-30", 1]),
+      figures("annualInventory", ["2024-09-30", 2]),
+      inEuros,
+    ]);
+    expect(data.data[0]).toMatchObject({ "balance.inventory": 2, "balance.totalAssets": null });
+    expect(asked).toContain("annualStockholdersEquity");
   });
 
   it("skip holes, types without data and unrequested types", async () => {
@@ -224,8 +242,11 @@ describe("the fields of provider B's statements", () => {
   });
 
   it("fit into one address", () => {
-    for (const fields of Object.values(STATEMENT_FIELDS)) {
-      const types = Object.values(fields).flatMap((type) => (type === null ? [] : [`quarterly${type}`]));
+    for (const [statement, fields] of Object.entries(STATEMENT_FIELDS)) {
+      const beside = figuresBeside(statement as Statement).map(
+        (figure) => STATEMENT_FIELDS[statementOf(figure)][figure],
+      );
+      const types = [...Object.values(fields), ...beside].flatMap((type) => (type ? [`quarterly${type}`] : []));
       expect(types.join("%2C").length).toBeLessThan(4000);
     }
   });

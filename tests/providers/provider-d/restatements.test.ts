@@ -201,6 +201,44 @@ describe("figures of a restated period", () => {
     );
   });
 
+  it("are not divided by figures of another statement that are as filed before it, in either statement", async () => {
+    const [first, second, later] = ["2024-02-20", "2025-02-20", "2026-02-20"].map((day) => filing("10-K", day));
+    const whole = (year: number) => `${year}-01-01 ${year}-12-31`;
+    const at = (year: number, value: number, ...filings: PlayedFiling[]): PlayedFact[] =>
+      filings.map((each) => ["", `${year}-12-31`, value, each]);
+    const facts: Facts = {
+      Revenues: [
+        ...stated(whole(2023), 1_013, first!, second!),
+        ...stated(whole(2023), 924, later!),
+        ...stated(whole(2024), 1_117, second!),
+        ...stated(whole(2024), 958, later!),
+        ...stated(whole(2025), 1_234, later!),
+      ],
+      NetIncomeLoss: [
+        ...stated(whole(2023), 10, first!, second!, later!),
+        ...stated(whole(2024), 11, second!, later!),
+        ...stated(whole(2025), 12, later!),
+      ],
+      // A report has the balance sheets of two years and the results of three.
+      Assets: [...at(2023, 200, first!, second!), ...at(2024, 210, second!, later!), ...at(2025, 220, later!)],
+      PaymentsToAcquirePropertyPlantAndEquipment: [
+        ...stated(whole(2024), 5, second!, later!),
+        ...stated(whole(2023), 5, first!, second!),
+      ],
+    };
+    const across = [
+      ["2025-12-31", undefined],
+      // The assets of 2023 are as filed before the revenue of 2024 was restated.
+      ["2024-12-31", ["assetTurnover"]],
+      ["2023-12-31", ["capexToRevenue"]],
+    ];
+    for (const statement_type of ["income", "balance", "cash"]) {
+      const { data } = await ask(facts, { period: "annual", statement_type });
+      const found = data.data.map((record) => [record.date, record["acrossRestatement"]]);
+      expect([statement_type, ...found]).toEqual([statement_type, ...across]);
+    }
+  });
+
   it("are compared where only their tag is another one since a restatement of other figures", async () => {
     const [first, second, third] = ["2016-10-26", "2017-11-03", "2018-11-05"].map((day) => filing("10-K", day));
     const [y2015, y2016] = ["2014-09-28 2015-09-26", "2015-09-27 2016-09-24"];

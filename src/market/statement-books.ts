@@ -1,0 +1,146 @@
+/** Rows of statements, of any source, in the form from which ratios are computed. */
+import { createPeriods, daysBetween, findPrevious, isYear, toRatio, type Books, type Ratio } from "./ratio-values.js";
+import { figuresOf, RATIO_NAMES, statementOf, type Figure, type RatioName, type Statement } from "./ratios.js";
+
+/** A statement's figures by field, as any source sends them. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The field of a record that names the columns whose figures are from before and after a restatement. */
+export const ACROSS_RESTATEMENT = "acrossRestatement";
+
+/** The rows of one company by statement; a statement is missing if it was not asked for. */
+export type Sheets = Readonly<Partial<Record<Statement, readonly Row[]>>>;
+
+export const STATEMENTS: readonly Statement[] = ["income", "balance", "cash"];
+
+/** The figures of all formulas. */
+const FIGURES = figuresOf(RATIO_NAMES);
+
+/** Returns the figures that the formulas of a statement's columns take from other statements. */
+export function figuresBeside(statement: Statement): Figure[] {
+  return FIGURES.filter((figure) => statementOf(figure) !== statement);
+}
+
+/** Returns the name under which rows keep a figure of another statement; the dot keeps callers from naming it. */
+export function toKeptName(figure: Figure): string {
+  return `${statementOf(figure)}.${figure}`;
+}
+
+/** The names under which rows keep figures of other statements. */
+export const KEPT_NAMES: readonly string[] = FIGURES.map(toKeptName);
+
+/** Whether all rows keep figures of other statements: those of two sources may differ. */
+export function keepOthers(rows: readonly Row[]): boolean {
+  return rows.every((row) => KEPT_NAMES.some((name) => name in row));
+}
+
+/** Returns the statements that rows of one contain: their own and, if they keep figures of others, these, too. */
+export function toSheets(own: Statement, rows: readonly Row[]): Sheets {
+  if (!keepOthers(rows)) return { [own]: rows };
+  const others = STATEMENTS.filter((each) => each !== own).map((statement) => {
+    const figures = FIGURES.filter((figure) => statementOf(figure) === statement);
+    const kept = rows.map((row) => {
+      const values = figures.map((figure) => [figure, row[toKeptName(figure)] ?? null]);
+      return {
+        date: row["date"],
+        reportedCurrency: row["reportedCurrency"],
+        source: row["source"],
+        ...Object.fromEntries(values),
+      } as Row;
+    });
+    return [statement, kept] as const;
+  });
+  return { [own]: rows, ...Object.fromEntries(others) };
+}
+
+/** Computes the ratios of rows. */
+export type RatioReader = ReturnType<typeof createRatioReader>;
+
+/**
+ * Returns a function to a ratio of a row of `own`, from its figures and those of other periods in the same currency and of
+ * the same source; `null`, with the reason, also where its figures are from before and after a restatement.
+ */
+export function createRatioReader(own: Statement, sheets: Sheets, isQuarter: boolean) {
+  const known = new Map<string, ReturnType<typeof toBooks>>();
+  return (name: RatioName, row: Row): Ratio => {
+    const end = String(row["date"]);
+    const key = keyOf(row);
+    let books = key === undefined ? undefined : known.get(key);
+    if (!books) {
+      // Without a currency nothing but the row itself is comparable.
+      const comparable = (rows: readonly Row[] = []) => rows.filter((other) => keyOf(other) === key);
+      const ofKey = Object.fromEntries(STATEMENTS.map((each) => [each, comparable(sheets[each])]));
+      books = toBooks(key === undefined ? { [own]: [row] } : ofKey, isQuarter);
+      if (key !== undefined) known.set(key, books);
+    }
+    if (books.isAcross(name, end)) return { value: null, why: "its figures are from before and after a restatement" };
+    return toRatio(name, end, books);
+  };
+}
+
+/** Returns what rows have in common that can be compared: their currency, and their source if they name one. */
+function keyOf({ reportedCurrency: currency, source }: Row): string | undefined {
+  return typeof currency === "string" ? `${currency} ${String(source ?? "")}` : undefined;
+}
+
+function toBooks(sheets: Sheets, isQuarter: boolean): Books & { isAcross(name: RatioName, end: string): boolean } {
+  const byEnd = new Map(
+    STATEMENTS.map((each) => [each, new Map((sheets[each] ?? []).map((row) => [String(row["date"]), row]))]),
+  );
+  return {
+    periods: createPeriods(isQuarter, (statement) => [...byEnd.get(statement)!.keys()]),
+    figure(figure, end) {
+      const value = byEnd.get(statementOf(figure))!.get(end)?.[figure];
+      return typeof value === "number" ? value : null;
+    },
+    isAcross: (name, end) =>
+      STATEMENTS.some((statement) => {
+        const across = byEnd.get(statement)!.get(end)?.[ACROSS_RESTATEMENT];
+        return Array.isArray(across) && across.includes(name);
+      }),
+  };
+}
+
+/** Returns the row of the same period a year before, or of the period just before, of the same currency and source. */
+export function findBefore(row: Row, rows: readonly Row[], on: "year" | "period", isQuarter: boolean): Row | undefined {
+  const key = keyOf(row);
+  if (key === undefined) return undefined;
+  const end = String(row["date"]);
+  const comparable = rows.filter((other) => keyOf(other) === key);
+  if (on === "year") return comparable.find((other) => isYear(daysBetween(String(other["date"]), end)));
+  const before = findPrevious(
+    end,
+    comparable.map(({ date }) => String(date)),
+    isQuarter,
+  );
+  return comparable.find(({ date }) => date === before);
+}
+
+/** Two periods that differ by as many days or more are of another number of weeks: months differ by three at most. */
+const OTHER_LENGTH_DAYS = 6;
+
+/**
+ * Returns `119 days against 112` where a row's period has another number of weeks than the one that it is compared with, as
+ * the ends of the periods before each show it; `undefined` where they do not.
+ */
+export function otherLengths(
+  row: Row,
+  rows: readonly Row[],
+  on: "year" | "period",
+  isQuarter: boolean,
+): string | undefined {
+  const before = findBefore(row, rows, on, isQuarter);
+  const [days, daysBefore] = [daysOf(row, rows, isQuarter), before && daysOf(before, rows, isQuarter)];
+  if (days === undefined || daysBefore === undefined) return undefined;
+  return Math.abs(days - daysBefore) < OTHER_LENGTH_DAYS ? undefined : `${days} days against ${daysBefore}`;
+}
+
+function daysOf({ date }: Row, rows: readonly Row[], isQuarter: boolean): number | undefined {
+  const end = String(date);
+  const before = findPrevious(
+    end,
+    rows.map((other) => String(other["date"])),
+    isQuarter,
+  );
+  return before === undefined ? undefined : daysBetween(before, end);
+}

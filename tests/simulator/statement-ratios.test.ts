@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { financials } from "../../src/capabilities/financials.js";
+import { entry } from "../../src/contract/entry.js";
+import { parseInput } from "../../src/contract/input.js";
+import type { Source } from "../../src/contract/provider.js";
+import { toQuestion, type Ask } from "../../src/contract/question.js";
+import { financialsFromA } from "../../src/providers/provider-a/financials.js";
+import { financialsFromB } from "../../src/providers/provider-b/financials.js";
+import { financialsFromD } from "../../src/providers/provider-d/financials.js";
+import { startSimulator } from "../../src/simulator/server.js";
+import { createSourceNames } from "../../src/views/source-names.js";
+import { answerView } from "../../src/views/view.js";
+import { servedOf } from "../support/fakes.js";
+import { createSimulatorAsker } from "./ask-simulator.js";
+
+const NOW = new Date("2025-11-20T18:00:00Z");
+const simulator = await startSimulator({ now: () => NOW });
+afterAll(() => simulator.close());
+const asker = createSimulatorAsker(simulator);
+beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+const NAMES = [...financials.tool.rows!.onRequest!.names];
+
+/** Returns the newest period with all ratios, and the statements that were asked for. */
+async function ratiosOf(source: Source<typeof financials>, input: object) {
+  const row = entry(financials, [source]);
+  const asked: unknown[] = [];
+  const ask: Ask = async ({ input: parameters }) => {
+    asked.push(parameters["statement_type"]);
+    const { data } = await asker.ask(source, parameters);
+    return servedOf(data as never);
+  };
+  const question = toQuestion(row, parseInput(financials, { symbol: "AAPL", ...input }));
+  const { envelope } = await answerView(question as never, { fields: NAMES }, ask, createSourceNames([row as never]));
+  const [newest] = envelope.body["data"] as Record<string, unknown>[];
+  return { ratios: Object.fromEntries(NAMES.map((name) => [name, newest![name]])), newest: newest!, asked };
+}
+
+describe.each(["annual", "quarter"])("ratios of an %s statement", (period) => {
+  it("are the same whichever statement is asked for, by two further calls at provider A and none at B", async () => {
+    const ofA = await ratiosOf(financialsFromA, { period });
+    expect(Object.values(ofA.ratios)).toEqual(NAMES.map(() => expect.any(Number)));
+    for (const statement_type of ["income", "balance", "cash"]) {
+      const others = ["income", "balance", "cash"].filter((each) => each !== statement_type);
+      const a = await ratiosOf(financialsFromA, { period, statement_type });
+      expect([a.ratios, a.asked]).toEqual([ofA.ratios, [statement_type, ...others]]);
+      const b = await ratiosOf(financialsFromB, { period, statement_type });
+      // B has five quarters, which have no quarter of the year before but for the newest.
+      expect([b.ratios, b.asked]).toEqual([ofA.ratios, [statement_type]]);
+      expect(Object.keys(b.newest).filter((name) => name.includes("."))).toEqual([]);
+    }
+  });
+
+  it("of filings are those of provider A where the filings have its figures", async () => {
+    const { ratios } = await ratiosOf(financialsFromD, { period });
+    const { ratios: ofA } = await ratiosOf(financialsFromA, { period });
+    const same = NAMES.filter((name) => ratios[name] === ofA[name]);
+    expect(same).toEqual(
+      expect.arrayContaining(["netMargin", "effectiveTaxRate", "currentRatio", "assetTurnover", "returnOnEquity"]),
+    );
+    expect(same).toEqual(expect.arrayContaining(["capexToRevenue", "payoutRatio", "inventoryTurnover"]));
+  });
+});
