@@ -20,7 +20,7 @@ import {
   signed,
   year,
 } from "../contract/field.js";
-import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
+import { answerSymbol, choice, symbol, timestamp } from "../contract/fields.js";
 import { DAY_SECONDS } from "../lib/day.js";
 import { mayBeShare } from "../market/symbol.js";
 import { SLOW, symbolErrors } from "./shapes.js";
@@ -61,7 +61,7 @@ export const keyStatistics = defineCapability({
   },
   input: z.object({
     symbol,
-    history: z.enum(["quarter", "year"]).optional().describe("Market cap, multiples at period ends"),
+    history: choice(["quarter", "year"]).optional().describe("Market cap, multiples at period ends"),
   }),
   output: z.object({
     symbol: answerSymbol,

@@ -32,7 +32,7 @@ it.each([
   ["earnings?from=2026-06-01&to=2026-07-03", TOO_LONG],
   ["splits?from=2026-06-01&to=2027-06-01", TOO_LONG],
   ["earnings?from=2026-06-02&to=2026-06-01", /"from" that is not after "to"/],
-  ["dividends", /Invalid "kind": got "dividends"/],
+  ["company", /company needs "symbols"/],
   ["economic?country=XX", /Invalid "country"/],
   ["economic?country=USA", /Invalid "country"/],
   ["earnings?country=US", /"country" was given with kind earnings/],
