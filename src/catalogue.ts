@@ -1,7 +1,8 @@
 /** The whole product: each capability with its sources, best first, and its enrichers. */
 import { checkByFilings, checkFinancials } from "./capabilities/check-financials.js";
 import { checkBySides, checkQuote } from "./capabilities/check-quote.js";
-import { compareByOverview, compareStocks } from "./capabilities/compare-stocks.js";
+import { compareStocks } from "./capabilities/compare-stocks.js";
+import { compareByOverview } from "./capabilities/compare-stocks-overviews.js";
 import { crypto } from "./capabilities/crypto.js";
 import { dcf } from "./capabilities/dcf.js";
 import { dividends } from "./capabilities/dividends.js";

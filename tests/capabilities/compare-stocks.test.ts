@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { compareByOverview } from "../../src/capabilities/compare-stocks.js";
+import { compareByOverview } from "../../src/capabilities/compare-stocks-overviews.js";
 import { overview } from "../../src/capabilities/overview.js";
 import type { Envelope, Served } from "../../src/contract/envelope.js";
 import { MarketDataError, HINTS } from "../../src/contract/errors.js";
