@@ -3,7 +3,7 @@ import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-
 import type { FieldName } from "../../contract/capability.js";
 import { noCoverage, type Lack, HINTS } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
-import { toPastInstant, toRatio } from "../../contract/values.js";
+import { toPastInstant, toPositive, toRatio } from "../../contract/values.js";
 import type { MixedCurrencies } from "./company-checks.js";
 import { companySources } from "./company-sources.js";
 import type { Company } from "./company-summary.js";
@@ -16,7 +16,7 @@ const NO_STATISTICS: Lack = {
 
 /** The groups of an answer that have figures of each module. */
 const MODULE_GROUPS: Readonly<Record<string, readonly FieldName<typeof keyStatistics>[]>> = {
-  summaryDetail: ["valuation", "price"],
+  summaryDetail: ["valuation", "profit", "price"],
   defaultKeyStatistics: ["valuation", "balance", "shares", "price", "fiscal"],
   financialData: ["growth", "profit", "balance"],
 };
@@ -84,6 +84,7 @@ function toStatistics(company: Company, mixed: MixedCurrencies, pegRatio: number
       netMargin: toMargin(data.profitMargins, revenue),
       returnOnEquity: toMargin(data.returnOnEquity, revenue),
       returnOnAssets: toMargin(data.returnOnAssets, revenue),
+      payoutRatio: toPositive(detail.payoutRatio),
     },
     balance: {
       cash: data.totalCash,
