@@ -14,17 +14,14 @@ const sentences = new WeakMap<Capability, Map<string, string | undefined>>();
 /**
  * Returns, for example, `Units: yield and payoutRatio are ratios (0.24 is 24 %), fiveYearAverageYield is in percent.`;
  * `undefined` for an answer without ratios in which each percentage has its unit in its name. `provider` is the one that
- * answered. Columns on request count only where the rows of `body` have them.
+ * answered. Where answers have columns on request, only fields that `body` has count.
  */
 export function toUnitSentence(
   capability: Capability,
   provider: string,
   body: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const { rows } = capability.tool;
-  const shown = rows && body[rows.list];
-  const first: unknown = Array.isArray(shown) ? shown[0] : undefined;
-  const absent = rows?.onRequest?.names.filter((name) => !isObject(first) || !(name in first)) ?? [];
+  const absent = absentIn(capability, body);
   const known = sentences.get(capability) ?? new Map<string, string | undefined>();
   sentences.set(capability, known);
   const key = [provider, ...absent].join();
@@ -32,10 +29,22 @@ export function toUnitSentence(
   return known.get(key);
 }
 
+/** Returns the paths of the fields that this answer does not have, for capabilities whose answers differ in theirs. */
+function absentIn({ tool: { rows }, output }: Capability, body: Readonly<Record<string, unknown>>): string[] {
+  if (!rows?.onRequest) return [];
+  const list = body[rows.list];
+  const first: unknown = Array.isArray(list) ? list[0] : undefined;
+  const hasColumn = (name: string) =>
+    isObject(first) ? Object.hasOwn(first, name) : !rows.onRequest!.names.includes(name);
+  return [...fieldsOf(output).keys()].filter((path) => {
+    const [top, name] = path.split(".");
+    return top === rows.list && name !== undefined ? !hasColumn(name) : body[top!] === undefined;
+  });
+}
+
 function write({ output }: Capability, provider: string, absent: readonly string[]): string | undefined {
   const all = fieldsOf(output);
-  const fields =
-    absent.length === 0 ? all : new Map([...all].filter(([path]) => !absent.includes(path.split(".").at(-1)!)));
+  const fields = absent.length === 0 ? all : new Map([...all].filter(([path]) => !absent.includes(path)));
   const percentages = namesOf(fields, (field, name) => isPercentage(field, provider) && !/percent/i.test(name));
   const ratios = namesOf(fields, (field) => field.kind === "ratio" && !isPercentage(field, provider));
   const inPercent = percentages.length === 0 ? [] : [`${toSubject(percentages)} in percent`];
