@@ -12,14 +12,25 @@ import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 import { oldBarNotes, toPerformance } from "../market/past-performance.js";
 import { findDefects } from "../market/price-defects.js";
 import { compareStocks } from "./compare-stocks.js";
-import { type failed, stock } from "./compare-stocks-output.js";
+import { stock, type CompanyRow, type failed } from "./compare-stocks-output.js";
 import type { keyStatistics } from "./key-statistics.js";
 import type { overview } from "./overview.js";
 import type { peers } from "./peers.js";
 import type { priceHistory } from "./price-history.js";
 
-type Row = z.output<typeof stock>;
-type Stock = Omit<Row, "enterpriseValueToEbitda" | "netDebt">;
+/** The columns that are made of the key statistics. */
+type OfStatistics = Pick<
+  CompanyRow,
+  | "enterpriseValueToEbitda"
+  | "netDebt"
+  | "forwardPE"
+  | "evToRevenue"
+  | "revenueGrowth"
+  | "ebitdaMargin"
+  | "freeCashFlowYield"
+  | "payoutRatio"
+>;
+type OfOverview = Omit<CompanyRow, keyof OfStatistics>;
 
 /**
  * Returns the comparison, made of one overview and one price history per symbol, which are cached like those of other
@@ -38,14 +49,14 @@ type Stock = Omit<Row, "enterpriseValueToEbitda" | "netDebt">;
  * fetched.
  */
 export async function compareByOverview(
-  { symbols: named }: { symbols: readonly string[] },
+  { symbols: named, alone = false }: { symbols: readonly string[]; alone?: boolean | undefined },
   askOverview: (symbol: string) => Promise<Served>,
   inPercent: ProviderId,
   askHistory: (symbol: string) => Promise<Served>,
   askPeers: (symbol: string) => Promise<Served>,
   askStatistics: (symbol: string) => Promise<Served>,
 ): Promise<Derived<typeof compareStocks>> {
-  const found = named.length === 1 ? await findPeers(named[0]!, askPeers) : undefined;
+  const found = named.length === 1 && !alone ? await findPeers(named[0]!, askPeers) : undefined;
   const asked = [...named, ...(found?.peers?.symbols ?? [])];
   const overviews = asked.map(askOverview);
   const [ended, histories, statistics] = await Promise.all([
@@ -58,7 +69,7 @@ export async function compareByOverview(
       }),
     ),
   ]);
-  const stocks: Row[] = [];
+  const stocks: CompanyRow[] = [];
   const errors: z.output<typeof failed>[] = [];
   const parts: Served[] = [];
   const figures: Served[] = [];
@@ -82,14 +93,12 @@ export async function compareByOverview(
       if (counted.status === "fulfilled" && counted.value) figures.push(counted.value);
       if (counted.status === "rejected") failures.push(...temporary(toMarketDataError(counted.reason)));
       const row = toStock(end.value, inPercent, history.status === "fulfilled" ? history.value : undefined);
-      stocks.push({ ...row, ...toEnterprise(counted.status === "fulfilled" ? counted.value : undefined) });
+      stocks.push({ ...row, ...toStatistics(end.value, counted.status === "fulfilled" ? counted.value : undefined) });
     }
   }
   if (stocks.length === 0) throw failures.find(({ kind }) => kind !== "not_found") ?? unknown(asked);
   const remarks = [
-    ...(found?.peers === null
-      ? [`No peers of ${asked[0]} are known; name up to five symbols to compare it with.`]
-      : []),
+    ...(found?.peers === null ? [`No peers of ${asked[0]} are known; name up to ten symbols to compare it with.`] : []),
     ...toCurrencyNotes(stocks),
     ...toMarginNotes(stocks, toLabel(inPercent)),
     ...(without.length > 0
@@ -136,7 +145,7 @@ const FROM_HISTORY = ["return1mo", "returnYtd", "return1y", "volatility20"];
 const isCutHistory = ({ body, missing }: Served["envelope"]): boolean => "bars" in body && missing.includes("bars");
 
 /** The error for a comparison without a known symbol. */
-function unknown(asked: readonly string[]): MarketDataError {
+export function unknown(asked: readonly string[]): MarketDataError {
   const verdict =
     asked.length === 1
       ? `${asked[0]} is not known`
@@ -160,19 +169,35 @@ function temporary(failure: MarketDataError): MarketDataError[] {
 }
 
 /** Returns a row's figures that are made of the statistics; all `null` without them. */
-function toEnterprise(served: Served | undefined): Pick<Row, "enterpriseValueToEbitda" | "netDebt"> {
-  const { valuation, balance } = (served?.envelope.body ?? {}) as Partial<BodyOf<typeof keyStatistics>>;
+function toStatistics({ envelope }: Served, served: Served | undefined): OfStatistics {
+  const statistics = (served?.envelope.body ?? {}) as Partial<BodyOf<typeof keyStatistics>>;
+  const { valuation, growth, profit, balance } = statistics;
+  const { marketCap, financialMetrics } = envelope.body as BodyOf<typeof overview>;
   const [debt, cash] = [balance?.debt ?? null, balance?.cash ?? null];
+  const accounts = currencyOf(envelope.currency, "revenue");
+  const isOneCurrency = accounts !== null && accounts === toMajorUnit(currencyOf(envelope.currency, "marketCap"));
   return {
     enterpriseValueToEbitda: valuation?.evToEbitda ?? null,
     netDebt: debt !== null && cash !== null ? toSixDigits(debt - cash) : null,
+    forwardPE: valuation?.forwardPE ?? null,
+    evToRevenue: valuation?.evToRevenue ?? null,
+    revenueGrowth: growth?.revenue ?? null,
+    ebitdaMargin: toShare(profit?.ebitda, financialMetrics.revenue),
+    freeCashFlowYield: isOneCurrency ? toShare(profit?.freeCashFlow, marketCap) : null,
+    payoutRatio: profit?.payoutRatio ?? null,
   };
 }
 
-function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | undefined): Stock {
+/** Returns part / whole with six significant digits; `null` where one lacks or the whole is not above 0. */
+function toShare(part: number | null = null, whole: number | null): number | null {
+  return part !== null && whole !== null && whole > 0 ? toSixDigits(part / whole) : null;
+}
+
+function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | undefined): OfOverview {
   const { financialMetrics: metrics, analystData: analysts, ...body } = envelope.body as BodyOf<typeof overview>;
   const { currency, provider } = envelope;
   const debt = metrics.debtToEquity;
+  const series = history ? historyIn(history) : { bars: [], splits: [] };
   return {
     symbol: body.symbol,
     companyName: body.companyName,
@@ -189,7 +214,8 @@ function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | 
     debtToEquity: provider === inPercent && debt !== null ? toSixDigits(debt / 100) : debt,
     targetMeanPrice: analysts.targetMeanPrice,
     recommendationKey: analysts.recommendationKey,
-    ...toPerformance(body.symbol, history ? historyIn(history) : { bars: [], splits: [] }),
+    ...toPerformance(body.symbol, series),
+    price: series.bars[0]?.close ?? null,
     currency: currency.price,
     marketCapCurrency: toMajorUnit(currencyOf(currency, "marketCap")),
     reportingCurrency: currencyOf(currency, "revenue"),
@@ -199,7 +225,7 @@ function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | 
 }
 
 /** Returns the failure as a row states it: without hints, because rows are the same on each surface. */
-function toRowError(symbol: string, { kind, message }: MarketDataError): string {
+export function toRowError(symbol: string, { kind, message }: MarketDataError): string {
   const help = kind === "not_found" ? [didYouMean(similarWellKnown(symbol)) ?? "A search by name finds symbols."] : [];
   return [message, ...help].join(" ");
 }

@@ -18,8 +18,8 @@ export interface RowsSpec {
   noun: string;
   /** The columns of which each tells rows apart, such as the day, or symbol and name; a model needs one of them. */
   key?: readonly string[];
-  /** Returns the fields shown by default, for rows with more fields than most readers need. */
-  usualFields?(body: Readonly<Record<string, unknown>>): readonly string[];
+  /** Returns the fields shown by default, for rows with more fields than most readers need; `undefined` for all. */
+  usualFields?(body: Readonly<Record<string, unknown>>): readonly string[] | undefined;
   /** The tool's default format, if it is not JSON: as CSV a long table costs half as many tokens. */
   format?: "csv";
   /**
@@ -51,12 +51,14 @@ export interface RowsSpec {
   /**
    * Returns further fields of the body, which depend on the `shown` rows. `asOf` is the past day that was asked for, and
    * `completeFrom` the day from which no row is missing, if the source left out older ones; both are `YYYY-MM-DD`.
+   * `fields` are those that the caller named.
    */
   totals?(
     shown: readonly FlatRow[],
     body: FlatRow,
     asOf: string | undefined,
     completeFrom: string | undefined,
+    fields: readonly string[] | undefined,
   ): FlatRow;
   /** Returns sentences on `totals` that do not cover the time that their names say. */
   totalsNotes?(body: FlatRow, asOf: string | undefined, completeFrom: string | undefined): string[];

@@ -19,13 +19,15 @@ export interface Portfolio {
   /** The days of the first and of the last close. */
   from: string;
   to: string;
+  /** Closes of the value between both. */
+  days: number;
   value: number | null;
   totalReturnPercent: number | null;
   volatility: number | null;
   maxDrawdown: ReturnType<typeof deepestFall>;
   best: string;
   worst: string;
-  /** What became of each holding, in their order, in the portfolio's currency. */
+  /** The value of each holding on the last day, and its return, in the portfolio's currency; in the order of the holdings. */
   holdings: { symbol: string; value: number | null; totalReturnPercent: number | null }[];
 }
 
@@ -63,6 +65,7 @@ export function toPortfolio(
   return {
     from: start,
     to: last,
+    days: days.length,
     value: toSixDigits(value),
     totalReturnPercent: toPercent(value / amount),
     volatility: volatilityOf(

@@ -36,8 +36,9 @@ export function toTotals(
   { totals }: RowsSpec,
   shown: readonly Row[],
   asOf: string | undefined,
+  fields: readonly string[] | undefined,
 ): Row {
-  return totals?.(shown, body, asOf, completeFrom) ?? {};
+  return totals?.(shown, body, asOf, completeFrom, fields) ?? {};
 }
 
 /** Returns sentences on these fields that do not cover the time that their names say. */

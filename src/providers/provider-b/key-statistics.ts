@@ -32,11 +32,11 @@ const MODULE_GROUPS: Readonly<Record<string, readonly FieldName<typeof keyStatis
  * earnings in another currency.
  *
  * The second source has the market cap of a share of which B sends only the price; all other figures are `null` and
- * missing.
+ * missing. The third one has no `pegRatio` that takes a call of its own.
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know, `no_coverage` for one without any figure.
  */
-export const [keyStatisticsFromB, keyStatisticsFromPrice] = companySources(
+export const [keyStatisticsFromB, keyStatisticsFromPrice, keyStatisticsWithoutPeg] = companySources(
   keyStatistics,
   MODULE_GROUPS,
   (symbol, found) => {
