@@ -77,7 +77,7 @@ export const compareStocks = defineCapability({
     command: "compare",
     set: "core",
     description:
-      "Compares 2-10 stocks, or one with peers: valuation, margins, debt; with from: returns, portfolio (% weights).",
+      "Compares 2-10 stocks or one to peers: valuation, margins, debt; with from: returns, portfolio, % weights.",
     picture: "comparison",
     // The tool's description says what these are.
     extras: {
