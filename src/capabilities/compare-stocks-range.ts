@@ -172,9 +172,9 @@ async function hold(
     const unknownRates = codes.filter((code) => rates.get(code)![0] === undefined);
     return without(`no rate from ${joinWithAnd(unknownRates)} to ${currency} is known for the range`, parts, failures);
   }
-  const { holdings, ...figures } = found;
+  const { holdings, from: first, to: end, days, ...figures } = found;
   return {
-    portfolio: { currency, ...figures, invested: amount },
+    portfolio: { currency, from: first, to: end, days, invested: amount, ...figures },
     bySymbol: new Map(
       holdings.map(({ symbol, value, totalReturnPercent }, at) => [
         symbol,

@@ -38,7 +38,8 @@ function absentIn({ tool: { rows }, output }: Capability, body: Readonly<Record<
     isObject(first) ? Object.hasOwn(first, name) : !rows.onRequest!.names.includes(name);
   return [...fieldsOf(output).keys()].filter((path) => {
     const [top, name] = path.split(".");
-    return top === rows.list && name !== undefined ? !hasColumn(name) : body[top!] === undefined;
+    if (name === undefined) return body[top!] === undefined;
+    return top === rows.list ? !hasColumn(name) : (body[top!] ?? null) === null;
   });
 }
 

@@ -182,7 +182,7 @@ describe("compare_stocks between two days", () => {
     expect(data.notes[0]).toBe("portfolio is null, because NEW cannot be in it; see errors and notes.");
   });
 
-  it("keeps the rows of the others when a symbol is unknown or fails, and is an error when none is known", async () => {
+  it("keeps the remaining rows when a symbol is unknown or fails, and is an error when none is known", async () => {
     const late = new MarketDataError("upstream_unavailable", "Too slow.");
     const { data, failures } = await compare(
       { symbols: ["A", "NOSUCH", "SLOW"] },

@@ -238,7 +238,7 @@ describe("compare_stocks", () => {
       freeCashFlowYield: 0.0252027,
       payoutRatio: 0.1571,
     });
-    // The yield of the others would mix two currencies, or unknown ones.
+    // The other yields would mix two currencies, or unknown ones.
     expect(data.stocks.map(({ freeCashFlowYield }) => freeCashFlowYield)).toEqual([
       0.0252027,
       null,
