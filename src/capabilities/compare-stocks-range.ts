@@ -69,7 +69,7 @@ export async function compareOverDays(input: Input, askHistory: AskHistory): Pro
       continue;
     }
     parts.push(end.value);
-    const history = end.value.envelope.body as History;
+    const history = toHistory(end.value);
     const returns = returnsBetween(history, from, to ?? latestDay(symbol));
     if (returns.from === null || returns.to === null) {
       if (input.weights !== undefined || input.amount !== undefined) throw tooEarly(input, symbol, returns);
@@ -104,6 +104,12 @@ export async function compareOverDays(input: Input, askHistory: AskHistory): Pro
   const isCut = parts.some(({ envelope }) => envelope.missing.includes("bars"));
   const missing = isCut ? ["priceReturnPercent", "totalReturnPercent"] : [];
   return { data, parts: all, failures: [...failures, ...held.failures], missing, notes: [] };
+}
+
+/** Returns the history of an answer; the whole cached one where the answer has only the newest of more than 10,000 bars. */
+function toHistory({ envelope, whole }: Served): History {
+  const shown = envelope.body as History;
+  return whole && shown.total_bars > shown.bars.length ? (whole as History) : shown;
 }
 
 /** The error for a portfolio with a stock that has no price on its first day. */
@@ -250,7 +256,9 @@ function toCorrelation(compared: readonly Compared[]): {
 
 /** Returns sentences on last prices that are of a running session, or of more than a week before the last day. */
 function toEndNotes({ to }: Input, compared: readonly Compared[]): string[] {
-  const running = compared.filter(({ history }) => history.lastBarComplete === false).map(({ symbol }) => symbol);
+  const isRunning = ({ history: { bars, lastBarComplete }, returns }: Compared) =>
+    lastBarComplete === false && bars[0] !== undefined && dayOf(bars[0]) === returns.to!.date;
+  const running = compared.filter(isRunning).map(({ symbol }) => symbol);
   const old = compared.filter(({ symbol, returns }) => isOld(returns.to!, to ?? exchangeDay(symbol)));
   return [
     ...(running.length > 0 ? [`The session of the last price of ${joinWithAnd(running)} is not over.`] : []),

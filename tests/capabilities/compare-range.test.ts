@@ -217,6 +217,13 @@ describe("compare_stocks between two days", () => {
     ]);
   });
 
+  it("counts from a day that is further back than a history shows", async () => {
+    const shown = historyOf("A", A.slice(-1), { total_bars: 5 });
+    const { envelope } = historyOf("A", A, { total_bars: 5 });
+    const { data } = await compare({ symbols: ["A"], to: "2026-03-16" }, { A: { ...shown, whole: envelope.body } });
+    expect(data.stocks[0]).toMatchObject({ startDate: "2026-03-06", endDate: "2026-03-16", priceReturnPercent: 30 });
+  });
+
   it("has the correlation on the days that all have", async () => {
     const days = Array.from({ length: 60 }, (_, at) => new Date(Date.UTC(2026, 2, 1 + at)).toISOString().slice(0, 10));
     const one = days.map((date, at): Row => [date, 100 + (at % 7) * 3]);
