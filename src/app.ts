@@ -1,4 +1,5 @@
 /** Connects the catalogue, the engine and the surfaces (REST and MCP). */
+import { setMaxListeners } from "node:events";
 import type { Status } from "./contract/status.js";
 import { PROMPTS } from "./capabilities/prompts.js";
 import { followsUsSession, isMutualFund } from "./market/symbol.js";
@@ -89,6 +90,8 @@ export function createApp(
     if (entry.own) return serveOwn(entry.capability, await status(input["date"] as string | undefined), Date.now());
     const { resolve } = await start();
     if (!entry.derive) return resolve(question);
+    // Each part of the answer listens to the caller's signal; Node warns of a leak from eleven listeners on.
+    if (question.signal) setMaxListeners(0, question.signal);
     const derived = await entry.derive(input, (other, itsInput, options) =>
       resolve({ ...toQuestion(other, itsInput, question), ...options }),
     );

@@ -1,7 +1,9 @@
 /** The whole product: each capability with its sources, best first, and its enrichers. */
 import { checkByFilings, checkFinancials } from "./capabilities/check-financials.js";
 import { checkBySides, checkQuote } from "./capabilities/check-quote.js";
-import { compareByOverview, compareStocks } from "./capabilities/compare-stocks.js";
+import { compareStocks } from "./capabilities/compare-stocks.js";
+import { compareByOverview } from "./capabilities/compare-stocks-overviews.js";
+import { compareOverDays } from "./capabilities/compare-stocks-range.js";
 import { crypto } from "./capabilities/crypto.js";
 import { dcf } from "./capabilities/dcf.js";
 import { dividends } from "./capabilities/dividends.js";
@@ -29,6 +31,7 @@ import { search } from "./capabilities/search.js";
 import { secFilings } from "./capabilities/sec-filings.js";
 import { serviceStatus } from "./capabilities/service-status.js";
 import { technicals, technicalsFromHistory } from "./capabilities/technicals.js";
+import type { InputOf } from "./contract/capability.js";
 import { derived, entry, ownEntry, rowOf, type Entry } from "./contract/entry.js";
 import type { Provider } from "./contract/provider.js";
 import { uncapital } from "./lib/capital.js";
@@ -61,7 +64,11 @@ import { filingsFromB } from "./providers/provider-b/filings.js";
 import { fundFromB } from "./providers/provider-b/fund.js";
 import { holdersFromB } from "./providers/provider-b/holders.js";
 import { insiderTransactionsFromB } from "./providers/provider-b/insider-transactions.js";
-import { keyStatisticsFromB, keyStatisticsFromPrice } from "./providers/provider-b/key-statistics.js";
+import {
+  keyStatisticsFromB,
+  keyStatisticsFromPrice,
+  keyStatisticsWithoutPeg,
+} from "./providers/provider-b/key-statistics.js";
 import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./providers/provider-b/market-facts.js";
 import { companyCalendarFromB } from "./providers/provider-b/company-calendar.js";
 import { marketCalendarFromB } from "./providers/provider-b/market-calendar.js";
@@ -69,7 +76,7 @@ import { marketSummaryFromB, marketSummaryWithoutSession } from "./providers/pro
 import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/movers.js";
 import { newsFromB } from "./providers/provider-b/news.js";
 import { optionsChainFromB } from "./providers/provider-b/options-chain.js";
-import { overviewFromB, overviewFromPrice } from "./providers/provider-b/overview.js";
+import { overviewFromB, overviewFromPrice, overviewWithoutPeg } from "./providers/provider-b/overview.js";
 import { overviewWithoutSession } from "./providers/provider-b/overview-without-session.js";
 import { peersFromB } from "./providers/provider-b/peers.js";
 import { priceTargetsFromB, ratingChangesFromB } from "./providers/provider-b/price-targets.js";
@@ -93,7 +100,6 @@ import { filingsFromD } from "./providers/provider-d/filings.js";
 import { referenceRatesFromD, treasuryYieldsFromD } from "./providers/provider-d/reference-rates.js";
 
 // Rows from which other rows are derived.
-const overviewRow = entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession, overviewFromPrice]);
 const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 const financialsRow = entry(financials, [financialsFromA, financialsFromD, financialsFromB]);
@@ -108,15 +114,22 @@ const freePriceHistoryRow = entry({ ...priceHistory, fetchKey: (input) => `${pri
   priceHistoryFromB,
 ]);
 
+// A comparison shows no PEG ratio, which would take a third call for each stock.
+const comparedOverviewRow = entry({ ...overview, name: `${overview.name}-compared` }, [
+  overviewWithoutPeg,
+  overviewFromA,
+  overviewWithoutSession,
+  overviewFromPrice,
+]);
 // Key statistics from provider B only, for a comparison: its overview has fetched them, while those of provider A would
 // take four more calls.
-const freeKeyStatisticsRow = entry({ ...keyStatistics, name: `${keyStatistics.name}-of-b` }, [keyStatisticsFromB]);
+const freeKeyStatisticsRow = entry({ ...keyStatistics, name: `${keyStatistics.name}-of-b` }, [keyStatisticsWithoutPeg]);
 
 // Nobody asks for peers alone; a comparison of one company asks for them.
 const peersRow = entry(peers, [peersFromA, peersFromB]);
 
 export const CATALOGUE: readonly Entry[] = [
-  overviewRow,
+  entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession, overviewFromPrice]),
   quoteRow,
   alternativeQuoteRow,
   financialsRow,
@@ -148,16 +161,22 @@ export const CATALOGUE: readonly Entry[] = [
       (...args) => ask(freePriceHistoryRow, ...args),
     ),
   ),
-  derived(compareStocks, (input, ask) =>
-    compareByOverview(
+  derived(compareStocks, (input: InputOf<typeof compareStocks> & { alone?: boolean }, ask) => {
+    const { from } = input;
+    if (from !== undefined) {
+      return compareOverDays({ ...input, from }, (symbol, start, to) =>
+        ask(freePriceHistoryRow, { symbol, from: start, to, interval: "1d", adjusted: "splits" }),
+      );
+    }
+    return compareByOverview(
       input,
-      (symbol) => ask(overviewRow, { symbol }),
+      (symbol) => ask(comparedOverviewRow, { symbol }),
       overviewFromB.provider.id,
       (symbol) => ask(freePriceHistoryRow, { symbol, range: "2y", interval: "1d", adjusted: "splits" }),
       (symbol) => ask(peersRow, { symbol }),
       (symbol) => ask(freeKeyStatisticsRow, { symbol }),
-    ),
-  ),
+    );
+  }),
   derived(checkQuote, (input, ask) =>
     checkBySides(input, [
       { provider: quoteFromA.provider.id, ask: () => ask(quoteRow, input) },

@@ -192,11 +192,11 @@ describe("the tool list", () => {
     },
   );
 
-  it.each(TOOL_ROWS)("%s describes its parameters and fields", (_name, { input, output }, tool) => {
+  it.each(TOOL_ROWS)("%s describes its parameters and fields", (_name, { input, output, tool: { extras } }, tool) => {
     expect(tool.description).toMatch(/^[A-Z].{20,400}\.$/);
     // The list is short; the OpenAPI document has the full descriptions.
     // The list leaves out descriptions that a parameter does not need; the parameter itself has one.
-    const shape: Readonly<Record<string, { description?: string } | undefined>> = input.shape;
+    const shape: Readonly<Record<string, { description?: string } | undefined>> = { ...input.shape, ...extras };
     const silent = propertiesOf([tool.inputSchema, toJsonSchema(output)])
       .filter(([, { description }]) => typeof description !== "string" || description === "")
       .filter(([name, node]) => {

@@ -132,3 +132,14 @@ it("answers are fresh, and may be served as stale, for these seconds", () => {
     technicals: "60 86400",
   });
 });
+
+it("the note of a comparison names the units of the fields that the answer has", () => {
+  const { capability } = CATALOGUE.find((entry) => entry.capability.name === "compare-stocks")!;
+  const unitsOf = (body: Record<string, unknown>) => toUnitSentence(capability, "server", body);
+  const between = { symbol: "A", startDate: "2026-01-02", priceReturnPercent: 1 };
+  expect(unitsOf({ stocks: [between], portfolio: {} })).toBe("Units: volatility is in percent.");
+  expect(unitsOf({ stocks: [between], portfolio: null })).toBeUndefined();
+  expect(unitsOf({ stocks: [{ symbol: "A", return1y: 1, roe: 0.2 }] })).toBe(
+    "Units: roe is a ratio (0.24 is 24 %), return1y is in percent.",
+  );
+});

@@ -1,7 +1,8 @@
-/** Companies side by side as small multiples: one small chart of bars for each figure. */
+/** Companies side by side as small multiples, one small chart of bars for each figure; or their returns between two days. */
 import { listIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { declaredFigure, figuresIn, valueOf, type NamedField } from "./declared-figure.js";
 import { COMPARISON_FIELDS } from "./declared-fields.js";
+import { drawRange, isRange, RANGE_FIELDS } from "./comparison-range.js";
 import { clipped, dotted, html, section } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import type { Words } from "./format.js";
@@ -17,15 +18,18 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 export function drawComparison({ body }: Answer, { words }: PictureContext): Picture {
   const stocks = listIn(body, "stocks");
   const failed = rowsIn(body, "errors").map((each) => html("p", { class: "quiet" }, textIn(each, "error")));
-  const panels = figuresIn(COMPARISON_FIELDS, "stocks").flatMap((named) => panel(named, stocks, words));
+  const figures = figuresIn(COMPARISON_FIELDS, "stocks").filter(({ name }) => !RANGE_FIELDS.has(name));
+  const panels = figures.flatMap((named) => panel(named, stocks, words));
+  const named = stocks.filter((stock) => textIn(stock, "companyName") !== null || !isRange(body));
   return {
     heading: "Stock comparison",
     content:
       stocks.length === 0
         ? failed
         : [
-            html("ul", { class: "companies" }, ...stocks.map(company)),
-            html("div", { class: "multiples" }, ...panels),
+            ...(named.length > 0 ? [html("ul", { class: "companies" }, ...named.map(company))] : []),
+            ...(isRange(body) ? drawRange(body, words) : []),
+            ...(panels.length > 0 ? [html("div", { class: "multiples" }, ...panels)] : []),
             ...failed,
           ],
   };

@@ -1,63 +1,77 @@
-/** Compares companies by their overviews and price histories. */
-import { figure, money, multiple, percent, price, ratio, signed, words } from "../contract/field.js";
-import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
-import { currencyOf, toMajorUnit } from "../contract/currency.js";
-import type { Served } from "../contract/envelope.js";
-import { MarketDataError, toMarketDataError, HINTS } from "../contract/errors.js";
-import type { Derived } from "../contract/entry.js";
-import { toLabel, type ProviderId } from "../contract/provider-id.js";
-import { object, z } from "../contract/schema.js";
-import { toSixDigits } from "../contract/values.js";
-import { toCurrencyNotes } from "../market/currency-note.js";
-import { notes, rowCurrency, rowMarketCapCurrency, listedSymbols, timestamp } from "../contract/fields.js";
-import type { keyStatistics } from "./key-statistics.js";
-import type { overview } from "./overview.js";
-import { oldBarNotes, toPerformance } from "../market/past-performance.js";
-import { findDefects } from "../market/price-defects.js";
-import { PEER_KINDS, type peers } from "./peers.js";
-import type { priceHistory } from "./price-history.js";
+/** A comparison of several stocks: companies side by side, or their returns between two days. */
+import { defineCapability } from "../contract/capability.js";
+import { allowing, day, listedSymbols, whyNoSymbol } from "../contract/fields.js";
+import { quoted } from "../contract/input.js";
+import type { RowsSpec } from "../contract/rows-spec.js";
+import { z } from "../contract/schema.js";
+import { convert } from "../market/converted-price.js";
+import { exchangeDay, latestDay } from "../market/exchange-day.js";
+import { rangeRule } from "../market/price-range.js";
+import { COMPANY_COLUMNS, comparisonOutput, RANGE_COLUMNS, REQUESTED_COLUMNS } from "./compare-stocks-output.js";
+import { toMedians } from "./compare-stocks-medians.js";
 import { marketErrors, SLOW } from "./shapes.js";
-import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 
-const returnOf = (period: string, label: string) => signed(percent(`${period}, without dividends`, label));
+const MAX_SYMBOLS = 10;
+/** So many companies fit into a default answer with all columns; more have the usual ones. */
+const MAX_WHOLE_ROWS = 5;
+const USUAL_COLUMNS = [
+  "symbol",
+  "companyName",
+  "marketCap",
+  "peRatio",
+  "priceToBook",
+  "dividendYield",
+  "beta",
+  "grossMargin",
+  "operatingMargin",
+  "netMargin",
+  "roe",
+  "debtToEquity",
+  "return1mo",
+  "returnYtd",
+  "return1y",
+  "currency",
+];
 
-const stock = object("Ratio, TTM, unless said", {
-  symbol: z.string().describe("Symbol as asked"),
-  companyName: words("Full name"),
-  sector: words("Sector"),
-  marketCap: money("major", "in `marketCapCurrency`"),
-  peRatio: multiple("TTM; price / earnings, null for losses", "P/E"),
-  priceToBook: multiple("latest quarter; null where currencies differ", "Price / book"),
-  dividendYield: ratio("annual"),
-  beta: figure("5 years monthly; slope against the market"),
-  grossMargin: ratio("TTM"),
-  operatingMargin: ratio("B latest quarter, A TTM"),
-  netMargin: ratio("TTM"),
-  roe: ratio("TTM; return on equity", "Return on equity"),
-  debtToEquity: ratio("latest quarter; B's percentage / 100", "Debt / equity"),
-  targetMeanPrice: price("analysts' mean, 12 months ahead, in `targetCurrency`", "Mean target"),
-  recommendationKey: words("Lower case, e.g. buy, strong_buy", "Rating"),
-  return1mo: returnOf("30 days", "Return, 30 days"),
-  returnYtd: returnOf("since the last close of the year before", "Return, this year"),
-  return1y: returnOf("365 days", "Return, 1 year"),
-  volatility20: percent("20 daily logarithmic returns × √252 (coins √365)", "Volatility, 20 days"),
-  enterpriseValueToEbitda: multiple("TTM; from B; null where price and accounts differ in currency", "EV / EBITDA"),
-  netDebt: money("accounts", "latest quarter; debt - cash with short-term investments, from B"),
-  pricesTo: words("Day that returns and volatility end on"),
-  currency: rowCurrency,
-  marketCapCurrency: rowMarketCapCurrency,
-  reportingCurrency: words("Of the accounts behind the ratios"),
-  targetCurrency: words("Of targetMeanPrice"),
-  source: z.string().describe("Who answered, such as PROVIDER_A"),
-});
+const WEIGHTS_ALLOWED = "weights in percent, one for each symbol in their order, with a sum of 100";
+/** Weights that were rounded to half a percent in all are scaled to 100. */
+const SUM_OF_WEIGHTS = [99.5, 100.5] as const;
+const AMOUNT_ALLOWED = "an amount of money above 0";
 
-type Row = z.output<typeof stock>;
-type Stock = Omit<Row, "enterpriseValueToEbitda" | "netDebt">;
+const weights = z
+  .array(z.number(allowing(WEIGHTS_ALLOWED)).finite().min(0, WEIGHTS_ALLOWED), allowing(WEIGHTS_ALLOWED))
+  .min(1, WEIGHTS_ALLOWED)
+  .max(MAX_SYMBOLS, WEIGHTS_ALLOWED)
+  .optional();
 
-const failed = z.object({
-  symbol: z.string().describe("Symbol as asked"),
-  error: z.string().describe("Why it cannot be compared"),
-});
+/** Rows between two days are made of prices only, so that what is known of companies is asked for when it is named. */
+const rows: RowsSpec = {
+  list: "stocks",
+  failed: "errors",
+  noun: "stocks",
+  key: ["symbol", "companyName"],
+  unlisted: true,
+  rare: ["enterpriseValueToEbitda", "netDebt", ...RANGE_COLUMNS],
+  needs: Object.fromEntries(RANGE_COLUMNS.map((name) => [name, "from"])),
+  usualFields: ({ stocks, portfolio }) =>
+    portfolio === undefined && (stocks as unknown[]).length > MAX_WHOLE_ROWS ? USUAL_COLUMNS : undefined,
+  totals: ({ fields }, body) => toMedians(body, fields),
+  onRequest: {
+    names: REQUESTED_COLUMNS,
+    namesOf: ({ portfolio }) =>
+      portfolio === undefined ? REQUESTED_COLUMNS : [...COMPANY_COLUMNS, ...REQUESTED_COLUMNS],
+    also(names, between, { from }) {
+      if (from === undefined) return [];
+      return [{ columns: names, input: { symbols: between.map(({ symbol }) => symbol), alone: true } }];
+    },
+    toColumns({ rows: between, further }) {
+      const companies = further.flatMap((answer) => answer.rows);
+      return {
+        rows: between.map((row) => ({ ...row, ...companies.find((company) => company["symbol"] === row["symbol"]) })),
+      };
+    },
+  },
+};
 
 export const compareStocks = defineCapability({
   name: "compare-stocks",
@@ -67,216 +81,75 @@ export const compareStocks = defineCapability({
     name: "compare_stocks",
     command: "compare",
     set: "core",
-    description: "Compares 2 to 5 companies, or one with peers: size, valuation, margins, debt, analysts, returns.",
+    description:
+      "Compares 2-10 stocks or one to peers: valuation, margins, debt; with from: returns, portfolio, % weights.",
     picture: "comparison",
-    rows: {
-      list: "stocks",
-      failed: "errors",
-      noun: "stocks",
-      key: ["symbol", "companyName"],
-      unlisted: true,
-      rare: ["enterpriseValueToEbitda", "netDebt"],
+    // The tool's description says what these are.
+    extras: {
+      symbols: listedSymbols(1, MAX_SYMBOLS).describe("Symbols"),
+      from: day.optional().describe("From"),
+      to: day.optional().describe("To"),
+      weights: weights.describe("Weights"),
     },
+    hidden: ["amount", "convert"],
+    aliases: { allocation: "weights", weighting: "weights", investment: "amount", initial_investment: "amount" },
+    unlisted: ["median", "portfolio", "correlation"],
+    rows,
   },
-  input: z.object({ symbols: listedSymbols(1, 5).describe("1 to 5") }),
-  output: z.object({
-    stocks: z.array(stock).describe("As asked"),
-    errors: z.array(failed).describe("Symbols without an answer"),
-    peers: z
-      .object({
-        source: z.string().describe("Who names them, such as PROVIDER_A"),
-        kind: z.enum(PEER_KINDS).describe("peers of the same business, or related by interest of readers"),
-        symbols: z.array(z.string()).describe("At most four"),
-      })
-      .nullable()
+  input: z.object({
+    symbols: listedSymbols(1, MAX_SYMBOLS).describe(`1 to ${MAX_SYMBOLS}`),
+    from: day.optional().describe("Returns from the close at or before this day"),
+    to: day.optional().describe("Returns to the close at or before this day, by default the latest"),
+    weights: weights.describe("With `from`: percent of each symbol, in their order, with a sum of 100"),
+    amount: z
+      .number(allowing(AMOUNT_ALLOWED))
+      .finite()
+      .positive(AMOUNT_ALLOWED)
       .optional()
-      .describe("With one symbol: companies beside it; null when none are known"),
-    notes,
-    timestamp,
+      .describe("With `from`: money at the start, by default 10000"),
+    convert: convert.describe("With `from`: currency of the portfolio, by default that of the first symbol"),
   }),
+  output: comparisonOutput,
   freshness: SLOW,
   errors: marketErrors,
+  rule: (input) => daysRule(input) ?? weightsRule(input),
 });
 
-/**
- * Returns the comparison, made of one overview and one price history per symbol, which are cached like those of other
- * questions. Without a history the returns and the volatility of its row are `null`, and a note names the row.
- *
- * `debtToEquity` is a ratio in every row: the value of the provider `inPercent` is a percentage and is divided by 100
- * (six significant digits). `operatingMargin` is of the latest quarter from this provider and of twelve months from
- * other providers.
- *
- * The multiple of EBITDA and the net debt come from the provider `inPercent`, whose statistics and overview are made of
- * the same call; rows of other providers have `null`.
- *
- * One symbol is compared with its peers; without peers its row stands alone, and a note says so.
- *
- * @throws {MarketDataError} `not_found` when no symbol is known, else the first other failure when no overview could be
- * fetched.
- */
-export async function compareByOverview(
-  { symbols: named }: InputOf<typeof compareStocks>,
-  askOverview: (symbol: string) => Promise<Served>,
-  inPercent: ProviderId,
-  askHistory: (symbol: string) => Promise<Served>,
-  askPeers: (symbol: string) => Promise<Served>,
-  askStatistics: (symbol: string) => Promise<Served>,
-): Promise<Derived<typeof compareStocks>> {
-  const found = named.length === 1 ? await findPeers(named[0]!, askPeers) : undefined;
-  const asked = [...named, ...(found?.peers?.symbols ?? [])];
-  const overviews = asked.map(askOverview);
-  const [ended, histories, statistics] = await Promise.all([
-    Promise.allSettled(overviews),
-    Promise.allSettled(asked.map(askHistory)),
-    Promise.allSettled(
-      overviews.map(async (overview) => {
-        const { envelope } = await overview;
-        return envelope.provider === inPercent ? askStatistics(String(envelope.body["symbol"])) : undefined;
-      }),
-    ),
-  ]);
-  const stocks: Row[] = [];
-  const errors: z.output<typeof failed>[] = [];
-  const parts: Served[] = [];
-  const figures: Served[] = [];
-  const failures: MarketDataError[] = [];
-  const without: string[] = [];
-  for (const [index, end] of ended.entries()) {
-    const symbol = asked[index]!;
-    if (end.status === "rejected") {
-      const failure = toMarketDataError(end.reason);
-      failures.push(failure);
-      errors.push({ symbol, error: toRowError(symbol, failure) });
-    } else {
-      const history = histories[index]!;
-      parts.push(end.value);
-      if (history.status === "fulfilled") parts.push(history.value);
-      else {
-        failures.push(toMarketDataError(history.reason));
-        without.push(symbol);
-      }
-      const counted = statistics[index]!;
-      if (counted.status === "fulfilled" && counted.value) figures.push(counted.value);
-      if (counted.status === "rejected") failures.push(...temporary(toMarketDataError(counted.reason)));
-      const row = toStock(end.value, inPercent, history.status === "fulfilled" ? history.value : undefined);
-      stocks.push({ ...row, ...toEnterprise(counted.status === "fulfilled" ? counted.value : undefined) });
-    }
+interface Input {
+  symbols: readonly string[];
+  from?: string | undefined;
+  to?: string | undefined;
+  weights?: readonly number[] | undefined;
+}
+
+/** Returns a sentence on days that contradict each other, and on parameters that need a first day. */
+function daysRule(input: Input): string | undefined {
+  const { symbols, from, to } = input;
+  if (from === undefined) {
+    const given: Readonly<Record<string, unknown>> = { ...input };
+    const alone = ["to", "weights", "amount", "convert"].find((name) => given[name] !== undefined);
+    return alone && `"${alone}" was given without "from". Allowed: beside "from", the day from which returns count.`;
   }
-  if (stocks.length === 0) throw failures.find(({ kind }) => kind !== "not_found") ?? unknown(asked);
-  const remarks = [
-    ...(found?.peers === null
-      ? [`No peers of ${asked[0]} are known; name up to five symbols to compare it with.`]
-      : []),
-    ...toCurrencyNotes(stocks),
-    ...toMarginNotes(stocks, toLabel(inPercent)),
-    ...(without.length > 0
-      ? [`No price history of ${without.join(", ")} this time: returns and volatility are null.`]
-      : []),
-    ...parts.flatMap(toDefectNotes),
-    // A note of a source concerns one row only, so begin it with the row's symbol.
-    ...parts.flatMap(({ envelope: { body, notes: own } }) => {
-      return [...own, ...oldBarNotes(body)].map((note) => `${String(body["symbol"])}: ${note}`);
-    }),
-  ];
-  const missing = parts.flatMap(({ envelope }) => (isCutHistory(envelope) ? FROM_HISTORY : envelope.missing));
-  const inRows = missing.filter((field) => field in stock.shape);
-  const peersField = found === undefined ? {} : { peers: found.peers };
-  const data = { stocks, errors, ...peersField, notes: remarks };
-  return { data, parts: [...parts, ...figures], failures, missing: inRows, notes: [] };
+  const latest = symbols.map(latestDay).toSorted().at(-1)!;
+  const today = symbols.map((symbol) => exchangeDay(symbol)).toSorted();
+  return rangeRule({ from, to, interval: "1d" }, today.at(-1)!, latest);
 }
 
-type Peers = NonNullable<BodyOf<typeof compareStocks>["peers"]>;
-
-/** Returns the peers of a symbol, `null` if none can be found. Their age does not matter to the figures. */
-async function findPeers(symbol: string, ask: (symbol: string) => Promise<Served>): Promise<{ peers: Peers | null }> {
-  try {
-    const answer = await ask(symbol);
-    const { kind, symbols: found } = answer.envelope.body as BodyOf<typeof peers>;
-    return { peers: { source: toLabel(answer.envelope.provider as ProviderId), kind, symbols: found } };
-  } catch (error) {
-    if (toMarketDataError(error).kind === "cancelled") throw error;
-    return { peers: null };
+/** Returns a sentence on weights that do not fit the symbols, or are no parts of a whole. */
+function weightsRule({ symbols, weights: given }: Input): string | undefined {
+  if (given === undefined) return undefined;
+  const twice = symbols.find((symbol, at) => symbols.indexOf(symbol) !== at);
+  const odd = twice ?? symbols.find((symbol) => whyNoSymbol(symbol) !== undefined);
+  if (odd !== undefined) {
+    const why = twice === undefined ? whyNoSymbol(odd) : "It was given twice.";
+    return `Invalid "symbols": got ${quoted(odd)}. ${why} Allowed: with "weights", symbols, each once.`;
   }
-}
-
-const historyIn = ({ envelope }: Served) => envelope.body as BodyOf<typeof priceHistory>;
-
-/** Returns notes on the prices of a part that is a price history, with its symbol in front. */
-function toDefectNotes(part: Served): string[] {
-  const { symbol, bars, splits } = historyIn(part);
-  return Array.isArray(bars) ? findDefects(bars, splits).notes.map((note) => `${symbol}: ${note}`) : [];
-}
-
-/** The fields of a row that are made of its price history. */
-const FROM_HISTORY = ["return1mo", "returnYtd", "return1y", "volatility20"];
-
-const isCutHistory = ({ body, missing }: Served["envelope"]): boolean => "bars" in body && missing.includes("bars");
-
-/** The error for a comparison without a known symbol. */
-function unknown(asked: readonly string[]): MarketDataError {
-  const verdict =
-    asked.length === 1
-      ? `${asked[0]} is not known`
-      : `none of the ${asked.length} symbols is known: ${asked.join(", ")}`;
-  const message = `${compareStocks.title}: ${verdict}.`;
-  return new MarketDataError("not_found", message, { hints: [HINTS.findSymbols] });
-}
-
-/** Returns a note if the operating margins of the rows are of different periods. */
-function toMarginNotes(stocks: readonly { source: string }[], quarterly: string): string[] {
-  const yearly = [...new Set(stocks.map(({ source }) => source))].filter((source) => source !== quarterly);
-  if (yearly.length === 0 || stocks.every(({ source }) => source !== quarterly)) return [];
-  return [
-    `operatingMargin is of the latest quarter from ${quarterly} and of twelve months from ${yearly.join(" and ")}; see source of each stock.`,
-  ];
-}
-
-/** Returns the failure, unless it says that there are no statistics, as for indices. */
-function temporary(failure: MarketDataError): MarketDataError[] {
-  return failure.kind === "not_found" || failure.kind === "no_coverage" ? [] : [failure];
-}
-
-/** Returns a row's figures that are made of the statistics; all `null` without them. */
-function toEnterprise(served: Served | undefined): Pick<Row, "enterpriseValueToEbitda" | "netDebt"> {
-  const { valuation, balance } = (served?.envelope.body ?? {}) as Partial<BodyOf<typeof keyStatistics>>;
-  const [debt, cash] = [balance?.debt ?? null, balance?.cash ?? null];
-  return {
-    enterpriseValueToEbitda: valuation?.evToEbitda ?? null,
-    netDebt: debt !== null && cash !== null ? toSixDigits(debt - cash) : null,
-  };
-}
-
-function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | undefined): Stock {
-  const { financialMetrics: metrics, analystData: analysts, ...body } = envelope.body as BodyOf<typeof overview>;
-  const { currency, provider } = envelope;
-  const debt = metrics.debtToEquity;
-  return {
-    symbol: body.symbol,
-    companyName: body.companyName,
-    sector: body.sector,
-    marketCap: body.marketCap,
-    peRatio: metrics.peRatio,
-    priceToBook: metrics.priceToBook,
-    dividendYield: metrics.dividendYield,
-    beta: metrics.beta,
-    grossMargin: metrics.grossMargin,
-    operatingMargin: metrics.operatingMargin,
-    netMargin: metrics.netMargin,
-    roe: metrics.roe,
-    debtToEquity: provider === inPercent && debt !== null ? toSixDigits(debt / 100) : debt,
-    targetMeanPrice: analysts.targetMeanPrice,
-    recommendationKey: analysts.recommendationKey,
-    ...toPerformance(body.symbol, history ? historyIn(history) : { bars: [], splits: [] }),
-    currency: currency.price,
-    marketCapCurrency: toMajorUnit(currencyOf(currency, "marketCap")),
-    reportingCurrency: currencyOf(currency, "revenue"),
-    targetCurrency: currencyOf(currency, "targetMeanPrice"),
-    source: toLabel(envelope.provider as ProviderId),
-  };
-}
-
-/** Returns the failure as a row states it: without hints, because rows are the same on each surface. */
-function toRowError(symbol: string, { kind, message }: MarketDataError): string {
-  const help = kind === "not_found" ? [didYouMean(similarWellKnown(symbol)) ?? "A search by name finds symbols."] : [];
-  return [message, ...help].join(" ");
+  if (given.length !== symbols.length) {
+    return `Invalid "weights": got ${given.length} for ${symbols.length} symbols. Allowed: ${WEIGHTS_ALLOWED}.`;
+  }
+  // Sums such as 33.4 + 33.3 + 33.8 are no exact binary fractions.
+  const sum = Number(given.reduce((total, each) => total + each, 0).toFixed(9));
+  const [least, most] = SUM_OF_WEIGHTS;
+  if (sum >= least && sum <= most) return undefined;
+  return `Invalid "weights": got a sum of ${sum}. Allowed: ${WEIGHTS_ALLOWED}.`;
 }

@@ -107,6 +107,7 @@ export const keyStatistics = defineCapability({
         netMargin: ratio("TTM"),
         returnOnEquity: ratio("TTM"),
         returnOnAssets: ratio("TTM"),
+        payoutRatio: ratio("TTM; dividends / earnings, as sent", "Payout of earnings"),
       },
       "TTM",
     ),

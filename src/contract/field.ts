@@ -22,8 +22,8 @@ export const price = (note = "", label?: string) => perShare("listing", note, la
 export const perShare = (owner: Owner | undefined, note = "", label?: string) =>
   figureOf("price", note, { owner, label });
 
-/** An amount of money. */
-export const money = (owner: Owner, note = "", label?: string) => figureOf("money", note, { owner, label });
+/** An amount of money; without an owner where another field names its currency. */
+export const money = (owner: Owner | undefined, note = "", label?: string) => figureOf("money", note, { owner, label });
 
 /** A part of a whole or a rate; people read it as a percentage: 0.24 is 24 %. */
 export const ratio = (note = "", label?: string) => figureOf("ratio", note, { label });

@@ -18,8 +18,8 @@ export interface RowsSpec {
   noun: string;
   /** The columns of which each tells rows apart, such as the day, or symbol and name; a model needs one of them. */
   key?: readonly string[];
-  /** Returns the fields shown by default, for rows with more fields than most readers need. */
-  usualFields?(body: Readonly<Record<string, unknown>>): readonly string[];
+  /** Returns the fields shown by default, for rows with more fields than most readers need; `undefined` for all. */
+  usualFields?(body: Readonly<Record<string, unknown>>): readonly string[] | undefined;
   /** The tool's default format, if it is not JSON: as CSV a long table costs half as many tokens. */
   format?: "csv";
   /**
@@ -75,6 +75,8 @@ export interface ShownRows {
   asOf: string | undefined;
   /** The day from which no row is missing, `YYYY-MM-DD`, if the source left out older ones. */
   completeFrom: string | undefined;
+  /** The columns that the caller named. */
+  fields: readonly string[] | undefined;
   /** The names in `fields` of figures over all shown rows. */
   overall: readonly string[];
 }

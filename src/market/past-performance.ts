@@ -68,7 +68,7 @@ export function oldBarNotes({ bars, symbol }: Readonly<Record<string, unknown>>)
 }
 
 /** Whether a bar is more than a week older than a day. */
-export function isOld(bar: Bar, day: string): boolean {
+export function isOld(bar: Pick<Bar, "date">, day: string): boolean {
   return dayOf(bar) < daysBefore(day, OLD_DAYS);
 }
 

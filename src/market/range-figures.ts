@@ -11,6 +11,8 @@ const TWO_YEARS_DAYS = 700;
 /** The most years in an answer. */
 const MAX_YEARS = 30;
 
+type Close = Pick<Bar, "date" | "close">;
+
 interface Day {
   date: string;
   changePercent: number;
@@ -153,10 +155,11 @@ function toYears(days: readonly Bar[], before: Bar | undefined, end: string): Ra
     .slice(0, MAX_YEARS);
 }
 
-function deepestFall(days: readonly Bar[]): RangeFigures["maxDrawdown"] {
+/** Returns the deepest fall from a highest close before it, of days that are oldest first; `null` where none falls. */
+export function deepestFall(days: readonly Close[]): RangeFigures["maxDrawdown"] {
   let peak = days[0]!;
-  let deepest: { peak: Bar; trough: Bar } | null = null;
-  const fallOf = (from: Bar, to: Bar) => to.close / from.close - 1;
+  let deepest: { peak: Close; trough: Close } | null = null;
+  const fallOf = (from: Close, to: Close) => to.close / from.close - 1;
   for (const day of days) {
     if (day.close > peak.close) peak = day;
     else if (day.close < peak.close && (!deepest || fallOf(peak, day) < fallOf(deepest.peak, deepest.trough))) {

@@ -3,8 +3,8 @@
  * for a single value, "1B" for a number, `ticker` for `symbol`. Rejecting such a form would cost the model a turn. The
  * schemas still validate the result.
  */
-import { expects, fromText } from "../views/from-text.js";
-import type { z } from "../contract/schema.js";
+import { expects, fromText, innermost, toItem } from "../views/from-text.js";
+import { z } from "../contract/schema.js";
 import { parseJson } from "../lib/parse-json.js";
 
 const MULTIPLES: Readonly<Record<string, number>> = { k: 3, th: 3, m: 6, mi: 6, b: 9, bn: 9, bi: 9, t: 12, tr: 12 };
@@ -22,9 +22,18 @@ export function toExpectedForm(args: Record<string, unknown>, shape: z.ZodRawSha
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(shape, name)) continue;
     const single = toSingle(shape[name]!, value);
-    given[name] = typeof single === "string" ? toExpectedValue(shape[name]!, single) : single;
+    given[name] = toItems(shape[name]!, typeof single === "string" ? toExpectedValue(shape[name]!, single) : single);
   }
   return given;
+}
+
+/** Returns a list of numbers with its texts as numbers: `["60", "40%"]` for `[60, 40]`. */
+function toItems(field: z.ZodTypeAny, value: unknown): unknown {
+  const inner = innermost(field);
+  if (!(inner instanceof z.ZodArray) || !Array.isArray(value)) return value;
+  return value.map((item: unknown) =>
+    typeof item === "string" && item.length <= MAX_NUMBER_TEXT ? toItem(inner as z.ZodArray<z.ZodTypeAny>, item) : item,
+  );
 }
 
 /** Returns the only item of a list where one value is expected: `["rsi"]` for `rsi`. */

@@ -61,7 +61,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     return { rows: 0, first: () => whole, leftOut: () => (hasNoList ? [NO_LIST] : []) };
   }
   const wanted = list.slice(0, shownLimit(capability, view)) as Row[];
-  const csv = isCsv ? toCsvRows(body, spec, wanted, view, fixedColumns(capability)) : undefined;
+  const csv = isCsv ? toCsvRows(body, spec, wanted, view, fixedColumns(capability, wanted)) : undefined;
   // `csvBody` applies `toCsv`, after the rows are counted.
   const rows = spec.toCsv ? wanted : (csv?.rows ?? wanted);
   const all = csv?.columns ?? allFields(rows);
@@ -73,7 +73,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     : (count: number) => ({ ...body, [spec.list]: rows.slice(0, count).map(narrow) });
   return {
     rows: rows.length,
-    first: (count) => ({ ...table(count), ...toTotals(served.envelope, spec, rows.slice(0, count), view) }),
+    first: (count) => ({ ...table(count), ...toTotals(served.envelope, spec, rows.slice(0, count), view, asked) }),
     leftOut: (count) => [
       ...toTotalsNotes(served.envelope, spec, rows.slice(0, count), view),
       ...rowsLeftOut(

@@ -15,19 +15,14 @@ const sentences = new WeakMap<Capability, Map<string, string | undefined>>();
 /**
  * Returns, for example, `Units: yield and payoutRatio are ratios (0.24 is 24 %), fiveYearAverageYield is in percent.`;
  * `undefined` for an answer without ratios in which each percentage has its unit in its name. `provider` is the one that
- * answered. Columns on request count only where the rows of `body` have them, and optional fields where it has them.
+ * answered. Where answers have columns on request, only fields that `body` has count.
  */
 export function toUnitSentence(
   capability: Capability,
   provider: string,
   body: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const { rows } = capability.tool;
-  const shown = rows && body[rows.list];
-  const first: unknown = Array.isArray(shown) ? shown[0] : undefined;
-  const columns = rows?.onRequest?.names.filter((name) => !isObject(first) || !(name in first)) ?? [];
-  const optional = Object.entries(capability.output.shape).filter(([, type]) => type instanceof z.ZodOptional);
-  const absent = [...columns, ...optional.map(([name]) => name).filter((name) => !(name in body))];
+  const absent = absentIn(capability, body);
   const known = sentences.get(capability) ?? new Map<string, string | undefined>();
   sentences.set(capability, known);
   const key = [provider, ...absent].join();
@@ -35,12 +30,27 @@ export function toUnitSentence(
   return known.get(key);
 }
 
+/** Returns the paths of the fields that this answer does not have, for capabilities whose answers differ in theirs. */
+function absentIn({ tool: { rows }, output }: Capability, body: Readonly<Record<string, unknown>>): string[] {
+  if (!rows?.onRequest) {
+    const optional = Object.entries(output.shape).filter(([, type]) => type instanceof z.ZodOptional);
+    const lacking = new Set(optional.map(([name]) => name).filter((name) => !(name in body)));
+    return [...fieldsOf(output).keys()].filter((path) => lacking.has(path.split(".")[0]!));
+  }
+  const list = body[rows.list];
+  const first: unknown = Array.isArray(list) ? list[0] : undefined;
+  const hasColumn = (name: string) =>
+    isObject(first) ? Object.hasOwn(first, name) : !rows.onRequest!.names.includes(name);
+  return [...fieldsOf(output).keys()].filter((path) => {
+    const [top, name] = path.split(".");
+    if (name === undefined) return body[top!] === undefined;
+    return top === rows.list ? !hasColumn(name) : (body[top!] ?? null) === null;
+  });
+}
+
 function write({ output }: Capability, provider: string, absent: readonly string[]): string | undefined {
   const all = fieldsOf(output);
-  const fields =
-    absent.length === 0
-      ? all
-      : new Map([...all].filter(([path]) => !path.split(".").some((name) => absent.includes(name))));
+  const fields = absent.length === 0 ? all : new Map([...all].filter(([path]) => !absent.includes(path)));
   const percentages = namesOf(fields, (field, name) => isPercentage(field, provider) && !/percent/i.test(name));
   const ratios = namesOf(fields, (field) => field.kind === "ratio" && !isPercentage(field, provider));
   const inPercent = percentages.length === 0 ? [] : [`${toSubject(percentages)} in percent`];

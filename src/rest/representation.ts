@@ -54,7 +54,7 @@ export async function represent(
   const rows = (view.limit === undefined ? list : list.slice(0, view.limit)) as Row[];
   const asked = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
   // This reads the whole list again, so do it only if needed.
-  const csv = isCsv ? toCsvRows(envelope.body, spec, rows, view, fixedColumns(capability)) : undefined;
+  const csv = isCsv ? toCsvRows(envelope.body, spec, rows, view, fixedColumns(capability, rows)) : undefined;
   const all = csv?.columns ?? (asked ? allFields(rows) : []);
   const usual = spec.usualFields?.(envelope.body);
   const fields = asked && chooseFields(withSparse(all, spec), asked, spec, usual);
@@ -67,7 +67,7 @@ export async function represent(
     return as(CSV_TYPE, body, [...notes, ...leftOutOfCsv(envelope.body, spec, columns), ...leftOut]);
   }
   const shown = fields ? rows.map((row) => pick(row, fields, spec)) : rows;
-  const totals = toTotals(envelope, spec, rows, view);
+  const totals = toTotals(envelope, spec, rows, view, fields);
   const body = JSON.stringify({ ...envelope.body, [spec.list]: shown, ...totals });
   return as(JSON_TYPE, body, [...notes, ...toTotalsNotes(envelope, spec, rows, view)]);
 }

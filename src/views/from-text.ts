@@ -37,7 +37,8 @@ const ENDINGS = /_?(?:statements?|sheets?|flows?)$/;
  */
 export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown {
   const inner = innermost(field);
-  if (inner instanceof z.ZodArray) return text.split(",");
+  if (inner instanceof z.ZodArray)
+    return text.split(",").map((item) => toItem(inner as z.ZodArray<z.ZodTypeAny>, item));
   if (inner instanceof z.ZodEnum) return toListed(inner.options as string[], text);
   if (inner instanceof z.ZodBoolean) return toTruth(text);
   if (!(inner instanceof z.ZodNumber)) return toDay(field, text);
@@ -45,6 +46,11 @@ export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown
   if (!inner.isInt) return NUMBER.test(text) ? number : text;
   // An integer beyond the safe range stays text, so that the error message repeats the caller's digits.
   return INTEGER.test(text) && Number.isSafeInteger(number) ? number : text;
+}
+
+/** Returns an item of a list as a number where the list is one of numbers; `60%` is 60, as lists of numbers are in percent. */
+export function toItem({ element }: z.ZodArray<z.ZodTypeAny>, text: string): unknown {
+  return expects(element) === "number" ? fromText(element, text.trim().replace(/ ?%$/, "")) : text;
 }
 
 /** Longer texts are no spelling of a listed value or a day. */

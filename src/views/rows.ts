@@ -42,8 +42,9 @@ export function toTotals(
   { totals }: RowsSpec,
   rows: readonly Row[],
   { asOf, overall = [] }: AskedTotals,
+  fields?: readonly string[],
 ): Row {
-  return totals?.({ rows, asOf, completeFrom, overall }, body) ?? {};
+  return totals?.({ rows, asOf, completeFrom, overall, fields }, body) ?? {};
 }
 
 /** Returns sentences on these fields that do not cover the time that their names say. */
@@ -53,7 +54,7 @@ export function toTotalsNotes(
   rows: readonly Row[],
   { asOf, overall = [] }: AskedTotals,
 ): string[] {
-  return totalsNotes?.({ rows, asOf, completeFrom, overall }, body) ?? [];
+  return totalsNotes?.({ rows, asOf, completeFrom, overall, fields: undefined }, body) ?? [];
 }
 
 /** The column of CSV that says why a requested symbol has no figures. */

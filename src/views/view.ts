@@ -151,12 +151,12 @@ export function columnsOfNone(capability: Capability): string[] {
 }
 
 /**
- * Returns the first columns of CSV, whatever the rows have, if rows leave out columns without values or may all have an
- * error in place of values.
+ * Returns the first columns of CSV, whatever the rows have, if rows leave out columns without values or all have an error
+ * in place of values.
  */
-export function fixedColumns(capability: Capability): string[] {
+export function fixedColumns(capability: Capability, rows: readonly unknown[]): string[] {
   const { sparse, failed } = capability.tool.rows ?? {};
-  return sparse || failed !== undefined ? columnsOfNone(capability) : [];
+  return sparse || (failed !== undefined && rows.length === 0) ? columnsOfNone(capability) : [];
 }
 
 function fieldsWords({ usualFields, onRequest }: RowsSpec): string {

@@ -445,6 +445,61 @@ describe.skipIf(!hasBrowser)("a comparison", () => {
     return { frame, panels };
   };
 
+  it("between two days has returns on one axis, the portfolio, and a map of correlations", async () => {
+    const { frame, tell, settle } = await stage.open(COMPARISON);
+    const range = { currency: "USD", startDate: "2026-01-02", endDate: "2026-06-30", startClose: 10, endClose: 12 };
+    const stocks = [
+      { symbol: "AA", ...range, priceReturnPercent: 20, totalReturnPercent: 30, weightPercent: 60, value: 7800 },
+      { symbol: "BB", ...range, priceReturnPercent: -10, totalReturnPercent: null, weightPercent: 40, value: 3600 },
+    ];
+    const portfolio = {
+      currency: "USD",
+      from: "2026-01-02",
+      to: "2026-06-30",
+      days: 123,
+      invested: 10_000,
+      value: 11_400,
+      totalReturnPercent: 14,
+      volatility: 21.5,
+      maxDrawdown: { percent: -7.5, peak: "2026-02-02", trough: "2026-03-02" },
+      best: "AA",
+      worst: "BB",
+    };
+    const matrix = [
+      [1, -0.5],
+      [-0.5, null],
+    ];
+    const correlation = { from: "2026-01-02", to: "2026-06-30", days: 123, symbols: ["AA", "BB"], matrix };
+    const body = { stocks, errors: [], portfolio, correlation, notes: [] };
+    await tell({ content: [], structuredContent: body });
+    await settle();
+    const bars = await frame
+      .locator(".share-bar")
+      .evaluateAll((all) => all.map((one) => (one as HTMLElement).style.cssText));
+    expect(bars).toEqual([
+      "margin-left: 25%; width: 50%;",
+      "margin-left: 25%; width: 75%;",
+      "margin-left: 0%; width: 25%;",
+      "margin-left: 25%; width: 0%;",
+    ]);
+    const cells = await frame
+      .locator(".heat td")
+      .evaluateAll((all) =>
+        all.map((one) => [one.textContent!, /\d+(?=%)/.exec((one as HTMLElement).getAttribute("style")!)?.[0]]),
+      );
+    expect(cells).toEqual([
+      ["1.00", "45"],
+      ["−0.50", "23"],
+      ["−0.50", "23"],
+      ["–not given", undefined],
+    ]);
+    const text = await frame.locator("body").innerText();
+    for (const part of ["Portfolio (USD)", "11,400", "21.50 %", "Worst", "123 common days", "Weight at the start"])
+      expect(text.replaceAll("\u00a0", " ")).toContain(part);
+    // No dash stands for a name that these rows do not have.
+    expect(await frame.locator(".companies").count()).toBe(0);
+  });
+
   it("has a small chart for each figure that one has, with bars from zero and its declared label and unit", async () => {
     const { frame, panels } = await show(
       stock("AA", {

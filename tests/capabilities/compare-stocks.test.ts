@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { compareByOverview } from "../../src/capabilities/compare-stocks.js";
+import { compareByOverview } from "../../src/capabilities/compare-stocks-overviews.js";
 import { overview } from "../../src/capabilities/overview.js";
 import type { Envelope, Served } from "../../src/contract/envelope.js";
 import { MarketDataError, HINTS } from "../../src/contract/errors.js";
@@ -199,6 +199,56 @@ describe("compare_stocks", () => {
     expect([asked, failures]).toEqual([["A", "BANK"], []]);
   });
 
+  it("has further figures of the company, computed ones with six digits", async () => {
+    const body = {
+      symbol: "A",
+      valuation: { forwardPE: 29.548735, evToRevenue: 9.425 },
+      growth: { revenue: 0.04 },
+      profit: { ebitda: 137352003584, freeCashFlow: 93833871360, payoutRatio: 0.1571 },
+      balance: {},
+    };
+    const figures = { marketCap: 3723164221440, revenue: 395760009216 };
+    const overviews: Record<string, Partial<Envelope>> = {
+      A: { currency: { price: "USD", fields: { revenue: "USD" } } },
+      B: { currency: { price: "USD", fields: { revenue: "TWD" } } },
+      C: { currency: { price: "GBp", fields: { marketCap: "GBP", revenue: "GBP" } } },
+      D: { currency: { price: null, fields: {} } },
+    };
+    const { data } = await compare(
+      ["A", "B", "C", "D", "OF-A"],
+      async (symbol) => {
+        const served = overviewOf(symbol, symbol === "OF-A" ? "provider-a" : "provider-b", overviews[symbol]);
+        const { body: own } = served.envelope;
+        const financialMetrics = { ...(own["financialMetrics"] as object), revenue: figures.revenue };
+        const whole = { ...own, marketCap: figures.marketCap, financialMetrics };
+        return { ...served, envelope: { ...served.envelope, body: whole } };
+      },
+      async (symbol) => historyOf(symbol, [100, 227.63]),
+      undefined,
+      async () => ({ ...servedOf({}), envelope: envelopeOf(0, { body, provider: "provider-b" }) }),
+    );
+    expect(data.stocks[0]).toMatchObject({
+      price: 227.63,
+      pricesTo: "2026-11-20",
+      forwardPE: 29.548735,
+      evToRevenue: 9.425,
+      revenueGrowth: 0.04,
+      // 137,352,003,584 / 395,760,009,216 and 93,833,871,360 / 3,723,164,221,440.
+      ebitdaMargin: 0.347059,
+      freeCashFlowYield: 0.0252027,
+      payoutRatio: 0.1571,
+    });
+    // The other yields would mix two currencies, or unknown ones.
+    expect(data.stocks.map(({ freeCashFlowYield }) => freeCashFlowYield)).toEqual([
+      0.0252027,
+      null,
+      0.0252027,
+      null,
+      null,
+    ]);
+    expect(data.stocks[4]).toMatchObject({ price: 227.63, forwardPE: null, ebitdaMargin: null, payoutRatio: null });
+  });
+
   it("compares without them when the statistics fail, and is then not cached", async () => {
     const late = new MarketDataError("upstream_unavailable", "Too slow.");
     const { data, failures } = await compare(
@@ -317,7 +367,7 @@ describe("compare_stocks with one symbol", () => {
   it("shows it alone, with a note, when no peers are known", async () => {
     const { data } = await alone(() => Promise.reject(UNKNOWN));
     expect([data.stocks.length, data.peers]).toEqual([1, null]);
-    expect(data.notes).toEqual(["No peers of A are known; name up to five symbols to compare it with."]);
+    expect(data.notes).toEqual(["No peers of A are known; name up to ten symbols to compare it with."]);
   });
 
   it("ends when the caller leaves", async () => {

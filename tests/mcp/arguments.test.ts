@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { compareStocks } from "../../src/capabilities/compare-stocks.js";
 import { financials } from "../../src/capabilities/financials.js";
 import { marketCalendar } from "../../src/capabilities/market-calendar.js";
 import { priceHistory } from "../../src/capabilities/price-history.js";
@@ -57,6 +58,25 @@ const STATEMENT = (statement_type: string) => ({ symbol: "A", statement_type, pe
 describe("arguments as models write them", () => {
   const read = (capability: Parameters<typeof readArguments>[0], args: object) =>
     readArguments(capability, args, CATALOGUE);
+
+  it.each([
+    [{ weights: "60,40" }, [60, 40]],
+    [{ weights: ["60", "40%"] }, [60, 40]],
+    [{ weights: "[62.5, 37.5]" }, [62.5, 37.5]],
+    [{ allocation: [50, 50] }, [50, 50]],
+  ])("have weights as numbers: %j", (args, weights) => {
+    const symbols = ["AAPL", "MSFT"];
+    expect(read(compareStocks, { symbols, start_date: "2026-03-02", ...args }).input).toEqual({
+      symbols,
+      from: "2026-03-02",
+      weights,
+    });
+  });
+
+  it("are refused with a weight that is no number", () => {
+    const args = { symbols: ["AAPL", "MSFT"], from: "2026-03-02", weights: "60,rest" };
+    expect(messageOf(compareStocks, args)).toContain('Invalid "weights": got "rest"');
+  });
 
   it.each([
     ["a list as text", quotes, { symbols: "aapl, MSFT" }, { symbols: ["AAPL", "MSFT"] }],

@@ -139,6 +139,7 @@ function toStatistics(
       netMargin: toMargin(tables.netProfitMarginTTM, priceToSales),
       returnOnEquity: toMargin(tables.returnOnEquityTTM, priceToSales),
       returnOnAssets: toMargin(tables.returnOnAssetsTTM, priceToSales),
+      payoutRatio: toPositive(tables.dividendPayoutRatioTTM),
     },
     balance: {
       debtToEquity: toDebtToEquity(tables.debtToEquityRatioTTM, {

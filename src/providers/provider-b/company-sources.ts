@@ -2,7 +2,7 @@
 import type { keyStatistics } from "../../capabilities/key-statistics.js";
 import type { overview } from "../../capabilities/overview.js";
 import type { Sparse } from "../../contract/absent.js";
-import type { DataOf, FieldName } from "../../contract/capability.js";
+import type { Capability, DataOf, FieldName } from "../../contract/capability.js";
 import type { Reason } from "../../contract/errors.js";
 import { optionalParts, type OptionalParts } from "../../contract/optional.js";
 import { source, type Source, type SourceAnswer } from "../../contract/provider.js";
@@ -25,33 +25,41 @@ export interface CompanyWithPeg extends CheckedCompany {
 const AFTER_BAD_ANSWER: ReadonlySet<Reason> = new Set<Reason>(["bad_answer"]);
 
 /**
- * Creates two sources: of a company's modules, and of a share of which B sends only the price. An answer lacks the fields
- * that `fieldsOf` names for each module that could not be read.
+ * Creates three sources: of a company's modules, of a share of which B sends only the price, and of the modules without a
+ * PEG ratio that they lack, which takes a call of its own. An answer lacks the fields that `fieldsOf` names for each module
+ * that could not be read.
  */
 export function companySources<C extends typeof overview | typeof keyStatistics>(
   capability: C,
   fieldsOf: Readonly<Record<string, readonly FieldName<C>[]>>,
   toAnswer: (symbol: string, found: CompanyWithPeg) => SourceAnswer<Sparse<DataOf<C>>>,
-): [fromModules: Source<C>, fromPrice: Source<C>] {
-  const sourceOf = (find: typeof findCompany, options: Pick<Source<C>, "after"> = {}) =>
+): [fromModules: Source<C>, fromPrice: Source<C>, withoutPeg: Source<C>] {
+  const sourceOf = (find: typeof findCompany, { asksPeg = true, ...options }: Options<C> = {}) =>
     source(
       providerB,
       capability,
       async ({ symbol }, client, upstream) => {
         // Start this together with the summary, although it may not be needed: one after the other would take twice as
         // long.
-        const early = mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
+        const early = asksPeg && mayBeShare(symbol) ? findPegRatio(symbol, client, upstream) : undefined;
         early?.catch(() => {});
         const checked = checkCompany(await find(symbol, client, upstream));
         const parts = optionalParts<C>();
         parts.lack(checked.company.unread.flatMap((name) => fieldsOf[name] ?? []));
         const findPeg = () => early ?? findPegRatio(symbol, client, upstream);
-        return toAnswer(symbol, { ...checked, parts, pegRatio: await pegRatioOf(checked.company, parts, findPeg) });
+        const pegRatio = asksPeg ? await pegRatioOf(checked.company, parts, findPeg) : null;
+        return toAnswer(symbol, { ...checked, parts, pegRatio });
       },
       options,
     );
-  return [sourceOf(findCompany), sourceOf(findPricedCompany, { after: AFTER_BAD_ANSWER })];
+  return [
+    sourceOf(findCompany),
+    sourceOf(findPricedCompany, { after: AFTER_BAD_ANSWER }),
+    sourceOf(findCompany, { asksPeg: false }),
+  ];
 }
+
+type Options<C extends Capability> = Pick<Source<C>, "after"> & { asksPeg?: boolean };
 
 /**
  * Returns a company of which B sends the price and no module: its name, exchange and market cap. Modules that were sent

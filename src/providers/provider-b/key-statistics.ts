@@ -3,7 +3,7 @@ import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-
 import type { FieldName } from "../../contract/capability.js";
 import { noCoverage, type Lack, HINTS } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
-import { toPastInstant, toRatio } from "../../contract/values.js";
+import { toPastInstant, toPositive, toRatio } from "../../contract/values.js";
 import type { MixedCurrencies } from "./company-checks.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -23,7 +23,7 @@ const NO_STATISTICS: Lack = {
 
 /** The groups of an answer that have figures of each module. */
 const MODULE_GROUPS: Readonly<Record<string, readonly FieldName<typeof keyStatistics>[]>> = {
-  summaryDetail: ["valuation", "price"],
+  summaryDetail: ["valuation", "profit", "price"],
   defaultKeyStatistics: ["valuation", "balance", "shares", "price", "fiscal"],
   financialData: ["growth", "profit", "balance"],
 };
@@ -39,26 +39,30 @@ const MODULE_GROUPS: Readonly<Record<string, readonly FieldName<typeof keyStatis
  * earnings in another currency.
  *
  * The second source has the market cap of a share of which B sends only the price; all other figures are `null` and
- * missing.
+ * missing. The third one has no `pegRatio` that takes a call of its own.
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know, `no_coverage` for one without any figure.
  */
-const [statisticsFromB, statisticsFromPrice] = companySources(keyStatistics, MODULE_GROUPS, (symbol, found) => {
-  const { company, reportingCurrency, accounts, mixed, notes, parts, pegRatio } = found;
-  const { currency, regularMarketTime } = company.price;
-  const statistics = toStatistics(company, mixed, pegRatio);
-  if (company.unread.length === 0 && isEmpty(statistics))
-    throw noCoverage("provider-b", "key statistics", symbol, NO_STATISTICS);
-  return {
-    data: { symbol, currency, reportingCurrency, ...statistics },
-    fetchedAt: company.fetchedAt,
-    asOf: toPastInstant(regularMarketTime),
-    ...parts.gaps(),
-    notes: [...(mixed.price ? [toMixedNote(currency, accounts, mixed)] : []), ...Object.values(notes).flat()],
-    currency,
-    accounts: reportingCurrency,
-  };
-});
+const [statisticsFromB, statisticsFromPrice, statisticsWithoutPeg] = companySources(
+  keyStatistics,
+  MODULE_GROUPS,
+  (symbol, found) => {
+    const { company, reportingCurrency, accounts, mixed, notes, parts, pegRatio } = found;
+    const { currency, regularMarketTime } = company.price;
+    const statistics = toStatistics(company, mixed, pegRatio);
+    if (company.unread.length === 0 && isEmpty(statistics))
+      throw noCoverage("provider-b", "key statistics", symbol, NO_STATISTICS);
+    return {
+      data: { symbol, currency, reportingCurrency, ...statistics },
+      fetchedAt: company.fetchedAt,
+      asOf: toPastInstant(regularMarketTime),
+      ...parts.gaps(),
+      notes: [...(mixed.price ? [toMixedNote(currency, accounts, mixed)] : []), ...Object.values(notes).flat()],
+      currency,
+      accounts: reportingCurrency,
+    };
+  },
+);
 
 /** Adds the valuation of past periods where it is asked for, which takes a call of B's series; it may be missing. */
 function withHistory(of: typeof statisticsFromB, options: Pick<typeof statisticsFromB, "after"> = {}) {
@@ -86,6 +90,7 @@ function withHistory(of: typeof statisticsFromB, options: Pick<typeof statistics
 
 export const keyStatisticsFromB = withHistory(statisticsFromB);
 export const keyStatisticsFromPrice = withHistory(statisticsFromPrice, { after: statisticsFromPrice.after! });
+export const keyStatisticsWithoutPeg = statisticsWithoutPeg;
 
 function toStatistics(company: Company, mixed: MixedCurrencies, pegRatio: number | null): Statistics {
   const { price, summaryDetail: detail, defaultKeyStatistics: statistics, financialData: data, profile } = company;
@@ -114,6 +119,7 @@ function toStatistics(company: Company, mixed: MixedCurrencies, pegRatio: number
       netMargin: toMargin(data.profitMargins, revenue),
       returnOnEquity: toMargin(data.returnOnEquity, revenue),
       returnOnAssets: toMargin(data.returnOnAssets, revenue),
+      payoutRatio: toPositive(detail.payoutRatio),
     },
     balance: {
       cash: data.totalCash,

@@ -41,43 +41,48 @@ const MODULE_FIELDS: Readonly<Record<string, readonly FieldName<typeof overview>
  * Since 2025 the summary has no `pegRatio`; for shares it comes from the timeseries. Funds, coins and indices have a
  * name, a price and few other fields.
  *
- * The second source has a share of which B sends only the price; most fields are `null` and missing.
+ * The second source has a share of which B sends only the price; most fields are `null` and missing. The third one does
+ * not ask the timeseries.
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
-export const [overviewFromB, overviewFromPrice] = companySources(overview, MODULE_FIELDS, (symbol, found) => {
-  const { company, reportingCurrency, accounts, mixed, notes, parts, pegRatio } = found;
-  const { price } = company;
-  const key = company.financialData.recommendationKey?.toLowerCase() ?? null;
-  const data = pick(overview.output.shape, {
-    symbol,
-    companyName: price.longName ?? price.shortName,
-    ...company.profile,
-    sector: fromUpstreamSector(company.profile.sector),
-    marketCap: price.marketCap,
-    exchange: price.exchangeName,
-    financialMetrics: toFinancialMetrics(company, mixed, pegRatio),
-    analystData: pick(ANALYSTS, { ...company.financialData, recommendationKey: key === "none" ? null : key }),
-  });
-  const gaps = parts.gaps();
-  const known: Record<string, unknown> = { ...data, ...data.financialMetrics, ...data.analystData };
-  return {
-    data,
-    fetchedAt: company.fetchedAt,
-    asOf: toPastInstant(price.regularMarketTime),
-    ...gaps,
-    // A field of an unreadable module is not missing if another module has the same figure.
-    missing: gaps.missing.filter((field) => known[field] === null),
-    notes: [
-      ...(mixed.price ? [toCurrencyNote(price.currency, accounts, mixed)] : []),
-      ...notes.label,
-      ...notes.earnings,
-    ],
-    currency: price.currency,
-    accounts: reportingCurrency,
-    ...(isMinorUnit(price.currency) ? { currencies: { eps: toMajorUnit(price.currency) } } : {}),
-  };
-});
+export const [overviewFromB, overviewFromPrice, overviewWithoutPeg] = companySources(
+  overview,
+  MODULE_FIELDS,
+  (symbol, found) => {
+    const { company, reportingCurrency, accounts, mixed, notes, parts, pegRatio } = found;
+    const { price } = company;
+    const key = company.financialData.recommendationKey?.toLowerCase() ?? null;
+    const data = pick(overview.output.shape, {
+      symbol,
+      companyName: price.longName ?? price.shortName,
+      ...company.profile,
+      sector: fromUpstreamSector(company.profile.sector),
+      marketCap: price.marketCap,
+      exchange: price.exchangeName,
+      financialMetrics: toFinancialMetrics(company, mixed, pegRatio),
+      analystData: pick(ANALYSTS, { ...company.financialData, recommendationKey: key === "none" ? null : key }),
+    });
+    const gaps = parts.gaps();
+    const known: Record<string, unknown> = { ...data, ...data.financialMetrics, ...data.analystData };
+    return {
+      data,
+      fetchedAt: company.fetchedAt,
+      asOf: toPastInstant(price.regularMarketTime),
+      ...gaps,
+      // A field of an unreadable module is not missing if another module has the same figure.
+      missing: gaps.missing.filter((field) => known[field] === null),
+      notes: [
+        ...(mixed.price ? [toCurrencyNote(price.currency, accounts, mixed)] : []),
+        ...notes.label,
+        ...notes.earnings,
+      ],
+      currency: price.currency,
+      accounts: reportingCurrency,
+      ...(isMinorUnit(price.currency) ? { currencies: { eps: toMajorUnit(price.currency) } } : {}),
+    };
+  },
+);
 
 function toFinancialMetrics(company: Company, mixed: MixedCurrencies, pegRatio: number | null) {
   const { summaryDetail: detail, defaultKeyStatistics: statistics, financialData: data } = company;

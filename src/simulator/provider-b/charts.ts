@@ -1,6 +1,7 @@
 /** Provider B's calls that need no crumb: charts and search. */
 import { EXCHANGES } from "../market/exchanges.js";
 import { adjustedCloses, dividendsOf, RANGES, rowsOf, splitEventsOf } from "./candles.js";
+import { crossChart } from "./cross-rates.js";
 import { newsOf } from "./news.js";
 import { findB, errorBody } from "./lookup.js";
 import { priceHintOf, QUOTE_TYPES, TYPE_NAMES } from "./quote-rows.js";
@@ -9,8 +10,11 @@ import { similarity } from "../market/similarity.js";
 import { type Question, type Reply, wholeFrom, type World } from "../world.js";
 
 /** Returns the reply of `v8/finance/chart`; its prices are 32-bit floats, like the upstream's. */
-export function chartReply(world: World, symbol: string, { query, at }: Question): Reply {
+export function chartReply(world: World, symbol: string, question: Question): Reply {
+  const { query, at } = question;
   const security = findB(world, symbol);
+  const cross = security ? undefined : crossChart(world, symbol, at, (like) => chartReply(world, like, question));
+  if (cross) return cross;
   if (!security)
     return { status: 404, body: { chart: errorBody("Not Found", "No data found, symbol may be delisted") } };
   const { market } = world;

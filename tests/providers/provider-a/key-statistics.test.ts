@@ -24,6 +24,7 @@ const TABLES = {
       priceToBookRatioTTM: 42.79792034652455,
       priceToSalesRatioTTM: 8.6348626974108,
       debtToEquityRatioTTM: 1.0262954983558226,
+      dividendPayoutRatioTTM: 0.1309933,
       bookValuePerShareTTM: 5.979729807613941,
     },
   ],

@@ -13,6 +13,7 @@ const APPLE: Record<string, Record<string, JsonBodyType>> = {
   price: APPLE_PRICE,
   assetProfile: { sector: "Technology" },
   summaryDetail: {
+    payoutRatio: 0.1571,
     beta: 1.2,
     trailingPE: 38.91442,
     forwardPE: 29.548735,
@@ -92,6 +93,7 @@ const STATISTICS = {
     netMargin: 0.24295,
     returnOnEquity: 1.3652,
     returnOnAssets: 0.22518998,
+    payoutRatio: 0.1571,
   },
   balance: {
     cash: 53774999552,

@@ -1,0 +1,144 @@
+/** Returns of stocks between two days: bars on one axis, the portfolio, and a map of correlations. */
+import { listIn, numberIn, recordIn, textIn, type Fields } from "./answer.js";
+import { COMPARISON_FIELDS } from "./declared-fields.js";
+import { declaredFigure, fieldAt, fieldsIn, valueOf } from "./declared-figure.js";
+import { clipped, day, dotted, figure, given, html, scrolling, section } from "./elements.js";
+import { factList, type Fact } from "./fact-list.js";
+import type { Words } from "./format.js";
+import { cell, listing, row } from "./table.js";
+
+const at = (path: string) => fieldAt(COMPARISON_FIELDS, path);
+const CLOSES = [at("stocks.startClose"), at("stocks.endClose")];
+const RETURNS = [at("stocks.priceReturnPercent"), at("stocks.totalReturnPercent")];
+const CONVERTED = at("stocks.convertedReturnPercent");
+const WEIGHT = at("stocks.weightPercent");
+const VALUE = at("stocks.value");
+const COLORS = ["series-2", "series-1"];
+
+/** The columns that this file draws. */
+export const RANGE_FIELDS: ReadonlySet<string> = new Set(
+  [...CLOSES, ...RETURNS, CONVERTED, WEIGHT, VALUE].map(({ name }) => name),
+);
+
+/** Whether the answer is about two days. */
+export function isRange(body: Fields): boolean {
+  return listIn(body, "stocks").some((stock) => "totalReturnPercent" in stock || "startDate" in stock);
+}
+
+/** Returns the sections of a comparison between two days. */
+export function drawRange(body: Fields, words: Words): HTMLElement[] {
+  const stocks = listIn(body, "stocks");
+  return [...bars(stocks, words), ...portfolio(body, words), ...correlation(body, words), table(stocks, body, words)];
+}
+
+/** Returns the price and the total return of each stock as bars of one scale. */
+function bars(stocks: readonly Fields[], words: Words): HTMLElement[] {
+  const values = stocks.flatMap((stock) => RETURNS.flatMap((named) => valueOf(stock, named) ?? []));
+  if (values.length === 0) return [];
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const part = (value: number) => (high === low ? 0 : ((value - low) / (high - low)) * 100);
+  const items = stocks.map((stock) =>
+    html(
+      "li",
+      {},
+      html("div", { class: "share-name" }, clipped(textIn(stock, "symbol")), declaredFigure(stock, RETURNS[1]!, words)),
+      ...RETURNS.map((named, index) => {
+        const value = valueOf(stock, named) ?? 0;
+        const [start, end] = [part(Math.min(0, value)), part(Math.max(0, value))];
+        const style = `margin-left: ${start.toFixed(2)}%; width: ${(end - start).toFixed(2)}%`;
+        return html(
+          "div",
+          { class: "share-track", "aria-hidden": "true" },
+          html("div", { class: `share-bar ${COLORS[index]!}`, style }),
+        );
+      }),
+    ),
+  );
+  const legend = html(
+    "ul",
+    { class: "legend" },
+    ...RETURNS.map(({ label }, index) =>
+      html("li", {}, html("span", { class: `swatch ${COLORS[index]!}`, "aria-hidden": "true" }), label),
+    ),
+  );
+  return [section("Returns", html("ul", { class: "shares" }, ...items), legend)];
+}
+
+/** Returns the figures of the portfolio; nothing without one. */
+function portfolio(body: Fields, words: Words): HTMLElement[] {
+  const held = recordIn(body, "portfolio");
+  const currency = textIn(held, "currency");
+  if (textIn(held, "from") === null) return [];
+  const fall = recordIn(held, "maxDrawdown");
+  const facts: Fact[] = [
+    ...fieldsIn(COMPARISON_FIELDS, "portfolio")
+      .filter(({ name }) => numberIn(held, name) !== null && name !== "days")
+      .map((named): Fact => [named.label, declaredFigure(held, named, words)]),
+    ["Deepest fall", declaredFigure(fall, at("portfolio.maxDrawdown.percent"), words)],
+    ["Best", given(textIn(held, "best"))],
+    ["Worst", given(textIn(held, "worst"))],
+  ];
+  const days = html("p", { class: "quiet" }, day(words, textIn(held, "from")), " – ", day(words, textIn(held, "to")));
+  return [section(currency === null ? "Portfolio" : `Portfolio (${currency})`, ...factList(facts), days)];
+}
+
+/** Returns the correlations as a table whose cells are the darker the stronger they are. */
+function correlation(body: Fields, words: Words): HTMLElement[] {
+  const found = recordIn(body, "correlation");
+  const [symbols, matrix] = [found["symbols"], found["matrix"]];
+  if (!Array.isArray(symbols) || !Array.isArray(matrix)) return [];
+  const names = symbols.map(String);
+  const rows = names.map((name, index) => {
+    const values = Array.isArray(matrix[index]) ? (matrix[index] as unknown[]) : [];
+    return row(
+      [name],
+      ...names.map((_, column) => {
+        const value = typeof values[column] === "number" ? values[column] : null;
+        const made = cell(figure(words, value, "price"));
+        made.setAttribute("style", `background: ${shade(value)}`);
+        return made;
+      }),
+    );
+  });
+  const heads = ["", ...names].map((name) => html("th", { scope: "col", class: "number" }, name));
+  const map = html("table", { class: "heat" }, html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows));
+  const note = html(
+    "p",
+    { class: "quiet" },
+    `Daily returns of ${words.number(numberIn(found, "days") ?? 0)} common days`,
+  );
+  return [section("Correlation", scrolling("Correlation", map), note)];
+}
+
+/** The share of colour in the cell of a correlation of 1; the text must stay readable on it. */
+const MOST_COLOR = 45;
+
+function shade(value: number | null): string {
+  if (value === null) return "none";
+  const color = value < 0 ? "var(--down)" : "var(--series-1)";
+  return `color-mix(in srgb, ${color} ${Math.round(Math.abs(value) * MOST_COLOR)}%, var(--ground))`;
+}
+
+/** Returns the closes of both days, and what each stock of a portfolio is worth. */
+function table(stocks: readonly Fields[], body: Fields, words: Words): HTMLElement {
+  const currency = textIn(recordIn(body, "portfolio"), "currency");
+  const held = [CONVERTED, WEIGHT, VALUE].filter((named) => stocks.some((stock) => valueOf(stock, named) !== null));
+  const heads = [...CLOSES, ...RETURNS, ...held].map((named) => {
+    const isIn = (named === VALUE || named === CONVERTED) && currency !== null;
+    return isIn ? `${named.label} (${currency})` : named.label;
+  });
+  const rows = stocks.map((stock) =>
+    row(
+      [textIn(stock, "symbol"), html("small", {}, ` ${dotted(textIn(stock, "currency"))}`)],
+      ...CLOSES.map((named, index) =>
+        cell(
+          declaredFigure(stock, named, words),
+          html("small", {}, " ", day(words, textIn(stock, index === 0 ? "startDate" : "endDate"))),
+        ),
+      ),
+      ...[...RETURNS, ...held].map((named) => cell(declaredFigure(stock, named, words))),
+    ),
+  );
+  const label = "Closes and returns";
+  return section(label, ...listing({ label, heads: ["Symbol", ...heads], rows, shown: rows.length, noun: "stocks" }));
+}

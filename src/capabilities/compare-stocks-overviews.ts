@@ -1,0 +1,231 @@
+/** Compares companies by their overviews and price histories. */
+import { currencyOf, toMajorUnit } from "../contract/currency.js";
+import type { BodyOf } from "../contract/capability.js";
+import type { Served } from "../contract/envelope.js";
+import { MarketDataError, toMarketDataError, HINTS } from "../contract/errors.js";
+import type { Derived } from "../contract/entry.js";
+import { toLabel, type ProviderId } from "../contract/provider-id.js";
+import type { z } from "../contract/schema.js";
+import { toSixDigits } from "../contract/values.js";
+import { toCurrencyNotes } from "../market/currency-note.js";
+import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
+import { oldBarNotes, toPerformance } from "../market/past-performance.js";
+import { findDefects } from "../market/price-defects.js";
+import { compareStocks } from "./compare-stocks.js";
+import { stock, type CompanyRow, type failed } from "./compare-stocks-output.js";
+import type { keyStatistics } from "./key-statistics.js";
+import type { overview } from "./overview.js";
+import type { peers } from "./peers.js";
+import type { priceHistory } from "./price-history.js";
+
+/** The columns that are made of the key statistics. */
+type OfStatistics = Pick<
+  CompanyRow,
+  | "enterpriseValueToEbitda"
+  | "netDebt"
+  | "forwardPE"
+  | "evToRevenue"
+  | "revenueGrowth"
+  | "ebitdaMargin"
+  | "freeCashFlowYield"
+  | "payoutRatio"
+>;
+type OfOverview = Omit<CompanyRow, keyof OfStatistics>;
+
+/**
+ * Returns the comparison, made of one overview and one price history per symbol, which are cached like those of other
+ * questions. Without a history the returns and the volatility of its row are `null`, and a note names the row.
+ *
+ * `debtToEquity` is a ratio in every row: the value of the provider `inPercent` is a percentage and is divided by 100
+ * (six significant digits). `operatingMargin` is of the latest quarter from this provider and of twelve months from
+ * other providers.
+ *
+ * The multiple of EBITDA and the net debt come from the provider `inPercent`, whose statistics and overview are made of
+ * the same call; rows of other providers have `null`.
+ *
+ * One symbol is compared with its peers; without peers its row stands alone, and a note says so.
+ *
+ * @throws {MarketDataError} `not_found` when no symbol is known, else the first other failure when no overview could be
+ * fetched.
+ */
+export async function compareByOverview(
+  { symbols: named, alone = false }: { symbols: readonly string[]; alone?: boolean | undefined },
+  askOverview: (symbol: string) => Promise<Served>,
+  inPercent: ProviderId,
+  askHistory: (symbol: string) => Promise<Served>,
+  askPeers: (symbol: string) => Promise<Served>,
+  askStatistics: (symbol: string) => Promise<Served>,
+): Promise<Derived<typeof compareStocks>> {
+  const found = named.length === 1 && !alone ? await findPeers(named[0]!, askPeers) : undefined;
+  const asked = [...named, ...(found?.peers?.symbols ?? [])];
+  const overviews = asked.map(askOverview);
+  const [ended, histories, statistics] = await Promise.all([
+    Promise.allSettled(overviews),
+    Promise.allSettled(asked.map(askHistory)),
+    Promise.allSettled(
+      overviews.map(async (overview) => {
+        const { envelope } = await overview;
+        return envelope.provider === inPercent ? askStatistics(String(envelope.body["symbol"])) : undefined;
+      }),
+    ),
+  ]);
+  const stocks: CompanyRow[] = [];
+  const errors: z.output<typeof failed>[] = [];
+  const parts: Served[] = [];
+  const figures: Served[] = [];
+  const failures: MarketDataError[] = [];
+  const without: string[] = [];
+  for (const [index, end] of ended.entries()) {
+    const symbol = asked[index]!;
+    if (end.status === "rejected") {
+      const failure = toMarketDataError(end.reason);
+      failures.push(failure);
+      errors.push({ symbol, error: toRowError(symbol, failure) });
+    } else {
+      const history = histories[index]!;
+      parts.push(end.value);
+      if (history.status === "fulfilled") parts.push(history.value);
+      else {
+        failures.push(toMarketDataError(history.reason));
+        without.push(symbol);
+      }
+      const counted = statistics[index]!;
+      if (counted.status === "fulfilled" && counted.value) figures.push(counted.value);
+      if (counted.status === "rejected") failures.push(...temporary(toMarketDataError(counted.reason)));
+      const row = toStock(end.value, inPercent, history.status === "fulfilled" ? history.value : undefined);
+      stocks.push({ ...row, ...toStatistics(end.value, counted.status === "fulfilled" ? counted.value : undefined) });
+    }
+  }
+  if (stocks.length === 0) throw failures.find(({ kind }) => kind !== "not_found") ?? unknown(asked);
+  const remarks = [
+    ...(found?.peers === null ? [`No peers of ${asked[0]} are known; name up to ten symbols to compare it with.`] : []),
+    ...toCurrencyNotes(stocks),
+    ...toMarginNotes(stocks, toLabel(inPercent)),
+    ...(without.length > 0
+      ? [`No price history of ${without.join(", ")} this time: returns and volatility are null.`]
+      : []),
+    ...parts.flatMap(toDefectNotes),
+    // A note of a source concerns one row only, so begin it with the row's symbol.
+    ...parts.flatMap(({ envelope: { body, notes: own } }) => {
+      return [...own, ...oldBarNotes(body)].map((note) => `${String(body["symbol"])}: ${note}`);
+    }),
+  ];
+  const missing = parts.flatMap(({ envelope }) => (isCutHistory(envelope) ? FROM_HISTORY : envelope.missing));
+  const inRows = missing.filter((field) => field in stock.shape);
+  const peersField = found === undefined ? {} : { peers: found.peers };
+  const data = { stocks, errors, ...peersField, notes: remarks };
+  return { data, parts: [...parts, ...figures], failures, missing: inRows, notes: [] };
+}
+
+type Peers = NonNullable<BodyOf<typeof compareStocks>["peers"]>;
+
+/** Returns the peers of a symbol, `null` if none can be found. Their age does not matter to the figures. */
+async function findPeers(symbol: string, ask: (symbol: string) => Promise<Served>): Promise<{ peers: Peers | null }> {
+  try {
+    const answer = await ask(symbol);
+    const { kind, symbols: found } = answer.envelope.body as BodyOf<typeof peers>;
+    return { peers: { source: toLabel(answer.envelope.provider as ProviderId), kind, symbols: found } };
+  } catch (error) {
+    if (toMarketDataError(error).kind === "cancelled") throw error;
+    return { peers: null };
+  }
+}
+
+const historyIn = ({ envelope }: Served) => envelope.body as BodyOf<typeof priceHistory>;
+
+/** Returns notes on the prices of a part that is a price history, with its symbol in front. */
+function toDefectNotes(part: Served): string[] {
+  const { symbol, bars, splits } = historyIn(part);
+  return Array.isArray(bars) ? findDefects(bars, splits).notes.map((note) => `${symbol}: ${note}`) : [];
+}
+
+/** The fields of a row that are made of its price history. */
+const FROM_HISTORY = ["return1mo", "returnYtd", "return1y", "volatility20"];
+
+const isCutHistory = ({ body, missing }: Served["envelope"]): boolean => "bars" in body && missing.includes("bars");
+
+/** The error for a comparison without a known symbol. */
+export function unknown(asked: readonly string[]): MarketDataError {
+  const verdict =
+    asked.length === 1
+      ? `${asked[0]} is not known`
+      : `none of the ${asked.length} symbols is known: ${asked.join(", ")}`;
+  const message = `${compareStocks.title}: ${verdict}.`;
+  return new MarketDataError("not_found", message, { hints: [HINTS.findSymbols] });
+}
+
+/** Returns a note if the operating margins of the rows are of different periods. */
+function toMarginNotes(stocks: readonly { source: string }[], quarterly: string): string[] {
+  const yearly = [...new Set(stocks.map(({ source }) => source))].filter((source) => source !== quarterly);
+  if (yearly.length === 0 || stocks.every(({ source }) => source !== quarterly)) return [];
+  return [
+    `operatingMargin is of the latest quarter from ${quarterly} and of twelve months from ${yearly.join(" and ")}; see source of each stock.`,
+  ];
+}
+
+/** Returns the failure, unless it says that there are no statistics, as for indices. */
+function temporary(failure: MarketDataError): MarketDataError[] {
+  return failure.kind === "not_found" || failure.kind === "no_coverage" ? [] : [failure];
+}
+
+/** Returns a row's figures that are made of the statistics; all `null` without them. */
+function toStatistics({ envelope }: Served, served: Served | undefined): OfStatistics {
+  const statistics = (served?.envelope.body ?? {}) as Partial<BodyOf<typeof keyStatistics>>;
+  const { valuation, growth, profit, balance } = statistics;
+  const { marketCap, financialMetrics } = envelope.body as BodyOf<typeof overview>;
+  const [debt, cash] = [balance?.debt ?? null, balance?.cash ?? null];
+  const accounts = currencyOf(envelope.currency, "revenue");
+  const isOneCurrency = accounts !== null && accounts === toMajorUnit(currencyOf(envelope.currency, "marketCap"));
+  return {
+    enterpriseValueToEbitda: valuation?.evToEbitda ?? null,
+    netDebt: debt !== null && cash !== null ? toSixDigits(debt - cash) : null,
+    forwardPE: valuation?.forwardPE ?? null,
+    evToRevenue: valuation?.evToRevenue ?? null,
+    revenueGrowth: growth?.revenue ?? null,
+    ebitdaMargin: toShare(profit?.ebitda, financialMetrics.revenue),
+    freeCashFlowYield: isOneCurrency ? toShare(profit?.freeCashFlow, marketCap) : null,
+    payoutRatio: profit?.payoutRatio ?? null,
+  };
+}
+
+/** Returns part / whole with six significant digits; `null` where one lacks or the whole is not above 0. */
+function toShare(part: number | null = null, whole: number | null): number | null {
+  return part !== null && whole !== null && whole > 0 ? toSixDigits(part / whole) : null;
+}
+
+function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | undefined): OfOverview {
+  const { financialMetrics: metrics, analystData: analysts, ...body } = envelope.body as BodyOf<typeof overview>;
+  const { currency, provider } = envelope;
+  const debt = metrics.debtToEquity;
+  const series = history ? historyIn(history) : { bars: [], splits: [] };
+  return {
+    symbol: body.symbol,
+    companyName: body.companyName,
+    sector: body.sector,
+    marketCap: body.marketCap,
+    peRatio: metrics.peRatio,
+    priceToBook: metrics.priceToBook,
+    dividendYield: metrics.dividendYield,
+    beta: metrics.beta,
+    grossMargin: metrics.grossMargin,
+    operatingMargin: metrics.operatingMargin,
+    netMargin: metrics.netMargin,
+    roe: metrics.roe,
+    debtToEquity: provider === inPercent && debt !== null ? toSixDigits(debt / 100) : debt,
+    targetMeanPrice: analysts.targetMeanPrice,
+    recommendationKey: analysts.recommendationKey,
+    ...toPerformance(body.symbol, series),
+    price: series.bars[0]?.close ?? null,
+    currency: currency.price,
+    marketCapCurrency: toMajorUnit(currencyOf(currency, "marketCap")),
+    reportingCurrency: currencyOf(currency, "revenue"),
+    targetCurrency: currencyOf(currency, "targetMeanPrice"),
+    source: toLabel(envelope.provider as ProviderId),
+  };
+}
+
+/** Returns the failure as a row states it: without hints, because rows are the same on each surface. */
+export function toRowError(symbol: string, { kind, message }: MarketDataError): string {
+  const help = kind === "not_found" ? [didYouMean(similarWellKnown(symbol)) ?? "A search by name finds symbols."] : [];
+  return [message, ...help].join(" ");
+}

@@ -1,0 +1,269 @@
+/** Compares the returns of stocks between two days, as rows and as one portfolio. */
+import type { BodyOf, InputOf } from "../contract/capability.js";
+import { toMajorUnit } from "../contract/currency.js";
+import type { Derived } from "../contract/entry.js";
+import type { Served } from "../contract/envelope.js";
+import type { MarketDataError } from "../contract/errors.js";
+import { toMarketDataError } from "../contract/errors.js";
+import { invalidInput } from "../contract/input.js";
+import { toSixDigits } from "../contract/values.js";
+import { nextTurn } from "../lib/next-turn.js";
+import { daysBefore } from "../lib/day.js";
+import { joinWithAnd } from "../lib/join-words.js";
+import { adjustedCloses, type AdjustedClose } from "../market/adjusted-closes.js";
+import { correlate, LEAST_COMMON_DAYS } from "../market/correlation.js";
+import { exchangeDay, latestDay } from "../market/exchange-day.js";
+import { toRateSymbol } from "../market/exchange-rates.js";
+import { daysAYear, isOld } from "../market/past-performance.js";
+import { dayOf } from "../market/price-bars.js";
+import { findDefects } from "../market/price-defects.js";
+import { toPortfolio } from "../market/portfolio.js";
+import { returnsBetween, type RangeReturns } from "../market/range-returns.js";
+import type { compareStocks } from "./compare-stocks.js";
+import { toRowError, unknown } from "./compare-stocks-overviews.js";
+import type { RangeRow } from "./compare-stocks-output.js";
+import type { priceHistory } from "./price-history.js";
+
+/** The money of a portfolio, if the caller names none. */
+const USUAL_AMOUNT = 10_000;
+/** Days before the first one in which its close is searched: holidays close no market for longer, and suspensions rarely. */
+const SPARE_DAYS = 92;
+
+type Input = InputOf<typeof compareStocks> & { from: string };
+type History = BodyOf<typeof priceHistory>;
+type AskHistory = (symbol: string, from: string, to: string | undefined) => Promise<Served>;
+
+/** A stock with prices on both days. */
+interface Compared {
+  symbol: string;
+  history: History;
+  returns: RangeReturns;
+  closes: AdjustedClose[];
+  /** The currency of its prices; never a minor unit. */
+  currency: string | null;
+}
+
+/**
+ * Returns the rows of the returns, the portfolio and the correlation, made of one price history per symbol, and one of the
+ * rate for each further currency.
+ *
+ * @throws {MarketDataError} `invalid_input` when a portfolio was asked for by its weights or its amount and a stock has no
+ * price on its first day; `not_found` when no symbol is known, else the first other failure when no history could be
+ * fetched.
+ */
+export async function compareOverDays(input: Input, askHistory: AskHistory): Promise<Derived<typeof compareStocks>> {
+  const { symbols, from, to } = input;
+  const start = daysBefore(from, SPARE_DAYS);
+  const ended = await Promise.allSettled(symbols.map((symbol) => askHistory(symbol, start, to)));
+  await nextTurn();
+  const parts: Served[] = [];
+  const failures: MarketDataError[] = [];
+  const errors: BodyOf<typeof compareStocks>["errors"] = [];
+  const compared: Compared[] = [];
+  for (const [at, end] of ended.entries()) {
+    const symbol = symbols[at]!;
+    if (end.status === "rejected") {
+      const failure = toMarketDataError(end.reason);
+      failures.push(failure);
+      errors.push({ symbol, error: toRowError(symbol, failure) });
+      continue;
+    }
+    parts.push(end.value);
+    const history = toHistory(end.value);
+    const returns = returnsBetween(history, from, to ?? latestDay(symbol));
+    if (returns.from === null || returns.to === null) {
+      if (input.weights !== undefined || input.amount !== undefined) throw tooEarly(input, symbol, returns);
+      errors.push({ symbol, error: `${returns.reason}.` });
+      continue;
+    }
+    compared.push({
+      symbol,
+      history,
+      returns,
+      closes: adjustedCloses(history, from, to ?? latestDay(symbol)),
+      currency: toMajorUnit(history.currency),
+    });
+  }
+  if (parts.length === 0) throw failures.find(({ kind }) => kind !== "not_found") ?? unknown(symbols);
+  const held = await hold(input, compared, errors, askHistory);
+  const correlated = toCorrelation(compared);
+  const data = {
+    stocks: compared.map((each) => toRow(each, held)),
+    errors,
+    portfolio: held.portfolio,
+    correlation: correlated.correlation,
+    notes: [
+      ...held.notes,
+      ...correlated.notes,
+      ...compared.flatMap(toDefectNotes),
+      ...compared.flatMap(({ symbol, returns: { reason } }) => (reason === null ? [] : [`${symbol}: ${reason}.`])),
+      ...toEndNotes(input, compared),
+    ],
+  };
+  const all = [...parts, ...held.parts];
+  const isCut = parts.some(({ envelope }) => envelope.missing.includes("bars"));
+  const missing = isCut ? ["priceReturnPercent", "totalReturnPercent"] : [];
+  return { data, parts: all, failures: [...failures, ...held.failures], missing, notes: [] };
+}
+
+/** Returns the history of an answer; the whole cached one where the answer has only the newest of more than 10,000 bars. */
+function toHistory({ envelope, whole }: Served): History {
+  const shown = envelope.body as History;
+  return whole && shown.total_bars > shown.bars.length ? (whole as History) : shown;
+}
+
+/** The error for a portfolio with a stock that has no price on its first day. */
+function tooEarly({ from }: Input, symbol: string, { reason }: RangeReturns): MarketDataError {
+  return invalidInput(
+    `Invalid "from": got ${from}. ${symbol} cannot be bought then: ${reason}. Allowed: a day on which all stocks of the portfolio have prices.`,
+  );
+}
+
+interface Held {
+  portfolio: Exclude<BodyOf<typeof compareStocks>["portfolio"], undefined>;
+  /** The parts of the holdings, their value and their returns in the portfolio's currency, by symbol. */
+  bySymbol: ReadonlyMap<string, Pick<RangeRow, "weightPercent" | "value" | "convertedReturnPercent">>;
+  notes: string[];
+  parts: Served[];
+  failures: MarketDataError[];
+}
+
+/** Returns the portfolio of all stocks, `null` with a note on the reason if one cannot be in it. */
+async function hold(
+  input: Input,
+  compared: readonly Compared[],
+  errors: readonly { symbol: string }[],
+  askHistory: AskHistory,
+): Promise<Held> {
+  const { symbols, from, to, amount = USUAL_AMOUNT } = input;
+  const without = (why: string, parts: Served[] = [], failures: MarketDataError[] = []): Held => ({
+    portfolio: null,
+    bySymbol: new Map(),
+    notes: [`portfolio is null, because ${why}.`],
+    parts,
+    failures,
+  });
+  const lacking = [
+    ...errors.map(({ symbol }) => symbol),
+    ...compared.filter(({ closes }) => closes.length === 0).map(({ symbol }) => symbol),
+  ];
+  if (lacking.length > 0) return without(`${joinWithAnd(lacking)} cannot be in it; see errors and notes`);
+  const currency = input.convert ?? compared[0]!.currency;
+  const others = compared.filter((each) => each.currency !== currency);
+  const unstated = currency === null || others.some((each) => each.currency === null);
+  if (others.length > 0 && unstated) return without("the currency of some prices is not known");
+  const codes = [...new Set(others.map((each) => each.currency!))];
+  const start = daysBefore(from, SPARE_DAYS);
+  const ended = await Promise.allSettled(codes.map((code) => askHistory(toRateSymbol(code, currency!), start, to)));
+  const parts = ended.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
+  const failures = ended.flatMap((end) => (end.status === "rejected" ? [toMarketDataError(end.reason)] : []));
+  const last = to ?? symbols.map(latestDay).toSorted().at(-1)!;
+  const rates = new Map(
+    ended.map((end, at) => [
+      codes[at]!,
+      end.status === "fulfilled" ? adjustedCloses(end.value.envelope.body as History, from, last) : [],
+    ]),
+  );
+  const sum = input.weights?.reduce((total, each) => total + each, 0) ?? symbols.length;
+  const percents = symbols.map((_, at) => ((input.weights?.[at] ?? 1) / sum) * 100);
+  const yearDays = Math.max(...compared.map(({ history }) => daysAYear(history.bars)));
+  const found = toPortfolio(
+    compared.map(({ symbol, closes, currency: own }, at) => {
+      return { symbol, closes, part: percents[at]! / 100, rates: own === currency ? null : rates.get(own!)! };
+    }),
+    amount,
+    { from, to: last, yearDays },
+  );
+  if (!found) {
+    const unknownRates = codes.filter((code) => rates.get(code)![0] === undefined);
+    return without(`no rate from ${joinWithAnd(unknownRates)} to ${currency} is known for the range`, parts, failures);
+  }
+  const { holdings, from: first, to: end, days, ...figures } = found;
+  return {
+    portfolio: { currency, from: first, to: end, days, invested: amount, ...figures },
+    bySymbol: new Map(
+      holdings.map(({ symbol, value, totalReturnPercent }, at) => [
+        symbol,
+        {
+          ...(codes.length > 0 ? { convertedReturnPercent: totalReturnPercent } : {}),
+          ...(input.weights === undefined ? {} : { weightPercent: toSixDigits(percents[at]!) }),
+          value,
+        },
+      ]),
+    ),
+    notes: toPortfolioNotes(input, sum, currency, codes),
+    parts,
+    failures,
+  };
+}
+
+/** Returns sentences on scaled weights, and on figures in another currency than that of the rows. */
+function toPortfolioNotes(
+  { weights }: Input,
+  sum: number,
+  currency: string | null,
+  codes: readonly string[],
+): string[] {
+  const total = Number(sum.toFixed(9));
+  return [
+    ...(weights !== undefined && total !== 100 ? [`The weights had a sum of ${total} and were scaled to 100.`] : []),
+    ...(codes.length > 0
+      ? [
+          `Returns of the rows are each in its own currency; portfolio, value and convertedReturnPercent are in ${currency}, at the rates of each day.`,
+        ]
+      : []),
+  ];
+}
+
+/** Returns sentences on doubtful closes between both days. The notes of the history are about its own range and summary. */
+function toDefectNotes({ symbol, history: { bars, splits }, returns: { from, to } }: Compared): string[] {
+  const between = bars.filter((bar) => dayOf(bar) >= from!.date && dayOf(bar) <= to!.date);
+  return findDefects(between, splits).notes.map((note) => `${symbol}: ${note}`);
+}
+
+function toRow({ symbol, history, returns }: Compared, { bySymbol }: Held): RangeRow {
+  return {
+    symbol,
+    currency: history.currency,
+    startDate: returns.from!.date,
+    startClose: returns.from!.close,
+    endDate: returns.to!.date,
+    endClose: returns.to!.close,
+    priceReturnPercent: returns.priceReturnPercent,
+    totalReturnPercent: returns.totalReturnPercent,
+    ...bySymbol.get(symbol),
+  };
+}
+
+/** Returns the correlation of the stocks that have adjusted closes, `null` with a note where they have too few in common. */
+function toCorrelation(compared: readonly Compared[]): {
+  correlation: Exclude<BodyOf<typeof compareStocks>["correlation"], undefined>;
+  notes: string[];
+} {
+  const known = compared.filter(({ closes }) => closes.length > 0);
+  if (known.length < 2) return { correlation: null, notes: [] };
+  const { days, from, to, matrix } = correlate(known.map(({ closes }) => closes));
+  if (matrix === null) {
+    const common = days === 1 ? "one day has" : `${days} days have`;
+    return {
+      correlation: null,
+      notes: [`correlation is null: ${common} a close of all stocks, and ${LEAST_COMMON_DAYS} are needed.`],
+    };
+  }
+  const symbols = known.map(({ symbol }) => symbol);
+  return { correlation: { from: from!, to: to!, days, symbols, matrix }, notes: [] };
+}
+
+/** Returns sentences on last prices that are of a running session, or of more than a week before the last day. */
+function toEndNotes({ to }: Input, compared: readonly Compared[]): string[] {
+  const isRunning = ({ history: { bars, lastBarComplete }, returns }: Compared) =>
+    lastBarComplete === false && bars[0] !== undefined && dayOf(bars[0]) === returns.to!.date;
+  const running = compared.filter(isRunning).map(({ symbol }) => symbol);
+  const old = compared.filter(({ symbol, returns }) => isOld(returns.to!, to ?? exchangeDay(symbol)));
+  return [
+    ...(running.length > 0 ? [`The session of the last price of ${joinWithAnd(running)} is not over.`] : []),
+    ...old.map(
+      ({ symbol, returns }) => `${symbol}: The last price is of ${returns.to!.date}, and its returns end there.`,
+    ),
+  ];
+}

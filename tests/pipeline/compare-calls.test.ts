@@ -1,0 +1,98 @@
+/** Upstream calls of comparisons, with an empty cache and without any key, on the simulated market. */
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createApp } from "../../src/app.js";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { readCommand } from "../../src/config/config.js";
+import { startDemo } from "../../src/serve/demo.js";
+import { createLogger } from "../../src/lib/log.js";
+import { withAddresses } from "../support/rest.js";
+
+/** A Thursday afternoon in New York, during the session. */
+const NOW = Date.UTC(2026, 2, 5, 19, 30);
+const LOG = createLogger("fatal", []);
+const TEN = ["AAPL", "MSFT", "NVDA", "AMZN", "GOOGL", "META", "TSLA", "JPM", "JNJ", "XOM"];
+
+let demo: Awaited<ReturnType<typeof startDemo>>;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  const command = readCommand(["--demo"], {});
+  if (!("run" in command)) throw new Error("expected a command to run");
+  demo = await startDemo(command.run);
+});
+afterAll(async () => {
+  await demo.close();
+  vi.useRealTimers();
+});
+
+interface Body {
+  stocks: Record<string, number | string | null>[];
+  portfolio: { currency: string; value: number; totalReturnPercent: number } | null;
+  correlation: { days: number; symbols: string[]; matrix: number[][] } | null;
+  median?: Record<string, number | null>;
+  errors: { symbol: string; error: string }[];
+  notes: string[];
+}
+
+/** Asks over REST without keys; the session of provider B, which all its questions share, is open already. */
+async function ask(query: string): Promise<{ status: number; body: Body; calls: string[] }> {
+  const calls: string[] = [];
+  const { "provider-a": a, "provider-c": c, "provider-d": d } = demo.config.providers;
+  const none = { apiKey: undefined };
+  const providers = { ...demo.config.providers, "provider-a": { ...a, ...none }, "provider-c": { ...c, ...none } };
+  const config = { ...demo.config, providers: { ...providers, "provider-d": { ...d, ...none } } };
+  const app = createApp(config, LOG, { onUpstream: (provider) => void calls.push(provider) });
+  const rest = withAddresses(await app.openRest(), CATALOGUE);
+  await rest({ url: "/api/v1/quotes?symbols=KO" });
+  calls.splice(0);
+  const { status, body } = await rest({ url: `/api/v1/compare?${query}` });
+  await app.close();
+  return { status, body: JSON.parse(body as string) as Body, calls };
+}
+
+describe("a comparison", () => {
+  it("of ten stocks over two years takes a call a stock", async () => {
+    const { status, body, calls } = await ask(`symbols=${TEN.join()}&from=2024-03-05&to=2026-03-04`);
+    expect(status).toBe(200);
+    expect(body.stocks.map(({ symbol }) => symbol)).toEqual(TEN);
+    for (const row of body.stocks) expect(row).toMatchObject({ startDate: "2024-03-05", endDate: "2026-03-04" });
+    expect([body.errors, body.notes]).toEqual([[], []]);
+    expect(body.correlation!.matrix).toHaveLength(10);
+    expect(body.correlation!.days).toBeGreaterThan(490);
+    expect(calls).toEqual(Array.from({ length: 10 }, () => "provider-b"));
+  });
+
+  it("takes one more call for each further currency", async () => {
+    const { body, calls } = await ask(
+      "symbols=AAPL,NESN.SW,SAP.DE,TSCO.L,BMW.DE&from=2024-03-05&weights=20,20,20,20,20",
+    );
+    expect(body.notes).not.toContainEqual(expect.stringContaining("portfolio is null"));
+    expect(body.portfolio).toMatchObject({ currency: "USD" });
+    expect(calls).toHaveLength(5 + 3);
+    const inEuro = await ask("symbols=AAPL,SAP.DE&from=2024-03-05&convert=EUR");
+    expect([inEuro.body.portfolio!.currency, inEuro.calls.length]).toEqual(["EUR", 3]);
+  });
+
+  it("without days takes two calls a stock, with all columns on request", async () => {
+    const columns = "symbol,price,forwardPE,evToRevenue,revenueGrowth,grossMargin,ebitdaMargin,returnOnEquity";
+    const { body, calls } = await ask(`symbols=${TEN.join()}&fields=${columns},freeCashFlowYield,payoutRatio`);
+    expect(body.stocks).toHaveLength(10);
+    for (const name of ["price", "forwardPE", "evToRevenue", "revenueGrowth", "ebitdaMargin", "freeCashFlowYield"])
+      expect([name, body.stocks.some((row) => typeof row[name] === "number")]).toEqual([name, true]);
+    expect(body.stocks.some((row) => typeof row["payoutRatio"] === "number")).toBe(true);
+    expect(calls.length).toBeLessThanOrEqual(20);
+  });
+
+  it("between two days takes two further calls a stock for columns of the company", async () => {
+    const { body, calls } = await ask("symbols=AAPL,MSFT&from=2024-03-05&fields=symbol,totalReturnPercent,peRatio");
+    for (const row of body.stocks) {
+      expect(Object.keys(row)).toEqual(["symbol", "totalReturnPercent", "peRatio"]);
+      expect(row["peRatio"]).toBeGreaterThan(0);
+    }
+    expect(Object.keys(body.median!)).toEqual(["peRatio", "totalReturnPercent"]);
+    // The history of five years serves both.
+    expect(calls).toHaveLength(4);
+    const alone = await ask("symbols=AAPL&from=2024-03-05&fields=symbol,peRatio");
+    expect(alone.body.stocks).toHaveLength(1);
+    expect(alone.calls).toHaveLength(2);
+  });
+});
