@@ -2,7 +2,7 @@
 import { listIn, numberIn, recordIn, textIn, type Fields } from "./answer.js";
 import { COMPARISON_FIELDS } from "./declared-fields.js";
 import { declaredFigure, fieldAt, fieldsIn, valueOf } from "./declared-figure.js";
-import { clipped, day, dotted, figure, given, html, scrolling, section } from "./elements.js";
+import { clipped, day, figure, given, html, scrolling, section, sign } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
 import type { Words } from "./format.js";
 import { cell, listing, row } from "./table.js";
@@ -36,32 +36,33 @@ function bars(stocks: readonly Fields[], words: Words): HTMLElement[] {
   const values = stocks.flatMap((stock) => RETURNS.flatMap((named) => valueOf(stock, named) ?? []));
   if (values.length === 0) return [];
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const part = (value: number) => (high === low ? 0 : ((value - low) / (high - low)) * 100);
   const items = stocks.map((stock) =>
     html(
       "li",
       {},
       html("div", { class: "share-name" }, clipped(textIn(stock, "symbol")), declaredFigure(stock, RETURNS[1]!, words)),
-      ...RETURNS.map((named, index) => {
-        const value = valueOf(stock, named) ?? 0;
-        const [start, end] = [part(Math.min(0, value)), part(Math.max(0, value))];
-        const style = `margin-left: ${start.toFixed(2)}%; width: ${(end - start).toFixed(2)}%`;
-        return html(
-          "div",
-          { class: "share-track", "aria-hidden": "true" },
-          html("div", { class: `share-bar ${COLORS[index]!}`, style }),
-        );
-      }),
+      ...RETURNS.map((named, index) => bar(valueOf(stock, named), low, high, COLORS[index])),
     ),
   );
   const legend = html(
     "ul",
     { class: "legend" },
-    ...RETURNS.map(({ label }, index) =>
-      html("li", {}, html("span", { class: `swatch ${COLORS[index]!}`, "aria-hidden": "true" }), label),
-    ),
+    ...RETURNS.map(({ label }, index) => html("li", {}, sign(`swatch ${COLORS[index]!}`), label)),
   );
   return [section("Returns", html("ul", { class: "shares" }, ...items), legend)];
+}
+
+/** Returns a bar from zero, to the left for negative values, which without a `color` have another one. */
+export function bar(value: number | null, low: number, high: number, color?: string): HTMLElement {
+  const part = (one: number) => (high === low ? 0 : ((one - low) / (high - low)) * 100);
+  const [start, end] = [part(Math.min(0, value ?? 0)), part(Math.max(0, value ?? 0))];
+  const style = `margin-left: ${start.toFixed(2)}%; width: ${(end - start).toFixed(2)}%`;
+  const named = color ?? (value !== null && value < 0 ? "below" : "series-1");
+  return html(
+    "div",
+    { class: "share-track", "aria-hidden": "true" },
+    html("div", { class: `share-bar ${named}`, style }),
+  );
 }
 
 /** Returns the figures of the portfolio; nothing without one. */
@@ -129,7 +130,7 @@ function table(stocks: readonly Fields[], body: Fields, words: Words): HTMLEleme
   });
   const rows = stocks.map((stock) =>
     row(
-      [textIn(stock, "symbol"), html("small", {}, ` ${dotted(textIn(stock, "currency"))}`)],
+      [textIn(stock, "symbol"), html("small", {}, ` ${textIn(stock, "currency") ?? ""}`)],
       ...CLOSES.map((named, index) =>
         cell(
           declaredFigure(stock, named, words),

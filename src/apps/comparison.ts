@@ -2,7 +2,7 @@
 import { listIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { declaredFigure, figuresIn, valueOf, type NamedField } from "./declared-figure.js";
 import { COMPARISON_FIELDS } from "./declared-fields.js";
-import { drawRange, isRange, RANGE_FIELDS } from "./comparison-range.js";
+import { bar, drawRange, isRange, RANGE_FIELDS } from "./comparison-range.js";
 import { clipped, dotted, html, section } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import type { Words } from "./format.js";
@@ -83,16 +83,4 @@ function panel(named: NamedField, stocks: readonly Fields[], words: Words): HTML
     );
   });
   return [section(label, html("ul", { class: "shares" }, ...rows))];
-}
-
-/** Returns a bar from zero, to the left for negative values. */
-function bar(value: number | null, low: number, high: number): HTMLElement {
-  const part = (one: number) => (high === low ? 0 : ((one - low) / (high - low)) * 100);
-  const [start, end] = [part(Math.min(0, value ?? 0)), part(Math.max(0, value ?? 0))];
-  const style = `margin-left: ${start.toFixed(2)}%; width: ${(end - start).toFixed(2)}%`;
-  return html(
-    "div",
-    { class: "share-track", "aria-hidden": "true" },
-    html("div", { class: `share-bar ${value !== null && value < 0 ? "below" : "series-1"}`, style }),
-  );
 }

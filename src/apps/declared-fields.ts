@@ -41,7 +41,7 @@ export const STATISTICS_FIELDS = declared(keyStatistics.output);
 export const FUND_FIELDS = declared(fund.output);
 export const HOLDERS_FIELDS = declared(holders.output);
 export const FINANCIALS_FIELDS = declared(financials.output);
-export const COMPARISON_FIELDS = declared(compareStocks.output, /^(?!median)/);
+export const COMPARISON_FIELDS = declared(compareStocks.output, /^(?:stocks|portfolio)\./);
 export const SCREENER_FIELDS = declared(screener.output);
 export const MOVERS_FIELDS = [gainers, losers, active].flatMap(({ output }) => declared(output));
 export const QUOTE_FIELDS = declared(alternativeQuote.output, /^(?!converted|rate)/);
