@@ -102,3 +102,11 @@ export function volatilityOf(closes: readonly number[], barsAYear: number): numb
 export function daysAYear(bars: readonly Bar[]): number {
   return tradesEveryDay(bars) ? 365 : 252;
 }
+
+/** Returns how many bars most days of a series have; `bars` are shorter than a day. */
+export function barsADay(bars: readonly Bar[]): number {
+  const counts = new Map<string, number>();
+  for (const bar of bars) counts.set(dayOf(bar), (counts.get(dayOf(bar)) ?? 0) + 1);
+  const sizes = [...counts.values()].toSorted((one, other) => one - other);
+  return sizes[Math.floor(sizes.length / 2)] ?? 0;
+}
