@@ -49,6 +49,8 @@ export const priceHistory = defineCapability({
     description:
       "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",
     picture: "history",
+    // It is another name of `to`.
+    hidden: ["as_of"],
     rows: {
       list: "bars",
       noun: "bars",

@@ -39,11 +39,9 @@ export interface RangeBars {
   adjusted: readonly Bar[];
   /** The last bar before the range; `undefined` if there is none, or none that can be adjusted. */
   before: Bar | undefined;
-  /** The bar from whose close the change counts, and its place in `counted`. */
+  /** The bar from whose close the change counts, the oldest of the range if there is no earlier one, and its place. */
   base: Bar | undefined;
   baseAt: number;
-  /** Whether `base` is the oldest bar of the range only because there is no earlier one. */
-  lacksBase: boolean;
 }
 
 /**
@@ -72,6 +70,5 @@ export function toRangeBars(
     before: hasBefore ? shown.at(-1) : undefined,
     base: shown[baseAt],
     baseAt,
-    lacksBase: oldest !== undefined && !isFirst && !hasBefore,
   };
 }

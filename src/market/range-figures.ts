@@ -87,18 +87,17 @@ export function toRangeFigures(
 
 /**
  * Returns a sentence on the close from which the change of `bars`, newest first, counts, where readers expect another one:
- * that of the day itself, or of a bar within a day, or the first one for want of an earlier one. `splits` are `undefined`
- * for bars within a day: the last of them has another close than its day.
+ * that of a single bar itself, or of a bar within a day. `splits` are `undefined` for bars within a day: the last of them has
+ * another close than its day.
  */
 export function toBaseNotes(
   bars: readonly Bar[],
-  { base, before, lacksBase }: { base: Bar | undefined; before: Bar | undefined; lacksBase: boolean },
+  { base, before }: { base: Bar | undefined; before: Bar | undefined },
   splits: readonly Split[] | null | undefined,
 ): string[] {
   const last = bars[0];
   if (!last || !base) return [];
   const isDaily = splits !== undefined;
-  const start = `The change in summary counts from the close of ${isDaily ? dayOf(base) : base.date}`;
   if (last === base) {
     const one = "The range has one bar, from whose close the change in summary counts, so it is null";
     if (!isDaily || !before || !areComparable(findDefects([last, before], splits), 0, 1)) return [`${one}.`];
@@ -106,10 +105,14 @@ export function toBaseNotes(
       `${one}; the change since the close before it (${dayOf(before)}) is ${percentOf(last.close, before.close)} %.`,
     ];
   }
-  if (lacksBase) return [`${start}, the first of the range: there is no earlier one.`];
   if (isDaily || dayOf(base) === dayOf(bars.at(-1)!)) return [];
-  return [`${start}, the last bar before the range, which need not be the closing price of its day.`];
+  return [
+    `The change in summary counts from the close of ${base.date}, the last bar before the range, which need not be the closing price of its day.`,
+  ];
 }
+
+/** Whether a note of a history is on its summary, which answers that are computed from its bars do not have. */
+export const isOnSummary = (note: string): boolean => note.includes("change in summary");
 
 /** Rounds the day's change, which is compared unrounded: rounding each of 14,000 takes 5 ms. */
 function toDay(found: Day | null): Day | null {

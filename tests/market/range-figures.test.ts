@@ -146,28 +146,24 @@ describe("the sentence on the close from which a change counts", () => {
   const first = year[1];
   const ONE = "The range has one bar, from whose close the change in summary counts, so it is null";
 
-  it("is there for a single bar, with the change from the close before it, and where there is no earlier close", () => {
-    expect(toBaseNotes(year, { base: before, before, lacksBase: false }, [])).toEqual([]);
-    expect(toBaseNotes(year.slice(0, 1), { base: year[0], before: first, lacksBase: false }, null)).toEqual([
+  it("is there for a single bar, with the change from the close before it", () => {
+    expect(toBaseNotes(year, { base: before, before }, [])).toEqual([]);
+    expect(toBaseNotes(year.slice(0, 1), { base: year[0], before: first }, null)).toEqual([
       `${ONE}; the change since the close before it (2026-01-02) is -9.54545 %.`,
     ]);
-    expect(toBaseNotes(year.slice(0, 1), { base: year[0], before: undefined, lacksBase: true }, [])).toEqual([
-      `${ONE}.`,
-    ]);
-    expect(toBaseNotes(year, { base: first, before: undefined, lacksBase: true }, [])).toEqual([
-      "The change in summary counts from the close of 2026-01-02, the first of the range: there is no earlier one.",
-    ]);
-    expect(toBaseNotes([], { base: undefined, before: undefined, lacksBase: false }, [])).toEqual([]);
+    expect(toBaseNotes(year.slice(0, 1), { base: year[0], before: undefined }, [])).toEqual([`${ONE}.`]);
+    expect(toBaseNotes(year, { base: first, before: undefined }, [])).toEqual([]);
+    expect(toBaseNotes([], { base: undefined, before: undefined }, [])).toEqual([]);
   });
 
   it("gives no change from a close that a split makes incomparable", () => {
     const [unadjusted] = bars(["2025-12-31", 400]);
-    const range = { base: first, before: unadjusted, lacksBase: false };
+    const range = { base: first, before: unadjusted };
     expect(toBaseNotes([first!], range, [{ date: "2026-01-02", numerator: 4, denominator: 1 }])).toEqual([`${ONE}.`]);
   });
 
   it("says of bars within a day that the last of them has another close than its day", () => {
-    expect(toBaseNotes(year, { base: before, before, lacksBase: false }, undefined)).toEqual([
+    expect(toBaseNotes(year, { base: before, before }, undefined)).toEqual([
       "The change in summary counts from the close of 2025-12-31, the last bar before the range, which need not be the closing price of its day.",
     ]);
   });
