@@ -102,17 +102,20 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
   };
 }
 
-/** Returns the last close with the change over the range, and the range's days. */
+/** Returns the last close with the change over the range, the range's days, and the bar from which the change counts. */
 function lastClose(body: Fields, unit: string | null, words: Words): HTMLElement {
   const summary = recordIn(body, "summary");
   const range = recordIn(body, "range");
   const [from, to] = [textIn(range, "from"), textIn(range, "to")];
+  const base = textIn(recordIn(summary, "base"), "date");
+  const hasChange = numberIn(summary, "change") !== null && base !== null;
+  const since = hasChange ? `, change since ${nameDate(base, "1d", words)}` : "";
   return headline(
     words,
     numberIn(summary, "last"),
     unit,
     changeOf(words, numberIn(summary, "change"), numberIn(summary, "changePercent")),
-    from === null || to === null ? null : html("span", { class: "aside" }, words.days(from, to)),
+    from === null || to === null ? null : html("span", { class: "aside" }, `${words.days(from, to)}${since}`),
   );
 }
 

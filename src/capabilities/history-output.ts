@@ -41,7 +41,7 @@ const figures = {
     .array(
       z.object({
         year: always(year("of the closes")),
-        changePercent: always(signed(percent("last close / last close of the year before - 1"))),
+        changePercent: always(signed(percent("last close / last close of the year before, or base - 1"))),
         whole: z.boolean().describe("false where the range has only a part"),
       }),
     )
@@ -56,8 +56,10 @@ const figures = {
     .nullable()
     .optional()
     .describe("Deepest fall"),
-  volatility: percent("sample deviation of daily logarithmic returns × √252 (coins √365) × 100").optional(),
-  totalReturnPercent: signed(percent("last adjClose / first adjClose - 1: dividends reinvested")).optional(),
+  volatility: percent(
+    "annual: sample deviation of logarithmic returns of days × √252 (coins √365) × 100; within a day of bars, × √bars a day",
+  ).optional(),
+  totalReturnPercent: signed(percent("last adjClose / that of base - 1: dividends reinvested")).optional(),
 };
 
 /** The answer's body; `bars` are newest first. */
@@ -90,8 +92,12 @@ export const historyOutput = z.object({
   summary: object("Over the whole range, also when fewer bars are shown", {
     first: price("close of the first bar"),
     last: price("close of the last bar"),
-    change: signed(price("last - first; null for one bar")),
-    changePercent: signed(percent("change / first")),
+    base: z
+      .object({ date: always(label("its bar")), close: always(price("adjusted as the bars")) })
+      .nullable()
+      .describe("Close from which change counts: the last before the range, or at or before `from`; else first"),
+    change: signed(price("last - base; null if that is last")),
+    changePercent: signed(percent("change / base")),
     high: price("highest"),
     highDate: label("Its bar"),
     low: price("lowest"),

@@ -1,21 +1,14 @@
 /** Past prices of one security as bars, with dividends, splits and a summary of the whole range. */
 import { defineCapability } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
-import { choice, day, pastDay, symbol } from "../contract/fields.js";
+import { choice, dayOrTime, pastDay, symbol } from "../contract/fields.js";
 import { dayOfAnswer, exchangeDay, latestDay } from "../market/exchange-day.js";
 import { isFirstBarComplete, isLastBarComplete } from "../market/complete-bars.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
-import { daysAYear, isOld } from "../market/past-performance.js";
+import { barsADay, daysAYear, isOld, volatilityOf } from "../market/past-performance.js";
 import { NO_FIGURES, toBaseNotes, toRangeFigures } from "../market/range-figures.js";
-import {
-  dayOf,
-  disorderNotes,
-  summarize,
-  toDividendAdjusted,
-  toLonger,
-  withChanges,
-  type Bar,
-} from "../market/price-bars.js";
+import { dayOf, disorderNotes, summarize, toLonger, withChanges, type Bar } from "../market/price-bars.js";
+import { toRangeBars, type RangeBars } from "../market/range-bars.js";
 import { toPaymentNotes, toShareOfPrice } from "../market/payment-defects.js";
 import { countSound, findDefects, withoutDefects, withoutWrongFactors } from "../market/price-defects.js";
 import { lackingSessions, missingSessionNotes } from "../market/missing-sessions.js";
@@ -23,8 +16,10 @@ import { listDays } from "../market/price-consistency.js";
 import {
   baseOf,
   firstDay,
+  hasTime,
   INTERVALS,
   intervalOf,
+  lastDay,
   RANGES,
   rangeRule,
   startOf,
@@ -54,6 +49,8 @@ export const priceHistory = defineCapability({
     description:
       "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",
     picture: "history",
+    // It is another name of `to`.
+    hidden: ["as_of"],
     rows: {
       list: "bars",
       noun: "bars",
@@ -75,8 +72,8 @@ export const priceHistory = defineCapability({
   input: z.object({
     symbol,
     range: choice(RANGES).optional().describe("Default 1y"),
-    from: day.optional().describe("First day, instead of range"),
-    to: day.optional().describe("Last day"),
+    from: dayOrTime.optional().describe("First day or time, instead of range"),
+    to: dayOrTime.optional().describe("Last"),
     interval: choice(INTERVALS).optional().describe("Default by length"),
     adjusted: choice(["splits", "all"]).default("splits").describe("all: for dividends too"),
     as_of: pastDay.optional().describe("As `to`"),
@@ -93,9 +90,8 @@ export const priceHistory = defineCapability({
   covers: ({ range }, input) => range.from !== null && range.from <= startOf(input, todayOf(input)),
   // Days that have ended change only by a split or a dividend.
   freshSecondsFor: ({ range, bars }, input) => {
-    const last = input.to ?? input.as_of;
-    const hasEnded =
-      bars.length > 0 && last !== undefined && last < daysBefore(todayOf(input), 1) && last < (range.to ?? "");
+    const [today, last] = [todayOf(input), lastDay(input, todayOf(input))];
+    const hasEnded = bars.length > 0 && last < daysBefore(today, 1) && last < (range.to ?? "");
     return hasEnded ? DAY_SECONDS : undefined;
   },
   view: (body, input) => ({ ...body, ...cut(body, input, dayOfAnswer(body)) }),
@@ -129,7 +125,7 @@ function lastBefore(bars: readonly Bar[], input: Input): Bar | undefined {
  */
 function emptyNote(input: Input, { bars }: PriceHistory): string {
   const [before, oldest] = [lastBefore(bars, input), bars.at(-1)];
-  const [first, last] = [firstDay(input, todayOf(input)), input.to ?? input.as_of ?? todayOf(input)];
+  const [first, last] = [firstDay(input, todayOf(input)), lastDay(input, todayOf(input))];
   const where = first === "" ? `until ${last}` : `from ${first} to ${last}`;
   if (oldest && last < dayOf(oldest)) {
     return `This source, with our plan, gives no prices ${where}; its oldest one is of ${dayOf(oldest)}.`;
@@ -143,21 +139,26 @@ function emptyNote(input: Input, { bars }: PriceHistory): string {
 
 /** Returns notes on an old last price, on prices that are likely a mistake of the source, and on missing adjustments. */
 function toPriceNotes(series: PriceHistory, input: Input, now: string): string[] {
-  const inRange = select(series.bars, input, now);
+  const range = toRange(series, input, now);
+  const { inRange } = range;
+  const isDaily = baseOf(intervalOf(input, now)) === "1d";
   const factors = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
   const [newest, oldest] = [inRange[0], inRange.at(-1)];
   const concerns = factors.day !== null && oldest !== undefined && dayOf(oldest) < factors.day;
-  const isOver = newest !== undefined && isOld(newest, input.to ?? input.as_of ?? todayOf(input));
+  const isOver = newest !== undefined && isOld(newest, lastDay(input, todayOf(input)));
   const unadjusted = input.adjusted === "all" ? inRange.filter(({ adjClose }) => adjClose === null) : [];
   const onSome = unadjusted.length < inRange.length ? ` on ${listDays(unadjusted.map(dayOf))}` : "";
   return [
-    ...(countsUnexpectedly(input, inRange) ? baseNotes(series, input, now) : []),
+    ...(input.range === "max" && inRange.length > 1
+      ? []
+      : toBaseNotes(range.adjusted, range, isDaily ? series.splits : undefined)),
+    ...(isDaily ? timeNotes(input) : []),
     ...(oldest !== undefined && beginsLate(series, input, now)
       ? [`The prices begin on ${dayOf(oldest)}, more than a week after the range.`]
       : []),
     ...(isOver ? [`The newest price of the range is of ${dayOf(newest)}, more than a week before its end.`] : []),
-    ...(baseOf(intervalOf(input, now)) === "1d" ? missingSessionNotes(series, inRange) : []),
-    ...findDefects(inRange, series.splits).notes,
+    ...(isDaily ? missingSessionNotes(series, inRange) : []),
+    ...findDefects(range.counted, series.splits).notes,
     ...paymentNotes(series, inRange),
     ...(concerns ? factors.notes : []),
     ...(unadjusted.length > 0
@@ -175,15 +176,11 @@ function beginsLate({ bars }: PriceHistory, input: Input, now: string): boolean 
   return oldest !== undefined && first !== "" && first < daysBefore(dayOf(oldest), WEEK_DAYS);
 }
 
-/** Whether readers expect another close than the first one to count: that before a year, a day or a given first day. */
-function countsUnexpectedly({ range, from }: Input, inRange: readonly Bar[]): boolean {
-  return from !== undefined || range === "ytd" || range === "1d" || range === "5d" || inRange.length === 1;
-}
-
-/** Returns a note on the close from which the change counts. */
-function baseNotes(series: PriceHistory, input: Input, now: string): string[] {
-  const { adjusted, before } = toRange(series, input, now);
-  return toBaseNotes(adjusted, before, baseOf(intervalOf(input, now)) === "1d" ? series.splits : undefined);
+/** Returns a sentence on times that were given for daily or longer bars. */
+function timeNotes({ from, to }: Input): string[] {
+  return Object.entries({ from, to }).flatMap(([name, text]) =>
+    hasTime(text) ? [`"${name}" was read as ${text!.slice(0, 10)}: bars of days have no time.`] : [],
+  );
 }
 
 type Input = RangeInput & { symbol: string; adjusted: "splits" | "all" };
@@ -206,30 +203,24 @@ function paymentNotes({ bars, dividends, splits, currency }: PriceHistory, inRan
   });
 }
 
-/** Returns the bars of a question as sent and as it asks for them, and the last bar before them, likewise. */
-function toRange(series: PriceHistory, input: Input, now: string) {
-  const { bars: sound } = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
-  const inRange = select(sound, input, now);
-  const adjusts = input.adjusted === "all" && inRange.length > 0 && inRange.every(({ adjClose }) => adjClose !== null);
-  const adjusted = adjusts ? toDividendAdjusted(inRange) : inRange;
-  const oldest = inRange.at(-1);
-  const earlier = oldest && sound.find((bar) => dayOf(bar) < dayOf(oldest));
-  const before = earlier && adjusts ? toDividendAdjusted([earlier])[0] : earlier;
-  return { inRange, adjusts, adjusted, before };
+/** Returns the bars of a question, and the close from which its change counts. */
+function toRange(series: PriceHistory, input: Input, now: string): RangeBars {
+  const { bars } = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
+  return toRangeBars(bars, input, now);
 }
 
 /** Returns the part of a cached series that the question asks for. */
 function cut(series: PriceHistory, input: Input, now: string): Shown {
   const interval = intervalOf(input, now);
-  const { inRange, adjusts, adjusted, before } = toRange(series, input, now);
+  const range = toRange(series, input, now);
+  const { inRange, counted, adjusts, adjusted, before, base, baseAt } = range;
   const [newest, oldest] = [inRange[0], inRange.at(-1)];
   const firstBarComplete = isFirstBarComplete(oldest, series, interval);
   const isLonger = interval === "1wk" || interval === "1mo";
   const bars = isLonger
     ? withChanges(toLonger(adjusted, interval), firstBarComplete === true ? before : undefined)
     : [...adjusted];
-  const defects = findDefects(inRange, series.splits);
-  const isDaily = baseOf(interval) === "1d" && countSound(defects) === inRange.length;
+  const defects = findDefects(counted, series.splits);
   const from = oldest ? dayOf(oldest) : null;
   const to = newest ? dayOf(newest) : null;
   return {
@@ -243,36 +234,40 @@ function cut(series: PriceHistory, input: Input, now: string): Shown {
     dividends: eventsIn(series.dividends, inRange),
     splits: eventsIn(series.splits, inRange),
     summary: {
-      ...withoutDefects(summarize(adjusted), adjusted, defects),
-      ...(isDaily ? toRangeFigures(adjusted, before, daysAYear(series.bars), endOf(series, input, now)) : NO_FIGURES),
+      ...withoutDefects(summarize(adjusted, base), adjusted, defects, baseAt),
+      ...figuresOf(series, input, now, range, countSound(defects)),
     },
   };
+}
+
+/** Returns the figures over the bars of a question: those of days, or within a day the volatility; `null` over a defect. */
+function figuresOf(series: PriceHistory, input: Input, now: string, range: RangeBars, sound: number) {
+  const { inRange, counted, adjusted, before, base, baseAt } = range;
+  const yearDays = daysAYear(series.bars);
+  if (sound < inRange.length) return NO_FIGURES;
+  const comparable = sound > baseAt ? base : undefined;
+  if (baseOf(intervalOf(input, now)) !== "1d") {
+    const bars = comparable && baseAt === adjusted.length ? [...adjusted, comparable] : adjusted;
+    const closes = bars.map(({ close }) => close).toReversed();
+    return { ...NO_FIGURES, volatility: volatilityOf(closes, yearDays * barsADay(series.bars)) };
+  }
+  const earlier = sound === counted.length ? before : undefined;
+  const figures = toRangeFigures(adjusted, earlier, yearDays, endOf(series, input, now), comparable);
+  return comparable ? figures : { ...figures, totalReturnPercent: null };
 }
 
 /** Returns the last day of the question that is over: the present one only with its complete bar. */
 function endOf({ bars, lastBarComplete }: PriceHistory, input: RangeInput, now: string): string {
   const isOver = bars[0] !== undefined && dayOf(bars[0]) >= now && lastBarComplete === true;
   const last = isOver ? now : daysBefore(now, 1);
-  const asked = input.to ?? input.as_of;
-  return asked !== undefined && asked < last ? asked : last;
-}
-
-/** Returns the bars of the requested days; for 1d and 5d those of the last session or the last five. */
-function select(bars: readonly Bar[], input: RangeInput, now: string): readonly Bar[] {
-  const first = firstDay(input, now);
-  const last = input.to ?? input.as_of;
-  const until = last === undefined ? bars : bars.filter((each) => dayOf(each) <= last);
-  if (input.from !== undefined || (input.range !== "1d" && input.range !== "5d")) {
-    return until.filter((each) => dayOf(each) >= first);
-  }
-  const days = new Set([...new Set(until.map(dayOf))].slice(0, input.range === "1d" ? 1 : 5));
-  return until.filter((each) => days.has(dayOf(each)));
+  const asked = lastDay(input, now);
+  return asked < last ? asked : last;
 }
 
 /**
  * Returns `from: "2019-03-04", to: "2025-12-31" and interval: "1d" instead of range`: a range cannot stand beside days, and
- * a shorter period would have another default interval. A given `as_of` stays the last day. Bars within one day have no
- * such parameters, because these are days: `undefined`.
+ * a shorter period would have another default interval. Days stand after a given `as_of`; bars within a day end before a
+ * time.
  */
 function olderBars(
   shown: readonly Readonly<Record<string, unknown>>[],
@@ -280,12 +275,13 @@ function olderBars(
   input: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const { range, interval } = body as unknown as PriceHistory;
-  const [newest, oldest] = [shown[0], shown.at(-1)] as unknown as ({ date: string } | undefined)[];
-  if (!newest || !oldest || !range?.from) return undefined;
-  const isIntraday = oldest.date.length > "2026-01-01".length;
-  if (isIntraday && dayOf(newest) === dayOf(oldest)) return undefined;
-  const until = isIntraday ? dayOf(oldest) : daysBefore(dayOf(oldest), 1);
-  const last = input["as_of"] === undefined ? "to" : "as_of";
-  const instead = input["range"] === undefined ? "" : " instead of range";
-  return `from: "${range.from}", ${last}: "${until}" and interval: "${interval}"${instead}`;
+  const oldest = shown.at(-1) as { date: string } | undefined;
+  if (!oldest || !range?.from) return undefined;
+  const isIntraday = hasTime(oldest.date);
+  const until = isIntraday ? oldest.date : daysBefore(dayOf(oldest), 1);
+  const last = input["as_of"] === undefined || isIntraday ? "to" : "as_of";
+  const replaced = ["range", ...(last === "to" ? ["as_of"] : [])].filter((name) => input[name] !== undefined);
+  const instead = replaced.length === 0 ? "" : ` instead of ${replaced.join(" and ")}`;
+  const first = hasTime(input["from"] as string | undefined) ? (input["from"] as string) : range.from;
+  return `from: "${first}", ${last}: "${until}" and interval: "${interval}"${instead}`;
 }

@@ -1,21 +1,38 @@
 /** The fields of technical indicators, in a file of their own because pictures compile it for the browser. */
-import { always, count, date, figure, group, multiple, percent, price, signed, words } from "../contract/field.js";
+import {
+  always,
+  count,
+  date,
+  figure,
+  group,
+  label,
+  multiple,
+  percent,
+  price,
+  signed,
+  words,
+} from "../contract/field.js";
 import { answerSymbol, timestamp } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 
-export const INTERVALS = ["1d", "1wk"] as const;
+export const INTERVALS = ["1h", "1d", "1wk"] as const;
 
-const returnOn = (span: string, label: string) =>
-  signed(percent(`${span}; close / earlier close - 1, without dividends`, label));
+/** The start of a bar: its day, or a time with the offset of the exchange. */
+const barDate = (note: string) => always(label(note));
+const swings = (note: string) =>
+  z.array(z.object({ date: barDate("its bar"), price: always(price()) })).describe(`${note}; nearest first`);
+
+const returnOn = (span: string, name: string) =>
+  signed(percent(`${span}; close / earlier close - 1, without dividends`, name));
 
 export const technicalsOutput = z.object({
   symbol: answerSymbol,
   currency: words("Of prices; GBp is pence"),
   interval: z.enum(INTERVALS).describe("Length of a bar"),
-  date: date("of the latest bar"),
+  date: date("of the latest bar; its start for 1h"),
   close: price("its close, adjusted for splits"),
   lastBarComplete: z.boolean().nullable().describe("false while the session or week of the latest bar runs"),
-  bars: always(count("bars used; two years")),
+  bars: always(count("bars used; two years, or half a year of hours")),
   sma: object("Listing currency; mean of the last n closes", {
     "20": price("", "SMA 20"),
     "50": price("", "SMA 50"),
@@ -36,12 +53,17 @@ export const technicalsOutput = z.object({
     middle: price("SMA 20", "Bollinger middle"),
     lower: price("", "Bollinger lower"),
   }),
+  bollingerSample: object("Listing currency; SMA 20 ± 2 sample deviations", {
+    upper: price("", "Bollinger upper, sample"),
+    lower: price("", "Bollinger lower, sample"),
+  }),
   atr14: price("average true range, Wilder's smoothing", "ATR 14"),
   stochastic: object("0 to 100", {
     k: figure("14 bars", "Stochastic %K 14"),
     d: figure("SMA 3 of k", "Stochastic %D 3"),
   }),
   williams14: figure("-100 to 0; (high - close) / (high - low) × -100", "Williams %R 14"),
+  roc12: signed(percent("close / close 12 bars before - 1", "ROC 12")),
   volumeRatio20: multiple("volume of the last complete bar / mean of the 20 before", "Volume / mean of 20 bars"),
   returns: group("Returns", {
     "1d": returnOn("on the bar before", "1D"),
@@ -55,16 +77,55 @@ export const technicalsOutput = z.object({
   high52: price("highest of the last year", "52-week high"),
   low52: price("lowest of the last year", "52-week low"),
   fromHigh52: signed(percent("(close - high52) / high52", "vs 52W high")),
-  volatility20: percent("20 logarithmic returns × √252 (coins √365, weeks √52)", "Volatility, 20 bars, annual"),
+  volatility20: percent(
+    "20 logarithmic returns × √252 (coins √365, weeks √52, hours × √bars a day)",
+    "Volatility, 20 bars, annual",
+  ),
   maxDrawdown1y: signed(percent("deepest fall from a high of the last year", "Largest fall, 1 year")),
   beta1y: figure("Daily returns against ^GSPC: covariance / variance", "Beta, 1 year, to the S&P 500"),
   crossing: z
     .object({
-      type: z.enum(["golden", "death"]).describe("golden: sma50 above sma200"),
-      date: always(date("of the bar")),
+      type: z.enum(["golden", "death"]).describe("golden: mean of fewer bars above the other"),
+      date: barDate("of the bar"),
+      fast: always(count("bars")).optional(),
+      slow: always(count("bars")).optional(),
     })
     .nullable()
-    .describe("Last crossing of sma50 and sma200 in two years"),
+    .describe("Last crossing of the means of two given `windows`, fast and slow, else of 50 and 200 bars"),
+  levels: object("Listing currency; pivots of the last complete bar", {
+    pivot: price("P = (high + low + close) / 3", "Pivot"),
+    s1: price("2P - high", "Pivot S1"),
+    s2: price("P - (high - low)", "Pivot S2"),
+    r1: price("2P - low", "Pivot R1"),
+    r2: price("P + (high - low)", "Pivot R2"),
+    support: swings("Low below close, strictly below those of 5 bars on each side; three with `levels`"),
+    resistance: swings("High above close, strictly above those of 5 bars on each side"),
+  }),
+  windows: z
+    .array(
+      z.object({
+        bars: always(count("of the window")),
+        sma: price("mean of closes"),
+        ema: price("exponential mean"),
+        roc: signed(percent("close / close that many bars before - 1", "ROC")),
+        volatility: percent("as volatility20, of as many returns"),
+        high: price("highest"),
+        low: price("lowest"),
+      }),
+    )
+    .optional()
+    .describe("With `windows`: over the last bars"),
+  signals: z
+    .array(
+      z.object({
+        date: barDate("of the bar"),
+        indicator: z.enum(["rsi14", "macd", "close"]).describe("macd: line and signal; close: and its mean"),
+        direction: z.enum(["up", "down"]).describe("through the line"),
+        level: figure("30 or 70 of rsi14; bars of the mean"),
+      }),
+    )
+    .optional()
+    .describe("With `signals`: last ten bars on which rsi14 rose above 30 or fell below 70, or a line was crossed"),
   needs: z
     .object({})
     .catchall(z.number())

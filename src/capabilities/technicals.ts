@@ -6,15 +6,18 @@ import { z } from "../contract/schema.js";
 import { nextTurn } from "../lib/next-turn.js";
 import { within } from "../lib/within.js";
 import { betaOf } from "../market/beta.js";
-import { exchangeDay } from "../market/exchange-day.js";
-import { choice, symbol } from "../contract/fields.js";
+import { exchangeDay, latestDay } from "../market/exchange-day.js";
+import { allowing, choice, pastDay, symbol } from "../contract/fields.js";
 import { needsOf, toNeedNotes } from "../market/bar-needs.js";
 import type { SeriesName } from "../market/indicator-series.js";
 import { isLastBarComplete } from "../market/complete-bars.js";
 import { missingSessionNotes } from "../market/missing-sessions.js";
-import { latestBarNotes, returnsOf } from "../market/past-performance.js";
+import { latestBarNotes, NO_RETURNS, returnsOf } from "../market/past-performance.js";
+import { toLevels } from "../market/price-levels.js";
 import { dayOf, toLonger, type Bar } from "../market/price-bars.js";
+import { rangeRule } from "../market/price-range.js";
 import { opensOnSunday, weekStart } from "../market/trading-week.js";
+import { isOnSummary } from "../market/range-figures.js";
 import { countSound, findDefects } from "../market/price-defects.js";
 import type { priceHistory } from "./price-history.js";
 import { symbolErrors } from "./shapes.js";
@@ -45,8 +48,25 @@ const MARKET = "^GSPC";
 const LONG_DAYS = 731 - 7;
 /** Bars of a month; a session that lacks before them concerns no return that is named by days. */
 const MONTH_BARS = 22;
+const HOURLY_NOTE = "Returns, beta1y and the figures of a year are null for 1h: they are of days; ask for 1d.";
 /** The longest that an answer waits for the market's history, as for any optional part. */
 const MARKET_WAIT_MS = 1000;
+
+const WINDOWS_ALLOWED = "one to four different numbers of bars from 2 to 400, such as 10,50";
+const windowBars = z.number(allowing(WINDOWS_ALLOWED)).int(WINDOWS_ALLOWED).min(2, WINDOWS_ALLOWED);
+/** Numbers of bars; over REST and from some models each is text, or there is one number in place of a list. */
+const windows = z.preprocess(
+  (value) => {
+    const list: unknown = typeof value === "number" ? [value] : value;
+    if (!Array.isArray(list)) return list;
+    return list.map((item: unknown) => (typeof item === "string" && /^\d{1,3}$/.test(item) ? Number(item) : item));
+  },
+  z
+    .array(windowBars.max(400, WINDOWS_ALLOWED), allowing(WINDOWS_ALLOWED))
+    .min(1, WINDOWS_ALLOWED)
+    .max(4, WINDOWS_ALLOWED)
+    .refine((list) => new Set(list).size === list.length, WINDOWS_ALLOWED),
+);
 
 export const technicals = defineCapability({
   name: "technicals",
@@ -56,21 +76,30 @@ export const technicals = defineCapability({
     name: "get_technical_indicators",
     set: "technical",
     description:
-      "Latest moving averages, RSI, MACD, bands, ATR, returns, beta, volatility, drawdown, 52-week range from daily or weekly closes.",
+      "Moving averages, RSI, MACD, bands, ATR, returns, beta, volatility, drawdown, 52-week range, support and resistance.",
     picture: "indicators",
     rows: { list: "series", noun: "bars", key: ["date"], unlisted: true, limit: { shown: 130, max: 600 } },
-    hidden: ["series"],
+    hidden: ["series", "signals", "levels"],
+    unlisted: ["windows", "signals"],
   },
   input: z.object({
     symbol,
-    interval: choice(INTERVALS).default("1d").describe("Length of a bar"),
+    interval: choice(INTERVALS).default("1d").describe("Bar"),
+    as_of: pastDay.optional().describe("Past day"),
+    windows: windows.optional().describe("e.g. 10,50"),
+    levels: z.boolean(allowing("true, false")).optional().describe("Three supports and resistances, not the nearest"),
+    signals: z.boolean(allowing("true, false")).optional().describe("Last crossings of RSI, MACD and means"),
     series: choice(SERIES_NAMES).optional().describe("An indicator over time, beside the latest values"),
   }),
   output: technicalsOutput,
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },
   errors: symbolErrors("fetch technical indicators"),
-  rule: (input) => (input.series === undefined ? rowsRule(input) : undefined),
+  rule: (input) =>
+    (input.series === undefined ? rowsRule(input) : undefined) ??
+    rangeRule(rangeOf(input), exchangeDay(input.symbol), latestDay(input.symbol)),
 });
+
+type Input = InputOf<typeof technicals>;
 
 /** Rejects parameters about the rows of a series when none is asked for; they would have no effect. */
 function rowsRule(input: Readonly<Record<string, unknown>>): string | undefined {
@@ -82,38 +111,45 @@ function rowsRule(input: Readonly<Record<string, unknown>>): string | undefined 
 type AskHistory = (input: InputOf<typeof priceHistory>, options?: { cachedOnly?: boolean }) => Promise<Served>;
 
 /**
- * Returns the indicators of a symbol, from its price history of two years.
+ * Returns the indicators of a symbol, from its price history of two years, or of half a year of hours.
  *
  * The market's history, needed for beta, is requested at the same time, so that the answer does not depend on what was
  * asked before; `askFreely` asks only sources without a quota. If it fails or is late, `beta1y` is missing this time.
+ * Hours need no beta, and no other figure over a time: these are of days.
  */
 export async function technicalsFromHistory(
-  { symbol: asked, interval, series }: InputOf<typeof technicals>,
+  input: Input,
   askHistory: AskHistory,
   askFreely: AskHistory = askHistory,
 ): Promise<Derived<typeof technicals>> {
-  const early = asked === MARKET ? undefined : findMarket(askHistory, askFreely);
+  const { symbol: asked, interval, series, as_of: asOf, windows: spans, levels, signals } = input;
+  const isHourly = interval === "1h";
+  const early = asked === MARKET || isHourly ? undefined : findMarket(input, askHistory, askFreely);
   early?.catch(() => {});
-  const [served, { computeIndicators }, { toCandles, toSeries }] = await Promise.all([
-    askHistory(questionFor(asked)),
+  const [served, { computeIndicators }, { toCandles, toSeries }, { toSignals }] = await Promise.all([
+    askHistory(questionFor(input)),
     import("../market/indicators.js"),
     import("../market/indicator-series.js"),
+    import("../market/indicator-signals.js"),
   ]);
   const history = served.envelope.body as BodyOf<typeof priceHistory>;
-  const market = early ? await marketBars(askHistory, early) : history.bars;
+  const market = early ? await marketBars(input, askHistory, early) : history.bars;
   // Computing takes 10 ms; yield first, so that several answers in a row do not block other work.
   await nextTurn();
   const defects = findDefects(history.bars, history.splits);
   const sound = history.bars.slice(0, countSound(defects));
-  const today = exchangeDay(asked);
+  const today = asOf ?? exchangeDay(asked);
   const bars = interval === "1wk" ? toWeeks(sound, history.bars, today) : sound;
   const fetched = exchangeDay(asked, served.envelope.fetchedAt);
-  const lastBarComplete = isLastBarComplete(history.bars[0], history, interval, fetched);
+  const known = asOf !== undefined && asOf < fetched ? asOf : fetched;
+  const lastBarComplete = isLastBarComplete(history.bars[0], history, interval, known);
   const isComplete = lastBarComplete !== false;
+  const candles = toCandles(bars);
   const values = {
-    ...computeIndicators(bars, interval, isComplete),
-    returns: returnsOf(history.bars, defects, today),
-    beta1y: market ? betaOf(sound, market) : null,
+    ...computeIndicators(bars, interval, isComplete, spans),
+    returns: isHourly ? NO_RETURNS : returnsOf(history.bars, defects, today),
+    beta1y: market && !isHourly ? betaOf(sound, market) : null,
+    levels: toLevels(bars, isComplete, levels ? MOST_SWINGS : 1),
   };
   const needs = needsOf(values, bars, { interval, isComplete, today });
   return {
@@ -126,21 +162,28 @@ export async function technicalsFromHistory(
       lastBarComplete,
       bars: bars.length,
       ...values,
+      ...(signals ? { signals: toSignals(candles, spans ?? USUAL_WINDOWS) } : {}),
       needs,
-      ...(series ? { series: toSeries(toCandles(bars), series) as Row[] } : {}),
+      ...(series ? { series: toSeries(candles, series) as Row[] } : {}),
     },
     parts: [served],
     missing: [...served.envelope.missing, ...(market ? [] : ["beta1y"])],
     notes: [
-      ...served.envelope.notes,
-      ...latestBarNotes({ ...history, lastBarComplete }),
+      ...served.envelope.notes.filter((note) => !isOnSummary(note)),
+      ...latestBarNotes({ ...history, lastBarComplete }, today),
+      ...(isHourly ? [HOURLY_NOTE] : []),
       ...toNeedNotes(needs, bars),
-      ...missingSessionNotes(history, history.bars.slice(0, MONTH_BARS)),
+      ...(isHourly ? [] : missingSessionNotes(history, history.bars.slice(0, MONTH_BARS))),
       ...defects.notes,
     ],
     currency: served.envelope.currency,
   };
 }
+
+/** Supports, and resistances, in an answer with all of them. */
+const MOST_SWINGS = 3;
+/** The means that the price crosses in `signals` if no windows are given: those that every answer has. */
+const USUAL_WINDOWS = [20, 50, 200];
 
 /** Returns the weeks of daily bars; a first week of which the question for two years, or a defect, cuts days is left out. */
 function toWeeks(sound: readonly Bar[], all: readonly Bar[], today: string): Bar[] {
@@ -153,16 +196,25 @@ function toWeeks(sound: readonly Bar[], all: readonly Bar[], today: string): Bar
 
 type Row = NonNullable<BodyOf<typeof technicals>["series"]>[number];
 
-const questionFor = (asked: string) =>
-  ({ symbol: asked, range: "2y", interval: "1d", adjusted: "splits" }) satisfies InputOf<typeof priceHistory>;
+/** Returns the bars that a question needs. */
+const rangeOf = ({ interval, as_of }: { interval: (typeof INTERVALS)[number]; as_of?: string | undefined }) => ({
+  ...(interval === "1h" ? ({ range: "6mo", interval: "1h" } as const) : ({ range: "2y", interval: "1d" } as const)),
+  ...(as_of === undefined ? {} : { as_of }),
+});
+
+const questionFor = (input: Input, symbolAsked: string = input.symbol): InputOf<typeof priceHistory> => ({
+  symbol: symbolAsked,
+  ...rangeOf(input),
+  adjusted: "splits",
+});
 
 /** Requests the market's history: from the cache, otherwise from sources without a quota. */
-const findMarket = (askHistory: AskHistory, askFreely: AskHistory): Promise<Served> =>
-  askHistory(questionFor(MARKET), { cachedOnly: true }).catch(() => askFreely(questionFor(MARKET)));
+const findMarket = (input: Input, askHistory: AskHistory, askFreely: AskHistory): Promise<Served> =>
+  askHistory(questionFor(input, MARKET), { cachedOnly: true }).catch(() => askFreely(questionFor(input, MARKET)));
 
 /** Returns the market's bars from the early request, or from all sources if it failed; `undefined` if it is late. */
-async function marketBars(askHistory: AskHistory, early: Promise<Served>): Promise<Bar[] | undefined> {
-  const found = early.catch(() => askHistory(questionFor(MARKET)));
+async function marketBars(input: Input, askHistory: AskHistory, early: Promise<Served>): Promise<Bar[] | undefined> {
+  const found = early.catch(() => askHistory(questionFor(input, MARKET)));
   const ended = await within(MARKET_WAIT_MS, found).catch(() => undefined);
   return (ended?.value.envelope.body as BodyOf<typeof priceHistory> | undefined)?.bars;
 }

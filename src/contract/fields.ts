@@ -84,6 +84,20 @@ const DAY_ALLOWED = "a day from 1900 on, such as 2026-01-31";
 /** A day of the calendar. */
 export const day = dayOf(DAY_ALLOWED);
 
+const TIME_ALLOWED = "a day from 1900 on, such as 2026-01-31, or a time, such as 2026-01-31T10:30";
+/**
+ * A day, or a time of it: `2026-01-31T10:30` is a time of the exchange, `2026-01-31T15:30Z` has its own offset. Midnight
+ * is no time, because programs write days so. In an address, a plus sign may have become a blank.
+ */
+export const dayOrTime = z
+  .string(allowing(TIME_ALLOWED))
+  .regex(
+    /^(?:19|20)\d{2}-\d{2}-\d{2}(?:[T ](?!00:00(?!:\d*[1-9]))(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+ -]\d{2}:\d{2})?)?$/,
+    TIME_ALLOWED,
+  )
+  .refine((text) => isDay(text.slice(0, 10)), TIME_ALLOWED)
+  .transform((text) => text.replace(/^(.{10}) /, "$1T").replace(" ", "+"));
+
 /** A day, or a month of which the answer lists the days. */
 export const dayOrMonth = z
   .string(allowing(DAY_ALLOWED))

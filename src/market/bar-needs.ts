@@ -1,6 +1,8 @@
 /** Names the bars that indicators need and a short history does not have. */
 import { DAY_MS, daysBefore } from "../lib/day.js";
 import { tradesEveryDay } from "./trading-week.js";
+import type { WindowFigures } from "./indicator-windows.js";
+import type { IndicatorInterval } from "./indicators.js";
 import { dayOf, type Bar } from "./price-bars.js";
 
 /** Bars that each indicator needs, by its path in the answer; those of figures over a time see `needsOfTime`. */
@@ -17,15 +19,18 @@ const NEEDED: Readonly<Record<string, number>> = {
   "bollinger20.upper": 20,
   "bollinger20.middle": 20,
   "bollinger20.lower": 20,
+  "bollingerSample.upper": 20,
+  "bollingerSample.lower": 20,
   atr14: 14,
   "stochastic.k": 16,
   "stochastic.d": 16,
   williams14: 14,
+  roc12: 13,
   volumeRatio20: 21,
   volatility20: 21,
-  // Two bars with both means.
-  crossing: 201,
 };
+/** The bars of the longer mean of a crossing, if it is the usual one. */
+const SLOW_BARS = 200;
 
 /** Figures that reach so many calendar days back. */
 const DAYS_BACK: Readonly<Record<string, number>> = {
@@ -41,7 +46,7 @@ const BETA_SESSIONS = 201;
 
 /** The bars that are there, and the day of the question. */
 interface Given {
-  interval: "1d" | "1wk";
+  interval: IndicatorInterval;
   /** Whether the latest bar is complete; otherwise the volume ratio needs one more, because it leaves out the latest. */
   isComplete: boolean;
   today: string;
@@ -51,15 +56,38 @@ interface Given {
  * Returns the bars that each indicator of `values` needs which is `null` because there are too few; `bars` are those that
  * were used, newest first.
  */
-export function needsOf(values: object, bars: readonly Bar[], given: Given): Record<string, number> {
+export function needsOf(
+  values: { windows?: readonly WindowFigures[] },
+  bars: readonly Bar[],
+  given: Given,
+): Record<string, number> {
+  const windows = values.windows ?? [];
+  const slow = windows.length === 2 ? Math.max(...windows.map((each) => each.bars)) : SLOW_BARS;
   const all: Record<string, number> = {
     ...NEEDED,
     volumeRatio20: NEEDED["volumeRatio20"]! + (given.isComplete ? 0 : 1),
-    ...needsOfTime(bars, given),
+    // Two bars with both means.
+    crossing: slow + 1,
+    // Figures over a time have daily or weekly bars only.
+    ...(given.interval === "1h" ? {} : needsOfTime(bars, given)),
   };
   const isNull = (path: string) =>
     path.split(".").reduce((value: unknown, key) => (value as Row)[key], values) === null;
-  return Object.fromEntries(Object.entries(all).filter(([path, needed]) => needed > bars.length && isNull(path)));
+  return {
+    ...Object.fromEntries(Object.entries(all).filter(([path, needed]) => needed > bars.length && isNull(path))),
+    ...needsOfWindows(windows, bars.length),
+  };
+}
+
+/** Bars that each figure over a window needs beyond those of the window. */
+const FURTHER = { sma: 0, ema: 0, roc: 1, volatility: 1, high: 0, low: 0 } as const;
+
+/** Returns the bars that the figures of windows need and that are not there, by paths such as `windows.50.roc`. */
+function needsOfWindows(windows: readonly WindowFigures[], there: number): Record<string, number> {
+  const needed = windows.flatMap(({ bars }) =>
+    Object.entries(FURTHER).map(([name, further]) => [`windows.${bars}.${name}`, bars + further] as const),
+  );
+  return Object.fromEntries(needed.filter(([, count]) => count > there));
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -106,6 +106,11 @@ export function toSeries(
     .toReversed();
 }
 
+/** Returns the exponential mean of closes, oldest first, at the last one. */
+export function lastExponentialMean(closes: readonly number[], bars: number): number | null {
+  return run(new EMA(bars), closes).at(-1) ?? null;
+}
+
 /**
  * Returns the indicator's value after each input; `null` before the warm-up period is over. It does not use `isStable`,
  * which throws an error for each input of an EMA's warm-up; that took a quarter of the time of all indicators.

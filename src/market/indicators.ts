@@ -2,8 +2,8 @@
 import { daysBefore } from "../lib/day.js";
 import { toSixDigits } from "../contract/values.js";
 import { toCandles, toColumns, type Candle, type Column } from "./indicator-series.js";
-import { daysAYear, volatility20 } from "./past-performance.js";
-
+import { lastCrossing, rateOfChange, toWindows, type Pair } from "./indicator-windows.js";
+import { barsADay, daysAYear, volatility20 } from "./past-performance.js";
 import type { Bar } from "./price-bars.js";
 
 const WEEKS_A_YEAR = 52;
@@ -11,11 +11,25 @@ const CALENDAR_YEAR = 365;
 /** The first bar of a year may be this many days late, because of weekends and holidays. */
 const LATE_DAYS = 7;
 
+/** The length of the bars of indicators. */
+export type IndicatorInterval = "1h" | "1d" | "1wk";
+
+/** Bars of the rate of change that indicators have by default. */
+const ROC_BARS = 12;
+/** The two means whose crossing indicators have by default. */
+const USUAL_PAIR: Pair = { fast: 50, slow: 200 };
+
 /**
- * Returns the values at the latest of daily or weekly bars; `null` where there are too few bars, or where the price
- * does not move. With `isComplete` false the volume ratio is that of the bar before the latest.
+ * Returns the values at the latest of hourly, daily or weekly bars; `null` where there are too few bars, or where the
+ * price does not move. With `isComplete` false the volume ratio is that of the bar before the latest. The figures over
+ * `windows`, numbers of bars, are there if some are given; two of them are those of the crossing.
  */
-export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | "1wk", isComplete = true) {
+export function computeIndicators(
+  newestFirst: readonly Bar[],
+  interval: IndicatorInterval,
+  isComplete = true,
+  windows: readonly number[] = [],
+) {
   const candles = toCandles(newestFirst);
   const columns = toColumns(candles);
   const last = (column: Column) => toSixDigits(columns[column].at(-1) ?? null);
@@ -24,46 +38,47 @@ export function computeIndicators(newestFirst: readonly Bar[], interval: "1d" | 
   const year = lastYear(candles);
   const high52 = year ? Math.max(...year.map(({ high }) => high)) : null;
   const low52 = year ? Math.min(...year.map(({ low }) => low)) : null;
+  const barsAYear = barsOfYear(newestFirst, interval);
+  const [fast, slow] = windows.toSorted((one, other) => one - other);
+  const pair: Pair | undefined = windows.length === 2 ? { fast: fast!, slow: slow! } : undefined;
+  const crossing = lastCrossing(candles, pair ?? USUAL_PAIR);
   return {
     sma: { "20": last("sma20"), "50": last("sma50"), "200": last("sma200") },
     ema: { "12": last("ema12"), "26": last("ema26") },
     rsi14: last("rsi14"),
     macd: { line: last("macdLine"), signal: last("macdSignal"), histogram: last("macdHistogram") },
     bollinger20: { upper: last("bollingerUpper"), middle: last("bollingerMiddle"), lower: last("bollingerLower") },
+    bollingerSample: sampleBands(closes),
     atr14: last("atr14"),
     stochastic: { k: last("stochasticK"), d: last("stochasticD") },
     williams14: last("williams14"),
+    roc12: rateOfChange(closes, ROC_BARS),
     volumeRatio20: volumeRatio(isComplete ? candles : candles.slice(0, -1)),
     high52,
     low52,
     fromHigh52: high52 === null || latest === null ? null : toSixDigits(((latest - high52) / high52) * 100),
-    volatility20: volatility20(closes, interval === "1d" ? daysAYear(newestFirst) : WEEKS_A_YEAR),
+    volatility20: volatility20(closes, barsAYear),
     maxDrawdown1y: year ? drawdown(year.map(({ close }) => close)) : null,
-    crossing: lastCrossing(columns.sma50, columns.sma200, candles),
+    crossing: crossing && { ...crossing, ...pair },
+    ...(windows.length > 0 ? { windows: toWindows(candles, windows, barsAYear) } : {}),
   };
 }
 
-/** Returns the last bar at which the 50-bar mean went above (golden) or below (death) that of 200; `null` without one. */
-function lastCrossing(
-  fast: readonly (number | null)[],
-  slow: readonly (number | null)[],
-  candles: readonly Candle[],
-): { type: "golden" | "death"; date: string } | null {
-  const sideAt = (at: number) => Math.sign((fast[at] ?? Number.NaN) - (slow[at] ?? Number.NaN));
-  // Equal means belong to neither side: the crossing is the first bar on the other one.
-  let side = 0;
-  let start: number | null = null;
-  for (let at = candles.length - 1; at >= 0; at--) {
-    const here = sideAt(at);
-    if (Number.isNaN(here)) return null;
-    if (side === 0) side = here;
-    if (here === side) start = at;
-    else if (here === -side && start !== null) {
-      return { type: side > 0 ? "golden" : "death", date: candles[start]!.date };
-    }
-  }
-  return null;
+/** Returns the bars of a year, which make a volatility annual; `bars` are newest first. */
+function barsOfYear(bars: readonly Bar[], interval: IndicatorInterval): number {
+  if (interval === "1wk") return WEEKS_A_YEAR;
+  return daysAYear(bars) * (interval === "1h" ? barsADay(bars) : 1);
 }
+
+/** Returns the mean of the last 20 closes ± 2 sample deviations (divided by 19). */
+function sampleBands(closes: readonly number[]): { upper: number | null; lower: number | null } {
+  const last = closes.slice(-BAND_BARS);
+  if (last.length < BAND_BARS) return { upper: null, lower: null };
+  const mean = last.reduce((sum, close) => sum + close, 0) / BAND_BARS;
+  const deviation = Math.sqrt(last.reduce((sum, close) => sum + (close - mean) ** 2, 0) / (BAND_BARS - 1));
+  return { upper: toSixDigits(mean + 2 * deviation), lower: toSixDigits(mean - 2 * deviation) };
+}
+const BAND_BARS = 20;
 
 /** Returns the bars of the 365 days up to the latest; `undefined` when the history does not reach that far back. */
 function lastYear(candles: readonly Candle[]): readonly Candle[] | undefined {

@@ -37,6 +37,9 @@ export function returnsOf(days: readonly Bar[], defects: Defects, now: string) {
   };
 }
 
+/** The returns of bars that are no days. */
+export const NO_RETURNS = { "1d": null, "5d": null, "1mo": null, "3mo": null, "6mo": null, ytd: null, "1y": null };
+
 /**
  * Returns the returns and the volatility that a comparison shows of a symbol, from its daily `bars`, newest first, and the
  * day on which they end; `null` without bars.
@@ -60,10 +63,13 @@ export function toPerformance(
 /** The latest bar may be this many days old before a note says so; holidays close no market for longer. */
 const OLD_DAYS = 7;
 
-/** Returns a note if the latest bar of a price history (its body) is more than a week old on the present day. */
-export function oldBarNotes({ bars, symbol }: Readonly<Record<string, unknown>>): string[] {
+/** Returns a note if the latest bar of a price history (its body) is more than a week old on a day, the present one. */
+export function oldBarNotes(
+  { bars, symbol }: Readonly<Record<string, unknown>>,
+  day: string = exchangeDay(String(symbol)),
+): string[] {
   const latest = (bars as readonly Bar[] | undefined)?.[0];
-  if (!latest || !isOld(latest, exchangeDay(String(symbol)))) return [];
+  if (!latest || !isOld(latest, day)) return [];
   return [`The newest price is of ${dayOf(latest)}; returns and other figures count from that day.`];
 }
 
@@ -72,10 +78,10 @@ export function isOld(bar: Pick<Bar, "date">, day: string): boolean {
   return dayOf(bar) < daysBefore(day, OLD_DAYS);
 }
 
-/** Returns notes on the latest bar of a price history (its body): that it is old, or not finished. */
-export function latestBarNotes(body: Readonly<Record<string, unknown>>): string[] {
-  if (body["lastBarComplete"] !== false) return oldBarNotes(body);
-  return [...oldBarNotes(body), "The latest bar is not finished; volumeRatio20 is that of the last complete one."];
+/** Returns notes on the latest bar of a price history (its body): that it is old on a day, or not finished. */
+export function latestBarNotes(body: Readonly<Record<string, unknown>>, day?: string): string[] {
+  if (body["lastBarComplete"] !== false) return oldBarNotes(body, day);
+  return [...oldBarNotes(body, day), "The latest bar is not finished; volumeRatio20 and pivots are of the one before."];
 }
 
 /** Closes that a volatility needs at least: one more than its returns. */
@@ -91,7 +97,12 @@ export function volatility20(closes: readonly number[], barsAYear: number): numb
  * are oldest first; `null` for fewer than 21.
  */
 export function volatilityOf(closes: readonly number[], barsAYear: number): number | null {
-  if (closes.length < VOLATILITY_CLOSES) return null;
+  return closes.length < VOLATILITY_CLOSES ? null : sampleVolatility(closes, barsAYear);
+}
+
+/** Returns the same from any number of closes; `null` for fewer than three, which have no sample deviation. */
+export function sampleVolatility(closes: readonly number[], barsAYear: number): number | null {
+  if (closes.length < 3) return null;
   const returns = closes.slice(1).map((close, at) => Math.log(close / closes[at]!));
   const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
   const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1);
@@ -100,5 +111,14 @@ export function volatilityOf(closes: readonly number[], barsAYear: number): numb
 
 /** Returns the trading days of a year, for annual volatility: 365 for a coin, else 252; `bars` are newest first. */
 export function daysAYear(bars: readonly Bar[]): number {
-  return tradesEveryDay(bars) ? 365 : 252;
+  const isIntraday = bars.length > 1 && dayOf(bars[0]!) === dayOf(bars[1]!);
+  return tradesEveryDay(isIntraday ? [...new Set(bars.map(dayOf))].map((date) => ({ date })) : bars) ? 365 : 252;
+}
+
+/** Returns how many bars most days of a series have; `bars` are shorter than a day. */
+export function barsADay(bars: readonly Bar[]): number {
+  const counts = new Map<string, number>();
+  for (const bar of bars) counts.set(dayOf(bar), (counts.get(dayOf(bar)) ?? 0) + 1);
+  const sizes = [...counts.values()].toSorted((one, other) => one - other);
+  return sizes[Math.floor(sizes.length / 2)] ?? 0;
 }

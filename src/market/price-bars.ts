@@ -18,6 +18,8 @@ export interface Bar {
 export interface Summary {
   first: number | null;
   last: number | null;
+  /** The bar from whose close the change counts. */
+  base: { date: string; close: number } | null;
   change: number | null;
   changePercent: number | null;
   high: number | null;
@@ -95,13 +97,13 @@ export function toDividendAdjusted(bars: readonly Bar[]): Bar[] {
 }
 
 /**
- * Returns figures over all bars (newest first), with six significant digits: `change` = last close − first close,
- * `changePercent` = change / first close × 100, both `null` for a single bar, and `averageVolume`, the mean of the bars
- * that have a volume.
+ * Returns figures over all bars (newest first), with six significant digits: `change` = last close − close of `base`,
+ * `changePercent` = change / that close × 100, both `null` where the last bar is the base, and `averageVolume`, the mean
+ * of the bars that have a volume.
  */
-export function summarize(bars: readonly Bar[]): Summary {
+export function summarize(bars: readonly Bar[], base: Bar | undefined = bars.at(-1)): Summary {
   const [last, first] = [bars[0], bars.at(-1)];
-  if (!last || !first) return EMPTY;
+  if (!last || !first || !base) return EMPTY;
   let [high, low, volumes, withVolume] = [last, last, 0, 0];
   for (const bar of bars) {
     if (highOf(bar) > highOf(high)) high = bar;
@@ -114,8 +116,9 @@ export function summarize(bars: readonly Bar[]): Summary {
   return {
     first: first.close,
     last: last.close,
-    change: last === first ? null : toSixDigits(last.close - first.close),
-    changePercent: last === first ? null : toSixDigits(((last.close - first.close) / first.close) * 100),
+    base: { date: base.date, close: base.close },
+    change: last === base ? null : toSixDigits(last.close - base.close),
+    changePercent: last === base ? null : toSixDigits(((last.close - base.close) / base.close) * 100),
     high: highOf(high),
     highDate: high.date,
     low: lowOf(low),
@@ -130,6 +133,7 @@ const lowOf = ({ low, close }: Bar): number => low ?? close;
 const EMPTY: Summary = {
   first: null,
   last: null,
+  base: null,
   change: null,
   changePercent: null,
   high: null,

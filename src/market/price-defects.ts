@@ -67,12 +67,21 @@ export function countSound(defects: Defects): number {
   return wrong < 0 ? defects.basis.length : wrong;
 }
 
-/** Returns the summary of bars without the figures that compare prices over a defect. */
-export function withoutDefects(summary: Summary, bars: readonly Bar[], defects: Defects): Summary {
-  const last = bars.length - 1;
-  if (last < 0) return summary;
-  const change = areComparable(defects, 0, last) ? {} : { change: null, changePercent: null };
-  const isStepped = defects.basis.some((each) => !Number.isNaN(each) && Math.abs(each - 1) > 1e-9);
+/**
+ * Returns the summary of bars without the figures that compare prices over a defect; `defects` are those of the bars and
+ * of bars behind them, among which is that from whose close the change counts, at the place `baseAt`.
+ */
+export function withoutDefects(
+  summary: Summary,
+  bars: readonly Bar[],
+  defects: Defects,
+  baseAt: number = bars.length - 1,
+): Summary {
+  if (bars.length === 0) return summary;
+  const change = areComparable(defects, 0, baseAt) ? {} : { change: null, changePercent: null };
+  const isStepped = defects.basis
+    .slice(0, bars.length)
+    .some((each) => !Number.isNaN(each) && Math.abs(each - 1) > 1e-9);
   const isWrong = (date: string | null) =>
     isStepped || Number.isNaN(defects.basis[bars.findIndex((bar) => bar.date === date)]);
   return {

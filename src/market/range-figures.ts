@@ -52,18 +52,20 @@ const percentOf = (now: number, before: number) => toSixDigits(changeOf(now, bef
  * Returns the figures of `bars`, daily and newest first. `before` is the last bar before them; the first day, month and
  * year count from its close. A month of which the range has only the end is left out. `end` is the last day of the range
  * that is over: a year that ends until then is whole, also where its last days had no session. `yearDays` are the days a
- * year on which it trades.
+ * year on which it trades. `base` is the bar from whose close the whole range counts: `before`, or its own first one.
  */
 export function toRangeFigures(
   bars: readonly Bar[],
   before: Bar | undefined,
   yearDays: number,
   end: string,
+  base: Bar | undefined = bars.at(-1),
 ): RangeFigures {
-  if (bars.length < 2) return NO_FIGURES;
   const days = bars.toReversed();
-  const [first, last] = [days[0]!, days.at(-1)!];
-  const closes = days.map(({ close }) => close);
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last || !base || last === base) return NO_FIGURES;
+  const counted = base === first ? days : [base, ...days];
+  const closes = counted.map(({ close }) => close);
   const changes = days
     .map(({ date, close }, at): Day | null => {
       const earlier = days[at - 1] ?? before;
@@ -72,42 +74,47 @@ export function toRangeFigures(
     .filter((each) => each !== null);
   const months = toSpans(days, before, 7).map(({ span, changePercent }) => ({ month: span, changePercent }));
   const isLong = Date.parse(dayOf(last)) - Date.parse(dayOf(first)) >= TWO_YEARS_DAYS * DAY_MS;
-  const returned = last.adjClose !== null && first.adjClose !== null ? percentOf(last.adjClose, first.adjClose) : null;
+  const returned = last.adjClose !== null && base.adjClose !== null ? percentOf(last.adjClose, base.adjClose) : null;
   return {
     bestDay: toDay(most(changes, 1)),
     worstDay: toDay(most(changes, -1)),
     bestMonth: months.length < 2 ? null : most(months, 1),
     worstMonth: months.length < 2 ? null : most(months, -1),
-    years: isLong ? toYears(days, before, end) : [],
-    maxDrawdown: deepestFall(days),
+    years: isLong ? toYears(days, before, end, base) : [],
+    maxDrawdown: deepestFall(counted),
     volatility: volatilityOf(closes, yearDays),
     totalReturnPercent: returned,
   };
 }
 
 /**
- * Returns a sentence on the close from which the change of `bars`, newest first, counts, and on the change from the close
- * before them. `splits` are `undefined` for bars within a day: the last of them has another close than its day.
+ * Returns a sentence on the close from which the change of `bars`, newest first, counts, where readers expect another one:
+ * that of a single bar itself, or of a bar within a day. `splits` are `undefined` for bars within a day: the last of them has
+ * another close than its day.
  */
 export function toBaseNotes(
   bars: readonly Bar[],
-  before: Bar | undefined,
+  { base, before }: { base: Bar | undefined; before: Bar | undefined },
   splits: readonly Split[] | null | undefined,
 ): string[] {
-  const [last, first] = [bars[0], bars.at(-1)];
-  if (!last || !first) return [];
-  const isOne = last === first;
+  const last = bars[0];
+  if (!last || !base) return [];
   const isDaily = splits !== undefined;
-  const start = isOne
-    ? "The range has one bar, so the change in summary is null"
-    : `The change in summary counts from the close of ${isDaily ? dayOf(first) : "the first bar, not of the day before"}`;
-  if (isDaily && before && areComparable(findDefects([...bars, before], splits), 0, bars.length)) {
+  if (last === base) {
+    const one = "The range has one bar, from whose close the change in summary counts, so it is null";
+    if (!isDaily || !before || !areComparable(findDefects([last, before], splits), 0, 1)) return [`${one}.`];
     return [
-      `${start}; the change since the close before it (${dayOf(before)}) is ${percentOf(last.close, before.close)} %.`,
+      `${one}; the change since the close before it (${dayOf(before)}) is ${percentOf(last.close, before.close)} %.`,
     ];
   }
-  return isOne || !isDaily ? [`${start}.`] : [];
+  if (isDaily || dayOf(base) === dayOf(bars.at(-1)!)) return [];
+  return [
+    `The change in summary counts from the close of ${base.date}, the last bar before the range, which need not be the closing price of its day.`,
+  ];
 }
+
+/** Whether a note of a history is on its summary, which answers that are computed from its bars do not have. */
+export const isOnSummary = (note: string): boolean => note.includes("change in summary");
 
 /** Rounds the day's change, which is compared unrounded: rounding each of 14,000 takes 5 ms. */
 function toDay(found: Day | null): Day | null {
@@ -135,16 +142,16 @@ function toSpans(days: readonly Bar[], before: Bar | undefined, length: 4 | 7) {
   return spans;
 }
 
-/** Returns the years, newest first; a year of which the range has only a part counts from its first close. */
-function toYears(days: readonly Bar[], before: Bar | undefined, end: string): RangeFigures["years"] {
+/** Returns the years, newest first; a year of which the range has only a part counts from the close of `base`. */
+function toYears(days: readonly Bar[], before: Bar | undefined, end: string, base: Bar): RangeFigures["years"] {
   const whole = toSpans(days, before, 4);
   const first = days[0]!;
   const start = first.date.slice(0, 4);
   const ends = days.filter(({ date }) => date.slice(0, 4) === start);
   const part =
-    whole.some(({ span }) => span === start) || ends.length < 2
+    whole.some(({ span }) => span === start) || ends.at(-1) === base
       ? []
-      : [{ span: start, changePercent: percentOf(ends.at(-1)!.close, first.close) }];
+      : [{ span: start, changePercent: percentOf(ends.at(-1)!.close, base.close) }];
   return [...part, ...whole]
     .map(({ span, changePercent }) => ({
       year: Number(span),

@@ -126,12 +126,13 @@ describe("price history, selected from one series,", () => {
     expect(days(raw)).toEqual(expected);
   });
 
-  it("summarizes the whole range: change from the first close to the last, highest and lowest with their days", () => {
+  it("summarizes the whole range: change from the close before it to the last, highest and lowest with their days", () => {
     expect(shown({ range: "ytd", interval: "1d" }).summary).toEqual({
       first: 80,
       last: 110,
-      change: 30,
-      changePercent: 37.5,
+      base: { date: "2025-12-31", close: 70 },
+      change: 40,
+      changePercent: 57.1429,
       high: 122,
       highDate: "2026-03-05",
       low: 77,
@@ -144,13 +145,58 @@ describe("price history, selected from one series,", () => {
       years: [],
       maxDrawdown: { percent: -8.33333, peak: "2026-03-05", trough: "2026-03-06" },
       volatility: null,
-      totalReturnPercent: 37.5,
+      totalReturnPercent: 57.1429,
     });
     expect(shown({ from: "2026-03-03", to: "2026-03-04", interval: "1d" }).summary.change).toBeNull();
   });
 
-  it("has no change of a single bar, which would be a 0 for an unknown one", () => {
-    const { first, last, change, changePercent } = shown({ range: "1d", interval: "1d" }).summary;
+  const changeOf = (raw: Record<string, unknown>) => {
+    const { base, changePercent, totalReturnPercent } = shown({ interval: "1d", ...raw }).summary;
+    return [base!.date, changePercent, totalReturnPercent];
+  };
+
+  it("counts the change of a named range from the last close before it, on whichever bars", () => {
+    expect(changeOf({ range: "1d" })).toEqual(["2026-03-05", -8.33333, -8.33333]);
+    expect(changeOf({ range: "5d" })).toEqual(["2025-12-31", 57.1429, 57.1429]);
+    for (const interval of ["1d", "1wk", "1mo"]) {
+      expect(changeOf({ range: "1mo", interval })).toEqual(["2026-01-02", 37.5, 37.5]);
+    }
+    expect(changeOf({ range: "1mo", as_of: "2026-03-02" })).toEqual(["2026-01-02", 25, 25]);
+    expect(changeOf({ to: "2026-03-02" })).toEqual(["2024-06-03", 100, 100]);
+  });
+
+  it("counts the change of days from the close at or before the first one", () => {
+    expect(changeOf({ from: "2026-01-02", to: "2026-03-02" })).toEqual(["2026-01-02", 25, 25]);
+    expect(changeOf({ from: "2026-01-01", to: "2026-03-02" })).toEqual(["2025-12-31", 42.8571, 42.8571]);
+    expect(changeOf({ from: "2026-03-03", to: "2026-03-05" })).toEqual(["2026-03-02", 20, 20]);
+    expect(changeOf({ from: "2024-01-01", to: "2026-03-05" })).toEqual(["2024-06-03", 140, 140]);
+  });
+
+  it("adjusts the close from which the change counts like the bars, and counts from the first one if it cannot", () => {
+    expect(shown({ range: "ytd", interval: "1d", adjusted: "all" }).summary).toMatchObject({
+      base: { date: "2025-12-31", close: 35 },
+      changePercent: 57.1429,
+    });
+    const bars = BARS.map((bar) => (bar.date <= "2025-12-31" ? { ...bar, adjClose: null } : bar));
+    const input = inputOf({ range: "ytd", interval: "1d", adjusted: "all" });
+    const { summary } = priceHistory.view!({ ...SERIES, bars }, input);
+    expect(summary).toMatchObject({ base: { date: "2026-01-02", close: 40 }, changePercent: 37.5 });
+    const unadjusted = priceHistory.view!({ ...SERIES, bars }, { ...input, adjusted: "splits" }).summary;
+    expect(unadjusted).toMatchObject({ changePercent: 57.1429, totalReturnPercent: null });
+  });
+
+  it("has no change over a split between the close before the range and its first one, but its other figures", () => {
+    const bars = BARS.map((bar) => (bar.date <= "2025-12-31" ? day(bar.date, bar.close * 4.5) : bar));
+    const whole = { ...SERIES, bars, splits: [{ date: "2026-01-02", numerator: 4, denominator: 1 }] };
+    const input = inputOf({ range: "ytd", interval: "1d" });
+    const { summary } = priceHistory.view!(whole, input);
+    expect(summary).toMatchObject({ changePercent: null, totalReturnPercent: null, high: 122 });
+    expect(summary.maxDrawdown).toMatchObject({ percent: -8.33333 });
+    expect(priceHistory.viewNotes!(priceHistory.view!(whole, input), input, whole).join(" ")).toContain("2026-01-02");
+  });
+
+  it("has no change of a single bar that is its own base, which would be a 0 for an unknown one", () => {
+    const { first, last, change, changePercent } = shown({ from: "2026-03-06", interval: "1d" }).summary;
     expect({ first, last, change, changePercent }).toEqual({
       first: 110,
       last: 110,
@@ -159,32 +205,93 @@ describe("price history, selected from one series,", () => {
     });
   });
 
-  it("says of this year, the last day and a single bar what the change is from the close before", () => {
-    const notesOf = (raw: Record<string, unknown>) =>
-      priceHistory.viewNotes!(shown(raw), inputOf(raw), SERIES).filter((each) => each.includes("change in summary"));
-    const year =
-      "The change in summary counts from the close of 2026-01-02; the change since the close before it (2025-12-31) is 57.1429 %.";
-    expect(notesOf({ range: "ytd" })).toEqual([year]);
-    expect(notesOf({ range: "ytd", interval: "1d", adjusted: "all" })).toEqual([year]);
-    const one =
-      "The range has one bar, so the change in summary is null; the change since the close before it (2026-03-05) is -8.33333 %.";
-    expect(notesOf({ range: "1d", interval: "1d" })).toEqual([one]);
-    expect(notesOf({ from: "2026-03-06", interval: "1d" })).toEqual([one]);
-    expect(notesOf({ range: "1mo" })).toEqual([]);
+  const notesOf = (raw: Record<string, unknown>, whole = SERIES) => {
+    const input = inputOf(raw);
+    return priceHistory.viewNotes!(priceHistory.view!(whole, input), input, whole);
+  };
+
+  it("says from which close the change counts only where readers expect another one", () => {
+    expect(
+      [{ range: "ytd" }, { range: "1mo" }, { range: "1d", interval: "1d" }, { range: "max" }].flatMap((raw) =>
+        notesOf(raw),
+      ),
+    ).toEqual([]);
+    expect(notesOf({ from: "2026-01-01", to: "2026-03-02" })).toEqual([]);
+    expect(notesOf({ from: "2026-03-06", interval: "1d" })).toEqual([
+      "The range has one bar, from whose close the change in summary counts, so it is null; the change since the close before it (2026-03-05) is -8.33333 %.",
+    ]);
+    expect(notesOf({ range: "2y" })).toEqual([expect.stringContaining("The prices begin on 2024-06-03")]);
   });
 
-  it("says the same of days from a given one, and of bars within days", () => {
-    const notesOf = (raw: Record<string, unknown>, whole = SERIES) => {
-      const input = inputOf(raw);
-      return priceHistory.viewNotes!(priceHistory.view!(whole, input), input, whole);
+  it("counts within a day from the last bar before, and says that it need not be the closing price", () => {
+    const minutes = [
+      "2026-03-06T10:00:00-05:00",
+      "2026-03-06T09:45:00-05:00",
+      "2026-03-06T09:30:00-05:00",
+      "2026-03-05T15:45:00-05:00",
+      "2026-03-05T09:30:00-05:00",
+    ].map((date, at) => day(date, 100 - 10 * at, { adjClose: null }));
+    const whole = { ...SERIES, interval: "15m" as const, bars: minutes };
+    const of = (raw: Record<string, unknown>) => {
+      const { summary, bars } = priceHistory.view!(whole, inputOf({ interval: "15m", ...raw }));
+      return [summary.base!.date.slice(5, 16), summary.changePercent, bars.map(({ date }) => date.slice(8, 16))];
     };
-    expect(notesOf({ from: "2026-01-01", to: "2026-03-02" })).toEqual([
-      "The change in summary counts from the close of 2026-01-02; the change since the close before it (2025-12-31) is 42.8571 %.",
-    ]);
-    const minutes = ["2026-03-05T15:45:00-05:00", "2026-03-05T09:30:00-05:00"].map((date) => day(date, 90));
-    expect(notesOf({ range: "5d" }, { ...SERIES, interval: "15m", bars: minutes })).toContain(
-      "The change in summary counts from the close of the first bar, not of the day before.",
+    expect(of({ range: "1d" })).toEqual(["03-05T15:45", 42.8571, ["06T10:00", "06T09:45", "06T09:30"]]);
+    expect(notesOf({ range: "1d", interval: "15m" }, whole)).toContain(
+      "The change in summary counts from the close of 2026-03-05T15:45:00-05:00, the last bar before the range, which need not be the closing price of its day.",
     );
+    expect(notesOf({ from: "2026-03-06T09:45" }, whole).join(" ")).not.toContain("change in summary");
+    // Bars that begin from the first time on and before the last one: their closes are at or before it.
+    expect(of({ from: "2026-03-06T09:45", to: "2026-03-06T10:00" })).toEqual(["03-06T09:30", 12.5, ["06T09:45"]]);
+    expect(of({ from: "2026-03-06T14:45Z", to: "2026-03-06 10:15-05:00" })).toEqual([
+      "03-06T09:30",
+      25,
+      ["06T10:00", "06T09:45"],
+    ]);
+    expect(of({ from: "2026-03-05T09:45", to: "2026-03-05" })).toEqual(["03-05T09:30", 16.6667, ["05T15:45"]]);
+    expect(
+      priceHistory.tool.rows!.next!(
+        [{ date: minutes[1]!.date }, { date: minutes[2]!.date }],
+        {
+          ...whole,
+          range: { from: "2026-03-05", to: "2026-03-06" },
+        },
+        { range: "5d" },
+      ),
+    ).toBe('from: "2026-03-05", to: "2026-03-06T09:30:00-05:00" and interval: "15m" instead of range');
+  });
+
+  it("has the annual volatility of bars within days: that of their returns × √(252 × bars a day)", () => {
+    const bars = ["06", "05", "04"].flatMap((date, part) =>
+      Array.from({ length: 8 }, (_, at) =>
+        day(`2026-03-${date}T${String(17 - at)}:00:00-05:00`, (part * 8 + at) % 2 ? 2 : 1, { adjClose: null }),
+      ),
+    );
+    const { summary } = priceHistory.view!(
+      { ...SERIES, interval: "1h", bars },
+      inputOf({ range: "1mo", interval: "1h" }),
+    );
+    // 23 returns of +ln 2 and -ln 2 in turn: mean -ln 2 / 23.
+    const variance = (23 * Math.LN2 ** 2 - Math.LN2 ** 2 / 23) / 22;
+    expect(summary.volatility).toBe(Number((Math.sqrt(variance * 252 * 8) * 100).toPrecision(6)));
+    expect(summary).toMatchObject({ bestDay: null, totalReturnPercent: null });
+  });
+
+  it("takes times only for bars within a day: by default of 5 or 15 minutes or hours, by length", () => {
+    const intervalOf = (from: string, to = "2026-03-06T12:00") => shown({ from, to }).interval;
+    expect(intervalOf("2026-03-06T10:00")).toBe("5m");
+    expect(intervalOf("2026-03-03T10:00")).toBe("15m");
+    expect(intervalOf("2026-01-05T10:00")).toBe("1h");
+    expect(intervalOf("2025-01-06T10:00")).toBe("1wk");
+    expect(shown({ from: "2025-01-06T10:00", to: "2025-01-06T11:00" }).interval).toBe("1h");
+    expect(notesOf({ from: "2026-01-02T10:00", to: "2026-03-02", interval: "1d" })).toEqual([
+      '"from" was read as 2026-01-02: bars of days have no time.',
+    ]);
+    // Programs write days as midnight; a plus sign in an address arrives as a blank.
+    expect(() => inputOf({ from: "2026-03-05T00:00:00Z" })).toThrow(/^Invalid "from"/);
+    expect(inputOf({ from: "2026-03-05T10:00:00 05:30" })).toMatchObject({ from: "2026-03-05T10:00:00+05:30" });
+    expect(() => inputOf({ from: "2026-03-05T10:00", to: "2026-03-05T09:00" })).toThrow(/which is after/);
+    expect(() => inputOf({ from: "2026-03-09T10:00" })).toThrow(/which is in the future/);
   });
 
   it.each([
@@ -383,7 +490,7 @@ describe("a range whose newest price is more than a week before its end", () => 
     ];
     expect(notesOf({ range: "1y" })).toEqual(note("2026-03-06"));
     expect(notesOf({ range: "1y", as_of: "2026-01-12" })).toEqual(note("2026-01-02"));
-    expect(notesOf({ from: "2025-12-01", to: "2026-01-09" })).toEqual([expect.stringContaining("change in summary")]);
+    expect(notesOf({ from: "2025-12-01", to: "2026-01-09" })).toEqual([]);
     vi.setSystemTime(Date.UTC(2026, 2, 13, 15));
     expect(notesOf({ range: "1y" })).toEqual([]);
   });

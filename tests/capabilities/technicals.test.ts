@@ -163,7 +163,7 @@ describe("technical indicators of a symbol", () => {
     const [latest, ...before] = expected === false ? weeks.slice(1) : weeks;
     const mean = before.slice(0, 20).reduce((sum, { volume }) => sum + volume!, 0) / 20;
     expect(data.volumeRatio20).toBe(Number((latest!.volume! / mean).toPrecision(6)));
-    const said = "The latest bar is not finished; volumeRatio20 is that of the last complete one.";
+    const said = "The latest bar is not finished; volumeRatio20 and pivots are of the one before.";
     expect(notes!.includes(said)).toBe(expected === false);
   });
 

@@ -32,7 +32,7 @@ describe("returns", () => {
       "The newest price is of 2026-12-26; returns and other figures count from that day.",
     ]);
     expect(latestBarNotes({ bars: barsUntil("2027-01-03", 5), lastBarComplete: false })).toEqual([
-      "The latest bar is not finished; volumeRatio20 is that of the last complete one.",
+      "The latest bar is not finished; volumeRatio20 and pivots are of the one before.",
     ]);
   });
 });

@@ -113,32 +113,58 @@ describe("the figures of a range", () => {
   });
 });
 
+describe("the figures of a range that counts from the close before it", () => {
+  it("include the way from that close", () => {
+    const base = bar("2025-12-31", 125, 120);
+    const days = bars(["2026-01-30", 100, 98], ["2026-02-27", 110, 108]);
+    const found = toRangeFigures(days, base, 252, END, base);
+    expect(found).toMatchObject({
+      maxDrawdown: { percent: -20, peak: "2025-12-31", trough: "2026-01-30" },
+      totalReturnPercent: -10,
+    });
+    expect(toRangeFigures(days.slice(1), base, 252, END, base)).toMatchObject({ totalReturnPercent: -18.3333 });
+  });
+
+  it("count a year of which the range has only the end from it", () => {
+    const [first, ...rest] = [
+      ["2024-03-04", 110],
+      ["2024-12-31", 150],
+      ["2026-03-31", 90],
+    ] as [string, number][];
+    const base = bar("2024-03-01", 100);
+    expect(toRangeFigures(bars(first!, ...rest), base, 252, END, base).years.at(-1)).toEqual({
+      year: 2024,
+      changePercent: 50,
+      whole: false,
+    });
+  });
+});
+
 describe("the sentence on the close from which a change counts", () => {
   const [before] = bars(["2025-12-31", 100]);
   const year = bars(["2026-01-02", 110], ["2026-01-05", 99.5]);
-  const ONE = "The range has one bar, so the change in summary is null";
+  const first = year[1];
+  const ONE = "The range has one bar, from whose close the change in summary counts, so it is null";
 
-  it("gives the change from the close before the range", () => {
-    expect(toBaseNotes(year, before, [])).toEqual([
-      "The change in summary counts from the close of 2026-01-02; the change since the close before it (2025-12-31) is -0.5 %.",
-    ]);
-    expect(toBaseNotes(year.slice(0, 1), year[1], null)).toEqual([
+  it("is there for a single bar, with the change from the close before it", () => {
+    expect(toBaseNotes(year, { base: before, before }, [])).toEqual([]);
+    expect(toBaseNotes(year.slice(0, 1), { base: year[0], before: first }, null)).toEqual([
       `${ONE}; the change since the close before it (2026-01-02) is -9.54545 %.`,
     ]);
+    expect(toBaseNotes(year.slice(0, 1), { base: year[0], before: undefined }, [])).toEqual([`${ONE}.`]);
+    expect(toBaseNotes(year, { base: first, before: undefined }, [])).toEqual([]);
+    expect(toBaseNotes([], { base: undefined, before: undefined }, [])).toEqual([]);
   });
 
-  it("gives no change without a close before the range, or with one that a split makes incomparable", () => {
-    expect(toBaseNotes(year, undefined, [])).toEqual([]);
-    expect(toBaseNotes(year.slice(0, 1), undefined, [])).toEqual([`${ONE}.`]);
+  it("gives no change from a close that a split makes incomparable", () => {
     const [unadjusted] = bars(["2025-12-31", 400]);
-    expect(toBaseNotes(year, unadjusted, [{ date: "2026-01-02", numerator: 4, denominator: 1 }])).toEqual([]);
-    expect(toBaseNotes([], before, [])).toEqual([]);
+    const range = { base: first, before: unadjusted };
+    expect(toBaseNotes([first!], range, [{ date: "2026-01-02", numerator: 4, denominator: 1 }])).toEqual([`${ONE}.`]);
   });
 
-  it("gives none for bars within a day, of which the last has another close than its day", () => {
-    expect(toBaseNotes(year, before, undefined)).toEqual([
-      "The change in summary counts from the close of the first bar, not of the day before.",
+  it("says of bars within a day that the last of them has another close than its day", () => {
+    expect(toBaseNotes(year, { base: before, before }, undefined)).toEqual([
+      "The change in summary counts from the close of 2025-12-31, the last bar before the range, which need not be the closing price of its day.",
     ]);
-    expect(toBaseNotes(year.slice(0, 1), before, undefined)).toEqual([`${ONE}.`]);
   });
 });

@@ -233,10 +233,14 @@ const SPELLINGS: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       { symbol: "A", from: "2026-01-02 09:30:00" },
-      { symbol: "A", from: "2026-01-02" },
+      { symbol: "A", from: "2026-01-02T09:30:00" },
     ],
     [
       { symbol: "A", from: "2026-01-02T23:30:00-05:00" },
+      { symbol: "A", from: "2026-01-02T23:30:00-05:00" },
+    ],
+    [
+      { symbol: "A", from: "2026-01-02T00:00:00-05:00" },
       { symbol: "A", from: "2026-01-02" },
     ],
     [

@@ -347,12 +347,14 @@ describe("a price history", () => {
     expect(past).toBe(`from: "2025-11-25", as_of: "${dayBefore(last)}" and interval: "1d" instead of range`);
     const [days] = await adviceOf({ from: "2025-11-01", to: "2026-03-04" });
     expect(days).toBe(`from: "2025-11-25", to: "${dayBefore(last)}" and interval: "1d"`);
-    // Minutes of a single day cannot be divided by days.
+    // Minutes of a single day are divided by a time.
     const minutes = bars.map((bar, index) => ({
       ...bar,
       date: `2026-03-04T10:${String(59 - (index % 60)).padStart(2, "0")}:00-05:00`,
     }));
-    expect((await adviceOf({ range: "1d" }, { bars: minutes, interval: "1m" }))[0]).toBeUndefined();
+    expect((await adviceOf({ range: "1d" }, { bars: minutes, interval: "1m" }))[0]).toMatch(
+      /^from: "2025-11-25", to: "2026-03-04T10:\d\d:00-05:00" and interval: "1m" instead of range$/,
+    );
   });
 
   it("takes as_of as the last day of its range", async () => {
@@ -531,7 +533,7 @@ describe("as_of", () => {
     const { isError, text } = await ask(servedOf({}), "provider_a_get_stock_quote", { as_of: "2026-03-01" });
     expect([isError, text]).toEqual([
       true,
-      '"as_of" is not possible here, where only current data is known. It works with financial statements, analyst price targets, insider transactions, price history, dividends, SEC filings.',
+      '"as_of" is not possible here, where only current data is known. It works with financial statements, analyst price targets, insider transactions, price history, dividends, technical indicators, SEC filings.',
     ]);
   });
 });

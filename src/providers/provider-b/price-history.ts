@@ -17,7 +17,7 @@ import { toFunds } from "./values.js";
  * Minimum length of a daily series, in days. Five years cost 30 kB and 1 ms more than two, and make a second call
  * unnecessary when a question about a month is followed by one about five years.
  */
-const MIN_DAYS = 1830;
+const MIN_DAYS = STEPS["1d"][1]!;
 
 /**
  * The series that covers the requested range: daily bars for intervals of a day and longer, otherwise bars of the

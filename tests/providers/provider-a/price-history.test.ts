@@ -32,7 +32,7 @@ describe("price history by provider A", () => {
   it("is daily bars newest first, without the source's own change and mean price", async () => {
     const calls = simulateA(internet, { [PATH]: [{ ...ROW, date: "2026-03-04", close: 130.5 }, ROW] });
     const { data, notes } = await ask();
-    expect(calls).toEqual([`${PATH}?symbol=AAPL&from=2024-03-05&to=2026-03-06`]);
+    expect(calls).toEqual([`${PATH}?symbol=AAPL&from=2024-02-20&to=2026-03-06`]);
     expect(data.bars).toEqual([
       { date: "2026-03-05", open: 131, high: 132.4, low: 130.1, close: 131.5, adjClose: null, volume: 2000 },
       { date: "2026-03-04", open: 131, high: 132.4, low: 130.1, close: 130.5, adjClose: null, volume: 2000 },
@@ -117,15 +117,15 @@ describe("price history by provider A", () => {
     });
 
     it("is cut to the requested days, and complete, if the one without days reaches further back", async () => {
-      const older = { ...ROW, date: "2024-03-04" };
+      const older = { ...ROW, date: "2024-02-19" };
       const calls = simulateA(
         internet,
-        plan("9999", () => [ROW, { ...ROW, date: "2024-03-05" }, older]),
+        plan("9999", () => [ROW, { ...ROW, date: "2024-02-20" }, older]),
       );
       const { data, notes } = await ask({ range: "1y" });
       // Two years are fetched for one; five would be refused as well.
-      expect(calls).toEqual([`${PATH}?symbol=AAPL&from=2024-03-05&to=2026-03-06`, `${PATH}?symbol=AAPL`]);
-      expect(data.bars.map(({ date }) => date)).toEqual(["2026-03-05", "2024-03-05"]);
+      expect(calls).toEqual([`${PATH}?symbol=AAPL&from=2024-02-20&to=2026-03-06`, `${PATH}?symbol=AAPL`]);
+      expect(data.bars.map(({ date }) => date)).toEqual(["2026-03-05", "2024-02-20"]);
       expect(notes).toEqual(["Provider A's history has no dividends or splits."]);
     });
 
@@ -142,7 +142,7 @@ describe("price history by provider A", () => {
         `${PATH}?symbol=AAPL&from=1960-01-01&to=2026-03-06`,
         `${PATH}?symbol=AAPL&from=${FIVE_YEARS_AGO}&to=2026-03-06`,
         `${PATH}?symbol=MSFT&from=${FIVE_YEARS_AGO}&to=2026-03-06`,
-        `${PATH}?symbol=MSFT&from=2024-03-05&to=2026-03-06`,
+        `${PATH}?symbol=MSFT&from=2024-02-20&to=2026-03-06`,
       ]);
     });
 

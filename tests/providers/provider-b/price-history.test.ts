@@ -65,7 +65,7 @@ describe("price history by provider B", () => {
     const { data, currency, asOf } = await ask();
     const to = Math.ceil(NOW / 60_000) * 60;
     expect(asked).toEqual([
-      `?interval=1d&period1=${to - 1832 * 86_400}&period2=${to}&events=div%7Csplit%7CcapitalGains&includePrePost=false`,
+      `?interval=1d&period1=${to - 1843 * 86_400}&period2=${to}&events=div%7Csplit%7CcapitalGains&includePrePost=false`,
     ]);
     expect(data.bars).toEqual([
       { date: "2026-03-06", open: 130, high: 133, low: 129, close: 132.25, adjClose: 132.25, volume: 300 },
@@ -83,8 +83,8 @@ describe("price history by provider B", () => {
   });
 
   it.each([
-    ["two days more, so that the first day is whole in every zone", { range: "10y", interval: "1d" }, 3655],
-    ["the same within a day", { range: "3mo", interval: "1h" }, 94],
+    ["two days more, so that the first day is whole in every zone", { range: "10y", interval: "1d" }, 3669],
+    ["the same within a day", { range: "3mo", interval: "1h" }, 108],
     ["the same for the last session", { range: "1d" }, 16],
     ["no more than B has for minutes", { range: "1d", interval: "1m" }, 7],
     ["no more than B has for minutes of a month", { range: "1mo", interval: "5m" }, 59],
