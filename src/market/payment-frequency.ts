@@ -13,6 +13,15 @@ const DAYS: Readonly<Record<Frequency, readonly [from: number, to: number]>> = {
   annual: [320, 410],
 };
 
+/** How many payments a year has at each frequency. */
+export const PAYMENTS_OF_YEAR: Readonly<Record<Frequency, number>> = {
+  weekly: 52,
+  monthly: 12,
+  quarterly: 4,
+  "semi-annual": 2,
+  annual: 1,
+};
+
 const YEAR_DAYS = 365;
 const WINDOW_DAYS = 3 * 366;
 const MIN_GAPS = 2;

@@ -23,7 +23,7 @@ const under = (list: string, names: readonly string[]) => names.map((name) => `$
  */
 const OF_NO_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "alternative-quote": [...HOURS, ...CONVERTED],
-  dividends: ["next.", "dividends.capitalGains"],
+  dividends: ["next.", "dividends.capitalGains", "years", "paidSince", "growth."],
   financials: ["data.grossMargin", "data.operatingMargin", "data.netMargin", "data.revenueGrowth"].concat(
     "data.netIncomeGrowth",
     "data.epsGrowth",
