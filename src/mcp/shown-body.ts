@@ -8,6 +8,7 @@ import {
   allFields,
   chooseFields,
   missingFields,
+  ofAnswer,
   pick,
   toCsvRows,
   toTotals,
@@ -46,7 +47,7 @@ export interface ShownBody {
  */
 export async function toShownBody(capability: Capability, served: Served, view: ToolView): Promise<ShownBody> {
   const { body } = served.envelope;
-  const spec = capability.tool.rows;
+  const spec = ofAnswer(capability.tool.rows, body);
   const isCsv = view.format === "csv";
   const list = spec && ((isCsv ? spec.joined?.rows(body) : undefined) ?? body[spec.list]);
   if (!spec || !Array.isArray(list)) {
