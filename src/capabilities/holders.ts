@@ -39,7 +39,7 @@ export const holders = defineCapability({
   tool: {
     name: "get_holders",
     set: "ownership",
-    description: "A company's largest institutions, funds or insiders, and the part that they hold.",
+    description: "A company's largest institutions, funds or insiders.",
     rows: {
       list: "institutions",
       otherLists: ["funds", "insiders"],

@@ -58,7 +58,8 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     const whole = isSentence
       ? { ...body, [CSV_FIELD]: (await csvWriter(view.fields ?? columnsOfNone(capability)))([]) }
       : body;
-    const hasNoList = spec !== undefined && list === undefined && isCsv;
+    // A tool whose default is CSV says nothing where a question of it has no list.
+    const hasNoList = spec !== undefined && spec.format !== "csv" && list === undefined && isCsv;
     return { rows: 0, first: () => whole, leftOut: () => (hasNoList ? [NO_LIST] : []) };
   }
   const wanted = list.slice(0, shownLimit(capability, view)) as Row[];

@@ -13,6 +13,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   active: [{}],
   crypto: [{}],
   "market-summary": [{}],
+  "reference-rates": [{}, { date: "2024-03-02" }, { from: "2025-10-01", to: "2025-11-14" }],
   "market-calendar": [
     { kind: "earnings" },
     { kind: "economic" },
