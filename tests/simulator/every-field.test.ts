@@ -107,6 +107,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     "returns.",
     "annual.",
     "holdings.",
+    "overlap.",
     "allocation.",
   ].concat("equity."),
   "sec-filings 2 provider-b": ["filings.reportDate"],

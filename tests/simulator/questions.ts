@@ -7,7 +7,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   search: [{ q: "tesla" }],
   screener: [{}, { sector: "Energy", market_cap_min: 1_000_000_000 }],
   "options-chain": [{ symbol: "AAPL" }, { symbol: "BRK.B" }, { symbol: "SPY" }],
-  fund: [{ symbol: "SPY" }, { symbol: "XLV" }],
+  fund: [{ symbol: "SPY" }, { symbol: "XLV" }, { symbol: "SPY", with: "QQQ" }],
   gainers: [{}],
   losers: [{}],
   active: [{}],
@@ -35,6 +35,9 @@ export function questionsFor({ capability, provider }: Source): Record<string, u
   const own =
     PARAMETERS[capability.name] ??
     ("symbol" in shape ? SYMBOLS.map((subject) => ({ ...requiredValues(shape), ...subject })) : [exampleValues(shape)]);
-  // The SEC knows listings in the US only.
-  return own.filter(({ symbol }) => provider.id !== "provider-d" || symbol !== "TSCO.LON");
+  // The SEC knows listings in the US only, and provider A no holdings of funds.
+  return own.filter(
+    ({ symbol, with: other }) =>
+      (provider.id !== "provider-d" || symbol !== "TSCO.LON") && (provider.id !== "provider-a" || other === undefined),
+  );
 }
