@@ -96,7 +96,7 @@ export const dividends = defineCapability({
   tool: {
     name: "get_dividends",
     set: "company",
-    description: "Dividend yield, payout, next ex-date, past payments and splits of one stock or fund.",
+    description: "Dividends of one stock or fund: yield, payout, growth, next ex-date, payments, splits.",
     rows: {
       list: "dividends",
       noun: "payments",
@@ -106,6 +106,7 @@ export const dividends = defineCapability({
       total: "total",
       furtherTables: { years: (body) => (body["years"] as PaidYear[] | null) ?? [] },
     },
+    hidden: ["as_of"],
     picture: "dividends",
   },
   input: z.object({

@@ -47,11 +47,11 @@ export const fund = defineCapability({
     name: "get_fund",
     set: "ownership",
     aliases: { fund: "symbol", etf: "symbol", compare: "with", compare_with: "with", overlap: "with" },
-    description: "Largest holdings, sectors, costs, assets and returns of an ETF or fund; not for companies.",
+    description: "Holdings, sectors, costs, assets and returns of an ETF or fund; not for companies.",
     rows: { list: "holdings", noun: "holdings", key: ["symbol", "name"], unlisted: true },
     picture: "fund",
   },
-  input: z.object({ symbol: symbol.describe("e.g. SPY"), with: symbol.optional().describe("Fund to find overlap") }),
+  input: z.object({ symbol: symbol.describe("e.g. SPY"), with: symbol.optional().describe("Fund for overlap") }),
   rule: ({ symbol: asked, with: other }) =>
     asked === other ? `Invalid "with": got ${asked}. Allowed: another fund than symbol.` : undefined,
   output: z.object({

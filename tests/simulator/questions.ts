@@ -13,6 +13,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   active: [{}],
   crypto: [{}],
   "market-summary": [{}],
+  recommendations: [{ symbol: "AAPL" }, { symbol: "BRK.B" }, { sector: "Technology" }],
   "reference-rates": [{}, { date: "2024-03-02" }, { from: "2025-10-01", to: "2025-11-14" }],
   "market-calendar": [
     { kind: "earnings" },
@@ -30,14 +31,14 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
 const SYMBOLS = ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT", "TSCO.LON"].map((symbol) => ({ symbol }));
 
 /** Returns the questions for a source: the capability's own, or those about a company of each kind. */
-export function questionsFor({ capability, provider }: Source): Record<string, unknown>[] {
+export function questionsFor({ capability, provider, cannot }: Source): Record<string, unknown>[] {
   const { shape } = capability.input;
   const own =
     PARAMETERS[capability.name] ??
     ("symbol" in shape ? SYMBOLS.map((subject) => ({ ...requiredValues(shape), ...subject })) : [exampleValues(shape)]);
-  // The SEC knows listings in the US only, and provider A no holdings of funds.
+  // The SEC knows listings in the US only, and some sources cannot answer all questions.
   return own.filter(
-    ({ symbol, with: other }) =>
-      (provider.id !== "provider-d" || symbol !== "TSCO.LON") && (provider.id !== "provider-a" || other === undefined),
+    (question) =>
+      (provider.id !== "provider-d" || question["symbol"] !== "TSCO.LON") && !cannot?.(question as never).length,
   );
 }

@@ -54,6 +54,7 @@ export const descriptionB: ProviderDescription = {
   mappingCalls: {
     dividends: 2,
     fund: 2,
+    recommendations: 11,
     "key-statistics": 2,
     overview: 2,
     "overview-2": 4,
