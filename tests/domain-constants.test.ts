@@ -49,7 +49,11 @@ it("each ratio whose name says percent is named in the note of its answers", () 
     sources.flatMap(({ provider: { id } }) =>
       [...fieldsOf(capability.output)]
         .filter(([path, field]) => field.kind === "ratio" && !isPercentage(field, id) && /percent[^.]*$/i.test(path))
-        .map(([path]) => ({ name: path.split(".").at(-1)!, note: toUnitSentence(capability, id, {}) })),
+        .map(([path]) => ({
+          name: path.split(".").at(-1)!,
+          // The answer has the field's optional list.
+          note: toUnitSentence(capability, id, { [path.split(".")[0]!]: [] }),
+        })),
     ),
   );
   expect(misleading.length).toBeGreaterThan(4);

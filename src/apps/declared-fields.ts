@@ -52,7 +52,10 @@ export const INDICATORS_FIELDS = declared(technicalsOutput, /^(?!date|bars|cross
 export const OPTIONS_FIELDS = declared(optionsChain.output, /^(?!puts)/);
 export const INSIDERS_FIELDS = declared(insiderTransactions.output, /^insider_transactions\./);
 export const EARNINGS_FIELDS = declared(earnings.output, /^(?:next|history)\./);
-export const DIVIDENDS_FIELDS = declared(dividends.output, /^(?:[a-z]+|dividends\.(?:exDate|amount|payDate))$/i);
+export const DIVIDENDS_FIELDS = declared(
+  dividends.output,
+  /^(?:[a-z]+|dividends\.(?:exDate|amount|payDate)|years\.amount|growth\.\d+)$/i,
+);
 export const HISTORY_FIELDS = declared(
   historyOutput,
   /^(?:bars\.(?:open|high|low|close|volume)|summary\.(?:high|low|averageVolume)|total_bars)$/,

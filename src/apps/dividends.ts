@@ -1,8 +1,9 @@
-/** Dividends: current yield and dates, a chart of past payments with splits, and the payments as a table. */
-import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFacts, declaredFigure, fieldAt, type NamedField } from "./declared-figure.js";
+/** Dividends: current yield and dates, growth, charts of years and of payments with splits, and the payments as a table. */
+import { furtherListIn, listIn, numberIn, recordIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { bars } from "./bars.js";
+import { declaredFacts, declaredFigure, fieldAt, fieldsIn, valueOf, type NamedField } from "./declared-figure.js";
 import { DIVIDENDS_FIELDS } from "./declared-fields.js";
-import { day, dotted, html } from "./elements.js";
+import { day, dotted, html, section } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
 import { paymentsChart } from "./payments-chart.js";
 import type { PictureContext, Picture } from "./picture.js";
@@ -15,7 +16,14 @@ const TOOL = "get_dividends";
 const MOST = 400;
 const LISTED = 5;
 /** The facts above the chart, in this order. */
-const FACTS = ["yield", "annualRate", "payoutRatio", "fiveYearAverageYield", "exDate", "payDate"];
+const FACTS = ["yield", "annualRate", "payoutRatio", "freeCashFlowPayout", "fiveYearAverageYield"].concat([
+  "exDate",
+  "payDate",
+  "paidSince",
+  "yearsPaid",
+  "yearsRaised",
+]);
+const YEAR_AMOUNT = fieldAt(DIVIDENDS_FIELDS, "years.amount");
 const [EX_DATE, AMOUNT, PAID] = ["exDate", "amount", "payDate"].map((name) =>
   fieldAt(DIVIDENDS_FIELDS, `dividends.${name}`),
 ) as [NamedField, NamedField, NamedField];
@@ -34,8 +42,33 @@ export function drawDividends(answer: Answer, context: PictureContext): Picture 
     heading: `${symbol} dividends`.trim(),
     company: symbol,
     subheading,
-    content: [...factList(factsOf(answer, words)), content],
+    content: [...factList(factsOf(answer, words)), ...growth(answer, words), ...byYear(body, rows, words), content],
   };
+}
+
+function growth(answer: Answer, words: Words): HTMLElement[] {
+  const fields = fieldsIn(DIVIDENDS_FIELDS, "growth").map((each) => ({
+    ...each,
+    label: each.name === "1" ? "1 year" : `${each.name} years`,
+  }));
+  const facts = declaredFacts(recordIn(answer.body, "growth"), fields, words, answer);
+  return facts.length > 0 ? [section("Growth a year", ...factList(facts))] : [];
+}
+
+/** Returns the chart of years, oldest first; a year that is not complete says so. */
+function byYear(body: Fields, rows: readonly Fields[], words: Words): HTMLElement[] {
+  const years = furtherListIn(body, "years").toReversed();
+  const unit = rows[0] && textIn(rows[0], "currency");
+  const periods = years.map((each) => {
+    const isComplete = each["complete"] === true || each["complete"] === "true";
+    return `${textIn(each, "year") ?? numberIn(each, "year") ?? ""}${isComplete ? "" : "*"}`;
+  });
+  const series = [
+    { label: unit ? `A share (${unit})` : "A share", values: years.map((each) => valueOf(each, YEAR_AMOUNT)) },
+  ];
+  if (years.length < 2) return [];
+  const drawn = bars({ title: "Dividends by year", series, periods, words });
+  return drawn.length > 0 ? [section("By year", ...drawn, html("p", { class: "key" }, "* not complete"))] : [];
 }
 
 function factsOf(answer: Answer, words: Words): Fact[] {

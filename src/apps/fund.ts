@@ -35,12 +35,30 @@ export function drawFund(answer: Answer, { words }: PictureContext): Picture {
     subheading: dotted(...["symbol", "category", "currency"].map((field) => textIn(body, field))),
     content: [
       ...factList(factsOf(body, "")),
+      ...overlap(body, answer, words),
       ...part("Returns", factsOf(recordIn(body, "returns"), "returns")),
       ...shareBars("Largest holdings", holdings, SHOWN, "holdings"),
       ...shareBars("Sectors", sectors, SHOWN, "sectors"),
       ...part("Shares held", factsOf(recordIn(body, "equity"), "equity")),
     ],
   };
+}
+
+/** Returns how much of two funds is the same, and the largest of the holdings that both have. */
+function overlap(body: Fields, answer: Answer, words: PictureContext["words"]): HTMLElement[] {
+  const found = recordIn(body, "overlap");
+  const other = textIn(found, "with");
+  if (other === null) return [];
+  const least = found["atLeast"] === true ? ", at least" : "";
+  const weight = fieldAt(FUND_FIELDS, "overlap.shared.weight");
+  const shared = rowsIn(found, "shared").flatMap((each): Share[] => {
+    const [name, share] = [textIn(each, "name") ?? textIn(each, "symbol"), valueOf(each, weight)];
+    if (name === null || share === null) return [];
+    const more = [declaredFigure(each, fieldAt(FUND_FIELDS, "overlap.shared.otherWeight"), words), ` of ${other}`];
+    return [{ name, share, figure: declaredFigure(each, weight, words), more }];
+  });
+  const facts = factList(declaredFacts(found, fieldsIn(FUND_FIELDS, "overlap"), words, answer));
+  return [section(`Overlap with ${other}${least}`, ...facts, ...shareBars("Held by both", shared, SHOWN, "holdings"))];
 }
 
 function part(heading: string, facts: readonly Fact[]): HTMLElement[] {

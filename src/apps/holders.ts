@@ -1,5 +1,5 @@
-/** Holders of a company: what insiders and institutions hold, and the largest holders as bars. */
-import { furtherListIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
+/** Holders of a company: what insiders and institutions hold, and the holders of one kind as bars. */
+import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { declaredFacts, declaredFigure, fieldAt, fieldsIn } from "./declared-figure.js";
 import { HOLDERS_FIELDS } from "./declared-fields.js";
 import { day } from "./elements.js";
@@ -9,30 +9,37 @@ import type { PictureContext, Picture } from "./picture.js";
 import type { Words } from "./format.js";
 
 const SHOWN = 5;
+/** The kinds of holders, of which an answer has one. */
+const KINDS = ["institutions", "funds", "insiders"] as const;
 
 /** Draws the answer of holders. */
-export function drawHolders(answer: Answer, { words }: PictureContext): Picture {
+export function drawHolders(answer: Answer, { words, input }: PictureContext): Picture {
   const { body } = answer;
-  const shares = (rows: readonly Fields[]) => rows.flatMap((each) => toShare(each, words));
+  const kind = KINDS.find((each) => each === input["kind"] || each in body) ?? "institutions";
+  const shares = listIn(body, kind).flatMap((each) => toShare(each, kind, words));
   return {
     heading: `${textIn(body, "symbol") ?? ""} holders`.trim(),
     company: textIn(body, "symbol"),
     subheading: textIn(body, "currency"),
     content: [
       ...factList(declaredFacts(body, fieldsIn(HOLDERS_FIELDS, ""), words, answer)),
-      ...shareBars("Largest institutions", shares(listIn(body, "institutions")), SHOWN, "institutions"),
-      ...shareBars("Largest funds", shares(furtherListIn(body, "funds")), SHOWN, "funds"),
+      ...shareBars(kind === "insiders" ? "Insiders" : `Largest ${kind}`, shares, SHOWN, kind),
     ],
   };
 }
 
-/** Returns the row of a holder; institutions and funds have the same fields. */
-function toShare(each: Fields, words: Words): Share[] {
+/** Returns the row of a holder. */
+function toShare(each: Fields, kind: (typeof KINDS)[number], words: Words): Share[] {
   const [name, share] = [textIn(each, "name"), numberIn(each, "percentHeld")];
   if (name === null || share === null) return [];
-  const figureOf = (field: string) => declaredFigure(each, fieldAt(HOLDERS_FIELDS, `institutions.${field}`), words);
+  const figureOf = (field: string) => declaredFigure(each, fieldAt(HOLDERS_FIELDS, `${kind}.${field}`), words);
   const isNew = each["isNew"] === true || each["isNew"] === "true";
   const change = isNew ? ["new · "] : numberIn(each, "sharesChange") === null ? [] : [figureOf("sharesChange"), " · "];
+  if (kind === "insiders") {
+    const role = textIn(each, "relation");
+    const held = [figureOf("shares"), " shares · ", ...(role === null ? [] : [role, " · "])];
+    return [{ name, share, figure: figureOf("percentHeld"), more: [...held, day(words, textIn(each, "reported"))] }];
+  }
   const more = [figureOf("shares"), " shares · ", ...change, day(words, textIn(each, "reported"))];
   return [{ name, share, figure: figureOf("percentHeld"), more }];
 }

@@ -1,19 +1,25 @@
 /** Dividends of one security: what it pays now, all past payments, and splits. */
 import { newestFirst } from "../lib/newest-first.js";
-import { always, count, date, percent, price, ratio, words } from "../contract/field.js";
+import { always, count, date, group, perShare, percent, price, ratio, signed, words, year } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
+import { toSixDigits } from "../contract/values.js";
 import { eachOnce } from "../lib/each-once.js";
 import { daysBefore } from "../lib/day.js";
 import { dayOfAnswer, exchangeDay, futureRule, latestDay } from "../market/exchange-day.js";
 import { answerSymbol, capitalGains, limit, officialInput, split, symbol, timestamp } from "../contract/fields.js";
-import { toPaid, toPaymentNotes, toRateNotes } from "../market/payment-defects.js";
+import { oddPayments, toPaid, toPaymentNotes, toRateNotes } from "../market/payment-defects.js";
 import { FREQUENCIES, frequencyOf } from "../market/payment-frequency.js";
+import { specialPayments, toPaymentRecord } from "../market/payment-record.js";
 import { REFERENCE, symbolErrors, briefIfEmpty } from "./shapes.js";
 
 /** The most payments an answer shows: a century of quarters. */
 const MAX_PAYMENTS = 400;
+/** Payments shown by default: two years of quarters, because the years have the sums of all others. */
+const SHOWN = 8;
+/** Years shown: growth over ten of them, and the present one. */
+const SHOWN_YEARS = 11;
 /** The most payments in a cached answer: weekly ones of some fifteen years. */
 const MAX_KEPT = 800;
 
@@ -29,12 +35,29 @@ const payment = object("Adjusted for later splits", {
 
 export type Payment = z.output<typeof payment>;
 
+const paidYear = object("Payments by the year of their ex-date", {
+  year: always(year("calendar year")),
+  amount: perShare(undefined, "sum, in the newest payment's currency; null in several, or if a split contradicts one"),
+  payments: always(count("payments")),
+  special: always(perShare(undefined, "part of amount: special payments, capital gains of a fund")).optional(),
+  complete: z.boolean().describe("Over, with the usual number of regular payments; not the first year"),
+});
+
+type PaidYear = z.output<typeof paidYear>;
+
+const growthOver = (years: number) => signed(ratio(`a year, over ${years === 1 ? "one year" : `${years} years`}`));
+
 const output = z.object({
   symbol: answerSymbol,
   currency: words("Of prices, as the source writes it; GBp is pence"),
   yield: ratio("annualRate / price, a fund's yield; null for non-payers"),
   annualRate: price("a year; B expected, A paid in the latest year"),
-  payoutRatio: ratio("dividends / earnings, both of the last twelve months", "Payout of earnings"),
+  payoutRatio: ratio("dividends / earnings of payoutPeriod", "Payout of earnings"),
+  freeCashFlowPayout: ratio(
+    "payoutRatio × net income / free cash flow as the source states it; null if that is not positive",
+    "Payout of free cash flow",
+  ),
+  payoutPeriod: words("Of both payouts: twelve months, to a day if the source says it"),
   fiveYearAverageYield: percent("from B", "Yield, 5-year average"),
   exDate: date("latest known ex-date, past or to come", "Latest ex-date"),
   payDate: date("latest known day of payment, past or to come", "Day of payment"),
@@ -48,6 +71,18 @@ const output = z.object({
     .describe("By the days between the ex-dates of the newest three years, null when unclear and for a stopped payer"),
   dividends: z.array(payment).describe("Newest first; [] for non-payers"),
   total: always(count("payments known")),
+  years: z
+    .array(paidYear)
+    .nullable()
+    .describe("Newest first: eleven, or as many as the payments shown are of; a year without payments has 0"),
+  paidSince: date("first payment known, so at least since then"),
+  yearsPaid: count("full years in a row, to the last, with a payment"),
+  yearsRaised: count("full years in a row, to the last, whose mean regular payment is above that of the year before"),
+  growth: group(
+    "Growth of dividends",
+    { 1: growthOver(1), 3: growthOver(3), 5: growthOver(5), 10: growthOver(10) },
+    "(last / first)^(1/years) − 1, up to the last year that is over; without special; null if either is not complete",
+  ).nullable(),
   splits: z.array(split).nullable().describe("Newest first; null when unknown"),
   timestamp,
 });
@@ -61,20 +96,22 @@ export const dividends = defineCapability({
   tool: {
     name: "get_dividends",
     set: "company",
-    description: "Dividend yield, payout, next ex-date, past payments and splits of one stock or fund.",
+    description: "Dividends of one stock or fund: yield, payout, growth, next ex-date, payments, splits.",
     rows: {
       list: "dividends",
       noun: "payments",
       key: ["exDate"],
       unlisted: true,
-      limit: { shown: 20, max: MAX_PAYMENTS },
+      limit: { shown: SHOWN, max: MAX_PAYMENTS },
       total: "total",
+      furtherTables: { years: (body) => (body["years"] as PaidYear[] | null) ?? [] },
     },
+    hidden: ["as_of"],
     picture: "dividends",
   },
   input: z.object({
     symbol,
-    limit: limit(MAX_PAYMENTS, 20, "Payments"),
+    limit: limit(MAX_PAYMENTS, SHOWN, "Payments"),
     as_of: officialInput.as_of,
   }),
   output,
@@ -85,19 +122,25 @@ export const dividends = defineCapability({
   viewParameters: ["limit", "as_of"],
   viewNotes: (shown, { as_of }, whole) => [
     ...(isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : []),
-    ...(shown.payoutRatio === null ? [] : ["payoutRatio is of the last twelve months."]),
     ...toRateNotes(shown.annualRate, whole.currency, whole.dividends.map(toPaid), exchangeDay(whole.symbol)),
+    ...specialNotes(shown, whole, as_of),
     ...stoppedNotes(whole, as_of ?? exchangeDay(whole.symbol)),
     ...toPaymentNotes(shown.dividends.map(toPaid), whole.dividends.map(toPaid), whole.splits),
   ],
   view(body, input) {
     const known = isPast(input.as_of, body) ? { ...body, ...asOf(body, input.as_of) } : body;
+    const today = isPast(input.as_of, body) ? input.as_of : exchangeDay(body.symbol);
     const next = known.next !== null && known.next.exDate > exchangeDay(body.symbol) ? known.next : null;
     const frequency = frequencyOf(
       known.dividends.map(({ exDate }) => exDate),
-      isPast(input.as_of, body) ? input.as_of : exchangeDay(body.symbol),
+      today,
     );
-    return { ...known, next, frequency, dividends: known.dividends.slice(0, input.limit) };
+    const shown = known.dividends.slice(0, input.limit);
+    const odd = oddPayments(known.dividends.map(toPaid), known.splits);
+    const record = toPaymentRecord(known.dividends, odd, today);
+    const from = Number(shown.at(-1)?.exDate.slice(0, 4));
+    const years = record.years.filter(({ year: each }, at) => at < SHOWN_YEARS || each >= from);
+    return { ...known, next, frequency, dividends: shown, ...record, years };
   },
 });
 
@@ -111,6 +154,20 @@ function stoppedNotes({ exDate: latest, dividends: paid }: Data, day: string): s
   return !last || last >= daysBefore(day, STOPPED_DAYS) ? [] : [`The last known payment went ex on ${last}.`];
 }
 
+/** Returns a note that names the special payments of the shown years; those that are capital gains say so themselves. */
+function specialNotes({ years }: Data, { dividends: all }: Data, as_of = "9999"): string[] {
+  const first = String(years?.at(-1)?.year);
+  const special = specialPayments(all.filter(({ exDate }) => exDate <= as_of))
+    .filter(({ exDate, capitalGains: gains }) => exDate >= first && gains === undefined)
+    .map(({ exDate, amount }) => `${amount} (${exDate})`);
+  return special.length === 0
+    ? []
+    : [`Left out of growth and raises as special: ${special.slice(0, MAX_NAMED).join(", ")}.`];
+}
+
+/** The most special payments that a note names. */
+const MAX_NAMED = 5;
+
 /** Returns a note that says what an answer of a past day contains. */
 function toPastNotes(shown: Data, last: string, whole: Data): string[] {
   const counted = `${shown.total} of ${whole.total} payments had gone ex by then`;
@@ -120,10 +177,33 @@ function toPastNotes(shown: Data, last: string, whole: Data): string[] {
 /** The fields of an answer that describe the present, without its lists. */
 export type DividendFacts = Pick<Data, (typeof FACTS)[number]>;
 
-const FACTS = ["yield", "annualRate", "payoutRatio", "fiveYearAverageYield", "exDate", "payDate", "next"] as const;
+const FACTS = [
+  "yield",
+  "annualRate",
+  "payoutRatio",
+  "freeCashFlowPayout",
+  "payoutPeriod",
+  "fiveYearAverageYield",
+  "exDate",
+  "payDate",
+  "next",
+] as const;
 
 /** The facts of a security for which none is known. */
 export const NO_FACTS = Object.fromEntries(FACTS.map((name) => [name, null])) as Record<(typeof FACTS)[number], null>;
+
+/** The record of cached answers; it depends on the day, so that `view` computes it. */
+const NO_RECORD = { years: null, paidSince: null, yearsPaid: null, yearsRaised: null, growth: null };
+
+/** Returns the part of the free cash flow that is paid out; `null` if that flow is not positive or a figure is missing. */
+export function toFreeCashFlowPayout(
+  payoutRatio: number | null,
+  netIncome: number | null,
+  freeCashFlow: number | null,
+): number | null {
+  if (payoutRatio === null || netIncome === null || netIncome <= 0) return null;
+  return freeCashFlow !== null && freeCashFlow > 0 ? toSixDigits((payoutRatio * netIncome) / freeCashFlow) : null;
+}
 
 /** Returns the whole answer from the facts and from lists in any order; `splits` are `null` when unknown. */
 export function toDividends<Row extends Pick<Payment, "exDate" | "amount">>(
@@ -142,6 +222,7 @@ export function toDividends<Row extends Pick<Payment, "exDate" | "amount">>(
     frequency: frequencyOf(newest.map(({ exDate }) => exDate)),
     dividends: newest,
     total: newest.length,
+    ...NO_RECORD,
     splits:
       splits &&
       newestFirst(

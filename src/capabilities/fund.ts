@@ -27,6 +27,13 @@ const holding = object("One holding", {
   weight: always(ratio("of the fund")),
 });
 
+const sharedHolding = object("Held by both", {
+  symbol: label("null for bonds and cash"),
+  name: words("Of the security"),
+  weight: always(ratio("of this fund")),
+  otherWeight: always(ratio("of the other fund", "Of the other")),
+});
+
 const sector = object("One sector", {
   sector: z.string().describe("Name"),
   weight: always(ratio("of its shares; A's percentage / 100")),
@@ -39,12 +46,14 @@ export const fund = defineCapability({
   tool: {
     name: "get_fund",
     set: "ownership",
-    aliases: { fund: "symbol", etf: "symbol" },
-    description: "Largest holdings, sectors, costs, assets and returns of an ETF or mutual fund; not for companies.",
+    aliases: { fund: "symbol", etf: "symbol", compare: "with", compare_with: "with", overlap: "with" },
+    description: "Holdings, sectors, costs, assets and returns of an ETF or fund; not for companies.",
     rows: { list: "holdings", noun: "holdings", key: ["symbol", "name"], unlisted: true },
     picture: "fund",
   },
-  input: z.object({ symbol: symbol.describe("e.g. SPY") }),
+  input: z.object({ symbol: symbol.describe("e.g. SPY"), with: symbol.optional().describe("Fund for overlap") }),
+  rule: ({ symbol: asked, with: other }) =>
+    asked === other ? `Invalid "with": got ${asked}. Allowed: another fund than symbol.` : undefined,
   output: z.object({
     symbol: answerSymbol,
     name: words("Of the fund"),
@@ -96,6 +105,13 @@ export const fund = defineCapability({
       priceToBook: multiple("as peRatio", "Price / book"),
       priceToSales: multiple("as peRatio", "Price / sales"),
     }),
+    overlap: object("Only with the parameter with", {
+      with: always(label("Symbol of the other fund")),
+      name: words("Of the other fund"),
+      weight: ratio("Σ min(weight, otherWeight) of the holdings that both have; null without holdings", "Overlap"),
+      atLeast: z.boolean().describe("Further holdings, which are not known, may be in both"),
+      shared: z.array(sharedHolding).describe("Largest common part first"),
+    }).optional(),
     bond: group("Bonds held", { duration: years("mean") }),
     timestamp,
   }),

@@ -1,15 +1,17 @@
-/** Institutions and funds that hold a company's shares. */
+/** Institutions, funds and insiders that hold a company's shares. */
 import { defineCapability } from "../contract/capability.js";
 import { always, count, date, label, money, ratio, shares, signed, words } from "../contract/field.js";
-import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
+import { answerSymbol, choice, decimal, symbol, timestamp } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";
 
+const KINDS = ["institutions", "funds", "insiders"] as const;
+
 const holder = object("One holder", {
   name: always(words("As reported")),
   shares: shares("held"),
-  value: money("listing", "of the shares at the source's last price, not at that of the day of reported"),
+  value: money("listing", "of the shares at the price of valueDate, not at that of the day of reported"),
   percentHeld: ratio("of all shares", "Held"),
   sharesChange: signed(ratio("of its shares since the report before; null for a new holder")),
   isNew: z.boolean().describe("Held none in the report before"),
@@ -18,6 +20,18 @@ const holder = object("One holder", {
 
 export type Holder = z.output<typeof holder>;
 
+const insider = object("One insider", {
+  name: always(words("As reported")),
+  relation: words("Role, e.g. Director"),
+  shares: shares("held directly"),
+  sharesIndirect: shares("held through others, such as a trust; null when none are reported"),
+  percentHeld: ratio("of all shares; (shares + sharesIndirect) / shares of all classes", "Held"),
+  transaction: words("Latest one, in the source's words"),
+  reported: date("of that transaction"),
+});
+
+export type InsiderHolder = z.output<typeof insider>;
+
 export const holders = defineCapability({
   name: "holders",
   title: "Holders",
@@ -25,18 +39,25 @@ export const holders = defineCapability({
   tool: {
     name: "get_holders",
     set: "ownership",
-    description: "Largest institutions and funds that hold a company, and insiders' share.",
+    description: "A company's largest institutions, funds or insiders.",
     rows: {
       list: "institutions",
+      otherLists: ["funds", "insiders"],
       noun: "institutions",
       key: ["name"],
       format: "csv",
       unlisted: true,
-      furtherTables: { funds: (body) => (body["funds"] as Holder[] | null) ?? [] },
+      rare: ["relation", "sharesIndirect", "transaction"],
     },
+    hidden: ["min_percent"],
+    aliases: { holder_type: "kind", type: "kind", min_percent_held: "min_percent" },
     picture: "holders",
   },
-  input: z.object({ symbol }),
+  input: z.object({
+    symbol,
+    kind: choice(KINDS).optional().describe("Default institutions"),
+    min_percent: decimal(0).max(100, "a number from 0 to 100").optional().describe("Percent of all shares, at least"),
+  }),
   output: z.object({
     symbol: answerSymbol,
     currency: label("Of value; GBp is pence"),
@@ -44,13 +65,55 @@ export const holders = defineCapability({
     institutionsPercent: ratio("of all shares, held by institutions", "Institutions hold"),
     institutionsPercentOfFloat: ratio("of the float, held by institutions", "Institutions, of float"),
     institutionsCount: count("institutions that hold shares", "Institutions"),
+    valueDate: date("of the price in value; null when the source does not say it", "Value of"),
     institutions: z
       .array(holder)
       .nullable()
+      .optional()
       .describe("Largest first, at most ten; those that report to the SEC; null when not known"),
-    funds: z.array(holder).nullable().describe("As institutions"),
+    funds: z.array(holder).nullable().optional().describe("As institutions, for kind funds"),
+    insiders: z
+      .array(insider)
+      .nullable()
+      .optional()
+      .describe("For kind insiders: most shares first, at most ten that traded lately; null when not known"),
     timestamp,
   }),
+  viewParameters: ["kind", "min_percent"],
+  view({ institutions, funds, insiders, timestamp: made, ...body }, { kind = "institutions", min_percent: least }) {
+    const enough = ({ percentHeld }: { percentHeld: number | null }) =>
+      least === undefined || (percentHeld !== null && percentHeld * 100 >= least);
+    return {
+      ...body,
+      ...(kind === "institutions" ? { institutions: institutions?.filter(enough) ?? null } : {}),
+      ...(kind === "funds" ? { funds: funds?.filter(enough) ?? null } : {}),
+      ...(kind === "insiders" ? { insiders: insiders?.filter(enough) ?? null } : {}),
+      timestamp: made,
+    };
+  },
+  viewNotes(shown, { kind = "institutions", min_percent: least }, whole) {
+    const [rows, all] = [shown[kind], whole[kind]];
+    if (!rows || !all) return [];
+    const total = kind === "institutions" ? whole.institutionsCount : null;
+    const hasValue = rows.some((row) => "value" in row && row.value !== null);
+    return [
+      ...(total !== null && total > all.length
+        ? [`${all.length} of ${total} institutions are known: the largest of those that report to the SEC.`]
+        : []),
+      ...(least === undefined ? [] : [toLeastNote(kind, rows.length, all.length, least)]),
+      ...(hasValue ? [toValueNote(whole.valueDate)] : []),
+    ];
+  },
   freshness: { ttlSeconds: DAY_SECONDS, staleSeconds: 7 * DAY_SECONDS },
   errors: symbolErrors("fetch holders", "no_coverage"),
 });
+
+/** Returns a sentence on the least part; if all known holders have it, others may have it as well. */
+function toLeastNote(kind: string, shown: number, known: number, least: number): string {
+  const others = shown === known ? "; others, which are not known, may hold as much" : "";
+  return `${shown} of the ${known} known ${kind} hold at least ${least} %${others}.`;
+}
+
+function toValueNote(day: string | null): string {
+  return `value is at ${day === null ? "a later price" : `the price of ${day}`}, not at that of the day of reported.`;
+}

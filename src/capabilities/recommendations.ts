@@ -1,35 +1,134 @@
-/** Number of analysts per rating, from strong buy to strong sell. */
-import { count, figure, words } from "../contract/field.js";
+/** Number of analysts per rating, from strong buy to strong sell; without a symbol the changes of ratings in a sector. */
+import { always, count, date, figure, label, words } from "../contract/field.js";
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { object, z } from "../contract/schema.js";
-import { answerSymbol, recommendationCounts, symbol } from "../contract/fields.js";
+import { allowing, answerSymbol, day, recommendationCounts, symbol } from "../contract/fields.js";
+import { DAY_MS, daysBefore } from "../lib/day.js";
+import { newestFirst } from "../lib/newest-first.js";
+import { futureRule, latestDay } from "../market/exchange-day.js";
+import { SECTORS, toSectorName } from "../market/sector-names.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../market/rating.js";
 import { SLOW, symbolErrors } from "./shapes.js";
+
+/** The companies of a sector whose changes are searched. */
+export const LARGEST = 10;
+/** The most changes in an answer. */
+const SHOWN = 20;
+/** The days of a range without its first day, and the most days of one. */
+const USUAL_DAYS = 30;
+const MAX_DAYS = 366;
+
+const SECTOR_WORDS = SECTORS.join(", ");
+const isSector = (text: string) => (SECTORS as readonly string[]).includes(text);
+
+const sectorChange = object("One change", {
+  symbol: always(label("Ticker")),
+  date: always(date()),
+  firm: words("Analyst or firm"),
+  rating: words("As the firm words it"),
+  ratingChange: words("Upgrade, Downgrade, Initiate or Maintain"),
+});
+
+export type SectorChange = z.output<typeof sectorChange>;
 
 export const recommendations = defineCapability({
   name: "recommendations",
   title: "Analyst recommendations",
   route: "/api/v1/stock/{symbol}/recommendations",
+  marketRoute: "/api/v1/market/recommendations",
   tool: {
     name: "get_recommendations",
     set: "core",
-    description:
-      "Counts of analyst ratings (strong buy to strong sell), with average and consensus. Targets: provider_a_get_price_targets.",
+    description: "Counts of analyst ratings, with average and consensus. Targets: provider_a_get_price_targets.",
+    hidden: ["from", "to"],
   },
-  input: z.object({ symbol }),
+  input: z.object({
+    symbol: symbol.optional(),
+    // A text, because the list of tools has the words in the screener already.
+    sector: z
+      .preprocess(toSectorName, z.string(allowing(SECTOR_WORDS)).refine(isSector, SECTOR_WORDS))
+      .optional()
+      .describe("Without symbol: rating changes"),
+    from: day.optional().describe("First day of changes, default 30 days before to"),
+    to: day.optional().describe("Last day of changes, default today"),
+  }),
+  rule({ symbol: asked, sector, from, to }) {
+    if (asked !== undefined) {
+      const other = Object.entries({ sector, from, to }).find(([, value]) => value !== undefined);
+      return other && `"${other[0]}" is not possible with "symbol": it is for the changes of a sector.`;
+    }
+    if (sector === undefined)
+      return `Missing "symbol", or "sector" for the changes of its ${LARGEST} largest companies.`;
+    const future = futureRule({ from, to }, latestDay(NEW_YORK_LISTING));
+    if (future !== undefined) return future;
+    const range = toRange({ from, to }, latestDay(NEW_YORK_LISTING));
+    if (range.to < range.from) return `Invalid "to": got ${range.to}, which is before "from".`;
+    const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS;
+    return days > MAX_DAYS ? `Invalid "from": the range has ${days} days. Allowed: up to ${MAX_DAYS}.` : undefined;
+  },
   output: z.object({
-    symbol: answerSymbol,
-    recommendations: object("Count of analysts", recommendationCounts),
+    symbol: answerSymbol.optional(),
+    recommendations: object("Count of analysts", recommendationCounts).optional(),
     summary: object("From the counts", {
       total_analysts: count("sum of the five counts"),
       average_rating: figure("1 strong buy to 5; 5 is strong sell; sum(weight * count) / sum(count), two decimals"),
       consensus: words("Strong Buy, Buy, Hold, Sell or Strong Sell"),
-    }),
+    }).optional(),
+    sector: label("Of the changes; without symbol").optional(),
+    from: always(date("first day of the changes")).optional(),
+    to: always(date("last day of the changes")).optional(),
+    companies: z.array(z.string()).optional().describe("Whose changes were searched, largest first"),
+    changes: z
+      .array(sectorChange)
+      .optional()
+      .describe(`Newest first, at most ${SHOWN}; then those that only maintain a rating are left out first`),
+    upgrades: always(count("upgrades in the range")).optional(),
+    downgrades: always(count("downgrades in the range")).optional(),
+    total: always(count("changes in the range")).optional(),
   }),
   freshness: SLOW,
   currency: null,
-  errors: symbolErrors("fetch recommendations", "no_coverage"),
+  errors: { ...symbolErrors("fetch recommendations", "no_coverage"), unavailableMarket: 503 },
+  view: (body) => body,
+  viewNotes: ({ changes, total }) =>
+    changes !== undefined && total !== undefined && changes.length < total
+      ? [`${changes.length} of ${total} changes are listed; for all of them ask for fewer days.`]
+      : [],
 });
+
+/** A listing in New York, whose days are those of a range. */
+const NEW_YORK_LISTING = "AAPL";
+
+/** Returns both ends of a range, `YYYY-MM-DD`. */
+export function toRange({ from, to }: { from?: string | undefined; to?: string | undefined }, today: string) {
+  const last = to ?? today;
+  return { from: from ?? daysBefore(last, USUAL_DAYS), to: last };
+}
+
+/** Returns the answer about a sector from all changes of its companies, in any order. */
+export function toSectorChanges(
+  sector: string,
+  range: { from: string; to: string },
+  companies: string[],
+  all: readonly SectorChange[],
+): DataOf<typeof recommendations> {
+  const within = newestFirst(
+    all.filter((each) => each.date >= range.from && each.date <= range.to),
+    (each) => each.date,
+  );
+  const isKept = ({ ratingChange }: SectorChange) => ratingChange !== "Maintain";
+  const chosen = new Set([...within.filter(isKept), ...within.filter((each) => !isKept(each))].slice(0, SHOWN));
+  const countOf = (word: string) => within.filter(({ ratingChange }) => ratingChange === word).length;
+  return {
+    sector,
+    ...range,
+    companies,
+    changes: within.filter((each) => chosen.has(each)),
+    upgrades: countOf("Upgrade"),
+    downgrades: countOf("Downgrade"),
+    total: within.length,
+  };
+}
 
 /**
  * Returns the whole answer from the five counts. The consensus follows from the exact average, which is then rounded to

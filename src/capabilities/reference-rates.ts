@@ -1,9 +1,12 @@
-/** Official interest rates and exchange rates of the last day that each office has published. */
-import { always, date, percent, figure } from "../contract/field.js";
+/** Official interest rates and exchange rates: of the last day that each office has published, a past day, or a range. */
+import { always, date, percent, figure, signed } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
-import { timestamp } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
-import { DAY_SECONDS } from "../lib/day.js";
+import { day, timestamp } from "../contract/fields.js";
+import { object, z } from "../contract/schema.js";
+import { toSixDigits } from "../contract/values.js";
+import { DAY_MS, DAY_SECONDS } from "../lib/day.js";
+import { newestFirst } from "../lib/newest-first.js";
+import { futureRule, latestDay } from "../market/exchange-day.js";
 import { marketErrors } from "./shapes.js";
 
 /** The maturities of the yield curve, in months (`m`) and years (`y`). */
@@ -27,13 +30,41 @@ export const MATURITIES = [
 /** The parts of an answer, each from one office. */
 export const RATE_PARTS = ["yields", "federalFunds", "sofr", "euro"] as const;
 
-const yields = z.object({
-  date: always(date("of the yields")),
-  ...(Object.fromEntries(MATURITIES.map((maturity) => [maturity, percent("par yield")])) as Record<
-    (typeof MATURITIES)[number],
-    ReturnType<typeof percent>
-  >),
+const curve = Object.fromEntries(MATURITIES.map((maturity) => [maturity, percent("par yield")])) as Record<
+  (typeof MATURITIES)[number],
+  ReturnType<typeof percent>
+>;
+const slopes = {
+  s2s10: signed(percent("points; y10 − y2", "Slope 2 to 10 years")),
+  m3y10: signed(percent("points; y10 − m3", "Slope 3 months to 10 years")),
+};
+
+const yields = z.object({ date: always(date("of the yields")), ...curve, ...slopes });
+
+/** The currencies of which days have a column, with the column's name. */
+const PAIRS = { USD: "eurUsd", JPY: "eurJpy", GBP: "eurGbp", CHF: "eurChf", CNY: "eurCny" } as const;
+
+const rateDay = object("Rates of one day", {
+  date: always(date("of the rates")),
+  ...curve,
+  ...slopes,
+  targetFrom: percent("lower end of the target range of federal funds"),
+  targetTo: percent("upper end of it"),
+  effective: percent("effective federal funds rate"),
+  sofr: percent("secured overnight rate"),
+  ...(Object.fromEntries(
+    Object.entries(PAIRS).map(([code, name]) => [name, figure(`${code} for one euro, ECB`)]),
+  ) as Record<(typeof PAIRS)[keyof typeof PAIRS], ReturnType<typeof figure>>),
 });
+
+export type RateDay = z.output<typeof rateDay>;
+
+/** Columns of a range that most readers need. */
+const USUAL = ["date", "m3", "y2", "y10", "y30", "s2s10", "m3y10", "effective", "sofr", "eurUsd"];
+/** The most days between both ends of a range: two feeds of the Treasury. */
+const MAX_DAYS = 366;
+/** The first day with Treasury yields of all maturities. */
+const FIRST_DAY = "1990-01-02";
 
 export const referenceRates = defineCapability({
   name: "reference-rates",
@@ -42,10 +73,24 @@ export const referenceRates = defineCapability({
   tool: {
     name: "get_reference_rates",
     set: "market",
-    description:
-      "Official rates: US Treasury yields of all maturities, federal funds rate and target, SOFR, and the ECB's euro exchange rates.",
+    description: "Official rates: US Treasury yields and slopes, federal funds, SOFR, ECB exchange rates.",
+    hidden: ["from", "to"],
+    aliases: { day: "date", as_of: "date" },
+    rows: {
+      list: "days",
+      noun: "days",
+      key: ["date"],
+      format: "csv",
+      unlisted: true,
+      limit: { shown: 25, max: 400 },
+      usualFields: () => USUAL,
+    },
   },
-  input: z.object({}),
+  input: z.object({
+    date: day.optional().describe("Rates at or before"),
+    from: day.optional().describe("First day of a range, in place of date"),
+    to: day.optional().describe("Last day of it, default today; at most 366 days after from"),
+  }),
   output: z.object({
     yields: yields.nullable().describe("US Treasury, par yields; percent"),
     federalFunds: z
@@ -68,11 +113,67 @@ export const referenceRates = defineCapability({
       })
       .nullable()
       .describe("ECB, reference exchange rates"),
+    days: z
+      .array(rateDay)
+      .optional()
+      .describe("Of a range, newest first; null where an office has no rate of that day"),
     missing: z.array(z.enum(RATE_PARTS)).describe("Parts that could not be had"),
     timestamp,
   }),
+  rule: ({ date: asked, from, to }) => {
+    const future = futureRule({ date: asked, from, to }, latestDay(NEW_YORK_LISTING));
+    if (future !== undefined) return future;
+    const early = Object.entries({ date: asked, from }).find(([, each]) => each !== undefined && each < FIRST_DAY);
+    if (early) return `Invalid "${early[0]}": got ${early[1]}. Allowed: days from ${FIRST_DAY} on.`;
+    if (asked !== undefined && (from ?? to) !== undefined) return '"date" is not possible with "from" or "to".';
+    if (from === undefined) return to === undefined ? undefined : '"to" needs "from"; for one day use "date".';
+    const last = to ?? latestDay(NEW_YORK_LISTING);
+    if (last < from) return `Invalid "to": got ${last}, which is before "from".`;
+    const days = (Date.parse(last) - Date.parse(from)) / DAY_MS;
+    return days > MAX_DAYS ? `Invalid "from": the range has ${days} days. Allowed: up to ${MAX_DAYS}.` : undefined;
+  },
+  viewNotes: (_shown, { date: asked, from, to }) => [
+    ...(asked === undefined ? [] : [`Each rate is the last one of or before ${asked}.`]),
+    ...(from === undefined
+      ? []
+      : [`days are those from ${from} to ${to ?? "today"}; the single rates are the last of them.`]),
+  ],
+  view: (body) => body,
   freshness: { ttlSeconds: 30 * 60, staleSeconds: 7 * DAY_SECONDS },
   currency: null,
   publishers: { "provider-d": "US Treasury, New York Fed and ECB" },
   errors: marketErrors,
 });
+
+/** A listing in New York, where the days of most of these rates end. */
+const NEW_YORK_LISTING = "AAPL";
+
+/** Returns the slopes of a curve in percentage points; `null` where a maturity is missing. */
+export function toSlopes({ m3, y2, y10 }: { m3: number | null; y2: number | null; y10: number | null }) {
+  const minus = (short: number | null) => (y10 === null || short === null ? null : toSixDigits(y10 - short));
+  return { s2s10: minus(y2), m3y10: minus(m3) };
+}
+
+type Body = z.output<typeof referenceRates.output>;
+type Part<Name extends keyof Body> = readonly NonNullable<Body[Name]>[];
+
+/** Returns the rates of all days that an office has, newest first. */
+export function toRateDays(lists: {
+  yields: Part<"yields">;
+  federalFunds: Part<"federalFunds">;
+  sofr: Part<"sofr">;
+  euro: Part<"euro">;
+}): RateDay[] {
+  const byDay = (rows: readonly { date: string }[]) => new Map(rows.map((row) => [row.date, row]));
+  const [curves, funds] = [byDay(lists.yields), byDay(lists.federalFunds)];
+  const sofr = new Map(lists.sofr.map((each) => [each.date, each.rate]));
+  const euro = new Map(lists.euro.map((each) => [each.date, each.rates]));
+  const none = Object.fromEntries(Object.keys(rateDay.shape).map((name) => [name, null]));
+  const all = new Set([...curves.keys(), ...funds.keys(), ...sofr.keys(), ...euro.keys()]);
+  return newestFirst([...all], (each) => each).map((each) => {
+    const rates = euro.get(each);
+    const pairs = Object.entries(PAIRS).map(([code, name]) => [name, rates?.[code] ?? null]);
+    const own = { ...curves.get(each), ...funds.get(each), sofr: sofr.get(each) ?? null, ...Object.fromEntries(pairs) };
+    return { ...none, ...own, date: each } as RateDay;
+  });
+}

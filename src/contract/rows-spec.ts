@@ -7,6 +7,8 @@ type FlatRow = Readonly<Record<string, unknown>>;
 export interface RowsSpec {
   /** The body's field with the list. */
   list: string;
+  /** Lists of which an answer can have one in place of `list`, as a parameter says. */
+  otherLists?: readonly string[];
   /**
    * The body's list of the requested symbols without a row, each with its `error`. CSV has a row for each of them too,
    * in the order of the request, and the column `error`.

@@ -8,6 +8,7 @@ import type { Envelope } from "../contract/envelope.js";
 import { capital, uncapital } from "../lib/capital.js";
 import { isObject } from "../lib/is-object.js";
 import { oncePer } from "../lib/once-per.js";
+import { ofAnswer } from "../views/rows.js";
 
 /** Returns the name of a field inside a sentence: `market cap`, `EBITDA`. */
 type NameOf = (field: string) => string;
@@ -134,7 +135,7 @@ const CODE_FIELDS = ["currency", "reportedCurrency"];
 
 /** Whether the answer is a list without rows, which holds no amount. */
 function hasNoRows({ tool: { rows } }: Capability, body: Envelope["body"]): boolean {
-  const rowsOf = rows && body[rows.list];
+  const rowsOf = rows && body[ofAnswer(rows, body).list];
   return rows !== undefined && !(Array.isArray(rowsOf) && rowsOf.length > 0);
 }
 

@@ -8,6 +8,7 @@ import {
   allFields,
   chooseFields,
   missingFields,
+  ofAnswer,
   pick,
   toCsvRows,
   toTotals,
@@ -46,7 +47,7 @@ export interface ShownBody {
  */
 export async function toShownBody(capability: Capability, served: Served, view: ToolView): Promise<ShownBody> {
   const { body } = served.envelope;
-  const spec = capability.tool.rows;
+  const spec = ofAnswer(capability.tool.rows, body);
   const isCsv = view.format === "csv";
   const list = spec && ((isCsv ? spec.joined?.rows(body) : undefined) ?? body[spec.list]);
   if (!spec || !Array.isArray(list)) {
@@ -57,7 +58,8 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     const whole = isSentence
       ? { ...body, [CSV_FIELD]: (await csvWriter(view.fields ?? columnsOfNone(capability)))([]) }
       : body;
-    const hasNoList = spec !== undefined && list === undefined && isCsv;
+    // A tool whose default is CSV says nothing where a question of it has no list.
+    const hasNoList = spec !== undefined && spec.format !== "csv" && list === undefined && isCsv;
     return { rows: 0, first: () => whole, leftOut: () => (hasNoList ? [NO_LIST] : []) };
   }
   const wanted = list.slice(0, shownLimit(capability, view)) as Row[];

@@ -8,6 +8,7 @@ import {
   chooseFields,
   leftOutOfCsv,
   missingFields,
+  ofAnswer,
   pick,
   toCsvRows,
   toOneRow,
@@ -34,7 +35,7 @@ export async function represent(
   { wantsCsv, isPrivate }: { wantsCsv: boolean; isPrivate: boolean },
 ): Promise<Rendered> {
   const { envelope } = served;
-  const { rows: spec } = capability.tool;
+  const spec = ofAnswer(capability.tool.rows, envelope.body);
   const isCsv = (view.format ?? (wantsCsv ? "csv" : "json")) === "csv";
   const list = spec && ((isCsv ? spec.joined?.rows(envelope.body) : undefined) ?? envelope.body[spec.list]);
   const varies = view.format === undefined;

@@ -17,9 +17,12 @@ export function requiredValues(shape: z.ZodRawShape): Record<string, unknown> {
   return valuesOf(shape, () => false);
 }
 
-/** An ordinary value for each parameter of this shape that is well known or required. */
+/**
+ * An ordinary value for each parameter of this shape that is well known or required; a question about a symbol names no
+ * sector.
+ */
 export function exampleValues(shape: z.ZodRawShape): Record<string, unknown> {
-  return valuesOf(shape, (name) => name in VALUES);
+  return valuesOf(shape, (name) => name in VALUES && !(name === "sector" && "symbol" in shape));
 }
 
 function valuesOf(shape: z.ZodRawShape, isWanted: (name: string) => boolean): Record<string, unknown> {

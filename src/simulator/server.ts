@@ -38,6 +38,7 @@ const UPSTREAMS: readonly SimulatedUpstream[] = [
       PROVIDER_D_TREASURY_URL: url,
       PROVIDER_D_NYFED_URL: url,
       PROVIDER_D_ECB_URL: url,
+      PROVIDER_D_ECB_DATA_URL: url,
       PROVIDER_D_CONTACT: "demo@example.com",
     }),
   },

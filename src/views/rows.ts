@@ -9,6 +9,12 @@ import { isObject } from "../lib/is-object.js";
 /** A row of an answer's list. */
 export type Row = Record<string, unknown>;
 
+/** Returns the declaration with the list that this answer has, if it is another one. */
+export function ofAnswer<Spec extends RowsSpec | undefined>(spec: Spec, body: Row): Spec {
+  const own = spec?.otherLists?.find((name) => name in body);
+  return own === undefined ? spec : { ...spec, list: own, noun: own };
+}
+
 /** Returns the names of all fields that at least one row has, in order of appearance. */
 export function allFields(rows: readonly Row[]): string[] {
   const names = new Set<string>();

@@ -136,10 +136,17 @@ export async function answerView(question: Question, view: View, ask: Ask, names
 
 /** Returns the names of the fields of an answer's rows; `open` is `true` if rows may have further fields. */
 export function rowFields({ tool, output }: Capability): { names: string[]; open: boolean } {
-  const list = tool.rows && (output.shape[tool.rows.list] as z.ZodTypeAny | undefined);
-  const row = list && innerOf(list);
-  if (!(row instanceof z.ZodObject)) return { names: [], open: true };
-  return { names: Object.keys(row.shape as object), open: !(row._def.catchall instanceof z.ZodNever) };
+  const lists = tool.rows ? [tool.rows.list, ...(tool.rows.otherLists ?? [])] : [];
+  const rows = lists.map((name) => innerOf(output.shape[name] as z.ZodTypeAny));
+  const names = new Set<string>();
+  for (const row of rows) {
+    if (!(row instanceof z.ZodObject)) return { names: [], open: true };
+    for (const name of Object.keys(row.shape as object)) names.add(name);
+  }
+  return {
+    names: [...names],
+    open: rows.some((row) => !((row as z.AnyZodObject)._def.catchall instanceof z.ZodNever)),
+  };
 }
 
 /** Returns the columns of CSV without rows: those that all rows have, and those that CSV has without values. */

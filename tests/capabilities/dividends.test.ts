@@ -137,6 +137,11 @@ describe("an answer about dividends", () => {
       frequency: null,
       dividends: [payment("2025-08-11"), payment("2025-05-12")],
       total: 2,
+      years: [{ year: 2025, amount: 1, payments: 2, complete: false }],
+      paidSince: "2025-05-12",
+      yearsPaid: 0,
+      yearsRaised: 0,
+      growth: { 1: null, 3: null, 5: null, 10: null },
       splits: [{ date: "2014-06-09", numerator: 7, denominator: 1 }],
     });
   });
@@ -163,14 +168,30 @@ describe("an answer about dividends", () => {
     expect(notesOf({ as_of: "2025-08-11" })).not.toContain("annualRate, 8");
   });
 
-  it("names the period of the payout, if it has one", () => {
-    const paying = { ...BODY, payoutRatio: 0.13 };
+  it("shows eight payments and eleven years, or the years of all payments shown", () => {
+    const rows = Array.from({ length: 15 }, (_, at) =>
+      ["02-10", "05-10", "08-10", "11-10"].map((day) => payment(`${2011 + at}-${day}`, 1 + at / 10)),
+    ).flat();
+    const body = { ...BODY, ...toDividends("ACME", "USD", { ...FACTS, next: null }, { payments: rows, splits: [] }) };
+    const shown = (raw: object) => dividends.view!(body, parseInput(dividends, { symbol: "ACME", ...raw }));
+    expect([shown({}).dividends.length, shown({}).years?.length]).toEqual([8, 11]);
+    expect(shown({ limit: 400 }).years?.length).toBe(16);
+    expect(shown({})).toMatchObject({ paidSince: "2011-02-10", yearsPaid: 15, yearsRaised: 14 });
+    expect(shown({ as_of: "2020-03-01" })).toMatchObject({ yearsPaid: 9, yearsRaised: 8, growth: { 1: 0.0588235 } });
+  });
+
+  it("names special payments of the shown years", () => {
+    const rows = [2023, 2024, 2025].flatMap((year) =>
+      ["02-10", "05-10", "08-10", "11-10"].map((day) => payment(`${year}-${day}`)),
+    );
+    const payments = [...rows, payment("2024-12-27", 15)];
+    const body = { ...BODY, ...toDividends("ACME", "USD", { ...FACTS, next: null }, { payments, splits: [] }) };
     const notesOf = (raw: object) => {
       const input = parseInput(dividends, { symbol: "ACME", ...raw });
-      return dividends.viewNotes!(dividends.view!(paying, input), input, paying).join();
+      return dividends.viewNotes!(dividends.view!(body, input), input, body).join();
     };
-    expect(notesOf({})).toBe("payoutRatio is of the last twelve months.");
-    expect(notesOf({ as_of: "2025-08-11" })).not.toContain("payoutRatio");
+    expect(notesOf({})).toBe("Left out of growth and raises as special: 15 (2024-12-27).");
+    expect(notesOf({ as_of: "2024-12-26" })).not.toContain("special");
   });
 
   it("of today is that of now, and of a future day is refused", () => {

@@ -53,6 +53,7 @@ const DEFAULTS: Config = {
         treasuryUrl: "https://home.treasury.gov",
         nyfedUrl: "https://markets.newyorkfed.org",
         ecbUrl: "https://www.ecb.europa.eu",
+        ecbDataUrl: "https://data-api.ecb.europa.eu",
       },
     },
   },

@@ -231,9 +231,10 @@ describe.each(WIRES)("over $transport in revision $revision", (wire) => {
       const args = sized(capability, { format: "csv", ...all });
       const { note: _note, csv, ...others } = (await call(name, args)).structuredContent;
       const further = csvFields(capability.tool.rows).filter((field) => field !== "csv");
-      expect(csv).toBe(await restBody(capability, args));
       const json = JSON.parse(await restBody(capability, { ...args, format: "json" })) as Json;
       const { list, furtherTables = {}, joined } = capability.tool.rows!;
+      // Only answers to some questions have this list.
+      expect(csv).toBe(list in json ? await restBody(capability, args) : undefined);
       for (const field of [list, ...Object.keys(furtherTables), ...(joined?.lists ?? [])]) delete json[field];
       for (const field of further) {
         expect(others[field]).toMatch(/^\w+,.*\n/);

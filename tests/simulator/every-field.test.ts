@@ -26,7 +26,7 @@ const RATIOS = under("data", financials.tool.rows!.onRequest!.names);
  */
 const OF_NO_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "alternative-quote": [...HOURS, ...CONVERTED],
-  dividends: ["next.", "dividends.capitalGains"],
+  dividends: ["next.", "dividends.capitalGains", "years", "paidSince", "growth."],
   financials: [...RATIOS, "data.segments.", "summary."],
   fund: ["bond.duration"],
   "insider-transactions": ["totals.", "totals6mo."],
@@ -65,6 +65,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
   "insider-transactions 3 provider-a": under("insider_transactions", ["code", "ownership", "price_note"]).concat(
     under("insider_transactions", ["form", "filing_url"]),
   ),
+  "recommendations 2 provider-a": ["sector", "from", "to", "changes.", "upgrades", "downgrades"],
   "search 2 provider-b": ["bestMatches.currency"],
   "search 3 provider-a": ["bestMatches.type"],
   "screener 1 provider-a": under("results", ["volume", "pe", "eps", "changesPercentage", "dividendYield"]).concat(
@@ -117,6 +118,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     "returns.",
     "annual.",
     "holdings.",
+    "overlap.",
     "allocation.",
   ].concat("equity."),
   "sec-filings 2 provider-b": ["filings.reportDate"],

@@ -21,6 +21,7 @@ describe("the listener", () => {
       PROVIDER_D_TREASURY_URL: `${url}/d`,
       PROVIDER_D_NYFED_URL: `${url}/d`,
       PROVIDER_D_ECB_URL: `${url}/d`,
+      PROVIDER_D_ECB_DATA_URL: `${url}/d`,
       PROVIDER_D_CONTACT: "demo@example.com",
     });
   });

@@ -24,6 +24,7 @@ export const FEEDS = {
   treasuryUrl: `${BASES["provider-d"]}/treasury`,
   nyfedUrl: `${BASES["provider-d"]}/nyfed`,
   ecbUrl: `${BASES["provider-d"]}/ecb`,
+  ecbDataUrl: `${BASES["provider-d"]}/ecb-data`,
 } as const;
 
 /** A provider opened as in the program, with a cache of parts for one test. */

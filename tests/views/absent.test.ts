@@ -19,7 +19,8 @@ describe.each([
     "are absent for %s",
     (_name, capability) => {
       const { random_string: _dummy, ...shape } = { ...capability.input.shape, ...toolParameters(capability) };
-      const required = requiredValues(shape);
+      // A question without a symbol may need another parameter.
+      const required = { ...("symbol" in shape && { symbol: "AAPL" }), ...requiredValues(shape) };
       const optional = Object.keys(shape).filter(
         (name) => !(name in required) && !["as_of", "q", "symbol"].includes(name),
       );

@@ -5,6 +5,7 @@ import {
   NO_FACTS,
   paymentDays,
   toDividends,
+  toFreeCashFlowPayout,
   type DividendFacts,
   type PaymentDays,
 } from "../../capabilities/dividends.js";
@@ -52,7 +53,7 @@ export const dividendsFromA = source(
     const parts = optionalParts<typeof dividends>();
     const [splitRows, ratios] = await Promise.all([
       parts.get(["splits"], client.rows(splitRow, "splits", { symbol })),
-      rows.length === 0 ? null : parts.get(["yield", "payoutRatio"], fetchRatios(symbol, client)),
+      rows.length === 0 ? null : parts.get(["yield", "payoutRatio", "freeCashFlowPayout"], fetchRatios(symbol, client)),
     ]);
     const currency = profile?.currency ?? null;
     const now = exchangeDay(symbol, client.upstream.now().getTime());
@@ -99,12 +100,19 @@ function toFacts(rows: readonly Row[], ratios: Ratios | null, odd: readonly stri
   if (!latest) return NO_FACTS;
   const paid = rows.filter(({ exDate }) => exDate <= now);
   const year = paymentsOfYear(paid, now);
+  const payoutRatio = toPositive(ratios?.dividendPayoutRatioTTM ?? null);
   const next = rows.findLast(({ exDate }) => exDate > now);
   return {
     ...NO_FACTS,
     yield: toPositive(ratios?.dividendYieldTTM ?? null),
     annualRate: year.some(({ exDate }) => odd.includes(exDate)) ? null : toPositive(toSixDigits(sumOf(year))),
-    payoutRatio: toPositive(ratios?.dividendPayoutRatioTTM ?? null),
+    payoutRatio,
+    freeCashFlowPayout: toFreeCashFlowPayout(
+      payoutRatio,
+      ratios?.netIncomePerShareTTM ?? null,
+      ratios?.freeCashFlowPerShareTTM ?? null,
+    ),
+    payoutPeriod: payoutRatio === null ? null : "twelve months",
     exDate: latest.exDate,
     payDate: latest.payDate,
     next: next ? { exDate: next.exDate, payDate: next.payDate } : null,

@@ -30,32 +30,37 @@ const REST = "Cash & Others";
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol that is no fund, `not_found` for an unknown one.
  */
-export const fundFromA = source(providerA, fund, async ({ symbol }, client) => {
-  const info = await client.first(infoRow, "etf/info", { symbol });
-  if (!info) throw await noCoverageOrUnknown("fund data", symbol, NOT_A_FUND, client);
-  const sent = Array.isArray(info.sectorsList) ? info.sectorsList.slice(0, MAX_SECTORS) : null;
-  const sectors = sent?.flatMap((row) => {
-    const { data } = sectorRow.safeParse(row);
-    if (!data || data.industry === null || data.industry === REST) return [];
-    return [{ sector: fromUpstreamSector(data.industry)!, weight: toRatio(data.exposure) ?? 0 }];
-  });
-  return {
-    data: {
-      symbol,
-      name: info.name,
-      family: info.etfCompany,
+export const fundFromA = source(
+  providerA,
+  fund,
+  async ({ symbol }, client) => {
+    const info = await client.first(infoRow, "etf/info", { symbol });
+    if (!info) throw await noCoverageOrUnknown("fund data", symbol, NOT_A_FUND, client);
+    const sent = Array.isArray(info.sectorsList) ? info.sectorsList.slice(0, MAX_SECTORS) : null;
+    const sectors = sent?.flatMap((row) => {
+      const { data } = sectorRow.safeParse(row);
+      if (!data || data.industry === null || data.industry === REST) return [];
+      return [{ sector: fromUpstreamSector(data.industry)!, weight: toRatio(data.exposure) ?? 0 }];
+    });
+    return {
+      data: {
+        symbol,
+        name: info.name,
+        family: info.etfCompany,
+        currency: info.navCurrency,
+        assets: info.assetsUnderManagement,
+        nav: info.nav,
+        expenseRatio: toRatio(info.expenseRatio),
+        inception: toDay(info.inceptionDate),
+        returns: {},
+        sectors: sectors ? byWeight(sectors) : null,
+        allocation: {},
+        equity: {},
+        bond: {},
+      },
       currency: info.navCurrency,
-      assets: info.assetsUnderManagement,
-      nav: info.nav,
-      expenseRatio: toRatio(info.expenseRatio),
-      inception: toDay(info.inceptionDate),
-      returns: {},
-      sectors: sectors ? byWeight(sectors) : null,
-      allocation: {},
-      equity: {},
-      bond: {},
-    },
-    currency: info.navCurrency,
-    notes: ["Provider A has neither holdings nor returns of funds in most plans."],
-  };
-});
+      notes: ["Provider A has neither holdings nor returns of funds in most plans."],
+    };
+  },
+  { cannot: ({ with: other }) => (other === undefined ? [] : ["with"]) },
+);

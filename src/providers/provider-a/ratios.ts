@@ -20,6 +20,7 @@ const ratiosRow = z.object({
   dividendYieldTTM: number,
   dividendPayoutRatioTTM: number,
   netIncomePerShareTTM: number,
+  freeCashFlowPerShareTTM: number,
   bookValuePerShareTTM: number,
 });
 

@@ -16,11 +16,17 @@ import { toSymbolA } from "./symbol.js";
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol that no analyst follows, `not_found` for an unknown one.
  */
-export const recommendationsFromA = source(providerA, recommendations, async ({ symbol }, client) => {
-  const found = await findSnapshot(symbol, client, SLOW_PART_SECONDS);
-  if (found) return { data: toRecommendations(symbol, found.counts), fetchedAt: found.fetchedAt };
-  throw await noCoverageOrUnknown("recommendations", symbol, " but has no analyst ratings for it.", client);
-});
+export const recommendationsFromA = source(
+  providerA,
+  recommendations,
+  async ({ symbol = "" }, client) => {
+    const found = await findSnapshot(symbol, client, SLOW_PART_SECONDS);
+    if (found) return { data: toRecommendations(symbol, found.counts), fetchedAt: found.fetchedAt };
+    throw await noCoverageOrUnknown("recommendations", symbol, " but has no analyst ratings for it.", client);
+  },
+  // Its list of the latest grades of all companies goes back a few days, and names wrong firms at times.
+  { cannot: ({ symbol }) => (symbol === undefined ? ["sector"] : []) },
+);
 
 const snapshotRow = z.object({
   date: text,

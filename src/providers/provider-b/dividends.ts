@@ -1,5 +1,11 @@
 /** Dividends by provider B: payments and splits from its chart, yield and dates from its modules about the company. */
-import { dividends, NO_FACTS, toDividends, type DividendFacts } from "../../capabilities/dividends.js";
+import {
+  dividends,
+  NO_FACTS,
+  toDividends,
+  toFreeCashFlowPayout,
+  type DividendFacts,
+} from "../../capabilities/dividends.js";
 import { toPaymentNotes, toShareOfPrice } from "../../market/payment-defects.js";
 import { isMinorUnit, partsOf, toMajorUnit } from "../../contract/currency.js";
 import { ProviderError, toSessionNotes } from "../../contract/errors.js";
@@ -18,6 +24,8 @@ const FACTS = Object.keys(NO_FACTS) as (keyof DividendFacts)[];
 const MODULE_FACTS: Readonly<Record<string, readonly (keyof DividendFacts)[]>> = {
   summaryDetail: FACTS,
   calendarEvents: ["exDate", "payDate", "next"],
+  defaultKeyStatistics: ["freeCashFlowPayout"],
+  financialData: ["freeCashFlowPayout"],
 };
 
 /**
@@ -65,7 +73,7 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
 });
 
 function toFacts(
-  { summaryDetail: detail, calendarEvents }: Company,
+  { summaryDetail: detail, calendarEvents, defaultKeyStatistics: statistics, financialData }: Company,
   newest: string | null,
   today: string,
 ): DividendFacts {
@@ -74,10 +82,14 @@ function toFacts(
   const paid = toUtcDay(calendarEvents.dividendDate);
   // A day before the ex-date is that of the previous payment.
   const payDate = paid !== null && paid >= (exDate ?? "") ? paid : null;
+  const payoutRatio = toPositive(detail.payoutRatio);
+  const quarter = toUtcDay(statistics.mostRecentQuarter);
   return {
     yield: toPositive(detail.dividendYield ?? detail.yield),
     annualRate: detail.dividendRate,
-    payoutRatio: toPositive(detail.payoutRatio),
+    payoutRatio,
+    freeCashFlowPayout: toFreeCashFlowPayout(payoutRatio, statistics.netIncomeToCommon, financialData.freeCashflow),
+    payoutPeriod: payoutRatio === null ? null : `twelve months${quarter === null ? "" : ` to ${quarter}`}`,
     fiveYearAverageYield: detail.fiveYearAvgDividendYield,
     exDate,
     payDate,

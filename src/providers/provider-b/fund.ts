@@ -2,7 +2,8 @@
 import { dayAfter } from "../../lib/day.js";
 import { byWeight, fund, NOT_A_FUND, toFundMultiples } from "../../capabilities/fund.js";
 import type { FieldName } from "../../contract/capability.js";
-import { noCoverage } from "../../contract/errors.js";
+import { MarketDataError, noCoverage } from "../../contract/errors.js";
+import { invalidInput } from "../../contract/input.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -10,6 +11,8 @@ import { lenient, text, toSixDigits } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
 import { joinWithAnd } from "../../lib/join-words.js";
 import { contradictions, RULES } from "../../market/consistency.js";
+import { toOverlap } from "../../market/fund-overlap.js";
+import type { ClientB } from "./client.js";
 import { badAnswer, readableRows, readModule } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { list, part, raw, rawNumber, rawPositive, renamed, required, toFunds, toUtcDay } from "./values.js";
@@ -29,10 +32,17 @@ const TYPES: Readonly<Record<string, string>> = { ETF: "Exchange Traded Fund", M
  * are. Its multiples of the shares held may be inverses. Its returns end with the month before the date that it states. A first
  * day that its annual returns contradict is `null`.
  *
- * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one that is no fund.
+ * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one that is no fund, `invalid_input` if the
+ * other one is no fund.
  */
-export const fundFromB = source(providerB, fund, async ({ symbol }, client) => {
-  const { price, modules } = await client.summary(symbol, MODULES);
+export const fundFromB = source(providerB, fund, async ({ symbol, with: asked }, client) => {
+  const [own, other] = await Promise.allSettled([
+    client.summary(symbol, MODULES),
+    asked === undefined ? undefined : findOther(asked, client),
+  ]);
+  if (own.status === "rejected") throw own.reason;
+  if (other.status === "rejected") throw other.reason;
+  const { price, modules } = own.value;
   const parts = optionalParts<typeof fund>();
   const read = <S extends z.ZodTypeAny>(name: string, schema: S, fields: readonly FieldName<typeof fund>[]) =>
     parts.read(fields, () => readModule(schema, modules[name]));
@@ -47,6 +57,8 @@ export const fundFromB = source(providerB, fund, async ({ symbol }, client) => {
     throw isFund && gaps.missing.length > 0 ? badAnswer() : noCoverage("provider-b", "fund data", symbol, NOT_A_FUND);
   }
   const costs = toCosts(profile, statistics);
+  const holdings = top && byWeight(readableRows(holdingRow, top.holdings, MAX_HOLDINGS));
+  const overlap = other.value && { ...other.value.named, ...toOverlap(holdings, other.value.holdings) };
   const inception = toUtcDay(statistics?.fundInceptionDate ?? null);
   const annual = performance ? readableRows(annualRow, performance.annualTotalReturns.returns, MAX_YEARS) : null;
   const firstYear = annual?.length ? Math.min(...annual.map(({ year }) => year)) : null;
@@ -67,10 +79,11 @@ export const fundFromB = source(providerB, fund, async ({ symbol }, client) => {
       turnover: costs.turnover,
       returns: performance?.trailingReturns ?? {},
       annual,
-      holdings: top && byWeight(readableRows(holdingRow, top.holdings, MAX_HOLDINGS)),
+      holdings,
       sectors: top && byWeight(toSectors(top.sectorWeightings)),
       allocation: top ? positions.parse(modules["topHoldings"]) : {},
       equity: top?.equityHoldings ? toFundMultiples(top.equityHoldings) : {},
+      ...(overlap && { overlap }),
       bond: top?.bondHoldings ?? {},
     },
     ...gaps,
@@ -82,9 +95,34 @@ export const fundFromB = source(providerB, fund, async ({ symbol }, client) => {
       ...((top?.holdings.length ?? 0) >= MAX_HOLDINGS
         ? ["These are the ten largest holdings; provider B has no more."]
         : []),
+      ...(overlap?.atLeast && overlap.weight !== null
+        ? [`The overlap with ${overlap.with} is at least this: only the largest holdings of both are known.`]
+        : []),
     ],
   };
 });
+
+/**
+ * Returns the name and the holdings of the fund to compare with.
+ *
+ * @throws {MarketDataError} `invalid_input` for a symbol that is unknown or no fund, because errors about a symbol name
+ * the fund itself.
+ */
+async function findOther(symbol: string, client: ClientB) {
+  const { price, modules } = await client.summary(symbol, ["topHoldings"]).catch((error: unknown) => {
+    if (error instanceof MarketDataError && error.kind === "not_found") throw notAFund(symbol);
+    throw error;
+  });
+  const top = readModule(topHoldings, modules["topHoldings"]);
+  if (!top) throw notAFund(symbol);
+  return {
+    named: { with: symbol, name: price.longName ?? price.shortName },
+    holdings: byWeight(readableRows(holdingRow, top.holdings, MAX_HOLDINGS)),
+  };
+}
+
+const notAFund = (symbol: string) =>
+  invalidInput(`Invalid "with": got ${symbol}, which provider B does not know as a fund. Allowed: another fund.`);
 
 /** Returns a note on the returns of several years, which are rates of one year: readers take them for those of all. */
 function toYearlyNotes(returns: { [period: string]: unknown }): string[] {

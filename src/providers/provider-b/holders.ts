@@ -1,15 +1,19 @@
 /** Holders by provider B, in one call of three modules. */
-import { holders, type Holder } from "../../capabilities/holders.js";
+import { holders, type Holder, type InsiderHolder } from "../../capabilities/holders.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { text } from "../../contract/values.js";
+import { text, toSixDigits } from "../../contract/values.js";
+import { exchangeDay } from "../../market/exchange-day.js";
+import type { Summary } from "./client.js";
 import { badAnswer, entries, readModule, readRows } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { rawCount, rawNumber, rawPositive, renamed, required, toPastDay } from "./values.js";
 
-const MODULES = ["majorHoldersBreakdown", "institutionOwnership", "fundOwnership"];
+const OWNERS = ["majorHoldersBreakdown", "institutionOwnership", "fundOwnership"];
+// One call for all kinds of holders. The statistics have the number of shares, of which an insider holds a part.
+const MODULES = [...OWNERS, "insiderHolders", "defaultKeyStatistics"];
 /** The most holders of a list; B sends ten. */
 const MAX_HOLDERS = 10;
 /** The change that B sends for a holder that had no shares before. */
@@ -34,10 +38,21 @@ const ownerRow = renamed({
   reported: ["reportDate", rawPositive],
 });
 
+const insiderList = z.object({ holders: entries });
+const insiderRow = renamed({
+  name: ["name", required(text)],
+  relation: ["relation", text],
+  shares: ["positionDirect", rawPositive],
+  sharesIndirect: ["positionIndirect", rawPositive],
+  transaction: ["transactionDescription", text],
+  reported: ["latestTransDate", rawPositive],
+});
+const shareCounts = z.object({ impliedSharesOutstanding: rawPositive, sharesOutstanding: rawPositive });
+
 /**
  * The shares of insiders and institutions, and the ten largest institutions and funds of those that report to the SEC: a
  * share outside the US may have a hundred institutions and one in the list. Amounts are in the listing's currency, pence
- * in London.
+ * in London. Insiders are those of the latest reports, with what they hold after them.
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one without holders, such as a fund.
  */
@@ -47,35 +62,60 @@ export const holdersFromB = source(providerB, holders, async ({ symbol }, client
   const shares = parts.read(SHARE_FIELDS, () => readModule(breakdown, modules["majorHoldersBreakdown"]));
   const institutions = parts.read(["institutions"], () => toHolders(modules["institutionOwnership"]));
   const funds = parts.read(["funds"], () => toHolders(modules["fundOwnership"]));
+  const insiders = parts.read(["insiders"], () => toInsiders(modules));
   const gaps = parts.gaps();
-  if (shares === null && !institutions?.length && !funds?.length) {
+  if (shares === null && !institutions?.length && !funds?.length && !insiders?.length) {
     throw gaps.missing.length > 0 ? badAnswer() : noCoverage("provider-b", "holders", symbol, NO_HOLDERS);
   }
-  const total = shares?.institutionsCount ?? null;
   return {
     data: {
       symbol,
       currency: price.currency,
       ...shares,
+      valueDate: toValueDate(symbol, price, [...(institutions ?? []), ...(funds ?? [])]),
       institutions,
       funds,
+      insiders,
     },
     ...gaps,
     currency: price.currency,
-    notes: [
-      ...(institutions && total !== null && total > institutions.length
-        ? [toCountNote(institutions.length, total)]
-        : []),
-      ...([...(institutions ?? []), ...(funds ?? [])].some(({ value }) => value !== null) ? [VALUE_NOTE] : []),
-    ],
+    notes: [],
   };
 });
 
-/** In recordings, value / shares is the price of the day of the recording for all holders, whatever their report day. */
-const VALUE_NOTE = "value is at the last price, not at that of the day of reported.";
+/** How far the price in a value may be from the last one, as a ratio: values are rounded to whole units. */
+const PRICE_TOLERANCE = 1e-4;
 
-function toCountNote(shown: number, total: number): string {
-  return `${shown} of ${total} institutions are listed: the largest of those that report to the SEC.`;
+/**
+ * Returns the day of the last price if the values are at that price, as in all recordings: the source values all holders
+ * at one price, whatever their report day. Otherwise `null`.
+ */
+function toValueDate(
+  symbol: string,
+  { regularMarketPrice: price, regularMarketTime: time }: Summary["price"],
+  rows: readonly Holder[],
+): string | null {
+  const largest = rows.find(({ value, shares }) => value !== null && shares !== null);
+  if (!largest || price === null || time === null) return null;
+  const isLast = Math.abs(largest.value! / largest.shares! / price - 1) <= PRICE_TOLERANCE;
+  return isLast ? exchangeDay(symbol, time * 1000) : null;
+}
+
+/** Returns the insiders, those with the most shares first; `null` when B sends no list. */
+function toInsiders(modules: Summary["modules"]): InsiderHolder[] | null {
+  const rows = readModule(insiderList, modules["insiderHolders"])?.holders;
+  if (rows === undefined) return null;
+  const counts = readModule(shareCounts, modules["defaultKeyStatistics"]);
+  const all = counts?.impliedSharesOutstanding ?? counts?.sharesOutstanding ?? null;
+  const held = ({ shares, sharesIndirect }: Pick<InsiderHolder, "shares" | "sharesIndirect">) =>
+    shares === null && sharesIndirect === null ? null : (shares ?? 0) + (sharesIndirect ?? 0);
+  return readRows(insiderRow, rows, MAX_HOLDERS)
+    .map(({ reported, transaction, ...row }) => {
+      const own = held(row);
+      const percentHeld = own === null || all === null ? null : toSixDigits(own / all);
+      return { ...row, percentHeld, transaction, reported: toPastDay(reported) };
+    })
+    .toSorted((one, other) => (held(other) ?? 0) - (held(one) ?? 0));
 }
 
 /**

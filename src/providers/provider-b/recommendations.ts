@@ -1,5 +1,6 @@
 /** Analyst recommendations by provider B. */
 import { recommendations, toRecommendations } from "../../capabilities/recommendations.js";
+import { findSectorChanges } from "./sector-changes.js";
 import { perCount } from "../../contract/fields.js";
 import { source } from "../../contract/provider.js";
 import { findPart } from "./company-parts.js";
@@ -18,9 +19,13 @@ const NONE_SENT =
  * does not send beside the number of its analysts, are `null`. B's own mean is of another panel of analysts and is not
  * used.
  *
+ * Without a symbol, the changes of ratings of the largest companies of a sector.
+ *
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
-export const recommendationsFromB = source(providerB, recommendations, async ({ symbol }, client, upstream) => {
+export const recommendationsFromB = source(providerB, recommendations, async (input, client, upstream) => {
+  const { symbol } = input;
+  if (symbol === undefined) return findSectorChanges(input, client, upstream);
   const { ratings, financialData, fetchedAt } = await findPart(companyPart, symbol, client, upstream);
   if (ratings.unread) throw badAnswer();
   const counts = ratings.counts ?? (financialData.numberOfAnalystOpinions ? UNKNOWN_COUNTS : perCount(0));

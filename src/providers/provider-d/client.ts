@@ -13,7 +13,7 @@ const DATA = "SEC data";
 const FILES = "SEC files";
 
 /** The offices whose rates need no contact, by the setting with their address. */
-const FEEDS = { treasury: "treasuryUrl", nyfed: "nyfedUrl", ecb: "ecbUrl" } as const;
+const FEEDS = { treasury: "treasuryUrl", nyfed: "nyfedUrl", ecb: "ecbUrl", ecbData: "ecbDataUrl" } as const;
 export type Feed = keyof typeof FEEDS;
 /** The scopes of pauses of the offices: a limit of one affects neither another nor the SEC. */
 export const FEED_SCOPES: ReadonlySet<string> = new Set(Object.keys(FEEDS));

@@ -35,6 +35,12 @@ export const OPTIONS = {
     default: "https://www.ecb.europa.eu",
     meaning: "Address of the ECB's reference exchange rates",
   },
+  ecbDataUrl: {
+    suffix: "ECB_DATA_URL",
+    kind: "url",
+    default: "https://data-api.ecb.europa.eu",
+    meaning: "Address of the ECB's exchange rates of past days",
+  },
 } as const satisfies NonNullable<ProviderDescription["options"]>;
 
 /** Official sources: the SEC's filings, which need a contact. No key, and no quota of a day. */
@@ -61,5 +67,5 @@ export const descriptionD: ProviderDescription = {
     },
   },
   // Insiders: two lists, and the forms that can be read in the time for them.
-  mappingCalls: { "sec-filings": 5, financials: 3, "insider-transactions": 26, "reference-rates": 4 },
+  mappingCalls: { "sec-filings": 5, financials: 3, "insider-transactions": 26, "reference-rates": 5 },
 };

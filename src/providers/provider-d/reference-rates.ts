@@ -1,6 +1,6 @@
-/** Reference rates by provider D: what the US Treasury, the New York Fed and the ECB published last. */
+/** Reference rates by provider D: what the US Treasury, the New York Fed and the ECB published. */
 import { treasuryYields } from "../../capabilities/market-summary.js";
-import { MATURITIES, RATE_PARTS, referenceRates } from "../../capabilities/reference-rates.js";
+import { RATE_PARTS, referenceRates } from "../../capabilities/reference-rates.js";
 import { enricher } from "../../contract/enrichment.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
@@ -8,11 +8,10 @@ import { z } from "../../contract/schema.js";
 import type { CachedPart } from "../../contract/upstream.js";
 import { isDay, toNumber, toPositive } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../lib/day.js";
-import { isObject } from "../../lib/is-object.js";
-import { parseJson } from "../../lib/parse-json.js";
-import { newestFirst } from "../../lib/newest-first.js";
 import { clockOf, NEW_YORK, type ZoneClock } from "../../lib/zone-clock.js";
-import type { ClientD, Feed } from "./client.js";
+import type { ClientD } from "./client.js";
+import { fetchRange, type Rates } from "./past-rates.js";
+import { fetchFedRates, fetchYields, textOf, yieldCurve, type Yields } from "./rate-feeds.js";
 import { providerD } from "./provider.js";
 import { lastWorkdayAt } from "./workdays.js";
 
@@ -21,26 +20,35 @@ const NOTES = [
 ];
 
 /**
- * The newest rates of each office; `null` for a part that could not be had, which `missing` names.
+ * The newest rates of each office, those of a past day, or those of a range; `null` for a part that could not be had,
+ * which `missing` names.
  *
  * @throws {ProviderError} the first failure when no office answers.
  */
-export const referenceRatesFromD = source(providerD, referenceRates, async (_input, client) => {
-  const [curve, fed, euro] = await Promise.allSettled([
-    findYields(client),
-    findFedRates(client),
-    findEuroRates(client),
-  ]);
+export const referenceRatesFromD = source(providerD, referenceRates, async ({ date, from, to }, client) => {
+  const today = NEW_YORK.day(Math.floor(client.upstream.now().getTime() / 1000));
+  if (from !== undefined) return toAnswer(await fetchRange(client, from, to ?? today));
+  return toAnswer(date === undefined ? await findNewest(client) : await fetchRange(client, undefined, date));
+});
+
+/** Returns the newest rates of each office, of which each was fetched at its own time. */
+async function findNewest(client: ClientD): Promise<Rates> {
+  const found = [findYields(client), findFedRates(client), findEuroRates(client)] as const;
+  const [curve, fed, euro] = await Promise.allSettled(found);
   if (curve.status === "rejected" && fed.status === "rejected" && euro.status === "rejected") throw curve.reason;
-  const parts = {
+  const times = [curve, fed, euro].flatMap((each) => (each.status === "fulfilled" ? [each.value.fetchedAt] : []));
+  return {
     yields: curve.status === "fulfilled" ? curve.value.value : null,
     ...(fed.status === "fulfilled" ? fed.value.value : { federalFunds: null, sofr: null }),
     euro: euro.status === "fulfilled" ? euro.value.value : null,
+    fetchedAt: Math.min(...times),
   };
+}
+
+function toAnswer({ fetchedAt, ...parts }: Rates) {
   const missing = RATE_PARTS.filter((part) => parts[part] === null);
-  const times = [curve, fed, euro].flatMap((each) => (each.status === "fulfilled" ? [each.value.fetchedAt] : []));
-  return { data: { ...parts, missing }, missing, notes: NOTES, fetchedAt: Math.min(...times) };
-});
+  return { data: { ...parts, missing }, missing, notes: NOTES, fetchedAt };
+}
 
 /** @throws {ProviderError} `bad_answer` when a maturity is missing: the yields of an answer are all of one source. */
 export const treasuryYieldsFromD = enricher(providerD, treasuryYields, async (_asked, client) => {
@@ -59,10 +67,6 @@ interface Publication<T> {
 
 const { shape } = referenceRates.output;
 
-/** A day's yields in percent, by maturity. */
-type Yields = z.output<typeof yieldCurve>;
-const yieldCurve = shape.yields.unwrap();
-
 /** Treasury prices are taken at about 15:30 and the yields are out by 18:00. */
 const TREASURY: Publication<Yields> = { key: "yields", schema: yieldCurve, clock: NEW_YORK, hour: 18 };
 /** SOFR is published at about 8:00 and the federal funds rate at about 9:00, each for the day before. */
@@ -80,9 +84,7 @@ function findYields(client: ClientD) {
     const now = client.upstream.now();
     const months = [0, 1].map((back) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)));
     for (const month of months) {
-      const name = month.toISOString().slice(0, 7).replace("-", "");
-      const path = `resource-center/data-chart-center/interest-rates/pages/xml?data=daily_treasury_yield_curve&field_tdr_date_value_month=${name}`;
-      const newest = parseYields(await textOf(client, "treasury", path));
+      const [newest] = await fetchYields(client, month.toISOString().slice(0, 7));
       if (newest) return newest;
     }
     throw new ProviderError("provider-d", "bad_answer");
@@ -92,21 +94,9 @@ function findYields(client: ClientD) {
 /** Returns the federal funds rate with its target range, and SOFR. */
 function findFedRates(client: ClientD) {
   return remembered(FED, client, async () => {
-    const body = parseJson(await textOf(client, "nyfed", "api/rates/all/latest.json"));
-    const rows = isObject(body) && Array.isArray(body["refRates"]) ? body["refRates"].filter(isObject) : [];
-    const rowOf = (type: string) =>
-      rows.find((row) => row["type"] === type && isDay(String(row["effectiveDate"]))) ?? null;
-    const [funds, sofr] = [rowOf("EFFR"), rowOf("SOFR")];
-    if (!funds && !sofr) throw new UnreadableAnswer("provider-d");
-    return {
-      federalFunds: funds && {
-        date: String(funds["effectiveDate"]),
-        targetFrom: toNumber(funds["targetRateFrom"]),
-        targetTo: toNumber(funds["targetRateTo"]),
-        effective: toNumber(funds["percentRate"]),
-      },
-      sofr: sofr && { date: String(sofr["effectiveDate"]), rate: toNumber(sofr["percentRate"]) },
-    };
+    const { federalFunds, sofr } = await fetchFedRates(client, "api/rates/all/latest.json");
+    if (federalFunds.length + sofr.length === 0) throw new UnreadableAnswer("provider-d");
+    return { federalFunds: federalFunds[0] ?? null, sofr: sofr[0] ?? null };
   });
 }
 
@@ -123,42 +113,6 @@ function findEuroRates(client: ClientD) {
     if (!isDay(date) || rates.length === 0) throw new ProviderError("provider-d", "bad_answer");
     return { date, rates: Object.fromEntries(rates) };
   });
-}
-
-/** Returns the newest day of a month's feed; `undefined` for a month without a day. A day that comes twice counts last. */
-function parseYields(text: string): Yields | undefined {
-  const days = text
-    .split("<m:properties>")
-    .slice(1)
-    .flatMap((entry): Yields[] => {
-      const cells = new Map(
-        [...entry.matchAll(/<d:(NEW_DATE|BC_[A-Z0-9_]{1,20})\b[^<>]{0,200}>([^<]{0,40})</g)].map(([, name, value]) => [
-          name,
-          value,
-        ]),
-      );
-      const date = cells.get("NEW_DATE")?.slice(0, 10) ?? "";
-      if (!isDay(date)) return [];
-      const yieldsOfDay = MATURITIES.map((maturity) => {
-        const value = toNumber(cells.get(toColumn(maturity)));
-        // Where there was no such bond, 0.00 stands for a long maturity; a short one has had a yield of zero.
-        return [maturity, maturity === "y20" || maturity === "y30" ? toPositive(value) : value];
-      });
-      return [{ date, ...Object.fromEntries(yieldsOfDay) } as Yields];
-    });
-  return newestFirst(days.toReversed(), ({ date }) => date)[0];
-}
-
-/** Returns the feed's name of a maturity: `BC_1_5MONTH` for `m1_5`. */
-function toColumn(maturity: string): string {
-  return `BC_${maturity.slice(1)}${maturity.startsWith("m") ? "MONTH" : "YEAR"}`;
-}
-
-/** Returns the text of a feed. XML may not declare a document type, because its entities could grow without limit. */
-async function textOf(client: ClientD, feed: Feed, path: string): Promise<string> {
-  const text = await client.feed(feed, path);
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new ProviderError("provider-d", "bad_answer");
-  return text;
 }
 
 /** Minutes between two requests for a publication that is late. */

@@ -1,5 +1,4 @@
 /** Provider B's modules about holders; only companies have them, and only US companies have names in the lists. */
-import { DAY_SECONDS } from "../../lib/day.js";
 import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import type { World } from "../world.js";
@@ -36,7 +35,8 @@ function listOf(world: World, security: Security, at: number, kind: "Capital" | 
   // The end of the quarter before the last one, because reports come 45 days after a quarter.
   const quarter = Math.floor(now.getUTCMonth() / 3) * 3 - QUARTER_END.month;
   const reportDate = Date.UTC(now.getUTCFullYear(), quarter, QUARTER_END.day) / 1000;
-  const price = world.market.closeOn(security, Math.floor(reportDate / DAY_SECONDS));
+  // As upstream: the last price, whatever the day of the report.
+  const { price } = world.market.snapshot(security, at);
   const ownershipList = (security.currency === "USD" ? NAMES : NAMES.slice(0, 1)).map((name, place) => {
     const held = round((kind === "Capital" ? 0.08 : 0.03) / (place + 1 + uniform(key, place)), 4);
     const position = Math.round(all * held);

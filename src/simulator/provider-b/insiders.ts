@@ -48,7 +48,8 @@ function transactionRow(trade: Trade) {
   };
 }
 
-function holderRow(trade: Trade) {
+/** One in three holds some shares through a trust, too. */
+function holderRow(trade: Trade, place: number) {
   return {
     maxAge: 1,
     name: trade.name,
@@ -58,6 +59,9 @@ function holderRow(trade: Trade) {
     latestTransDate: dated(trade.day),
     positionDirect: figure(trade.owned),
     positionDirectDate: dated(trade.day),
+    ...(place % 3 === 1
+      ? { positionIndirect: figure(Math.ceil(trade.owned / 4)), positionIndirectDate: dated(trade.day) }
+      : {}),
   };
 }
 

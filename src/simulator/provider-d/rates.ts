@@ -1,4 +1,4 @@
-/** The simulated feeds of the US Treasury, the New York Fed and the ECB: invented rates of the last workday. */
+/** The simulated feeds of the US Treasury, the New York Fed and the ECB: invented rates of workdays. */
 import { DAY_MS } from "../../lib/day.js";
 import { dateOf, type Reply } from "../world.js";
 
@@ -23,26 +23,78 @@ const YIELDS = {
 const FOR_ONE_EURO = { USD: 1.087, JPY: 163.2, GBP: 0.8451, CHF: 0.9612, CAD: 1.4821, CNY: 7.812 } as const;
 
 /** Returns the reply of a feed; `undefined` for a path of no feed. */
-export function replyOfFeed(path: string, at: number): Reply | undefined {
-  const day = lastWorkday(at - DAY_MS);
+export function replyOfFeed(
+  path: string,
+  at: number,
+  query: URLSearchParams = new URLSearchParams(),
+): Reply | undefined {
+  const last = lastWorkday(at - DAY_MS);
   if (path.endsWith("/interest-rates/pages/xml")) {
-    const cells = Object.entries(YIELDS).map(
-      ([name, value]) => `<d:BC_${name} m:type="Edm.Double">${value}</d:BC_${name}>`,
-    );
-    const entry = `<entry><content><m:properties><d:NEW_DATE>${day}T00:00:00</d:NEW_DATE>${cells.join("")}</m:properties></content></entry>`;
-    return { status: 200, text: `<?xml version="1.0"?><feed>${entry}</feed>`, headers: XML };
+    const span = query.get("field_tdr_date_value_month") ?? query.get("field_tdr_date_value") ?? "";
+    const year = span.slice(0, 4);
+    const [from, to] = span.length === 6 ? monthOf(year, span.slice(4)) : [`${year}-01-01`, `${year}-12-31`];
+    const entries = workdays(from, to < last ? to : last).map((day) => {
+      const cells = Object.entries(YIELDS).map(
+        ([name, value]) => `<d:BC_${name} m:type="Edm.Double">${moved(value, day)}</d:BC_${name}>`,
+      );
+      return `<entry><content><m:properties><d:NEW_DATE>${day}T00:00:00</d:NEW_DATE>${cells.join("")}</m:properties></content></entry>`;
+    });
+    return { status: 200, text: `<?xml version="1.0"?><feed>${entries.join("")}</feed>`, headers: XML };
   }
   if (path === "/api/rates/all/latest.json") {
-    const refRates = [
-      { effectiveDate: day, type: "EFFR", percentRate: 4.08, targetRateFrom: 4, targetRateTo: 4.25 },
-      { effectiveDate: day, type: "SOFR", percentRate: 4.11 },
-    ];
-    return { status: 200, body: { refRates } };
+    return { status: 200, body: { refRates: [fundsOf(last), sofrOf(last)] } };
+  }
+  const [from, to] = [
+    query.get("startDate") ?? query.get("startPeriod"),
+    query.get("endDate") ?? query.get("endPeriod"),
+  ];
+  const days = workdays(from ?? last, (to ?? last) < last ? to! : last).toReversed();
+  if (path === "/api/rates/unsecured/effr/search.json") return { status: 200, body: { refRates: days.map(fundsOf) } };
+  if (path === "/api/rates/secured/sofr/search.json") return { status: 200, body: { refRates: days.map(sofrOf) } };
+  if (path === "/service/data/EXR/D..EUR.SP00.A") {
+    const rows = Object.entries(FOR_ONE_EURO).flatMap(([currency, rate]) =>
+      days.map((day) => `EXR.D.${currency}.EUR.SP00.A,D,${currency},EUR,SP00,A,${day},${moved(rate, day, 4)}`),
+    );
+    const head = "KEY,FREQ,CURRENCY,CURRENCY_DENOM,EXR_TYPE,EXR_SUFFIX,TIME_PERIOD,OBS_VALUE";
+    return { status: 200, text: `${[head, ...rows].join("\n")}\n`, headers: { "content-type": "text/csv" } };
   }
   if (path !== "/stats/eurofxref/eurofxref-daily.xml") return undefined;
-  const rows = Object.entries(FOR_ONE_EURO).map(([currency, rate]) => `<Cube currency='${currency}' rate='${rate}'/>`);
-  const text = `<?xml version="1.0"?><Envelope><Cube><Cube time='${day}'>${rows.join("")}</Cube></Cube></Envelope>`;
+  const rows = Object.entries(FOR_ONE_EURO).map(
+    ([currency, rate]) => `<Cube currency='${currency}' rate='${moved(rate, last, 4)}'/>`,
+  );
+  const text = `<?xml version="1.0"?><Envelope><Cube><Cube time='${last}'>${rows.join("")}</Cube></Cube></Envelope>`;
   return { status: 200, text, headers: XML };
+}
+
+const fundsOf = (day: string) => ({
+  effectiveDate: day,
+  type: "EFFR",
+  percentRate: 4.08,
+  targetRateFrom: 4,
+  targetRateTo: 4.25,
+});
+
+const sofrOf = (day: string) => ({ effectiveDate: day, type: "SOFR", percentRate: moved(4.11, day) });
+
+/** Returns a rate as of a day: within three percent of the usual one, in a wave of a year. */
+function moved(rate: number, day: string, digits = 2): number {
+  const wave = Math.sin((Date.parse(day) / DAY_MS / 365) * 2 * Math.PI);
+  return Number((rate * (1 + 0.03 * wave)).toFixed(digits));
+}
+
+function monthOf(year: string, month: string): [from: string, to: string] {
+  return [`${year}-${month}-01`, dateOf(Date.UTC(Number(year), Number(month), 0))];
+}
+
+/** The most days of a feed. */
+const MAX_DAYS = 400;
+
+function workdays(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to) && days.length < MAX_DAYS; at += DAY_MS) {
+    if (![0, 6].includes(new Date(at).getUTCDay())) days.push(dateOf(at));
+  }
+  return days;
 }
 
 function lastWorkday(at: number): string {

@@ -20,8 +20,8 @@ export function createUpstreamD(world: World): (question: Question) => Reply {
       { cik_str: cik, ticker: security.symbol, title: security.name.toUpperCase() },
     ]),
   );
-  return ({ path, headers, at }) => {
-    const rates = replyOfFeed(path, at);
+  return ({ path, headers, at, query }) => {
+    const rates = replyOfFeed(path, at, query);
     if (rates) return rates;
     if (!String(headers["user-agent"]).includes("@")) {
       return { status: 403, text: NO_CONTACT, headers: { "content-type": "text/html" } };

@@ -27,11 +27,14 @@ const ROWS = [
   row("2025-02-10", "2025-02-13", "2025-01-30", 0.25),
   { ...row("2024-11-08", "2024-11-14", "2024-10-31", 0.25), recordDate: "2024-11-11" },
 ];
+const PER_SHARE = { netIncomePerShareTTM: 7.45, freeCashFlowPerShareTTM: 6.62 };
 const TABLES = {
   dividends: ROWS,
   splits: [{ symbol: "AAPL", date: "2020-08-31", numerator: 4, denominator: 1, splitType: "stock-split" }],
   profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 255.92, currency: "USD" }],
-  "ratios-ttm": [{ symbol: "AAPL", dividendYieldTTM: 0.00406377, dividendPayoutRatioTTM: 0.13148577396265823 }],
+  "ratios-ttm": [
+    { symbol: "AAPL", dividendYieldTTM: 0.00406377, dividendPayoutRatioTTM: 0.13148577396265823, ...PER_SHARE },
+  ],
 };
 
 const ask = () => createAsker().ask(dividendsFromA, { symbol: "AAPL" });
@@ -46,6 +49,9 @@ describe("dividends by provider A", () => {
         yield: 0.00406377,
         annualRate: 1.02,
         payoutRatio: 0.13148577396265823,
+        // 0.131486 × 7.45 / 6.62.
+        freeCashFlowPayout: 0.147971,
+        payoutPeriod: "twelve months",
         fiveYearAverageYield: null,
         exDate: "2025-08-11",
         payDate: "2025-08-14",
@@ -60,6 +66,11 @@ describe("dividends by provider A", () => {
           declared: declarationDate,
         })),
         total: 4,
+        years: null,
+        paidSince: null,
+        yearsPaid: null,
+        yearsRaised: null,
+        growth: null,
         splits: [{ date: "2020-08-31", numerator: 4, denominator: 1 }],
       },
       missing: [],
@@ -190,7 +201,10 @@ describe("dividends by provider A", () => {
 
   it("name the yield as missing when the plan leaves the ratios out", async () => {
     simulateA(internet, { ...TABLES, "ratios-ttm": refused(402, NOT_IN_PLAN.symbol) });
-    expect(await ask()).toMatchObject({ missing: ["yield", "payoutRatio"], permanentlyMissing: true });
+    expect(await ask()).toMatchObject({
+      missing: ["yield", "payoutRatio", "freeCashFlowPayout"],
+      permanentlyMissing: true,
+    });
   });
 });
 

@@ -1,7 +1,9 @@
 import type { JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { toFundMultiples } from "../../../src/capabilities/fund.js";
+import { fund, toFundMultiples } from "../../../src/capabilities/fund.js";
+import { parseInput } from "../../../src/contract/input.js";
 import { fundFromB } from "../../../src/providers/provider-b/fund.js";
+import { toOverlap } from "../../../src/market/fund-overlap.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { APPLE_PRICE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
@@ -186,4 +188,60 @@ it.each<[string, (number | null)[], (number | null)[]]>([
   const [peRatio, priceToBook, priceToSales] = sent as number[];
   const read = toFundMultiples({ peRatio: peRatio!, priceToBook: priceToBook!, priceToSales: priceToSales! });
   expect(Object.values(read)).toEqual(expected);
+});
+
+describe("the overlap of two funds", () => {
+  const holdings = (...rows: [symbol: string, name: string, weight: number][]) => ({
+    holdings: rows.map(([symbol, holdingName, holdingPercent]) => ({ symbol, holdingName, holdingPercent })),
+  });
+  const compare = (top: JsonBodyType | undefined) => {
+    internet.use(
+      ...sessionRoutes(),
+      summary("QQQ", summaryOf({ price: PRICE, ...WHOLE })),
+      summary("SPY", summaryOf({ price: { ...PRICE, symbol: "SPY", longName: "SPDR S&P 500" }, topHoldings: top! })),
+    );
+    return createAsker().ask(fundFromB, { symbol: "QQQ", with: "SPY" });
+  };
+
+  it("is the sum of the smaller weights, at least while not all holdings are known", async () => {
+    const { data, notes } = await compare(
+      holdings(
+        ["AAPL", "Apple Inc.", 0.07],
+        ["MSFT", "Microsoft", 0.0801],
+        ["NVDA", "NVIDIA", 0.06],
+        ["", "Cash", 0.01],
+      ),
+    );
+    expect(data.overlap).toEqual({
+      with: "SPY",
+      name: "SPDR S&P 500",
+      // 0.0779 + 0.07 + 0.0001
+      weight: 0.148,
+      atLeast: true,
+      shared: [
+        { symbol: "MSFT", name: "Microsoft Corp", weight: 0.0779, otherWeight: 0.0801 },
+        { symbol: "AAPL", name: "Apple Inc", weight: 0.09, otherWeight: 0.07 },
+        { symbol: null, name: "Cash", weight: 0.0001, otherWeight: 0.01 },
+      ],
+    });
+    expect(notes).toContain("The overlap with SPY is at least this: only the largest holdings of both are known.");
+  });
+
+  it("is whole when all holdings of both are known", () => {
+    const [own, other] = [
+      [0.6, 0.4],
+      [0.25, 0.75],
+    ].map((weights) => weights.map((weight, at) => ({ symbol: ["AAPL", "MSFT"][at]!, name: null, weight })));
+    expect(toOverlap(own!, other!)).toMatchObject({ weight: 0.65, atLeast: false });
+    expect(toOverlap(own!, other!.slice(1))).toMatchObject({ weight: 0.4, atLeast: true });
+  });
+
+  it("is null when no holdings of one are known, and a share is no fund", async () => {
+    expect((await compare({ holdings: [] })).data.overlap).toMatchObject({ weight: null, shared: [] });
+    await expect(compare(undefined)).rejects.toThrow('Invalid "with": got SPY');
+  });
+
+  it("needs another fund", () => {
+    expect(() => parseInput(fund, { symbol: "QQQ", with: "qqq" })).toThrow("another fund");
+  });
 });

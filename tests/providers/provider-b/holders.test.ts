@@ -14,18 +14,34 @@ const SHARES = {
   institutionsFloatPercentHeld: 0.66920996,
   institutionsCount: 7672,
 };
+/** The value is at the last price, that of 21 February 2025. */
+const VALUE = 281_079_961_609;
 const owner = (organization: string, pctChange: number) => ({
   organization,
-  reportDate: wrapped(Date.parse("2026-03-31") / 1000),
+  reportDate: wrapped(Date.parse("2024-12-31") / 1000),
   pctHeld: wrapped(0.0779),
   position: wrapped(1144695425),
-  value: wrapped(333255184669),
+  value: wrapped(VALUE),
   pctChange: wrapped(pctChange),
 });
 const WHOLE: Record<string, JsonBodyType> = {
   majorHoldersBreakdown: SHARES,
   institutionOwnership: { ownershipList: [owner("Alder Inc.", -0.0086), owner("Birch Management LLC", 1)] },
   fundOwnership: { ownershipList: [owner("Cedar Index Fund", 0)] },
+  insiderHolders: {
+    holders: [
+      { name: "GORSE BEN", positionDirect: wrapped(9_000) },
+      {
+        name: "FIR ANNA",
+        relation: "Director",
+        transactionDescription: "Sale",
+        latestTransDate: wrapped(Date.UTC(2025, 1, 3) / 1000),
+        positionDirect: wrapped(120_000),
+        positionIndirect: wrapped(30_000),
+      },
+    ],
+  },
+  defaultKeyStatistics: { sharesOutstanding: 14_000_000_000, impliedSharesOutstanding: 15_000_000_000 },
 };
 
 function play(modules: Record<string, JsonBodyType>, price: object = {}) {
@@ -38,11 +54,11 @@ describe("holders by provider B", () => {
     const row = (name: string, sharesChange: number | null, isNew = false) => ({
       name,
       shares: 1144695425,
-      value: 333255184669,
+      value: VALUE,
       percentHeld: 0.0779,
       sharesChange,
       isNew,
-      reported: "2026-03-31",
+      reported: "2024-12-31",
     });
     expect(await play(WHOLE)).toEqual({
       data: {
@@ -54,14 +70,38 @@ describe("holders by provider B", () => {
         institutionsCount: 7672,
         institutions: [row("Alder Inc.", -0.0086), row("Birch Management LLC", null, true)],
         funds: [row("Cedar Index Fund", 0)],
+        insiders: [
+          {
+            name: "FIR ANNA",
+            relation: "Director",
+            shares: 120_000,
+            sharesIndirect: 30_000,
+            // (120,000 + 30,000) / 15 bn.
+            percentHeld: 0.00001,
+            transaction: "Sale",
+            reported: "2025-02-03",
+          },
+          {
+            name: "GORSE BEN",
+            relation: null,
+            shares: 9_000,
+            sharesIndirect: null,
+            percentHeld: 6e-7,
+            transaction: null,
+            reported: null,
+          },
+        ],
+        valueDate: "2025-02-21",
       },
       currency: "USD",
       missing: [],
-      notes: [
-        "2 of 7672 institutions are listed: the largest of those that report to the SEC.",
-        "value is at the last price, not at that of the day of reported.",
-      ],
+      notes: [],
     });
+  });
+
+  it("have no day of value where that is not at the last price", async () => {
+    const { data } = await play(WHOLE, { regularMarketPrice: 250 });
+    expect(data.valueDate).toBeNull();
   });
 
   it("are ordered by their shares, although B orders by a rounded percentage", async () => {
@@ -74,19 +114,17 @@ describe("holders by provider B", () => {
   });
 
   it("are empty lists for a company whose institutions do not report to the SEC", async () => {
-    const { data, notes } = await play({
+    const { data } = await play({
       majorHoldersBreakdown: { ...SHARES, institutionsCount: 13 },
       institutionOwnership: { ownershipList: [] },
       fundOwnership: { ownershipList: [] },
     });
     expect(data).toMatchObject({ institutionsCount: 13, institutions: [], funds: [] });
-    expect(notes).toEqual(["0 of 13 institutions are listed: the largest of those that report to the SEC."]);
   });
 
   it("name a part that cannot be read as missing", async () => {
     const answer = await play({ ...WHOLE, institutionOwnership: { ownershipList: "none" } });
     expect(answer).toMatchObject({ data: { institutions: null, funds: [{}] }, missing: ["institutions"] });
-    expect(answer.notes).toHaveLength(1);
   });
 
   it("are unknown where provider B sends no list", async () => {

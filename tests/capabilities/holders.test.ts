@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { holders, type Holder } from "../../src/capabilities/holders.js";
+import { parseInput } from "../../src/contract/input.js";
+
+const holder = (name: string, percentHeld: number | null): Holder => ({
+  name,
+  shares: 1000,
+  value: 2000,
+  percentHeld,
+  sharesChange: null,
+  isNew: false,
+  reported: "2026-03-31",
+});
+const BODY = {
+  symbol: "ACME",
+  currency: "USD",
+  insidersPercent: 0.01,
+  institutionsPercent: 0.6,
+  institutionsPercentOfFloat: 0.7,
+  institutionsCount: 400,
+  valueDate: "2026-06-05",
+  institutions: [holder("Alder", 0.08), holder("Birch", 0.05), holder("Cedar", null)],
+  funds: [holder("Damson", 0.03)],
+  insiders: [
+    {
+      name: "Elder",
+      relation: "Director",
+      shares: 10,
+      sharesIndirect: null,
+      percentHeld: 0.02,
+      transaction: null,
+      reported: null,
+    },
+  ],
+  timestamp: "2026-06-08T12:00:00.000000",
+};
+const ask = (raw: object, body = BODY) => {
+  const input = parseInput(holders, { symbol: "ACME", ...raw });
+  const shown = holders.view!(body, input);
+  return { shown, notes: holders.viewNotes!(shown, input, body) };
+};
+
+describe("the holders of a company", () => {
+  it("are institutions, and funds or insiders on request", () => {
+    const { funds: _funds, insiders: _insiders, ...institutions } = BODY;
+    expect(ask({}).shown).toEqual(institutions);
+    expect(ask({ kind: "funds" }).shown).toMatchObject({ funds: BODY.funds });
+    expect(ask({ kind: "insiders" }).shown).toMatchObject({ insiders: BODY.insiders });
+    for (const kind of ["funds", "insiders"]) expect(ask({ kind }).shown).not.toHaveProperty("institutions");
+  });
+
+  it("are null when not known", () => {
+    expect(ask({ kind: "funds" }, { ...BODY, funds: null as never }).shown).toMatchObject({ funds: null });
+  });
+
+  it("say the day of value, and of how many institutions they are the largest", () => {
+    expect(ask({}).notes).toEqual([
+      "3 of 400 institutions are known: the largest of those that report to the SEC.",
+      "value is at the price of 2026-06-05, not at that of the day of reported.",
+    ]);
+    expect(ask({ kind: "funds" }, { ...BODY, valueDate: null as never }).notes).toEqual([
+      "value is at a later price, not at that of the day of reported.",
+    ]);
+    expect(ask({ kind: "insiders" }).notes).toEqual([]);
+  });
+
+  it("with a least part are those that hold as much", () => {
+    const { shown, notes } = ask({ min_percent: 5 });
+    expect(shown.institutions?.map(({ name }) => name)).toEqual(["Alder", "Birch"]);
+    expect(notes[1]).toBe("2 of the 3 known institutions hold at least 5 %.");
+    expect(ask({ kind: "funds", min_percent: 1 }).notes[0]).toBe(
+      "1 of the 1 known funds hold at least 1 %; others, which are not known, may hold as much.",
+    );
+    expect(() => ask({ min_percent: 101 })).toThrow("min_percent");
+    expect(() => ask({ kind: "whales" })).toThrow("institutions, funds, insiders");
+  });
+});
