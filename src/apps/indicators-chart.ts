@@ -3,6 +3,7 @@ import { numberIn, type Fields } from "./answer.js";
 import { fieldAt, type NamedField } from "./declared-figure.js";
 import { INDICATORS_FIELDS } from "./declared-fields.js";
 import { svg } from "./elements.js";
+import type { Level } from "./indicator-levels.js";
 import type { Words } from "./format.js";
 import { linePath, priceTick, roomyExtent, type Panel, type Place } from "./time-chart.js";
 
@@ -29,19 +30,28 @@ const labelOf = (path: string) => fieldAt(INDICATORS_FIELDS, path).label;
 /** The usual limits of the RSI. */
 const RSI_LIMITS = [30, 70];
 
-/** Returns the panels of the chart, without RSI or MACD if these have no value; `rows` are oldest first. */
-export function indicatorPanels(rows: readonly Row[], words: Words): Panel[] {
+/**
+ * Returns the panels of the chart, without RSI or MACD if these have no value; `rows` are oldest first. Levels outside the
+ * extent of the prices are not drawn, so that a far one does not flatten the line.
+ */
+export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], words: Words): Panel[] {
   const of = (field: string) => rows.map((row) => numberIn(row, field));
   const [upper, lower] = [of("bollingerUpper"), of("bollingerLower")];
   const averages = LINES.filter(({ color }) => color !== undefined);
   const extent = roomyExtent([...averages.flatMap(({ named }) => of(named.name)), ...upper, ...lower]);
+  const near = levels.filter((level) => level.price >= extent[0] && level.price <= extent[1]);
+  const caption =
+    near.length === 0
+      ? "Price, moving averages, Bollinger bands"
+      : "Price, averages, bands; dashed: support, resistance";
   const price: Panel = {
-    label: [{ text: "Price, moving averages, Bollinger bands" }],
+    label: [{ text: caption }],
     height: 210,
     extent,
     toTick: priceTick(extent, words),
     draw: (place) => [
       svg("path", { class: "bands", d: bandPath(upper, lower, place) }),
+      ...near.map((level) => levelLine(level, rows, place)),
       // The close is drawn last, so that it is on top.
       ...averages
         .toReversed()
@@ -78,6 +88,12 @@ export function indicatorPanels(rows: readonly Row[], words: Words): Panel[] {
   };
   const has = (field: string) => of(field).some((value) => value !== null);
   return [price, ...(has("rsi14") ? [rsi] : []), ...(has("macdLine") ? [macd] : [])];
+}
+
+/** Returns the line of a level, from the bar of its swing, or from the left if that is before the drawn bars. */
+function levelLine({ kind, price, date }: Level, rows: readonly Row[], { x, y, right }: Place): SVGElement {
+  const at = rows.findIndex((row) => row["date"] === date);
+  return svg("line", { class: `level ${kind}`, x1: at < 0 ? 0 : x(at), x2: right, y1: y(price), y2: y(price) });
 }
 
 function macdExtent(of: (field: string) => (number | null)[]): [number, number] {

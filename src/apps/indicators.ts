@@ -7,14 +7,16 @@ import { dotted, html, sign } from "./elements.js";
 import { factList } from "./fact-list.js";
 import { headline } from "./headline.js";
 import type { Words } from "./format.js";
+import { nameDate } from "./history-data.js";
 import { indicatorPanels, LINES, type Row } from "./indicators-chart.js";
+import { levelFacts, levelsOf, type Level } from "./indicator-levels.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { focusSegment, segments } from "./segments.js";
 import { timeChart } from "./time-chart.js";
 
 const TOOL = "get_technical_indicators";
-/** Half a year of days with all columns. */
-const SERIES = { series: "all", limit: 130, format: "csv", fields: ["*"] };
+/** Half a year of days with all columns, and three supports and resistances. */
+const SERIES = { series: "all", limit: 130, format: "csv", fields: ["*"], levels: true };
 
 const FAILED = "The values over time could not be fetched; only the latest values are shown.";
 
@@ -22,9 +24,11 @@ const FAILED = "The values over time could not be fetched; only the latest value
 const TILE_LENGTH = 10;
 
 const INTERVALS = [
+  { value: "1h", text: "Hourly" },
   { value: "1d", text: "Daily" },
   { value: "1wk", text: "Weekly" },
 ];
+const CLOSES: Readonly<Record<string, string>> = { "1h": "hourly closes", "1wk": "weekly closes" };
 /** The values that the chart does not show. */
 const FACTS = [
   "high52",
@@ -33,6 +37,7 @@ const FACTS = [
   "volatility20",
   "beta1y",
   "volumeRatio20",
+  "roc12",
   "atr14",
   "williams14",
   "stochastic.k",
@@ -47,6 +52,8 @@ const DRAWN = [
   "ema.26",
   "bollinger20.upper",
   "bollinger20.lower",
+  "bollingerSample.upper",
+  "bollingerSample.lower",
   "rsi14",
   "macd.line",
   "macd.signal",
@@ -67,18 +74,14 @@ export function drawIndicators(answer: Answer, context: PictureContext): Picture
   const status = html("p", { class: "key", role: "status" });
   const choose = (value: string) => {
     status.textContent = "Asking for another interval …";
-    replace(TOOL, { symbol, interval: value, ...SERIES })
+    replace(TOOL, { symbol, interval: value, ...keptOf(context), ...SERIES })
       .then((isDrawn) => isDrawn && focusSegment(value))
       .catch(() => (status.textContent = "This interval could not be fetched."));
   };
   return {
     heading,
     company: textIn(body, "symbol"),
-    subheading: dotted(
-      unit ?? "currency not given",
-      interval === "1wk" ? "weekly closes" : "daily closes",
-      "adjusted for splits",
-    ),
+    subheading: dotted(unit ?? "currency not given", CLOSES[interval] ?? "daily closes", "adjusted for splits"),
     content: [
       html(
         "div",
@@ -87,9 +90,7 @@ export function drawIndicators(answer: Answer, context: PictureContext): Picture
           words,
           close,
           unit,
-          day === null
-            ? null
-            : html("span", { class: "aside" }, interval === "1wk" ? `Week of ${words.day(day)}` : words.day(day)),
+          day === null ? null : html("span", { class: "aside" }, nameDate(day, interval, words)),
         ),
         mayAsk ? segments("Interval", INTERVALS, interval, choose) : null,
       ),
@@ -101,33 +102,46 @@ export function drawIndicators(answer: Answer, context: PictureContext): Picture
   };
 }
 
+/** Returns the parameters of the question that stay for others: a past day. */
+function keptOf({ input }: PictureContext): Fields {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => name === "as_of"));
+}
+
 /** Returns the chart of the series in the answer; if it has none, of those that it requests through the host. */
 function overTime(body: Fields, context: PictureContext, interval: string, status: HTMLElement): HTMLElement {
   const place = html("div", { class: "stack" });
-  const draw = (all: Fields) => place.replaceChildren(...chartOf(listIn(all, "series").toReversed(), context.words));
+  const draw = (all: Fields) => {
+    const levels = levelsOf(all);
+    place.replaceChildren(
+      ...chartOf(listIn(all, "series").toReversed(), levels, interval, context.words),
+      ...levelFacts(all, levels, interval, context.words),
+    );
+  };
   async function ask(): Promise<string> {
-    draw((await context.ask(TOOL, { symbol: textIn(body, "symbol"), interval, ...SERIES })).body);
+    const asked = { symbol: textIn(body, "symbol"), interval, ...keptOf(context), ...SERIES };
+    draw((await context.ask(TOOL, asked)).body);
     return "";
   }
 
-  if (listIn(body, "series").length > 1) draw(body);
-  else if (!context.mayAsk)
+  draw(body);
+  if (listIn(body, "series").length > 1) return place;
+  if (!context.mayAsk)
     status.textContent =
       "This host does not let pictures request the values over time; only the latest values are shown.";
   else attempt(status, "Asking for the values over time …", FAILED, ask);
   return place;
 }
 
-function chartOf(rows: readonly Row[], words: Words): HTMLElement[] {
+function chartOf(rows: readonly Row[], levels: readonly Level[], interval: string, words: Words): HTMLElement[] {
   if (rows.length < 2) return [];
   const readout = html("p", { class: "readout" });
-  const dateOf = (row: Row) => words.day(textIn(row, "date") ?? "");
+  const dateOf = (row: Row) => nameDate(textIn(row, "date") ?? "", interval, words);
   const shown = LINES.filter(({ named }) => rows.some((row) => numberIn(row, named.name) !== null));
   const drawn = timeChart({
     title: "Price and indicators",
     description: `${rows.length} bars; the newest: ${textOf(rows.at(-1)!, dateOf, words)}`,
     dates: rows.map((row) => textIn(row, "date") ?? ""),
-    panels: indicatorPanels(rows, words),
+    panels: indicatorPanels(rows, levels, words),
     words,
     toText: (index) => textOf(rows[index]!, dateOf, words),
     onBar(index) {

@@ -878,7 +878,10 @@ describe.skipIf(!hasBrowser)("technical indicators", () => {
     const { frame, asked, result } = await stage.show(INDICATORS, { symbol: "AAPL" });
     await frame.waitForSelector(".time-chart svg");
     expect(asked).toEqual([
-      [INDICATORS, { symbol: "AAPL", interval: "1d", series: "all", limit: 130, format: "csv", fields: ["*"] }],
+      [
+        INDICATORS,
+        { symbol: "AAPL", interval: "1d", series: "all", limit: 130, format: "csv", fields: ["*"], levels: true },
+      ],
     ]);
     const { close, rsi14, sma } = result.structuredContent as {
       close: number;
@@ -891,6 +894,52 @@ describe.skipIf(!hasBrowser)("technical indicators", () => {
     expect(exact.slice(0, 5)).toEqual([close, sma["20"], sma["50"], sma["200"], rsi14].map(String));
     expect(await frame.locator(".time-chart desc").textContent()).toContain(`Close ${close}, SMA 20 ${sma["20"]}`);
     expect(await frame.locator(".histogram").count()).toBe(2);
+  });
+
+  it("show levels: lines of those near the price, and all in a list from the highest to the lowest", async () => {
+    const { frame, tell } = await stage.open(INDICATORS, { mayCall: false });
+    const series = Array.from({ length: 30 }, (_, at) => ({
+      date: `2026-03-${String(30 - at).padStart(2, "0")}`,
+      close: 100 + (at % 5),
+    }));
+    const levels = {
+      pivot: 101.5,
+      r1: 102.25,
+      support: [
+        { date: "2026-03-10", price: 99.95 },
+        { date: "2025-07-01", price: 40 },
+      ],
+      resistance: [
+        { date: "2026-02-02", price: 103.5 },
+        { date: "2026-03-12", price: 104.1 },
+      ],
+    };
+    const body = { symbol: "NEW", currency: "USD", interval: "1d", date: "2026-03-30", close: 100, returns: {} };
+    await tell({ content: [], structuredContent: { ...body, levels, series } });
+    await frame.waitForSelector(".time-chart svg");
+    expect(await frame.locator("line.level").count()).toBe(3);
+    expect(await frame.locator("dl.facts dt").allTextContents()).toEqual([
+      "Resistance, Mar 12, 2026",
+      "Resistance, Feb 2, 2026",
+      "Support, Mar 10, 2026",
+      "Support, Jul 1, 2025",
+      "Pivot R1",
+      "Pivot",
+    ]);
+    await frame.getByText("Price, averages, bands; dashed: support, resistance").waitFor();
+  });
+
+  it("keep the past day of the question for the values over time", async () => {
+    const { frame, asked } = await stage.show(INDICATORS, { symbol: "AAPL", as_of: "2025-11-07" });
+    await frame.waitForSelector(".time-chart svg");
+    expect(asked[0]![1]).toMatchObject({ as_of: "2025-11-07", interval: "1d" });
+  });
+
+  it("can be those of hours, by a button", async () => {
+    const { frame } = await stage.show(INDICATORS, { symbol: "AAPL" });
+    await frame.getByRole("button", { name: "Hourly" }).click();
+    await expect.poll(() => frame.locator(".subheading").textContent()).toContain("hourly closes");
+    await frame.waitForSelector(".time-chart svg");
   });
 
   it("can be those of weeks, by a button", async () => {

@@ -1,0 +1,54 @@
+/** Price levels of technical indicators: pivots, supports and resistances. */
+import { recordIn, numberIn, rowsIn, textIn, type Fields } from "./answer.js";
+import { declaredFigure, fieldAt } from "./declared-figure.js";
+import { INDICATORS_FIELDS } from "./declared-fields.js";
+import { html } from "./elements.js";
+import { factList, type Fact } from "./fact-list.js";
+import type { Words } from "./format.js";
+import { nameDate } from "./history-data.js";
+
+/** A swing low below the price, or a swing high above it. */
+export interface Level {
+  kind: "support" | "resistance";
+  price: number;
+  date: string;
+}
+
+const KINDS = [
+  { kind: "resistance", label: "Resistance" },
+  { kind: "support", label: "Support" },
+] as const;
+/** From the highest to the lowest. */
+const PIVOTS = ["r2", "r1", "pivot", "s1", "s2"];
+
+/** Returns the supports and resistances of an answer, nearest first. */
+export function levelsOf(body: Fields): Level[] {
+  const levels = recordIn(body, "levels");
+  return KINDS.flatMap(({ kind }) =>
+    rowsIn(levels, kind).flatMap((row): Level[] => {
+      const [price, date] = [numberIn(row, "price"), textIn(row, "date")];
+      return price === null || date === null ? [] : [{ kind, price, date }];
+    }),
+  );
+}
+
+/** Returns the levels as facts, each from the highest to the lowest: pivots, and swings with their bars. */
+export function levelFacts(body: Fields, levels: readonly Level[], interval: string, words: Words): HTMLElement[] {
+  const pivots = recordIn(body, "levels");
+  const swings = KINDS.flatMap(({ kind, label }) =>
+    levels
+      .filter((level) => level.kind === kind)
+      .toSorted((one, other) => other.price - one.price)
+      .map((level): Fact => {
+        const figure = declaredFigure({ ...level }, fieldAt(INDICATORS_FIELDS, `levels.${kind}.price`, "price"), words);
+        return [`${label}, ${nameDate(level.date, interval, words)}`, figure];
+      }),
+  );
+  const facts = PIVOTS.flatMap((name): Fact[] => {
+    const named = fieldAt(INDICATORS_FIELDS, `levels.${name}`);
+    return numberIn(pivots, name) === null ? [] : [[named.label, declaredFigure(pivots, named, words)]];
+  });
+  return [...factList(swings), ...factList(facts)].map((list, at) =>
+    html("section", { "aria-label": at === 0 && swings.length > 0 ? "Supports and resistances" : "Pivots" }, list),
+  );
+}
