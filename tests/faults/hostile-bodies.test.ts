@@ -75,7 +75,9 @@ describe("JSON of another shape", () => {
         expectServed(answers);
         expect(quoteOutput.strict().safeParse(answers.rest.body).error).toBeUndefined();
         const name = field === "changePercentage" ? "changesPercentage" : field;
-        expect([field, value, answers.rest.body[name]]).toEqual([field, value, read]);
+        // A previous close that price and change contradict is null, although it can be read.
+        const expected = field === "previousClose" ? null : read;
+        expect([field, value, answers.rest.body[name]]).toEqual([field, value, expected]);
       }
     }
   });

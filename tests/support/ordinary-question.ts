@@ -9,7 +9,8 @@ const OTHERS: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 export function ordinaryQuestion({ capability, cannot }: Source): Record<string, unknown> {
-  const question = requiredValues(capability.input.shape);
+  // Recommendations are of a symbol or of a sector, so neither is required.
+  const question = capability.name === "recommendations" ? { symbol: "AAPL" } : requiredValues(capability.input.shape);
   const asked = "symbol" in question ? { ...question, symbol: "AAPL" } : question;
   const refused = OTHERS[capability.name] && (cannot?.(parseInput(capability, asked) as never) ?? []).length > 0;
   return refused ? OTHERS[capability.name]! : question;

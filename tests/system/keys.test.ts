@@ -2,7 +2,6 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { WELL_KNOWN } from "../../src/market/well-known-symbols.js";
 import { hasFakeClock } from "../support/fake-clock.js";
 import { createProgramClock } from "../support/program-clock.js";
 import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
@@ -118,25 +117,6 @@ describe("a server with a keys file", () => {
       expect(reply.headers["www-authenticate"]).toBe(INVALID);
       expect(JSON.stringify(reply)).not.toContain("canary");
     }
-  });
-
-  it("offers an unusual symbol as a completion only to the caller whose answer contained it", async () => {
-    const completed = async (key: string) => {
-      const ref = { type: "ref/resource", uri: "market://stock/{symbol}/quote" };
-      const params = { ref, argument: { name: "symbol", value: "" } };
-      const { text } = await visitor.post(
-        { jsonrpc: "2.0", id: 1, method: "completion/complete", params },
-        withKey(key),
-      );
-      return text;
-    };
-    const { status, text } = await visitor.ask("/api/v1/market/gainers", { headers: withKey(ALICE.key) });
-    expect(status).toBe(200);
-    const tickers = [...text.matchAll(/"ticker":"([^"]+)"/g)].map(([, ticker]) => ticker!);
-    const unusual = tickers.find((ticker) => !WELL_KNOWN.some(([symbol]) => symbol === ticker))!;
-    expect(await completed(ALICE.key)).toContain(`"${unusual}"`);
-    expect(await completed(BOB.key)).not.toContain(`"${unusual}"`);
-    expect(await completed(BOB.key)).toContain('"AAPL"');
   });
 
   it("requires no key for health checks and pages", async () => {
