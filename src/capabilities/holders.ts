@@ -49,13 +49,14 @@ export const holders = defineCapability({
       unlisted: true,
       rare: ["relation", "sharesIndirect", "transaction"],
     },
+    extras: { kind: choice(KINDS).default("institutions") },
     hidden: ["min_percent"],
     aliases: { holder_type: "kind", type: "kind", min_percent_held: "min_percent" },
     picture: "holders",
   },
   input: z.object({
     symbol,
-    kind: choice(KINDS).optional().describe("Default institutions"),
+    kind: choice(KINDS).optional().describe("By default institutions and funds"),
     min_percent: decimal(0).max(100, "a number from 0 to 100").optional().describe("Percent of all shares, at least"),
   }),
   output: z.object({
@@ -71,7 +72,7 @@ export const holders = defineCapability({
       .nullable()
       .optional()
       .describe("Largest first, at most ten; those that report to the SEC; null when not known"),
-    funds: z.array(holder).nullable().optional().describe("As institutions, for kind funds"),
+    funds: z.array(holder).nullable().optional().describe("As institutions"),
     insiders: z
       .array(insider)
       .nullable()
@@ -80,33 +81,44 @@ export const holders = defineCapability({
     timestamp,
   }),
   viewParameters: ["kind", "min_percent"],
-  view({ institutions, funds, insiders, timestamp: made, ...body }, { kind = "institutions", min_percent: least }) {
+  view({ institutions, funds, insiders, timestamp: made, ...body }, { kind, min_percent: least }) {
     const enough = ({ percentHeld }: { percentHeld: number | null }) =>
       least === undefined || (percentHeld !== null && percentHeld * 100 >= least);
+    const shown = shownKinds(kind);
     return {
       ...body,
-      ...(kind === "institutions" ? { institutions: institutions?.filter(enough) ?? null } : {}),
-      ...(kind === "funds" ? { funds: funds?.filter(enough) ?? null } : {}),
-      ...(kind === "insiders" ? { insiders: insiders?.filter(enough) ?? null } : {}),
+      ...(shown.includes("institutions") ? { institutions: institutions?.filter(enough) ?? null } : {}),
+      ...(shown.includes("funds") ? { funds: funds?.filter(enough) ?? null } : {}),
+      ...(shown.includes("insiders") ? { insiders: insiders?.filter(enough) ?? null } : {}),
       timestamp: made,
     };
   },
-  viewNotes(shown, { kind = "institutions", min_percent: least }, whole) {
-    const [rows, all] = [shown[kind], whole[kind]];
-    if (!rows || !all) return [];
-    const total = kind === "institutions" ? whole.institutionsCount : null;
-    const hasValue = rows.some((row) => "value" in row && row.value !== null);
+  viewNotes(shown, { kind, min_percent: least }, whole) {
+    const lists = shownKinds(kind).flatMap((each) => {
+      const [rows, all] = [shown[each], whole[each]];
+      return rows && all ? [{ kind: each, rows, all }] : [];
+    });
+    const known = lists.find((list) => list.kind === "institutions")?.all.length;
+    const total = whole.institutionsCount;
+    const hasValue = lists.some(({ rows }) => rows.some((row) => "value" in row && row.value !== null));
     return [
-      ...(total !== null && total > all.length
-        ? [`${all.length} of ${total} institutions are known: the largest of those that report to the SEC.`]
+      ...(known !== undefined && total !== null && total > known
+        ? [`${known} of ${total} institutions are known: the largest of those that report to the SEC.`]
         : []),
-      ...(least === undefined ? [] : [toLeastNote(kind, rows.length, all.length, least)]),
+      ...(least === undefined
+        ? []
+        : lists.map((list) => toLeastNote(list.kind, list.rows.length, list.all.length, least))),
       ...(hasValue ? [toValueNote(whole.valueDate)] : []),
     ];
   },
   freshness: { ttlSeconds: DAY_SECONDS, staleSeconds: 7 * DAY_SECONDS },
   errors: symbolErrors("fetch holders", "no_coverage"),
 });
+
+/** Returns the kinds of holders that an answer lists. */
+function shownKinds(kind: (typeof KINDS)[number] | undefined): readonly (typeof KINDS)[number][] {
+  return kind === undefined ? ["institutions", "funds"] : [kind];
+}
 
 /** Returns a sentence on the least part; if all known holders have it, others may have it as well. */
 function toLeastNote(kind: string, shown: number, known: number, least: number): string {

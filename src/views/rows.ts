@@ -9,9 +9,9 @@ import { isObject } from "../lib/is-object.js";
 /** A row of an answer's list. */
 export type Row = Record<string, unknown>;
 
-/** Returns the declaration with the list that this answer has, if it is another one. */
+/** Returns the declaration with another list if the answer has that one instead. */
 export function ofAnswer<Spec extends RowsSpec | undefined>(spec: Spec, body: Row): Spec {
-  const own = spec?.otherLists?.find((name) => name in body);
+  const own = spec && spec.list in body ? undefined : spec?.otherLists?.find((name) => name in body);
   return own === undefined ? spec : { ...spec, list: own, noun: own };
 }
 

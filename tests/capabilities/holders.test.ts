@@ -41,9 +41,11 @@ const ask = (raw: object, body = BODY) => {
 };
 
 describe("the holders of a company", () => {
-  it("are institutions, and funds or insiders on request", () => {
-    const { funds: _funds, insiders: _insiders, ...institutions } = BODY;
-    expect(ask({}).shown).toEqual(institutions);
+  it("are institutions and funds, or those of the kind that is asked for", () => {
+    const { insiders: _insiders, ...both } = BODY;
+    const { funds: _funds, ...institutions } = both;
+    expect(ask({}).shown).toEqual(both);
+    expect(ask({ kind: "institutions" }).shown).toEqual(institutions);
     expect(ask({ kind: "funds" }).shown).toMatchObject({ funds: BODY.funds });
     expect(ask({ kind: "insiders" }).shown).toMatchObject({ insiders: BODY.insiders });
     for (const kind of ["funds", "insiders"]) expect(ask({ kind }).shown).not.toHaveProperty("institutions");
