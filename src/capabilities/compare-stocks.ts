@@ -38,8 +38,13 @@ const WEIGHTS_ALLOWED = "weights in percent, one for each symbol in their order,
 const SUM_OF_WEIGHTS = [99.5, 100.5] as const;
 const AMOUNT_ALLOWED = "an amount of money above 0";
 
+/** A number of percent, which a caller may write with the sign. */
+const weight = z.preprocess(
+  (value) => (typeof value === "string" && /^\d+(?:\.\d+)? ?%$/.test(value) ? Number.parseFloat(value) : value),
+  z.number(allowing(WEIGHTS_ALLOWED)).finite().min(0, WEIGHTS_ALLOWED),
+);
 const weights = z
-  .array(z.number(allowing(WEIGHTS_ALLOWED)).finite().min(0, WEIGHTS_ALLOWED), allowing(WEIGHTS_ALLOWED))
+  .array(weight, allowing(WEIGHTS_ALLOWED))
   .min(1, WEIGHTS_ALLOWED)
   .max(MAX_SYMBOLS, WEIGHTS_ALLOWED)
   .optional();

@@ -54,19 +54,11 @@ const MARKET_WAIT_MS = 1000;
 
 const WINDOWS_ALLOWED = "one to four different numbers of bars from 2 to 400, such as 10,50";
 const windowBars = z.number(allowing(WINDOWS_ALLOWED)).int(WINDOWS_ALLOWED).min(2, WINDOWS_ALLOWED);
-/** Numbers of bars; over REST and from some models each is text, or there is one number in place of a list. */
-const windows = z.preprocess(
-  (value) => {
-    const list: unknown = typeof value === "number" ? [value] : value;
-    if (!Array.isArray(list)) return list;
-    return list.map((item: unknown) => (typeof item === "string" && /^\d{1,3}$/.test(item) ? Number(item) : item));
-  },
-  z
-    .array(windowBars.max(400, WINDOWS_ALLOWED), allowing(WINDOWS_ALLOWED))
-    .min(1, WINDOWS_ALLOWED)
-    .max(4, WINDOWS_ALLOWED)
-    .refine((list) => new Set(list).size === list.length, WINDOWS_ALLOWED),
-);
+const windows = z
+  .array(windowBars.max(400, WINDOWS_ALLOWED), allowing(WINDOWS_ALLOWED))
+  .min(1, WINDOWS_ALLOWED)
+  .max(4, WINDOWS_ALLOWED)
+  .refine((list) => new Set(list).size === list.length, WINDOWS_ALLOWED);
 
 export const technicals = defineCapability({
   name: "technicals",

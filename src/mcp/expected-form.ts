@@ -27,12 +27,15 @@ export function toExpectedForm(args: Record<string, unknown>, shape: z.ZodRawSha
   return given;
 }
 
-/** Returns a list of numbers with its texts as numbers: `["60", "40%"]` for `[60, 40]`. */
+/** Returns a list of numbers with its texts as numbers, `["60", "40"]` as `[60, 40]`, and a lone number as a list. */
 function toItems(field: z.ZodTypeAny, value: unknown): unknown {
   const inner = innermost(field);
-  if (!(inner instanceof z.ZodArray) || !Array.isArray(value)) return value;
+  if (!(inner instanceof z.ZodArray)) return value;
+  const list = inner as z.ZodArray<z.ZodTypeAny>;
+  if (typeof value === "number" && expects(list.element) === "number") return [value];
+  if (!Array.isArray(value)) return value;
   return value.map((item: unknown) =>
-    typeof item === "string" && item.length <= MAX_NUMBER_TEXT ? toItem(inner as z.ZodArray<z.ZodTypeAny>, item) : item,
+    typeof item === "string" && item.length <= MAX_NUMBER_TEXT ? toItem(list, item) : item,
   );
 }
 

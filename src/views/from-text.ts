@@ -48,9 +48,9 @@ export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown
   return INTEGER.test(text) && Number.isSafeInteger(number) ? number : text;
 }
 
-/** Returns an item of a list as a number where the list is one of numbers; `60%` is 60, as lists of numbers are in percent. */
+/** Returns an item of a list as a number if the list is one of numbers and the text, without blanks around it, is one. */
 export function toItem({ element }: z.ZodArray<z.ZodTypeAny>, text: string): unknown {
-  return expects(element) === "number" ? fromText(element, text.trim().replace(/ ?%$/, "")) : text;
+  return expects(element) === "number" ? fromText(element, text.trim()) : text;
 }
 
 /** Longer texts are no spelling of a listed value or a day. */

@@ -73,6 +73,21 @@ describe("arguments as models write them", () => {
     });
   });
 
+  it.each([{ windows: ["10", "50"] }, { windows: "10, 50" }, { windows: "[10,50]" }, { windows: [10, 50] }])(
+    "have windows as numbers: %j",
+    (args) => {
+      expect(read(technicals, { symbol: "AAPL", ...args }).input).toMatchObject({ windows: [10, 50] });
+    },
+  );
+
+  it.each([10, "10"])("have the one window %j as a list", (windows) => {
+    expect(read(technicals, { symbol: "AAPL", windows }).input).toMatchObject({ windows: [10] });
+  });
+
+  it("are refused with a window in percent", () => {
+    expect(messageOf(technicals, { symbol: "AAPL", windows: "5%" })).toContain('Invalid "windows": got "5%"');
+  });
+
   it("are refused with a weight that is no number", () => {
     const args = { symbols: ["AAPL", "MSFT"], from: "2026-03-02", weights: "60,rest" };
     expect(messageOf(compareStocks, args)).toContain('Invalid "weights": got "rest"');

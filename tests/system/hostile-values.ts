@@ -144,8 +144,7 @@ export function isUnderstood(parameter: string, value: string, schema: JsonSchem
   if (parameter === "fields") return /^\s*\w{1,64}(?:(?:\s*,\s*| +)\w{1,64})*\s*$/.test(value);
   if (parameter === "symbols") return /^ *[A-Z]{1,5}(?: +[A-Z]{1,5})+ *$/.test(value);
   if (parameter === "interval") return ["hourly", "daily", "weekly", "monthly"].includes(value.toLowerCase());
-  // A list of numbers, of which one alone is a list.
-  if (parameter === "windows" || parameter === "weights") return /^\s*\[?\d+%?\]?\s*$/.test(value);
+  if (parameter === "windows") return /^\s*\[?\d+\]?\s*$/.test(value);
   if (schema["type"] === "boolean") return /^(?:true|false|yes|no|0|1)$/i.test(value);
   // The singular or plural of a listed value, with blanks around it.
   const listed = (schema["enum"] as string[] | undefined)?.map((word) => word.toLowerCase().replace(/s$/, ""));

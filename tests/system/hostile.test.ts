@@ -100,7 +100,7 @@ function pathWith(capability: Capability, name: string, value: string): string {
   return `${pathFor(capability).split("?")[0]}?${[...others, `${encodeURIComponent(name)}=${encoded}`].join("&")}`;
 }
 
-const NUMBER_LISTS = new Set(["windows", "weights"]);
+const LISTS = new Set(["symbols", "windows", "weights"]);
 
 describe("hostile requests to the built program", () => {
   const parameters = CAPABILITIES.flatMap((capability) =>
@@ -117,10 +117,13 @@ describe("hostile requests to the built program", () => {
     async ({ name, schema, capability }) => {
       const values = refusedValues(name, schema).filter(
         (value) =>
-          !isNothing(name, name === "symbols" ? value.split(",") : value, capability.input.shape) &&
-          !(name === "symbols" && asksFor(capability, value.split(","))) &&
-          // One number is a list of one, and a list of nothing but blanks is none.
-          !(NUMBER_LISTS.has(name) && (value.trim() === "" || isUnderstood(name, value, schema))),
+          !isNothing(
+            name,
+            LISTS.has(name) ? value.split(",").map((item) => item.trim()) : value,
+            capability.input.shape,
+          ) &&
+          !(name === "windows" && isUnderstood(name, value, schema)) &&
+          !(name === "symbols" && asksFor(capability, value.split(","))),
       );
       const requests = values.map((value) => ({
         path: pathWith(capability, name, value),
