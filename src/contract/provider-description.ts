@@ -71,8 +71,8 @@ export interface ProviderDescription {
   /** The most upstream calls that opening a session takes; only for a provider with sessions. */
   sessionCalls?: number;
   /**
-   * The most upstream calls of each mapping that makes more than one, by the capability's name, with a number for a
-   * second source of it. `npm run probe` estimates its cost from it, and tests/live/probe.test.ts counts the actual calls.
+   * The most upstream calls that an ordinary question takes, for each mapping that makes more than one, by the
+   * capability's name, with a number for a second source of it. `npm run probe` estimates its cost from it, and tests/live/probe.test.ts counts the actual calls.
    */
   mappingCalls?: Readonly<Record<string, number>>;
   defaults: {

@@ -53,8 +53,6 @@ export const descriptionB: ProviderDescription = {
   options: OPTIONS,
   mappingCalls: {
     dividends: 2,
-    fund: 2,
-    recommendations: 11,
     "key-statistics": 2,
     overview: 2,
     "overview-2": 4,

@@ -37,7 +37,6 @@ const knownFor = (capability: string): ProbedSecurity => (capability === "fund" 
 const OTHER_INPUT: Readonly<Record<string, unknown>> = {
   q: "apple",
   symbols: SECURITIES.map(({ symbol }) => symbol),
-  sector: "Technology",
 };
 
 /** One question to one source, and to the enrichers that belong to it. */
