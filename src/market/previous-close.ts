@@ -8,7 +8,8 @@ type Changes = Record<"change" | "changesPercentage", number | null>;
 
 /**
  * Returns the previous close and the changes of a quote as sent. All are `null` where the source sends a previous close
- * of 0, for which it has none, or one that the quote's range of the year contradicts; a sentence then says so.
+ * of 0, for which it has none, or one that the quote's range of the year contradicts; a sentence then says so. The
+ * changes are `null` also where the quote contradicts its own price.
  */
 export function toChanges(
   symbol: string,
@@ -19,7 +20,8 @@ export function toChanges(
   const isContradicted = price !== null && RULE.isBroken({ ...figures, price, previousClose });
   const notes = isContradicted ? [RULE.sentence({ ...figures, price, previousClose, symbol })] : [];
   const isUnknown = figures.previousClose === 0 || isContradicted;
-  return isUnknown
-    ? { previousClose: null, change: null, changesPercentage: null, notes }
-    : { previousClose, change, changesPercentage, notes };
+  // A change that counts from a price which the quote contradicts is as wrong.
+  const isDoubtful = price !== null && PRICE_RULES.quotePrice.isBroken({ ...figures, price, previousClose });
+  const changes = isUnknown || isDoubtful ? { change: null, changesPercentage: null } : { change, changesPercentage };
+  return { previousClose: isUnknown ? null : previousClose, ...changes, notes };
 }

@@ -80,7 +80,7 @@ export const PRICE_RULES = {
   quotePrice: defineRule<QuoteFigures, QuoteFigures & { symbol: string }>({
     compares: "a quote's price and its own day range, year range and previous close",
     accepts: `at most ${OWN_RANGE} times above or below one of the two ranges, or a previous close as far from the day range`,
-    otherwise: "the price stays, a sentence comes first, and it is not converted",
+    otherwise: "the price stays, a sentence comes first, the changes are `null`, and it is not converted",
     isBroken({ price, dayLow, dayHigh, yearLow, yearHigh, previousClose }) {
       const known = [yearHigh, previousClose ?? null].filter((each) => each !== null).length;
       return (

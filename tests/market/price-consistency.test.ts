@@ -62,10 +62,14 @@ describe("the previous close of a quote", () => {
     ["off, without a range of the year", { previousClose: 0.2, yearLow: null, yearHigh: null }],
     ["below a first day's range", { previousClose: 9, yearLow: 19.3, yearHigh: 21.4 }],
     ["off like the price, so that the range of the year is wrong", { yearLow: 1, yearHigh: 2 }],
-    ["in line, and the price is off", { price: 3843, previousClose: 20.2 }],
   ])("stays where it is %s: %j", (_what, figures) => {
     const { previousClose } = { ...LEVEL, ...figures };
     expect(sent(figures)).toEqual({ previousClose, change: 0.8, changesPercentage: 3.96, notes: [] });
+  });
+
+  it("stays without changes where it is in line and contradicts the price", () => {
+    const figures = { price: 3843, previousClose: 20.2 };
+    expect(sent(figures)).toEqual({ previousClose: 20.2, change: null, changesPercentage: null, notes: [] });
   });
 
   it("is null without a sentence where the source sends 0 because it has none", () => {

@@ -4,7 +4,6 @@ import { toVolume } from "../../market/impossible-zeros.js";
 import { toChanges } from "../../market/previous-close.js";
 import type { ExtendedHours } from "../../capabilities/extended-hours.js";
 import { currencyCode, text, toPastInstant, toPositive, toRatio } from "../../contract/values.js";
-import { PRICE_RULES } from "../../market/price-consistency.js";
 import { readableRows } from "./envelopes.js";
 import { raw, rawNumber, rawPositive, renamed, required } from "./values.js";
 
@@ -68,17 +67,13 @@ function toRow({ shortName, longName, exchangeCode, ...row }: z.output<typeof qu
   return {
     ...row,
     ...changes,
-    // A change that counts from a price which the row contradicts is as wrong.
-    ...(price !== null && PRICE_RULES.quotePrice.isBroken({ ...row, price })
-      ? { change: null, changesPercentage: null }
-      : {}),
     /** Sentences on figures of the row that others contradict. */
     notes,
     name: longName ?? shortName,
     isDelisted: isDelisted({ quoteType, exchange: exchangeCode }),
     price,
     /** B sends 0 where a listing has no price now, such as a fund before the price of its day. */
-    isUnpriced: raw(row.price) === 0,
+    isUnpriced: raw(row.price) === 0 && !isDelisted({ quoteType, exchange: exchangeCode }),
     /** Distinguishes an unreadable price from a missing one. */
     hasPriceField: row.price !== undefined,
     volume: toVolume(row.volume, quoteType),

@@ -57,7 +57,7 @@ async function fetchQuotes(
   const all = await client.quotes([...new Set([...symbols.toSorted(), ...further])]);
   const rows = new Map([...all].filter(([symbol]) => symbols.includes(symbol)));
   const usable = [...rows].flatMap(([symbol, row]) => toQuotedRow(symbol, row));
-  const unpriced = [...rows].filter(([, row]) => row.isUnpriced && !row.isDelisted).slice(0, MAX_LAST_CLOSES);
+  const unpriced = [...rows].filter(([, row]) => row.isUnpriced).slice(0, MAX_LAST_CLOSES);
   const listed = [...rows.values()].filter((row) => !row.isDelisted && row.hasPriceField && !row.isUnpriced);
   if (usable.length === 0 && listed.length > 0) throw badAnswer();
   const lastCloses = await Promise.all(

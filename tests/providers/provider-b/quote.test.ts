@@ -218,6 +218,7 @@ describe("the quote by provider B", () => {
   it.each([
     ["the symbol is unknown", []],
     ["the listing is of type NONE", [{ symbol: "AAPL", quoteType: "NONE", regularMarketPrice: null }]],
+    ["it has ended with a price of 0", [{ symbol: "AAPL", quoteType: "NONE", exchange: "YHD", regularMarketPrice: 0 }]],
     ["the fund is listed nowhere any more", [{ symbol: "AAPL", quoteType: "MUTUALFUND", exchange: "YHD" }]],
     ["the listing has no price", [{ symbol: "AAPL", quoteType: "EQUITY", exchange: "NMS" }]],
   ])("is not found when %s", async (_what, result) => {
