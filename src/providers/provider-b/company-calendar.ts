@@ -28,14 +28,14 @@ export const companyCalendarFromB = source(
     const { kind, from, to, symbols = [] } = toCalendarQuestion(input);
     const found = await Promise.all(symbols.map((symbol) => findEvents(symbol, client)));
     const unknown = symbols.filter((_symbol, at) => found[at] === undefined);
-    if (unknown.length === symbols.length) throw unknownSymbol(symbols.join(", "));
+    if (unknown.length === symbols.length) throw unknownSymbol(...symbols);
     const wanted = found.flatMap((rows = []) => rows.filter(({ event }) => kind === "company" || event !== REPORT));
-    const items = oldestFirst(
+    const all = oldestFirst(
       wanted.filter(({ date }) => date >= from && date <= to),
       ({ date }) => date,
-    ).slice(input.offset);
+    );
     return {
-      data: { kind, from, to, total: items.length + input.offset, items },
+      data: { kind, from, to, total: all.length, items: all.slice(input.offset) },
       notes: [
         "Provider B has the next report and the latest announced ex-dividend day of each company; later ones are not announced.",
         ...(unknown.length > 0 ? [`Provider B does not know ${unknown.join(", ")}.`] : []),

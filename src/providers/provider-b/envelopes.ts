@@ -94,10 +94,10 @@ export function noData(): ProviderError {
  * Creates the error, after which no other source is tried: B lists every market, so a symbol that it does not know is
  * most likely misspelt.
  */
-export function unknownSymbol(symbol: string): MarketDataError {
+export function unknownSymbol(...symbols: readonly string[]): MarketDataError {
   return new MarketDataError(
     "not_found",
-    `Cannot find "${symbol}": provider B does not know ${symbol.includes(", ") ? "these symbols" : "this symbol"}.`,
+    `Cannot find "${symbols.join(", ")}": provider B does not know ${symbols.length > 1 ? "these symbols" : "this symbol"}.`,
     {
       hints: [HINTS.findSymbol],
     },

@@ -173,7 +173,7 @@ export const marketCalendarFromB = source(
     const isIgnored = items.length === 0 && read.some((each) => !isAsked(each) && each.date <= to);
     let outside = read.length - items.length;
     // Rows are in the order of days, so those of the days after the range are on the last pages.
-    const lastPage = Math.floor((total - 1) / CALENDAR_PAGE) * CALENDAR_PAGE;
+    const lastPage = input.offset + Math.floor((total - 1 - input.offset) / CALENDAR_PAGE) * CALENDAR_PAGE;
     for (let page = lastPage, left = MAX_PAGES; page > input.offset && left > 0; page -= CALENDAR_PAGE, left--) {
       const further = toItems((await client.calendar(toQuery(question, from, end, page))).rows, kind);
       const others = further.filter((each) => !isAsked(each)).length;

@@ -42,7 +42,7 @@ export const quotesFromCharts = source(
       }
     }
     // Every symbol was looked up: that there is no session is not the reason.
-    if (rows.size === 0) throw unknownSymbol(asked.join(", "));
+    if (rows.size === 0) throw unknownSymbol(...asked);
     const data = toQuotes(symbols, rows, "PROVIDER_B");
     const errors = data.errors.map((row) =>
       asked.includes(row.symbol) ? row : { ...row, error: notAsked(row.symbol) },

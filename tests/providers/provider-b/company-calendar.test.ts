@@ -38,6 +38,12 @@ describe("the coming events of named companies", () => {
     ]);
   });
 
+  it("have the same total on a page behind the last row", async () => {
+    internet.use(...sessionRoutes(), KO, XOM);
+    const { data } = await ask({ symbols: ["KO", "XOM"], offset: 50 });
+    expect([data.total, data.items]).toEqual([3, []]);
+  });
+
   it("are ex-dividend days only in the calendar of dividends", async () => {
     internet.use(...sessionRoutes(), KO, XOM);
     const { data } = await ask({ kind: "dividends", symbols: ["KO", "XOM"], to: "2026-06-30" });

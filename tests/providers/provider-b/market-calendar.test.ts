@@ -169,6 +169,7 @@ describe("the earnings calendar by provider B", () => {
     );
     for (const [offset, shown] of [
       [0, 100],
+      [50, 90],
       [100, 40],
     ]) {
       const { total, items } = await ask({ offset });
