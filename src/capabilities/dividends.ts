@@ -40,7 +40,9 @@ const paidYear = object("Payments by the year of their ex-date", {
   amount: perShare(undefined, "sum, in the newest payment's currency; null in several, or if a split contradicts one"),
   payments: always(count("payments")),
   special: always(perShare(undefined, "part of amount: special payments, capital gains of a fund")).optional(),
-  complete: z.boolean().describe("Over, with the usual number of regular payments; not the first year"),
+  complete: z
+    .boolean()
+    .describe("Over, with the usual number of regular payments; without a usual number, not the first year"),
 });
 
 type PaidYear = z.output<typeof paidYear>;
@@ -123,7 +125,7 @@ export const dividends = defineCapability({
   viewNotes: (shown, { as_of }, whole) => [
     ...(isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : []),
     ...toRateNotes(shown.annualRate, whole.currency, whole.dividends.map(toPaid), exchangeDay(whole.symbol)),
-    ...specialNotes(shown, whole, as_of),
+    ...specialNotes(shown, whole, as_of ?? exchangeDay(whole.symbol)),
     ...stoppedNotes(whole, as_of ?? exchangeDay(whole.symbol)),
     ...toPaymentNotes(shown.dividends.map(toPaid), whole.dividends.map(toPaid), whole.splits),
   ],
@@ -155,9 +157,9 @@ function stoppedNotes({ exDate: latest, dividends: paid }: Data, day: string): s
 }
 
 /** Returns a note that names the special payments of the shown years; those that are capital gains say so themselves. */
-function specialNotes({ years }: Data, { dividends: all }: Data, as_of = "9999"): string[] {
+function specialNotes({ years }: Data, { dividends: all }: Data, day: string): string[] {
   const first = String(years?.at(-1)?.year);
-  const special = specialPayments(all.filter(({ exDate }) => exDate <= as_of))
+  const special = specialPayments(all.filter(({ exDate }) => exDate <= day))
     .filter(({ exDate, capitalGains: gains }) => exDate >= first && gains === undefined)
     .map(({ exDate, amount }) => `${amount} (${exDate})`);
   return special.length === 0

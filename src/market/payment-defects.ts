@@ -86,6 +86,8 @@ export function toRateNotes(
       paid.map((payment) => ({ exDate: payment.date, amount: inUnit(payment, unit) ?? NaN })),
       today,
     );
+    // The next payment is overdue, and there is nothing to compare.
+    if (ofYear.length === 0) return [];
     const amounts = ofYear.map(({ amount }) => amount);
     const yearly = [amounts.reduce((sum, amount) => sum + amount, 0), ...amounts.map((amount) => amount * times)];
     return contradictions(PRICE_RULES.annualRate, { rate, least: Math.min(...yearly), most: Math.max(...yearly) });

@@ -28,15 +28,15 @@ const MIN_GAPS = 2;
 
 /**
  * Returns the frequency whose range contains at least 60 % of the gaps between the ex-dates of the newest three years;
- * `null` with fewer than two gaps, if no range does, or if on the day `today` more than one payment is overdue. The rest may be irregular, because a special dividend adds one
- * or two short gaps.
+ * `null` with fewer than two gaps, if no range does, or if on the day `today` more than one payment is overdue. The rest
+ * may be irregular, because a special dividend adds one or two short gaps.
  *
  * @param exDates Days, newest first.
  */
-export function frequencyOf(exDates: readonly string[], today = ""): Frequency | null {
+export function frequencyOf(exDates: readonly string[], today?: string): Frequency | null {
   const frequency = usualFrequency(exDates);
   const [newest] = exDates;
-  if (frequency === null || newest === undefined || today === "") return frequency;
+  if (frequency === null || newest === undefined || today === undefined) return frequency;
   const ageDays = (Date.parse(today) - Date.parse(newest)) / DAY_MS;
   return ageDays > 2 * DAYS[frequency][1] ? null : frequency;
 }

@@ -56,14 +56,16 @@ export function toPaymentRecord(all: readonly Paid[], odd: readonly string[], to
     return { years: [], paidSince: null, yearsPaid: null, yearsRaised: null, growth: toGrowth(() => null) };
   }
   const special = new Set(specialPayments(paid));
-  const regular = paid.filter((each) => !special.has(each));
+  // A payment with gains is a regular one too where it is larger than they are.
+  const isRegular = (each: Paid) => !special.has(each) || each.amount > (each.capitalGains ?? each.amount);
+  const regular = paid.filter(isRegular);
   const doubtful = new Set(odd);
   const [first, present] = [yearOf(oldest), Number(today.slice(0, 4))];
   const years = Array.from({ length: present - first + 1 }, (_, at) => {
     const year = present - at;
     const own = paid.filter((each) => yearOf(each) === year);
     const isClear = own.every(({ exDate, currency }) => currency === newest.currency && !doubtful.has(exDate));
-    const count = own.filter((each) => !special.has(each)).length;
+    const count = own.filter(isRegular).length;
     const usual = usualPayments(regular, year);
     const isUsual = usual === null ? year > first : Math.abs(count - usual) <= (usual === WEEKS ? 1 : 0);
     const extra = sumOf(
@@ -72,11 +74,11 @@ export function toPaymentRecord(all: readonly Paid[], odd: readonly string[], to
     );
     return {
       year,
-      amount: isClear ? sumOf(own) : null,
+      amount: isClear ? toSixDigits(sumOf(own)) : null,
       payments: own.length,
-      ...(extra > 0 ? { special: extra } : {}),
+      ...(isClear && extra > 0 ? { special: toSixDigits(extra)! } : {}),
       complete: year < present && (count === 0 || isUsual),
-      // Two figures for the computations below: the sum of regular payments, and one of them on average.
+      // For the computations below: the sum and number of regular payments, and how many are usual.
       regular: isClear ? sumOf(own) - extra : null,
       count,
       usual,
@@ -132,7 +134,7 @@ function sumOf(payments: readonly Paid[], gainsOnly = false): number {
     (total, { amount, capitalGains }) => total + (gainsOnly ? (capitalGains ?? amount) : amount),
     0,
   );
-  return toSixDigits(sum) ?? 0;
+  return sum;
 }
 
 /** Returns how many payments a year had by the days between those of that time; `null` when unclear. */

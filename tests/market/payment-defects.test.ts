@@ -120,6 +120,11 @@ describe("an annual rate", () => {
     expect(toRateNotes(0.1, "USD", quarters([0.25], "USD"), TODAY)).toEqual([DOUBT(0.1, "1")]);
   });
 
+  it("is not compared with a year without payments, as after an overdue one", () => {
+    const yearly = paid(["2024-05-10", 2, "USD"], ["2023-05-10", 2, "USD"], ["2022-05-10", 2, "USD"]);
+    expect(toRateNotes(2, "USD", yearly, "2025-07-10")).toEqual([]);
+  });
+
   it("may be in pounds beside prices in pence", () => {
     const pence = paid(["2026-08-13", 4.1, "GBp"], ["2026-02-12", 9.6, "GBp"], ["2025-08-14", 4, "GBp"]);
     expect(toRateNotes(0.137, "GBp", pence, TODAY)).toEqual([]);

@@ -125,6 +125,27 @@ describe("the record of a payer", () => {
     expect(record(gains).years[2]).toMatchObject({ amount: 6.3, special: 1.9 });
   });
 
+  it("takes the income of a payment with gains for a regular payment", () => {
+    const gains = yearly(2019, [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5], QUARTERS).map((each) =>
+      each.exDate.endsWith("11-10") ? { ...each, amount: 1.5, capitalGains: 1 } : each,
+    );
+    const { years, yearsRaised, growth } = record(gains);
+    expect(years[1]).toEqual({ year: 2025, amount: 3, payments: 4, special: 1, complete: true });
+    expect([yearsRaised, growth[1], growth[5]]).toEqual([0, 0, 0]);
+  });
+
+  it("computes growth from sums that are not rounded", () => {
+    expect(record(yearly(2024, [0.0946429, 0.1017857], QUARTERS)).growth[1]).toBe(0.0754711);
+  });
+
+  it("states no special part of a sum that it does not state", () => {
+    const withExtra = [...yearly(2022, [1, 1, 1, 1], QUARTERS), pay("2024-06-28", 3)].toSorted((a, b) =>
+      a.exDate < b.exDate ? 1 : -1,
+    );
+    const year = record(withExtra, ["2024-06-28"]).years.find(({ year: each }) => each === 2024);
+    expect(year).toEqual({ year: 2024, amount: null, payments: 5, complete: true });
+  });
+
   it("has no sum with another currency, or with a payment that a split contradicts", () => {
     const mixed = yearly(2023, [1, 1.1, 1.2], QUARTERS).map((each) =>
       each.exDate.startsWith("2023-02") ? { ...each, currency: "GBP" } : each,
