@@ -11,5 +11,10 @@ export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** Returns the days from one day to another. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
+}
+
 /** Returns the day after `day`. */
 export const dayAfter = (day: string): string => daysBefore(day, -1);

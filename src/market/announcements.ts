@@ -1,6 +1,6 @@
 /** Finds the announcement of a quarter, and tells whether two sources count its figures in the same way. */
 import { z } from "../contract/schema.js";
-import { DAY_MS, daysBefore } from "../lib/day.js";
+import { daysBefore, daysBetween } from "../lib/day.js";
 
 const amount = z.number().nullable();
 export const announcement = z
@@ -26,13 +26,16 @@ interface Quarter {
 const QUARTER_DAYS = 92;
 const LONGEST_WAIT_DAYS = 200;
 
+/** Whether a day is in the quarter after a period's end, and an announcement on it therefore about that period. */
+export function isInQuarterAfter(periodEnd: string, day: string): boolean {
+  const days = daysBetween(periodEnd, day);
+  return days > 0 && days <= QUARTER_DAYS;
+}
+
 /** Returns the past announcement of a quarter: the only one between its end and the end of the next quarter. */
 export function findFor({ periodEnd }: Pick<Quarter, "periodEnd">, list: readonly Announcement[]) {
   if (periodEnd === null) return undefined;
-  const found = list.filter((each) => {
-    const days = (Date.parse(each.day) - Date.parse(periodEnd)) / DAY_MS;
-    return isPast(each) && days > 0 && days <= QUARTER_DAYS;
-  });
+  const found = list.filter((each) => isPast(each) && isInQuarterAfter(periodEnd, each.day));
   return found.length === 1 ? found[0] : undefined;
 }
 

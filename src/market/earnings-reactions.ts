@@ -1,11 +1,13 @@
 /** How a share moved after each announcement: over the first session that could react to it. */
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { DAY_MS } from "../lib/day.js";
+import { isInQuarterAfter } from "./announcements.js";
 import { dayOf, type Bar } from "./price-bars.js";
+import { areComparable, type Defects } from "./price-defects.js";
+import { usSessionsBetween } from "./us-market-hours.js";
 
 /** When a company reports, in relation to the session of that day in New York. */
-export const REPORTED_WHEN = ["before open", "during session", "after close"] as const;
+const REPORTED_WHEN = ["before open", "during session", "after close"] as const;
 export type ReportedWhen = (typeof REPORTED_WHEN)[number];
 
 /** One announcement: its day in New York, and the last close before it and the first one after it, with their days. */
@@ -39,20 +41,27 @@ export const NO_REACTION: Reaction = {
   dayAfter: null,
 };
 
-/** A report is about the quarter that ended at most this many days before it. */
-const QUARTER_DAYS = 92;
-
-/** Returns the last close before a report and the first after it; `bars` are complete and newest first. */
+/**
+ * Returns the last close before a report and the first after it; `bars` are complete and newest first, with their `defects`. There is none after
+ * it where a session lacks between both, or where a split or a mistake of the source makes them incomparable.
+ */
 export function closesAround(
   day: string,
   when: ReportedWhen | null,
   bars: readonly Bar[],
+  defects: Defects,
 ): Pick<Report, "before" | "after"> {
   // A report after the close cannot move the close of its day.
   const isAfter = (bar: Bar) => (when === "after close" ? dayOf(bar) > day : dayOf(bar) >= day);
   const at = bars.findIndex((bar) => !isAfter(bar));
   const toEnd = (bar: Bar | undefined) => (bar ? { day: dayOf(bar), close: bar.close } : null);
-  return { before: at < 0 ? null : toEnd(bars[at]), after: at < 1 ? null : toEnd(bars[at - 1]) };
+  const [before, after] = [bars[at], bars[at - 1]];
+  const isSound =
+    before !== undefined &&
+    after !== undefined &&
+    areComparable(defects, at - 1, at) &&
+    usSessionsBetween(dayOf(before), dayOf(after)).length === 0;
+  return { before: toEnd(before), after: isSound ? toEnd(after) : null };
 }
 
 /**
@@ -86,9 +95,6 @@ function findReport(
 ): Report | undefined {
   if (announced !== null) return reports.find(({ day }) => day === announced);
   if (periodEnd === null) return undefined;
-  const after = reports.filter(({ day }) => {
-    const days = (Date.parse(day) - Date.parse(periodEnd)) / DAY_MS;
-    return days > 0 && days <= QUARTER_DAYS;
-  });
+  const after = reports.filter(({ day }) => isInQuarterAfter(periodEnd, day));
   return after.length === 1 ? after[0] : undefined;
 }

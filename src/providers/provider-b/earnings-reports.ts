@@ -1,4 +1,5 @@
 /** Days and times of a company's announcements, from provider B's calendar, with the closes around them from its chart. */
+import { findDefects } from "../../market/price-defects.js";
 import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { DAY_MS, DAY_SECONDS, daysBefore } from "../../lib/day.js";
@@ -31,11 +32,12 @@ export function findReports(symbol: string, client: ClientB, upstream: Upstream)
       client.calendar(toQuery(symbol, new Date(now).toISOString().slice(0, 10))),
       client.candles(symbol, "1d", DAYS),
     ]);
-    const { bars, lastBarComplete } = await readCandles(chart, { intraday: false, now });
+    const { bars, splits, lastBarComplete } = await readCandles(chart, { intraday: false, now });
     const complete = lastBarComplete === false ? bars.slice(1) : bars;
+    const defects = findDefects(complete, splits);
     const reports = rows.flatMap((row): Report[] => {
       const found = toReport(row, symbol, now);
-      return found ? [{ ...found, ...closesAround(found.day, found.when, complete) }] : [];
+      return found ? [{ ...found, ...closesAround(found.day, found.when, complete, defects) }] : [];
     });
     return eachOnce(reports, ({ day }) => day);
   });

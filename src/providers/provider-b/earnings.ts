@@ -10,7 +10,7 @@ import {
 import { toReaction, type Reaction } from "../../market/earnings-reactions.js";
 import { followsUsSession } from "../../market/symbol.js";
 import { exchangeDay } from "../../market/exchange-day.js";
-import { DAY_MS } from "../../lib/day.js";
+import { isInQuarterAfter } from "../../market/announcements.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optional, optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -29,8 +29,6 @@ import { flag, list, part, raw, rawNumber, rawPositive, renamed, required, toPas
 const MODULES = ["calendarEvents", "earnings", "earningsHistory", "earningsTrend"];
 /** Limit of rows that are parsed; no recorded answer has as many. */
 const MAX_ROWS = 40;
-/** An announcement more than this many days after a quarter's end is about the next quarter. */
-const QUARTER_DAYS = 92;
 /** Time limit of the reports in milliseconds: B is called about once a second, and this takes two further calls. */
 const REPORTS_MS = 5_000;
 const REACTION = ["when", "reactionPercent"] as const;
@@ -159,8 +157,7 @@ function isWithoutFields(row: unknown): boolean {
 
 /** Returns the day if it is in the quarter after `periodEnd`, and therefore the day of its announcement. */
 function announcedOn(day: string, periodEnd: string | null): string | null {
-  const days = periodEnd === null ? 0 : (Date.parse(day) - Date.parse(periodEnd)) / DAY_MS;
-  return days > 0 && days <= QUARTER_DAYS ? day : null;
+  return periodEnd !== null && isInQuarterAfter(periodEnd, day) ? day : null;
 }
 
 /**
