@@ -8,7 +8,7 @@ import { historyOutput, type PriceHistory } from "./history-output.js";
 import { barsADay, daysAYear, isOld, volatilityOf } from "../market/past-performance.js";
 import { NO_FIGURES, toBaseNotes, toRangeFigures } from "../market/range-figures.js";
 import { dayOf, disorderNotes, summarize, toLonger, withChanges, type Bar } from "../market/price-bars.js";
-import { toRangeBars, type RangeBars } from "../market/range-bars.js";
+import { selectBars, toRangeBars, type RangeBars } from "../market/range-bars.js";
 import { toPaymentNotes, toShareOfPrice } from "../market/payment-defects.js";
 import { countSound, findDefects, withoutDefects, withoutWrongFactors } from "../market/price-defects.js";
 import { lackingSessions, missingSessionNotes } from "../market/missing-sessions.js";
@@ -139,10 +139,10 @@ function emptyNote(input: Input, { bars }: PriceHistory): string {
 
 /** Returns notes on an old last price, on prices that are likely a mistake of the source, and on missing adjustments. */
 function toPriceNotes(series: PriceHistory, input: Input, now: string): string[] {
-  const range = toRange(series, input, now);
-  const { inRange } = range;
-  const isDaily = baseOf(intervalOf(input, now)) === "1d";
   const factors = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
+  const range = toRangeBars(factors.bars, input, now);
+  const inRange = selectBars(series.bars, input, now);
+  const isDaily = baseOf(intervalOf(input, now)) === "1d";
   const [newest, oldest] = [inRange[0], inRange.at(-1)];
   const concerns = factors.day !== null && oldest !== undefined && dayOf(oldest) < factors.day;
   const isOver = newest !== undefined && isOld(newest, lastDay(input, todayOf(input)));

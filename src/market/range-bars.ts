@@ -30,9 +30,9 @@ function beginsUntil(bar: Bar, last: string): boolean {
 
 /** The bars of a question, newest first. */
 export interface RangeBars {
-  /** As sent. */
+  /** Not adjusted for dividends. */
   inRange: readonly Bar[];
-  /** As sent; behind those of the range the last one before it, if there is one. */
+  /** As `inRange`; behind those of the range the last one before it, if there is one. */
   counted: readonly Bar[];
   /** Whether `adjusted`, `before` and `base` are adjusted for dividends. */
   adjusts: boolean;

@@ -436,6 +436,19 @@ describe("a mistake of the source is named in a note", () => {
     expect(notesOf({ range: "1mo", interval: "1d" }, all)).toEqual([]);
   });
 
+  it("never of adjusted closes that were sent and do not fit their payment", () => {
+    const bars = [
+      ...["2026-03-06", "2026-03-05"].map((date) => day(date, 10, { adjClose: 10 })),
+      ...["2026-03-04", "2026-03-02", "2026-02-27", "2026-02-26"].map((date) => day(date, 10, { adjClose: 7 })),
+    ];
+    const dividends = [{ date: "2026-03-05", amount: 0.1, currency: "USD" }];
+    const input = inputOf({ from: "2026-02-27", interval: "1d", adjusted: "all" });
+    const series = { ...SERIES, bars, dividends, splits: [] };
+    const notes = priceHistory.viewNotes!(priceHistory.view!(series, input), input, series);
+    expect(notes.join()).toContain("2026-03-05");
+    expect(notes.join()).not.toContain("The source has no prices adjusted for dividends");
+  });
+
   it("only where it is in the range", () => {
     const wrong = { "2024-06-03": { high: 1 } };
     expect(notesOf({ range: "1y" }, wrong)).toEqual([]);
