@@ -2,9 +2,10 @@
 import { count, date, figure, label, ratio, signed, years } from "../contract/field.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { daysBetween, toQuotient } from "./ratio-values.js";
+import { daysBetween } from "../lib/day.js";
+import { isYear, toQuotient } from "./ratio-values.js";
 import { ACROSS_RESTATEMENT, type Row } from "./statement-books.js";
-import { SPLIT_FACTOR } from "./times-apart.js";
+import { SPLIT_FACTOR, timesApart } from "./times-apart.js";
 
 /** Yearly growth over the rows shown, by name, each with the column that grows. */
 export const GROWTH_OVERALL = { revenueCagr: "revenue", netIncomeCagr: "netIncome", epsCagr: "epsdiluted" } as const;
@@ -109,7 +110,11 @@ function growthOver(
     return none("the figures are from before and after a restatement");
   if (name === "epsCagr" && rows.some((row, at) => mayBeSplit(row, rows[at + 1])))
     return none("a split may be between");
-  return { value: toSixDigits((now / before) ** (1 / yearsBetween(String(first["date"]), String(last["date"]))) - 1) };
+  const [from, to] = [String(first["date"]), String(last["date"])];
+  const span = yearsBetween(from, to);
+  if (span < 1 || !isYear(daysBetween(from, to) - (span - 1) * 365.25))
+    return none("no whole years lie between both ends");
+  return { value: toSixDigits((now / before) ** (1 / span) - 1) };
 }
 
 function crosses(row: Row, column: string): boolean {
@@ -119,5 +124,5 @@ function crosses(row: Row, column: string): boolean {
 
 function mayBeSplit(row: Row, next: Row | undefined): boolean {
   const share = toQuotient(row["weightedAverageShsOutDil"], next?.["weightedAverageShsOutDil"]);
-  return share !== null && (share > SPLIT_FACTOR || share < 1 / SPLIT_FACTOR);
+  return share !== null && timesApart(share, 1) > SPLIT_FACTOR;
 }

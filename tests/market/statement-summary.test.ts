@@ -56,6 +56,12 @@ describe("the summary of statements", () => {
       "it is of income statements; ask with statement_type income",
     ],
     ["after a loss", [ROWS[0]!, ROWS[1]!], BODY, "netIncome is not above 0 at one of both ends"],
+    [
+      "over a changed fiscal year",
+      [row("2023-12-31", { revenue: 200, netIncome: 200 }), row("2022-06-30", { revenue: 100, netIncome: 100 })],
+      BODY,
+      "no whole years lie between both ends",
+    ],
     ["without a figure", [ROWS[0]!, row("2022-09-24")], BODY, "netIncome is missing at one of both ends"],
     [
       "in two currencies",
