@@ -3,9 +3,9 @@ import { always, count, date, figure, label, words } from "../contract/field.js"
 import { defineCapability, type DataOf } from "../contract/capability.js";
 import { object, z } from "../contract/schema.js";
 import { allowing, answerSymbol, day, recommendationCounts, symbol } from "../contract/fields.js";
-import { DAY_MS, daysBefore } from "../lib/day.js";
+import { daysBefore } from "../lib/day.js";
 import { newestFirst } from "../lib/newest-first.js";
-import { futureRule, latestDay } from "../market/exchange-day.js";
+import { futureRule, latestDay, spanRule } from "../market/exchange-day.js";
 import { SECTORS, toSectorName } from "../market/sector-names.js";
 import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../market/rating.js";
 import { SLOW, symbolErrors } from "./shapes.js";
@@ -62,9 +62,7 @@ export const recommendations = defineCapability({
     const future = futureRule({ from, to }, latestDay(NEW_YORK_LISTING));
     if (future !== undefined) return future;
     const range = toRange({ from, to }, latestDay(NEW_YORK_LISTING));
-    if (range.to < range.from) return `Invalid "to": got ${range.to}, which is before "from".`;
-    const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS;
-    return days > MAX_DAYS ? `Invalid "from": the range has ${days} days. Allowed: up to ${MAX_DAYS}.` : undefined;
+    return spanRule(range.from, range.to, MAX_DAYS);
   },
   output: z.object({
     symbol: answerSymbol.optional(),
@@ -101,7 +99,8 @@ const NEW_YORK_LISTING = "AAPL";
 
 /** Returns both ends of a range, `YYYY-MM-DD`. */
 export function toRange({ from, to }: { from?: string | undefined; to?: string | undefined }, today: string) {
-  const last = to ?? today;
+  // A caller may take the day in UTC, which can be ahead of New York's.
+  const last = to ?? (from !== undefined && from > today ? from : today);
   return { from: from ?? daysBefore(last, USUAL_DAYS), to: last };
 }
 

@@ -4,9 +4,9 @@ import { defineCapability } from "../contract/capability.js";
 import { day, timestamp } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { DAY_MS, DAY_SECONDS } from "../lib/day.js";
+import { DAY_SECONDS } from "../lib/day.js";
 import { newestFirst } from "../lib/newest-first.js";
-import { futureRule, latestDay } from "../market/exchange-day.js";
+import { futureRule, latestDay, spanRule } from "../market/exchange-day.js";
 import { marketErrors } from "./shapes.js";
 
 /** The maturities of the yield curve, in months (`m`) and years (`y`). */
@@ -127,10 +127,7 @@ export const referenceRates = defineCapability({
     if (early) return `Invalid "${early[0]}": got ${early[1]}. Allowed: days from ${FIRST_DAY} on.`;
     if (asked !== undefined && (from ?? to) !== undefined) return '"date" is not possible with "from" or "to".';
     if (from === undefined) return to === undefined ? undefined : '"to" needs "from"; for one day use "date".';
-    const last = to ?? latestDay(NEW_YORK_LISTING);
-    if (last < from) return `Invalid "to": got ${last}, which is before "from".`;
-    const days = (Date.parse(last) - Date.parse(from)) / DAY_MS;
-    return days > MAX_DAYS ? `Invalid "from": the range has ${days} days. Allowed: up to ${MAX_DAYS}.` : undefined;
+    return spanRule(from, to ?? latestDay(NEW_YORK_LISTING), MAX_DAYS);
   },
   viewNotes: (_shown, { date: asked, from, to }) => [
     ...(asked === undefined ? [] : [`Each rate is the last one of or before ${asked}.`]),

@@ -54,6 +54,13 @@ export function futureRule(days: Readonly<Record<string, string | undefined>>, l
   return name && `Invalid "${name}": got ${days[name]}, which is in the future. Allowed: days up to ${latest}.`;
 }
 
+/** Returns a sentence on a range that ends before it begins or has more than `most` days. */
+export function spanRule(from: string, to: string, most: number): string | undefined {
+  if (to < from) return `Invalid "to": got ${to}, which is before "from".`;
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  return days > most ? `Invalid "from": the range has ${days} days. Allowed: up to ${most}.` : undefined;
+}
+
 function zoneOf(symbol: string): string {
   const listing = toListingSymbol(symbol);
   const dot = listing.lastIndexOf(".");

@@ -2,7 +2,7 @@
 import { LARGEST, toRange, toSectorChanges, type SectorChange } from "../../capabilities/recommendations.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { eachOnce } from "../../lib/each-once.js";
-import { exchangeDay } from "../../market/exchange-day.js";
+import { usDate } from "../../market/us-market-hours.js";
 import { toUpstreamSector } from "../../market/sector-names.js";
 import type { ClientB } from "./client.js";
 import { findModules } from "./company-parts.js";
@@ -25,7 +25,7 @@ interface Asked {
  * @throws {ProviderError} the first failure when no history can be had, `no_data` for a sector without companies.
  */
 export async function findSectorChanges({ sector = "", from, to }: Asked, client: ClientB, upstream: Upstream) {
-  const range = toRange({ from, to }, exchangeDay("AAPL", upstream.now().getTime()));
+  const range = toRange({ from, to }, usDate(upstream.now()));
   const { rows } = await client.screen({
     size: LISTINGS,
     sortField: "intradaymarketcap",
