@@ -6,7 +6,8 @@ import { MarketDataError, toMarketDataError, HINTS } from "../contract/errors.js
 import type { Derived } from "../contract/entry.js";
 import { toLabel, type ProviderId } from "../contract/provider-id.js";
 import type { z } from "../contract/schema.js";
-import { toSixDigits } from "../contract/values.js";
+import { toRatio, toSixDigits } from "../contract/values.js";
+import { toQuotient } from "../market/ratio-values.js";
 import { toCurrencyNotes } from "../market/currency-note.js";
 import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 import { oldBarNotes, toPerformance } from "../market/past-performance.js";
@@ -182,15 +183,10 @@ function toStatistics({ envelope }: Served, served: Served | undefined): OfStati
     forwardPE: valuation?.forwardPE ?? null,
     evToRevenue: valuation?.evToRevenue ?? null,
     revenueGrowth: growth?.revenue ?? null,
-    ebitdaMargin: toShare(profit?.ebitda, financialMetrics.revenue),
-    freeCashFlowYield: isOneCurrency ? toShare(profit?.freeCashFlow, marketCap) : null,
+    ebitdaMargin: toQuotient(profit?.ebitda, financialMetrics.revenue),
+    freeCashFlowYield: isOneCurrency ? toQuotient(profit?.freeCashFlow, marketCap) : null,
     payoutRatio: profit?.payoutRatio ?? null,
   };
-}
-
-/** Returns part / whole with six significant digits; `null` where one lacks or the whole is not above 0. */
-function toShare(part: number | null = null, whole: number | null): number | null {
-  return part !== null && whole !== null && whole > 0 ? toSixDigits(part / whole) : null;
 }
 
 function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | undefined): OfOverview {
@@ -211,7 +207,7 @@ function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | 
     operatingMargin: metrics.operatingMargin,
     netMargin: metrics.netMargin,
     roe: metrics.roe,
-    debtToEquity: provider === inPercent && debt !== null ? toSixDigits(debt / 100) : debt,
+    debtToEquity: provider === inPercent ? toRatio(debt) : debt,
     targetMeanPrice: analysts.targetMeanPrice,
     recommendationKey: analysts.recommendationKey,
     ...toPerformance(body.symbol, series),

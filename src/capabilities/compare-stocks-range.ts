@@ -10,7 +10,8 @@ import { toSixDigits } from "../contract/values.js";
 import { nextTurn } from "../lib/next-turn.js";
 import { daysBefore } from "../lib/day.js";
 import { joinWithAnd } from "../lib/join-words.js";
-import { adjustedCloses, type AdjustedClose } from "../market/adjusted-closes.js";
+import { adjustedCloses } from "../market/adjusted-closes.js";
+import type { DatedClose } from "../market/range-returns.js";
 import { correlate, LEAST_COMMON_DAYS } from "../market/correlation.js";
 import { exchangeDay, latestDay } from "../market/exchange-day.js";
 import { toRateSymbol } from "../market/exchange-rates.js";
@@ -38,7 +39,7 @@ interface Compared {
   symbol: string;
   history: History;
   returns: RangeReturns;
-  closes: AdjustedClose[];
+  closes: DatedClose[];
   /** The currency of its prices; never a minor unit. */
   currency: string | null;
 }

@@ -49,7 +49,7 @@ export const holders = defineCapability({
       unlisted: true,
       rare: ["relation", "sharesIndirect", "transaction"],
     },
-    extras: { kind: choice(KINDS).default("institutions") },
+    extras: { kind: choice(KINDS).default("institutions").describe("Who holds") },
     hidden: ["min_percent"],
     aliases: { holder_type: "kind", type: "kind", min_percent_held: "min_percent" },
     picture: "holders",

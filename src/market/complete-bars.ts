@@ -5,7 +5,7 @@ import { exchangeDay } from "./exchange-day.js";
 import { dayOf, type Bar } from "./price-bars.js";
 import type { Interval } from "./price-range.js";
 import { followsUsSession } from "./symbol.js";
-import { mayTrade, opensOnSunday, tradesEveryDay, weekStart } from "./trading-week.js";
+import { createMayTrade, opensOnSunday, tradesEveryDay, weekStart } from "./trading-week.js";
 
 /** Daily bars of a month. */
 const MONTH_BARS = 22;
@@ -31,7 +31,7 @@ export function isLastBarComplete(
   if (!newest) return null;
   const isLatest = newest.date === bars[0]?.date;
   if (interval !== "1wk" && interval !== "1mo") return isLatest ? lastBarComplete : true;
-  const onSunday = opensOnSunday(bars);
+  const onSunday = interval === "1wk" && opensOnSunday(bars);
   const next = interval === "1wk" ? daysBefore(weekStart(newest.date, onSunday), -7) : firstOfNextMonth(newest.date);
   const after = bars[bars.findIndex(({ date }) => date === newest.date) - 1];
   if (after && dayOf(after) < next) return false;
@@ -57,7 +57,8 @@ export function isFirstBarComplete(
   const start = interval === "1wk" ? weekStart(oldest.date, opensOnSunday(bars)) : `${oldest.date.slice(0, 7)}-01`;
   const before = bars[bars.findIndex(({ date }) => date === oldest.date) + 1];
   if (before) return dayOf(before) < start;
-  const hasDays = (until: string) => daysFrom(start, until).some((day) => mayTrade(day, bars));
+  const mayTrade = createMayTrade(bars);
+  const hasDays = (until: string) => daysFrom(start, until).some(mayTrade);
   if (!hasDays(dayOf(oldest))) return true;
   return hasDays(range.from ?? start) ? false : null;
 }

@@ -1,6 +1,6 @@
 /** How alike several securities move from day to day. */
 import { toSixDigits } from "../contract/values.js";
-import type { AdjustedClose } from "./adjusted-closes.js";
+import type { DatedClose } from "./range-returns.js";
 
 /** Fewer common days say nothing about two securities. */
 export const LEAST_COMMON_DAYS = 30;
@@ -18,7 +18,7 @@ export interface Correlation {
  * Returns the correlation of each two securities: Pearson's, over ln(adjusted close / that of the common day before), each
  * in its own currency, on the days on which all have a close. Six significant digits; `null` where one does not move.
  */
-export function correlate(all: readonly (readonly AdjustedClose[])[]): Correlation {
+export function correlate(all: readonly (readonly DatedClose[])[]): Correlation {
   const [first = [], ...others] = all;
   const known = others.map((closes) => new Set(closes.map(({ date }) => date)));
   const days = first.map(({ date }) => date).filter((date) => known.every((dates) => dates.has(date)));
@@ -31,7 +31,7 @@ export function correlate(all: readonly (readonly AdjustedClose[])[]): Correlati
 }
 
 /** Returns the logarithmic returns less their mean. */
-function toCentredReturns(closes: readonly AdjustedClose[]): number[] {
+function toCentredReturns(closes: readonly DatedClose[]): number[] {
   const returns = closes.slice(1).map(({ close }, at) => Math.log(close / closes[at]!.close));
   const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
   return returns.map((each) => each - mean);

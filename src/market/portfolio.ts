@@ -1,6 +1,6 @@
 /** A portfolio that is bought on one day and held. */
 import { toSixDigits } from "../contract/values.js";
-import type { AdjustedClose } from "./adjusted-closes.js";
+import type { DatedClose } from "./range-returns.js";
 import { volatilityOf } from "./past-performance.js";
 import { deepestFall } from "./range-figures.js";
 
@@ -10,9 +10,9 @@ export interface Holding {
   /** Its part of the money on the first day; the parts of all holdings add up to 1. */
   part: number;
   /** From the close at or before the first day to the last one at or before the last day, oldest first. */
-  closes: readonly AdjustedClose[];
+  closes: readonly DatedClose[];
   /** The rates from its currency to the portfolio's, oldest first; `null` where both are the same. */
-  rates: readonly AdjustedClose[] | null;
+  rates: readonly DatedClose[] | null;
 }
 
 export interface Portfolio {
@@ -50,17 +50,17 @@ export function toPortfolio(
   const start = starts.at(-1)!;
   const later = holdings.flatMap(({ closes }) => closes.map(({ date }) => date)).filter((date) => date > start);
   const days = [start, ...[...new Set(later)].toSorted()];
-  const ends = growths.map((growth) => growth!(to));
+  const last = days.at(-1)!;
+  // The days of the calls ascend, so that each holding's series is read once.
+  const growthsOn = (date: string) => growths.map((growth) => growth!(date));
   const valueOf = (parts: readonly number[]) =>
     holdings.reduce((sum, { part }, at) => sum + amount * part * parts[at]!, 0);
-  const last = days.at(-1)!;
-  const value = valueOf(ends);
-  // The walk goes forward only, so that each holding's series is read once.
-  const walks = holdings.map(({ closes, rates }) => toGrowth(closes, rates, from)!);
   const values = days.map((date) => ({
     date,
-    close: date === start ? amount : date === last ? value : valueOf(walks.map((growth) => growth(date))),
+    close: date === start ? amount : valueOf(growthsOn(date === last ? to : date)),
   }));
+  const ends = growthsOn(to);
+  const value = valueOf(ends);
   const order = holdings.map((_, at) => at).toSorted((one, other) => ends[other]! - ends[one]!);
   return {
     from: start,
@@ -89,7 +89,7 @@ const toPercent = (growth: number) => toSixDigits((growth - 1) * 100);
  * Returns the function that says how many times as much a holding is worth on a day as on the first one; the days of its
  * calls must ascend. `undefined` where a close or a rate of the first day lacks.
  */
-function toGrowth(closes: readonly AdjustedClose[], rates: Holding["rates"], from: string) {
+function toGrowth(closes: readonly DatedClose[], rates: Holding["rates"], from: string) {
   const closeOn = toLatest(closes);
   const rateOn = rates === null ? () => 1 : toLatest(rates);
   const [close, rate] = [closeOn(from), rateOn(from)];
@@ -98,7 +98,7 @@ function toGrowth(closes: readonly AdjustedClose[], rates: Holding["rates"], fro
 }
 
 /** Returns the function that finds the last value at or before a day; the days of its calls must ascend. */
-function toLatest(values: readonly AdjustedClose[]) {
+function toLatest(values: readonly DatedClose[]) {
   let next = 0;
   return (date: string): number | undefined => {
     while (next < values.length && values[next]!.date <= date) next++;

@@ -1,6 +1,6 @@
 /** Computes ratios from statements: `ratios.ts` has their operands. */
 import { toSixDigits } from "../contract/values.js";
-import { DAY_MS } from "../lib/day.js";
+import { daysBetween } from "../lib/day.js";
 import {
   growthOf,
   insteadOf,
@@ -21,7 +21,7 @@ import {
   type Statement,
   type Term,
 } from "./ratios.js";
-import { SPLIT_FACTOR } from "./times-apart.js";
+import { SPLIT_FACTOR, timesApart } from "./times-apart.js";
 
 /** Statements of one company in one currency. */
 export interface Books {
@@ -94,9 +94,7 @@ export function createPeriods(isQuarter: boolean, endsOf: (statement: Statement)
     const key = `${on} ${statement} ${end}`;
     let found = known.get(key);
     if (!found) {
-      const ends = endsOf(statement);
-      const before =
-        on === "period" ? findPrevious(end, ends, isQuarter) : ends.find((each) => isYear(daysBetween(each, end)));
+      const before = findEarlier(on, end, endsOf(statement), isQuarter);
       known.set(key, (found = before === undefined ? [] : [before]));
     }
     return found;
@@ -128,6 +126,11 @@ const [QUARTER_DAYS, YEAR_DAYS] = [
   [350, 380],
 ] as const;
 
+/** Returns the end of the same period a year before, or of the period just before. */
+export function findEarlier(on: "year" | "period", end: string, ends: readonly string[], isQuarter: boolean) {
+  return on === "period" ? findPrevious(end, ends, isQuarter) : ends.find((each) => isYear(daysBetween(each, end)));
+}
+
 /** Returns the end of the period just before, if it is a quarter or a year before. */
 export function findPrevious(end: string, ends: readonly string[], isQuarter: boolean): string | undefined {
   const earlier = ends.filter((each) => each < end).toSorted();
@@ -135,11 +138,6 @@ export function findPrevious(end: string, ends: readonly string[], isQuarter: bo
   const days = last === undefined ? 0 : daysBetween(last, end);
   const [least, most] = isQuarter ? QUARTER_DAYS : YEAR_DAYS;
   return days >= least && days <= most ? last : undefined;
-}
-
-/** Returns the days from one day to another. */
-export function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
 /** Interest of a quarter of the revenue is a business; that of a company without profits is on its cash. */
@@ -153,7 +151,7 @@ function toGrowth(name: GrowthName, end: string, books: Books): Ratio {
   if (value === null || base === null) return missing(figure);
   if (base <= 0) return { value: null, why: `${figure} of ${before} is not above 0` };
   const shares = figure === "epsdiluted" ? toQuotient(books.figure(SHARES, end), books.figure(SHARES, before)) : null;
-  if (shares !== null && (shares > SPLIT_FACTOR || shares < 1 / SPLIT_FACTOR))
+  if (shares !== null && timesApart(shares, 1) > SPLIT_FACTOR)
     return { value: null, why: "a split may be between the periods" };
   return { value: value / base - 1 };
 }

@@ -1,5 +1,6 @@
 /** Rows of statements, of any source, in the form from which ratios are computed. */
-import { createPeriods, daysBetween, findPrevious, isYear, toRatio, type Books, type Ratio } from "./ratio-values.js";
+import { daysBetween } from "../lib/day.js";
+import { createPeriods, findEarlier, findPrevious, toRatio, type Books, type Ratio } from "./ratio-values.js";
 import { figuresOf, RATIO_NAMES, statementOf, type Figure, type RatioName, type Statement } from "./ratios.js";
 
 /** A statement's figures by field, as any source sends them. */
@@ -53,9 +54,6 @@ export function toSheets(own: Statement, rows: readonly Row[]): Sheets {
   return { [own]: rows, ...Object.fromEntries(others) };
 }
 
-/** Computes the ratios of rows. */
-export type RatioReader = ReturnType<typeof createRatioReader>;
-
 /**
  * Returns a function to a ratio of a row of `own`, from its figures and those of other periods in the same currency and of
  * the same source; `null`, with the reason, also where its figures are from before and after a restatement.
@@ -107,13 +105,9 @@ export function findBefore(row: Row, rows: readonly Row[], on: "year" | "period"
   if (key === undefined) return undefined;
   const end = String(row["date"]);
   const comparable = rows.filter((other) => keyOf(other) === key);
-  if (on === "year") return comparable.find((other) => isYear(daysBetween(String(other["date"]), end)));
-  const before = findPrevious(
-    end,
-    comparable.map(({ date }) => String(date)),
-    isQuarter,
-  );
-  return comparable.find(({ date }) => date === before);
+  const ends = comparable.map(({ date }) => String(date));
+  const before = findEarlier(on, end, ends, isQuarter);
+  return before === undefined ? undefined : comparable.find(({ date }) => date === before);
 }
 
 /** Two periods that differ by as many days or more are of another number of weeks: months differ by three at most. */

@@ -30,11 +30,13 @@ export function weekStart(day: string, onSunday: boolean): string {
   return daysBefore(day.slice(0, 10), onSunday ? weekday : (weekday + 6) % 7);
 }
 
-/** Whether a security may trade on a day, by the weekend of its exchange. */
-export function mayTrade(day: string, bars: Days): boolean {
-  if (tradesEveryDay(bars)) return true;
-  const weekday = new Date(day).getUTCDay();
-  return opensOnSunday(bars) ? weekday < 5 : weekday !== SUNDAY && weekday !== SATURDAY;
+/** Returns the function that says whether a security may trade on a day, by the weekend of its exchange. */
+export function createMayTrade(bars: Days): (day: string) => boolean {
+  const [everyDay, onSunday] = [tradesEveryDay(bars), opensOnSunday(bars)];
+  return (day) => {
+    const weekday = weekdayOf({ date: day });
+    return everyDay || (onSunday ? weekday < 5 : weekday !== SUNDAY && weekday !== SATURDAY);
+  };
 }
 
 function weekdayOf({ date }: { date: string }): number {

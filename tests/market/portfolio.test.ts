@@ -1,6 +1,7 @@
 /** The figures of a portfolio, against counting its shares by hand, day by day. */
 import { describe, expect, it } from "vitest";
-import { adjustedCloses, type AdjustedClose } from "../../src/market/adjusted-closes.js";
+import { adjustedCloses } from "../../src/market/adjusted-closes.js";
+import type { DatedClose } from "../../src/market/range-returns.js";
 import { toPortfolio } from "../../src/market/portfolio.js";
 import type { Bar } from "../../src/market/price-bars.js";
 import { returnsBetween } from "../../src/market/range-returns.js";
@@ -66,7 +67,7 @@ const seriesOf = (share: Share) => ({ bars: barsOf(share), dividends: null, spli
 const ONE = shareOf("ONE", 1, { at: 120, ratio: 4 });
 const TWO = shareOf("TWO", 2, { at: 200, ratio: 0.5 });
 const COIN = shareOf("COIN", 3, { at: -1, ratio: 1 }, true);
-const RATES: AdjustedClose[] = Array.from({ length: DAYS }, (_, at) => ({
+const RATES: DatedClose[] = Array.from({ length: DAYS }, (_, at) => ({
   date: dayAt(at),
   close: 1.05 + Math.sin(at / 40) * 0.08,
 })).filter(({ date }) => ![0, 6].includes(new Date(date).getUTCDay()));

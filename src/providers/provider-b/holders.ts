@@ -11,9 +11,10 @@ import { badAnswer, entries, readModule, readRows } from "./envelopes.js";
 import { providerB } from "./provider.js";
 import { rawCount, rawNumber, rawPositive, renamed, required, toPastDay } from "./values.js";
 
-const OWNERS = ["majorHoldersBreakdown", "institutionOwnership", "fundOwnership"];
 // One call for all kinds of holders. The statistics have the number of shares, of which an insider holds a part.
-const MODULES = [...OWNERS, "insiderHolders", "defaultKeyStatistics"];
+const MODULES = ["majorHoldersBreakdown", "institutionOwnership", "fundOwnership", "insiderHolders"].concat(
+  "defaultKeyStatistics",
+);
 /** The most holders of a list; B sends ten. */
 const MAX_HOLDERS = 10;
 /** The change that B sends for a holder that had no shares before. */
@@ -106,7 +107,8 @@ function toInsiders(modules: Summary["modules"]): InsiderHolder[] | null {
   const rows = readModule(insiderList, modules["insiderHolders"])?.holders;
   if (rows === undefined) return null;
   const counts = readModule(shareCounts, modules["defaultKeyStatistics"]);
-  const all = counts?.impliedSharesOutstanding ?? counts?.sharesOutstanding ?? null;
+  // Each count may leave a class of shares out.
+  const all = Math.max(counts?.impliedSharesOutstanding ?? 0, counts?.sharesOutstanding ?? 0) || null;
   const held = ({ shares, sharesIndirect }: Pick<InsiderHolder, "shares" | "sharesIndirect">) =>
     shares === null && sharesIndirect === null ? null : (shares ?? 0) + (sharesIndirect ?? 0);
   return readRows(insiderRow, rows, MAX_HOLDERS)

@@ -2,7 +2,8 @@
  * The first day of a company's number at the SEC. A new holding company has a new number (Exxon in 2026, Alphabet in 2015),
  * and what its predecessor filed is not under it. The SEC's lists do not name the number before.
  */
-import { daysBetween } from "./stated-series.js";
+import { daysBetween } from "../../lib/day.js";
+import { capital } from "../../lib/capital.js";
 import { oldestFiled, type Submissions } from "./submissions.js";
 
 /** Companies of the US file electronically since 1996: a list that begins before has all that there is. */
@@ -31,7 +32,7 @@ export function toFirstDayClause(cik: string, submissions: Submissions, after = 
 /** Returns the clause as a sentence, for an answer that goes back to the first day of the number. */
 export function firstDayNotes(...asked: Parameters<typeof toFirstDayClause>): string[] {
   const clause = toFirstDayClause(...asked);
-  return clause === undefined ? [] : [`The ${clause.slice("the ".length)}.`];
+  return clause === undefined ? [] : [`${capital(clause)}.`];
 }
 
 /**

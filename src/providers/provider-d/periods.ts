@@ -2,7 +2,8 @@
 import { newestFirst } from "../../lib/newest-first.js";
 import { dayAfter } from "../../lib/day.js";
 import type { KnownFacts } from "./known-facts.js";
-import { daysBetween, toDayNumber, type FactFiling, type KnownPeriod, type Length } from "./stated-series.js";
+import { daysBetween } from "../../lib/day.js";
+import { toDayNumber, type FactFiling, type KnownPeriod, type Length } from "./stated-series.js";
 import { ANCHORS, OTHER_ANCHORS } from "./tags.js";
 
 /** A period of a statement. */

@@ -1,5 +1,6 @@
 /** Which figures of a statement are from before a restatement, and which ratios and changes would cross it. */
-import { createPeriods, daysBetween, operandsOf } from "../../market/ratio-values.js";
+import { daysBetween } from "../../lib/day.js";
+import { createPeriods, operandsOf } from "../../market/ratio-values.js";
 import { insteadOf, RATIO_NAMES, statementOf, type Statement } from "../../market/ratios.js";
 import { STATEMENTS } from "../../market/statement-books.js";
 import { spanOf, type Cells } from "./cells.js";
@@ -58,9 +59,7 @@ export function addAcross(
         return row && cell ? [{ cell, days: row.vintage.days }] : [];
       });
       const days = used.flatMap((each) => each.days);
-      const isAcross = used.some(({ cell }, at) =>
-        used.slice(at + 1).some((other) => !areOfOne(days, spanOf(cell), spanOf(other.cell))),
-      );
+      const isAcross = !areOfOne(days, ...used.map(({ cell }) => spanOf(cell)));
       if (isAcross) vintage.across.push(name);
     }
   }

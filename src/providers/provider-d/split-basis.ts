@@ -8,11 +8,8 @@ import { joinWithAnd } from "../../lib/join-words.js";
 import type { Cell } from "./cells.js";
 import { isRounding } from "./rounding.js";
 import type { FiledRow } from "./statement-rows.js";
+import { SHARES_AND_EPS } from "./tags.js";
 
-const PAIRS = [
-  ["weightedAverageShsOut", "eps"],
-  ["weightedAverageShsOutDil", "epsdiluted"],
-] as const;
 /** Earnings per share below this are too coarse for a ratio: they are filed in cents. */
 const LEAST_EPS = 0.1;
 /** A split changes shares and earnings per share by one ratio; both are rounded, the latter to cents. */
@@ -26,7 +23,7 @@ export function toBasisNotes(rows: readonly FiledRow[]): string[] {
   // Without a restatement only the numbers themselves show that there may have been a split.
   if (since === undefined) return toShareJumpNotes(rows.map(toFigures));
   const known = rows.flatMap(({ period, cells }) => {
-    const last = PAIRS.flat().flatMap((field) => cells[field]?.last.filed ?? []);
+    const last = SHARES_AND_EPS.flat().flatMap((field) => cells[field]?.last.filed ?? []);
     return last.length === 0 ? [] : [{ end: period.end, isNewest: last.every((day) => day >= since) }];
   });
   const firstOld = known.findIndex(({ isNewest }) => !isNewest);
@@ -42,7 +39,7 @@ export function toBasisNotes(rows: readonly FiledRow[]): string[] {
 /** Returns the day of the first filing that has figures on the basis after the last split, as restated figures show it. */
 function lastSplit(rows: readonly FiledRow[]): string | undefined {
   const restated = rows.flatMap(({ cells }) =>
-    PAIRS.flatMap(([shares, perShare]) => {
+    SHARES_AND_EPS.flatMap(([shares, perShare]) => {
       const by = splitCell(cells[shares], cells[perShare], cells["netIncome"]);
       return by?.original ? [{ before: by.original.filing.filed, after: by.filing.filed }] : [];
     }),
@@ -77,5 +74,5 @@ function ratioOf(cell: Cell | undefined): number | undefined {
 }
 
 function toFigures({ period, cells }: FiledRow) {
-  return { date: period.end, ...Object.fromEntries(PAIRS.map(([shares]) => [shares, cells[shares]?.value])) };
+  return { date: period.end, ...Object.fromEntries(SHARES_AND_EPS.map(([shares]) => [shares, cells[shares]?.value])) };
 }

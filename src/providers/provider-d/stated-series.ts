@@ -179,11 +179,6 @@ export class Days {
   }
 }
 
-/** Returns the days from one day to another. */
-export function daysBetween(from: string, to: string): number {
-  return toDayNumber(to) - toDayNumber(from);
-}
-
 /** Returns the days from 1970 to a day. */
 export function toDayNumber(day: string): number {
   return Date.parse(day) / DAY_MS;

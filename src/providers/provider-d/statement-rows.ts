@@ -6,7 +6,7 @@ import { combine, createFinder, inOtherScale, spanOf, type Cell, type Cells, typ
 import { createKnownFacts } from "./known-facts.js";
 import { quartersOf, reportingCurrency, yearsOf, type Period } from "./periods.js";
 import { toVintage, type RowVintage } from "./row-vintages.js";
-import { CURRENT_DEBT, PARTS, RULES, WHOLE_DEBT } from "./tags.js";
+import { CURRENT_DEBT, PARTS, RULES, SHARES_AND_EPS, WHOLE_DEBT } from "./tags.js";
 import { areOfOne, changesWith, createVintages } from "./vintages.js";
 
 /** A period with its figures. */
@@ -70,7 +70,7 @@ export function toFiledRows(book: FactBook, { statement, length, asOf, isFinanci
     const vintage = { ...toVintage(cells, days), leftOut };
     return [{ period, currency, cells, notes, vintage }];
   });
-  for (const [field] of SHARES) withholdThousands(rows, field);
+  for (const [field] of SHARES_AND_EPS) withholdThousands(rows, field);
   return { rows, hasOlder: periods.length > MAX_PERIODS };
 }
 
@@ -117,17 +117,12 @@ const FORMULAS: Record<StatementType, (terms: Terms) => void> = {
   },
 };
 
-const SHARES = [
-  ["weightedAverageShsOut", "eps"],
-  ["weightedAverageShsOutDil", "epsdiluted"],
-] as const;
-
 /**
  * Removes numbers of shares that the period itself contradicts; returns the reasons. One that was filed in another scale
  * takes their place if the period does not contradict it: a filer may state all periods around in a wrong scale.
  */
 function withholdShares(cells: Cells, { end }: Period): string[] {
-  return SHARES.flatMap(([field, perShare]) => {
+  return SHARES_AND_EPS.flatMap(([field, perShare]) => {
     const valueOf = (name: string) => cells[name]?.value ?? null;
     const reasonsAgainst = (shares: number | null) =>
       contradictions(CONSISTENCY.filedShares, {
@@ -170,8 +165,7 @@ function withholdThousands(rows: readonly FiledRow[], field: string): void {
 function sumWithin(days: readonly string[]) {
   const sum = (...parts: readonly Part[]) => {
     const spans = parts.map(([, cell]) => spanOf(cell));
-    const areOne = spans.every((one, index) => spans.slice(index + 1).every((other) => areOfOne(days, one, other)));
-    return areOne ? combine(...parts) : undefined;
+    return areOfOne(days, ...spans) ? combine(...parts) : undefined;
   };
   return {
     plus: (one: Cell | undefined, other: Cell | undefined) => one && other && sum([1, one], [1, other]),

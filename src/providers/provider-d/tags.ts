@@ -284,3 +284,9 @@ const NEEDED = new Set(
 export function isNeeded(tag: string): boolean {
   return NEEDED.has(tag);
 }
+
+/** Numbers of shares, each with the earnings that are divided by it. */
+export const SHARES_AND_EPS = [
+  ["weightedAverageShsOut", "eps"],
+  ["weightedAverageShsOutDil", "epsdiluted"],
+] as const;

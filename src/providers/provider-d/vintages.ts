@@ -126,9 +126,9 @@ function toRestatements(facts: KnownFacts, currency: string, tags: ReadonlySet<s
   );
 }
 
-/** Whether two values are of one vintage: none was stated for the last time before a restatement that the other follows. */
-export function areOfOne(days: readonly string[], one: Span, other: Span): boolean {
-  return !days.some((day) => isBetween(day, one, other) || isBetween(day, other, one));
+/** Whether values are of one vintage: none was stated for the last time before a restatement that another follows. */
+export function areOfOne(days: readonly string[], ...spans: readonly Span[]): boolean {
+  return !days.some((day) => spans.some((one) => spans.some((other) => isBetween(day, one, other))));
 }
 
 function isBetween(day: string, { last }: Span, { first }: Span): boolean {
