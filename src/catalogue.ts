@@ -107,7 +107,7 @@ const financialsRow = entry(financials, [financialsFromA, financialsFromD, finan
 const filedRow = rowOf(financialsRow, "official")!;
 const financialsOfBRow = entry({ ...financials, name: `${financials.name}-of-b` }, [financialsFromB]);
 const priceHistoryRow = entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]);
-// Price history from provider B only, because a comparison of five stocks would take five calls of provider A's small
+// Price history from provider B only, because a comparison of ten stocks would take ten calls of provider A's small
 // daily quota, just for their betas. Both rows share cached answers but no fetch in flight: otherwise a question of the
 // row above could join a fetch limited to provider B and fail with it, although provider A can answer.
 const freePriceHistoryRow = entry({ ...priceHistory, fetchKey: (input) => `${priceHistory.fetchKey!(input)} of B` }, [

@@ -88,7 +88,10 @@ function expectHarmless(input: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(input)) {
     if (name === "random_string" || value === undefined || typeof value === "boolean") continue;
     if (Array.isArray(value))
-      for (const item of value) expect(String(item)).toMatch(name === "symbols" ? patternOf(item) : WORDS);
+      for (const item of value) {
+        if (typeof item === "number") expect(Number.isFinite(item)).toBe(true);
+        else expect(item).toMatch(name === "symbols" ? patternOf(item) : WORDS);
+      }
     else if (typeof value === "number") expect(Number.isFinite(value)).toBe(true);
     else expect(value).toMatch(name === "symbol" ? SYMBOL : WORDS);
   }

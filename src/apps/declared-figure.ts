@@ -49,13 +49,8 @@ export function valueOf(row: Fields, { name }: NamedField): number | null {
   return Number.isFinite(Number(text)) ? Number(text) : null;
 }
 
-/** Whether the unit of the field is known: that of some depends on the provider that answered. */
-const hasUnit = ({ field }: NamedField, provider: string | null) =>
-  field.percentFrom === undefined || provider !== null;
-
 /**
- * Returns the figure as people read it, without a unit if that is not known, a text that is no figure as it is, or the
- * dash; `provider` is the one that answered.
+ * Returns the figure as people read it, a text that is no figure as it is, or the dash; `provider` is the one that answered.
  */
 export function declaredFigure(
   row: Fields,
@@ -65,19 +60,17 @@ export function declaredFigure(
 ): HTMLElement {
   const value = valueOf(row, named);
   if (value === null) return textIn(row, named.name) === null ? notGiven() : given(textIn(row, named.name));
-  const text = hasUnit(named, provider)
-    ? toHumanFigure(named.field, value, words, provider ?? undefined)
-    : words.number(value);
+  const text = toHumanFigure(named.field, value, words, provider ?? undefined);
   const exact = words.exact(value);
   return named.field.signed ? arrowed(value, text, exact) : html("span", { title: exact }, text);
 }
 
-/** Returns the facts of these fields that the row, a part of the answer, has; a figure without its unit is none. */
+/** Returns the facts of these fields that the row, a part of the answer, has. */
 export function declaredFacts(row: Fields, all: readonly NamedField[], words: Words, answer: Answer): Fact[] {
   return all.flatMap((named): Fact[] => {
     const date = named.field.kind === "day" ? textIn(row, named.name) : null;
     if (date !== null) return [[named.label, day(words, date)]];
-    if (TEXTS.has(named.field.kind) || valueOf(row, named) === null || !hasUnit(named, answer.provider)) return [];
+    if (TEXTS.has(named.field.kind) || valueOf(row, named) === null) return [];
     const currency = otherCurrencyOf(answer, named.name, named.field);
     const label = currency === null ? named.label : `${named.label} (${currency})`;
     return [[label, declaredFigure(row, named, words, answer.provider)]];

@@ -2,7 +2,7 @@
 
 import { capital } from "../lib/capital.js";
 
-/** Codes are ISO 4217, or minor units as the source spells them (`GBp`, `ZAc`, `ILA`); `null` is unknown. */
+/** Codes are ISO 4217, or minor units as the source spells them (`GBp`, `KWF`); `null` is unknown. */
 export interface Currencies {
   /** Currency of the prices and of every amount that `fields` does not name. */
   price: string | null;

@@ -175,7 +175,7 @@ export const answerSymbol = z.string().describe("Symbol as asked");
 export const timestamp = z.string().describe("When this answer was composed, UTC, no zone");
 export const source = z.string().describe(`Who answered: ${joinWithOr(PROVIDER_IDS.map(toLabel))}`);
 
-export const rowCurrency = label("Of the prices; GBp is pence, ZAc cents, ILA agorot; null when unknown");
+export const rowCurrency = label("Of the prices; may be a minor unit (GBp is pence, KWF fils); null when unknown");
 export const rowMarketCapCurrency = label("Of marketCap; never a minor unit");
 export const notes = z.array(z.string()).describe("What to know before comparing");
 

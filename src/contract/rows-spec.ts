@@ -55,7 +55,7 @@ export interface RowsSpec {
    */
   totals?(shown: ShownRows, body: FlatRow): FlatRow;
   /** Returns sentences on `totals` that do not cover the time that their names say. */
-  totalsNotes?(shown: ShownRows, body: FlatRow): string[];
+  totalsNotes?(shown: Omit<ShownRows, "fields">, body: FlatRow): string[];
   /** Columns that the list of tools omits, because few rows have them. */
   rare?: readonly string[];
   /** Columns that rows omit where they have no value; rows have `null` there when `fields` names the column. */

@@ -173,7 +173,7 @@ function toTimeWords(capability: Capability, { envelope, endsOn, ageSeconds }: S
  * `Yahoo Finance (provider B), completed by …`: the provider that answered, and those whose fields were added; empty for
  * an answer about this server itself.
  */
-export function toSourceWords(capability: Capability, { provider, filled }: Envelope, names: SourceNames): string {
+function toSourceWords(capability: Capability, { provider, filled }: Envelope, names: SourceNames): string {
   const others = [...new Set(filled.map((each) => each.provider))].filter((id) => id !== SELF && id !== provider);
   const named = joinWithAnd(others.map((id) => sourceOf(capability, id, names)));
   if (provider === SELF) return named;

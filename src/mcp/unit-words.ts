@@ -5,11 +5,13 @@ import { isPercentage, type Field } from "../contract/field-facts.js";
 import { fieldsOf } from "../contract/field.js";
 import { z } from "../contract/schema.js";
 import { isObject } from "../lib/is-object.js";
+import { oncePer } from "../lib/once-per.js";
 
 /** More ratios than this are not named one by one: each answer costs tokens. */
 const MOST_NAMED = 2;
 
-/** The sentences by capability; without them a cached quote takes 4 % longer. */
+/** The sentences by capability; without them a cached quote takes 4 % longer. A caller chooses columns, so few are kept. */
+const MOST_KEPT = 100;
 const sentences = new WeakMap<Capability, Map<string, string | undefined>>();
 
 /**
@@ -26,16 +28,17 @@ export function toUnitSentence(
   const known = sentences.get(capability) ?? new Map<string, string | undefined>();
   sentences.set(capability, known);
   const key = [provider, ...absent].join();
-  if (!known.has(key)) known.set(key, write(capability, provider, absent));
+  if (!known.has(key)) {
+    if (known.size >= MOST_KEPT) known.clear();
+    known.set(key, write(capability, provider, absent));
+  }
   return known.get(key);
 }
 
 /** Returns the paths of the fields that this answer does not have, for capabilities whose answers differ in theirs. */
 function absentIn({ tool: { rows }, output }: Capability, body: Readonly<Record<string, unknown>>): string[] {
   if (!rows?.onRequest) {
-    const optional = Object.entries(output.shape).filter(([, type]) => type instanceof z.ZodOptional);
-    const lacking = new Set(optional.map(([name]) => name).filter((name) => !(name in body)));
-    return [...fieldsOf(output).keys()].filter((path) => lacking.has(path.split(".")[0]!));
+    return optionalPaths(output).flatMap(({ name, paths }) => (name in body ? [] : paths));
   }
   const list = body[rows.list];
   const first: unknown = Array.isArray(list) ? list[0] : undefined;
@@ -47,6 +50,13 @@ function absentIn({ tool: { rows }, output }: Capability, body: Readonly<Record<
     return top === rows.list ? !hasColumn(name) : (body[top!] ?? null) === null;
   });
 }
+
+/** Returns the optional fields of a body, each with the paths of the fields in it. */
+const optionalPaths = oncePer((output: z.AnyZodObject) => {
+  const names = Object.entries(output.shape).flatMap(([name, type]) => (type instanceof z.ZodOptional ? [name] : []));
+  const all = [...fieldsOf(output).keys()];
+  return names.map((name) => ({ name, paths: all.filter((path) => path.split(".")[0] === name) }));
+});
 
 function write({ output }: Capability, provider: string, absent: readonly string[]): string | undefined {
   const all = fieldsOf(output);

@@ -1,4 +1,5 @@
 /** Asks the sources of one answer, best first, until one answers. */
+import { withoutAdvice } from "../contract/capability.js";
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import { cancelled, MarketDataError, ProviderError, toSessionNotes } from "../contract/errors.js";
 import { invalidInput } from "../contract/input.js";
@@ -68,7 +69,7 @@ export async function askSources<C extends Capability>(
       if (old && isTooOld(entry.capability, old.fetchedAt)) throw old.failure;
       const permanentlyMissing = answer.permanentlyMissing ?? upstream.permanentlyMissing();
       const notes = [
-        ...withoutAdvice(answer.notes ?? [], question, able, providers),
+        ...withPossibleAdvice(answer.notes ?? [], question, able, providers),
         ...toSessionNotes(source.provider.title, earlier),
       ];
       const age = old && { fetchedAt: Math.min(old.fetchedAt, answer.fetchedAt ?? Infinity), unrenewed: old.failure };
@@ -128,14 +129,14 @@ function ableSources<C extends Capability>(
 }
 
 /** Returns the notes without the advice to ask the official source, unless this server can. */
-function withoutAdvice(
+function withPossibleAdvice(
   notes: readonly string[],
   { entry: { capability } }: Question,
   sources: readonly Source[],
   providers: RunningProviders,
 ): readonly string[] {
   const canAsk = sources.some((source) => source.official && isConfigured(providers.get(source.provider.id), source));
-  return canAsk ? notes : notes.filter((note) => note !== capability.tool.history?.advice);
+  return canAsk ? notes : withoutAdvice(capability, notes);
 }
 
 /** Whether the failure is an unknown symbol, and one of these sources lists more markets than the one that failed. */

@@ -19,7 +19,7 @@ export const HEADERS = {
   "Content-Encoding": text("br or gzip, if Accept-Encoding allows it; short bodies are sent as they are", "gzip"),
   Vary: text("The request headers that change this answer", "Accept, Accept-Encoding"),
   "X-Data-Currency": text(
-    "Currency of the prices, then fields in another one; absent where unknown or stated in the rows. Listings in a minor unit (GBp pence, ZAc cents, ILA agorot) have their market cap in the currency itself",
+    "Currency of the prices, then fields in another one; absent where unknown or stated in the rows. Listings in a minor unit (GBp pence, ZAc and USX cents, ILA agorot, KWF fils) have their market cap in the currency itself",
     "GBp; marketCap=GBP",
   ),
   "X-Data-Sources": text(

@@ -63,8 +63,10 @@ export async function represent(
   if (csv) {
     const columns = fields ?? (all.length > 0 ? all : columnsOfNone(capability));
     const body = (await csvWriter(columns))(csv.rows);
-    const overall = view.overall?.length ? Object.keys(toTotals(envelope, spec, rows, view)) : [];
-    const leftOut = overall.map((name) => `CSV leaves out ${name}; JSON has it.`);
+    const overall = view.fields ? Object.keys(toTotals(envelope, spec, rows, view, fields)) : [];
+    const leftOut = overall
+      .filter((name) => !(name in envelope.body))
+      .map((name) => `CSV leaves out ${name}; JSON has it.`);
     return as(CSV_TYPE, body, [...notes, ...leftOutOfCsv(envelope.body, spec, columns), ...leftOut]);
   }
   const shown = fields ? rows.map((row) => pick(row, fields, spec)) : rows;

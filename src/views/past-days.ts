@@ -1,4 +1,5 @@
 /** Answers on a past day and with provenance: from filings where there are some, else from the usual sources. */
+import { withoutAdvice } from "../contract/capability.js";
 import { isDeepStrictEqual } from "node:util";
 import type { Capability } from "../contract/capability.js";
 import type { HistorySpec } from "../contract/rows-spec.js";
@@ -55,7 +56,10 @@ export async function answerOfficially(
       : ["Nobody outside the source knows whether its figures are those of that day."]),
     `The filings could not be used: ${refusal}`,
   ];
-  return { ...served, envelope: { ...envelope, notes: [...why, ...withoutAdvice(question, envelope)] } };
+  return {
+    ...served,
+    envelope: { ...envelope, notes: [...why, ...withoutAdvice(question.entry.capability, envelope.notes)] },
+  };
 }
 
 /**
@@ -88,7 +92,10 @@ async function answerFurtherBack(
       const only = isDeepStrictEqual(envelope.currency, filed.envelope.currency)
         ? withoutSame(rowsIn(envelope), filedDays, furtherBack!)
         : [];
-      const beside = only.length > 0 ? `, and has ${only.length} that only ${toTitle(provider)} has: see source` : "";
+      const beside =
+        only.length > 0
+          ? `, and has ${only.length} that only ${toTitle(provider)} has: "source", in "fields", names it`
+          : "";
       const note = `${capital(toTitle(provider))} has ${days.length} of these ${noun}; this answer is from filings, which reach further back${beside}.`;
       const { body, filled, notes, provider: official } = filed.envelope;
       const from = (rows: readonly Row[], id: AnsweredBy) =>
@@ -105,7 +112,10 @@ async function answerFurtherBack(
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
     if (isRetryable(error)) why.push(`The filings, which may reach further back, could not be used: ${error.message}`);
   }
-  return { ...served, envelope: { ...envelope, notes: [...why, ...withoutAdvice(question, envelope)] } };
+  return {
+    ...served,
+    envelope: { ...envelope, notes: [...why, ...withoutAdvice(question.entry.capability, envelope.notes)] },
+  };
 }
 
 /** A source may date a period by the end of its month; a fiscal year ends up to a week before or after that. */
@@ -118,11 +128,6 @@ function withoutSame(rows: readonly Row[], ends: readonly string[], day: string)
     const end = Date.parse(String(row[day]));
     return !at.some((other) => Math.abs(other - end) <= SAME_PERIOD_DAYS * DAY_MS);
   });
-}
-
-/** Returns the notes without the advice to ask the official source, which was asked. */
-function withoutAdvice({ entry: { capability } }: Question, { notes }: Pick<Envelope, "notes">): string[] {
-  return notes.filter((note) => note !== capability.tool.history?.advice);
 }
 
 async function answerOn(day: string | undefined, question: Question, ask: Ask): Promise<Served> {

@@ -60,7 +60,7 @@ export function toTotalsNotes(
   rows: readonly Row[],
   { asOf, overall = [] }: AskedTotals,
 ): string[] {
-  return totalsNotes?.({ rows, asOf, completeFrom, overall, fields: undefined }, body) ?? [];
+  return totalsNotes?.({ rows, asOf, completeFrom, overall }, body) ?? [];
 }
 
 /** The column of CSV that says why a requested symbol has no figures. */

@@ -117,7 +117,7 @@ describe("a question for more rows than the first source has", () => {
     expect([envelope.provider, envelope.notes, envelope.filled]).toEqual([
       "provider-d",
       [
-        "Provider A has 2 of these periods; this answer is from filings, which reach further back, and has 1 that only provider A has: see source.",
+        'Provider A has 2 of these periods; this answer is from filings, which reach further back, and has 1 that only provider A has: "source", in "fields", names it.',
         "Filed.",
       ],
       [{ provider: "provider-a", fields: [] }],
