@@ -6,6 +6,7 @@ import type { Served } from "../../src/contract/envelope.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { parseInput } from "../../src/contract/input.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
+import { barsOf } from "../support/bar.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 20, 18) }));
 afterEach(() => void vi.useRealTimers());
@@ -13,17 +14,7 @@ afterEach(() => void vi.useRealTimers());
 type Row = [date: string, close: number, adjClose?: number | null];
 
 function historyOf(symbol: string, rows: readonly Row[], more: object = {}): Served {
-  const bars = rows
-    .map(([date, close, adjClose = close]) => ({
-      date,
-      open: close,
-      high: close,
-      low: close,
-      close,
-      adjClose,
-      volume: 1,
-    }))
-    .toReversed();
+  const bars = barsOf(...rows);
   const body = { symbol, currency: "USD", bars, dividends: [], splits: [], lastBarComplete: true, ...more };
   return { ...servedOf({}), envelope: envelopeOf(0, { body, provider: "provider-b" }) };
 }

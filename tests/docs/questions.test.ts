@@ -1,24 +1,22 @@
 /** Each question of docs/questions.md, asked through the MCP tools on the simulated market. */
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { createApp } from "../../src/app.js";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { readCommand, type Config } from "../../src/config/config.js";
+import type { Config } from "../../src/config/config.js";
 import { TOOLSETS } from "../../src/contract/toolsets.js";
-import { startDemo } from "../../src/serve/demo.js";
 import { createLogger } from "../../src/lib/log.js";
 import { answerTokens } from "../bench/budget/budget.js";
 import { expectGenerated, renews, withBlock } from "../support/generated-file.js";
 import { QUESTIONS, valueAt, type QuestionRow } from "./questions.js";
+import { useDemo } from "../support/demo.js";
 
 // An optional part may delay an answer by a second. On a busy machine it would be late, and its call not be counted.
 vi.mock("../../src/lib/within.js", () => ({
   within: async (_ms: number, part: Promise<unknown>) => ({ value: await part }),
 }));
 
-/** A Thursday afternoon in New York: every market is open or has closed that day. */
-const NOW = Date.UTC(2026, 2, 5, 19, 30);
 const PAGE = "docs/questions.md";
 /** Tokens are stated as a bound, which small changes of an answer do not exceed. */
 const STEP = 50;
@@ -38,17 +36,7 @@ const missingTools = ({ calls }: QuestionRow) => calls.flatMap(({ tool }) => (TO
 const isAnswered = (row: QuestionRow) => row.calls.length > 0 && missingTools(row).length === 0;
 const ANSWERED = QUESTIONS.filter(isAnswered);
 
-let demo: Awaited<ReturnType<typeof startDemo>>;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-  const command = readCommand(["--demo"], {});
-  if (!("run" in command)) throw new Error("expected a command to run");
-  demo = await startDemo(command.run);
-});
-afterAll(async () => {
-  await demo.close();
-  vi.useRealTimers();
-});
+const demo = useDemo();
 
 /** Asks a program that has a session with its providers and nothing else; counts the upstream calls. */
 async function ask(config: Config, { calls }: QuestionRow): Promise<{ results: CallToolResult[]; cost: Cost }> {

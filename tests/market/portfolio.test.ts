@@ -6,6 +6,7 @@ import { toPortfolio } from "../../src/market/portfolio.js";
 import type { Bar } from "../../src/market/price-bars.js";
 import { returnsBetween } from "../../src/market/range-returns.js";
 import { mulberry32 } from "../support/mulberry32.js";
+import { bar } from "../support/bar.js";
 
 const DAY = 86_400_000;
 const dayAt = (at: number) => new Date(Date.UTC(2024, 0, 1) + at * DAY).toISOString().slice(0, 10);
@@ -38,11 +39,11 @@ function barsOf({ days }: Share): Bar[] {
   let [shares, factor] = [1, 1];
   return days.toReversed().map(({ date, paid, dividend, ratio }, back, all): Bar => {
     const close = paid / shares;
-    const bar = { date, open: close, high: close, low: close, close, adjClose: close * factor, volume: 1 };
+    const sent = bar(date, close, close * factor);
     const before = all[back + 1];
     if (before) factor *= 1 - (dividend * ratio) / before.paid;
     shares *= ratio;
-    return bar;
+    return sent;
   });
 }
 
@@ -151,15 +152,6 @@ describe("a portfolio", () => {
 });
 
 describe("the adjusted closes of a range", () => {
-  const bar = (date: string, close: number, adjClose: number | null = close): Bar => ({
-    date,
-    open: close,
-    high: close,
-    low: close,
-    close,
-    adjClose,
-    volume: 1,
-  });
   const of = (...bars: Bar[]) => ({ bars: bars.toReversed(), dividends: [], splits: [], currency: "USD" });
 
   it("leave out a day without one, and one whose close fits neither day beside it", () => {

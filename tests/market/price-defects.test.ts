@@ -2,17 +2,8 @@ import { describe, expect, it } from "vitest";
 import { returnsOf } from "../../src/market/past-performance.js";
 import { summarize, type Bar } from "../../src/market/price-bars.js";
 import { countSound, findDefects, withoutDefects, withoutWrongFactors } from "../../src/market/price-defects.js";
+import { bar, barsOf } from "../support/bar.js";
 
-const bar = (date: string, close: number, adjClose: number | null = close): Bar => ({
-  date,
-  open: close,
-  high: close,
-  low: close,
-  close,
-  adjClose,
-  volume: 1,
-});
-const newestFirst = (...rows: [string, number, number?][]) => rows.map((row) => bar(...row)).toReversed();
 const split = (date: string, numerator: number, denominator: number) => ({ date, numerator, denominator });
 
 function figuresOf(bars: Bar[], splits: ReturnType<typeof split>[]) {
@@ -29,7 +20,7 @@ const JUMP = (days: string) =>
 
 describe("figures over prices that are not adjusted for a split", () => {
   it("are null over a step that the split explains (DEX.AX)", () => {
-    const bars = newestFirst(["2023-05-19", 0.053], ["2023-05-22", 0.1203], ["2023-05-23", 0.12]);
+    const bars = barsOf(["2023-05-19", 0.053], ["2023-05-22", 0.1203], ["2023-05-23", 0.12]);
     expect(figuresOf(bars, [split("2023-05-25", 1, 2)])).toEqual({
       changePercent: null,
       high: null,
@@ -45,7 +36,7 @@ describe("figures over prices that are not adjusted for a split", () => {
     ["a rise of a third within the days of a split", 133, "2026-02-10", split("2026-02-09", 3, 2)],
     ["a rise of 70 % within the days of a split of 2:1", 170, "2026-02-10", split("2026-02-09", 2, 1)],
   ])("are given over %s", (_what, close, day, near) => {
-    const bars = newestFirst(["2026-02-06", 100], [day, close]);
+    const bars = barsOf(["2026-02-06", 100], [day, close]);
     expect(figuresOf(bars, [near])).toMatchObject({ sound: 2, notes: [] });
   });
 
@@ -66,7 +57,7 @@ describe("figures over prices that are not adjusted for a split", () => {
     ["the split has another ratio (SPM.MI)", [split("2022-06-13", 1, 10)], [JUMP("2022-06-20")]],
     ["the split is 31 days away", [split("2022-05-20", 1, 20)], [JUMP("2022-06-20")]],
   ])("are given and the day is named where %s", (_what, splits, notes) => {
-    const bars = newestFirst(["2022-06-17", 42.99], ["2022-06-20", 2.23], ["2022-06-21", 2.3]);
+    const bars = barsOf(["2022-06-17", 42.99], ["2022-06-20", 2.23], ["2022-06-21", 2.3]);
     expect(figuresOf(bars, splits)).toMatchObject({ changePercent: -94.6499, notes });
   });
 
@@ -76,13 +67,13 @@ describe("figures over prices that are not adjusted for a split", () => {
     ["a fivefold penny share", 0.1, 0.5, split("2020-05-23", 3, 2)],
     ["an adjusted split", 20, 20.1, split("2023-05-23", 10, 1)],
   ])("are given: %s", (_what, one, other, event) => {
-    const bars = newestFirst(["2023-05-22", one], ["2023-05-23", other]);
+    const bars = barsOf(["2023-05-22", one], ["2023-05-23", other]);
     expect(figuresOf(bars, [event])).toMatchObject({ changePercent: expect.any(Number), notes: [] });
   });
 });
 
 describe("a bar more than 5 times off both neighbours (LA.V)", () => {
-  const bars = newestFirst(["2020-08-25", 3.7], ["2020-08-26", 0.37], ["2020-08-27", 3.65]);
+  const bars = barsOf(["2020-08-25", 3.7], ["2020-08-26", 0.37], ["2020-08-27", 3.65]);
 
   it("makes the figures null that are made of it, and no others", () => {
     expect(figuresOf(bars, [])).toEqual({
@@ -96,7 +87,7 @@ describe("a bar more than 5 times off both neighbours (LA.V)", () => {
   });
 
   it("is not the first bar after a real fall", () => {
-    const fallen = newestFirst(["2020-08-25", 3.7], ["2020-08-26", 0.37], ["2020-08-27", 0.36]);
+    const fallen = barsOf(["2020-08-25", 3.7], ["2020-08-26", 0.37], ["2020-08-27", 0.36]);
     expect(figuresOf(fallen, [])).toMatchObject({ changePercent: -90.2703, notes: [JUMP("2020-08-26")] });
   });
 });
@@ -109,7 +100,7 @@ describe("closes adjusted for dividends", () => {
     ["twice", [60.71, 27.03], 16.88, "44.5"],
     ["not at all", [20, 20], 0.7, "0"],
   ])("are null before an ex-day that is adjusted %s", (_what, [close, adjusted], amount) => {
-    const bars = newestFirst(["2025-11-12", close!, adjusted!], ["2025-11-13", 43.83], ["2025-11-14", 44]);
+    const bars = barsOf(["2025-11-12", close!, adjusted!], ["2025-11-13", 43.83], ["2025-11-14", 44]);
     const found = withoutWrongFactors(bars, paid("2025-11-13", amount), [], "USD");
     expect(found.bars.map(({ adjClose }) => adjClose)).toEqual([44, 43.83, null]);
     expect(found.day).toBe("2025-11-13");
@@ -122,7 +113,7 @@ describe("closes adjusted for dividends", () => {
     ["of the newest bar", [100, 101, 102, 10], [10, null, null, null]],
   ])("are null before the day from which the adjustment %s differs without a payment", (_what, adjusted, expected) => {
     const days = ["2025-11-11", "2025-11-12", "2025-11-13", "2025-11-14"];
-    const bars = newestFirst(...days.map((day, at): [string, number, number] => [day, 100 + at, adjusted[at]!]));
+    const bars = barsOf(...days.map((day, at): [string, number, number] => [day, 100 + at, adjusted[at]!]));
     const found = withoutWrongFactors(bars, [], [], "USD");
     expect(found.bars.map(({ adjClose }) => adjClose)).toEqual(expected);
     const day = days.find((_, at) => expected.toReversed()[at] !== null);
@@ -135,12 +126,12 @@ describe("closes adjusted for dividends", () => {
   });
 
   it("are given where closes are not adjusted for a split that adjusted closes are adjusted for", () => {
-    const bars = newestFirst(["2025-11-12", 1000, 100], ["2025-11-13", 1010, 101], ["2025-11-14", 102]);
+    const bars = barsOf(["2025-11-12", 1000, 100], ["2025-11-13", 1010, 101], ["2025-11-14", 102]);
     expect(withoutWrongFactors(bars, [], [split("2025-11-14", 10, 1)], "USD")).toMatchObject({ bars, day: null });
   });
 
   it("are null before a payment that is out of line on the day of a split (6309.T)", () => {
-    const bars = newestFirst(["2025-04-25", 3000, 2927], ["2025-04-28", 3010], ["2025-04-30", 3020]);
+    const bars = barsOf(["2025-04-25", 3000, 2927], ["2025-04-28", 3010], ["2025-04-30", 3020]);
     const payments = [...paid("2025-10-28", 24), ...paid("2025-04-28", 73), ...paid("2024-10-29", 22)];
     expect(withoutWrongFactors(bars, payments, [split("2025-04-28", 3, 1)], "USD")).toMatchObject({
       day: "2025-04-28",
@@ -154,7 +145,7 @@ describe("closes adjusted for dividends", () => {
     ["belong to a payment in another currency", 100, 98, 300, "JPY", "USD"],
     ["lack a payment too small to see", 100, 100, 0.04, "USD", "USD"],
   ])("are given where they %s", (_what, close, adjusted, amount, own, currency) => {
-    const bars = newestFirst(["2025-11-12", close, adjusted], ["2025-11-13", 98]);
+    const bars = barsOf(["2025-11-12", close, adjusted], ["2025-11-13", 98]);
     expect(withoutWrongFactors(bars, paid("2025-11-13", amount, own), [], currency)).toEqual({
       bars,
       notes: [],

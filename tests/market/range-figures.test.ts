@@ -1,24 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Bar } from "../../src/market/price-bars.js";
 import { NO_FIGURES, toBaseNotes, toRangeFigures } from "../../src/market/range-figures.js";
-
-const bar = (date: string, close: number, adjClose: number | null = close): Bar => ({
-  date,
-  open: close,
-  high: close,
-  low: close,
-  close,
-  adjClose,
-  volume: 100,
-});
+import { bar, barsOf } from "../support/bar.js";
 
 /** Newest first. */
 const END = "2026-03-31";
-const bars = (...rows: [date: string, close: number, adjClose?: number | null][]) =>
-  rows.map(([date, close, adjClose]) => bar(date, close, adjClose)).toReversed();
 
 describe("the figures of a range", () => {
-  const DAYS = bars(
+  const DAYS = barsOf(
     ["2026-01-30", 100, 98],
     ["2026-02-02", 110, 108],
     ["2026-02-27", 99, 97],
@@ -53,13 +41,13 @@ describe("the figures of a range", () => {
   });
 
   it("name the better of two days that have the same rounded change", () => {
-    const days = bars(["2026-01-29", 1_000_000], ["2026-01-30", 1_100_000], ["2026-02-02", 1_210_000.01]);
+    const days = barsOf(["2026-01-29", 1_000_000], ["2026-01-30", 1_100_000], ["2026-02-02", 1_210_000.01]);
     expect(toRangeFigures(days, undefined, 252, END).bestDay).toEqual({ date: "2026-02-02", changePercent: 10 });
   });
 
   it("have no best month of fewer than two, and no return with dividends without adjusted closes", () => {
     const { bestMonth, worstMonth, totalReturnPercent } = toRangeFigures(
-      bars(["2026-01-30", 100, null], ["2026-02-02", 110, null]),
+      barsOf(["2026-01-30", 100, null], ["2026-02-02", 110, null]),
       undefined,
       252,
       END,
@@ -68,7 +56,7 @@ describe("the figures of a range", () => {
   });
 
   it("list years from two years on, and mark those of which the range has only a part", () => {
-    const days = bars(
+    const days = barsOf(
       ["2023-06-30", 100],
       ["2023-12-29", 120],
       ["2024-12-31", 150],
@@ -89,14 +77,14 @@ describe("the figures of a range", () => {
   });
 
   it("call a year whole when the range reaches its end, whatever day its last bar has", () => {
-    const days = bars(["2020-12-31", 100], ["2021-12-31", 120], ["2022-12-30", 150]);
+    const days = barsOf(["2020-12-31", 100], ["2021-12-31", 120], ["2022-12-30", 150]);
     const wholeUntil = (end: string) => toRangeFigures(days, bar("2020-12-30", 99), 252, end).years[0]!.whole;
     expect([wholeUntil("2022-12-31"), wholeUntil("2022-12-30")]).toEqual([true, false]);
   });
 
   it("have the sample deviation of logarithmic returns over 252 days a year, of coins over 365", () => {
     // Twenty returns of +ln 2 and -ln 2 in turn: mean 0, variance 20 × ln² 2 / 19.
-    const days = bars(
+    const days = barsOf(
       ...Array.from({ length: 21 }, (_, at): [string, number] => [
         `2026-01-${String(at + 1).padStart(2, "0")}`,
         at % 2 ? 2 : 1,
@@ -108,15 +96,17 @@ describe("the figures of a range", () => {
   });
 
   it("are null of a range with fewer than two closes, and there is no fall where prices only rise", () => {
-    expect(toRangeFigures(bars(["2026-01-30", 100]), undefined, 252, END)).toEqual(NO_FIGURES);
-    expect(toRangeFigures(bars(["2026-01-30", 100], ["2026-02-02", 110]), undefined, 252, END).maxDrawdown).toBeNull();
+    expect(toRangeFigures(barsOf(["2026-01-30", 100]), undefined, 252, END)).toEqual(NO_FIGURES);
+    expect(
+      toRangeFigures(barsOf(["2026-01-30", 100], ["2026-02-02", 110]), undefined, 252, END).maxDrawdown,
+    ).toBeNull();
   });
 });
 
 describe("the figures of a range that counts from the close before it", () => {
   it("include the way from that close", () => {
     const base = bar("2025-12-31", 125, 120);
-    const days = bars(["2026-01-30", 100, 98], ["2026-02-27", 110, 108]);
+    const days = barsOf(["2026-01-30", 100, 98], ["2026-02-27", 110, 108]);
     const found = toRangeFigures(days, base, 252, END, base);
     expect(found).toMatchObject({
       maxDrawdown: { percent: -20, peak: "2025-12-31", trough: "2026-01-30" },
@@ -132,7 +122,7 @@ describe("the figures of a range that counts from the close before it", () => {
       ["2026-03-31", 90],
     ] as [string, number][];
     const base = bar("2024-03-01", 100);
-    expect(toRangeFigures(bars(first!, ...rest), base, 252, END, base).years.at(-1)).toEqual({
+    expect(toRangeFigures(barsOf(first!, ...rest), base, 252, END, base).years.at(-1)).toEqual({
       year: 2024,
       changePercent: 50,
       whole: false,
@@ -141,8 +131,8 @@ describe("the figures of a range that counts from the close before it", () => {
 });
 
 describe("the sentence on the close from which a change counts", () => {
-  const [before] = bars(["2025-12-31", 100]);
-  const year = bars(["2026-01-02", 110], ["2026-01-05", 99.5]);
+  const [before] = barsOf(["2025-12-31", 100]);
+  const year = barsOf(["2026-01-02", 110], ["2026-01-05", 99.5]);
   const first = year[1];
   const ONE = "The range has one bar, from whose close the change in summary counts, so it is null";
 
@@ -157,7 +147,7 @@ describe("the sentence on the close from which a change counts", () => {
   });
 
   it("gives no change from a close that a split makes incomparable", () => {
-    const [unadjusted] = bars(["2025-12-31", 400]);
+    const [unadjusted] = barsOf(["2025-12-31", 400]);
     const range = { base: first, before: unadjusted };
     expect(toBaseNotes([first!], range, [{ date: "2026-01-02", numerator: 4, denominator: 1 }])).toEqual([`${ONE}.`]);
   });

@@ -2,16 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isFirstBarComplete, isLastBarComplete } from "../../src/market/complete-bars.js";
 import { toLonger, type Bar } from "../../src/market/price-bars.js";
 import { opensOnSunday, weekStart } from "../../src/market/trading-week.js";
-
-const bar = (date: string, close = 1): Bar => ({
-  date,
-  open: close,
-  high: close,
-  low: close,
-  close,
-  adjClose: close,
-  volume: 1,
-});
+import { bar } from "../support/bar.js";
 
 /** Returns the days from `first` on that fall on these weekdays, newest first, each with its number as the close. */
 function daysOn(weekdays: readonly number[], first: string, count: number): Bar[] {
@@ -63,7 +54,7 @@ describe("a week of any other exchange", () => {
   it.each([
     ["an exchange from Monday to Friday", daysOn([1, 2, 3, 4, 5], "2026-03-02", 20)],
     ["a coin", daysOn([0, 1, 2, 3, 4, 5, 6], "2026-03-02", 20)],
-    ["a source with a slip", [...daysOn([1, 2, 3, 4, 5], "2026-03-02", 30), bar("2026-03-01")]],
+    ["a source with a slip", [...daysOn([1, 2, 3, 4, 5], "2026-03-02", 30), bar("2026-03-01", 1)]],
   ])("begins on Monday: %s", (_what, bars) => {
     expect(opensOnSunday(bars)).toBe(false);
     expect(weekStart("2026-03-08", opensOnSunday(bars))).toBe("2026-03-02");

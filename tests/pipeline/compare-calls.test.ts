@@ -1,28 +1,15 @@
 /** Upstream calls of comparisons, with an empty cache and without any key, on the simulated market. */
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.js";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { readCommand } from "../../src/config/config.js";
-import { startDemo } from "../../src/serve/demo.js";
 import { createLogger } from "../../src/lib/log.js";
 import { withAddresses } from "../support/rest.js";
+import { useDemo } from "../support/demo.js";
 
-/** A Thursday afternoon in New York, during the session. */
-const NOW = Date.UTC(2026, 2, 5, 19, 30);
 const LOG = createLogger("fatal", []);
 const TEN = ["AAPL", "MSFT", "NVDA", "AMZN", "GOOGL", "META", "TSLA", "JPM", "JNJ", "XOM"];
 
-let demo: Awaited<ReturnType<typeof startDemo>>;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-  const command = readCommand(["--demo"], {});
-  if (!("run" in command)) throw new Error("expected a command to run");
-  demo = await startDemo(command.run);
-});
-afterAll(async () => {
-  await demo.close();
-  vi.useRealTimers();
-});
+const demo = useDemo();
 
 interface Body {
   stocks: Record<string, number | string | null>[];

@@ -1,27 +1,14 @@
 /** Upstream calls of questions about the price history of a symbol, with an empty cache, on the simulated market. */
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.js";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { readCommand } from "../../src/config/config.js";
-import { startDemo } from "../../src/serve/demo.js";
 import { createLogger } from "../../src/lib/log.js";
 import { withAddresses } from "../support/rest.js";
+import { useDemo } from "../support/demo.js";
 
-/** A Thursday afternoon in New York, during the session. */
-const NOW = Date.UTC(2026, 2, 5, 19, 30);
 const LOG = createLogger("fatal", []);
 
-let demo: Awaited<ReturnType<typeof startDemo>>;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-  const command = readCommand(["--demo"], {});
-  if (!("run" in command)) throw new Error("expected a command to run");
-  demo = await startDemo(command.run);
-});
-afterAll(async () => {
-  await demo.close();
-  vi.useRealTimers();
-});
+const demo = useDemo();
 
 /** Asks over REST, one question after the other; returns the upstream calls that each made. */
 async function callsOf(questions: readonly string[]): Promise<string[][]> {

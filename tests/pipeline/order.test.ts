@@ -1,23 +1,12 @@
 /** An answer does not depend on what was asked before: every route, in three orders, on the simulated market. */
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { createApp } from "../../src/app.js";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { readCommand } from "../../src/config/config.js";
 import { createLogger } from "../../src/lib/log.js";
-import { startDemo } from "../../src/serve/demo.js";
 import { withAddresses } from "../support/rest.js";
+import { useDemo } from "../support/demo.js";
 
-let demo: Awaited<ReturnType<typeof startDemo>>;
-beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 2, 5, 19, 30) });
-  const command = readCommand(["--demo"], {});
-  if (!("run" in command)) throw new Error("expected a command to run");
-  demo = await startDemo(command.run);
-});
-afterAll(async () => {
-  await demo.close();
-  vi.useRealTimers();
-});
+const demo = useDemo();
 
 /** Parameters of routes that need some. */
 const PARAMETERS: Readonly<Record<string, string>> = {

@@ -7,22 +7,13 @@ import { entry, type Entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";
 import { createAppOf } from "../support/app-of.js";
 import { fakeB } from "../support/fakes.js";
+import { bar } from "../support/bar.js";
 
 /** Wednesday, 10:00 in New York. */
 const NOW = Date.UTC(2026, 10, 18, 15);
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
 afterEach(() => void vi.useRealTimers());
-
-const bar = (date: string, close: number): Bar => ({
-  date,
-  open: close,
-  high: close,
-  low: close,
-  close,
-  adjClose: close,
-  volume: 1000,
-});
 
 /** A history whose prices a split of 10:1 divides by ten. */
 function createHistory(): { row: Entry; split: () => void } {
