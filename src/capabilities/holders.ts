@@ -51,6 +51,7 @@ export const holders = defineCapability({
     },
     extras: { kind: choice(KINDS).default("institutions").describe("Who holds") },
     hidden: ["min_percent"],
+    unlisted: ["insiders"],
     aliases: { holder_type: "kind", type: "kind", min_percent_held: "min_percent" },
     picture: "holders",
   },

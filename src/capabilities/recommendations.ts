@@ -41,6 +41,7 @@ export const recommendations = defineCapability({
     set: "core",
     description: "Counts of analyst ratings, with average and consensus. Targets: provider_a_get_price_targets.",
     hidden: ["from", "to"],
+    unlisted: ["sector", "from", "to", "companies", "changes", "upgrades", "downgrades", "total"],
   },
   input: z.object({
     symbol: symbol.optional(),

@@ -76,6 +76,7 @@ export const referenceRates = defineCapability({
     description: "Official rates: US Treasury yields and slopes, federal funds, SOFR, ECB exchange rates.",
     hidden: ["from", "to"],
     aliases: { day: "date", as_of: "date" },
+    unlisted: ["days"],
     rows: {
       list: "days",
       noun: "days",

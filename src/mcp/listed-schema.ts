@@ -45,9 +45,9 @@ function withoutRequested(schema: JsonSchema, rows: ToolSpec["rows"]): JsonSchem
   const names = [...(rows?.onRequest?.names ?? []), ...(rows?.rare ?? [])];
   if (!rows || names.length === 0) return schema;
   const fields = schema["properties"] as Node;
-  const { [rows.list]: list } = fields;
-  if (list === undefined) return schema;
-  return { ...schema, properties: { ...fields, [rows.list]: withoutColumns(list as Node, names) } };
+  const lists = new Set([rows.list, ...(rows.otherLists ?? []), ...(rows.joined?.lists ?? [])]);
+  const properties = mapFields(fields, (field, name) => (lists.has(name) ? withoutColumns(field, names) : field));
+  return { ...schema, properties };
 }
 
 /** Returns the schema of a list, which may be one of several forms, without these columns. */
