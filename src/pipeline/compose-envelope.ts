@@ -61,11 +61,13 @@ export function serveDerived<C extends Capability>(
   const stale = parts.find(({ staleReason }) => staleReason !== undefined);
   const asked = new Set(parts.map(({ envelope }) => envelope.provider));
   const passedOver = parts.flatMap(({ envelope }) => envelope.passedOver);
+  // Figures computed from one answer describe the same time.
+  const only = parts.length === 1 ? parts[0] : undefined;
   return {
+    ...(only?.endsOn === undefined ? {} : { endsOn: only.endsOn }),
     envelope: {
       ...own.envelope,
-      // Figures computed from one answer describe the same time.
-      asOf: parts.length === 1 ? parts[0]!.envelope.asOf : null,
+      asOf: only?.envelope.asOf ?? null,
       passedOver: [...new Map(passedOver.map((each) => [each.provider, each])).values()],
       filled: PROVIDER_IDS.filter((id) => asked.has(id)).map((provider) => ({ provider, fields: [] })),
       currency,

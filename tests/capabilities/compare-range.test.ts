@@ -255,19 +255,19 @@ describe("the parameters of a comparison between two days", () => {
     [{ from: "2026-11-22" }, 'Invalid "from": got 2026-11-22, which is in the future. Allowed: days up to 2026-11-20.'],
     [
       { from: "2026-03-02", weights: [0.6, 0.4] },
-      'Invalid "weights": got a sum of 1. Allowed: weights in percent, one for each symbol in their order, with a sum of 100.',
+      'Invalid "weights": got a sum of 1. Allowed: weights in percent such as 60,40, one for each symbol in their order, with a sum of 100.',
     ],
     [
       { from: "2026-03-02", weights: [100] },
-      'Invalid "weights": got 1 for 2 symbols. Allowed: weights in percent, one for each symbol in their order, with a sum of 100.',
+      'Invalid "weights": got 1 for 2 symbols. Allowed: weights in percent such as 60,40, one for each symbol in their order, with a sum of 100.',
     ],
     [
       { from: "2026-03-02", weights: [50.3, 50.3] },
-      'Invalid "weights": got a sum of 100.6. Allowed: weights in percent, one for each symbol in their order, with a sum of 100.',
+      'Invalid "weights": got a sum of 100.6. Allowed: weights in percent such as 60,40, one for each symbol in their order, with a sum of 100.',
     ],
     [
       { from: "2026-03-02", weights: [120, -20] },
-      'Invalid "weights": got -20. Allowed: weights in percent, one for each symbol in their order, with a sum of 100.',
+      'Invalid "weights": got -20. Allowed: weights in percent such as 60,40, one for each symbol in their order, with a sum of 100.',
     ],
     [
       { from: "2026-03-02", symbols: ["A", "A"], weights: [50, 50] },

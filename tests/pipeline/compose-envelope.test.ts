@@ -55,6 +55,11 @@ describe("an answer derived from others", () => {
     expect(derive(young)).not.toHaveProperty("staleReason");
   });
 
+  it("ends on the day of its only part, so that no state of the market is said of past prices", () => {
+    const past = servedOf({}, { endsOn: "2026-03-02" });
+    expect([derive(past).endsOn, derive(past, past).endsOn]).toEqual(["2026-03-02", undefined]);
+  });
+
   it("names each provider that failed for a part, whichever part it was", () => {
     const limited = { provider: "provider-a" as const, reason: "rate_limited" as const };
     const part = (passedOver: (typeof limited)[]) => {
