@@ -95,7 +95,7 @@ function correlation(body: Fields, words: Words): HTMLElement[] {
       [name],
       ...names.map((_, column) => {
         const value = typeof values[column] === "number" ? values[column] : null;
-        const made = cell(figure(words, value, "price"));
+        const made = cell(figure(words, value, "correlation"));
         made.setAttribute("style", `background: ${shade(value)}`);
         return made;
       }),

@@ -77,11 +77,11 @@ function table(history: readonly Fields[], words: Words): HTMLElement[] {
       ],
       cell(declaredFigure(each, EPS, words), expected(each, "epsEstimate", words)),
       cell(declaredFigure(each, SURPRISE, words)),
-      cell(declaredFigure(each, REVENUE, words), expected(each, "revenueEstimate", words)),
       ...(hasReaction ? [cell(declaredFigure(each, REACTION, words))] : []),
+      cell(declaredFigure(each, REVENUE, words), expected(each, "revenueEstimate", words)),
     );
   });
-  const heads = [ENDED, EPS, SURPRISE, REVENUE, ...(hasReaction ? [REACTION] : [])].map(({ label }) => label);
+  const heads = [ENDED, EPS, SURPRISE, ...(hasReaction ? [REACTION] : []), REVENUE].map(({ label }) => label);
   return listing({ label: "Quarters", heads, rows, shown: SHOWN, noun: "quarters" });
 }
 

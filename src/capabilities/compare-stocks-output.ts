@@ -73,7 +73,9 @@ const range = {
   endClose: price("adjusted for splits"),
   priceReturnPercent: signed(percent("endClose / startClose - 1", "Price return")),
   totalReturnPercent: signed(percent("the same of closes adjusted for dividends too: reinvested", "Total return")),
-  convertedReturnPercent: signed(percent("total return × change of the rate, in the portfolio's currency")),
+  convertedReturnPercent: signed(
+    percent("total return × change of the rate, in the portfolio's currency", "Total return"),
+  ),
   weightPercent: percent("of the money at the start, with `weights`", "Weight at the start"),
   value: money(undefined, "at the end, in the portfolio's currency"),
 };

@@ -39,6 +39,8 @@ export function createHumanNumbers(locale?: string) {
     number: (value: number) => sized(value, plain, small),
     /** Like `number`, but with at least two decimals below a million, so that prices line up: 0.05, 1.20. */
     price: priced,
+    /** A correlation, so that a map of them is even: 0.02, −0.41. */
+    correlation: (value: number) => toText(price, value),
     /** A change of price, with its sign. */
     change: (value: number) => signed(value, priced(value)),
     /** A percentage with its sign. */
