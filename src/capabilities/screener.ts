@@ -95,8 +95,7 @@ export const screener = defineCapability({
   tool: {
     name: "provider_a_screen_stocks",
     set: "core",
-    description:
-      "Screener: stocks that match all filters, best by sort first; without filters the largest.",
+    description: "Screener: stocks that match all filters, best by sort first; without filters the largest.",
     rows: {
       list: "results",
       noun: "rows",
