@@ -18,14 +18,16 @@ const FIRST = ["price", "changesPercentage"];
 export function drawMovers({ body, currency }: Answer, { words }: PictureContext): Picture {
   const [list, heading] = LISTS.find(([field]) => field in body) ?? ["", "Market movers"];
   const rows = listIn(body, list);
+  // Only rows of a country that was asked for state their currency.
+  const isOfCountry = rows.some((row) => "currency" in row);
   // An answer as CSV does not name its list.
   const lists = list === "" ? LISTS.map(([field]) => field) : [list];
   const named = new Map(lists.flatMap((each) => figuresIn(MOVERS_FIELDS, each).map((one) => [one.name, one])));
   const columns = [...named.values()].toSorted((one, other) => place(one) - place(other));
   return {
     heading,
-    subheading: `US stocks, latest session · ${currency ?? "USD"}`,
-    content: rows.length > 0 ? sortableTable({ label: heading, rows, columns }, words) : [],
+    subheading: `${isOfCountry ? "Stocks" : "US stocks"}, latest session${currency === null ? "" : ` · ${currency}`}`,
+    content: rows.length > 0 ? sortableTable({ label: heading, rows, columns, below: ["currency"] }, words) : [],
   };
 }
 

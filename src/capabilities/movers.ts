@@ -1,9 +1,21 @@
-/** Movers of the US market: gainers, losers, most active. */
-import { asText, atTimes, money, multiple, percent, perShare, shares, signed, words } from "../contract/field.js";
-import { defineCapability, type ToolSpec } from "../contract/capability.js";
+/** Movers of the US market, or of another country: gainers, losers, most active. */
+import {
+  asText,
+  atTimes,
+  money,
+  multiple,
+  percent,
+  perShare,
+  price,
+  shares,
+  signed,
+  words,
+} from "../contract/field.js";
+import { defineCapability, type InputOf, type ToolSpec } from "../contract/capability.js";
 import { enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
-import { limit, source, timestamp, wholeNumber } from "../contract/fields.js";
+import { limit, rowCurrency, source, timestamp, wholeNumber } from "../contract/fields.js";
+import { countryCode } from "../market/countries.js";
 import { applyMarketFacts, symbolsWithoutVolume, type MarketFacts } from "../market/market-facts.js";
 import { MOVERS, marketErrors } from "./shapes.js";
 
@@ -23,22 +35,23 @@ const movers = (kind: string) => ({
     },
   },
   freshness: MOVERS,
-  currency: "USD" as const,
   // Rows of a list have no times, so none are returned. After the close they count as rows of the last session, because
   // mappings leave out rows without a valid price.
   timesIn: () => [],
   errors: marketErrors,
 });
 
-const shownRows = (list: string, key = ["symbol", "name"]) =>
+const shownRows = (list: string, key = ["symbol", "name"], hidden = ["country"]) =>
   ({
     set: "core",
-    hidden: ["market_cap_min"],
+    hidden: ["market_cap_min", ...hidden],
     rows: {
       list,
       noun: "rows",
       key,
       limit: { shown: 20, max: MAX_MOVERS },
+      rare: ["currency"],
+      needs: { currency: "country" },
     },
     picture: "movers",
   }) satisfies Partial<ToolSpec>;
@@ -47,19 +60,30 @@ const shownRows = (list: string, key = ["symbol", "name"]) =>
 // a call without it is answered too.
 const RANDOM_STRING = z.string().describe("Any value");
 
-const capInput = { market_cap_min: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe("USD") };
+const moversInput = {
+  market_cap_min: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe("USD"),
+  country: countryCode("IN, GB or DE").optional().describe("ISO-2 code, e.g. IN; default US"),
+};
 
-/** Returns the given parameters that only provider B can apply: provider A's lists have no market cap. */
-export function onlyFromB(input: { market_cap_min?: number | undefined }): string[] {
-  return input.market_cap_min === undefined ? [] : ["market_cap_min"];
+/** The choice of stocks: from a market cap on, or of a country other than the United States. */
+export type Movers = InputOf<typeof gainers>;
+
+/** Returns the given parameters that only provider B can apply: provider A's lists are of the US and have no market cap. */
+export function onlyFromB({ market_cap_min, country = "US" }: Movers): string[] {
+  return [...(market_cap_min === undefined ? [] : ["market_cap_min"]), ...(country === "US" ? [] : ["country"])];
 }
 
-const gainer = object("USD", {
+const currency = rowCurrency.optional();
+
+const UNIT = "Listing currency, USD without country";
+
+const gainer = object(UNIT, {
   ticker: z.string(),
-  changes: signed(perShare("usd", "since previous close", "Change")),
-  price: asText(perShare("usd", "as text")),
+  changes: signed(price("since previous close", "Change")),
+  price: asText(price("as text")),
   changesPercentage: asText(signed(percent("as text without %", "Change %"))),
   companyName: words("Company"),
+  currency,
 });
 
 export const gainers = defineCapability({
@@ -68,11 +92,11 @@ export const gainers = defineCapability({
   ...movers("gainers"),
   tool: {
     name: "provider_a_get_market_gainers",
-    description: "US stocks with the highest percent gain, latest session.",
+    description: "Stocks with the highest percent gain, latest session.",
     extras: { random_string: RANDOM_STRING },
-    ...shownRows("gainers", ["ticker", "companyName"]),
+    ...shownRows("gainers", ["ticker", "companyName"], []),
   },
-  input: z.object(capInput),
+  input: z.object(moversInput),
   output: z.object({ gainers: z.array(gainer).describe("Highest gain first") }),
 });
 
@@ -80,15 +104,16 @@ export const gainers = defineCapability({
 const moved = {
   symbol: z.string(),
   name: words("Company"),
-  price: perShare("usd", "last trade"),
-  change: signed(perShare("usd", "since previous close")),
+  price: price("last trade"),
+  change: signed(price("since previous close")),
   changesPercentage: signed(percent("since previous close", "Change %")),
 };
 
-const loser = object("USD", {
+const loser = object(UNIT, {
   ...moved,
   volume: shares("today; from B"),
-  marketCap: money("usd", "from B"),
+  marketCap: money("major", "from B"),
+  currency,
 });
 
 export const losers = defineCapability({
@@ -97,20 +122,21 @@ export const losers = defineCapability({
   ...movers("losers"),
   tool: {
     name: "provider_a_get_market_losers",
-    description: "US stocks with the biggest percent loss, latest session.",
+    description: "Stocks with the biggest percent loss, latest session.",
     ...shownRows("losers"),
   },
-  input: z.object(capInput),
+  input: z.object(moversInput),
   output: z.object({ losers: z.array(loser).describe("Biggest loss first"), timestamp }),
 });
 
-const activeStock = object("USD", {
+const activeStock = object(UNIT, {
   ...moved,
   volume: shares("today; from B"),
   avgVolume: shares("a day, 3 months; from B", "Average volume"),
-  marketCap: money("usd", "from B"),
+  marketCap: money("major", "from B"),
   pe: atTimes(multiple("TTM; price / earnings, null for losses; from B", "P/E")),
-  eps: perShare("usd", "earnings, TTM; from B", "Earnings per share"),
+  eps: perShare("major", "earnings, TTM; from B", "Earnings per share"),
+  currency,
 });
 
 export const active = defineCapability({
@@ -119,11 +145,11 @@ export const active = defineCapability({
   ...movers("active"),
   tool: {
     name: "provider_a_get_most_active",
-    description: "US stocks with the highest volume, latest session.",
+    description: "Stocks with the highest volume, latest session.",
     extras: { random_string: RANDOM_STRING },
     ...shownRows("active_stocks"),
   },
-  input: z.object({ limit: limit(MAX_MOVERS, 20, "Rows"), ...capInput }),
+  input: z.object({ limit: limit(MAX_MOVERS, 20, "Rows"), ...moversInput }),
   output: z.object({ active_stocks: z.array(activeStock).describe("Most traded first"), source, timestamp }),
   errors: { ...marketErrors, retryField: null },
   viewParameters: ["limit"],

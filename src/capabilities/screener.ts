@@ -17,6 +17,8 @@ import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
 import { SECTORS, toSectorName } from "../market/sector-names.js";
 import { countryCode } from "../market/countries.js";
+import { findIndustry, industriesLike } from "../market/industry-names.js";
+import { exchangesLike, findScreenedExchange } from "../market/screened-exchanges.js";
 import { allowing, choice, decimal, limit, wholeNumber } from "../contract/fields.js";
 import { applyMarketFacts, marketFactsShape, symbolsWithoutVolume, type MarketFacts } from "../market/market-facts.js";
 import { SCREENED, SLOW, marketErrors } from "./shapes.js";
@@ -64,7 +66,27 @@ const stock = object("Listing currency; market cap in USD", {
   ...requested,
 });
 
+/** No company has raised its dividend for longer. */
+const MAX_YEARS = 100;
 const CAP = Number.MAX_SAFE_INTEGER;
+
+const INDUSTRY_ALLOWED = "an industry such as Semiconductors or Banks - Regional";
+const industry = z
+  .string(allowing(INDUSTRY_ALLOWED))
+  .refine(
+    (text) => findIndustry(text) !== undefined,
+    (text) => ({ message: `${INDUSTRY_ALLOWED}; the nearest are ${industriesLike(text).join("; ")}` }),
+  )
+  .transform((text) => findIndustry(text)!);
+
+const EXCHANGE_ALLOWED = "an exchange such as NASDAQ, NYSE, LSE, XETRA or NSE";
+const exchange = z
+  .string(allowing(EXCHANGE_ALLOWED))
+  .refine(
+    (text) => findScreenedExchange(text) !== undefined,
+    (text) => ({ message: `${EXCHANGE_ALLOWED}; the nearest are ${exchangesLike(text).join(", ")}` }),
+  )
+  .transform((text) => findScreenedExchange(text)!.name);
 
 export const screener = defineCapability({
   name: "screener",
@@ -73,8 +95,7 @@ export const screener = defineCapability({
   tool: {
     name: "provider_a_screen_stocks",
     set: "core",
-    description:
-      "Screener: stocks that match all given filters, best by sort first. Without filters: the largest of a sector or country.",
+    description: "Screener: stocks that match all filters, best by sort first; without filters the largest.",
     rows: {
       list: "results",
       noun: "rows",
@@ -93,16 +114,24 @@ export const screener = defineCapability({
     price_max: decimal(0).optional().describe("USD"),
     volume_min: wholeNumber(0, CAP).optional().describe("Shares a day"),
     sector: z.preprocess(toSectorName, choice(SECTORS)).optional().describe("Sector"),
-    country: countryCode("US, CA or GB").optional().describe("ISO-2 code, e.g. US"),
-    beta_min: decimal().optional().describe("5 years, against the market"),
-    beta_max: decimal().optional().describe("5 years, against the market"),
-    pe_min: decimal().optional().describe("Price / earnings"),
-    pe_max: decimal().optional().describe("Price / earnings"),
+    country: countryCode("US, CA or GB").optional().describe("ISO-2 code"),
+    beta_min: decimal().optional().describe("Beta"),
+    beta_max: decimal().optional().describe("Beta"),
+    pe_min: decimal().optional().describe("PE"),
+    pe_max: decimal().optional().describe("PE"),
     dividend_yield_min: decimal(0).optional().describe("%"),
     change_min: decimal().optional().describe("% today"),
     change_max: decimal().optional().describe("% today"),
     near_low_max: decimal(0).optional().describe("% above 52-week low"),
     near_high_max: decimal(0).optional().describe("% below 52-week high"),
+    roe_min: decimal().optional().describe("%"),
+    revenue_growth_min: decimal().optional().describe("% a year"),
+    net_income_growth_min: decimal().optional().describe("% a year"),
+    debt_to_equity_max: decimal(0).optional().describe("%, e.g. 50"),
+    gross_margin_min: decimal().optional().describe("%"),
+    dividend_years_min: wholeNumber(1, MAX_YEARS).optional().describe("Raises in a row"),
+    industry: industry.optional().describe("e.g. Banks - Regional"),
+    exchange: exchange.optional().describe("e.g. XETRA"),
     sort: z
       .string(allowing(SORT_ALLOWED))
       .refine((text) => sortOf(text) !== undefined, SORT_ALLOWED)
@@ -128,6 +157,10 @@ export const screener = defineCapability({
         return `Invalid "${name}_min": got ${min}, which is above "${name}_max" ${max}. Allowed: a ${name}_min that is not above ${name}_max.`;
       }
     }
+    const listed = input.exchange && findScreenedExchange(input.exchange)?.country;
+    if (listed && input.country !== undefined && input.country !== listed) {
+      return `Invalid "exchange": got ${input.exchange}, which is in ${listed}, not in "country" ${input.country}. Allowed: an exchange of that country, or no "country".`;
+    }
     return undefined;
   },
   whenEmpty: (input) => ({ results: [], filters_applied: toFilters(input), total_results: 0 }),
@@ -143,6 +176,14 @@ const OF_PROVIDER_B = [
   "change_max",
   "near_low_max",
   "near_high_max",
+  "roe_min",
+  "revenue_growth_min",
+  "net_income_growth_min",
+  "debt_to_equity_max",
+  "gross_margin_min",
+  "dividend_years_min",
+  "industry",
+  "exchange",
   "sort",
 ] as const satisfies readonly (keyof Screen)[];
 
@@ -165,13 +206,19 @@ function usedBy({ sort, ...filters }: Readonly<Record<string, unknown>>): string
 }
 
 const MONEY_BOUNDS = ["market_cap_min", "market_cap_max", "price_min", "price_max"] as const;
+type Bounds = Partial<Pick<Screen, (typeof MONEY_BOUNDS)[number] | "country" | "exchange">>;
+
+/** Returns the country of the listings, ISO-2: that of the exchange, else the one given, else the United States. */
+export function countryOf({ country, exchange: of }: Bounds): string {
+  return (of === undefined ? country : findScreenedExchange(of)?.country) ?? "US";
+}
 
 /**
  * Returns a note if bounds in US dollars apply to listings of another country: no provider accepts a currency with a
  * bound, and none documents in which currency it compares.
  */
-export function toBoundsNote(input: Screen, provider: string): string[] {
-  const { country = "US" } = input;
+export function toBoundsNote(input: Bounds, provider: string): string[] {
+  const country = countryOf(input);
   const given = MONEY_BOUNDS.filter((name) => input[name] !== undefined);
   if (country === "US" || given.length === 0) return [];
   return [

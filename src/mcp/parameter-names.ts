@@ -27,7 +27,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   fields: "column metric",
   format: "output_format",
   convert: "currency to_currency convert_to",
-  country: "country_code",
+  country: "country_code region",
+  exchange: "stock_exchange exchange_code",
 };
 const DECLARED = Object.entries(OTHER_NAMES).flatMap(([name, others]) =>
   others.split(" ").map((other) => [other, name] as const),
@@ -56,6 +57,13 @@ const FILTERS: Readonly<Record<string, string>> = {
   yield: "dividend_yield",
   change_percent: "change",
   percent_change: "change",
+  return_on_equity: "roe",
+  sales_growth: "revenue_growth",
+  earnings_growth: "net_income_growth",
+  profit_growth: "net_income_growth",
+  debt_equity: "debt_to_equity",
+  gross_profit_margin: "gross_margin",
+  dividend_growth_years: "dividend_years",
 };
 
 /** Parameters under their declared names, and the names that were sent for some of them. */

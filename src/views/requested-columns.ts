@@ -1,6 +1,5 @@
 /** The columns that rows have only when a caller names them in `fields`. */
-import { joinWithAnd } from "../lib/join-words.js";
-import type { FurtherQuestion, RowsSpec } from "../contract/rows-spec.js";
+import type { FurtherQuestion } from "../contract/rows-spec.js";
 import type { Entry } from "../contract/entry.js";
 import type { Filled, Served } from "../contract/envelope.js";
 import { MarketDataError } from "../contract/errors.js";
@@ -15,19 +14,9 @@ function namedIn(columns: readonly string[], fields: readonly string[] = []): st
 }
 
 /**
- * Returns a sentence on columns on request by which the input chooses or orders the rows, but that a caller without
- * `fields` does not see.
- */
-export function toUnseenNotes(spec: RowsSpec | undefined, input: Question["input"], fields?: readonly string[]) {
-  const used = fields === undefined ? (spec?.onRequest?.usedBy?.(input) ?? []) : [];
-  return used.length > 0
-    ? [`Filtered or sorted by ${joinWithAnd(used)}, not shown here; name such columns in "fields" to see them.`]
-    : [];
-}
-
-/**
- * Returns the answer whose rows have those columns on request that `fields` names, and no others. `askAlso` answers the
- * further question of a column; if it fails, the column is `null`, with a note.
+ * Returns the answer whose rows have those columns on request that `fields` names, and no others; a caller who chose no
+ * columns gets those by which the input chooses or orders the rows. `askAlso` answers the further question of a column;
+ * if it fails, the column is `null`, with a note.
  */
 export async function withRequestedColumns(
   { entry, input }: Pick<Question, "entry" | "input">,
@@ -40,9 +29,10 @@ export async function withRequestedColumns(
   const { envelope } = served;
   const rows = spec && (envelope.body[spec.list] as Row[]);
   if (!spec?.onRequest || !Array.isArray(rows)) return served;
-  const { names, kept = [], namesOf, also, toColumns, notesOn } = spec.onRequest;
+  const { names, kept = [], namesOf, usedBy, also, toColumns, notesOn } = spec.onRequest;
+  const chosen = fields ?? usedBy?.(input);
   // Sparse columns are shown without being named, but a source without them can be asked for those that are named.
-  const named = namedIn([...(namesOf?.(envelope.body) ?? names), ...(spec.sparse ?? [])], fields);
+  const named = namedIn([...(namesOf?.(envelope.body) ?? names), ...(spec.sparse ?? [])], chosen);
   const hidden = new Set([...names, ...kept]);
   const unnamed = names.filter((name) => !named.includes(name));
   if (named.length === 0 && !rows.some((row) => Object.keys(row).some((name) => hidden.has(name)))) return served;

@@ -16,7 +16,7 @@ import { chooseFields, ERROR_COLUMN, inSpellingOf } from "./rows.js";
 import type { SourceNames } from "./source-names.js";
 import { answerEachSymbol } from "./each-symbol.js";
 import { answerOfficially } from "./past-days.js";
-import { toUnseenNotes, withRequestedColumns } from "./requested-columns.js";
+import { withRequestedColumns } from "./requested-columns.js";
 
 /** How to show an answer. */
 export interface View {
@@ -126,12 +126,12 @@ export async function answerView(question: Question, view: View, ask: Ask, names
     answerOfficially(view, { ...question, input, entry: row }, ask);
   const each = await answerEachSymbol(question, view.keepsRows === true, answer);
   const answered = withVendors(capability, each, names);
-  const served = await withRequestedColumns(question, view.fields, answered, answer);
+  const chosen = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
+  const served = await withRequestedColumns(question, chosen, answered, answer);
   const { envelope } = served;
   const before = [...(view.readAs ?? []), ...(capability.firstNotes?.(envelope.body) ?? [])];
-  const after = toUnseenNotes(capability.tool.rows, question.input, view.fields);
-  if (before.length === 0 && after.length === 0) return served;
-  return { ...served, envelope: { ...envelope, notes: [...before, ...envelope.notes, ...after] } };
+  if (before.length === 0) return served;
+  return { ...served, envelope: { ...envelope, notes: [...before, ...envelope.notes] } };
 }
 
 /** Returns the names of the fields of an answer's rows; `open` is `true` if rows may have further fields. */

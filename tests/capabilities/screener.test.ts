@@ -20,12 +20,20 @@ describe("a screen", () => {
     [{ change_min: 2, change_max: -2 }, /"change_min".*above "change_max"/],
     [{ near_low_max: -1 }, /Invalid "near_low_max"/],
     [{ dividend_yield_min: -1 }, /Invalid "dividend_yield_min"/],
+    [{ debt_to_equity_max: -1 }, /Invalid "debt_to_equity_max"/],
+    [{ dividend_years_min: 1.5 }, /Invalid "dividend_years_min"/],
+    [{ industry: "Banks" }, /Invalid "industry": got "Banks".*Banks - Regional; Banks - Diversified/],
+    [{ exchange: "NASDQ" }, /Invalid "exchange": got "NASDQ".*the nearest are NASDAQ/],
+    [{ exchange: "XETRA", country: "US" }, /"exchange": got XETRA, which is in DE, not in "country" US/],
   ])("rejects %j", (given, message) => {
     expect(() => parse(given)).toThrow(message);
   });
 
   it("names the filters that only provider B can apply", () => {
     expect(onlyFromB(parse({ sector: "Energy", pe_max: 15, sort: "-PE" }))).toEqual(["pe_max", "sort"]);
+    const quality = { roe_min: 15, revenue_growth_min: 15, net_income_growth_min: 1, debt_to_equity_max: 50 };
+    const others = { gross_margin_min: 40, dividend_years_min: 10, industry: "gold", exchange: "nyse" };
+    expect(onlyFromB(parse({ ...quality, ...others }))).toEqual(Object.keys({ ...quality, ...others }));
     expect(onlyFromB(parse({ sector: "Energy", beta_max: 1 }))).toEqual([]);
   });
 });
@@ -89,15 +97,21 @@ describe("columns of a screen on request", () => {
   });
 
   it.each([
-    ["dividend_yield_min=4", "dividendYield"],
-    ["near_low_max=5&near_high_max=50", "yearHigh and yearLow"],
-    ["sort=-change", "changesPercentage"],
-  ])("are named where %s chooses the rows by one and fields does not name it", async (query, shown) => {
-    const row = entry(screener, [fromB]);
-    const { notes } = await resultsOf(row, `/api/v1/screener?${query}`);
-    expect(notes).toBe(`Filtered or sorted by ${shown}, not shown here; name such columns in "fields" to see them.`);
-    expect((await resultsOf(row, `/api/v1/screener?${query}&fields=symbol`)).notes).toBeUndefined();
-    expect((await resultsOf(row, "/api/v1/screener?pe_max=20&sort=pe")).notes).toBeUndefined();
+    ["dividend_yield_min=4", ["dividendYield"]],
+    ["near_low_max=5&near_high_max=50", ["yearHigh", "yearLow"]],
+    ["sort=-change", ["changesPercentage"]],
+    ["sort=-change&fields=*", ["changesPercentage"]],
+    ["pe_max=20&sort=pe", []],
+  ])("are shown where %s chooses or orders the rows by one", async (query, shown) => {
+    const { rows, notes } = await resultsOf(entry(screener, [fromB]), `/api/v1/screener?${query}`);
+    const chosen = Object.fromEntries(shown.map((name) => [name, columns[name as keyof typeof columns]]));
+    expect(rows).toEqual([{ ...STOCK, ...filled, ...chosen }]);
+    expect(notes).toBeUndefined();
+  });
+
+  it("are not shown to a caller who chose other columns", async () => {
+    const { rows } = await resultsOf(entry(screener, [fromB]), "/api/v1/screener?sort=-change&fields=symbol");
+    expect(rows).toEqual([{ symbol: "A" }]);
   });
 });
 

@@ -4,7 +4,7 @@ import { MarketDataError, type FailureKind } from "../../src/contract/errors.js"
 import type { Served } from "../../src/contract/envelope.js";
 import { source } from "../../src/contract/provider.js";
 import { alternativeQuote } from "../../src/capabilities/quote.js";
-import { gainers } from "../../src/capabilities/movers.js";
+import { crypto } from "../../src/capabilities/crypto.js";
 import { compose, serveDerived } from "../../src/pipeline/compose-envelope.js";
 import { fakeB, servedOf } from "../support/fakes.js";
 
@@ -166,9 +166,9 @@ describe("the currencies of an answer", () => {
     });
   });
 
-  it("are dollars for lists of the US market", () => {
-    const from = source(fakeB, gainers, async () => ({ data: { gainers: [] } }));
-    const found = { data: { gainers: [] }, source: from, passedOver: [], filled: [] };
-    expect(compose(gainers, found, 0).currency).toEqual({ price: "USD", fields: {} });
+  it("are dollars for a list that is always in dollars", () => {
+    const from = source(fakeB, crypto, async () => ({ data: { cryptocurrencies: [] } }));
+    const found = { data: { cryptocurrencies: [] }, source: from, passedOver: [], filled: [] };
+    expect(compose(crypto, found, 0).currency).toEqual({ price: "USD", fields: {} });
   });
 });

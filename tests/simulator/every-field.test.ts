@@ -72,8 +72,9 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     under("results", ["yearHigh", "yearLow"]),
   ),
   "screener 2 provider-b": ["results.country"],
-  "losers 1 provider-a": under("losers", ["volume", "marketCap"]),
-  "active 1 provider-a": under("active_stocks", ["volume", "avgVolume", "marketCap", "pe", "eps"]),
+  "gainers 1 provider-a": ["gainers.currency"],
+  "losers 1 provider-a": under("losers", ["volume", "marketCap", "currency"]),
+  "active 1 provider-a": under("active_stocks", ["volume", "avgVolume", "marketCap", "pe", "eps", "currency"]),
   "market-summary 2 provider-b": ["yields.m3", "yields.y5", "yields.y30", "sectors.today"],
   "market-calendar 1 provider-b": under("items", ["amount", "payDate"]),
   // It has the days of named companies only.

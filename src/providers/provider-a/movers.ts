@@ -24,7 +24,7 @@ export const gainersFromA = source(
       changesPercentage: toPlainDecimal(changesPercentage),
       companyName: name,
     }));
-    return { data: { gainers: rows }, notes };
+    return { data: { gainers: rows }, currency: "USD", notes };
   },
   { cannot: onlyFromB },
 );
@@ -35,7 +35,7 @@ export const losersFromA = source(
   losers,
   async (_input, client) => {
     const { movers, notes } = await fetchMovers("biggest-losers", client, toLosers);
-    return { data: { losers: movers }, notes };
+    return { data: { losers: movers }, currency: "USD", notes };
   },
   { cannot: onlyFromB },
 );
@@ -46,7 +46,7 @@ export const activeFromA = source(
   active,
   async (_input, client) => {
     const { movers, notes } = await fetchMovers("most-actives", client, toCredible);
-    return { data: { active_stocks: movers }, notes };
+    return { data: { active_stocks: movers }, currency: "USD", notes };
   },
   { cannot: onlyFromB },
 );

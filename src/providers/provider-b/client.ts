@@ -37,7 +37,7 @@ export interface Screening {
   size: number;
   sortField: string;
   sortType: "ASC" | "DESC";
-  /** All must hold; bounds are inclusive with GTE and LTE. */
+  /** All must hold; bounds are inclusive with GTE and LTE. Of several values for EQ one must hold. */
   conditions: readonly (readonly [operator: string, field: string, value: unknown])[];
 }
 
@@ -171,7 +171,10 @@ export function createClient(session: Session, upstream: Upstream, shared: Share
 
     /** Returns the first page of a custom screener. */
     async screen({ conditions, ...page }: Screening) {
-      const operands = conditions.map(([operator, field, value]) => ({ operator, operands: [field, value] }));
+      const operands = conditions.map(([operator, field, value]) => {
+        const [only, ...others] = [value].flat().map((each) => ({ operator, operands: [field, each] }));
+        return others.length === 0 ? only : { operator: "OR", operands: [only, ...others] };
+      });
       const query = { operator: "AND", operands };
       const body = { offset: 0, ...page, quoteType: "EQUITY", userId: "", userIdType: "guid", query };
       const params = { formatted: "false" };

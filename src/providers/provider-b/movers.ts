@@ -1,8 +1,9 @@
-/** Market movers by provider B, from its predefined screeners. */
+/** Market movers by provider B: of the US from its predefined screeners, otherwise from its custom screener. */
 import { moverNotes, toCredible, toGainers, toLosers } from "../../market/credible-movers.js";
-import { active, gainers, losers, MAX_MOVERS } from "../../capabilities/movers.js";
+import { active, gainers, losers, MAX_MOVERS, type Movers } from "../../capabilities/movers.js";
+import { toBoundsNote } from "../../capabilities/screener.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
-import { source } from "../../contract/provider.js";
+import { source, type SourceAnswer } from "../../contract/provider.js";
 import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";
@@ -19,7 +20,18 @@ const LOSERS_NOTE =
 const ACTIVE_NOTE =
   "Provider B lists other stocks than provider A: US listings from 2 billion USD market cap and 5 million shares a day.";
 
-const toCapNote = (cap: number) => `Provider B lists US listings of any price from ${cap} USD market cap.`;
+/** Rows to request of a country, where a company has a listing on each of several exchanges. */
+const LISTINGS = 250;
+
+/** Returns the sentence with the criteria of a custom screener. */
+function toCriteriaNote({ market_cap_min: cap, country = "US" }: Movers): string {
+  const from = cap === undefined ? "" : ` from ${cap} USD market cap`;
+  const once =
+    country === "US"
+      ? ""
+      : ", also of foreign companies; of a company on several exchanges those with the largest volume";
+  return `Provider B lists ${country} listings of any price${from}${once}.`;
+}
 
 /** A list: B's predefined screener with its criteria, and the order of a custom screener, whose rows have moved. */
 interface List {
@@ -37,7 +49,7 @@ const ACTIVE: List = { id: "most_actives", note: ACTIVE_NOTE, sortField: "dayvol
 
 /** The biggest gainers, highest first; prices and percentages are B's numbers as text. */
 export const gainersFromB = source(providerB, gainers, async (input, client) => {
-  const { rows, ...facts } = await fetchMovers(client, GAINERS, input.market_cap_min, toGainers);
+  const { rows, ...facts } = await fetchMovers(client, GAINERS, input, toGainers);
   return {
     data: {
       gainers: rows.map((row) => ({
@@ -46,6 +58,7 @@ export const gainersFromB = source(providerB, gainers, async (input, client) => 
         price: toPlainDecimal(row.price),
         changesPercentage: toPlainDecimal(row.changesPercentage),
         companyName: row.name,
+        ...currencyOf(row, input),
       })),
     },
     ...facts,
@@ -54,18 +67,18 @@ export const gainersFromB = source(providerB, gainers, async (input, client) => 
 
 /** The biggest losers, lowest first. */
 export const losersFromB = source(providerB, losers, async (input, client) => {
-  const { rows, ...facts } = await fetchMovers(client, LOSERS, input.market_cap_min, toLosers);
+  const { rows, ...facts } = await fetchMovers(client, LOSERS, input, toLosers);
   return {
-    data: { losers: rows.map((row) => pick(losers.output.shape.losers.element.shape, row)) },
+    data: { losers: rows.map((row) => ({ ...pick(loserShape, row), ...currencyOf(row, input) })) },
     ...facts,
   };
 });
 
 /** The most traded, highest volume first. */
 export const activeFromB = source(providerB, active, async (input, client) => {
-  const { rows, ...facts } = await fetchMovers(client, ACTIVE, input.market_cap_min, toMostActive);
+  const { rows, ...facts } = await fetchMovers(client, ACTIVE, input, toMostActive);
   return {
-    data: { active_stocks: rows.map((row) => pick(active.output.shape.active_stocks.element.shape, row)) },
+    data: { active_stocks: rows.map((row) => ({ ...pick(activeShape, row), ...currencyOf(row, input) })) },
     ...facts,
   };
 });
@@ -74,34 +87,71 @@ function toMostActive(rows: readonly QuoteRow[]) {
   return toCredible(rows).toSorted((one, other) => (other.volume ?? 0) - (one.volume ?? 0));
 }
 
+const { currency: _ofLoser, ...loserShape } = losers.output.shape.losers.element.shape;
+const { currency: _ofActive, ...activeShape } = active.output.shape.active_stocks.element.shape;
+
+/** Returns the currency of a row, which rows of the US list do not state. */
+function currencyOf({ currency }: QuoteRow, { country }: Movers): { currency?: string | null } {
+  return country === undefined ? {} : { currency };
+}
+
 /**
- * Returns the credible rows, in the order of `select`, and notes on them. With a smallest market cap the rows are those of
- * B's custom screener, because its predefined ones begin at 2 billion USD.
+ * Returns the credible rows, in the order of `select`, and facts of the answer. With a smallest market cap or another
+ * country the rows are those of B's custom screener: the predefined ones are of the US and begin at 2 billion USD.
  *
  * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when no row is credible.
  */
 async function fetchMovers<Chosen extends QuoteRow>(
   client: ClientB,
   list: List,
-  cap: number | undefined,
+  input: Movers,
   select: (rows: readonly QuoteRow[]) => Chosen[],
 ) {
   const { id, note, sortField, sortType, moved } = list;
+  const { market_cap_min: cap, country = "US" } = input;
+  const isUs = country === "US";
+  const isPredefined = isUs && cap === undefined;
   const conditions = [
-    ["EQ", "region", "us"],
-    ["GTE", "intradaymarketcap", cap],
+    ["EQ", "region", country.toLowerCase()],
+    ...(cap === undefined ? [] : [["GTE", "intradaymarketcap", cap] as const]),
     [moved, sortField, 0],
   ] as const;
-  const { rows: sent } =
-    cap === undefined
-      ? await client.predefined(id, MAX_MOVERS)
-      : await client.screen({ size: MAX_MOVERS, sortField, sortType, conditions });
+  const { rows: sent } = isPredefined
+    ? await client.predefined(id, MAX_MOVERS)
+    : await client.screen({ size: isUs ? MAX_MOVERS : LISTINGS, sortField, sortType, conditions });
   if (sent.length === 0) throw noData();
-  const rows = select(sent);
+  const rows = select(isUs ? sent : mostTraded(sent)).slice(0, MAX_MOVERS);
   if (rows.length === 0) throw badAnswer();
+  const { notes = [], ...currencies } = isUs ? { currency: "USD" } : toCurrencies(rows);
   return {
     rows,
+    ...currencies,
     asOf: toPastInstant(Math.max(...rows.map(({ time }) => time ?? 0))),
-    notes: [cap === undefined ? note : toCapNote(cap), ...moverNotes(sent)],
+    notes: [
+      isPredefined ? note : toCriteriaNote(input),
+      ...toBoundsNote(input, "provider B"),
+      ...notes,
+      ...moverNotes(sent),
+    ],
   };
+}
+
+/**
+ * Returns the rows of each company on the exchange where it trades most: B lists a company of India on both NSE and BSE.
+ * Several classes of shares on that exchange stay.
+ */
+function mostTraded(rows: readonly QuoteRow[]): QuoteRow[] {
+  const main = new Map<string, QuoteRow>();
+  for (const row of rows) {
+    const best = row.name === null ? undefined : main.get(row.name);
+    if (row.name !== null && (row.volume ?? 0) >= (best?.volume ?? 0)) main.set(row.name, row);
+  }
+  return rows.filter(({ name, exchange }) => name === null || main.get(name)?.exchange === exchange);
+}
+
+/** Returns the currency that all rows have, `null` if none states it, and a sentence if there are several. */
+function toCurrencies(rows: readonly QuoteRow[]): Pick<SourceAnswer<never>, "currency" | "notes"> {
+  const [only, ...others] = new Set(rows.map(({ currency }) => currency));
+  if (others.length === 0) return { currency: only ?? null };
+  return { notes: ["Amounts are in the currency of each row; market cap and eps are never in a minor unit."] };
 }

@@ -60,8 +60,8 @@ export function toRows(rows: readonly unknown[], max: number): QuoteRow[] {
   return readableRows(quoteRow, rows, max).map(toRow);
 }
 
-function toRow({ shortName, longName, exchangeCode, ...row }: z.output<typeof quoteRow>) {
-  const { quoteType } = row;
+function toRow({ shortName, longName, ...row }: z.output<typeof quoteRow>) {
+  const { quoteType, exchangeCode } = row;
   const price = toPositive(raw(row.price));
   const { notes, ...changes } = toChanges(row.symbol, { ...row, price });
   return {

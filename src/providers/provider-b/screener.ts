@@ -1,7 +1,16 @@
 /** Stock screening by provider B. */
-import { MAX_SCREENED, screener, toBoundsNote, toFilters, type Screen } from "../../capabilities/screener.js";
+import {
+  countryOf,
+  MAX_SCREENED,
+  screener,
+  toBoundsNote,
+  toFilters,
+  type Screen,
+} from "../../capabilities/screener.js";
 import { sorted, sortOf, type Sort, type SortKey } from "../../capabilities/screener.js";
 import { toMajorUnit } from "../../contract/currency.js";
+import { toUpstreamIndustry } from "../../market/industry-names.js";
+import { findScreenedExchange } from "../../market/screened-exchanges.js";
 import { toUpstreamSector } from "../../market/sector-names.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { optionalParts } from "../../contract/optional.js";
@@ -17,7 +26,19 @@ import { pick } from "./values.js";
 const PE = "peratio.lasttwelvemonths";
 
 const toListingsNote = (order: string) =>
-  `Provider B screens listings, of the US unless a country is given${order}; country filters the listing, not the incorporation, and volume_min the average day.`;
+  `Provider B screens listings, of the US unless a country or exchange is given${order}; country filters the listing, not the incorporation, and volume_min the average day.`;
+
+const DEBT_TO_EQUITY = "totaldebtequity.lasttwelvemonths";
+/** B's fields of the figures that its rows do not have, and the criterion in words. B takes percentages: 15 is 15 %. */
+const UNSEEN = {
+  roe_min: ["returnonequity.lasttwelvemonths", "return on equity (TTM) of at least {} %"],
+  revenue_growth_min: ["totalrevenues1yrgrowth.lasttwelvemonths", "revenue growth (TTM) of at least {} %"],
+  net_income_growth_min: ["netincome1yrgrowth.lasttwelvemonths", "net income growth (TTM) of at least {} %"],
+  debt_to_equity_max: [DEBT_TO_EQUITY, "total debt / equity of at most {} %"],
+  gross_margin_min: ["grossprofitmargin.lasttwelvemonths", "gross margin (TTM) of at least {} %"],
+  dividend_years_min: ["consecutive_years_of_dividend_growth_count", "dividend raised in a row for at least {} years"],
+} as const satisfies Partial<Record<keyof Screen, readonly [field: string, words: string]>>;
+const UNSEEN_NAMES = Object.keys(UNSEEN) as (keyof typeof UNSEEN)[];
 
 /** B's fields to sort by, and the figures of a row by which the shown rows are sorted. */
 const SORTS: Readonly<Record<SortKey, { field: string; valueOf: (row: QuoteRow) => number | null }>> = {
@@ -49,7 +70,7 @@ export const screenerFromB = source(providerB, screener, async (input, client, u
   if (page.rows.length > 0 && page.rows.every((row) => row.price === null)) {
     throw badAnswer();
   }
-  if (ignoresFilters(page.rows, input)) throw badAnswer();
+  if (ignoresFilters(page.rows, input) || ignoresExchange(page.rows, input)) throw badAnswer();
   const { notes = [], ...currencies } = toCurrencies(rows);
   const parts = optionalParts<typeof screener>();
   const betas = new Map(await parts.get(["beta"], findBetas(client, upstream, rows)));
@@ -65,6 +86,10 @@ export const screenerFromB = source(providerB, screener, async (input, client, u
       toListingsNote(input.sort === undefined ? ", largest first" : ""),
       ...(isSearch ? [SEARCHED_NOTE] : []),
       ...(isSearch && rows.length === 0 ? ["None of them is that near."] : []),
+      ...toUnseenNotes(input),
+      ...(input.debt_to_equity_max === undefined
+        ? []
+        : ["Stocks without a known debt / equity, and those with negative equity, are left out."]),
       ...(needsProfit(sort, input) ? ["Stocks without a P/E, such as those with losses, are left out."] : []),
       ...notes,
       ...toBoundsNote(input, "provider B"),
@@ -86,11 +111,22 @@ function needsProfit(sort: Sort, { pe_min, pe_max }: Screen): boolean {
   return sort.key === "pe" || ((pe_max !== undefined || pe_min !== undefined) && (pe_min ?? 0) <= 0);
 }
 
+/** Returns the sentence that states the criteria whose figures no column has. */
+function toUnseenNotes(input: Screen): string[] {
+  const given = UNSEEN_NAMES.filter((name) => input[name] !== undefined);
+  const criteria = given.map((name) => UNSEEN[name][1].replace("{}", String(input[name])));
+  return given.length === 0
+    ? []
+    : [`Provider B filtered by these figures, which its rows do not have: ${criteria.join("; ")}.`];
+}
+
 /** Returns B's query for the first `size` rows: all conditions joined by "and", with inclusive bounds. */
 function toQuery(input: Screen, sort: Sort, size: number): Screening {
   const conditions: [operator: string, field: string, bound: unknown][] = [
-    ["EQ", "region", input.country?.toLowerCase() ?? "us"],
+    ["EQ", "region", countryOf(input).toLowerCase()],
+    ["EQ", "exchange", input.exchange && findScreenedExchange(input.exchange)?.codes],
     ["EQ", "sector", input.sector && toUpstreamSector(input.sector)],
+    ["EQ", "industry", input.industry && toUpstreamIndustry(input.industry)],
     ["GTE", "intradaymarketcap", input.market_cap_min],
     ["LTE", "intradaymarketcap", input.market_cap_max],
     ["GTE", "intradayprice", input.price_min],
@@ -104,6 +140,13 @@ function toQuery(input: Screen, sort: Sort, size: number): Screening {
     ["GTE", "forward_dividend_yield", input.dividend_yield_min],
     ["GTE", "percentchange", input.change_min],
     ["LTE", "percentchange", input.change_max],
+    ...UNSEEN_NAMES.map((name): [string, string, unknown] => [
+      name.endsWith("_min") ? "GTE" : "LTE",
+      UNSEEN[name][0],
+      input[name],
+    ]),
+    // B sorts a missing ratio, as a missing P/E, before all others; negative equity makes the ratio negative.
+    ["GTE", DEBT_TO_EQUITY, input.debt_to_equity_max === undefined ? undefined : 0],
   ];
   return {
     size,
@@ -172,6 +215,13 @@ function ignoresFilters(rows: readonly QuoteRow[], input: Screen): boolean {
     isIgnored(rows, (row) => row.changesPercentage, input.change_min, input.change_max, CHANGE_POINTS) ||
     isIgnored(rows, (row) => (row.currency === "USD" ? row.marketCap : null), market_cap_min, market_cap_max)
   );
+}
+
+/** Whether most of the rows are listed on another exchange, for the same reason. */
+function ignoresExchange(rows: readonly QuoteRow[], { exchange }: Screen): boolean {
+  const codes = exchange === undefined ? undefined : findScreenedExchange(exchange)?.codes;
+  const others = rows.filter(({ exchangeCode: code }) => codes && code !== null && !codes.includes(code));
+  return rows.length >= MIN_ROWS && others.length > rows.length / 2;
 }
 
 function isIgnored(

@@ -36,6 +36,8 @@ const SUFFIXES: Readonly<Record<string, Listing>> = {
   PA: { exchange: "PARIS", country: "FR", currency: "EUR" },
   AS: { exchange: "AMSTERDAM", country: "NL", currency: "EUR" },
   MI: { exchange: "MILAN", country: "IT", currency: "EUR" },
+  NS: { exchange: "NSE", country: "IN", currency: "INR" },
+  BO: { exchange: "BSE", country: "IN", currency: "INR" },
   TO: { exchange: "TORONTO", country: "CA", currency: "CAD" },
 };
 const US_EXCHANGES = ["NASDAQ", "NYSE"] as const;

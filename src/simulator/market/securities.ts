@@ -66,6 +66,22 @@ function fund(symbol: string, name: string, exchange: ExchangeName): Security {
   });
 }
 
+/** Large companies of India, each listed on both exchanges; its traits. */
+const INDIAN: readonly [root: string, name: string, sector: string, industry: string, traits?: Trait[]][] = [
+  ["RELIANCE", "Reliance Industries Limited", "Energy", "Oil & Gas Refining & Marketing"],
+  ["TCS", "Tata Consultancy Services Limited", "Technology", "Information Technology Services"],
+  ["INFY", "Infosys Limited", "Technology", "Information Technology Services"],
+  ["HDFCBANK", "HDFC Bank Limited", "Financial Services", "Banks - Regional", ["bank"]],
+  ["ITC", "ITC Limited", "Consumer Defensive", "Tobacco"],
+  ["SUNPHARMA", "Sun Pharmaceutical Industries Limited", "Healthcare", "Drug Manufacturers - Specialty & Generic"],
+];
+
+function indian([root, name, sector, industry, traits = []]: (typeof INDIAN)[number]): Security[] {
+  const place = { country: "IN", currency: "INR", reporting: "INR", traits: ["no insiders", ...traits] } as const;
+  const row = (suffix: string, exchange: ExchangeName): Row => [root + suffix, name, exchange, "mid", sector, industry];
+  return [company(row(".NS", "NSE"), place), company(row(".BO", "BSE"), { ...place, company: `${root}.NS` })];
+}
+
 type Level = readonly [number, number];
 
 function marketIndex(symbol: string, name: string, exchange: ExchangeName, level: Level, more: Partial<Draft> = {}) {
@@ -138,6 +154,7 @@ export const SECURITIES: readonly Security[] = [
     reporting: "CHF",
     traits: ["no insiders"],
   }),
+  ...INDIAN.flatMap(indian),
   ...Array.from({ length: INVENTED }, (_, index) => invented(index)),
   fund("SPY", "SPDR S&P 500 ETF Trust", "AMEX"),
   fund("QQQ", "Invesco QQQ Trust", "NASDAQ"),
@@ -158,6 +175,7 @@ export const SECURITIES: readonly Security[] = [
   exchangeRate("USDJPY", [135, 155], { symbolB: "JPY=X", decimals: 3, currency: "JPY" }),
   exchangeRate("USDCHF", [0.78, 0.92], { symbolB: "CHF=X", currency: "CHF" }),
   exchangeRate("USDCNY", [6.9, 7.3], { symbolB: "CNY=X", currency: "CNY" }),
+  exchangeRate("USDINR", [82, 88], { symbolB: "INR=X", decimals: 4, currency: "INR" }),
   future("GCUSD", "GC=F", "Gold", "COMEX", [2_000, 4_000]),
   future("CLUSD", "CL=F", "Crude Oil", "NYMEX", [55, 90]),
   ...COINS.map(coin),

@@ -4,8 +4,10 @@ import { parseJson } from "../../lib/parse-json.js";
 import { EXCHANGES } from "../market/exchanges.js";
 import { errorBody } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
-import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
+import { betaOf, priceToEarnings, type Fundamentals } from "../companies/fundamentals.js";
+import { incomeOver } from "../companies/statements.js";
 import { minorUnitFactor } from "../market/prices.js";
+import { toKey, uniform } from "../market/random.js";
 import type { Tick } from "../market/snapshot.js";
 import type { Security } from "../market/security.js";
 import { type Question, type Reply, wholeFrom, type World } from "../world.js";
@@ -127,11 +129,13 @@ export function customScreenerReply(world: World, { body, at }: Question): Reply
 /** A query names an unknown field or operator. */
 class UnknownName extends Error {}
 
+type FieldValue = (world: World, security: Security, at: number) => string | number | null;
+
 /** The fields that a query may name, with their values of a security. */
-const FIELDS: Readonly<Record<string, (world: World, security: Security, at: number) => string | number | null>> = {
+const FIELDS: Readonly<Record<string, FieldValue>> = {
   region: (_world, { exchange }) => EXCHANGES[exchange].region,
   sector: (_world, { sector }) => sector,
-  industry: (_world, { industry }) => industry,
+  industry: (_world, { industry }) => industry.replace(" - ", "—"),
   exchange: (_world, { exchange }) => EXCHANGES[exchange].b,
   intradaymarketcap: ({ market }, security, at) => market.tick(security, at).marketCap,
   intradayprice: ({ market }, security, at) => market.tick(security, at).price,
@@ -143,7 +147,34 @@ const FIELDS: Readonly<Record<string, (world: World, security: Security, at: num
     priceToEarnings(security, market.tick(security, at).price, books.fundamentals(security, at)),
   forward_dividend_yield: ({ market, books }, security, at) =>
     (books.fundamentals(security, at).dividend * minorUnitFactor(security) * 100) / market.tick(security, at).price,
+  // Percentages of accounts, as the upstream has them.
+  "returnonequity.lasttwelvemonths": shareOf(({ income, balance }) => [income["netIncome"], balance["totalEquity"]]),
+  "grossprofitmargin.lasttwelvemonths": shareOf(({ income }) => [income["grossProfit"], income["revenue"]]),
+  "totaldebtequity.lasttwelvemonths": shareOf(({ balance }) => [balance["totalDebt"], balance["totalEquity"]]),
+  "totalrevenues1yrgrowth.lasttwelvemonths": growthOf("revenue"),
+  "netincome1yrgrowth.lasttwelvemonths": growthOf("netIncome"),
+  consecutive_years_of_dividend_growth_count: ({ market, books }, security, at) =>
+    books.fundamentals(security, at).dividend > 0
+      ? Math.floor(1 + 40 * uniform(toKey(`raises of ${security.company}`, market.seed), 1))
+      : 0,
 };
+
+/** Returns a field with a part as percentage of a whole. */
+function shareOf(read: (held: Fundamentals) => [part: number | undefined, whole: number | undefined]): FieldValue {
+  return ({ books }, security, at) => {
+    const [part = 0, whole = 0] = read(books.fundamentals(security, at));
+    return whole === 0 ? null : (part / whole) * 100;
+  };
+}
+
+/** Returns a field with the growth of twelve months on those before, in percent; `null` after a loss. */
+function growthOf(name: string): FieldValue {
+  return ({ books }, security, at) => {
+    const { income, economics, quarter } = books.fundamentals(security, at);
+    const before = incomeOver(economics, quarter - 4, 4)[name] ?? 0;
+    return before > 0 ? ((income[name] ?? 0) / before - 1) * 100 : null;
+  };
+}
 
 /** The comparisons of numbers that a query may name. */
 const COMPARISONS: Readonly<Record<string, (found: number, first: number, second: number) => boolean>> = {

@@ -18,6 +18,8 @@ const PLACES: Partial<Record<ExchangeName, typeof NEW_YORK>> = {
   PARIS: { region: "Paris", open: "09:00", close: "17:30", currency: "EUR" },
   AMSTERDAM: { region: "Amsterdam", open: "09:00", close: "17:30", currency: "EUR" },
   MILAN: { region: "Milan", open: "09:00", close: "17:30", currency: "EUR" },
+  NSE: { region: "India/Bombay", open: "09:15", close: "15:30", currency: "INR" },
+  BSE: { region: "India/Bombay", open: "09:15", close: "15:30", currency: "INR" },
   TORONTO: { region: "Toronto", open: "09:30", close: "16:00", currency: "CAD" },
 };
 

@@ -21,6 +21,7 @@ describe("gainers", () => {
   it("have price and percentage as text, highest gain first", async () => {
     simulateA(internet, { "biggest-gainers": [row("SKYQ", 101.58103), row("GV", "116.78049", { price: 4.444e-7 })] });
     expect(await createAsker().ask(gainersFromA)).toEqual({
+      currency: "USD",
       data: {
         gainers: [
           {
@@ -104,6 +105,7 @@ describe("losers", () => {
     });
     const rest = { name: "Sky Quarry Inc.", volume: null, marketCap: null };
     expect(await createAsker().ask(losersFromA)).toEqual({
+      currency: "USD",
       data: {
         losers: [
           { ...rest, symbol: "LPCN", price: 2.05, change: -7.2, changesPercentage: -77.83784 },
@@ -121,6 +123,7 @@ describe("active stocks", () => {
     const open = { volume: null, avgVolume: null, marketCap: null, pe: null, eps: null };
     const rest = { name: "Sky Quarry Inc.", price: 5.1, change: 2.57, ...open };
     expect(await createAsker().ask(activeFromA, { limit: 1 })).toEqual({
+      currency: "USD",
       data: {
         active_stocks: [
           { ...rest, symbol: "LOW", change: -0.2, changesPercentage: -5 },

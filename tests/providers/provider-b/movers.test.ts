@@ -41,6 +41,7 @@ describe("the gainers by provider B", () => {
     const asked = answerScreener([OLDER, APPLE_ROW]);
     const apple = { changes: 3.0700073, price: "244.6", changesPercentage: "1.2710667" };
     expect(await createAsker().ask(gainersFromB)).toEqual({
+      currency: "USD",
       data: {
         gainers: [
           { ticker: "BRK-B", ...apple, companyName: "Berkshire" },
@@ -256,4 +257,105 @@ describe("movers from a market cap on, by provider B", () => {
       ]);
     },
   );
+});
+
+describe("movers of a country, by provider B", () => {
+  const listing = (symbol: string, name: string, exchange: string, volume: number, percent = 5) => ({
+    ...APPLE_ROW,
+    symbol,
+    longName: name,
+    fullExchangeName: exchange,
+    currency: "INR",
+    regularMarketVolume: volume,
+    regularMarketChange: percent,
+    regularMarketChangePercent: percent,
+  });
+  const ask = async (source: Source<never>, quotes: JsonBodyType[], input: Record<string, unknown>) => {
+    const asked: unknown[] = [];
+    internet.use(
+      ...sessionRoutes(),
+      crumbRoute("/v1/finance/screener", async (request) => {
+        asked.push(await request.json());
+        const page = { start: 0, count: quotes.length, total: quotes.length, quotes };
+        return HttpResponse.json({ finance: { result: [page], error: null } });
+      }),
+    );
+    return { asked, ...(await createAsker().ask(source as Source, input)) };
+  };
+  const NSE = listing("RELIANCE.NS", "Reliance Industries Limited", "NSE", 900);
+
+  it.each([
+    ["gainers", gainersFromB, "percentchange", "DESC", "GT"],
+    ["losers", losersFromB, "percentchange", "ASC", "LT"],
+    ["active_stocks", activeFromB, "dayvolume", "DESC", "GT"],
+  ])(
+    "are %s from one call of the custom screener, each with its currency",
+    async (list, source, field, type, operator) => {
+      const row = {
+        ...NSE,
+        regularMarketChange: operator === "LT" ? -5 : 5,
+        regularMarketChangePercent: operator === "LT" ? -5 : 5,
+      };
+      const { asked, data, currency, notes } = await ask(source as never, [row], { country: "in" });
+      expect(asked).toMatchObject([
+        {
+          size: 250,
+          sortField: field,
+          sortType: type,
+          query: {
+            operands: [
+              { operator: "EQ", operands: ["region", "in"] },
+              { operator, operands: [field, 0] },
+            ],
+          },
+        },
+      ]);
+      expect((data as Record<string, unknown>)[list]).toMatchObject([{ currency: "INR" }]);
+      expect(currency).toBe("INR");
+      expect(notes).toEqual([
+        "Provider B lists IN listings of any price, also of foreign companies; of a company on several exchanges those with the largest volume.",
+      ]);
+    },
+  );
+
+  it("list a company once, on the exchange where it trades most, and both classes of shares there", async () => {
+    const rows = [
+      listing("RELIANCE.BO", "Reliance Industries Limited", "BSE", 100, 6),
+      NSE,
+      listing("TATA-A.NS", "Tata Motors Limited", "NSE", 50, 4),
+      listing("TATA.NS", "Tata Motors Limited", "NSE", 70, 3),
+    ];
+    const { data } = await ask(
+      losersFromB as never,
+      rows.map((row) => ({ ...row, regularMarketChange: -1, regularMarketChangePercent: -1 })),
+      { country: "IN" },
+    );
+    expect(data.losers.map(({ symbol }: { symbol: string }) => symbol)).toEqual([
+      "RELIANCE.NS",
+      "TATA-A.NS",
+      "TATA.NS",
+    ]);
+  });
+
+  it("say which rows are in which currency, and that a bound in dollars may be compared with another", async () => {
+    const inPence = { ...listing("TSCO.L", "Tesco PLC", "LSE", 5), currency: "GBp" };
+    const inDollars = { ...listing("X.IL", "X PLC", "IOB", 5), currency: "USD" };
+    const { data, currency, notes } = await ask(gainersFromB as never, [inPence, inDollars], {
+      country: "GB",
+      market_cap_min: 1_000_000_000,
+    });
+    expect(data.gainers.map((row: { currency?: string }) => row.currency)).toEqual(["GBp", "USD"]);
+    expect(currency).toBeUndefined();
+    expect(notes).toEqual([
+      expect.stringContaining("from 1000000000 USD market cap"),
+      expect.stringContaining("may compare them with amounts in the currency of the GB listings"),
+      "Amounts are in the currency of each row; market cap and eps are never in a minor unit.",
+    ]);
+  });
+
+  it("are those of the predefined list for the United States", async () => {
+    const asked = answerScreener([APPLE_ROW]);
+    await createAsker().ask(gainersFromB, { country: "US" });
+    expect(asked).toEqual(["day_gainers 50 false"]);
+  });
 });

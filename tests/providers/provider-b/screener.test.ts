@@ -283,3 +283,62 @@ describe("the filters and orders that only provider B has", () => {
     expect(none.notes).toContain("None of them is that near.");
   });
 });
+
+describe("filters whose figures provider B's rows do not have", () => {
+  const QUALITY = {
+    roe_min: 15,
+    revenue_growth_min: 15.5,
+    net_income_growth_min: -5,
+    debt_to_equity_max: 50,
+    gross_margin_min: 40,
+    dividend_years_min: 10,
+  };
+
+  it("are conditions in percent, without stocks whose ratio is missing or negative", async () => {
+    expect((await conditionsOf(QUALITY)).operands).toEqual([
+      { operator: "EQ", operands: ["region", "us"] },
+      { operator: "GTE", operands: ["returnonequity.lasttwelvemonths", 15] },
+      { operator: "GTE", operands: ["totalrevenues1yrgrowth.lasttwelvemonths", 15.5] },
+      { operator: "GTE", operands: ["netincome1yrgrowth.lasttwelvemonths", -5] },
+      { operator: "LTE", operands: ["totaldebtequity.lasttwelvemonths", 50] },
+      { operator: "GTE", operands: ["grossprofitmargin.lasttwelvemonths", 40] },
+      { operator: "GTE", operands: ["consecutive_years_of_dividend_growth_count", 10] },
+      { operator: "GTE", operands: ["totaldebtequity.lasttwelvemonths", 0] },
+    ]);
+  });
+
+  it("are stated in a sentence, because no column shows them", async () => {
+    const { notes } = await screen([APPLE_ROW], { input: QUALITY });
+    expect(notes).toContain(
+      "Provider B filtered by these figures, which its rows do not have: return on equity (TTM) of at least 15 %; revenue growth (TTM) of at least 15.5 %; net income growth (TTM) of at least -5 %; total debt / equity of at most 50 %; gross margin (TTM) of at least 40 %; dividend raised in a row for at least 10 years.",
+    );
+    expect(notes).toContain("Stocks without a known debt / equity, and those with negative equity, are left out.");
+    expect((await screen([APPLE_ROW], { input: { industry: "Gold" } })).notes).toHaveLength(1);
+  });
+});
+
+describe("the industry and the exchange", () => {
+  it("are provider B's names, with one condition for all tiers of Nasdaq", async () => {
+    const nasdaq = ["NMS", "NGM", "NCM"].map((code) => ({ operator: "EQ", operands: ["exchange", code] }));
+    expect((await conditionsOf({ industry: "banks - regional", exchange: "Nasdaq" })).operands).toEqual([
+      { operator: "EQ", operands: ["region", "us"] },
+      { operator: "OR", operands: nasdaq },
+      { operator: "EQ", operands: ["industry", "Banks—Regional"] },
+    ]);
+  });
+
+  it("screen the country of the exchange, in whose currency bounds may be compared", async () => {
+    expect((await conditionsOf({ exchange: "XETRA" })).operands).toEqual([
+      { operator: "EQ", operands: ["region", "de"] },
+      { operator: "EQ", operands: ["exchange", "GER"] },
+    ]);
+    const { notes } = await screen([APPLE_ROW], { input: { exchange: "LSE", price_max: 9 } });
+    expect(notes).toContainEqual(expect.stringContaining("amounts in the currency of the GB listings"));
+  });
+
+  it("are no valid answer when most rows are of another exchange", async () => {
+    const rows = ["A", "B", "C", "D", "E"].map((symbol) => ({ ...APPLE_ROW, symbol, exchange: "NYQ" }));
+    await expect(screen(rows, { input: { exchange: "NASDAQ" } })).rejects.toMatchObject({ reason: "bad_answer" });
+    expect((await screen(rows, { input: { exchange: "NYSE" } })).data.results).toHaveLength(5);
+  });
+});
