@@ -58,6 +58,7 @@ export const keyStatistics = defineCapability({
     // Only servers with a key of provider A have it.
     unlisted: ["pePast", "history"],
     picture: "statistics",
+    rows: { list: "history", noun: "periods", key: ["date"], unlisted: true },
   },
   input: z.object({
     symbol,
@@ -149,6 +150,10 @@ export const keyStatistics = defineCapability({
     history: list("Past valuation", pastValuation, "newest first, where `history` was asked for").optional(),
     timestamp,
   }),
+  rule: ({ history: span, ...view }: { history?: unknown; fields?: unknown }) =>
+    span === undefined && view.fields !== undefined
+      ? '"fields" was given without "history". Allowed: beside "history", whose columns it chooses; the other figures always stand together.'
+      : undefined,
   freshness: SLOW,
   errors: symbolErrors("fetch key statistics", "no_coverage"),
 });

@@ -16,6 +16,7 @@ import { listDays } from "../market/price-consistency.js";
 import {
   baseOf,
   firstDay,
+  hasOffset,
   hasTime,
   INTERVALS,
   intervalOf,
@@ -28,6 +29,7 @@ import {
 } from "../market/price-range.js";
 import { symbolErrors } from "./shapes.js";
 import { DAY_SECONDS, daysBefore } from "../lib/day.js";
+import { joinWithAnd } from "../lib/join-words.js";
 
 /** The most bars of an answer; 40 years of days. */
 const MAX_BARS = 10_000;
@@ -152,7 +154,7 @@ function toPriceNotes(series: PriceHistory, input: Input, now: string): string[]
     ...(input.range === "max" && inRange.length > 1
       ? []
       : toBaseNotes(range.adjusted, range, isDaily ? series.splits : undefined)),
-    ...(isDaily ? timeNotes(input) : []),
+    ...timeNotes(input, isDaily, series.timezone),
     ...(oldest !== undefined && beginsLate(series, input, now)
       ? [`The prices begin on ${dayOf(oldest)}, more than a week after the range.`]
       : []),
@@ -176,11 +178,19 @@ function beginsLate({ bars }: PriceHistory, input: Input, now: string): boolean 
   return oldest !== undefined && first !== "" && first < daysBefore(dayOf(oldest), WEEK_DAYS);
 }
 
-/** Returns a sentence on times that were given for daily or longer bars. */
-function timeNotes({ from, to }: Input): string[] {
-  return Object.entries({ from, to }).flatMap(([name, text]) =>
-    hasTime(text) ? [`"${name}" was read as ${text!.slice(0, 10)}: bars of days have no time.`] : [],
-  );
+/**
+ * Returns sentences on times that were given: the zone in which those without an offset were read, or, where bars within a
+ * day do not reach that far back, the days.
+ */
+function timeNotes({ from, to }: Input, isDaily: boolean, zone: string | null): string[] {
+  const times = Object.entries({ from, to }).filter((each): each is [string, string] => hasTime(each[1]));
+  if (isDaily) {
+    return times.map(([name, text]) => `"${name}" was read as ${text.slice(0, 10)}: bars of days have no time.`);
+  }
+  const local = times.filter(([, text]) => !hasOffset(text)).map(([name]) => `"${name}"`);
+  if (local.length === 0) return [];
+  const are = local.length > 1 ? "are times" : "is a time";
+  return [`${joinWithAnd(local)} ${are} of the exchange${zone === null ? "" : `, ${zone}`}.`];
 }
 
 type Input = RangeInput & { symbol: string; adjusted: "splits" | "all" };

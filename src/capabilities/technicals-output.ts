@@ -91,7 +91,7 @@ export const technicalsOutput = z.object({
       slow: always(count("bars")).optional(),
     })
     .nullable()
-    .describe("Last crossing of the means of two given `windows`, fast and slow, else of 50 and 200 bars"),
+    .describe("Last of the means of two given `windows`, else of 50 and 200 bars"),
   levels: object("Listing currency; pivots of the last complete bar", {
     pivot: price("P = (high + low + close) / 3", "Pivot"),
     s1: price("2P - high", "Pivot S1"),

@@ -169,6 +169,10 @@ export function rangeRule(input: RangeInput, today: string, latest: string = tod
   const future = futureRule({ from: from && toDay(from), to: to && toDay(to), as_of }, latest);
   if (future) return future;
   const interval = intervalOf(input, today);
+  const timed = from !== undefined && hasTime(from) ? "from" : to !== undefined && hasTime(to) ? "to" : undefined;
+  if (timed !== undefined && input.interval !== undefined && baseOf(interval) === "1d") {
+    return `Invalid "${timed}": got ${input[timed]!}, but ${interval} bars have no time of day. Allowed: ${toDay(input[timed]!)} with this interval, or a time with 1m, 5m, 15m or 1h.`;
+  }
   const reach = STEPS[baseOf(interval)].at(-1)!;
   // The sessions of 1d and 5d are searched in more calendar days than needed, so only the last day must be within
   // reach.

@@ -56,10 +56,16 @@ export function toSheets(own: Statement, rows: readonly Row[]): Sheets {
 
 /**
  * Returns a function to a ratio of a row of `own`, from its figures and those of other periods in the same currency and of
- * the same source; `null`, with the reason, also where its figures are from before and after a restatement.
+ * the same source; `null`, with the reason, also where its figures are from before and after a restatement, or of two
+ * sources.
  */
-export function createRatioReader(own: Statement, sheets: Sheets, isQuarter: boolean) {
+export function createRatioReader(
+  own: Statement,
+  sheets: Sheets,
+  isQuarter: boolean,
+): (name: RatioName, row: Row) => Ratio {
   const known = new Map<string, ReturnType<typeof toBooks>>();
+  let ofAnySource: ((name: RatioName, row: Row) => Ratio) | undefined;
   return (name: RatioName, row: Row): Ratio => {
     const end = String(row["date"]);
     const key = keyOf(row);
@@ -72,8 +78,20 @@ export function createRatioReader(own: Statement, sheets: Sheets, isQuarter: boo
       if (key !== undefined) known.set(key, books);
     }
     if (books.isAcross(name, end)) return { value: null, why: "its figures are from before and after a restatement" };
-    return toRatio(name, end, books);
+    const ratio = toRatio(name, end, books);
+    if (ratio.value !== null || row["source"] === undefined) return ratio;
+    ofAnySource ??= createRatioReader(own, withoutSources(sheets), isQuarter);
+    return ofAnySource(name, withoutSource(row)).value === null
+      ? ratio
+      : { value: null, why: "the periods needed are of two sources" };
   };
+}
+
+const withoutSource = (row: Row): Row => ({ ...row, source: undefined });
+
+/** Returns the rows as if one source had sent them all. */
+function withoutSources(sheets: Sheets): Sheets {
+  return Object.fromEntries(Object.entries(sheets).map(([statement, rows]) => [statement, rows.map(withoutSource)]));
 }
 
 /** Returns what rows have in common that can be compared: their currency, and their source if they name one. */

@@ -34,7 +34,7 @@ export async function answerOfficially(
 ): Promise<Served> {
   const row = day === undefined && provenance !== true ? undefined : officialRow(question.entry);
   if (row === undefined) return answerFurtherBack(limit, question, await answerOn(day, question, ask), ask);
-  let refusal: string;
+  let refusal: MarketDataError;
   try {
     const input = { ...question.input, as_of: day, provenance: provenance === true ? true : undefined };
     const served = await ask({ ...question, entry: row, input });
@@ -42,7 +42,7 @@ export async function answerOfficially(
     return day === undefined ? served : asKnownOn(question.entry.capability, served, day);
   } catch (error) {
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
-    refusal = error.message;
+    refusal = error;
   }
   const served = await answerOn(day, question, ask);
   const { envelope } = served;
@@ -54,10 +54,10 @@ export async function answerOfficially(
     ...(day === undefined || isEmpty
       ? []
       : ["Nobody outside the source knows whether its figures are those of that day."]),
-    `The filings could not be used: ${refusal}`,
+    `The filings could not be used: ${refusal.message}`,
   ];
   return {
-    ...served,
+    ...(isRetryable(refusal) ? onlyOnce(served) : served),
     envelope: { ...envelope, notes: [...why, ...withoutAdvice(question.entry.capability, envelope.notes)] },
   };
 }
@@ -84,7 +84,7 @@ async function answerFurtherBack(
       .map((row) => String(row[furtherBack!]))
       .toSorted();
   if (!entry || isOfficial || provider === SELF || endsOf(envelope).length >= limit!) return served;
-  const why: string[] = [];
+  let failure: MarketDataError | undefined;
   try {
     const filed = await ask({ ...question, entry });
     const [days, filedDays] = [endsOf(envelope), endsOf(filed.envelope)];
@@ -106,15 +106,33 @@ async function answerFurtherBack(
         filled: [...filled, { provider, fields: [] }],
       };
       const shown = { ...filed.envelope, ...(only.length > 0 ? joined : {}), notes: [note, ...notes] };
-      return { ...filed, envelope: shown };
+      return { ...asFreshAs(served, filed), envelope: shown };
     }
   } catch (error) {
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
-    if (isRetryable(error)) why.push(`The filings, which may reach further back, could not be used: ${error.message}`);
+    if (isRetryable(error)) failure = error;
   }
+  const why = failure && `The filings, which may reach further back, could not be used: ${failure.message}`;
   return {
-    ...served,
-    envelope: { ...envelope, notes: [...why, ...withoutAdvice(question.entry.capability, envelope.notes)] },
+    ...(failure ? onlyOnce(served) : served),
+    envelope: {
+      ...envelope,
+      notes: [...(why === undefined ? [] : [why]), ...withoutAdvice(question.entry.capability, envelope.notes)],
+    },
+  };
+}
+
+/** Returns the answer so that it is not sent again: a later question may get a better one. */
+function onlyOnce({ key: _key, ...served }: Served): Served {
+  return { ...served, freshForSeconds: 0 };
+}
+
+/** Returns the answer of the official source, fresh no longer than the `other` one that it depends on. */
+function asFreshAs(other: Served, official: Served): Served {
+  return {
+    ...official,
+    freshForSeconds: Math.min(official.freshForSeconds, other.freshForSeconds),
+    freshUntil: Math.min(official.freshUntil ?? 0, other.freshUntil ?? 0),
   };
 }
 

@@ -261,6 +261,17 @@ describe("price history, selected from one series,", () => {
     ).toBe('from: "2026-03-05", to: "2026-03-06T09:30:00-05:00" and interval: "15m" instead of range');
   });
 
+  it("says in which zone it reads times without an offset", () => {
+    const hours = { ...SERIES, interval: "1h" as const, bars: [day("2026-03-06T10:30:00-05:00", 100)] };
+    const zoneIn = (from: string, to?: string) =>
+      notesOf({ from, to, interval: "1h" }, hours).filter((note) => note.includes("of the exchange"));
+    expect(zoneIn("2026-03-06T10:00")).toEqual(['"from" is a time of the exchange, America/New_York.']);
+    expect(zoneIn("2026-03-06T10:00", "2026-03-06T11:00")).toEqual([
+      '"from" and "to" are times of the exchange, America/New_York.',
+    ]);
+    expect([...zoneIn("2026-03-06T15:00Z"), ...zoneIn("2026-03-06")]).toEqual([]);
+  });
+
   it("has the annual volatility of bars within days: that of their returns × √(252 × bars a day)", () => {
     const bars = ["06", "05", "04"].flatMap((date, part) =>
       Array.from({ length: 8 }, (_, at) =>
@@ -284,9 +295,14 @@ describe("price history, selected from one series,", () => {
     expect(intervalOf("2026-01-05T10:00")).toBe("1h");
     expect(intervalOf("2025-01-06T10:00")).toBe("1wk");
     expect(shown({ from: "2025-01-06T10:00", to: "2025-01-06T11:00" }).interval).toBe("1h");
-    expect(notesOf({ from: "2026-01-02T10:00", to: "2026-03-02", interval: "1d" })).toEqual([
-      '"from" was read as 2026-01-02: bars of days have no time.',
-    ]);
+    expect(notesOf({ from: "2023-01-02T10:00", to: "2026-03-02" })).toContain(
+      '"from" was read as 2023-01-02: bars of days have no time.',
+    );
+    for (const interval of ["1d", "1wk"]) {
+      expect(() => inputOf({ from: "2026-01-02", to: "2026-03-02T10:00Z", interval })).toThrow(
+        `Invalid "to": got 2026-03-02T10:00Z, but ${interval} bars have no time of day. Allowed: 2026-03-02 with this interval, or a time with 1m, 5m, 15m or 1h.`,
+      );
+    }
     // Programs write days as midnight; a plus sign in an address arrives as a blank.
     expect(() => inputOf({ from: "2026-03-05T00:00:00Z" })).toThrow(/^Invalid "from"/);
     expect(inputOf({ from: "2026-03-05T10:00:00 05:30" })).toMatchObject({ from: "2026-03-05T10:00:00+05:30" });

@@ -99,6 +99,16 @@ describe("columns of statements", () => {
     expect(rows[0]).toEqual({ ...INCOME[0], netMargin: 0.269151 });
   });
 
+  it("never mix two sources, and say so", async () => {
+    const of = (source: string, { date, ...figures }: object & { date: string }) => ({ date, ...figures, source });
+    const income = [of("PROVIDER_A", INCOME[0]!), of("PROVIDER_D", INCOME[1]!)];
+    const { rows, notes } = await rowsOf(["revenueGrowth", "grossMargin", "epsGrowthSequential"], { income });
+    expect(rows[0]).toMatchObject({ revenueGrowth: null, grossMargin: 0.469052, epsGrowthSequential: null });
+    expect(notes).toContain(
+      "revenueGrowth and epsGrowthSequential of 2025-09-27 are null: the periods needed are of two sources.",
+    );
+  });
+
   it("are computed, whatever a source sends under their names", async () => {
     const income = [row("2025-09-30", { netMargin: 0.5, netIncome: 1, revenue: 4, interestCoverage: 3 })];
     const { rows } = await rowsOf(["netMargin", "interestCoverage"], { income });

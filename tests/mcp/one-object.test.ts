@@ -120,26 +120,30 @@ afterAll(async () => {
 });
 beforeEach(() => void (isStale = false));
 
+/** The parameters that ask for rows beside the latest values. */
+const OVER_TIME = { series: "sma20", history: "quarter" };
+
 /** The arguments of an ordinary question with up to three rows, in this view. */
 function sized(capability: Capability, view: Json = {}): Json {
-  // The latest indicators have no rows; one indicator over time has.
-  const series = "series" in capability.input.shape ? { series: "sma20" } : {};
+  // The latest indicators and statistics have no rows; those over time have.
+  const overTime = Object.entries(OVER_TIME).filter(([name]) => name in capability.input.shape);
   const limit = capability.tool.rows?.limit ? { limit: 3 } : {};
   const { sizedBy } = capability.tool.rows ?? {};
   const size = sizedBy ? { [sizedBy]: 3 } : {};
-  return { ...argumentsFor(capability), ...series, ...limit, ...size, ...view };
+  return { ...argumentsFor(capability), ...Object.fromEntries(overTime), ...limit, ...size, ...view };
 }
 
 /** The same arguments without the number of rows. */
 function unsized(capability: Capability, view: Json = {}): Json {
-  const { limit: _limit, strikes: _strikes, series, ...args } = sized(capability, view);
-  return series === undefined || Object.keys(view).length === 0 ? args : { ...args, series };
+  const { limit: _limit, strikes: _strikes, ...args } = sized(capability, view);
+  if (Object.keys(view).length > 0) return args;
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !Object.hasOwn(OVER_TIME, name)));
 }
 
 /** The body that REST sends for these arguments. */
 async function restBody(capability: Capability, args: Json): Promise<string> {
   const address = new URL(pathFor(capability), "http://localhost");
-  for (const name of ["series", "strikes", "limit", "fields", "format"]) {
+  for (const name of [...Object.keys(OVER_TIME), "strikes", "limit", "fields", "format"]) {
     if (args[name] !== undefined) address.searchParams.set(name, String(args[name]));
   }
   const { status, body } = await rest({ url: address.pathname + address.search });

@@ -136,6 +136,20 @@ describe("a question for more rows than the first source has", () => {
     expect(await answer(3, DOWN)).toEqual(["provider-a", [why, "Since 2024."], 2]);
   });
 
+  it("is sent again while both answers are fresh, and never where a later question may use the filings", async () => {
+    const times = async (filed: readonly number[]) => {
+      const { ask } = sources(filed);
+      const timed = async (each: Question) => {
+        const isUsual = each.entry.sources.length > 1;
+        return { ...(await ask(each)), key: "K", freshForSeconds: isUsual ? 60 : 600, freshUntil: isUsual ? 6 : 60 };
+      };
+      const { key, freshForSeconds, freshUntil } = await answerOfficially({ limit: 3 }, question, timed);
+      return [key, freshForSeconds, freshUntil];
+    };
+    expect(await times([2025, 2024, 2023])).toEqual(["K", 60, 6]);
+    expect((await times(DOWN)).slice(0, 2)).toEqual([undefined, 0]);
+  });
+
   it.each([2, undefined])("is none with the limit %j: the filings are not asked", async (limit) => {
     expect(await answer(limit, [2023])).toEqual(["provider-a", notes, 1]);
   });
