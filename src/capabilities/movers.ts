@@ -98,6 +98,7 @@ export const gainers = defineCapability({
   },
   input: z.object(moversInput),
   output: z.object({ gainers: z.array(gainer).describe("Highest gain first") }),
+  symbolsIn: (body) => body.gainers.map(({ ticker }) => ticker),
 });
 
 /** Fields that losers and active stocks share. */
@@ -127,6 +128,7 @@ export const losers = defineCapability({
   },
   input: z.object(moversInput),
   output: z.object({ losers: z.array(loser).describe("Biggest loss first"), timestamp }),
+  symbolsIn: (body) => body.losers.map(({ symbol }) => symbol),
 });
 
 const activeStock = object(UNIT, {
@@ -151,6 +153,7 @@ export const active = defineCapability({
   },
   input: z.object({ limit: limit(MAX_MOVERS, 20, "Rows"), ...moversInput }),
   output: z.object({ active_stocks: z.array(activeStock).describe("Most traded first"), source, timestamp }),
+  symbolsIn: (body) => body.active_stocks.map(({ symbol }) => symbol),
   errors: { ...marketErrors, retryField: null },
   viewParameters: ["limit"],
   view: (body, input) => ({ ...body, active_stocks: body.active_stocks.slice(0, input.limit) }),

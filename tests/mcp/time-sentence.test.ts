@@ -66,6 +66,13 @@ describe("the sentence on currency, time and source", () => {
     );
   });
 
+  it("says no state of the US market of another country's movers", () => {
+    const rows = { gainers: [{ ticker: "INFY.NS" }] };
+    expect(say(gainers, { body: rows, asOf: "2026-04-02T09:35:00.000Z", currency: { price: "INR", fields: {} } })).toBe(
+      "Prices in INR, as of 2 April 2026, 09:35 UTC, from Financial Modeling Prep (provider A).",
+    );
+  });
+
   it.each(["TSCO.L", "BTC-USD"])("dates %s in UTC and does not mention the US market", (symbol) => {
     expect(
       say(quote, { body: body(symbol), asOf: "2026-04-02T15:35:00.000Z", currency: { price: "GBp", fields: {} } }),
