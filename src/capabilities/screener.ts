@@ -15,9 +15,10 @@ import {
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
+import { sortBy, toSort } from "../contract/sort.js";
 import { SECTORS, toSectorName } from "../market/sector-names.js";
 import { countryCode } from "../market/countries.js";
-import { allowing, choice, decimal, limit, wholeNumber } from "../contract/fields.js";
+import { choice, decimal, limit, wholeNumber } from "../contract/fields.js";
 import { applyMarketFacts, marketFactsShape, symbolsWithoutVolume, type MarketFacts } from "../market/market-facts.js";
 import { SCREENED, SLOW, marketErrors } from "./shapes.js";
 
@@ -41,14 +42,6 @@ const USED_BY: Readonly<Record<keyof typeof requested, readonly string[]>> = {
 
 const SORT_KEYS = ["market_cap", "pe", "dividend_yield", "change", "volume", "price"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
-
-/** An order: ascending, unless the text begins with `-`. */
-export interface Sort {
-  key: SortKey;
-  descending: boolean;
-}
-
-const SORT_ALLOWED = `${SORT_KEYS.join(", ")}, or one of them with - in front for descending, e.g. -market_cap`;
 
 const stock = object("Listing currency; market cap in USD", {
   symbol: z.string(),
@@ -103,12 +96,7 @@ export const screener = defineCapability({
     change_max: decimal().optional().describe("% today"),
     near_low_max: decimal(0).optional().describe("% above 52-week low"),
     near_high_max: decimal(0).optional().describe("% below 52-week high"),
-    sort: z
-      .string(allowing(SORT_ALLOWED))
-      .refine((text) => sortOf(text) !== undefined, SORT_ALLOWED)
-      .transform((text) => text.toLowerCase())
-      .optional()
-      .describe("market_cap, pe, dividend_yield, change, volume, price; -: descending"),
+    sort: sortBy(SORT_KEYS),
     limit: limit(MAX_SCREENED, 50, "Rows"),
   }),
   output: z.object({
@@ -204,23 +192,4 @@ export const screenedFacts = enrichment(screener, {
 });
 
 /** Returns the order that a text such as `-pe` names; `undefined` for any other text. */
-export function sortOf(text: string): Sort | undefined {
-  const [, sign, name] = /^(-?)(\w+)$/.exec(text.toLowerCase()) ?? [];
-  const key = SORT_KEYS.find((each) => each === name);
-  return key && { key, descending: sign === "-" };
-}
-
-/** Returns the items in an order; items without the value come last. */
-export function sorted<Item>(
-  items: readonly Item[],
-  descending: boolean,
-  valueOf: (item: Item) => number | null,
-): Item[] {
-  const last = descending ? -Infinity : Infinity;
-  const of = (item: Item) => valueOf(item) ?? last;
-  return items.toSorted((one, other) => {
-    const [left, right] = [of(one), of(other)];
-    if (left === right) return 0;
-    return left < right === descending ? 1 : -1;
-  });
-}
+export const sortOf = (text: string) => toSort(text, SORT_KEYS);
