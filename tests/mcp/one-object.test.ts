@@ -125,7 +125,7 @@ function sized(capability: Capability, view: Json = {}): Json {
   // The latest indicators have no rows; one indicator over time has.
   const series = "series" in capability.input.shape ? { series: "sma20" } : {};
   const limit = capability.tool.rows?.limit ? { limit: 3 } : {};
-  const { sizedBy } = capability.tool.rows ?? {};
+  const [sizedBy] = capability.tool.rows?.sizedBy ?? [];
   const size = sizedBy ? { [sizedBy]: 3 } : {};
   return { ...argumentsFor(capability), ...series, ...limit, ...size, ...view };
 }
