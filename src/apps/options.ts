@@ -12,6 +12,8 @@ import type { Words } from "./format.js";
 const SHOWN = 6;
 const FACTS = [
   "impliedMove",
+  "atmImpliedVolatility",
+  "maxPain",
   "underlyingPrice",
   "daysToExpiration",
   "totals.callVolume",

@@ -1,11 +1,13 @@
 /** Option contracts of one security for one expiration. */
 import { defineCapability } from "../contract/capability.js";
 import { always, count, date, days, group, label, multiple, price, ratio, signed, time } from "../contract/field.js";
-import { answerSymbol, choice, dayOrMonth, symbol, timestamp, wholeNumber } from "../contract/fields.js";
+import { answerSymbol, choice, dayOrMonth, decimal, symbol, timestamp, wholeNumber } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
+import { sortBy } from "../contract/sort.js";
 import { DAY_MS } from "../lib/day.js";
 import { exchangeDay } from "../market/exchange-day.js";
-import { nearestStrikes, strikesOf, withoutAdjusted } from "../market/option-figures.js";
+import { atmVolatilityOf, maxPainOf, withoutAdjusted } from "../market/option-figures.js";
+import { OPTION_SORTS, selectContracts, toSelectionNotes, type Selection } from "../market/option-selection.js";
 import { symbolErrors } from "./shapes.js";
 import { MARKET_STATES } from "../contract/envelope.js";
 
@@ -34,6 +36,17 @@ const SHOWN = 12;
 /** The most strikes of a question; no expiration has as many. */
 const MAX_STRIKES = 2_000;
 
+/** Figures over all strikes of the expiration that answers have when `fields` names them. */
+const requested = {
+  atmImpliedVolatility: ratio(
+    "a year; (impliedVolatility of call + put at the strike nearest the price) / 2; null if either is; only if fields names it",
+    "Volatility at the money",
+  ).optional(),
+  maxPain: price(
+    "strike K with the least sum of call openInterest × max(K − k, 0) + put openInterest × max(k − K, 0) over all strikes k with a call and a put, the lower of equal ones; null without open interest; only if fields names it",
+  ).optional(),
+};
+
 export const optionsChain = defineCapability({
   name: "options-chain",
   title: "Option chain",
@@ -43,16 +56,23 @@ export const optionsChain = defineCapability({
     set: "options",
     aliases: { date: "expiration", limit: "strikes" },
     description:
-      "Calls and puts of a US stock or fund for one expiration, with prices, volume, open interest, volatility; impliedMove: the move priced in until then.",
-    extras: { strikes: wholeNumber(1, MOST_SHOWN).default(SHOWN).describe("Nearest to price") },
+      "Calls and puts of a US stock or fund for one expiration: prices, volume, open interest, volatility; impliedMove: priced in until then. fields adds atmImpliedVolatility, maxPain.",
+    extras: { strikes: wholeNumber(1, MOST_SHOWN).optional().describe(`Default ${SHOWN}`) },
+    unlisted: Object.keys(requested),
     rows: {
       list: "calls",
       noun: "contracts",
       key: ["strike", "contract"],
       format: "csv",
       unlisted: true,
-      sizedBy: "strikes",
+      sizedBy: ["strikes", "near"],
       rare: ["adjusted"],
+      onRequest: {
+        names: [],
+        brief: Object.keys(requested).join(", "),
+        overall: Object.fromEntries(Object.keys(requested).map((name) => [name, null])),
+      },
+      totals: ({ overall }, _body, whole) => toRequested(overall, whole),
       joined: {
         lists: ["puts"],
         key: ["side", "contract"],
@@ -63,9 +83,13 @@ export const optionsChain = defineCapability({
   },
   input: z.object({
     symbol,
-    expiration: dayOrMonth.optional().describe("Default: next"),
+    expiration: dayOrMonth.optional().describe("Day or month"),
     side: choice(SIDES).default("both").describe("Side"),
-    strikes: wholeNumber(1, MAX_STRIKES).optional().describe("Nearest to the price; default all"),
+    near: decimal(0).optional().describe("% of price"),
+    sort: sortBy(OPTION_SORTS),
+    strikes: wholeNumber(1, MAX_STRIKES)
+      .default(MAX_STRIKES)
+      .describe("Nearest to the price; with sort, the first of each side"),
   }),
   output: z.object({
     symbol: answerSymbol,
@@ -92,31 +116,24 @@ export const optionsChain = defineCapability({
     impliedMove: ratio(
       "until expiration, up or down; (mid of bid and ask of call + put at the strike nearest the price) / underlyingPrice; null without valid quotes",
     ),
+    ...requested,
     quotesValid: z.boolean().describe("At least half of the contracts have a bid or ask"),
     timestamp,
   }),
   freshness: { ttlSeconds: 60, staleSeconds: 15 * 60, followsUsMarket: true },
-  viewParameters: ["side", "strikes"],
-  view(body, { side, strikes }) {
-    const all = strikesOf(withoutAdjusted(body));
-    const shown = new Set(nearestStrikes(all, body.underlyingPrice, strikes ?? all.length));
-    const near = (contracts: readonly Contract[]) =>
-      strikes === undefined ? [...contracts] : contracts.filter(({ strike }) => shown.has(strike));
+  viewParameters: ["side", "near", "sort", "strikes"],
+  view(body, input) {
     return {
       ...body,
       daysToExpiration: daysUntil(body.expiration, exchangeDay(body.symbol)),
-      calls: side === "puts" ? [] : near(body.calls),
-      puts: side === "calls" ? [] : near(body.puts),
+      ...selectContracts(body, toSelection(input)),
     };
   },
-  viewNotes(_shown, { strikes }, whole) {
+  viewNotes(_shown, input, whole) {
     const usual = withoutAdjusted(whole);
-    const total = strikesOf(usual).length;
     const adjusted = whole.calls.length + whole.puts.length - usual.calls.length - usual.puts.length;
     return [
-      ...(strikes === undefined || strikes >= total
-        ? []
-        : [`${strikes} of ${total} strikes shown, those nearest to the price.`]),
+      ...toSelectionNotes(whole, toSelection(input)),
       ...(adjusted === 0
         ? []
         : [
@@ -126,6 +143,33 @@ export const optionsChain = defineCapability({
   },
   errors: symbolErrors("fetch options", "no_coverage"),
 });
+
+/** The number of strikes over MCP depends on what was asked for; REST has a number in any case. */
+function toSelection({
+  side,
+  near,
+  sort,
+  strikes,
+}: Pick<Selection, "side" | "near" | "sort"> & { strikes?: number | undefined }) {
+  const usual = near !== undefined && sort === undefined ? MOST_SHOWN : SHOWN;
+  return { side, near, sort, count: strikes ?? usual };
+}
+
+/** Returns the named figures over all strikes, without contracts for another deliverable. */
+function toRequested(names: readonly string[], whole: Readonly<Record<string, unknown>>) {
+  if (names.length === 0) return {};
+  const { underlyingPrice, ...chain } = whole as {
+    calls: Contract[];
+    puts: Contract[];
+    underlyingPrice: number | null;
+  };
+  const usual = withoutAdjusted(chain);
+  const figures = {
+    atmImpliedVolatility: () => atmVolatilityOf(usual, underlyingPrice),
+    maxPain: () => maxPainOf(usual),
+  };
+  return Object.fromEntries((names as (keyof typeof figures)[]).map((name) => [name, figures[name]()]));
+}
 
 function withSide(side: "call" | "put", contracts: unknown) {
   return Array.isArray(contracts) ? (contracts as Contract[]).map((contract) => ({ side, ...contract })) : [];

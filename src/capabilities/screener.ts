@@ -15,6 +15,7 @@ import {
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
+import { sortBy, toSort } from "../contract/sort.js";
 import { SECTORS, toSectorName } from "../market/sector-names.js";
 import { countryCode } from "../market/countries.js";
 import { findIndustry, industriesLike } from "../market/industry-names.js";
@@ -43,14 +44,6 @@ const USED_BY: Readonly<Record<keyof typeof requested, readonly string[]>> = {
 
 const SORT_KEYS = ["market_cap", "pe", "dividend_yield", "change", "volume", "price"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
-
-/** An order: ascending, unless the text begins with `-`. */
-export interface Sort {
-  key: SortKey;
-  descending: boolean;
-}
-
-const SORT_ALLOWED = `${SORT_KEYS.join(", ")}, or one of them with - in front for descending, e.g. -market_cap`;
 
 const stock = object("Listing currency; market cap in USD", {
   symbol: z.string(),
@@ -132,12 +125,7 @@ export const screener = defineCapability({
     dividend_years_min: wholeNumber(1, MAX_YEARS).optional().describe("Raises in a row"),
     industry: industry.optional().describe("e.g. Banks - Regional"),
     exchange: exchange.optional().describe("e.g. XETRA"),
-    sort: z
-      .string(allowing(SORT_ALLOWED))
-      .refine((text) => sortOf(text) !== undefined, SORT_ALLOWED)
-      .transform((text) => text.toLowerCase())
-      .optional()
-      .describe("market_cap, pe, dividend_yield, change, volume, price; -: descending"),
+    sort: sortBy(SORT_KEYS),
     limit: limit(MAX_SCREENED, 50, "Rows"),
   }),
   output: z.object({
@@ -251,23 +239,4 @@ export const screenedFacts = enrichment(screener, {
 });
 
 /** Returns the order that a text such as `-pe` names; `undefined` for any other text. */
-export function sortOf(text: string): Sort | undefined {
-  const [, sign, name] = /^(-?)(\w+)$/.exec(text.toLowerCase()) ?? [];
-  const key = SORT_KEYS.find((each) => each === name);
-  return key && { key, descending: sign === "-" };
-}
-
-/** Returns the items in an order; items without the value come last. */
-export function sorted<Item>(
-  items: readonly Item[],
-  descending: boolean,
-  valueOf: (item: Item) => number | null,
-): Item[] {
-  const last = descending ? -Infinity : Infinity;
-  const of = (item: Item) => valueOf(item) ?? last;
-  return items.toSorted((one, other) => {
-    const [left, right] = [of(one), of(other)];
-    if (left === right) return 0;
-    return left < right === descending ? 1 : -1;
-  });
-}
+export const sortOf = (text: string) => toSort(text, SORT_KEYS);

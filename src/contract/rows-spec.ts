@@ -43,17 +43,18 @@ export interface RowsSpec {
   joined?: JoinedLists;
   /** Returns rows as those of CSV and of the terminal, if they have lists of their own: one row for each item. */
   toCsv?(rows: readonly FlatRow[]): readonly FlatRow[];
-  /** The parameter that sets the number of rows, if it is not `limit`. */
-  sizedBy?: string;
+  /** The parameters that set the number of rows, if it is not `limit`. */
+  sizedBy?: readonly string[];
   /**
    * A further list that a tool's answer cuts to its newest `shown` rows, rather than the rows of `list`, when both do not
    * fit; `tool` has all of them.
    */
   beside?: { list: string; shown: number; tool: string };
   /**
-   * Returns further fields of the body, which depend on the shown rows.
+   * Returns further fields of the body, which depend on the shown rows; `whole` is the body before the capability's `view`
+   * selected a part.
    */
-  totals?(shown: ShownRows, body: FlatRow): FlatRow;
+  totals?(shown: ShownRows, body: FlatRow, whole: FlatRow): FlatRow;
   /** Returns sentences on `totals` that do not cover the time that their names say. */
   totalsNotes?(shown: Omit<ShownRows, "fields">, body: FlatRow): string[];
   /** Columns that the list of tools omits, because few rows have them. */
@@ -107,8 +108,11 @@ export interface RequestedColumns {
   usedBy?(input: FlatRow): readonly string[];
   /** Columns that stored rows have for `toColumns` and that no answer shows. */
   kept?: readonly string[];
-  /** Figures over all shown rows that `fields` may name, each with the column that is shown for it; `totals` has them. */
-  overall?: Readonly<Record<string, string>>;
+  /**
+   * Figures over all rows that `fields` may name, which `totals` has, each with the column that is shown for it; `null` for
+   * none. Beside such figures alone all columns are shown.
+   */
+  overall?: Readonly<Record<string, string | null>>;
   /** Returns the further questions whose rows are needed for the columns. */
   also?(names: readonly string[], rows: readonly FlatRow[], input: FlatRow): readonly FurtherQuestion[];
   /** Returns the named columns of all rows, in their order, and sentences on them. */

@@ -1,8 +1,8 @@
 /** Figures of an option chain: the contracts near the price, their totals, and the move that their prices imply. */
 import { toSixDigits } from "../contract/values.js";
 
-/** The figures of a contract that are priced or summed. */
-interface Contract {
+/** The figures of a contract that are priced, summed or compared. */
+export interface OptionFigures {
   strike: number;
   /** Its deliverable is another one than the security's usual 100 shares. */
   adjusted?: true | undefined;
@@ -10,12 +10,14 @@ interface Contract {
   ask: number | null;
   volume: number | null;
   openInterest: number | null;
+  /** A ratio a year. */
+  impliedVolatility: number | null;
 }
 
 /** The contracts of one expiration, each side by ascending strike. */
 export interface Sides {
-  calls: readonly Contract[];
-  puts: readonly Contract[];
+  calls: readonly OptionFigures[];
+  puts: readonly OptionFigures[];
 }
 
 /** Whether a contract's root ends in a digit, as after a split or merger: its deliverable is not the usual 100 shares. */
@@ -25,7 +27,7 @@ export function isAdjustedRoot(contract: string | null): boolean {
 }
 
 /** Returns the contracts without those for another deliverable. */
-export function withoutAdjusted<C extends Contract>({ calls, puts }: { calls: readonly C[]; puts: readonly C[] }) {
+export function withoutAdjusted<C extends OptionFigures>({ calls, puts }: { calls: readonly C[]; puts: readonly C[] }) {
   const usual = (side: readonly C[]) => side.filter(({ adjusted }) => !adjusted);
   return { calls: usual(calls), puts: usual(puts) };
 }
@@ -59,8 +61,42 @@ export function impliedMoveOf(sides: Sides, price: number | null): number | null
   return call === null || put === null ? null : toSixDigits((call + put) / price);
 }
 
+/**
+ * Returns the mean implied volatility of the call and the put at the strike nearest to the price, a ratio a year; `null` if
+ * one is missing.
+ */
+export function atmVolatilityOf(sides: Sides, price: number | null): number | null {
+  if (price === null) return null;
+  const [strike] = nearestStrikes(strikesOf(sides), price, 1);
+  const [call = null, put = null] = [sides.calls, sides.puts].map(
+    (side) => side.find((each) => each.strike === strike)?.impliedVolatility,
+  );
+  return call === null || put === null ? null : toSixDigits((call + put) / 2);
+}
+
+/**
+ * Returns the strike at which the holders of all open contracts would receive least, among those with a call and a put,
+ * and the lower one of equal ones; `null` without open interest.
+ */
+export function maxPainOf({ calls, puts }: Sides): number | null {
+  const openOf = (side: readonly OptionFigures[]) => new Map(side.map((each) => [each.strike, each.openInterest ?? 0]));
+  const [openCalls, openPuts] = [openOf(calls), openOf(puts)];
+  const strikes = strikesOf({ calls, puts }).filter((strike) => openCalls.has(strike) && openPuts.has(strike));
+  if (strikes.every((strike) => !openCalls.get(strike) && !openPuts.get(strike))) return null;
+  // In thousandths, the unit of listed strikes, all sums are whole, so that equal ones are equal.
+  const above = (one: number, other: number) => Math.max(Math.round(one * 1000) - Math.round(other * 1000), 0);
+  const paidAt = (price: number) =>
+    strikes.reduce(
+      (sum, strike) =>
+        sum + openCalls.get(strike)! * above(price, strike) + openPuts.get(strike)! * above(strike, price),
+      0,
+    );
+  const paid = strikes.map(paidAt);
+  return strikes[paid.indexOf(Math.min(...paid))]!;
+}
+
 /** Returns the middle of bid and ask; `null` without a bid, without an ask, and for a bid above the ask. */
-function midOf(one: Contract | undefined): number | null {
+function midOf(one: OptionFigures | undefined): number | null {
   const { bid = null, ask = null } = one ?? {};
   return bid === null || ask === null || bid <= 0 || ask < bid ? null : (bid + ask) / 2;
 }
@@ -78,7 +114,7 @@ export function totalsOf({ calls, puts }: Sides) {
   };
 }
 
-function sumOf(side: readonly Contract[], field: "volume" | "openInterest"): number | null {
+function sumOf(side: readonly OptionFigures[], field: "volume" | "openInterest"): number | null {
   const given = side.map((each) => each[field]).filter((value) => value !== null);
   return given.length === 0 ? null : given.reduce((sum, value) => sum + value, 0);
 }

@@ -109,7 +109,8 @@ export function readArguments<C extends Capability>(
   ];
   const chosen = view.format !== undefined || view.fields !== undefined;
   const format = view.format ?? capability.tool.rows?.format ?? "json";
-  const shown = { ...view, format, sized: (capability.tool.rows?.sizedBy ?? "limit") in given, chosen };
+  const sized = (capability.tool.rows?.sizedBy ?? ["limit"]).some((name) => name in given);
+  const shown = { ...view, format, sized, chosen };
   return { input: parsed as InputOf<C>, view: readAs.length > 0 ? { ...shown, readAs } : shown };
 }
 

@@ -75,7 +75,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     : (count: number) => ({ ...body, [spec.list]: rows.slice(0, count).map(narrow) });
   return {
     rows: rows.length,
-    first: (count) => ({ ...table(count), ...toTotals(served.envelope, spec, rows.slice(0, count), view, asked) }),
+    first: (count) => ({ ...table(count), ...toTotals(served, spec, rows.slice(0, count), view, asked) }),
     leftOut: (count) => [
       ...toTotalsNotes(served.envelope, spec, rows.slice(0, count), view),
       ...rowsLeftOut(

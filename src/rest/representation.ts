@@ -63,14 +63,14 @@ export async function represent(
   if (csv) {
     const columns = fields ?? (all.length > 0 ? all : columnsOfNone(capability));
     const body = (await csvWriter(columns))(csv.rows);
-    const overall = view.fields ? Object.keys(toTotals(envelope, spec, rows, view, fields)) : [];
+    const overall = (view.fields ?? view.overall) ? Object.keys(toTotals(served, spec, rows, view, fields)) : [];
     const leftOut = overall
       .filter((name) => !(name in envelope.body))
       .map((name) => `CSV leaves out ${name}; JSON has it.`);
     return as(CSV_TYPE, body, [...notes, ...leftOutOfCsv(envelope.body, spec, columns), ...leftOut]);
   }
   const shown = fields ? rows.map((row) => pick(row, fields, spec)) : rows;
-  const totals = toTotals(envelope, spec, rows, view, fields);
+  const totals = toTotals(served, spec, rows, view, fields);
   const body = JSON.stringify({ ...envelope.body, [spec.list]: shown, ...totals });
   return as(JSON_TYPE, body, [...notes, ...toTotalsNotes(envelope, spec, rows, view)]);
 }

@@ -1,7 +1,7 @@
 /** The rows of an answer's list, with all fields or some. */
 
 import type { RowsSpec } from "../contract/rows-spec.js";
-import type { Envelope } from "../contract/envelope.js";
+import type { Envelope, Served } from "../contract/envelope.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { isObject } from "../lib/is-object.js";
@@ -44,13 +44,13 @@ interface AskedTotals {
 
 /** Returns the fields of the body that depend on the `shown` rows; none for most answers. */
 export function toTotals(
-  { body, completeFrom }: Envelope,
+  { envelope: { body, completeFrom }, whole = body }: Served,
   { totals }: RowsSpec,
   rows: readonly Row[],
   { asOf, overall = [] }: AskedTotals,
   fields?: readonly string[],
 ): Row {
-  return totals?.({ rows, asOf, completeFrom, overall, fields }, body) ?? {};
+  return totals?.({ rows, asOf, completeFrom, overall, fields }, body, whole) ?? {};
 }
 
 /** Returns sentences on these fields that do not cover the time that their names say. */
@@ -151,8 +151,9 @@ export function chooseFields(
   if (!chosen.some((name) => all.includes(name))) {
     const more = usual ? " and more, or * for all" : "";
     const existing = (usual ?? all).filter((name) => all.includes(name));
-    const requestable = (spec.onRequest?.names ?? []).filter((name) => !all.includes(name));
-    const further = usual && requestable.length > 0 ? `; on request ${requestable.join(", ")}` : "";
+    const { names = [], overall = {} } = spec.onRequest ?? {};
+    const requestable = (usual ? names : Object.keys(overall)).filter((name) => !all.includes(name));
+    const further = requestable.length > 0 ? `; on request ${requestable.join(", ")}` : "";
     const allowed = `Allowed: ${existing.join(", ")}${more}${further}.`;
     throw invalidInput([`Invalid "fields": got ${quoted(asked[0])}.`, ...needed(asked, spec), allowed].join(" "));
   }
@@ -243,7 +244,8 @@ export function missingFields(
   const existing = (usual ?? all).filter((name) => all.includes(name));
   const more = usual ? ' and more, which fields "*" shows' : "";
   const columns = onRequest?.namesOf?.(body) ?? onRequest?.names ?? [];
-  const requestable = [...columns, ...(columns.length > 0 ? Object.keys(onRequest?.overall ?? {}) : [])];
+  const isPossible = columns.length > 0 || onRequest?.names.length === 0;
+  const requestable = [...columns, ...(isPossible ? Object.keys(onRequest?.overall ?? {}) : [])];
   const further = requestable.filter((name) => !all.includes(name));
   const also = further.length > 0 ? `; on request ${further.join(", ")}` : "";
   return [

@@ -177,13 +177,15 @@ function fieldsWords({ usualFields, onRequest }: RowsSpec): string {
  */
 function chooseListed(capability: Capability, asked: readonly string[]): Pick<View, "fields" | "overall"> {
   const { names, open } = rowFields(capability);
-  const { failed, onRequest } = capability.tool.rows ?? {};
-  if (!open) return { fields: chooseFields(failed === undefined ? names : [...names, ERROR_COLUMN], asked) };
+  const spec: Pick<RowsSpec, "failed" | "onRequest"> = capability.tool.rows ?? {};
+  const { failed, onRequest } = spec;
   const columns = onRequest?.overall ?? {};
   const chosen = inSpellingOf([...(onRequest?.names ?? []), ...Object.keys(columns)], asked);
   const overall = [...new Set(chosen.filter((name) => Object.hasOwn(columns, name)))];
-  if (overall.length === 0) return { fields: chosen };
-  return { fields: [...new Set(chosen.map((name) => (overall.includes(name) ? columns[name]! : name)))], overall };
+  const named = chosen.flatMap((name) => (overall.includes(name) ? (columns[name] ?? []) : name));
+  const all = failed === undefined ? names : [...names, ERROR_COLUMN];
+  const listed = named.length === 0 ? undefined : open ? named : chooseFields(all, named, spec);
+  return overall.length === 0 ? { fields: listed } : { fields: listed && [...new Set(listed)], overall };
 }
 
 /** @throws {MarketDataError} `invalid_input` for a day that has not begun where the security trades. */

@@ -122,6 +122,8 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     const frame = await draw("get_options_chain", {
       symbol: "X",
       impliedMove: 0.05,
+      atmImpliedVolatility: 0.2,
+      maxPain: 100,
       underlyingPrice: 101.5,
       daysToExpiration: 12,
       totals: { callVolume: 5, putCallRatio: 0.8 },
@@ -131,6 +133,8 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     expect(lines(await frame.locator(".facts").innerText())).toEqual(
       [
         [labelOf("impliedMove"), "5.00 %"],
+        [labelOf("atmImpliedVolatility"), "20.00 %"],
+        [labelOf("maxPain"), "100.00"],
         [labelOf("underlyingPrice"), "101.50"],
         [labelOf("daysToExpiration"), "12 days"],
         [labelOf("totals.callVolume"), "5"],

@@ -76,7 +76,7 @@ describe("the built program over HTTP, on the simulated market", () => {
   it.each(MARKET.map(({ capability }) => capability))(
     "gives $tool.name over MCP what REST gives",
     async (capability) => {
-      const { limit: page, sizedBy = "limit", usualFields } = capability.tool.rows ?? {};
+      const { limit: page, sizedBy: [sizedBy = "limit"] = [], usualFields } = capability.tool.rows ?? {};
       const hasOwnSize = sizedBy in capability.input.shape;
       const size: Record<string, number> = hasOwnSize ? { [sizedBy]: 5 } : {};
       const address = new URL(pathFor(capability), program.url);

@@ -164,7 +164,7 @@ describe("arguments as models write them", () => {
       "one side of options",
       optionsChain,
       { symbol: "AAPL", expiry_date: "2026-12-18 00:00", option_type: "call" },
-      { symbol: "AAPL", expiration: "2026-12-18", side: "calls", strikes: 12 },
+      { symbol: "AAPL", expiration: "2026-12-18", side: "calls" },
     ],
   ])("are accepted: %s", (_what, capability, args, input) => {
     expect(read(capability as Capability, args).input).toEqual(input);

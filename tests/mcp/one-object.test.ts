@@ -128,7 +128,7 @@ function sized(capability: Capability, view: Json = {}): Json {
   // The latest indicators and statistics have no rows; those over time have.
   const overTime = Object.entries(OVER_TIME).filter(([name]) => name in capability.input.shape);
   const limit = capability.tool.rows?.limit ? { limit: 3 } : {};
-  const { sizedBy } = capability.tool.rows ?? {};
+  const [sizedBy] = capability.tool.rows?.sizedBy ?? [];
   const size = sizedBy ? { [sizedBy]: 3 } : {};
   return { ...argumentsFor(capability), ...Object.fromEntries(overTime), ...limit, ...size, ...view };
 }

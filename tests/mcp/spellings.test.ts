@@ -410,6 +410,8 @@ const SPELLINGS: Readonly<Record<string, readonly Row[]>> = {
     [{ symbol: "A", option_type: "put" }, { side: "puts" }],
     [{ symbol: "A", type: "PUTS" }, { side: "puts" }],
     [{ symbol: "A", limit: 5 }, { strikes: 5 }],
+    [{ symbol: "A", sort_by: "-IV" }, { sort: "-iv" }],
+    [{ symbol: "A", near: "5" }, { near: 5 }],
     [{ symbol: "A", expiration: "friday" }, REFUSED],
     [{ symbol: "A", strike: "at the money" }, REFUSED],
     [{ symbol: "A", side: "straddle" }, REFUSED],

@@ -140,6 +140,31 @@ describe("fields", () => {
     expect((await asking({})).body["csv"]).toBe("side,contract,strike,bid\ncall,C1,100,2\nput,P1,100,1\n");
   });
 
+  it("add figures over all strikes of an option chain, not only over the shown ones, when they are named", async () => {
+    const option = (strike: number, openInterest: number) => ({ strike, openInterest, impliedVolatility: 0.2 });
+    const whole = {
+      symbol: "AAPL",
+      underlyingPrice: 101,
+      expirations: [],
+      calls: [option(90, 9), option(100, 1)],
+      puts: [option(90, 9), option(100, 1)],
+    };
+    const shown = { ...whole, calls: [whole.calls[1]], puts: [whole.puts[1]] };
+    const asking = (fields?: string[]) =>
+      ask({ ...servedOf(shown), whole }, "get_options_chain", fields ? { fields } : {});
+    const usual = (await asking()).body;
+    expect(usual).not.toHaveProperty("maxPain");
+    expect((await asking(["maxPain"])).body).toEqual({ ...usual, maxPain: 90 });
+    const narrow = await asking(["side", "strike", "MaxPain", "atmImpliedVolatility"]);
+    expect(narrow.body).toMatchObject({
+      maxPain: 90,
+      atmImpliedVolatility: 0.2,
+      csv: "side,strike\ncall,100\nput,100\n",
+    });
+    expect((await asking(["*"])).body).toEqual(usual);
+    expect((await asking(["delta"])).text).toContain("on request atmImpliedVolatility, maxPain.");
+  });
+
   it("list the available fields when one is unknown", async () => {
     const { notes } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "ebitdar"] });
     expect(notes).toBe(

@@ -33,7 +33,7 @@ const OF_NO_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "key-statistics": ["pePast."],
   "market-calendar": ["items.epsActual", "items.surprisePercent", "items.price"],
   "market-summary": ["session.holiday", "yields.y2", "yields.date"],
-  "options-chain": ["daysToExpiration"],
+  "options-chain": ["daysToExpiration", "atmImpliedVolatility", "maxPain"],
   "price-history": ["bars.changePercent", "dividends.capitalGains"].concat(
     under("summary", ["bestDay", "worstDay", "bestMonth", "worstMonth", "years", "maxDrawdown", "volatility"]),
     "summary.totalReturnPercent",

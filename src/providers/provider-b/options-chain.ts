@@ -1,6 +1,7 @@
 /** Option chains by provider B. */
 import { exchangeDay } from "../../market/exchange-day.js";
 import { type Contract, optionsChain } from "../../capabilities/options-chain.js";
+import { expirationOf } from "../../market/option-expirations.js";
 import { hasQuotes, impliedMoveOf, isAdjustedRoot, totalsOf, withoutAdjusted } from "../../market/option-figures.js";
 import { noCoverage } from "../../contract/errors.js";
 import { invalidInput, quoted } from "../../contract/input.js";
@@ -31,7 +32,8 @@ const NO_QUOTES =
  * in the whole chain.
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one without options, `invalid_input` for
- * an expiration that is not listed, which names the listed ones, and for a month, which names those in it.
+ * an expiration that is not listed, which names the listed ones, and for a month with several of which none is the standard
+ * one, which names these.
  */
 export const optionsChainFromB = source(providerB, optionsChain, async ({ symbol, expiration }, client, upstream) => {
   const first = await client.options(
@@ -40,11 +42,16 @@ export const optionsChainFromB = source(providerB, optionsChain, async ({ symbol
   );
   const expirations = toDays(first);
   if (expirations.length === 0) throw noCoverage("provider-b", "options", symbol, NO_OPTIONS);
-  if (expiration !== undefined && !expirations.includes(expiration)) throw notListed(expiration, expirations);
   const nearest = dayOf(first);
   const today = exchangeDay(symbol, upstream.now().getTime());
+  const isMonth = expiration !== undefined && !isDay(expiration);
+  const future = expirations.filter((day) => day >= today);
+  const asked = isMonth ? expirationOf(expiration, future) : expiration;
+  if (expiration !== undefined && (asked === undefined || !expirations.includes(asked))) {
+    throw notListed(expiration, isMonth ? future : expirations);
+  }
   const isOver = nearest !== null && nearest <= today && nearest >= daysBefore(today, RECENT_DAYS);
-  const chosen = expiration ?? (isOver ? expirations.find((day) => day > today) : undefined) ?? nearest;
+  const chosen = asked ?? (isOver ? expirations.find((day) => day > today) : undefined) ?? nearest;
   if (chosen === null) throw badAnswer();
   const answer = chosen === nearest ? first : await client.options(symbol, toSeconds(chosen));
   if (dayOf(answer) !== chosen) throw badAnswer();
@@ -71,7 +78,7 @@ export const optionsChainFromB = source(providerB, optionsChain, async ({ symbol
     asOf,
     market,
     currency,
-    notes: quotesValid ? [] : [NO_QUOTES],
+    notes: [...(isMonth ? [toMonthNote(expiration, chosen, future)] : []), ...(quotesValid ? [] : [NO_QUOTES])],
   };
 });
 
@@ -92,6 +99,11 @@ function notListed(asked: string, listed: readonly string[]) {
   const ofMonth = listed.filter((each) => each.startsWith(asked));
   const allowed = ofMonth.length > 0 ? ofMonth : listed;
   return invalidInput(`Invalid "expiration": got ${quoted(asked)}. Allowed: ${allowed.join(", ")}.`);
+}
+
+function toMonthNote(month: string, chosen: string, listed: readonly string[]): string {
+  const { length } = listed.filter((day) => day.startsWith(month));
+  return `${month} was read as ${chosen}, ${length === 1 ? "the only expiration" : `the standard one of ${length} expirations`} of that month.`;
 }
 
 /** Returns the contracts of each side by ascending strike. */

@@ -7,7 +7,7 @@ import {
   toFilters,
   type Screen,
 } from "../../capabilities/screener.js";
-import { sorted, sortOf, type Sort, type SortKey } from "../../capabilities/screener.js";
+import { sortOf, type SortKey } from "../../capabilities/screener.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { toUpstreamIndustry } from "../../market/industry-names.js";
 import { findScreenedExchange } from "../../market/screened-exchanges.js";
@@ -16,6 +16,7 @@ import { DAY_SECONDS } from "../../lib/day.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source, type SourceAnswer } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
+import { sorted, type Sort } from "../../contract/sort.js";
 import type { Upstream } from "../../contract/upstream.js";
 import type { ClientB, Screening } from "./client.js";
 import { badAnswer, noData } from "./envelopes.js";
@@ -49,7 +50,7 @@ const SORTS: Readonly<Record<SortKey, { field: string; valueOf: (row: QuoteRow) 
   volume: { field: "avgdailyvol3m", valueOf: (row) => row.avgVolume },
   price: { field: "intradayprice", valueOf: (row) => row.price },
 };
-const LARGEST_FIRST: Sort = { key: "market_cap", descending: true };
+const LARGEST_FIRST: Sort<SortKey> = { key: "market_cap", descending: true };
 /** The most rows of a page. Filters that B does not have search the first page, largest first. */
 const SEARCHED = 250;
 const SEARCHED_NOTE = `${SEARCHED} largest searched: near_low_max and near_high_max are applied to the ${SEARCHED} largest stocks that match the other filters, so total_results is null.`;
@@ -107,7 +108,7 @@ function isNear(row: QuoteRow, { near_low_max: low, near_high_max: high }: Scree
 }
 
 /** Whether P/E decides, so that stocks without earnings cannot be compared: B sorts them before all others. */
-function needsProfit(sort: Sort, { pe_min, pe_max }: Screen): boolean {
+function needsProfit(sort: Sort<SortKey>, { pe_min, pe_max }: Screen): boolean {
   return sort.key === "pe" || ((pe_max !== undefined || pe_min !== undefined) && (pe_min ?? 0) <= 0);
 }
 
@@ -121,7 +122,7 @@ function toUnseenNotes(input: Screen): string[] {
 }
 
 /** Returns B's query for the first `size` rows: all conditions joined by "and", with inclusive bounds. */
-function toQuery(input: Screen, sort: Sort, size: number): Screening {
+function toQuery(input: Screen, sort: Sort<SortKey>, size: number): Screening {
   const conditions: [operator: string, field: string, bound: unknown][] = [
     ["EQ", "region", countryOf(input).toLowerCase()],
     ["EQ", "exchange", input.exchange && findScreenedExchange(input.exchange)?.codes],

@@ -181,6 +181,26 @@ describe("the option chain by provider B", () => {
     expect(log).toEqual(["2025-03-21", "2025-03-20"]);
   });
 
+  it("reads a month as its standard expiration and says so, and lists several of which none is that", async () => {
+    const days = ["2025-02-28", "2025-03-14", "2025-03-21", "2025-04-04", "2025-04-11"];
+    const ask = play(({ url }) => {
+      const date = Number(new URL(url).searchParams.get("date") ?? midnight("2025-02-28"));
+      const options = [{ expirationDate: date, calls: CALLS, puts: PUTS }];
+      return HttpResponse.json(chainOf([], [], { options, expirationDates: days.map(midnight) }));
+    });
+    const march = await ask({ expiration: "2025-03" });
+    expect([march.data.expiration, march.notes]).toEqual([
+      "2025-03-21",
+      ["2025-03 was read as 2025-03-21, the standard one of 2 expirations of that month."],
+    ]);
+    expect((await ask({ expiration: "2025-02" })).notes).toEqual([
+      "2025-02 was read as 2025-02-28, the only expiration of that month.",
+    ]);
+    await expect(ask({ expiration: "2025-04" })).rejects.toMatchObject({
+      message: 'Invalid "expiration": got "2025-04". Allowed: 2025-04-04, 2025-04-11.',
+    });
+  });
+
   it("passes over expirations that are over, although B still lists them", async () => {
     vi.setSystemTime(new Date("2025-03-01T15:00:00Z"));
     const ask = play(({ url }) => {

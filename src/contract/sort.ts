@@ -1,0 +1,42 @@
+/** The parameter `sort`: rows in the order of one figure. */
+import { allowing } from "./fields.js";
+import { z } from "./schema.js";
+
+/** An order: ascending, unless the text begins with `-`. */
+export interface Sort<Key extends string> {
+  key: Key;
+  descending: boolean;
+}
+
+/** A text such as `volume` or `-volume`, in lower case; the error names all keys. */
+export function sortBy(keys: readonly string[]) {
+  const allowed = `${keys.join(", ")}, or one of them with - in front for descending, e.g. -${keys[0]}`;
+  return z
+    .string(allowing(allowed))
+    .refine((text) => toSort(text, keys) !== undefined, allowed)
+    .transform((text) => text.toLowerCase())
+    .optional()
+    .describe(`${keys.join(", ")}; -: descending`);
+}
+
+/** Returns the order that a text such as `-pe` names; `undefined` for any other text. */
+export function toSort<Key extends string>(text: string, keys: readonly Key[]): Sort<Key> | undefined {
+  const [, sign, name] = /^(-?)(\w+)$/.exec(text.toLowerCase()) ?? [];
+  const key = keys.find((each) => each === name);
+  return key && { key, descending: sign === "-" };
+}
+
+/** Returns the items in an order; items without the value come last, and those with the same one stay in their order. */
+export function sorted<Item>(
+  items: readonly Item[],
+  descending: boolean,
+  valueOf: (item: Item) => number | null,
+): Item[] {
+  const last = descending ? -Infinity : Infinity;
+  const of = (item: Item) => valueOf(item) ?? last;
+  return items.toSorted((one, other) => {
+    const [left, right] = [of(one), of(other)];
+    if (left === right) return 0;
+    return left < right === descending ? 1 : -1;
+  });
+}

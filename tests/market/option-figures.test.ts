@@ -1,0 +1,85 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { expirationOf } from "../../src/market/option-expirations.js";
+import { atmVolatilityOf, maxPainOf, type OptionFigures } from "../../src/market/option-figures.js";
+
+const option = (strike: number, more: Partial<OptionFigures> = {}): OptionFigures => ({
+  strike,
+  bid: 1,
+  ask: 1.1,
+  volume: null,
+  openInterest: null,
+  impliedVolatility: null,
+  ...more,
+});
+const open = (strike: number, openInterest: number | null) => option(strike, { openInterest });
+
+describe("max pain", () => {
+  it("is the strike at which a chain worked out by hand pays least", () => {
+    const calls = [open(90, 10), open(100, 50), open(110, 20)];
+    const puts = [open(90, 30), open(100, 10), open(110, 40)];
+    // 90: puts 10 × 10 + 40 × 20 = 900. 100: calls 10 × 10, puts 40 × 10 = 500. 110: calls 10 × 20 + 50 × 10 = 700.
+    expect(maxPainOf({ calls, puts })).toBe(100);
+  });
+
+  it("is the lower one of strikes that pay equally little, also with cents", () => {
+    expect(maxPainOf({ calls: [open(0.1, 1), open(0.3, 0)], puts: [open(0.1, 0), open(0.3, 1)] })).toBe(0.1);
+  });
+
+  it("is null without open interest, and leaves out strikes without a call or a put", () => {
+    expect(maxPainOf({ calls: [], puts: [] })).toBeNull();
+    expect(maxPainOf({ calls: [open(90, null)], puts: [open(90, 0)] })).toBeNull();
+    expect(maxPainOf({ calls: [open(90, 1), open(50, 9)], puts: [open(90, 1), open(130, 9)] })).toBe(90);
+  });
+
+  it("is what trying each strike finds", () => {
+    const strike = fc.integer({ min: 1, max: 40 }).map((quarters) => quarters / 4);
+    const interest = fc.option(fc.integer({ min: 0, max: 9 }));
+    const side = fc.uniqueArray(fc.tuple(strike, interest), { selector: ([each]) => each, maxLength: 12 });
+    fc.assert(
+      fc.property(side, side, (callRows, putRows) => {
+        const [calls, puts] = [new Map(callRows), new Map(putRows)];
+        const both = [...calls.keys()].filter((each) => puts.has(each)).toSorted((one, other) => one - other);
+        let [best, least, total] = [null as number | null, Infinity, 0];
+        for (const settled of both) {
+          let paid = 0;
+          for (const each of both) {
+            total += (calls.get(each) ?? 0) + (puts.get(each) ?? 0);
+            if (settled > each) paid += (calls.get(each) ?? 0) * (settled - each);
+            else paid += (puts.get(each) ?? 0) * (each - settled);
+          }
+          if (paid < least) [best, least] = [settled, paid];
+        }
+        const rows = (map: Map<number, number | null>) => [...map].map(([at, count]) => open(at, count));
+        expect(maxPainOf({ calls: rows(calls), puts: rows(puts) })).toBe(total === 0 ? null : best);
+      }),
+    );
+  });
+});
+
+describe("the volatility at the money", () => {
+  const [low, high] = [option(100, { impliedVolatility: 0.2 }), option(100, { impliedVolatility: 0.31 })];
+
+  it("is the mean of call and put at the strike nearest to the price", () => {
+    const far = option(110, { impliedVolatility: 0.9 });
+    expect(atmVolatilityOf({ calls: [low, far], puts: [high, far] }, 104)).toBe(0.255);
+  });
+
+  it("is null without the price, the call, the put or a volatility of them", () => {
+    expect(atmVolatilityOf({ calls: [low], puts: [high] }, null)).toBeNull();
+    expect(atmVolatilityOf({ calls: [low], puts: [] }, 100)).toBeNull();
+    expect(atmVolatilityOf({ calls: [option(100)], puts: [high] }, 100)).toBeNull();
+  });
+});
+
+describe("the expiration of a month", () => {
+  it.each([
+    ["the third Friday", ["2026-12-11", "2026-12-18", "2026-12-24"], "2026-12-18"],
+    ["the day before a third Friday that is a holiday", ["2026-12-11", "2026-12-17", "2026-12-24"], "2026-12-17"],
+    ["the only day", ["2026-11-27", "2026-12-31"], "2026-12-31"],
+    ["unknown with several other days", ["2026-12-24", "2026-12-31"], undefined],
+    ["unknown without a day", ["2027-01-15"], undefined],
+  ])("is %s", (_what, listed, expected) => {
+    expect(expirationOf("2026-12", listed)).toBe(expected);
+  });
+});
