@@ -31,7 +31,7 @@ export interface Economics {
 }
 
 /** Invented exchange rates: units of the reporting currency per unit of the listing's currency (a pound, for pence). */
-const RATES = { USD: 1, CNY: 7.25, EUR: 0.92, GBP: 1, JPY: 1, CHF: 1, CAD: 1, INR: 1 } as const;
+const RATES = { USD: 1, CNY: 7.25, EUR: 0.92, GBP: 1, JPY: 1, CHF: 1, CAD: 1, HKD: 1, INR: 1 } as const;
 
 /** Returns the units of the reporting currency per unit of the listing's currency. */
 export function rateOf(security: Security): number {

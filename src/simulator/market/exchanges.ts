@@ -27,6 +27,8 @@ export const EXCHANGES = {
   TORONTO: exchange(["TSX", "Toronto Stock Exchange", "TOR", "Toronto", "Toronto"], "ca", "America/Toronto", [9.5, 16]),
   NSE: exchange(["NSE", "National Stock Exchange of India", "NSI", "NSE", "NSE"], "in", "Asia/Kolkata", [9.25, 15.5]),
   BSE: exchange(["BSE", "Bombay Stock Exchange", "BSE", "BSE", "Bombay"], "in", "Asia/Kolkata", [9.25, 15.5]),
+  SHANGHAI: exchange(["SHH", "Shanghai", "SHH", "Shanghai", "Shanghai"], "cn", "Asia/Shanghai", [9.5, 15]),
+  HONG_KONG: exchange(["HKSE", "HKSE", "HKG", "HKSE", "Hong Kong"], "hk", "Asia/Hong_Kong", [9.5, 16]),
   INDEX: exchange(["INDEX", "SNP", "SNP", "SNP", "SNP"], "us", NEW_YORK),
   NASDAQ_INDEX: exchange(["INDEX", "NASDAQ", "NIM", "Nasdaq GIDS", "Nasdaq GIDS"], "us", NEW_YORK),
   DOW_INDEX: exchange(["INDEX", "DJI", "DJI", "DJI", "DJI"], "us", NEW_YORK),
@@ -52,6 +54,7 @@ export const COUNTRIES = {
   FR: "France",
   NL: "Netherlands",
   IT: "Italy",
+  HK: "Hong Kong",
   IN: "India",
 } as const;
 

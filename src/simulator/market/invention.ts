@@ -38,6 +38,8 @@ const SUFFIXES: Readonly<Record<string, Listing>> = {
   MI: { exchange: "MILAN", country: "IT", currency: "EUR" },
   NS: { exchange: "NSE", country: "IN", currency: "INR" },
   BO: { exchange: "BSE", country: "IN", currency: "INR" },
+  SS: { exchange: "SHANGHAI", country: "CN", currency: "CNY" },
+  HK: { exchange: "HONG_KONG", country: "HK", currency: "HKD" },
   TO: { exchange: "TORONTO", country: "CA", currency: "CAD" },
 };
 const US_EXCHANGES = ["NASDAQ", "NYSE"] as const;
@@ -62,12 +64,13 @@ const NAMED = new Map<string, string>([
   ["ASML.AS", "ASML"],
   ["VWCE.DE", "Vanguard FTSE All-World UCITS ETF"],
   ["EUNL.DE", "iShares Core MSCI World UCITS ETF"],
+  ["IWDA.AS", "iShares Core MSCI World UCITS ETF"],
   ["SCHD", "Schwab US Dividend Equity ETF"],
   ["ARKK", "ARK Innovation ETF"],
   ["TLT", "iShares 20+ Year Treasury Bond ETF"],
 ]);
 /** Well-known symbols of funds, whose names do not all say it. */
-const FUNDS = new Set(["IWM", "GLD", "VWCE.DE", "EUNL.DE", "SCHD", "ARKK", "TLT"]);
+const FUNDS = new Set(["IWM", "GLD", "VWCE.DE", "EUNL.DE", "IWDA.AS", "SCHD", "ARKK", "TLT"]);
 /** Fields of companies whose dividend users ask about; an invented field may be one without a dividend. */
 const REAL_FIELDS = new Map<string, Field>(
   ["SHEL.L", "SHEL"].map((symbol) => [symbol, ["Energy", "Oil & Gas Integrated"]]),

@@ -166,6 +166,7 @@ export const SECURITIES: readonly Security[] = [
   marketIndex("^DJI", "Dow Jones Industrial Average", "DOW_INDEX", [30_000, 50_000]),
   marketIndex("^VIX", "CBOE Volatility Index", "CBOE_INDEX", [10, 35], { traits: ["no volume"] }),
   marketIndex("^RUT", "Russell 2000 Index", "CBOE_INDEX", [1_800, 2_600]),
+  marketIndex("^NSEI", "NIFTY 50", "NSE", [20_000, 27_000], { currency: "INR" }),
   treasuryYield("^TNX", "CBOE Interest Rate 10 Year T Note", [3.5, 5]),
   treasuryYield("^IRX", "13 WEEK TREASURY BILL", [3.4, 4.4]),
   treasuryYield("^FVX", "Treasury Yield 5 Years", [3.4, 4.6]),

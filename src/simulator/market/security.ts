@@ -17,9 +17,9 @@ export interface Security {
   industry: string;
   country: Country;
   /** Currency of the price; GBp is pence. */
-  currency: "USD" | "GBp" | "JPY" | "CHF" | "EUR" | "CAD" | "CNY" | "INR";
+  currency: "USD" | "GBp" | "JPY" | "CHF" | "EUR" | "CAD" | "CNY" | "HKD" | "INR";
   /** Currency of the accounts. */
-  reporting: "USD" | "CNY" | "EUR" | "GBP" | "JPY" | "CHF" | "CAD" | "INR";
+  reporting: "USD" | "CNY" | "EUR" | "GBP" | "JPY" | "CHF" | "CAD" | "HKD" | "INR";
   /** Symbol of the company whose accounts, analysts and price path it shares; by default its own. */
   company: string;
   /** Range of the usual price; by default that of its kind and size. */
