@@ -31,6 +31,12 @@ const sectorChange = object("One change", {
 
 export type SectorChange = z.output<typeof sectorChange>;
 
+const ratedCompany = object("Company whose changes were searched", {
+  symbol: always(label("Ticker")),
+  upgrades: count("upgrades in the range"),
+  downgrades: count("downgrades in the range"),
+});
+
 export const recommendations = defineCapability({
   name: "recommendations",
   title: "Analyst recommendations",
@@ -40,7 +46,7 @@ export const recommendations = defineCapability({
     name: "get_recommendations",
     set: "core",
     description: "Counts of analyst ratings, with average and consensus. Targets: provider_a_get_price_targets.",
-    hidden: ["from", "to"],
+    hidden: ["to"],
     unlisted: ["sector", "from", "to", "companies", "changes", "upgrades", "downgrades", "total"],
   },
   input: z.object({
@@ -50,7 +56,7 @@ export const recommendations = defineCapability({
       .preprocess(toSectorName, z.string(allowing(SECTOR_WORDS)).refine(isSector, SECTOR_WORDS))
       .optional()
       .describe("Without symbol: rating changes"),
-    from: day.optional().describe("First day of changes, default 30 days before to"),
+    from: day.optional().describe("First day, default 30 days ago"),
     to: day.optional().describe("Last day of changes, default today"),
   }),
   rule({ symbol: asked, sector, from, to }) {
@@ -76,7 +82,7 @@ export const recommendations = defineCapability({
     sector: label("Of the changes; without symbol").optional(),
     from: always(date("first day of the changes")).optional(),
     to: always(date("last day of the changes")).optional(),
-    companies: z.array(z.string()).optional().describe("Whose changes were searched, largest first"),
+    companies: z.array(ratedCompany).optional().describe("Largest first"),
     changes: z
       .array(sectorChange)
       .optional()
@@ -91,7 +97,7 @@ export const recommendations = defineCapability({
   view: (body) => body,
   viewNotes: ({ changes, total }) =>
     changes !== undefined && total !== undefined && changes.length < total
-      ? [`${changes.length} of ${total} changes are listed; for all of them ask for fewer days.`]
+      ? [`${changes.length} of ${total} changes are listed; for the others ask for fewer days (from, to).`]
       : [],
 });
 
@@ -105,27 +111,35 @@ export function toRange({ from, to }: { from?: string | undefined; to?: string |
   return { from: from ?? daysBefore(last, USUAL_DAYS), to: last };
 }
 
-/** Returns the answer about a sector from all changes of its companies, in any order. */
+/**
+ * Returns the answer about a sector from all changes of its companies, in any order; `null` for a company whose changes
+ * could not be had.
+ */
 export function toSectorChanges(
   sector: string,
   range: { from: string; to: string },
-  companies: string[],
-  all: readonly SectorChange[],
+  changesOf: ReadonlyMap<string, readonly SectorChange[] | null>,
 ): DataOf<typeof recommendations> {
+  const isWithin = ({ date: on }: SectorChange) => on >= range.from && on <= range.to;
   const within = newestFirst(
-    all.filter((each) => each.date >= range.from && each.date <= range.to),
+    [...changesOf.values()].flatMap((changes) => (changes ?? []).filter(isWithin)),
     (each) => each.date,
   );
   const isKept = ({ ratingChange }: SectorChange) => ratingChange !== "Maintain";
   const chosen = new Set([...within.filter(isKept), ...within.filter((each) => !isKept(each))].slice(0, SHOWN));
-  const countOf = (word: string) => within.filter(({ ratingChange }) => ratingChange === word).length;
+  const countIn = (changes: readonly SectorChange[], word: string) =>
+    changes.filter(({ ratingChange }) => ratingChange === word).length;
   return {
     sector,
     ...range,
-    companies,
+    companies: [...changesOf].map(([company, changes]) => {
+      const own = changes?.filter(isWithin);
+      const [upgrades, downgrades] = own ? [countIn(own, "Upgrade"), countIn(own, "Downgrade")] : [null, null];
+      return { symbol: company, upgrades, downgrades };
+    }),
     changes: within.filter((each) => chosen.has(each)),
-    upgrades: countOf("Upgrade"),
-    downgrades: countOf("Downgrade"),
+    upgrades: countIn(within, "Upgrade"),
+    downgrades: countIn(within, "Downgrade"),
     total: within.length,
   };
 }

@@ -55,10 +55,15 @@ export async function findSectorChanges({ sector = "", from, to }: Asked, client
   );
   const failed = found.filter((each) => each.status === "rejected");
   if (failed.length === found.length) throw failed[0]!.reason;
-  const lacking = companies.filter((_, at) => found[at]!.status === "rejected");
-  const changes = found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  const changesOf = new Map(
+    companies.map((symbol, at) => {
+      const { [at]: own } = found;
+      return [symbol, own?.status === "fulfilled" ? own.value : null];
+    }),
+  );
+  const lacking = companies.filter((symbol) => changesOf.get(symbol) === null);
   return {
-    data: toSectorChanges(sector, range, companies, changes),
+    data: toSectorChanges(sector, range, changesOf),
     missing: lacking.length > 0 ? ["changes"] : [],
     notes: lacking.length > 0 ? [`The changes of ${lacking.join(", ")} could not be had.`] : [],
   };

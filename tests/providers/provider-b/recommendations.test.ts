@@ -151,7 +151,10 @@ describe("changes of ratings in a sector", () => {
       sector: "Technology",
       from: "2026-03-01",
       to: "2026-03-31",
-      companies: ["AAPL", "MSFT"],
+      companies: [
+        { symbol: "AAPL", upgrades: 1, downgrades: 0 },
+        { symbol: "MSFT", upgrades: 0, downgrades: 1 },
+      ],
       changes: [
         { symbol: "MSFT", date: "2026-03-21", firm: "Cedar", rating: "Buy", ratingChange: "Maintain" },
         { symbol: "AAPL", date: "2026-03-20", firm: "Alder", rating: "Buy", ratingChange: "Upgrade" },
@@ -168,6 +171,7 @@ describe("changes of ratings in a sector", () => {
     play({ ...HISTORY, NVDA: null });
     const { data, notes, missing } = await ask();
     expect([data.total, missing, notes]).toEqual([3, ["changes"], ["The changes of NVDA could not be had."]]);
+    expect(data.companies?.at(-1)).toEqual({ symbol: "NVDA", upgrades: null, downgrades: null });
   });
 
   it("leave out those that maintain a rating first", () => {
@@ -179,7 +183,7 @@ describe("changes of ratings in a sector", () => {
       ratingChange: at < 5 ? "Upgrade" : "Maintain",
     }));
     const range = { from: "2026-03-01", to: "2026-03-31" };
-    const { changes, total } = toSectorChanges("Energy", range, ["AAPL"], many);
+    const { changes, total } = toSectorChanges("Energy", range, new Map([["AAPL", many]]));
     expect([changes?.length, total, changes?.at(-1)?.date, changes?.[0]?.date]).toEqual([
       20,
       30,
