@@ -222,12 +222,14 @@ export const QUESTIONS: readonly QuestionRow[] = [
     calls: [
       call(
         "get_quotes",
-        { symbols: ["AAPL", "MSFT", "KO", "EURUSD=X"] },
-        ...[0, 1, 2].flatMap((at) => [`quotes.${at}.price`, `quotes.${at}.currency`]),
-        "quotes.3.price",
+        { symbols: ["AAPL*10@150.5", "MSFT*5", "KO*20@55"], convert: "EUR" },
+        ...[0, 1, 2].flatMap((at) => [`quotes.${at}.value`, `quotes.${at}.weight`]),
+        "totals.value",
+        "totals.gain",
+        "totals.currency",
       ),
     ],
-    remark: "The reader multiplies by the shares held",
+    remark: "The holdings are in the question; nothing is stored",
   },
   {
     question: "Which sectors are up today?",
