@@ -82,7 +82,7 @@ export const quotedRow = object("Listing currency, in `currency`", {
 export type QuotedRow = z.output<typeof quotedRow>;
 
 const BID_NOTE =
-  "bid and ask are those of provider B's answer, which does not state their time; outside the session they may be old and far apart.";
+  "bid and ask come from provider B, which does not state their time; outside the session they may be old and far apart.";
 
 export const onRequest: RequestedColumns = {
   names: Object.keys(requested),

@@ -44,9 +44,9 @@ export const quotes = defineCapability({
     name: "get_quotes",
     set: "core",
     extras: {
-      symbols: heldSymbols(1, MAX_QUOTES_OF_TOOL).describe(`1 to ${MAX_QUOTES_OF_TOOL}; AAPL*10@150.5: 10 held, cost`),
+      symbols: heldSymbols(1, MAX_QUOTES_OF_TOOL).describe("Held, at cost: AAPL*10@150.5"),
     },
-    description: `Current prices of up to ${MAX_QUOTES_OF_TOOL} securities in one cheap call, also of one: price, change, ranges, market cap, pre-market and after-hours prices; value and gain of holdings. PE, EPS, yield, bid, ask, beta, sector on request.`,
+    description: `Prices of 1 to ${MAX_QUOTES_OF_TOOL} securities: change, ranges, market cap, pre-market, after hours, holdings. PE, EPS, yield, bid, ask, beta, sector on request.`,
     unlisted: ["totals"],
     rows: {
       list: "quotes",

@@ -1,5 +1,5 @@
 /**
- * What a caller holds of a security, written behind its symbol: `AAPL*10@150.5` is 10 shares at a cost of 150.5 each.
+ * A caller's holding of a security, written behind its symbol: `AAPL*10@150.5` is 10 shares at a cost of 150.5 each.
  *
  * The amounts are separated from the symbols before there is a question, so that no cache key, upstream or log has them.
  */
@@ -30,7 +30,7 @@ function parseHolding(item: string): (Holding & { symbol: string }) | undefined 
 export function heldSymbols(min: number, max: number) {
   const allowed = `${min} to ${max} symbols, such as AAPL,MSFT`;
   const item = z.string(allowing(allowed)).transform((text, context) => {
-    if (!/[*@]/.test(text)) return toListed(text);
+    if (!/\*|@ ?\d/.test(text)) return toListed(text);
     const holding = parseHolding(text);
     if (holding) return `${toListed(holding.symbol)}*${text.slice(text.indexOf("*") + 1).replaceAll(" ", "")}`;
     context.addIssue({ code: z.ZodIssueCode.custom, message: `a symbol, or a holding such as ${HOLDING_FORM}` });

@@ -1,5 +1,5 @@
-/** What holdings are worth, and what they have gained. */
-import { label, money, percent, price, shares, signed } from "../contract/field.js";
+/** The value of holdings, and their gain. */
+import { label, money, percent, price, ratio, shares, signed } from "../contract/field.js";
 import { isMinorUnit, nameCurrency, partsOf, toMajorUnit } from "../contract/currency.js";
 import { HOLDING_FORM } from "../contract/holdings.js";
 import type { HeldRow, RowsSpec } from "../contract/rows-spec.js";
@@ -16,7 +16,7 @@ export const heldColumns = {
   value: money("major", "shares * price; pence / 100, fils / 1000; with `convert` in that currency").optional(),
   gain: signed(money("major", "shares * (price - cost), in the currency of value")).optional(),
   gainPercent: signed(percent("(price / cost - 1) * 100", "Gain %")).optional(),
-  weight: percent("value / totals.value * 100").optional(),
+  weight: ratio("value / totals.value").optional(),
 };
 
 export const heldTotals = object("Of the rows with a value; null if they are in several currencies", {
@@ -29,7 +29,7 @@ export const heldTotals = object("Of the rows with a value; null if they are in 
   .nullable()
   .optional();
 
-/** What `needs` says of the columns: the parameter, with an example. */
+/** The parameter that the columns need, with an example. */
 export const HELD_NEEDS = `symbols with shares, such as ${HOLDING_FORM}`;
 
 interface Quoted {
@@ -66,7 +66,7 @@ export const withHoldings: NonNullable<RowsSpec["holdings"]> = (held, { convert 
       value: toSixDigits(value),
       gain: toSixDigits(toGain(value, cost)),
       gainPercent: toSixDigits(toGainPercent(value, cost)),
-      weight: toSixDigits(total === null || value === null || total <= 0 ? null : (value / total) * 100),
+      weight: toSixDigits(total === null || value === null || total <= 0 ? null : value / total),
     };
   });
   const notes = [

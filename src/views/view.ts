@@ -30,7 +30,7 @@ export interface View {
   format?: "json" | "csv" | undefined;
   /** The requested symbols, if CSV has a row for each. */
   symbols?: readonly string[];
-  /** What the caller holds of each of the symbols; `undefined` if the caller states no holding. */
+  /** The caller's holding of each of the symbols; `undefined` if the caller states no holding. */
   held?: readonly (Holding | undefined)[];
   /** Whether symbols without an answer are rows with an error when none of the requested ones has an answer. */
   keepsRows?: boolean;
@@ -86,7 +86,7 @@ export const routeViewShape = oncePer((capability: Capability): z.ZodRawShape =>
 });
 
 /**
- * Removes the view's parameters and what the caller holds from `parsed` and returns them; the capability's own parameters
+ * Removes the view's parameters and the caller's holdings from `parsed` and returns them; the capability's own parameters
  * remain.
  *
  * @throws {MarketDataError} `invalid_input` when the rows can have none of the requested fields, and for a past day that

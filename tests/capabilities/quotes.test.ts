@@ -387,7 +387,7 @@ describe("quotes of holdings", () => {
     const { body, headers } = await get("aapl*10@150.5,MSFT&fields=symbol,shares,cost,value,gain,weight");
     expect(asked).toEqual([{ symbols: ["AAPL", "MSFT"] }]);
     expect(body["quotes"]).toEqual([
-      { symbol: "AAPL", shares: 10, cost: 150.5, value: 2000, gain: 495, weight: 100 },
+      { symbol: "AAPL", shares: 10, cost: 150.5, value: 2000, gain: 495, weight: 1 },
       { symbol: "MSFT", shares: null, cost: null, value: null, gain: null, weight: null },
     ]);
     expect(body["totals"]).toEqual({ value: 2000, cost: 1505, gain: 495, gainPercent: 32.8904, currency: "USD" });
@@ -395,7 +395,7 @@ describe("quotes of holdings", () => {
     expect(String(headers["x-data-notes"])).not.toContain("read as");
   });
 
-  it("are computed anew for each caller, from one cached answer", async () => {
+  it("are computed for every caller, from one cached answer", async () => {
     asked.length = 0;
     const app = await createAppOf([entry(quotes, [answers]) as unknown as Entry]);
     const valueOf = async (path: string) => (await app.get(`/api/v1/quotes?symbols=${path}`)).body["totals"];
@@ -472,7 +472,7 @@ describe("further columns of quotes", () => {
   it("say that nobody knows the time of bid and ask", async () => {
     const { rows, notes } = await ask("A&fields=bid,ask,bidSize");
     expect([rows, asked.length]).toEqual([[{ bid: 1, ask: 2, bidSize: null }], 1]);
-    expect(notes).toContain("'s answer, which does not state their time; outside the session they may be old");
+    expect(notes).toContain("which does not state their time; outside the session they may be old");
   });
 
   it("have the unit of a future, which the note has in any case", async () => {

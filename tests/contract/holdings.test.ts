@@ -16,6 +16,10 @@ describe("holdings behind symbols", () => {
     });
   });
 
+  it("are not meant by every @: such an item is no symbol, and has a row that says so", () => {
+    expect(read(["A@B"])).toEqual({ symbols: ["A@B"] });
+  });
+
   it("are absent where no symbol has one", () => {
     expect(read(["aapl", "MSFT"])).toEqual({ symbols: ["AAPL", "MSFT"] });
   });
@@ -28,6 +32,7 @@ describe("holdings behind symbols", () => {
     "AAPL*10@",
     "AAPL*10@-5",
     "AAPL@10",
+    "AAPL @ 10",
     "*10",
     "AAPL*1e3",
     "AAPL*1*2",

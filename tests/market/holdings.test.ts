@@ -18,8 +18,8 @@ describe("holdings", () => {
   it("have value, gain and weight, and totals in the one currency of all rows", () => {
     const { rows, fields, notes } = withHoldings([held(row("A", 200), 10, 150), held(row("B", 50), 20, 60)], {});
     expect(rows).toEqual([
-      { ...row("A", 200), shares: 10, cost: 150, value: 2000, gain: 500, gainPercent: 33.3333, weight: 66.6667 },
-      { ...row("B", 50), shares: 20, cost: 60, value: 1000, gain: -200, gainPercent: -16.6667, weight: 33.3333 },
+      { ...row("A", 200), shares: 10, cost: 150, value: 2000, gain: 500, gainPercent: 33.3333, weight: 0.666667 },
+      { ...row("B", 50), shares: 20, cost: 60, value: 1000, gain: -200, gainPercent: -16.6667, weight: 0.333333 },
     ]);
     expect(fields).toEqual({ totals: { value: 3000, cost: 2700, gain: 300, gainPercent: 11.1111, currency: "USD" } });
     expect(notes).toEqual([]);
@@ -42,7 +42,7 @@ describe("holdings", () => {
 
   it("are worth pounds where price and cost are in pence", () => {
     const { rows, fields, notes } = withHoldings([held(row("TSCO.L", 400, "GBp"), 100, 300)], {});
-    expect(rows[0]).toMatchObject({ value: 400, gain: 100, gainPercent: 33.3333, weight: 100 });
+    expect(rows[0]).toMatchObject({ value: 400, gain: 100, gainPercent: 33.3333, weight: 1 });
     expect(fields).toMatchObject({ totals: { value: 400, cost: 300, gain: 100, currency: "GBP" } });
     expect(notes).toEqual(["cost is taken in GBp (pence), as the price; value and gain are in GBP."]);
   });
@@ -53,7 +53,7 @@ describe("holdings", () => {
       held(row("A", 200, "USD", { rate: 1, convertedPrice: 200 }), 1),
     ];
     const { rows: shown, fields, notes } = withHoldings(rows, { convert: "USD" });
-    expect(shown[0]).toMatchObject({ value: 500, gain: 125, gainPercent: 33.3333, weight: 71.4286 });
+    expect(shown[0]).toMatchObject({ value: 500, gain: 125, gainPercent: 33.3333, weight: 0.714286 });
     expect(fields).toEqual({ totals: { value: 700, cost: 375, gain: 125, gainPercent: 33.3333, currency: "USD" } });
     expect(notes).toEqual([
       "cost is taken in GBp (pence), as the price; value and gain are in USD.",

@@ -117,7 +117,6 @@ async function findBetas(symbols: readonly string[], client: ClientB): Promise<M
   const found = [...rows].flatMap(([symbol, row]) =>
     toQuotedRow(symbol, row).map((each) => ({ ...each, beta: row.beta })),
   );
-  if (found.every(({ beta }) => beta === null)) throw noData();
   return new Map(found.map((row) => [row.symbol, row]));
 }
 
