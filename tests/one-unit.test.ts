@@ -19,6 +19,7 @@ const IN_CONTEXT = new Set([
   "puts",
   "pePast",
   "differences",
+  "totals",
 ]);
 
 /** Names of the interface's own routes, which keep the form of the source, as their descriptions say. */

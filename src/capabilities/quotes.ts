@@ -1,28 +1,17 @@
 /** The prices of several securities at once. */
-import {
-  always,
-  atTimes,
-  money,
-  multiple,
-  percent,
-  perShare,
-  price,
-  ratio,
-  shares,
-  signed,
-  time,
-  words,
-} from "../contract/field.js";
 import { defineCapability, type DataOf } from "../contract/capability.js";
-import type { RequestedColumns } from "../contract/rows-spec.js";
 import { enrichment } from "../contract/enrichment.js";
 import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
-import { object, z } from "../contract/schema.js";
+import { heldSymbols } from "../contract/holdings.js";
+import { z } from "../contract/schema.js";
+import { toUnitNotes } from "../market/contract-units.js";
 import { convert, convertedPrice, toConversionNotes, withConverted } from "../market/converted-price.js";
-import { toCurrencyNotes, toEarningsNotes } from "../market/currency-note.js";
+import { toCurrencyNotes } from "../market/currency-note.js";
+import { HELD_NEEDS, heldColumns, heldTotals, withHoldings } from "../market/holdings.js";
 import { OVER_24_HOURS, SINCE_MIDNIGHT } from "./crypto.js";
 import { extendedHours } from "./extended-hours.js";
-import { notes, rowCurrency, rowMarketCapCurrency, source, listedSymbols, timestamp } from "../contract/fields.js";
+import { onRequest, quotedRow, type FurtherColumn, type QuotedRow } from "./quotes-columns.js";
+import { notes, source, timestamp } from "../contract/fields.js";
 import { contradictions } from "../market/consistency.js";
 import { PRICE_RULES } from "../market/price-consistency.js";
 import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
@@ -34,59 +23,18 @@ import { SAME_UNIT_FACTOR, timesApart } from "../market/times-apart.js";
 const MAX_QUOTES = 50;
 const MAX_QUOTES_OF_TOOL = 20;
 
-/** Columns that rows have on request; rows of provider B have them in any case. */
-const requested = {
-  pe: atTimes(multiple("price / earnings, TTM, as sent by B")).optional(),
-  eps: perShare("major", "earnings, TTM").optional(),
-  dividendYield: ratio("a year; B's percentage / 100").optional(),
-  avgVolume: shares("a day, 3 months").optional(),
-};
-const REQUESTED = Object.keys(requested);
-
-const row = object("Listing currency, in `currency`", {
-  symbol: z.string().describe("Symbol as asked"),
-  name: words("Company, fund or index"),
-  price: always(price("last trade")),
-  change: signed(price("since previous close")),
-  changesPercentage: signed(percent("since previous close")),
-  dayLow: price(),
-  dayHigh: price(),
-  yearLow: price("52 weeks"),
-  yearHigh: price("52 weeks"),
-  volume: shares("today; coins: money in `currency`"),
-  marketCap: money("major", "in `marketCapCurrency`"),
-  exchange: words("Exchange as the source names it"),
-  currency: rowCurrency,
-  marketCapCurrency: rowMarketCapCurrency,
-  as_of: time("UTC; of the price"),
-  market: words("Outside the US: whether its market traded when fetched, e.g. closed"),
-  source: z.string().describe("Who gave this row, such as PROVIDER_A"),
-  // Absent where no row has such a price: at most times that is so, and each row would have eight nulls.
-  ...z.object(extendedHours).partial().shape,
-  ...requested,
-  ...convertedPrice,
-});
-
 const failed = z.object({
   symbol: z.string().describe("Symbol as asked"),
   error: z.string().describe("Why there is no quote"),
   source: z.string().describe("Who was asked last"),
 });
 
-export type QuotedRow = z.output<typeof row>;
-
-const onRequest: RequestedColumns = {
-  names: REQUESTED,
-  also(names, rows) {
-    const lacking = rows.filter((quoted) => !REQUESTED.some((name) => name in quoted)).map(({ symbol }) => symbol);
-    return lacking.length === 0 ? [] : [{ columns: names, input: { symbols: lacking }, ofColumns: true }];
-  },
-  toColumns({ rows, further }) {
-    const others = new Map(further.flatMap((each) => each.rows).map((other) => [other["symbol"], other]));
-    return { rows: rows.map((quoted) => ({ ...others.get(quoted["symbol"]), ...quoted })) };
-  },
-  notesOn: (names, rows) => (names.includes("eps") ? toEarningsNotes(rows as QuotedRow[]) : []),
-};
+/** A question; a further one asks a column of a source that has it with a call of its own. */
+export interface QuotesInput {
+  symbols: string[];
+  convert?: string | undefined;
+  column?: FurtherColumn;
+}
 
 export const quotes = defineCapability({
   name: "quotes",
@@ -95,8 +43,11 @@ export const quotes = defineCapability({
   tool: {
     name: "get_quotes",
     set: "core",
-    extras: { symbols: listedSymbols(1, MAX_QUOTES_OF_TOOL).describe(`1 to ${MAX_QUOTES_OF_TOOL}`) },
-    description: `Current prices of up to ${MAX_QUOTES_OF_TOOL} securities in one cheap call, also of one: price, change, ranges, market cap, pre-market and after-hours prices. PE, EPS, yield on request.`,
+    extras: {
+      symbols: heldSymbols(1, MAX_QUOTES_OF_TOOL).describe("Held, at cost: AAPL*10@150.5"),
+    },
+    description: `Prices of 1 to ${MAX_QUOTES_OF_TOOL} securities: change, ranges, market cap, pre-market, after hours, holdings. PE, EPS, yield, bid, ask, beta, sector on request.`,
+    unlisted: ["totals"],
     rows: {
       list: "quotes",
       failed: "errors",
@@ -105,15 +56,25 @@ export const quotes = defineCapability({
       key: ["symbol", "name"],
       unlisted: true,
       onRequest,
-      rare: [...Object.keys(extendedHours), ...Object.keys(convertedPrice)],
+      holdings: withHoldings,
+      rare: [...Object.keys(extendedHours), ...Object.keys(convertedPrice), ...Object.keys(heldColumns)],
       sparse: Object.keys(extendedHours),
-      needs: Object.fromEntries(Object.keys(convertedPrice).map((name) => [name, "convert"])),
+      needs: {
+        ...Object.fromEntries(Object.keys(convertedPrice).map((name) => [name, "convert"])),
+        ...Object.fromEntries(Object.keys(heldColumns).map((name) => [name, HELD_NEEDS])),
+      },
     },
   },
-  input: z.object({ symbols: listedSymbols(1, MAX_QUOTES), convert }),
+  input: z.object({
+    symbols: heldSymbols(1, MAX_QUOTES).describe(
+      `1 to ${MAX_QUOTES} symbols, each with or without a holding: AAPL*10@150.5 is 10 shares at a cost of 150.5 each`,
+    ),
+    convert,
+  }),
   output: z.object({
-    quotes: z.array(row).describe("As asked"),
+    quotes: z.array(quotedRow).describe("As asked"),
     errors: z.array(failed).describe("Symbols without a quote"),
+    totals: heldTotals,
     notes,
     timestamp,
     source,
@@ -125,7 +86,8 @@ export const quotes = defineCapability({
   symbolsIn: (body) => body.quotes.map(({ symbol }) => symbol),
   timesIn: (body) => (body as { quotes: QuotedRow[] }).quotes.map((quoted) => quoted.as_of),
   errors: marketErrors,
-  cacheKey: ({ symbols: asked, convert: to }) => [asked.toSorted().join(), ...(to ? [`in ${to}`] : [])].join(" "),
+  cacheKey: ({ symbols: asked, convert: to, column }: QuotesInput) =>
+    [asked.toSorted().join(), ...(to ? [`in ${to}`] : []), ...(column ? [`with ${column}`] : [])].join(" "),
   view(body, input) {
     const rows = inOrder(body.quotes, input.symbols);
     const shown = withHours(rows);
@@ -136,6 +98,7 @@ export const quotes = defineCapability({
       notes: [
         ...rows.flatMap((quoted) => contradictions(PRICE_RULES.quotePrice, quoted)),
         ...toCurrencyNotes(rows),
+        ...toUnitNotes(rows),
         ...(rows.some(isChangedCoin("PROVIDER_A", "CRYPTO")) ? [SINCE_MIDNIGHT] : []),
         ...(rows.some(isChangedCoin("PROVIDER_B", "CCC")) ? [OVER_24_HOURS] : []),
         ...(input.convert ? toConversionNotes(rows, input.convert) : []),

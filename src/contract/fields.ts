@@ -131,21 +131,23 @@ export function symbols(min: number, max: number) {
  */
 export function listedSymbols(min: number, max: number) {
   const allowed = `${min} to ${max} symbols, such as AAPL,MSFT`;
-  const listed = z.string(allowing(SYMBOL_ALLOWED)).transform((value) => {
-    const trimmed = withoutBlanks(value.slice(0, MAX_LISTED_TEXT));
-    return toSymbol(trimmed) ?? trimmed.replace(INVISIBLE, "\uFFFD");
-  });
   return z
-    .array(listed.describe("Ticker"), allowing(allowed))
+    .array(z.string(allowing(SYMBOL_ALLOWED)).transform(toListed).describe("Ticker"), allowing(allowed))
     .min(min, allowed)
     .max(max, allowed)
     .describe(`${min} to ${max} symbols`);
 }
 
+/** Returns an item as a symbol in our spelling; one that has not the form of a symbol stays as it was written. */
+export function toListed(value: string): string {
+  const trimmed = withoutBlanks(value.slice(0, MAX_LISTED_TEXT));
+  return toSymbol(trimmed) ?? trimmed.replace(INVISIBLE, "\uFFFD");
+}
+
 /** Control and format characters and half characters, which the row of an item does not repeat. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 /** Characters of an item that its row repeats. */
-const MAX_LISTED_TEXT = 64;
+export const MAX_LISTED_TEXT = 64;
 
 /** Returns why an item of `listedSymbols` cannot be asked for; `undefined` for a symbol. */
 export function whyNoSymbol(item: string): string | undefined {

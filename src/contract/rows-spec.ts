@@ -1,5 +1,7 @@
 /** How the lists of an answer are shortened, narrowed, written as CSV, and restricted to a past day. */
 
+import type { Holding } from "./holdings.js";
+
 /** A flat record of a list. */
 type FlatRow = Readonly<Record<string, unknown>>;
 
@@ -65,6 +67,14 @@ export interface RowsSpec {
   needs?: Readonly<Record<string, string>>;
   /** Columns that rows have only when `fields` names them. */
   onRequest?: RequestedColumns;
+  /**
+   * Returns the rows with what the caller holds of each security, further fields of the body, and sentences on them; with
+   * `holdings` a symbol may have one behind it.
+   */
+  holdings?(
+    held: readonly HeldRow[],
+    input: FlatRow,
+  ): { rows: readonly FlatRow[]; fields: FlatRow; notes: readonly string[] };
   /** The body's field with the number of rows that there are, if the list may have fewer. */
   total?: string;
   /** Returns the arguments that ask for the rows after the shown ones, beside those of `input`, if there are such. */
@@ -82,6 +92,12 @@ export interface ShownRows {
   fields: readonly string[] | undefined;
   /** The names in `fields` of figures over all shown rows. */
   overall: readonly string[];
+}
+
+/** A row with what the caller holds of its security. */
+export interface HeldRow {
+  row: FlatRow;
+  holding: Holding | undefined;
 }
 
 /** Lists of a body that are one table as CSV. */

@@ -89,7 +89,7 @@ export function toConversionNotes(rows: readonly (Priced & MaybeConverted)[], to
 }
 
 /** Whether the other figures of a quote contradict its price. */
-function isDoubtful(row: object): boolean {
+export function isDoubtful(row: object): boolean {
   const figures = row as Parameters<typeof PRICE_RULES.quotePrice.isBroken>[0];
   return "dayLow" in row && PRICE_RULES.quotePrice.isBroken(figures);
 }

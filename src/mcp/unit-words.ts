@@ -42,8 +42,8 @@ function absentIn({ tool: { rows }, output }: Capability, body: Readonly<Record<
   }
   const list = body[rows.list];
   const first: unknown = Array.isArray(list) ? list[0] : undefined;
-  const hasColumn = (name: string) =>
-    isObject(first) ? Object.hasOwn(first, name) : !rows.onRequest!.names.includes(name);
+  const sometimes = new Set([...rows.onRequest.names, ...(rows.rare ?? [])]);
+  const hasColumn = (name: string) => (isObject(first) ? Object.hasOwn(first, name) : !sometimes.has(name));
   return [...fieldsOf(output).keys()].filter((path) => {
     const [top, name] = path.split(".");
     if (name === undefined) return body[top!] === undefined;

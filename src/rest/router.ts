@@ -90,7 +90,10 @@ export function createRouter(
       view.readAs = [...readSpellings(capability, query, given), ...symbolNotes(given, input), ...absentNotes(absent)];
       question = toQuestion(entry, input, { signal: signal?.(), callerId: visit.callerId });
       const served = await answerView(question, view, ask, names);
-      const rendered = await represent(capability, served, view, names, { wantsCsv: form === "csv", isPrivate });
+      const rendered = await represent(capability, served, view, names, {
+        wantsCsv: form === "csv",
+        isPrivate: isPrivate || view.held !== undefined,
+      });
       responses?.keep(responseKey, rendered);
       return toReply(rendered, served, ifNoneMatch);
     } catch (thrown) {

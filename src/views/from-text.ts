@@ -153,7 +153,9 @@ export function symbolNotes(
     return before!.flatMap((text, index) => {
       const symbol = after![index];
       if (typeof text !== "string" || typeof symbol !== "string") return [];
-      return text.trim().toUpperCase() === symbol.toUpperCase() ? [] : [`${quoted(text)} was read as ${symbol}.`];
+      // A holding stands behind its symbol.
+      const own = text.split("*")[0]!.trim();
+      return own.toUpperCase() === symbol.toUpperCase() ? [] : [`${quoted(own)} was read as ${symbol}.`];
     });
   });
 }

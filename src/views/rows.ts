@@ -4,6 +4,7 @@ import type { RowsSpec } from "../contract/rows-spec.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
+import { groupBy } from "../lib/group-by.js";
 import { isObject } from "../lib/is-object.js";
 
 /** A row of an answer's list. */
@@ -82,9 +83,15 @@ export function toCsvRows(
   const columns = [...new Set([...fixed, ...allFields(rows)])];
   if (failed === undefined) return { rows, columns };
   const failures = (body[failed] as Row[]).map(({ symbol, error }): Row => ({ symbol, [ERROR_COLUMN]: error }));
-  const bySymbol = new Map([...rows, ...failures].map((row) => [row["symbol"], row]));
+  // A symbol that was asked for twice may have two rows with different holdings.
+  const bySymbol = groupBy([...rows, ...failures], (row) => row["symbol"]);
+  const nextOf = (symbol: string) => {
+    const [first, ...others] = bySymbol.get(symbol) ?? [{ symbol }];
+    if (others.length > 0) bySymbol.set(symbol, others);
+    return first!;
+  };
   return {
-    rows: symbols.map((symbol) => bySymbol.get(symbol) ?? { symbol }),
+    rows: symbols.map(nextOf),
     columns: columns.length > 0 ? [...columns, ERROR_COLUMN] : [],
   };
 }
@@ -117,10 +124,15 @@ function withoutNull(schema: z.ZodTypeAny | undefined): z.ZodTypeAny | undefined
  * Returns what the rows of CSV leave out: the answer's own notes, the currency of the accounts, and a sentence that names
  * its other lists; none if these are empty.
  */
-export function leftOutOfCsv(body: Row, { list, failed, joined }: RowsSpec, columns: readonly string[]): string[] {
+export function leftOutOfCsv(
+  body: Row,
+  { list, failed, joined, holdings }: RowsSpec,
+  columns: readonly string[],
+): string[] {
   const inRows = new Set([list, NOTES, ...(columns.includes(ERROR_COLUMN) ? [failed] : []), ...(joined?.lists ?? [])]);
   const others = Object.entries(body).filter(
-    ([name, value]) => !inRows.has(name) && Array.isArray(value) && value.length > 0,
+    ([name, value]) =>
+      !inRows.has(name) && (Array.isArray(value) ? value.length > 0 : holdings !== undefined && isObject(value)),
   );
   const { [NOTES]: notes, reportingCurrency: code } = body;
   return [

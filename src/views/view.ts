@@ -7,6 +7,7 @@ import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { innerOf } from "../contract/field.js";
 import { allowing, AS_OF_ALLOWED, choice, officialInput, wholeNumber } from "../contract/fields.js";
+import { separateHoldings, type Holding } from "../contract/holdings.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
 import { uncapital } from "../lib/capital.js";
@@ -15,6 +16,7 @@ import { oncePer } from "../lib/once-per.js";
 import { chooseFields, ERROR_COLUMN, inSpellingOf } from "./rows.js";
 import type { SourceNames } from "./source-names.js";
 import { answerEachSymbol } from "./each-symbol.js";
+import { withHeld } from "./held.js";
 import { answerOfficially } from "./past-days.js";
 import { withRequestedColumns } from "./requested-columns.js";
 
@@ -28,6 +30,8 @@ export interface View {
   format?: "json" | "csv" | undefined;
   /** The requested symbols, if CSV has a row for each. */
   symbols?: readonly string[];
+  /** The caller's holding of each of the symbols; `undefined` if the caller states no holding. */
+  held?: readonly (Holding | undefined)[];
   /** Whether symbols without an answer are rows with an error when none of the requested ones has an answer. */
   keepsRows?: boolean;
   /** Sentences on parameters that were written in another spelling, with their normal form. */
@@ -82,7 +86,8 @@ export const routeViewShape = oncePer((capability: Capability): z.ZodRawShape =>
 });
 
 /**
- * Removes the view's parameters from `parsed` and returns them; the capability's own parameters remain.
+ * Removes the view's parameters and the caller's holdings from `parsed` and returns them; the capability's own parameters
+ * remain.
  *
  * @throws {MarketDataError} `invalid_input` when the rows can have none of the requested fields, and for a past day that
  * is in the future.
@@ -96,8 +101,14 @@ export function takeView(capability: Capability, parsed: Record<string, unknown>
   }
   if (view.fields && !view.fields.includes(ALL_FIELDS)) Object.assign(view, chooseListed(capability, view.fields));
   refuseFuture(capability, view.asOf, parsed["symbol"]);
+  const { rows } = capability.tool;
+  if (rows?.holdings) {
+    const { symbols: plain, ...others } = separateHoldings(parsed["symbols"] as string[]);
+    parsed["symbols"] = plain;
+    Object.assign(view, others);
+  }
   const { symbols } = parsed;
-  if (capability.tool.rows?.failed !== undefined && Array.isArray(symbols)) view.symbols = symbols as string[];
+  if (rows?.failed !== undefined && Array.isArray(symbols)) view.symbols = symbols as string[];
   return view;
 }
 
@@ -127,7 +138,8 @@ export async function answerView(question: Question, view: View, ask: Ask, names
   const each = await answerEachSymbol(question, view.keepsRows === true, answer);
   const answered = withVendors(capability, each, names);
   const chosen = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
-  const served = await withRequestedColumns(question, chosen, answered, answer);
+  const columns = await withRequestedColumns(question, chosen, answered, answer);
+  const served = withHeld(question, view.held, columns);
   const { envelope } = served;
   const before = [...(view.readAs ?? []), ...(capability.firstNotes?.(envelope.body) ?? [])];
   if (before.length === 0) return served;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { onlyWithRates, otherQuotes, quotes, toQuotes, type QuotedRow } from "../../src/capabilities/quotes.js";
+import { onlyWithRates, otherQuotes, quotes, toQuotes, type QuotesInput } from "../../src/capabilities/quotes.js";
+import type { QuotedRow } from "../../src/capabilities/quotes-columns.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { parseInput } from "../../src/contract/input.js";
 import { readArguments } from "../../src/mcp/parameters.js";
@@ -363,5 +364,124 @@ describe("columns of quotes", () => {
         postMarketTime: null,
       },
     ]);
+  });
+});
+
+describe("quotes of holdings", () => {
+  const asked: object[] = [];
+  const answers = sourceOf(fakeB, quotes, async (question) => {
+    asked.push(question);
+    const priced = (symbol: string) => ({ ...row(symbol, "PROVIDER_B"), price: 200, currency: "USD", change: null });
+    const rows = question.symbols.map((symbol): [string, QuotedRow] => [symbol, priced(symbol)]);
+    return { data: toQuotes(question.symbols, new Map(rows), "PROVIDER_B") };
+  });
+  const get = async (path: string) => {
+    const app = await createAppOf([entry(quotes, [answers]) as unknown as Entry]);
+    const reply = await app.get(`/api/v1/quotes?symbols=${path}`);
+    await app.close();
+    return reply;
+  };
+
+  it("ask sources, caches and nobody else for the symbols only, and are sent to this caller alone", async () => {
+    asked.length = 0;
+    const { body, headers } = await get("aapl*10@150.5,MSFT&fields=symbol,shares,cost,value,gain,weight");
+    expect(asked).toEqual([{ symbols: ["AAPL", "MSFT"] }]);
+    expect(body["quotes"]).toEqual([
+      { symbol: "AAPL", shares: 10, cost: 150.5, value: 2000, gain: 495, weight: 1 },
+      { symbol: "MSFT", shares: null, cost: null, value: null, gain: null, weight: null },
+    ]);
+    expect(body["totals"]).toEqual({ value: 2000, cost: 1505, gain: 495, gainPercent: 32.8904, currency: "USD" });
+    expect(headers["cache-control"]).toMatch(/^private, /);
+    expect(String(headers["x-data-notes"])).not.toContain("read as");
+  });
+
+  it("are computed for every caller, from one cached answer", async () => {
+    asked.length = 0;
+    const app = await createAppOf([entry(quotes, [answers]) as unknown as Entry]);
+    const valueOf = async (path: string) => (await app.get(`/api/v1/quotes?symbols=${path}`)).body["totals"];
+    expect(await valueOf("AAPL*1")).toMatchObject({ value: 200 });
+    expect(await valueOf("AAPL*2")).toMatchObject({ value: 400 });
+    expect(await valueOf("AAPL")).toBeUndefined();
+    await app.close();
+    expect(asked).toHaveLength(1);
+  });
+
+  it("have a row for each lot of one symbol, also as CSV, which names the totals that it leaves out", async () => {
+    const { body } = await get("AAPL*1@100,AAPL*3@300&fields=symbol,shares,gain");
+    expect(body["quotes"]).toEqual([
+      { symbol: "AAPL", shares: 1, gain: 100 },
+      { symbol: "AAPL", shares: 3, gain: -300 },
+    ]);
+    const csv = await get("AAPL*1@100,1X..,AAPL*3@300&fields=symbol,shares,gain&format=csv");
+    expect(csv.text.trim().split(/\r?\n/)).toEqual(["symbol,shares,gain", "AAPL,1,100", "1X..,,", "AAPL,3,-300"]);
+    expect(csv.headers["x-data-notes"]).toContain("CSV leaves out errors, totals; JSON has all.");
+  });
+
+  it("are refused with an example when they are malformed", async () => {
+    const { status, body } = await get("AAPL*ten");
+    expect([status, body["detail"]]).toEqual([
+      400,
+      'Invalid "symbols": got "AAPL*ten". Allowed: a symbol, or a holding such as AAPL*10@150.5 (10 shares at a cost of 150.5 each; the cost may be left out).',
+    ]);
+  });
+
+  it("are what the columns of holdings need", async () => {
+    expect((await get("AAPL&fields=gain")).body["detail"]).toContain("gain needs the parameter symbols with shares");
+  });
+});
+
+describe("further columns of quotes", () => {
+  const asked: object[] = [];
+  const answers = sourceOf(
+    fakeB,
+    quotes,
+    async (question: QuotesInput) => {
+      asked.push(question);
+      const { column, symbols } = question;
+      const more =
+        column === undefined ? { bid: 1, ask: 2, bidSize: null } : { [column]: column === "beta" ? 1.2 : "Energy" };
+      const known = symbols.filter((symbol) => column !== "sector" || symbol !== "S1");
+      const rows = known.map((symbol) => [symbol, { ...row(symbol, "PROVIDER_B"), ...more } as QuotedRow] as const);
+      return { data: toQuotes(symbols, new Map(rows), "PROVIDER_B") };
+    },
+    { columns: true },
+  );
+  const ask = async (path: string) => {
+    asked.length = 0;
+    const { get, close } = await createAppOf([entry(quotes, [answers]) as unknown as Entry]);
+    const { body, headers } = await get(`/api/v1/quotes?symbols=${path}`);
+    await close();
+    return { rows: body["quotes"], ofBody: body["notes"], notes: String(headers["x-data-notes"]) };
+  };
+
+  it("are asked for when they are named, a sector for ten symbols at most", async () => {
+    const symbols = Array.from({ length: 11 }, (_, index) => `S${index}`);
+    const { rows, notes } = await ask(`${symbols.join()}&fields=symbol,beta,sector`);
+    expect(rows).toEqual(
+      symbols.map((symbol, at) => ({ symbol, beta: 1.2, sector: at === 1 || at === 10 ? null : "Energy" })),
+    );
+    expect(asked).toEqual([
+      { symbols },
+      { symbols, column: "beta" },
+      { symbols: symbols.slice(0, 10), column: "sector" },
+    ]);
+    expect(notes).toContain("The sector of S1 had no answer this time.");
+    expect(notes).toContain("sector is asked for the first 10 symbols only; ask for the others in a further call.");
+  });
+
+  it("say that nobody knows the time of bid and ask", async () => {
+    const { rows, notes } = await ask("A&fields=bid,ask,bidSize");
+    expect([rows, asked.length]).toEqual([[{ bid: 1, ask: 2, bidSize: null }], 1]);
+    expect(notes).toContain("which does not state their time; outside the session they may be old");
+  });
+
+  it("have the unit of a future, which the note has in any case", async () => {
+    const named = await ask("GC=F,A&fields=symbol,contractUnit");
+    expect(named.rows).toEqual([
+      { symbol: "GC=F", contractUnit: "troy ounce" },
+      { symbol: "A", contractUnit: null },
+    ]);
+    expect(asked).toHaveLength(1);
+    expect((await ask("GC=F")).ofBody).toContain("GC=F: per troy ounce.");
   });
 });

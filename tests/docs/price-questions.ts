@@ -6,9 +6,10 @@ export const PRICE_QUESTIONS: readonly QuestionRow[] = [
   {
     question: "What is the max pain of Apple's options?",
     source: "README of MCP FinanceX",
-    score: "part",
-    calls: [call("get_options_chain", { symbol: "AAPL", strikes: 60 }, "csv.0.openInterest", "csv.81.openInterest")],
-    left: "A sum over all contracts for each strike",
+    score: "full",
+    calls: [
+      call("get_options_chain", { symbol: "AAPL", fields: ["maxPain"] }, "maxPain", "expiration", "underlyingPrice"),
+    ],
   },
   {
     question: "Show me Apple's implied volatility by expiration.",
@@ -84,8 +85,8 @@ export const PRICE_QUESTIONS: readonly QuestionRow[] = [
     question: "Show me the most liquid options of Amazon.",
     source: "README of MCP-yahoofinance-ai",
     score: "part",
-    calls: [call("get_options_chain", { symbol: "AMZN", strikes: 60 }, "csv.0.volume", "csv.0.openInterest")],
-    left: "Sorts all contracts by volume; other expirations are a call each",
+    calls: [call("get_options_chain", { symbol: "AMZN", sort: "-volume" }, "csv.0.volume", "csv.0.openInterest")],
+    left: "Other expirations are a call each",
   },
   {
     question: "Show me the market data for Ethereum, Cardano and Solana.",

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { gainers } from "../../src/capabilities/movers.js";
 import { priceHistory } from "../../src/capabilities/price-history.js";
-import { quotes, type QuotedRow } from "../../src/capabilities/quotes.js";
+import { quotes } from "../../src/capabilities/quotes.js";
+import type { QuotedRow } from "../../src/capabilities/quotes-columns.js";
 import { http, HttpResponse } from "msw";
 import { entry, type Entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";

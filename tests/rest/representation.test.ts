@@ -147,7 +147,7 @@ describe("a route with rows", () => {
     const { status, headers, body } = await get("/api/v1/quotes?symbols=AAPL&fields=symbol,cap", { body: QUOTES });
     expect([status, (JSON.parse(body) as typeof QUOTES).quotes]).toEqual([200, [{ symbol: "AAPL" }]]);
     expect(headers["x-data-notes"]).toBe(
-      'No such fields: "cap". There are: symbol, price, marketCap; on request pe, eps, dividendYield, avgVolume.',
+      'No such fields: "cap". There are: symbol, price, marketCap; on request pe, eps, dividendYield, avgVolume, bid, ask, bidSize, askSize, spreadPercent, beta, sector, contractUnit.',
     );
   });
 

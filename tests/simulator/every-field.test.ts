@@ -15,9 +15,11 @@ import { questionsFor } from "./questions.js";
 
 const HOURS = ["preMarket", "postMarket"];
 const CONVERTED = ["convertedPrice", "rate", "rateTime"];
+const HELD = ["shares", "cost", "value", "gain", "weight"];
 const QUOTED = ["avgVolume", "eps", "pe", "sharesOutstanding"];
 const under = (list: string, names: readonly string[]) => names.map((name) => `${list}.${name}`);
 
+const BOOK = under("quotes", ["bid", "ask", "spreadPercent"]);
 const RATIOS = under("data", financials.tool.rows!.onRequest!.names);
 
 /**
@@ -38,7 +40,7 @@ const OF_NO_SOURCE: Readonly<Record<string, readonly string[]>> = {
     under("summary", ["bestDay", "worstDay", "bestMonth", "worstMonth", "years", "maxDrawdown", "volatility"]),
     "summary.totalReturnPercent",
   ),
-  quotes: under("quotes", [...HOURS, ...CONVERTED]),
+  quotes: under("quotes", [...HOURS, ...CONVERTED, ...HELD, "beta", "sector", "contractUnit"]).concat("totals."),
 };
 
 /** Further fields that a source does not have, by their beginnings; the number is its place in the row of the catalogue. */
@@ -91,8 +93,8 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
   ),
   "market-calendar 3 provider-a": under("items", ["when", "marketCap", "period", "currency"]),
   "crypto 3 provider-a": ["cryptocurrencies.rank"],
-  "quotes 1 provider-a": under("quotes", ["pe", "eps", "dividendYield", "avgVolume"]),
-  "quotes 3 provider-b": under("quotes", ["marketCap", "pe", "eps", "dividendYield", "avgVolume"]),
+  "quotes 1 provider-a": under("quotes", ["pe", "eps", "dividendYield", "avgVolume"]).concat(BOOK),
+  "quotes 3 provider-b": under("quotes", ["marketCap", "pe", "eps", "dividendYield", "avgVolume"]).concat(BOOK),
   "price-history 2 provider-a": ["currency", "timezone", "bars.adjClose", "dividends.", "splits."],
   "news 1 provider-b": ["items.summary"],
   "news 2 provider-a": ["items.type"],

@@ -6,8 +6,8 @@ import { SILENT } from "./fakes.js";
 import { withAddresses } from "./rest.js";
 
 /**
- * Starts the program with these rows and an empty memory. `get` answers a GET request and tells the status, the body and
- * the headers.
+ * Starts the program with these rows and an empty memory. `get` answers a GET request and tells the status, the headers
+ * and the body, also as text.
  */
 export async function createAppOf(catalogue: readonly Entry[], env: Record<string, string> = {}) {
   const command = readCommand([], { STORE_URL: "memory:", ...env });
@@ -19,7 +19,9 @@ export async function createAppOf(catalogue: readonly Entry[], env: Record<strin
     app,
     async get(url: string) {
       const { status, headers, body } = await get({ url });
-      return { status, headers, body: JSON.parse(body as string) as Record<string, unknown> };
+      const text = body as string;
+      const isCsv = headers["content-type"]?.startsWith("text/csv") === true;
+      return { status, headers, text, body: isCsv ? {} : (JSON.parse(text) as Record<string, unknown>) };
     },
     close: () => app.close(),
   };

@@ -87,13 +87,14 @@ export function createAsker({ contact }: { contact?: string | undefined } = { co
     settled: () => Promise.allSettled([...kept.values()].map(({ value }) => value)),
     /** The parts that came from the cache, each with the time of its fetch. */
     served,
-    /** Returns a source's answer to raw parameters. */
+    /** Returns a source's answer to raw parameters; `further` ones are those of a question that no caller can ask. */
     async ask<C extends Capability>(
       source: Source<C>,
       raw: Record<string, unknown> = {},
+      further: Record<string, unknown> = {},
     ): Promise<SourceAnswer<DataOf<C>>> {
       const upstream = upstreamOf(source.provider);
-      const input = parseInput(source.capability, raw) as InputOf<C>;
+      const input = { ...parseInput(source.capability, raw), ...further } as InputOf<C>;
       return source.fetch(input, clientOf(source.provider, upstream), upstream);
     },
     /** Returns an enricher's findings. */

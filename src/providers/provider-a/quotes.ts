@@ -1,6 +1,7 @@
 /** Several quotes in one call, by provider A. */
 import { exchangeOfA, toHoursState } from "../../market/exchanges.js";
-import { onlyWithRates, quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
+import { onlyWithRates, quotes, toQuotes } from "../../capabilities/quotes.js";
+import type { QuotedRow } from "../../capabilities/quotes-columns.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { source } from "../../contract/provider.js";
 import { text, toPastInstant } from "../../contract/values.js";

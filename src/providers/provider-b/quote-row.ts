@@ -3,7 +3,7 @@ import { z } from "../../contract/schema.js";
 import { toVolume } from "../../market/impossible-zeros.js";
 import { toChanges } from "../../market/previous-close.js";
 import type { ExtendedHours } from "../../capabilities/extended-hours.js";
-import { currencyCode, text, toPastInstant, toPositive, toRatio } from "../../contract/values.js";
+import { currencyCode, text, toPastInstant, toPositive, toRatio, toSixDigits } from "../../contract/values.js";
 import { readableRows } from "./envelopes.js";
 import { raw, rawNumber, rawPositive, renamed, required } from "./values.js";
 
@@ -51,6 +51,11 @@ const quoteRow = renamed({
   postMarketChangesPercentage: ["postMarketChangePercent", rawNumber],
   postMarketTime: ["postMarketTime", rawNumber],
   beta: ["beta", rawNumber],
+  // 0 while none is quoted.
+  bid: ["bid", rawPositive],
+  ask: ["ask", rawPositive],
+  bidSize: ["bidSize", rawPositive],
+  askSize: ["askSize", rawPositive],
 });
 
 export type QuoteRow = ReturnType<typeof toRow>;
@@ -79,7 +84,14 @@ function toRow({ shortName, longName, ...row }: z.output<typeof quoteRow>) {
     volume: toVolume(row.volume, quoteType),
     avgVolume: toVolume(row.avgVolume, quoteType),
     dividendYield: toRatio(row.dividendYield),
+    bidSize: row.bid === null ? null : row.bidSize,
+    askSize: row.ask === null ? null : row.askSize,
   };
+}
+
+/** Returns the difference of ask and bid in percent of their mean; `null` without both, and if they cross. */
+export function toSpreadPercent({ bid, ask }: Pick<QuoteRow, "bid" | "ask">): number | null {
+  return bid === null || ask === null || ask < bid ? null : toSixDigits(((ask - bid) / ((ask + bid) / 2)) * 100);
 }
 
 /** Returns the prices outside the regular session; one that is not newer than the regular price is of an earlier day. */

@@ -1,5 +1,6 @@
 /** Several quotes from charts, one call each, which provider B answers without a session. */
-import { quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
+import { quotes, toQuotes } from "../../capabilities/quotes.js";
+import type { QuotedRow } from "../../capabilities/quotes-columns.js";
 import { MarketDataError, NO_SESSION } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";

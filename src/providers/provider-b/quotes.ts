@@ -1,6 +1,8 @@
 /** Several quotes in one call, by provider B. */
 import { toConverted } from "../../market/converted-price.js";
-import { otherQuotes, quotes, toQuotes, type QuotedRow } from "../../capabilities/quotes.js";
+import { fromUpstreamSector } from "../../market/sector-names.js";
+import { otherQuotes, quotes, toQuotes, type QuotesInput } from "../../capabilities/quotes.js";
+import type { QuotedRow } from "../../capabilities/quotes-columns.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { source } from "../../contract/provider.js";
 import { optional, optionalParts } from "../../contract/optional.js";
@@ -8,24 +10,28 @@ import { enricher } from "../../contract/enrichment.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { toPastInstant } from "../../contract/values.js";
 import type { ClientB } from "./client.js";
+import { findCompany } from "./company-parts.js";
 import { badAnswer, noData } from "./envelopes.js";
 import { fetchLastClose } from "./quote.js";
 import { fetchRates, toUsualRates } from "./rates.js";
 import { toMarketState } from "./market-state.js";
 import { providerB } from "./provider.js";
-import { toExtendedHours, type QuoteRow } from "./quote-row.js";
+import { toExtendedHours, toSpreadPercent, type QuoteRow } from "./quote-row.js";
 import { pick, toFunds } from "./values.js";
 
 /**
  * One call (v7) for all symbols; unknown ones are left out. With `convert`, the call also has the rates from the
- * currencies that the listings usually have; other ones take a second call.
+ * currencies that the listings usually have; other ones take a second call. Betas take a call of their own, and a sector
+ * one call a symbol.
  *
  * @throws {ProviderError} `no_data` when B knows none of them.
  */
 export const quotesFromB = source(
   providerB,
   quotes,
-  async ({ symbols, convert: to }, client, upstream) => {
+  async ({ symbols, convert: to, column }: QuotesInput, client, upstream) => {
+    if (column === "beta") return { data: toQuotes(symbols, await findBetas(symbols, client), "PROVIDER_B") };
+    if (column === "sector") return fetchSectors(symbols, client, upstream);
     const rates = to === undefined ? [] : toUsualRates(symbols, to);
     const { data, rows, ...facts } = await fetchQuotes(symbols, client, upstream, rates);
     if (data.quotes.length === 0) throw noData();
@@ -77,8 +83,12 @@ async function fetchQuotes(
   return { data: { ...data, errors }, funds, rows: all, notes };
 }
 
-/** Returns the row of a listing that has no price now, with its last close and none of the figures of the day. */
-function toUnpricedRow(symbol: string, { name, exchange, currency, marketState }: QuoteRow, close: number): QuotedRow {
+/** Returns a row with a price and none of the figures of the day, such as that of a listing that has no price now. */
+function toUnpricedRow(
+  symbol: string,
+  { name, exchange, currency, marketState }: Pick<QuoteRow, "name" | "exchange" | "currency" | "marketState">,
+  close: number,
+): QuotedRow {
   return {
     symbol,
     name,
@@ -100,6 +110,38 @@ function toUnpricedRow(symbol: string, { name, exchange, currency, marketState }
   };
 }
 
+/** Returns rows with the betas, which B sends only if asked; one call for all symbols. */
+async function findBetas(symbols: readonly string[], client: ClientB): Promise<Map<string, QuotedRow>> {
+  // `fields` replaces the default fields, so it must include the symbol; B sends the price in any case.
+  const rows = await client.quotes(symbols.toSorted(), ["symbol", "beta"]);
+  const found = [...rows].flatMap(([symbol, row]) =>
+    toQuotedRow(symbol, row).map((each) => ({ ...each, beta: row.beta })),
+  );
+  return new Map(found.map((row) => [row.symbol, row]));
+}
+
+/** Ten summaries take so long at the pace of provider B. */
+const SECTORS_WAIT_MS = 12_000;
+
+/** Answers with rows that have the sectors, from the summary of each symbol, which other answers about it share. */
+async function fetchSectors(symbols: readonly string[], client: ClientB, upstream: Upstream) {
+  const parts = optionalParts<typeof quotes>();
+  const found = await Promise.all(
+    symbols.map(async (symbol): Promise<[string, QuotedRow][]> => {
+      const company = await parts.get(["sector"], findCompany(symbol, client, upstream), SECTORS_WAIT_MS);
+      const close = company?.price.regularMarketPrice ?? null;
+      if (!company || close === null) return [];
+      const { price, profile } = company;
+      const listing = { name: price.longName ?? price.shortName, exchange: price.exchangeName, marketState: null };
+      const row = toUnpricedRow(symbol, { ...listing, currency: price.currency }, close);
+      return [[symbol, { ...row, sector: fromUpstreamSector(profile.sector) }]];
+    }),
+  );
+  const rows = new Map(found.flat());
+  if (rows.size === 0) throw noData();
+  return { data: toQuotes(symbols, rows, "PROVIDER_B"), ...parts.gaps() };
+}
+
 function toQuotedRow(symbol: string, row: QuoteRow): QuotedRow[] {
   const { price } = row;
   if (price === null) return [];
@@ -107,6 +149,7 @@ function toQuotedRow(symbol: string, row: QuoteRow): QuotedRow[] {
     pick(quotes.output.shape.quotes.element.shape, {
       ...row,
       ...toExtendedHours(row),
+      spreadPercent: toSpreadPercent(row),
       symbol,
       price,
       marketCapCurrency: toMajorUnit(row.currency),

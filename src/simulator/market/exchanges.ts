@@ -36,6 +36,7 @@ export const EXCHANGES = {
   CRYPTO: exchange(["CRYPTO", "CRYPTO", "CCC", "CCC", "CCC"], "us", "UTC"),
   FOREX: exchange(["FOREX", "FOREX", "CCY", "CCY", "CCY"], "us", "Europe/London", [0, 24]),
   COMEX: exchange(["COMMODITY", "COMMODITY", "CMX", "COMEX", "New York Commodity Exchange"], "us", NEW_YORK, [0, 17]),
+  CBOT: exchange(["COMMODITY", "COMMODITY", "CBT", "CBOT", "CBOT"], "us", "America/Chicago", [0, 17]),
   NYMEX: exchange(["COMMODITY", "COMMODITY", "NYM", "NY Mercantile", "NY Mercantile"], "us", NEW_YORK, [0, 17]),
 };
 

@@ -10,7 +10,7 @@ import { pick, toKey } from "./random.js";
 import { security, type Security } from "./security.js";
 
 type Field = readonly [sector: string, industry: string];
-type Listing = { exchange: ExchangeName; country: Country; currency: Security["currency"] };
+type Listing = { exchange: ExchangeName; country: Country; currency: Exclude<Security["currency"], "USX"> };
 
 /** Sectors and industries of invented companies. */
 export const INVENTED_FIELDS: readonly [Field, ...Field[]] = [

@@ -104,8 +104,15 @@ function exchangeRate(
   return security({ symbol: pair, symbolB, name, level, decimals, currency, ...more });
 }
 
-function future(symbol: string, symbolB: string, name: string, exchange: ExchangeName, level: Level): Security {
-  return security({ symbol, symbolB, name, exchange, level, kind: "future", size: "large" });
+function future(
+  symbol: string,
+  symbolB: string,
+  name: string,
+  exchange: ExchangeName,
+  level: Level,
+  currency: Security["currency"] = "USD",
+): Security {
+  return security({ symbol, symbolB, name, exchange, level, currency, kind: "future", size: "large" });
 }
 
 /** All listed securities; other symbols are invented on request or unknown, see `invention.ts`. */
@@ -179,5 +186,6 @@ export const SECURITIES: readonly Security[] = [
   exchangeRate("USDINR", [82, 88], { symbolB: "INR=X", decimals: 4, currency: "INR" }),
   future("GCUSD", "GC=F", "Gold", "COMEX", [2_000, 4_000]),
   future("CLUSD", "CL=F", "Crude Oil", "NYMEX", [55, 90]),
+  future("ZCUSX", "ZC=F", "Corn Futures", "CBOT", [380, 480], "USX"),
   ...COINS.map(coin),
 ];

@@ -17,7 +17,7 @@ export interface Security {
   industry: string;
   country: Country;
   /** Currency of the price; GBp is pence. */
-  currency: "USD" | "GBp" | "JPY" | "CHF" | "EUR" | "CAD" | "CNY" | "HKD" | "INR";
+  currency: "USD" | "GBp" | "USX" | "JPY" | "CHF" | "EUR" | "CAD" | "CNY" | "HKD" | "INR";
   /** Currency of the accounts. */
   reporting: "USD" | "CNY" | "EUR" | "GBP" | "JPY" | "CHF" | "CAD" | "HKD" | "INR";
   /** Symbol of the company whose accounts, analysts and price path it shares; by default its own. */

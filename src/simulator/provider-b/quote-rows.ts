@@ -132,6 +132,7 @@ function priceFields(security: Security, now: Snapshot): Row {
     regularMarketOpen: now.open,
     averageDailyVolume3Month: now.averageVolume,
     averageDailyVolume10Day: now.averageVolume10,
+    ...bookFields(security, now),
     fiftyTwoWeekLow: now.yearLow,
     fiftyTwoWeekHigh: now.yearHigh,
     fiftyTwoWeekRange: `${now.yearLow} - ${now.yearHigh}`,
@@ -143,6 +144,13 @@ function priceFields(security: Security, now: Snapshot): Row {
     twoHundredDayAverage: now.average200,
     ...(hasMarketCap(security) ? { marketCap: now.marketCap } : {}),
   };
+}
+
+/** Returns the best bid and ask, a tick around the price; indices have none. */
+function bookFields({ kind, decimals }: Security, { price }: Snapshot): Row {
+  if (kind === "index") return {};
+  const tick = 10 ** -decimals;
+  return { bid: round(price - tick, decimals), ask: round(price + tick, decimals), bidSize: 3, askSize: 2 };
 }
 
 /** Returns the price before the opening or after the close of the US market: a tenth of the day's change further on. */

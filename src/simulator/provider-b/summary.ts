@@ -92,7 +92,18 @@ function formatted(value: unknown): unknown {
   );
 }
 
-const SIGNS = { USD: "$", GBp: "£", JPY: "¥", CHF: "CHF", EUR: "€", CAD: "$", CNY: "¥", HKD: "$", INR: "₹" } as const;
+const SIGNS = {
+  USD: "$",
+  GBp: "£",
+  USX: "$",
+  JPY: "¥",
+  CHF: "CHF",
+  EUR: "€",
+  CAD: "$",
+  CNY: "¥",
+  HKD: "$",
+  INR: "₹",
+} as const;
 
 /** Returns the module `price`. Its change in percent is a ratio, unlike in a quote row. */
 function priceModule(world: World, security: Security, at: number): Module {

@@ -52,6 +52,57 @@ describe("several quotes by provider B", () => {
   });
 });
 
+describe("further figures of several quotes by provider B", () => {
+  const figuresOf = async (more: object) => {
+    answerQuotes({ ...APPLE_ROW, ...more });
+    const { data } = await createAsker().ask(quotesFromB, { symbols: ["AAPL"] });
+    const { bid, ask, bidSize, askSize, spreadPercent } = data.quotes[0]!;
+    return [bid, ask, bidSize, askSize, spreadPercent];
+  };
+
+  it.each([
+    ["as sent", { bid: 244.44, ask: 253.37, bidSize: 2, askSize: 1 }, [244.44, 253.37, 2, 1, 3.58771]],
+    ["without an ask", { bid: 27.44, ask: 0, bidSize: 10, askSize: 8 }, [27.44, null, 10, null, null]],
+    ["while the market is closed", { bid: 0, ask: 0, bidSize: 0, askSize: 0 }, [null, null, null, null, null]],
+    ["that cross", { bid: 83.23, ask: 83.02, bidSize: 3, askSize: 4 }, [83.23, 83.02, 3, 4, null]],
+    ["of no kind", {}, [null, null, null, null, null]],
+  ])("have bid, ask and spread %s", async (_name, sent, figures) => {
+    expect(await figuresOf(sent)).toEqual(figures);
+  });
+
+  it("have the beta in a call of its own", async () => {
+    const asked: string[] = [];
+    const row = { symbol: "MSFT", quoteType: "EQUITY", exchange: "NMS", regularMarketPrice: 408.43, beta: 0.895 };
+    internet.use(
+      ...sessionRoutes(),
+      crumbRoute("/v7/finance/quote", (request) => {
+        asked.push(new URL(request.url).searchParams.get("fields")!);
+        return HttpResponse.json({ quoteResponse: { result: [row], error: null } });
+      }),
+    );
+    const { data } = await createAsker().ask(quotesFromB, { symbols: ["MSFT"] }, { column: "beta" });
+    expect([data.quotes[0]?.beta, asked]).toEqual([0.895, ["symbol,beta"]]);
+  });
+
+  it("have the sector of each symbol by its summary, and leave out one that has none", async () => {
+    internet.use(
+      ...sessionRoutes(),
+      crumbRoute("/v10/finance/quoteSummary/:symbol", (request) => {
+        const symbol = new URL(request.url).pathname.split("/").at(-1)!;
+        if (symbol === "XYZ") return new HttpResponse(null, { status: 500 });
+        const price = { symbol, regularMarketPrice: 50, currency: "USD", quoteType: "EQUITY" };
+        const result = [{ price, assetProfile: { sector: "Industrials" } }];
+        return HttpResponse.json({ quoteSummary: { result, error: null } });
+      }),
+    );
+    const { data, missing } = await createAsker().ask(quotesFromB, { symbols: ["CAT", "XYZ"] }, { column: "sector" });
+    expect(data.quotes.map(({ symbol, sector, price }) => [symbol, sector, price])).toEqual([
+      ["CAT", "Industrial", 50],
+    ]);
+    expect(missing).toEqual(["sector"]);
+  });
+});
+
 describe("several quotes by provider B in another currency", () => {
   const rateRow = (symbol: string, rate: number | null) => ({
     symbol,
