@@ -67,7 +67,8 @@ describe("resources", () => {
       { symbol: "AAPL", statement_type: "balance", period: "annual" },
     ],
   ])("%s asks the same question as its tool", async (uri, capability, input) => {
-    const { client, inputs } = await serving(servedOf(QUOTE));
+    const lists = { gainers: [], losers: [], active_stocks: [] };
+    const { client, inputs } = await serving(servedOf({ ...QUOTE, ...lists }));
     await client.readResource({ uri });
     expect(inputs()).toEqual([[capability, input]]);
   });

@@ -67,7 +67,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
   "insider-transactions 3 provider-a": under("insider_transactions", ["code", "ownership", "price_note"]).concat(
     under("insider_transactions", ["form", "filing_url"]),
   ),
-  "recommendations 2 provider-a": ["sector", "from", "to", "changes.", "upgrades", "downgrades"],
+  "recommendations 2 provider-a": ["sector", "from", "to", "changes.", "companies.", "upgrades", "downgrades"],
   "search 2 provider-b": ["bestMatches.currency"],
   "search 3 provider-a": ["bestMatches.type"],
   "screener 1 provider-a": under("results", ["volume", "pe", "eps", "changesPercentage", "dividendYield"]).concat(
