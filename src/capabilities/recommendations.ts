@@ -95,10 +95,12 @@ export const recommendations = defineCapability({
   currency: null,
   errors: { ...symbolErrors("fetch recommendations", "no_coverage"), unavailableMarket: 503 },
   view: (body) => body,
-  viewNotes: ({ changes, total }) =>
-    changes !== undefined && total !== undefined && changes.length < total
+  viewNotes: ({ companies, changes, total }) => [
+    ...(companies === undefined ? [] : [`Searched: the ${companies.length} largest companies of the sector.`]),
+    ...(changes !== undefined && total !== undefined && changes.length < total
       ? [`${changes.length} of ${total} changes are listed; for the others ask for fewer days (from, to).`]
-      : [],
+      : []),
+  ],
 });
 
 /** A listing in New York, whose days are those of a range. */
