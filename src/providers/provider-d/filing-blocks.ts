@@ -6,13 +6,11 @@ import type { Block, RawReader } from "./filing-raw-blocks.js";
 
 export type { Block } from "./filing-raw-blocks.js";
 
-
 /** Receives a document's chunks in order, cut anywhere; `end` returns its blocks. */
 export interface BlockReader {
   write(chunk: string): void;
   end(): Block[];
 }
-
 
 /** A beginning that has no tag of HTML within this many characters is plain text. */
 const SNIFFED = 4096;

@@ -1,5 +1,11 @@
 /** Finds the items of a filing by its headings, and the item that a person or a model names. */
-import { isCurrentNumber, isCurrentReport, numberedItems, sectionHeadings, type FormItem } from "./filing-item-titles.js";
+import {
+  isCurrentNumber,
+  isCurrentReport,
+  numberedItems,
+  sectionHeadings,
+  type FormItem,
+} from "./filing-item-titles.js";
 import type { Block } from "./filing-raw-blocks.js";
 import { toComparable } from "./filing-words.js";
 
@@ -23,10 +29,10 @@ interface Candidate {
 }
 
 const ITEM =
-  /^(?:part\s+(?<part>[iv]{1,3})\b[\s,.:;–—-]*(?:(?:financial|other) information[\s,.:;–—-]*)?)?items?\s*(?<number>\d{1,2}(?:\.\d\d)?(?:\s?[a-k](?![a-z]))?)(?:\s*\(t\))?(?<more>(?:\s*(?:,|and|&|through)\s*(?:item\s*)?\d{1,2}[a-c]?\b)*)(?<mark>[\s.:)–—-]*)(?<title>.*)$/is;
+  /^(?:part\s+(?<part>[iv]{1,3})\b[\s,.:;–—-]*(?:(?:financial|other) information[\s,.:;–—-]*)?)?items?\s*(?<number>16\s?\.\s?[a-k](?=[.:\s])|\d{1,2}(?:\.\d\d)?(?:\s?[a-k](?![a-z]))?)(?:\s*\(t\))?(?<more>(?:\s*(?:,|and|&|through)\s*(?:item\s*)?\d{1,2}[a-c]?\b)*)(?<mark>[\s.:)–—-]*)(?<title>.*)$/is;
 const PART = /^part\s+(?<part>i{1,3}v?|iv)\b[\s.,:–—-]*(?<title>.{0,80})$/i;
 const PAGE_AT_END = /(?:\.{2,}|…|\s)\s*(?:\d{1,3}|[FS]-\d+)(?:\s*[-–]\s*\d{1,3})?$/;
-const CONTINUED = /\(?continued\)?\.?$/i;
+const CONTINUED = /\s*[-–—]?\s*\(?continued\)?\.?$/i;
 const CLOSING = /^signatures?$/i;
 /** A title in a paragraph of this length is a sentence about the item. */
 const MAX_RUN_IN = 400;
@@ -59,10 +65,12 @@ function findCandidates(blocks: readonly Block[]): Candidate[] {
     if (groups.part) part = groups.part.toUpperCase();
     const title = titleOf(groups.title!, blocks[block + 1]);
     // "Item 7 of this report describes" is a sentence about an item.
-    const isSentence = /^(?:of|in|to|above|below|herein|and|was|is|are|has|shall|the|as|under|for)\b/.test(groups.title!);
+    const isSentence = /^(?:of|in|to|above|below|herein|and|was|is|are|has|shall|the|as|under|for)\b/.test(
+      groups.title!,
+    );
     if (isSentence || (kind !== "heading" && !/[.:)–—-]/.test(groups.mark!))) continue;
     const more = [...groups.more!.matchAll(/\d{1,2}[a-c]?/gi)].map(([number]) => number.toUpperCase());
-    const numbers = [groups.number!.replace(/\s/g, "").toUpperCase(), ...more];
+    const numbers = [groups.number!.replace(/\s|\.(?=\s?[a-k])/gi, "").toUpperCase(), ...more];
     candidates.push({ block, part, numbers, title, isHeading: kind === "heading", span: 0 });
   }
   measure(candidates, blocks);
@@ -77,7 +85,8 @@ function titleOf(title: string, next: Block | undefined): string {
 }
 
 /** A run-in text behind the title is no part of it. */
-const shorten = (title: string): string => (/^(.{3,150}?[^\s.]{3})\.\s/.exec(title)?.[1] ?? title).replace(/[.:\s]+$/, "");
+const shorten = (title: string): string =>
+  (/^(.{3,150}?[^\s.]{3})\.\s/.exec(title)?.[1] ?? title).replace(/[.:\s]+$/, "");
 
 function measure(candidates: readonly Candidate[], blocks: readonly Block[]): void {
   let next = blocks.length;
@@ -97,20 +106,24 @@ function charactersBetween(blocks: readonly Block[], from: number, to: number): 
   return characters;
 }
 
-/** Drops runs of items without a text between them, which are contents. */
+/** Drops runs of items without a text between them that come again later, or that are all there is: contents. */
 function withoutContents(candidates: readonly Candidate[], blocks: readonly Block[]): Candidate[] {
-  const isEmpty = candidates.map((candidate, index) => {
+  const isEmpty = candidates.map(({ block, title }, index) => {
     const after = candidates[index + 1];
-    if (!after) return false;
-    const title = candidate.title.length + 8;
-    return charactersBetween(blocks, candidate.block + 1, after.block) <= (blocks[candidate.block]!.text.length < 12 ? title : 8);
+    // A title in a block of its own is no text.
+    const own = blocks[block]!.text.length < 12 ? title.length + 3 : 3;
+    return after !== undefined && charactersBetween(blocks, block + 1, after.block) <= own;
   });
   const kept: Candidate[] = [];
-  for (let index = 0; index < candidates.length; ) {
+  for (let index = 0; index < candidates.length;) {
     let end = index;
     while (end < candidates.length && isEmpty[end]) end++;
-    if (end - index >= MIN_CONTENTS) index = end + 1;
-    else kept.push(...candidates.slice(index, (index = end + 1)));
+    const run = candidates.slice(index, end + 1);
+    const later = new Set(candidates.slice(end + 1).flatMap(({ numbers }) => numbers));
+    const again = run.filter(({ numbers }) => later.has(numbers[0]!)).length;
+    const isContents = end - index >= MIN_CONTENTS && (again >= run.length / 2 || run.length === candidates.length);
+    if (!isContents) kept.push(...run);
+    index = end + 1;
   }
   return kept;
 }
@@ -134,10 +147,19 @@ function chooseInOrder(candidates: readonly Candidate[], list: readonly FormItem
       if (each.number !== candidate.numbers[0]) return [];
       const isTitled = each.title.test(candidate.title);
       const isOtherPart = each.part !== undefined && candidate.part !== null && candidate.part !== each.part;
-      const score = Math.min(candidate.span, 4_000) / 40 + (candidate.isHeading ? 40 : 10) + (isTitled ? 60 : 0) - (isOtherPart ? 50 : 0);
+      const score =
+        Math.min(candidate.span, 4_000) / 40 +
+        (candidate.isHeading ? 40 : 10) +
+        (isTitled ? 60 : 0) -
+        (isOtherPart ? 50 : 0);
       let before: Chain | null = null;
       for (const chain of best.slice(0, order)) if (chain && chain.score > (before?.score ?? 0)) before = chain;
-      return [{ order, chain: { score: score + (before?.score ?? 0), chosen: { candidate, ids: idsOf(candidate, each) }, before } }];
+      return [
+        {
+          order,
+          chain: { score: score + (before?.score ?? 0), chosen: { candidate, ids: idsOf(candidate, each) }, before },
+        },
+      ];
     });
     for (const { order, chain } of options) if (chain.score > (best[order]?.score ?? 0)) best[order] = chain;
   }
@@ -171,15 +193,18 @@ function endOf(blocks: readonly Block[], from: number, next: number | undefined)
   return signatures < 0 ? to : signatures;
 }
 
-const LETTERED = /^(?:item\s*)?(?<number>\d{1,2})?\s*\.?\s*(?<letter>[A-K])[.):]\s*(?<title>\S.{2,120})$/;
+const LETTERED = /^(?:item\s*)?(?<number>\d{1,2})?\s*\.?\s*(?<letter>[A-K])[.):]\s*(?<title>[\p{L}\d"“([].{2,120})$/u;
 
 /** The lettered parts of an item of 20-F: "D. Risk factors" is Item 3.D. */
 function partsOf(item: Item, blocks: readonly Block[]): Item[] {
   const number = item.id.replace("Item ", "");
   const parts: Item[] = [];
+  const first = /^([A-K])[.):]\s*(\S.*)$/.exec(item.title);
+  if (first) parts.push({ id: `${item.id}.${first[1]}`, title: first[2]!, from: item.from, to: item.to });
   for (let block = item.from + 1; block < item.to; block++) {
     const { kind, text } = blocks[block]!;
-    const groups = kind === "table" || text.length > 130 || PAGE_AT_END.test(text) ? undefined : LETTERED.exec(text)?.groups;
+    const groups =
+      kind === "table" || text.length > 130 || PAGE_AT_END.test(text) ? undefined : LETTERED.exec(text)?.groups;
     if (!groups || (groups.number && groups.number !== number)) continue;
     // Letters go up by one; a list within a part begins with "A" again.
     const due = String.fromCharCode(65 + parts.length);
@@ -193,36 +218,49 @@ function partsOf(item: Item, blocks: readonly Block[]): Item[] {
 /** The sections of a document without numbered items, by its headings. */
 function findSections(blocks: readonly Block[], form: string): Item[] {
   const known = sectionHeadings(form);
-  const starts = blocks.flatMap(({ kind, text }, at) =>
-    kind === "heading" && (known?.test(text) ?? true) && !PAGE_AT_END.test(text) ? [at] : [],
-  );
-  return starts
-    .map((from, index) => ({ id: blocks[from]!.text, title: blocks[from]!.text, from, to: starts[index + 1] ?? blocks.length }))
-    .filter(({ from, to }) => to - from > 1);
+  const sections: Item[] = [];
+  for (const [from, { kind, text }] of blocks.entries()) {
+    if (kind !== "heading" || PAGE_AT_END.test(text) || (known && !known.test(text))) continue;
+    const title = text.replace(CONTINUED, "").trim();
+    // A page's header repeats the title of the section that goes on.
+    if (title !== text && sections.some((section) => section.title === title)) continue;
+    if (sections.length > 0) sections.at(-1)!.to = from;
+    sections.push({ id: title, title, from, to: blocks.length });
+  }
+  return sections.filter(({ from, to }) => to - from > 1);
 }
 
 /** Usual names of items, as forms of 10-K, 10-Q and 20-F title them. */
 const NAMES: readonly [name: RegExp, title: RegExp][] = [
-  [/^(?:md ?& ?a|mda|management'?s discussion.*|management discussion.*)$/, /management'?s'? discussion|operating and financial review/],
+  [
+    /^(?:md ?& ?a|mda|management'?s discussion.*|management discussion.*)$/,
+    /management'?s'? discussion|operating and financial review/,
+  ],
   [/^(?:risks?|risk factors?)$/, /risk factors/],
   [/^(?:legal|legal proceedings?|litigation)$/, /legal proceedings/],
   [/^(?:market risk|quantitative.*)$/, /about market risk|^quantitative/],
   [/^(?:controls?|controls and procedures|internal controls?)$/, /controls and procedures/],
-  [/^(?:earnings|results|results of operations)$/, /results of operations and financial condition|management'?s'? discussion|operating results|operating and financial review/],
+  [
+    /^(?:earnings|results|results of operations)$/,
+    /results of operations and financial condition|management'?s'? discussion|operating results|operating and financial review/,
+  ],
   [/^(?:financials|financial statements?)$/, /financial statements/],
   [/^(?:cyber|cyber ?security)$/, /cyber/],
   [/^(?:buybacks?|repurchases?|issuer purchases.*)$/, /market for|unregistered sales|purchases of equity/],
   [/^(?:exhibits?)$/, /exhibits?/],
   [/^(?:business|business overview|company)$/, /business|information on the company/],
-  [/^(?:executive pay|compensation|executive compensation)$/, /^executive compensation|^compensation discussion|compensation/],
-  [/^(?:ownership|beneficial ownership)$/, /ownership/],
+  [/^(?:executive pay|compensation|executive compensation)$/, /^compensation discussion|^executive compensation/],
+  [/^(?:(?:security |stock |share |beneficial )*ownership)$/, /ownership/],
   [/^(?:guidance|outlook)$/, /outlook|guidance/],
 ];
 
 /** The item that `section` names by number, title or usual name; undefined if the document has none. */
 export function findItem(items: readonly Item[], form: string, section: string): Item | undefined {
   const asked = toComparable(section).replace(/[.:]$/, "");
-  const numbered = /^(?:part\s+(?<part>i{1,3}v?|iv|[1-4])[\s,.:-]*)?(?:item\s*)?(?<number>\d{1,2}(?:\.\d\d)?)(?:\.?(?<letter>[a-k]))?$/.exec(asked)?.groups;
+  const numbered =
+    /^(?:part\s+(?<part>i{1,3}v?|iv|[1-4])[\s,.:-]*)?(?:item\s*)?(?<number>\d{1,2}(?:\.\d\d)?)(?:\.?(?<letter>[a-k]))?$/.exec(
+      asked,
+    )?.groups;
   if (numbered) return findNumber(items, numbered);
   const titles = items.map((item) => ({ item, title: toComparable(item.title) }));
   const find = (test: (title: string) => boolean) => titles.find(({ title }) => test(title))?.item;
@@ -238,9 +276,16 @@ export function findItem(items: readonly Item[], form: string, section: string):
 }
 
 function findNumber(items: readonly Item[], asked: Record<string, string | undefined>): Item | undefined {
-  const number = `${asked.number}${asked.letter?.toUpperCase() ?? ""}`;
-  const roman = ["I", "II", "III", "IV"][Number(asked.part) - 1] ?? asked.part?.toUpperCase();
-  const ids = [number, `${asked.number}.${asked.letter?.toUpperCase()}`].map((each) => `Item ${each}`);
-  const matches = items.filter(({ id }) => ids.some((each) => id === each || id.endsWith(`, ${each}`)));
-  return (roman === undefined ? undefined : matches.find(({ id }) => id.startsWith(`Part ${roman},`))) ?? (roman && matches[0]?.id.startsWith("Part") ? undefined : matches[0]);
+  const { number, letter, part } = asked;
+  const roman = part && (["I", "II", "III", "IV"][Number(part) - 1] ?? part.toUpperCase());
+  // "4A" is Item 4A before it is part A of Item 4; "3D" is only the latter.
+  const wanted = letter ? [`${number}${letter.toUpperCase()}`, `${number}.${letter.toUpperCase()}`] : [number!];
+  for (const each of wanted) {
+    const plain = items.find(({ id }) => id === `Item ${each}`);
+    const inPart = items.find(({ id }) =>
+      roman ? id === `Part ${roman}, Item ${each}` : id.endsWith(`, Item ${each}`),
+    );
+    if (inPart ?? plain) return inPart ?? plain;
+  }
+  return undefined;
 }

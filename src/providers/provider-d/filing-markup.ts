@@ -19,7 +19,7 @@ const RAISED_STYLE = /vertical-align\s*:\s*super/i;
 const BREAK_BEFORE = /(?:page-)?break-before\s*:\s*(?:always|page)/i;
 const BREAK_AFTER = /(?:page-)?break-after\s*:\s*(?:always|page)/i;
 /** A raised text that is a footnote mark; "st" of "1st" and "®" are none. */
-const MARK = /^\(?(?:\d{1,2}|[a-z]|[*†‡§]{1,3})\)?(?:\s*,?\s*\(?(?:\d{1,2}|[a-z])\)?)*$/i;
+const MARK = /^\(?(?:\d{1,2}|[a-z]|[*†‡§]{1,3})\)?(?:[\s,]+\(?(?:\d{1,2}|[a-z])\)?|\((?:\d{1,2}|[a-z])\))*$/i;
 /** Tables of a page have at most a few columns; a larger span is a slip of the filer. */
 const MAX_SPAN = 60;
 
@@ -174,7 +174,9 @@ export function createMarkupReader(): RawReader {
         const style = attributes.style ?? "";
         const hidden = outer?.hidden || HIDDEN_TAGS.has(name) || HIDDEN_STYLE.test(style) || "hidden" in attributes;
         const emphasis =
-          EMPHASIS_TAGS.has(name) || EMPHASIS_STYLE.test(style) || (outer?.emphasis === true && !NORMAL_STYLE.test(style));
+          EMPHASIS_TAGS.has(name) ||
+          EMPHASIS_STYLE.test(style) ||
+          (outer?.emphasis === true && !NORMAL_STYLE.test(style));
         const raised = name === "sup" || RAISED_STYLE.test(style);
         elements.push({ name, hidden, emphasis, raised, breaksAfter: BREAK_AFTER.test(style) });
         if (hidden) return;

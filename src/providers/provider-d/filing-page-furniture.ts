@@ -2,9 +2,11 @@
 import { ITEM_BEGINS, type Block, type RawBlock } from "./filing-raw-blocks.js";
 
 const PAGE_NUMBER = /^(?:page\s+)?[-–—|\s]*(?:\d{1,3}|[ivxl]{1,6}|[A-Z]{1,2}-\d{1,3})[-–—|\s]*(?:of\s+\d+)?$/;
-const BACK_LINK = /^(?:(?:back|return) to (?:the )?)?(?:table of contents|contents|index)[\s|]*(?:\d{1,3}|[FS]-\d+)?[\s|]*$/i;
+const BACK_LINK =
+  /^(?:(?:back|return) to (?:the )?)?(?:table of contents|contents|index)[\s|]*(?:\d{1,3}|[FS]-\d+)?[\s|]*$/i;
 /** A line that several pages repeat and that still belongs to what follows it. */
-const KEPT = /\b(?:thousands|millions|billions|except)\b|^(?:none|not applicable|n\/a)\b|\w+ \w+.*[.!?]$/i;
+const KEPT =
+  /\b(?:thousands|millions|billions|except)\b|^(?:none|not applicable|n\/a)\b|\w+ \w+.*(?<!\b(?:inc|corp|co|ltd|llc|n\.v|s\.a))[.!?]$/i;
 const MAX_FURNITURE = 150;
 /** Lines next to a page break that can be furniture, and the pages that must repeat them. */
 const NEAR = 3;

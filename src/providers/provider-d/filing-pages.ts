@@ -75,6 +75,8 @@ function pack(parts: readonly string[], between: string, limit: number): string[
 /** A sixth of the bytes is the fewest characters that they can hold in JSON: `\u0001`. */
 function cutWords(text: string, limit: number): string[] {
   const length = Math.max(Math.floor(limit / 6), 1);
-  const words: string[] = text.split(" ").flatMap((word) => (sizeOf(word) > limit ? (word.match(new RegExp(`.{1,${length}}`, "gsu")) ?? []) : [word]));
+  const words: string[] = text
+    .split(" ")
+    .flatMap((word) => (sizeOf(word) > limit ? (word.match(new RegExp(`.{1,${length}}`, "gsu")) ?? []) : [word]));
   return pack(words, " ", limit);
 }

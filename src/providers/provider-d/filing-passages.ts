@@ -19,14 +19,21 @@ const MOST = 8;
  */
 export function findPassages(blocks: readonly Block[], items: readonly Item[], phrase: string, most = MOST): Passage[] {
   const asked = toComparable(phrase);
-  const words = [...new Set(asked.match(/[\p{L}\p{N}][\p{L}\p{N}.,'&%$-]*/gu)?.map((word) => word.replace(/[.,'-]+$/, "")) ?? [])];
+  const words = [
+    ...new Set(asked.match(/[\p{L}\p{N}][\p{L}\p{N}.,'&%$-]*/gu)?.map((word) => word.replace(/[.,'-]+$/, "")) ?? []),
+  ];
   if (words.length === 0) return [];
   const texts = blocks.map(({ text }) => toComparable(text));
   const withPhrase = texts.flatMap((text, block) => (text.includes(asked) ? [block] : []));
   const isExact = withPhrase.length > 0;
-  const found = isExact ? withPhrase : texts.flatMap((text, block) => (words.every((word) => text.includes(word)) ? [block] : []));
+  const found = isExact
+    ? withPhrase
+    : texts.flatMap((text, block) => (words.every((word) => text.includes(word)) ? [block] : []));
   const isMatch = (text: string) => (isExact ? text.includes(asked) : words.some((word) => text.includes(word)));
-  const scored = found.map((block) => ({ block, score: scoreOf(blocks[block]!, texts[block]!, isExact ? [asked] : words) }));
+  const scored = found.map((block) => ({
+    block,
+    score: scoreOf(blocks[block]!, texts[block]!, isExact ? [asked] : words),
+  }));
   return scored
     .toSorted((a, b) => b.score - a.score || a.block - b.block)
     .slice(0, most)

@@ -10,6 +10,8 @@ const RULER = /^[\s\-=_–—.*]*$/;
 const GAP = / {2,}|\t+|\.{4,}\s*/g;
 /** A first line of at most this many characters is shorter than the text's width. */
 const SHORT_LINE = 62;
+/** Labels are indented by fewer blanks; a first word further right stands above a column. */
+const LABEL_INDENT = 12;
 /** Bounds the work for one table of a damaged document. */
 const MAX_LINES = 5_000;
 
@@ -43,7 +45,10 @@ export function createPlainTextReader(): RawReader {
       inTable = true;
     }
     const ends = /<\/TABLE>/i.test(line);
-    const shown = line.replace(/<\/?TABLE>/gi, "").replace(TAGS, (tag) => " ".repeat(tag.length)).trimEnd();
+    const shown = line
+      .replace(/<\/?TABLE>/gi, "")
+      .replace(TAGS, (tag) => " ".repeat(tag.length))
+      .trimEnd();
     if (shown.trim() === "") {
       if (!inTable) flush();
     } else lines.push(shown);
@@ -74,13 +79,17 @@ function isTable(group: readonly string[]): boolean {
     const cells = line.trim().split(GAP);
     return cells.length > 1 && isNumber(cells.at(-1)!.trim());
   });
-  return numeric.length > 0 && numeric.length >= rows.length / 2 && !rows.some((line) => ITEM_BEGINS.test(line.trim()) && rows.length < 3);
+  return (
+    numeric.length > 0 &&
+    numeric.length >= rows.length / 2 &&
+    !rows.some((line) => ITEM_BEGINS.test(line.trim()) && rows.length < 3)
+  );
 }
 
 function readTable(group: readonly string[]): RawBlock[] {
   const rows = group.filter((line) => !RULER.test(line)).map(toCells);
   const numeric = rows.some((row) => row.slice(1).some(({ parts }) => isNumber(parts[0]!)));
-  return numeric ? toTableBlocks(rows) : readProse(group);
+  return numeric ? toTableBlocks(rows, false) : readProse(group);
 }
 
 /** The cells of a line, by the blanks between them. */
@@ -89,9 +98,15 @@ function toCells(line: string): Cell[] {
   let from = 0;
   const push = (text: string, at: number) => {
     const words = text.trim();
-    if (words === "" || RULER.test(words) && words.length > 2) return;
+    if (words === "" || (RULER.test(words) && words.length > 2)) return;
     const begin = at + text.length - text.trimStart().length;
-    cells.push({ parts: [words], from: cells.length === 0 ? 0 : begin, to: begin + words.length, rows: 1, emphasis: false });
+    cells.push({
+      parts: [words],
+      from: begin < LABEL_INDENT ? 0 : begin,
+      to: begin + words.length,
+      rows: 1,
+      emphasis: false,
+    });
   };
   for (const gap of line.matchAll(GAP)) {
     push(line.slice(from, gap.index), from);
@@ -125,6 +140,7 @@ function readProse(group: readonly string[]): RawBlock[] {
 
 /** A title goes on in its own style; a text below it begins with an indented or ordinary sentence. */
 function isNewSentence(title: string, line: string): boolean {
+  if (/^\s*\(/.test(line)) return true;
   const isCaps = title === title.toUpperCase();
   return isCaps ? line !== line.toUpperCase() : /[.]$/.test(title.trim()) || line.trim().length > SHORT_LINE;
 }

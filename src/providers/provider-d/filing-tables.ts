@@ -26,18 +26,25 @@ const BULLET = /^(?:[•·●○▪■◦‣–—*-]|o|§|\(?(?:\d{1,2}|[a-z]|[
 const PROSE = 240;
 const MAX_HEADERS = 5;
 
-/** The blocks of a table; none if it is empty. */
-export function toTableBlocks(rows: readonly (readonly Cell[])[]): RawBlock[] {
+/** The blocks of a table; none if it is empty. `marked` is false where columns are only approximate, as in ASCII. */
+export function toTableBlocks(rows: readonly (readonly Cell[])[], marked = true): RawBlock[] {
   const fields = rows.map(toFields);
-  const footnotes = footnoteColumns(fields);
+  const marks = marked ? footnoteColumns(fields) : new Map<number, boolean>();
   const lines = fields
-    .map((row) => row.filter((field, index) => index === 0 || !footnotes.has(field.from) || !FOOTNOTE.test(field.text)))
-    .map(joinSigns);
+    .map((row) => row.filter(({ text, from }, index) => index === 0 || !marks.get(from) || !FOOTNOTE.test(text)))
+    .map((row) => joinSigns(row, marks));
   const groups = columnGroups(lines);
   if (isLayout(lines, groups)) return rows.flatMap(toParagraphs);
   const table = lines.map((row) => toRow(row, groups)).filter((row) => row.some((text) => text !== ""));
   const used = groups.map((_, column) => table.some((row) => row[column] !== ""));
-  const text = table.map((row) => row.filter((_, column) => used[column]).map(toCsvCell).join(",")).join("\n");
+  const text = table
+    .map((row) =>
+      row
+        .filter((_, column) => used[column])
+        .map(toCsvCell)
+        .join(","),
+    )
+    .join("\n");
   return text === "" ? [] : [{ kind: "table", text }];
 }
 
@@ -57,18 +64,28 @@ function toFields(row: readonly Cell[]): Field[] {
   });
 }
 
-/** Columns that hold footnote marks only. */
-function footnoteColumns(rows: readonly Field[][]): Set<number> {
+/**
+ * Columns that hold nothing but what can be a footnote mark or a small loss, with true where no heading stands above them.
+ * Such a mark is dropped; below a heading it stays as filed.
+ */
+function footnoteColumns(rows: readonly Field[][]): Map<number, boolean> {
   const marks = new Set<number>();
-  const others = new Set<number>();
+  const starts = new Set<number>();
+  const covered = new Set<number>();
   for (const row of rows) {
-    for (const field of row) (FOOTNOTE.test(field.text) ? marks : others).add(field.from);
+    for (const [index, { text, from, to }] of row.entries()) {
+      if (index > 0 && FOOTNOTE.test(text)) marks.add(from);
+      else {
+        starts.add(from);
+        for (let column = from; column < to; column++) covered.add(column);
+      }
+    }
   }
-  return new Set([...marks].filter((column) => !others.has(column)));
+  return new Map([...marks].filter((column) => !starts.has(column)).map((column) => [column, !covered.has(column)]));
 }
 
 /** Joins "$", "(", ")" and "%" with the number they belong to. */
-function joinSigns(row: readonly Field[]): Field[] {
+function joinSigns(row: readonly Field[], marks: ReadonlyMap<number, boolean>): Field[] {
   const joined: Field[] = [];
   let opening: Field | null = null;
   for (const field of row) {
@@ -87,7 +104,9 @@ function joinSigns(row: readonly Field[]): Field[] {
     }
   }
   if (opening) joined.push(opening);
-  return joined.map((field) => ({ ...field, text: toPrinted(field.text) }));
+  return joined.map((field) =>
+    FOOTNOTE.test(field.text) && marks.has(field.from) ? field : { ...field, text: toPrinted(field.text) },
+  );
 }
 
 /** Ranges of columns that belong together: those of labels and numbers, which overlap from row to row. */
@@ -96,7 +115,9 @@ function columnGroups(rows: readonly Field[][]): { from: number; to: number }[] 
   const measured = full.length > 0 ? full : rows.filter((row) => row.length > 1);
   const used = measured.length > 0 ? measured : rows;
   const ranges = used
-    .flatMap((row) => row.filter(({ text, from }, index) => index === 0 || from === 0 || full.length === 0 || isNumber(text)))
+    .flatMap((row) =>
+      row.filter(({ text, from }, index) => index === 0 || from === 0 || full.length === 0 || isNumber(text)),
+    )
     .map(({ from, to }) => ({ from, to }))
     .toSorted((a, b) => a.from - b.from || a.to - b.to);
   const groups: { from: number; to: number }[] = [];
@@ -129,7 +150,10 @@ function nearest(groups: readonly { from: number; to: number }[], column: number
 
 function isLayout(rows: readonly Field[][], groups: readonly unknown[]): boolean {
   if (groups.length <= 1 || rows.every((row) => row.length <= 1)) return true;
-  if (rows.length === 1 && (ITEM_BEGINS.test(rows[0]![0]?.text ?? "") || !rows[0]!.slice(1).some(({ text }) => isNumber(text)))) {
+  if (
+    rows.length === 1 &&
+    (ITEM_BEGINS.test(rows[0]![0]?.text ?? "") || !rows[0]!.slice(1).some(({ text }) => isNumber(text)))
+  ) {
     return true;
   }
   const hasNumbers = rows.some((row) => row.slice(1).some(({ text }) => isNumber(text) && !isYear(text)));

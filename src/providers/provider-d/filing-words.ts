@@ -21,7 +21,8 @@ export function resolveMarks(text: string): string {
 }
 
 /** A printed number, dash or ratio of a table's cell, with its signs. */
-const NUMBER = /^[-–—(]*\s*(?:US|C|A|HK|NT|RMB|R)?\s*[$€£¥₩₹]?\s*\(?[-–—]?\s*(?:\d[\d,]*(?:\.\d+)?|\.\d+)\)?\s*(?:%|x|¢)?\)?\s*%?$/i;
+const NUMBER =
+  /^[-–—(]*\s*(?:US|C|A|HK|NT|RMB|R)?\s*[$€£¥₩₹]?\s*\(?[-–—]?\s*(?:\d[\d,]*(?:\.\d+)?|\.\d+)\)?\s*(?:%|x|¢)?\)?\s*%?$/i;
 const DASH = /^[$€£¥]?\s*[-–—]+\s*%?$/;
 
 export const isNumber = (text: string): boolean => NUMBER.test(text) || DASH.test(text);
