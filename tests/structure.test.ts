@@ -181,6 +181,11 @@ const PACKAGES: readonly { name: string; only: readonly string[]; fix: string }[
   { name: "pino", only: ["lib/log.ts"], fix: "Take a Logger from lib/log.js, which removes secrets." },
   { name: "fast-string-width", only: ["cli/table.ts"], fix: "Print through cli/table.ts." },
   { name: "trading-signals", only: ["market/indicator-series.ts"], fix: "Use computeIndicators." },
+  {
+    name: "htmlparser2",
+    only: ["providers/provider-d/filing-markup.ts"],
+    fix: "Read a document with createBlockReader.",
+  },
   { name: "tough-cookie", only: ["providers/provider-b/"], fix: "Only provider B hands out cookies." },
   { name: "@modelcontextprotocol/sdk", only: ["mcp/"], fix: "Keep the protocol in mcp/." },
   { name: "commander", only: ["cli/commands.ts", "cli/tool-commands.ts"], fix: "Declare the command there." },

@@ -1,0 +1,291 @@
+/** Finds the items of a filing by its headings, and the item that a person or a model names. */
+import {
+  isCurrentNumber,
+  isCurrentReport,
+  numberedItems,
+  sectionHeadings,
+  type FormItem,
+} from "./filing-item-titles.js";
+import type { Block } from "./filing-raw-blocks.js";
+import { toComparable } from "./filing-words.js";
+
+/** An item with the range of its blocks, `to` not included. An item such as "Item 3.D" is a part of its "Item 3". */
+export interface Item {
+  id: string;
+  title: string;
+  from: number;
+  to: number;
+}
+
+interface Candidate {
+  block: number;
+  part: string | null;
+  /** Several numbers where a heading joins items: "Items 1 and 2. Business and Properties". */
+  numbers: string[];
+  title: string;
+  isHeading: boolean;
+  /** Characters up to the next candidate of another number. */
+  span: number;
+}
+
+const ITEM =
+  /^(?:part\s+(?<part>[iv]{1,3})\b[\s,.:;–—-]*(?:(?:financial|other) information[\s,.:;–—-]*)?)?items?\s*(?<number>16\s?\.\s?[a-k](?=[.:\s])|\d{1,2}(?:\.\d\d)?(?:\s?[a-k](?![a-z]))?)(?:\s*\(t\))?(?<more>(?:\s*(?:,|and|&|through)\s*(?:item\s*)?\d{1,2}[a-c]?\b)*)(?<mark>[\s.:)–—-]*)(?<title>.*)$/is;
+const PART = /^part\s+(?<part>i{1,3}v?|iv)\b[\s.,:–—-]*(?<title>.{0,80})$/i;
+const PAGE_AT_END = /(?:\.{2,}|…|\s)\s*(?:\d{1,3}|[FS]-\d+)(?:\s*[-–]\s*\d{1,3})?$/;
+const CONTINUED = /\s*[-–—]?\s*\(?continued\)?\.?$/i;
+const CLOSING = /^signatures?$/i;
+/** A title in a paragraph of this length is a sentence about the item. */
+const MAX_RUN_IN = 400;
+/** Items of the contents follow each other without text. */
+const MIN_CONTENTS = 4;
+
+/** The items in the order of the body; none where the document shows no structure. */
+export function findItems(blocks: readonly Block[], form: string): Item[] {
+  const list = numberedItems(form);
+  if (!list && !isCurrentReport(form)) return findSections(blocks, form);
+  const candidates = withoutContents(findCandidates(blocks), blocks);
+  const chosen = list ? chooseInOrder(candidates, list) : chooseLongest(candidates);
+  const items = chosen.flatMap(({ candidate, ids }, index) => {
+    const from = candidate.block;
+    const to = endOf(blocks, from, chosen[index + 1]?.candidate.block);
+    return ids.map((id) => ({ id, title: candidate.title, from, to }));
+  });
+  return /^20-?F/i.test(form.trim()) ? items.flatMap((item) => [item, ...partsOf(item, blocks)]) : items;
+}
+
+function findCandidates(blocks: readonly Block[]): Candidate[] {
+  const candidates: Candidate[] = [];
+  let part: string | null = null;
+  for (const [block, { kind, text }] of blocks.entries()) {
+    if (kind === "table" || text.length > MAX_RUN_IN) continue;
+    const inPart = PART.exec(text)?.groups;
+    if (inPart && !/item/i.test(text)) part = inPart.part!.toUpperCase();
+    const groups = ITEM.exec(text)?.groups;
+    if (!groups || CONTINUED.test(text) || PAGE_AT_END.test(text)) continue;
+    if (groups.part) part = groups.part.toUpperCase();
+    const title = titleOf(groups.title!, blocks[block + 1]);
+    // "Item 7 of this report describes" is a sentence about an item.
+    const isSentence = /^(?:of|in|to|above|below|herein|and|was|is|are|has|shall|the|as|under|for)\b/.test(
+      groups.title!,
+    );
+    if (isSentence || (kind !== "heading" && !/[.:)–—-]/.test(groups.mark!))) continue;
+    const more = [...groups.more!.matchAll(/\d{1,2}[a-c]?/gi)].map(([number]) => number.toUpperCase());
+    const numbers = [groups.number!.replace(/\s|\.(?=\s?[a-k])/gi, "").toUpperCase(), ...more];
+    candidates.push({ block, part, numbers, title, isHeading: kind === "heading", span: 0 });
+  }
+  measure(candidates, blocks);
+  return candidates;
+}
+
+/** The title behind an item's number; of a heading without one, the next heading. */
+function titleOf(title: string, next: Block | undefined): string {
+  const own = title.trim();
+  if (own !== "" || next?.kind === "table" || next === undefined || next.text.length > 200) return shorten(own);
+  return shorten(next.text);
+}
+
+/** A run-in text behind the title is no part of it. */
+const shorten = (title: string): string =>
+  (/^(.{3,150}?[^\s.]{3})\.\s/.exec(title)?.[1] ?? title).replace(/[.:\s]+$/, "");
+
+function measure(candidates: readonly Candidate[], blocks: readonly Block[]): void {
+  let next = blocks.length;
+  for (let index = candidates.length - 1; index >= 0; index--) {
+    const candidate = candidates[index]!;
+    const after = candidates[index + 1];
+    if (after && after.numbers[0] !== candidate.numbers[0]) next = after.block;
+    candidate.span = charactersBetween(blocks, candidate.block + 1, next);
+  }
+}
+
+function charactersBetween(blocks: readonly Block[], from: number, to: number): number {
+  let characters = 0;
+  for (let at = from; at < to && characters < 10_000; at++) {
+    if (!PART.test(blocks[at]!.text)) characters += blocks[at]!.text.length;
+  }
+  return characters;
+}
+
+/** Drops runs of items without a text between them that come again later, or that are all there is: contents. */
+function withoutContents(candidates: readonly Candidate[], blocks: readonly Block[]): Candidate[] {
+  const isEmpty = candidates.map(({ block, title }, index) => {
+    const after = candidates[index + 1];
+    // A title in a block of its own is no text.
+    const own = blocks[block]!.text.length < 12 ? title.length + 3 : 3;
+    return after !== undefined && charactersBetween(blocks, block + 1, after.block) <= own;
+  });
+  const kept: Candidate[] = [];
+  for (let index = 0; index < candidates.length;) {
+    let end = index;
+    while (end < candidates.length && isEmpty[end]) end++;
+    const run = candidates.slice(index, end + 1);
+    const later = new Set(candidates.slice(end + 1).flatMap(({ numbers }) => numbers));
+    const again = run.filter(({ numbers }) => later.has(numbers[0]!)).length;
+    const isContents = end - index >= MIN_CONTENTS && (again >= run.length / 2 || run.length === candidates.length);
+    if (!isContents) kept.push(...run);
+    index = end + 1;
+  }
+  return kept;
+}
+
+interface Chosen {
+  candidate: Candidate;
+  ids: string[];
+}
+
+interface Chain {
+  score: number;
+  chosen: Chosen;
+  before: Chain | null;
+}
+
+/** The most convincing candidates in the order of the form: headings with the right title and a long text. */
+function chooseInOrder(candidates: readonly Candidate[], list: readonly FormItem[]): Chosen[] {
+  const best: (Chain | null)[] = list.map(() => null);
+  for (const candidate of candidates) {
+    const options = list.flatMap((each, order) => {
+      if (each.number !== candidate.numbers[0]) return [];
+      const isTitled = each.title.test(candidate.title);
+      const isOtherPart = each.part !== undefined && candidate.part !== null && candidate.part !== each.part;
+      const score =
+        Math.min(candidate.span, 4_000) / 40 +
+        (candidate.isHeading ? 40 : 10) +
+        (isTitled ? 60 : 0) -
+        (isOtherPart ? 50 : 0);
+      let before: Chain | null = null;
+      for (const chain of best.slice(0, order)) if (chain && chain.score > (before?.score ?? 0)) before = chain;
+      return [
+        {
+          order,
+          chain: { score: score + (before?.score ?? 0), chosen: { candidate, ids: idsOf(candidate, each) }, before },
+        },
+      ];
+    });
+    for (const { order, chain } of options) if (chain.score > (best[order]?.score ?? 0)) best[order] = chain;
+  }
+  let chain: Chain | null = null;
+  for (const each of best) if (each && each.score > (chain?.score ?? 0)) chain = each;
+  const chosen: Chosen[] = [];
+  for (; chain; chain = chain.before) chosen.unshift(chain.chosen);
+  return chosen;
+}
+
+const idsOf = ({ numbers }: Candidate, { part }: FormItem): string[] =>
+  numbers.map((number) => (part ? `Part ${part}, Item ${number}` : `Item ${number}`));
+
+/** The items of a current report, which stand in any order. */
+function chooseLongest(candidates: readonly Candidate[]): Chosen[] {
+  const longest = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    const number = candidate.numbers[0]!;
+    if (isCurrentNumber(number) && candidate.span > (longest.get(number)?.span ?? -1)) longest.set(number, candidate);
+  }
+  const inBody = [...longest.values()].toSorted((a, b) => a.block - b.block);
+  return inBody.map((candidate) => ({ candidate, ids: candidate.numbers.map((number) => `Item ${number}`) }));
+}
+
+/** Where an item ends: at the next one without its part's heading, or at the signatures. */
+function endOf(blocks: readonly Block[], from: number, next: number | undefined): number {
+  let to = next ?? blocks.length;
+  while (to - 1 > from && PART.test(blocks[to - 1]!.text)) to -= 1;
+  if (next !== undefined) return to;
+  const signatures = blocks.findIndex(({ text }, at) => at > from && CLOSING.test(text));
+  return signatures < 0 ? to : signatures;
+}
+
+const LETTERED = /^(?:item\s*)?(?<number>\d{1,2})?\s*\.?\s*(?<letter>[A-K])[.):]\s*(?<title>[\p{L}\d"“([].{2,120})$/u;
+
+/** The lettered parts of an item of 20-F: "D. Risk factors" is Item 3.D. */
+function partsOf(item: Item, blocks: readonly Block[]): Item[] {
+  const number = item.id.replace("Item ", "");
+  const parts: Item[] = [];
+  const first = /^([A-K])[.):]\s*(\S.*)$/.exec(item.title);
+  if (first) parts.push({ id: `${item.id}.${first[1]}`, title: first[2]!, from: item.from, to: item.to });
+  for (let block = item.from + 1; block < item.to; block++) {
+    const { kind, text } = blocks[block]!;
+    const groups =
+      kind === "table" || text.length > 130 || PAGE_AT_END.test(text) ? undefined : LETTERED.exec(text)?.groups;
+    if (!groups || (groups.number && groups.number !== number)) continue;
+    // Letters go up by one; a list within a part begins with "A" again.
+    const due = String.fromCharCode(65 + parts.length);
+    if (groups.letter! !== due && !(groups.letter! > due && groups.number)) continue;
+    if (parts.length > 0) parts.at(-1)!.to = block;
+    parts.push({ id: `Item ${number}.${groups.letter}`, title: groups.title!, from: block, to: item.to });
+  }
+  return parts;
+}
+
+/** The sections of a document without numbered items, by its headings. */
+function findSections(blocks: readonly Block[], form: string): Item[] {
+  const known = sectionHeadings(form);
+  const sections: Item[] = [];
+  for (const [from, { kind, text }] of blocks.entries()) {
+    if (kind !== "heading" || PAGE_AT_END.test(text) || (known && !known.test(text))) continue;
+    const title = text.replace(CONTINUED, "").trim();
+    // A page's header repeats the title of the section that goes on.
+    if (title !== text && sections.some((section) => section.title === title)) continue;
+    if (sections.length > 0) sections.at(-1)!.to = from;
+    sections.push({ id: title, title, from, to: blocks.length });
+  }
+  return sections.filter(({ from, to }) => to - from > 1);
+}
+
+/** Usual names of items, as forms of 10-K, 10-Q and 20-F title them. */
+const NAMES: readonly [name: RegExp, title: RegExp][] = [
+  [
+    /^(?:md ?& ?a|mda|management'?s discussion.*|management discussion.*)$/,
+    /management'?s'? discussion|operating and financial review/,
+  ],
+  [/^(?:risks?|risk factors?)$/, /risk factors/],
+  [/^(?:legal|legal proceedings?|litigation)$/, /legal proceedings/],
+  [/^(?:market risk|quantitative.*)$/, /about market risk|^quantitative/],
+  [/^(?:controls?|controls and procedures|internal controls?)$/, /controls and procedures/],
+  [
+    /^(?:earnings|results|results of operations)$/,
+    /results of operations and financial condition|management'?s'? discussion|operating results|operating and financial review/,
+  ],
+  [/^(?:financials|financial statements?)$/, /financial statements/],
+  [/^(?:cyber|cyber ?security)$/, /cyber/],
+  [/^(?:buybacks?|repurchases?|issuer purchases.*)$/, /market for|unregistered sales|purchases of equity/],
+  [/^(?:exhibits?)$/, /exhibits?/],
+  [/^(?:business|business overview|company)$/, /business|information on the company/],
+  [/^(?:executive pay|compensation|executive compensation)$/, /^compensation discussion|^executive compensation/],
+  [/^(?:(?:security |stock |share |beneficial )*ownership)$/, /ownership/],
+  [/^(?:guidance|outlook)$/, /outlook|guidance/],
+];
+
+/** The item that `section` names by number, title or usual name; undefined if the document has none. */
+export function findItem(items: readonly Item[], form: string, section: string): Item | undefined {
+  const asked = toComparable(section).replace(/[.:]$/, "");
+  const numbered =
+    /^(?:part\s+(?<part>i{1,3}v?|iv|[1-4])[\s,.:-]*)?(?:item\s*)?(?<number>\d{1,2}(?:\.\d\d)?)(?:\.?(?<letter>[a-k]))?$/.exec(
+      asked,
+    )?.groups;
+  if (numbered) return findNumber(items, numbered);
+  const titles = items.map((item) => ({ item, title: toComparable(item.title) }));
+  const find = (test: (title: string) => boolean) => titles.find(({ title }) => test(title))?.item;
+  const usual = NAMES.find(([name]) => name.test(asked))?.[1];
+  return (
+    find((title) => title === asked) ??
+    find((title) => title.startsWith(asked)) ??
+    (usual && find((title) => usual.test(title))) ??
+    find((title) => title.includes(asked)) ??
+    // A proxy statement's headings name the same subject in other words.
+    (sectionHeadings(form) ? find((title) => asked.split(" ").every((word) => title.includes(word))) : undefined)
+  );
+}
+
+function findNumber(items: readonly Item[], asked: Record<string, string | undefined>): Item | undefined {
+  const { number, letter, part } = asked;
+  const roman = part && (["I", "II", "III", "IV"][Number(part) - 1] ?? part.toUpperCase());
+  // "4A" is Item 4A before it is part A of Item 4; "3D" is only the latter.
+  const wanted = letter ? [`${number}${letter.toUpperCase()}`, `${number}.${letter.toUpperCase()}`] : [number!];
+  for (const each of wanted) {
+    const plain = items.find(({ id }) => id === `Item ${each}`);
+    const inPart = items.find(({ id }) =>
+      roman ? id === `Part ${roman}, Item ${each}` : id.endsWith(`, Item ${each}`),
+    );
+    if (inPart ?? plain) return inPart ?? plain;
+  }
+  return undefined;
+}

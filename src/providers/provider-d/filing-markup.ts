@@ -1,0 +1,229 @@
+/** Reads HTML and inline XBRL as paragraphs and tables, without building a tree. */
+import { Parser } from "htmlparser2";
+import { createPlainTextReader } from "./filing-plain-text.js";
+import { ITEM_BEGINS, isHeadingText, type RawBlock, type RawReader } from "./filing-raw-blocks.js";
+import { toTableBlocks, type Cell } from "./filing-tables.js";
+import { MARK_BEGINS, MARK_ENDS, resolveMarks, squeeze } from "./filing-words.js";
+
+const BLOCK_TAGS = new Set(
+  "address article aside blockquote body center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section table tbody td tfoot th thead tr ul".split(
+    " ",
+  ),
+);
+const HIDDEN_TAGS = new Set(["ix:header", "script", "style", "title", "head", "noscript", "svg"]);
+const EMPHASIS_TAGS = new Set(["b", "strong", "u", "th", "h1", "h2", "h3", "h4", "h5", "h6"]);
+const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+const EMPHASIS_STYLE = /font-weight\s*:\s*(?:bold|[6-9]00)|text-decoration\s*:[^;]*underline/i;
+const NORMAL_STYLE = /font-weight\s*:\s*(?:normal|[1-5]00)/i;
+const RAISED_STYLE = /vertical-align\s*:\s*super/i;
+const BREAK_BEFORE = /(?:page-)?break-before\s*:\s*(?:always|page)/i;
+const BREAK_AFTER = /(?:page-)?break-after\s*:\s*(?:always|page)/i;
+/** A raised text that is a footnote mark; "st" of "1st" and "®" are none. */
+const MARK = /^\(?(?:\d{1,2}|[a-z]|[*†‡§]{1,3})\)?(?:[\s,]+\(?(?:\d{1,2}|[a-z])\)?|\((?:\d{1,2}|[a-z])\))*$/i;
+/** Tables of a page have at most a few columns; a larger span is a slip of the filer. */
+const MAX_SPAN = 60;
+
+interface Element {
+  name: string;
+  hidden: boolean;
+  emphasis: boolean;
+  raised: boolean;
+  breaksAfter: boolean;
+}
+
+interface Table {
+  rows: Cell[][];
+  row: Cell[] | null;
+  cell: Cell | null;
+  column: number;
+  /** Columns that cells of earlier rows cover, with the rows that are left. */
+  covered: Map<number, number>;
+  reach: { column: number; columns: number; rows: number } | null;
+}
+
+/** Reads HTML; elements that a page does not show are dropped, inline XBRL's facts are text like any other. */
+export function createMarkupReader(): RawReader {
+  const blocks: RawBlock[] = [];
+  const elements: Element[] = [];
+  const tables: Table[] = [];
+  let text = "";
+  /** Characters of `text` in bold or underlined, and the length of its emphasised beginning. */
+  let emphasised = 0;
+  let emphasisedBeginning = 0;
+  let raisedFrom = -1;
+  let plain: RawReader | null = null;
+
+  const current = () => elements.at(-1);
+  const table = () => tables.at(-1);
+
+  function pushParagraph(words: string, isEmphasised: boolean): void {
+    const shown = resolveMarks(squeeze(words));
+    if (shown !== "") blocks.push({ kind: isHeadingText(shown, isEmphasised) ? "heading" : "paragraph", text: shown });
+  }
+
+  /** Ends the paragraph, or the line of a cell. */
+  function flush(): void {
+    const words = text;
+    const bold = emphasised;
+    const boldBeginning = emphasisedBeginning;
+    text = "";
+    emphasised = emphasisedBeginning = 0;
+    raisedFrom = -1;
+    if (words.trim() === "") return;
+    const within = table();
+    if (within) {
+      const cell = within.cell;
+      if (cell) {
+        cell.parts.push(squeeze(words));
+        cell.emphasis &&= bold >= words.trim().length * 0.8;
+      } else if (!within.row) pushParagraph(words, false);
+      return;
+    }
+    const runIn = squeeze(words.slice(0, boldBeginning));
+    if (boldBeginning < words.length && ITEM_BEGINS.test(runIn) && runIn.length > 8) {
+      pushParagraph(runIn, true);
+      pushParagraph(words.slice(boldBeginning), false);
+      return;
+    }
+    for (const part of words.split(/\n[^\S\n]*\n\s*/)) pushParagraph(part, bold >= words.trim().length * 0.8);
+  }
+
+  function append(words: string): void {
+    const beginning = emphasisedBeginning === text.length;
+    text += words;
+    if (current()?.emphasis || (beginning && words.trim() === "")) {
+      emphasised += words.length;
+      if (beginning) emphasisedBeginning = text.length;
+    }
+  }
+
+  function closeCell(): void {
+    const within = table();
+    if (!within?.cell) return;
+    flush();
+    within.row?.push(within.cell);
+    within.cell = null;
+  }
+
+  function closeRow(): void {
+    const within = table();
+    if (!within?.row) return;
+    closeCell();
+    for (const [column, rows] of within.covered) {
+      if (rows > 1) within.covered.set(column, rows - 1);
+      else within.covered.delete(column);
+    }
+    for (const cell of within.row)
+      if (cell.rows > 1)
+        for (let column = cell.from; column < cell.to; column++) within.covered.set(column, cell.rows - 1);
+    if (within.row.some((cell) => cell.parts.length > 0)) within.rows.push(within.row);
+    within.row = null;
+  }
+
+  function closeTable(): void {
+    closeRow();
+    flush();
+    const done = tables.pop();
+    if (done) emitTable(done);
+  }
+
+  function emitTable(done: Table): void {
+    blocks.push(...toTableBlocks(done.rows));
+    done.rows = [];
+  }
+
+  function openTable(): void {
+    flush();
+    const outer = table();
+    if (outer) {
+      // A table within a cell: the outer one only arranges the page, and what it has shown so far comes first.
+      closeRow();
+      emitTable(outer);
+    }
+    tables.push({ rows: [], row: null, cell: null, column: 0, covered: new Map(), reach: null });
+  }
+
+  function openCell(attributes: Record<string, string>): void {
+    const within = table();
+    if (!within) return;
+    closeCell();
+    if (!within.row) openRow();
+    while (within.covered.has(within.column)) within.column += 1;
+    const columns = Math.min(Math.max(Number.parseInt(attributes.colspan ?? "1", 10) || 1, 1), MAX_SPAN);
+    const rows = Math.min(Math.max(Number.parseInt(attributes.rowspan ?? "1", 10) || 1, 1), MAX_SPAN);
+    within.cell = { parts: [], from: within.column, to: within.column + columns, rows, emphasis: true };
+    within.column += columns;
+  }
+
+  function openRow(): void {
+    const within = table();
+    if (!within) return;
+    closeRow();
+    within.row = [];
+    within.column = 0;
+  }
+
+  const pushBreak = () => {
+    if (tables.length === 0) blocks.push({ kind: "break", text: "" });
+  };
+
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const outer = current();
+        const style = attributes.style ?? "";
+        const hidden = outer?.hidden || HIDDEN_TAGS.has(name) || HIDDEN_STYLE.test(style) || "hidden" in attributes;
+        const emphasis =
+          EMPHASIS_TAGS.has(name) ||
+          EMPHASIS_STYLE.test(style) ||
+          (outer?.emphasis === true && !NORMAL_STYLE.test(style));
+        const raised = name === "sup" || RAISED_STYLE.test(style);
+        elements.push({ name, hidden, emphasis, raised, breaksAfter: BREAK_AFTER.test(style) });
+        if (hidden) return;
+        if (raised && raisedFrom < 0) raisedFrom = text.length;
+        if (name === "br") return void (text += "\n");
+        if (!BLOCK_TAGS.has(name)) return;
+        if (name !== "td" && name !== "th") flush();
+        if (name === "hr" || BREAK_BEFORE.test(style)) pushBreak();
+        if (name === "table") openTable();
+        else if (name === "tr") openRow();
+        else if (name === "td" || name === "th") openCell(attributes);
+        else if (name === "pre" && tables.length === 0) plain = createPlainTextReader();
+      },
+      ontext(words) {
+        if (current()?.hidden) return;
+        if (plain) plain.write(words);
+        else append(words.replaceAll("\n", " "));
+      },
+      onclosetag(name) {
+        const element = elements.pop();
+        if (!element || element.hidden) return;
+        if (element.raised && raisedFrom >= 0) {
+          const mark = text.slice(raisedFrom).trim();
+          if (MARK.test(mark)) text = `${text.slice(0, raisedFrom)}${MARK_BEGINS}${mark}${MARK_ENDS}`;
+          emphasisedBeginning = Math.min(emphasisedBeginning, text.length);
+          raisedFrom = -1;
+        }
+        if (!BLOCK_TAGS.has(name)) return;
+        if (name === "td" || name === "th") closeCell();
+        else if (name === "tr") closeRow();
+        else if (name === "table") closeTable();
+        else if (name === "pre" && plain) {
+          blocks.push(...plain.end());
+          plain = null;
+        } else flush();
+        if (element.breaksAfter) pushBreak();
+      },
+    },
+    { decodeEntities: true, recognizeSelfClosing: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  );
+
+  return {
+    write: (chunk) => parser.write(chunk),
+    end() {
+      parser.end();
+      flush();
+      return blocks;
+    },
+  };
+}

@@ -1,0 +1,181 @@
+/** Items of each form, found by the headings of the body. */
+import { describe, expect, it } from "vitest";
+import { createBlockReader, type Block } from "../../../src/providers/provider-d/filing-blocks.js";
+import { findItem, findItems } from "../../../src/providers/provider-d/filing-items.js";
+
+function read(html: string): Block[] {
+  const reader = createBlockReader("html");
+  reader.write(`<html><body>${html}</body></html>`);
+  return reader.end();
+}
+
+const heading = (text: string) => `<p><b>${text}</b></p>`;
+const prose = (about: string) =>
+  `<p>${`This is a text about ${about}, as Item 1A of this report says. `.repeat(6)}</p>`;
+const body = (...titles: string[]) => titles.map((title) => heading(title) + prose(title)).join("");
+const idsOf = (html: string, form: string) => findItems(read(html), form).map(({ id }) => id);
+
+/** The text of the item that a section's name finds. */
+function textOf(html: string, form: string, section: string): string | undefined {
+  const blocks = read(html);
+  const item = findItem(findItems(blocks, form), form, section);
+  return (
+    item &&
+    blocks
+      .slice(item.from, item.to)
+      .map(({ text }) => text)
+      .join(" ")
+  );
+}
+
+const ANNUAL = [
+  "Item 1. Business",
+  "Item 1A. Risk Factors",
+  "Item 2. Properties",
+  "Item 7. Management’s Discussion and Analysis of Financial Condition",
+];
+
+describe("annual reports", () => {
+  it.each(["10-K", "10-K/A", "10-K405", "10-KT"])("finds the items of a %s in its body", (form) => {
+    expect(idsOf(body(...ANNUAL), form)).toEqual(["Item 1", "Item 1A", "Item 2", "Item 7"]);
+  });
+
+  it("passes over contents in a table, as links and as lines", () => {
+    const rows = ANNUAL.map(
+      (title, index) => `<tr><td>${title.slice(0, 7)}</td><td>${title.slice(8)}</td><td>${index + 3}</td></tr>`,
+    );
+    const links = ANNUAL.map((title) => `<p><a href="#x">${title}</a></p>`).join("");
+    const lines = ANNUAL.map((title, index) => `<p>${title} ........ ${index + 3}</p>`).join("");
+    for (const contents of [`<table>${rows.join("")}</table>`, links, lines]) {
+      const text = textOf(contents + body(...ANNUAL), "10-K", "1A");
+      expect(text).toMatch(/^Item 1A\. Risk Factors This is a text about Item 1A\. Risk Factors/);
+      expect(text).not.toContain("about Item 2");
+    }
+  });
+
+  it("finds nothing in a document that has only contents", () => {
+    expect(idsOf([...ANNUAL, "Item 9. Other"].map(heading).join(""), "10-K")).toEqual([]);
+  });
+
+  it("takes no reference to an item for its beginning", () => {
+    const html =
+      body("Item 1. Business") +
+      "<p>Item 7 of our last report was amended.</p>" +
+      prose("more") +
+      body("Item 2. Properties");
+    expect(idsOf(html, "10-K")).toEqual(["Item 1", "Item 2"]);
+  });
+
+  it("goes on after a heading that is repeated as continued", () => {
+    const html = body("Item 1. Business", "Item 1. Business (continued)", "Item 2. Properties");
+    expect(textOf(html, "10-K", "business")).toContain("(continued)");
+  });
+
+  it("reads a number and a title in two cells or two paragraphs, and items that share a heading", () => {
+    const html =
+      `<table><tr><td>Item&#160;1A.</td><td>Risk Factors</td></tr></table>${prose("risks")}` +
+      `${heading("Items 2 and 3. Properties and Legal Proceedings")}${prose("both")}<p><b>ITEM 7.</b></p>${heading("Management’s Discussion")}${prose("results")}`;
+    expect(idsOf(html, "10-K")).toEqual(["Item 1A", "Item 2", "Item 3", "Item 7"]);
+    expect(textOf(html, "10-K", "risk factors")).toContain("about risks");
+    expect(textOf(html, "10-K", "item 3")).toContain("about both");
+    expect(textOf(html, "10-K", "MD&A")).toContain("about results");
+  });
+
+  it("keeps short items that follow each other and ends before the signatures", () => {
+    const short = [
+      "Item 9B. Other Information",
+      "Item 10. Directors",
+      "Item 11. Executive Compensation",
+      "Item 12. Security Ownership",
+      "Item 13. Certain Relationships",
+    ];
+    const html = `${body("Item 1. Business")}${short.map(heading).join("")}<p>All are incorporated by reference.</p>${body("Item 15. Exhibits")}${heading("SIGNATURES")}<p>Signed.</p>`;
+    expect(idsOf(html, "10-K")).toEqual(["Item 1", "Item 9B", "Item 10", "Item 11", "Item 12", "Item 13", "Item 15"]);
+    expect(textOf(html, "10-K", "exhibits")).not.toContain("Signed");
+  });
+});
+
+describe("quarterly reports", () => {
+  const html =
+    heading("PART I. FINANCIAL INFORMATION") +
+    body("Item 1. Financial Statements", "Item 2. Management's Discussion and Analysis") +
+    heading("PART II. OTHER INFORMATION") +
+    body("Item 1. Legal Proceedings", "Item 1A. Risk Factors", "Item 2. Unregistered Sales of Equity Securities");
+
+  it("names the part of every item", () => {
+    expect(idsOf(html, "10-Q")).toEqual([
+      "Part I, Item 1",
+      "Part I, Item 2",
+      "Part II, Item 1",
+      "Part II, Item 1A",
+      "Part II, Item 2",
+    ]);
+  });
+
+  it.each([
+    ["2", "Management's Discussion"],
+    ["part II item 2", "Unregistered Sales"],
+    ["Part II, Item 1", "Legal Proceedings"],
+    ["mda", "Management's Discussion"],
+    ["legal proceedings", "Legal Proceedings"],
+  ])("finds %s", (section, title) => expect(textOf(html, "10-Q", section)).toContain(title));
+});
+
+describe("other forms", () => {
+  it("finds the items of a 20-F with their lettered parts", () => {
+    const html =
+      heading("Item 3. Key Information") +
+      body("A. [Reserved]", "B. Capitalization", "C. Reasons", "D. Risk Factors") +
+      body("Item 4A. Unresolved Staff Comments", "Item 5. Operating and Financial Review and Prospects");
+    expect(idsOf(html, "20-F")).toEqual([
+      "Item 3",
+      "Item 3.A",
+      "Item 3.B",
+      "Item 3.C",
+      "Item 3.D",
+      "Item 4A",
+      "Item 5",
+    ]);
+    expect(textOf(html, "20-F", "risk factors")).toMatch(/^D\. Risk Factors/);
+    expect(textOf(html, "20-F", "5")).toContain("Operating and Financial Review");
+    expect(textOf(html, "20-F/A", "4A")).toContain("Unresolved");
+  });
+
+  it("finds the items of a current report", () => {
+    const html =
+      body("Item 2.02 Results of Operations and Financial Condition", "Item 9.01. Financial Statements and Exhibits") +
+      heading("SIGNATURE");
+    expect(idsOf(html, "8-K")).toEqual(["Item 2.02", "Item 9.01"]);
+    expect(textOf(html, "8-K", "results of operations")).toContain("Item 2.02");
+    expect(idsOf(body("Item 5. Other Events", "Item 7. Financial Statements and Exhibits"), "8-K/A")).toEqual([
+      "Item 5",
+      "Item 7",
+    ]);
+  });
+
+  it("finds the headings of a proxy statement and of a Canadian report", () => {
+    const proxy = body(
+      "Corporate Governance",
+      "Compensation Discussion and Analysis",
+      "Summary Compensation Table",
+      "Security Ownership of Certain Beneficial Owners",
+    );
+    expect(textOf(proxy, "DEF 14A", "executive compensation")).toMatch(/^Compensation Discussion/);
+    expect(textOf(proxy, "DEF 14A", "security ownership")).toMatch(/^Security Ownership/);
+    expect(textOf(body("DISCLOSURE CONTROLS AND PROCEDURES", "CODE OF ETHICS"), "40-F", "code of ethics")).toMatch(
+      /^CODE OF ETHICS/,
+    );
+  });
+
+  it("takes every heading of a press release as a section", () => {
+    const html = body("Example Corp. Reports First Quarter Results", "Outlook", "About Example");
+    expect(textOf(html, "EX-99.1", "guidance")).toMatch(/^Outlook/);
+    expect(textOf(html, "6-K", "about example")).toMatch(/^About Example/);
+  });
+
+  it("finds no item for a name that the document does not have", () => {
+    expect(textOf(body(...ANNUAL), "10-K", "9A")).toBeUndefined();
+    expect(textOf(body(...ANNUAL), "10-K", "weather")).toBeUndefined();
+    expect(textOf("", "10-K", "1")).toBeUndefined();
+  });
+});
