@@ -88,7 +88,8 @@ export function createSqliteCache(file: StoreFile, maxDocumentBytes = MAX_DOCUME
         if (table === documents) trim.run(maxDocumentBytes);
       });
     },
-    delete: async (key: string) => Number((await file.change(() => tableOf(key).remove.run(shortKey(key)))).changes) > 0,
+    delete: async (key: string) =>
+      Number((await file.change(() => tableOf(key).remove.run(shortKey(key)))).changes) > 0,
     async clear() {
       await file.change(() => texts.empty.run());
       await file.change(() => documents.empty.run());

@@ -13,7 +13,11 @@ let file: StoreFile;
 let now = Date.UTC(2026, 2, 5);
 beforeEach(async () => {
   folder = temporaryFolder();
-  file = await openStoreFile(folder.path, () => {}, () => now);
+  file = await openStoreFile(
+    folder.path,
+    () => {},
+    () => now,
+  );
 });
 afterEach(async () => {
   await file.close();
