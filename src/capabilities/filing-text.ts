@@ -30,8 +30,9 @@ export const filingText = defineCapability({
     name: "get_filing_text",
     set: "filings",
     description:
-      "Text of an SEC filing or exhibit, an item of it, or passages around a phrase; newest annual report by default.",
+      "Text of an SEC filing (default: newest annual report), an item or exhibit of it, or passages with a phrase.",
     untrusted: ["company", "text", "passages"],
+    hidden: ["accession"],
     unlisted: ["accession", "timestamp"],
   },
   input: z.object({
@@ -46,25 +47,25 @@ export const filingText = defineCapability({
       .string(allowing(URL_ALLOWED))
       .refine((text) => toFilingAddress(text) !== null, URL_ALLOWED)
       .optional()
-      .describe("Of it at sec.gov"),
+      .describe("Of a filing or document"),
     form: z
       .string(allowing(FORM_ALLOWED))
       .regex(/^[A-Za-z0-9][A-Za-z0-9 /-]{0,19}$/, FORM_ALLOWED)
       .transform((form) => form.toUpperCase())
       .optional()
-      .describe("8-K with section 99.1: newest earnings release"),
+      .describe("8-K and section 99.1: earnings release"),
     section: z
       .string(allowing(SECTION_ALLOWED))
       .regex(/^(?=.*[\p{L}\p{N}])[\p{L}\p{N}][\p{L}\p{N} .,&'’()/-]{0,79}$/u, SECTION_ALLOWED)
       .optional()
-      .describe("Item (1A, risk factors) or exhibit"),
+      .describe("Item or exhibit"),
     find: z
       .string(allowing(FIND_ALLOWED))
       .regex(/^(?=.*[\p{L}\p{N}])[^\p{C}]{2,100}$/u, FIND_ALLOWED)
       .optional()
-      .describe("Phrase or words"),
-    limit: wholeNumber(1, MAX_TOKENS).default(TOKENS).describe("Tokens of the answer"),
-    page: wholeNumber(1, MAX_PAGE).default(1).describe("For the rest of a text"),
+      .describe("Phrase"),
+    limit: wholeNumber(1, MAX_TOKENS).default(TOKENS).describe("Tokens"),
+    page: wholeNumber(1, MAX_PAGE).default(1),
   }),
   output: z.object({
     company: words("As the SEC names it"),

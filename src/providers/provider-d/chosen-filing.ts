@@ -20,6 +20,8 @@ export interface ChosenDocument extends Pick<FilingIndex, "company" | "form" | "
   path: string;
   /** The exhibit's type, such as EX-99.1; `null` for the main document, and for one named by its address. */
   exhibit: string | null;
+  /** The section of the document that is asked for, unless the document itself is that section. */
+  section: string | undefined;
   notes: string[];
   fetchedAt?: number;
 }
@@ -46,7 +48,7 @@ export async function chooseDocument(input: Input, client: ClientD): Promise<Cho
       `No exhibit ${quoted(input.section)} in filing ${chosen.accession}. Exhibits: ${listed === "" ? "none" : listed}.`,
     );
   }
-  return { ...chosen, path: found.path, exhibit: found.type };
+  return { ...chosen, path: found.path, exhibit: found.type, section: undefined };
 }
 
 /** Exhibits that an error names. */
@@ -74,12 +76,12 @@ async function chooseFiling(input: Input, exhibit: string | null, client: Client
   const { symbol, accession, url } = input;
   if (url !== undefined) {
     const { cik, accession: own, document } = toFilingAddress(url)!;
-    return ofIndex(cik, own, document, await findIndexOf(cik, own, client));
+    return { ...ofIndex(cik, own, document, await findIndexOf(cik, own, client)), section: input.section };
   }
   if (accession === undefined) return newestOf(input, exhibit, client);
   // A filing has the number of its sender, which is the company itself or an agent.
   const cik = symbol === undefined ? accession.slice(0, 10) : await findCik(symbol, client);
-  return ofIndex(cik, accession, null, await findIndexOf(cik, accession, client));
+  return { ...ofIndex(cik, accession, null, await findIndexOf(cik, accession, client)), section: input.section };
 }
 
 async function findIndexOf(cik: string, accession: string, client: ClientD): Promise<FilingIndex> {
@@ -93,7 +95,12 @@ async function findIndexOf(cik: string, accession: string, client: ClientD): Pro
   }
 }
 
-function ofIndex(cik: string, accession: string, document: string | null, index: FilingIndex): ChosenDocument {
+function ofIndex(
+  cik: string,
+  accession: string,
+  document: string | null,
+  index: FilingIndex,
+): Omit<ChosenDocument, "section"> {
   const { company, form, filed, reported, documents } = index;
   const own = documents.find(({ type }) => type === form) ?? documents.find(({ path }) => isReadable(path));
   // An old filing is one text.
@@ -139,6 +146,7 @@ async function newestOf(input: Input, exhibit: string | null, client: ClientD): 
     accession,
     path: document === "" ? `${accession}.txt` : document,
     exhibit: null,
+    section,
     notes: toAmendedNotes(newest.form, later),
     fetchedAt: submissions.fetchedAt,
   };

@@ -50,6 +50,7 @@ export async function findBlocks(cik: string, accession: string, path: string, c
   await nextTurn();
   const read = blocks.safeParse(parseJson(text.toString()));
   if (!read.success) throw new UnreadableAnswer("provider-d");
+  await nextTurn();
   return read.data;
 }
 

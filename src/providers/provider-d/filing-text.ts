@@ -3,7 +3,6 @@ import { filingText } from "../../capabilities/filing-text.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { invalidInput, quoted } from "../../contract/input.js";
 import { source } from "../../contract/provider.js";
-import { nextTurn } from "../../lib/next-turn.js";
 import { chooseDocument } from "./chosen-filing.js";
 import { findBlocks, isReadable } from "./filed-document.js";
 import type { Block } from "./filing-blocks.js";
@@ -34,37 +33,36 @@ export const filingTextFromD = source(
   filingText,
   async (input, client) => {
     const chosen = await chooseDocument(input, client);
-    const { company, form, filed, reported, cik, accession, path, exhibit, notes, fetchedAt } = chosen;
+    const { company, form, filed, reported, cik, accession, path, exhibit, fetchedAt } = chosen;
     const head = { company, form, period: reported === "" ? null : reported, filed, accession };
-    const answer = { url: toDocumentUrl(cik, accession, path), fetchedAt };
-    if (!isReadable(path)) {
-      const unread =
-        "This document is no web page and no text, such as a PDF or a picture, so that it is not read here; url leads to it.";
-      const nothing = { item: exhibit, text: null, passages: null, page: 1, pages: 0, charactersLeft: 0 };
-      return { data: { ...head, url: answer.url, ...nothing }, notes: [...notes, unread], fetchedAt };
-    }
-    const blocks = await findBlocks(cik, accession, path, client);
-    await nextTurn();
-    const { shown, notes: more } = show(blocks, { form: exhibit ?? form, isExhibit: exhibit !== null }, input);
+    const { shown, notes } = isReadable(path)
+      ? show(await findBlocks(cik, accession, path, client), exhibit ?? form, { ...input, section: chosen.section })
+      : UNREADABLE;
     return {
-      data: { ...head, url: answer.url, ...shown, item: shown.item ?? exhibit },
-      notes: [...notes, ...more],
+      data: { ...head, url: toDocumentUrl(cik, accession, path), ...shown, item: shown.item ?? exhibit },
+      notes: [...chosen.notes, ...notes],
       fetchedAt,
     };
   },
   { needs: "contact" },
 );
 
-/** Returns what the input asks for of a document. */
+/** The answer for a document that is not read. */
+const UNREADABLE: { shown: Shown; notes: string[] } = {
+  shown: { item: null, text: null, passages: null, page: 1, pages: 0, charactersLeft: 0 },
+  notes: [
+    "This document is not read here, because it is no web page and no text but, for example, a PDF: see its url.",
+  ],
+};
+
+/** Returns what the input asks for of a document of a form, or of an exhibit. */
 function show(
   blocks: readonly Block[],
-  { form, isExhibit }: { form: string; isExhibit: boolean },
-  input: Input,
+  form: string,
+  { section, find, limit, page }: Input,
 ): { shown: Shown; notes: string[] } {
-  const { section, find, limit, page } = input;
   const items = findItems(blocks, form);
-  // The section of an exhibit is the exhibit.
-  const item = section === undefined || isExhibit ? undefined : itemOf(items, form, section);
+  const item = section === undefined ? undefined : itemOf(items, form, section);
   const from = item?.from ?? 0;
   const part = item ? blocks.slice(from, item.to) : blocks;
   const tokens = Math.ceil(limit * TEXT_SHARE);
