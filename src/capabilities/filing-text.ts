@@ -4,7 +4,7 @@ import { always, count, date, label, words } from "../contract/field.js";
 import { allowing, source, symbol, timestamp, wholeNumber } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { toFilingAddress } from "./filing-address.js";
-import { SLOW, symbolErrors } from "./shapes.js";
+import { marketErrors, SLOW } from "./shapes.js";
 
 /** Tokens of an answer. */
 const TOKENS = 1_200;
@@ -65,7 +65,7 @@ export const filingText = defineCapability({
       .optional()
       .describe("Phrase"),
     limit: wholeNumber(1, MAX_TOKENS).default(TOKENS).describe("Tokens"),
-    page: wholeNumber(1, MAX_PAGE).default(1),
+    page: wholeNumber(1, MAX_PAGE).default(1).describe("Of the text"),
   }),
   output: z.object({
     company: words("As the SEC names it"),
@@ -85,7 +85,7 @@ export const filingText = defineCapability({
   }),
   freshness: SLOW,
   currency: null,
-  errors: { ...symbolErrors("fetch filing text", "no_coverage"), unavailableMarket: 503 },
+  errors: { ...marketErrors, also: ["not_found", "no_coverage"] },
   rule: ({ symbol: asked, accession, url, form }) => {
     const named = [accession, url].filter((each) => each !== undefined);
     if (named.length === 2 || (url !== undefined && asked !== undefined) || (asked ?? named[0]) === undefined)

@@ -32,7 +32,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
     { symbol: "AAPL" },
     { symbol: "BRK.B", section: "1A" },
     { symbol: "NVDA", form: "8-K", section: "99.1" },
-    { symbol: "TJX", form: "8-K", section: "99.1", find: "guidance" },
+    { symbol: "JPM", form: "8-K", section: "99.1", find: "guidance" },
     { symbol: "AAPL", form: "DEF 14A" },
     { symbol: "AAPL", form: "10-Q", section: "1A" },
     { symbol: "BABA", find: "risk" },

@@ -105,7 +105,7 @@ export function createClient(
     },
 
     /**
-     * What `reader` makes of a filed document, or of the page of a filing.
+     * The text that `reader` makes of a filed document, or of the page of a filing.
      *
      * @throws {ProviderError} `not_configured` without a contact, `no_data` when there is no such file.
      */

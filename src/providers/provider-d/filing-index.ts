@@ -20,14 +20,14 @@ const filingIndex = z.object({
   documents: z.array(z.object({ type: z.string(), path: z.string() })),
 });
 
-/** What the page of a filing says. */
+/** The facts on the page of a filing. */
 export type FilingIndex = z.output<typeof filingIndex>;
 
 const MAX_DOCUMENTS = 500;
 export const YEAR_SECONDS = 365 * DAY_SECONDS;
 
 /**
- * Returns what the page of a filing says.
+ * Returns the facts on the page of a filing.
  *
  * @throws {ProviderError} `no_data` when the company has no such filing, `bad_answer` when its page cannot be read.
  */

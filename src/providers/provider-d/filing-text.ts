@@ -39,7 +39,13 @@ export const filingTextFromD = source(
       ? show(await findBlocks(cik, accession, path, client), exhibit ?? form, { ...input, section: chosen.section })
       : UNREADABLE;
     return {
-      data: { ...head, url: toDocumentUrl(cik, accession, path), ...shown, item: shown.item ?? exhibit },
+      data: {
+        ...head,
+        url: toDocumentUrl(cik, accession, path),
+        ...shown,
+        item: shown.item ?? exhibit,
+        passages: shown.passages?.map((passage) => ({ ...passage, item: passage.item ?? exhibit })),
+      },
       notes: [...chosen.notes, ...notes],
       fetchedAt,
     };
