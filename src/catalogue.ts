@@ -8,6 +8,7 @@ import { crypto } from "./capabilities/crypto.js";
 import { dcf } from "./capabilities/dcf.js";
 import { dividends } from "./capabilities/dividends.js";
 import { earnings } from "./capabilities/earnings.js";
+import { filingText } from "./capabilities/filing-text.js";
 import { financials } from "./capabilities/financials.js";
 import { fund } from "./capabilities/fund.js";
 import { holders } from "./capabilities/holders.js";
@@ -96,6 +97,7 @@ import { searchFromB } from "./providers/provider-b/search.js";
 import { searchFromC } from "./providers/provider-c/search.js";
 import { financialsFromD } from "./providers/provider-d/financials.js";
 import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
+import { filingTextFromD } from "./providers/provider-d/filing-text.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
 import { referenceRatesFromD, treasuryYieldsFromD } from "./providers/provider-d/reference-rates.js";
 
@@ -197,6 +199,7 @@ export const CATALOGUE: readonly Entry[] = [
   }),
   entry(referenceRates, [referenceRatesFromD]),
   entry(secFilings, [filingsFromD, filingsFromB, filingsFromA]),
+  entry(filingText, [filingTextFromD]),
   ownEntry(serviceStatus),
 ] as readonly Entry[];
 

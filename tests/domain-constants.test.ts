@@ -27,6 +27,7 @@ it("answers of these tools contain third-party prose; some hosts ask a person to
   const untrusted = CATALOGUE.filter(({ capability }) => capability.tool.untrusted !== undefined);
   expect(untrusted.map(({ capability }) => capability.tool.name).toSorted()).toEqual([
     "get_company_overview",
+    "get_filing_text",
     "get_news",
     "get_sec_filings",
     "provider_a_get_financial_statements",
@@ -73,6 +74,7 @@ it("sources are asked in this order", () => {
     dividends: "b a",
     earnings: "b a",
     financials: "a d b",
+    "filing-text": "d",
     fund: "b a",
     gainers: "a b",
     holders: "b",
@@ -112,6 +114,7 @@ it("answers are fresh, and may be served as stale, for these seconds", () => {
     dividends: "43200 604800",
     earnings: "3600 86400",
     financials: "43200 604800",
+    "filing-text": "3600 86400",
     fund: "43200 604800",
     gainers: "60 900",
     holders: "86400 604800",

@@ -127,9 +127,11 @@ const SILENT: ReadonlySet<string> = new Set(["errors", "notes"]);
  * Returns the text to print; `width` is the terminal's, if there is one, and `format` says how people read the fields.
  */
 export function toTerminalText(body: Row, width: number | undefined, format: Format = plainFormat): string {
-  const singles: Record<string, unknown> = {};
+  const all: Record<string, unknown> = {};
   const tables: [string, Row[]][] = [];
-  collect(body, "", singles, tables);
+  collect(body, "", all, tables);
+  const prose = Object.entries(all).filter((each): each is [string, string] => isProse(each[1]));
+  const singles = Object.fromEntries(Object.entries(all).filter(([, value]) => !isProse(value)));
   const parts = Object.keys(singles).length > 0 ? [toLines(singles, format)] : [];
   const named = parts.length > 0 || tables.filter(([, rows]) => rows.length > 0).length > 1;
   for (const [name, list] of tables) {
@@ -141,7 +143,34 @@ export function toTerminalText(body: Row, width: number | undefined, format: For
     const table = toTable(rows, columns, room, (column, value) => format(`${name}.${column}`, value));
     parts.push(rows.length > 0 ? [...(named ? [`${title}:`] : []), ...table] : [`${title}: none`]);
   }
+  parts.push(...prose.map(([, text]) => text.split("\n").flatMap((line) => wrapped(toPrintableLine(line), width))));
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+/** Characters of a text that is read as prose, not as one value among others. */
+const PROSE_CHARACTERS = 1_000;
+/** The widest line of prose; longer ones are hard to read. */
+const PROSE_WIDTH = 100;
+
+/** Whether a value is a text of several paragraphs, or a long one. */
+function isProse(value: unknown): boolean {
+  return typeof value === "string" && (value.includes("\n") || value.length > PROSE_CHARACTERS);
+}
+
+/** Returns a line in lines of the terminal's width, broken at blanks. */
+function wrapped(line: string, width = PROSE_WIDTH): string[] {
+  const room = Math.min(width, PROSE_WIDTH);
+  const lines: string[] = [];
+  let current = "";
+  for (const word of line.split(" ")) {
+    const longer = current === "" ? word : `${current} ${word}`;
+    if (current === "" || stringWidth(longer) <= room) current = longer;
+    else {
+      lines.push(current);
+      current = word;
+    }
+  }
+  return [...lines, current];
 }
 
 /** Collects an object's single values and its lists of rows; nested ones are named by their path. */

@@ -104,7 +104,7 @@ type ToolFlags = { json?: boolean; demo?: boolean } & Record<string, string>;
 
 /** The parameter that can be written without its name: that in the path of the route, or the question itself. */
 function positionalOf({ input, route }: Capability): string | undefined {
-  return /\{(\w+)\}/.exec(route)?.[1] ?? ["symbols", "q"].find((name) => name in input.shape);
+  return /\{(\w+)\}/.exec(route)?.[1] ?? ["symbols", "q", "symbol"].find((name) => name in input.shape);
 }
 
 /** Values of one parameter that belong together if it is written as several words. */

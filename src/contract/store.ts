@@ -56,6 +56,9 @@ export const NO_LEASES: Leases = {
   release: async () => {},
 };
 
+/** Matches the store's keys of documents: long texts, of which a caller can ask for any number. */
+export const DOCUMENT_KEY = /^v\d+:part:[a-z-]+:document /;
+
 /** The sessions in a store. */
 export interface Sessions {
   /** Returns the text stored under `name`; `undefined` when there is none or it has expired. */

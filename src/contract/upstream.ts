@@ -11,8 +11,11 @@ export const SESSION_SCOPES = { opening: "session", using: "session calls" } as 
 
 /** Turns a long answer into a shorter text while it arrives, so that it need not be held and parsed whole. */
 export interface TextReader {
-  /** Adds a piece of the body; returns whether the body so far is within the reader's own limits. */
-  add(piece: Uint8Array): boolean;
+  /**
+   * Adds a piece of the body; returns whether the body so far is within the reader's own limits, or `enough` if the reader
+   * needs no more of it.
+   */
+  add(piece: Uint8Array): boolean | "enough";
   /** Returns the text that takes the place of the body. */
   end(): string;
 }
@@ -32,6 +35,8 @@ export interface UpstreamRequest {
    * because it holds little of the body at a time; any other body is read whole.
    */
   reader?: () => TextReader;
+  /** The reader gets every body with status 200, whatever it is. */
+  readsAnyBody?: boolean;
   /** Called with the headers of each response, also of one whose body cannot be read or whose status is an error. */
   onHeaders?: (headers: UpstreamResponse["headers"]) => void;
   /**
@@ -100,6 +105,7 @@ export interface Upstream {
 
 /** A part of answers that is cached separately. */
 export interface CachedPart<T> {
+  /** A key that begins with `document ` is that of a long text: the store has a limit of its own for those. */
   key: string;
   keepSeconds: number;
   /** Schema of a cached value: other programs can write to the shared store, and an invalid value counts as missing. */

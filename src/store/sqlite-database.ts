@@ -38,6 +38,17 @@ CREATE TABLE pauses (pause TEXT PRIMARY KEY, expires INTEGER NOT NULL) STRICT;
 CREATE TABLE sessions (name TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
 `;
 
+/** Limit of all documents in bytes, beside that of all other answers. */
+export const MAX_DOCUMENT_BYTES = 200_000_000;
+
+// Not part of a version: an older program does not use it, and its other tables stay as they are.
+const DOCUMENTS = `
+CREATE TABLE IF NOT EXISTS documents (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL, used INTEGER NOT NULL,
+  size INTEGER AS (length(value)) STORED) STRICT;
+CREATE INDEX IF NOT EXISTS documents_expires ON documents (expires);
+CREATE INDEX IF NOT EXISTS documents_used ON documents (used, size, key);
+`;
+
 /** The file is a database, but not one of this program. */
 class Foreign extends Error {}
 
@@ -92,6 +103,7 @@ function prepareTables(connection: Connection): void {
     throw new Foreign(`version ${String(version)}`);
   }
   if (version === 0) connection.exec(SCHEMA);
+  connection.exec(DOCUMENTS);
   // Write it at every start, so that a full or read-only disk is noticed then.
   connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
   connection.exec("COMMIT");
@@ -102,9 +114,10 @@ function prepareTables(connection: Connection): void {
  * for long.
  */
 const BATCH = 80;
+const PAGE_BYTES = 4096;
 /**
- * The file's size, in pages of 4 KB, at which the least recently used answers are deleted: 256 MB, 100,000 answers of 2
- * KB.
+ * The file's size without documents, in pages of 4 KB, at which the least recently used answers are deleted: 256 MB,
+ * 100,000 answers of 2 KB.
  */
 const MAX_PAGES = 65_536;
 /** Expired counts are deleted a day later, in case the clock was wrong when they expired. */
@@ -112,13 +125,16 @@ const COUNTS_STAY_MS = DAY_MS;
 
 /** Creates a function that deletes some expired rows of each table and, in a full file, some answers. */
 export function createTidy(prepare: (sql: string) => Statement, clock: () => number, maxPages = MAX_PAGES): () => void {
-  const expired = ["answers", "leases", "pauses", "sessions", "counts"].map((table) => ({
+  const expired = ["answers", "documents", "leases", "pauses", "sessions", "counts"].map((table) => ({
     stayMs: table === "counts" ? COUNTS_STAY_MS : 0,
     remove: prepare(
       `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE expires <= ? LIMIT ${BATCH})`,
     ),
   }));
-  const pages = prepare("SELECT page_count - freelist_count AS used FROM pragma_page_count(), pragma_freelist_count()");
+  const pages = prepare(
+    `SELECT page_count - freelist_count - (SELECT coalesce(sum(size), 0) / ${PAGE_BYTES} FROM documents) AS used
+     FROM pragma_page_count(), pragma_freelist_count()`,
+  );
   const leastUsed = prepare(
     `DELETE FROM answers WHERE rowid IN (SELECT rowid FROM answers ORDER BY used LIMIT ${BATCH})`,
   );

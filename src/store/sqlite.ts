@@ -4,8 +4,10 @@ import type { KeyvStoreAdapter } from "keyv";
 import type { PauseChannel, SharedPause } from "../contract/channels.js";
 import { keptMs, MAX_PAUSES, readPause, writePause } from "./pause-text.js";
 import { readTallies, removeOne, takeOne, usageOf, type Tallies } from "./rolling-window.js";
+import { MAX_DOCUMENT_BYTES } from "./sqlite-database.js";
+import type { Statement } from "./sqlite-driver.js";
 import { openStoreFile, type StoreFile } from "./sqlite-file.js";
-import type { Counters, CountWindow, Leases, Sessions } from "../contract/store.js";
+import { DOCUMENT_KEY, type Counters, type CountWindow, type Leases, type Sessions } from "../contract/store.js";
 
 /**
  * Opens the store below `folder`.
@@ -40,39 +42,62 @@ const MAX_VALUE_BYTES = 4 * 1024 * 1024;
 /** Milliseconds after the last read within which another read does not update `used`. */
 const USED_MS = 600_000;
 
+/** The statements for the texts of a table. */
+function prepareTexts(file: StoreFile, table: "answers" | "documents") {
+  return {
+    find: file.prepare(`SELECT value, used FROM ${table} WHERE key = ? AND expires > ?`),
+    use: file.prepare(`UPDATE ${table} SET used = ? WHERE key = ?`),
+    keep: file.prepare(
+      `INSERT INTO ${table} VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET value = ?2, expires = ?3, used = ?4`,
+    ),
+    remove: file.prepare(`DELETE FROM ${table} WHERE key = ?`),
+    empty: file.prepare(`DELETE FROM ${table}`),
+  };
+}
+
 /**
  * Creates a Keyv adapter that stores texts in `file` until they expire, or until a full file evicts the least recently
- * used.
+ * used. Documents have a table of their own, from which the least recently used go before all of them exceed
+ * `maxDocumentBytes`: a few hundred would else displace all other answers.
  */
-function createSqliteCache(file: StoreFile): KeyvStoreAdapter {
-  const find = file.prepare("SELECT value, used FROM answers WHERE key = ? AND expires > ?");
-  const use = file.prepare("UPDATE answers SET used = ? WHERE key = ?");
-  const keep = file.prepare(
-    "INSERT INTO answers VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET value = ?2, expires = ?3, used = ?4",
+export function createSqliteCache(file: StoreFile, maxDocumentBytes = MAX_DOCUMENT_BYTES): KeyvStoreAdapter {
+  const texts = prepareTexts(file, "answers");
+  const documents = prepareTexts(file, "documents");
+  const trim = file.prepare(
+    `DELETE FROM documents WHERE key IN (SELECT key FROM
+       (SELECT key, sum(size) OVER (ORDER BY used DESC, size, key) AS total FROM documents) WHERE total > ?)`,
   );
-  const remove = file.prepare("DELETE FROM answers WHERE key = ?");
-  const empty = file.prepare("DELETE FROM answers");
+  const tableOf = (key: string) => (DOCUMENT_KEY.test(key) ? documents : texts);
   const adapter = {
     opts: {},
     namespace: undefined,
     on: () => adapter,
     async get(key: string) {
       const [short, now] = [shortKey(key), file.now()];
+      const { find, use } = tableOf(key);
       const row = await file.read(() => find.get(short, now));
-      if (row && now - (row["used"] as number) > USED_MS) await noteUse(short, now);
+      if (row && now - (row["used"] as number) > USED_MS) await noteUse(use, short, now);
       return row?.["value"] as string | undefined;
     },
     async set(key: string, value: unknown, ttlMs = 0) {
       const [text, now] = [String(value), file.now()];
       if (Buffer.byteLength(text) > MAX_VALUE_BYTES) return;
-      await file.change(() => keep.run(shortKey(key), text, Math.round(now + ttlMs), now));
+      const table = tableOf(key);
+      await file.change(() => {
+        table.keep.run(shortKey(key), text, Math.round(now + ttlMs), now);
+        if (table === documents) trim.run(maxDocumentBytes);
+      });
     },
-    delete: async (key: string) => Number((await file.change(() => remove.run(shortKey(key)))).changes) > 0,
-    clear: async () => void (await file.change(() => empty.run())),
+    delete: async (key: string) =>
+      Number((await file.change(() => tableOf(key).remove.run(shortKey(key)))).changes) > 0,
+    async clear() {
+      await file.change(() => texts.empty.run());
+      await file.change(() => documents.empty.run());
+    },
   };
   return adapter as unknown as KeyvStoreAdapter;
 
-  async function noteUse(key: string, now: number): Promise<void> {
+  async function noteUse(use: Statement, key: string, now: number): Promise<void> {
     try {
       await file.change(() => use.run(now, key));
     } catch {

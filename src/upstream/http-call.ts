@@ -173,8 +173,13 @@ export async function exchange(
 
 type GotStream = ReturnType<Got["stream"]>;
 
-async function read(stream: GotStream, onLong: () => Promise<void>, { reader }: UpstreamRequest): Promise<Outcome> {
-  const body = await readBody(stream, onLong, () => (stream.response?.statusCode === 200 ? reader?.() : undefined));
+async function read(
+  stream: GotStream,
+  onLong: () => Promise<void>,
+  { reader, readsAnyBody }: UpstreamRequest,
+): Promise<Outcome> {
+  const readerOf = () => (stream.response?.statusCode === 200 ? reader?.() : undefined);
+  const body = await readBody(stream, onLong, readerOf, readsAnyBody);
   const head = stream.response;
   if (!body) return { failed: "bad_answer", transient: false };
   if (!head) return { failed: "unreachable", transient: true };

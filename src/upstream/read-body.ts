@@ -18,12 +18,13 @@ export const LIMITS: JsonLimits = { values: 300_000, depth: 64, shapes: 20_000 }
 /**
  * Reads the whole body; `undefined` when it is too large or too heavy to parse. Reading pauses while `onLong` waits.
  * Uses events, because an iterator takes a tenth of the whole call. With `readerOf`, which is asked at the first piece, a
- * body that is an object in JSON goes through the reader.
+ * body that is an object in JSON goes through the reader, and with `readsAnyBody` any other one, too.
  */
 export function readBody(
   stream: Duplex,
   onLong: () => Promise<void>,
   readerOf: () => TextReader | undefined = () => undefined,
+  readsAnyBody = false,
 ): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     let reader: TextReader | undefined;
@@ -40,11 +41,12 @@ export function readBody(
       return weight.add(Buffer.concat([...chunks, chunk]));
     };
     stream.on("data", (chunk: Buffer) => {
-      if (size === 0 && chunk[0] === OPEN) reader = readerOf();
+      if (size === 0 && (readsAnyBody || chunk[0] === OPEN)) reader = readerOf();
       size += chunk.length;
       if (reader) {
-        if (reader.add(chunk)) return;
-        resolve(undefined);
+        const isWithin = reader.add(chunk);
+        if (isWithin === true) return;
+        resolve(isWithin === "enough" ? Buffer.from(reader.end()) : undefined);
         return stream.destroy();
       }
       if (size <= MAX_BODY_BYTES && isLight(chunk)) return chunks.push(chunk);

@@ -26,7 +26,11 @@ const SUBJECTS: readonly Subject[] = [
     names: /(?:^|_)(?:pre_?market|after_?(?:hours|market)|post_?market|extended_hours)(?:_|$)/,
     instead: "Quotes from provider B have pre-market and after-hours prices, and lists of quotes have them as fields.",
   },
-  { title: "guidance of companies", names: /(?:^|_)guidance(?:_|$)/ },
+  {
+    names: /(?:^|_)guidance(?:_|$)/,
+    instead:
+      "The text of filings has the newest earnings release of a company, form 8-K with exhibit 99.1, and its guidance.",
+  },
   { title: "trades of Congress", names: /(?:^|_)(?:congress|senate|house|politicians?)(?:_|$)/ },
   { title: "sentiment", names: /(?:^|_)(?:sentiment|fear_greed|social)(?:_|$)/ },
   { title: "transcripts", names: /(?:^|_)(?:transcripts?|earnings_calls?)(?:_|$)/ },

@@ -153,7 +153,6 @@ describe("a call that fails", () => {
     expect(fields).toContain("preMarketPrice");
     expect(UNANSWERED).toEqual([
       "series of economic figures",
-      "guidance of companies",
       "trades of Congress",
       "sentiment",
       "transcripts",

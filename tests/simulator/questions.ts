@@ -28,6 +28,15 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   financials: ["income", "balance", "cash"].flatMap((statement_type) =>
     ["annual", "quarter"].map((period) => ({ symbol: "AAPL", statement_type, period })),
   ),
+  "filing-text": [
+    { symbol: "AAPL" },
+    { symbol: "BRK.B", section: "1A" },
+    { symbol: "NVDA", form: "8-K", section: "99.1" },
+    { symbol: "JPM", form: "8-K", section: "99.1", find: "guidance" },
+    { symbol: "AAPL", form: "DEF 14A" },
+    { symbol: "AAPL", form: "10-Q", section: "1A" },
+    { symbol: "BABA", find: "risk" },
+  ],
   // The SEC knows listings in the US only.
   "sec-filings": ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT"].map((symbol) => ({ symbol })),
 };

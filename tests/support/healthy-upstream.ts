@@ -262,6 +262,10 @@ function bodyOfD(path: string): unknown {
     const USD = [{ start: "2024-09-29", end: "2025-09-27", val: 112_010_000_000, ...filed }];
     return { cik: 320193, entityName: "Apple Inc.", facts: { "us-gaap": { NetIncomeLoss: { units: { USD } } } } };
   }
+  if (path.startsWith("Archives/")) {
+    const prose = "<p>Item 1A. Risk Factors</p><p>Our business depends on others.</p>";
+    return `<html><body>${prose}</body></html>`;
+  }
   if (path.startsWith("treasury/")) {
     return "<feed><m:properties><d:NEW_DATE>2026-08-12T00:00:00</d:NEW_DATE><d:BC_10YEAR>4.70</d:BC_10YEAR></feed>";
   }

@@ -48,6 +48,31 @@ const TIMED_OUT: Outcome = { failed: "timed_out", transient: false };
 const UNUSABLE: Outcome = { failed: "bad_answer", transient: false };
 const BROKEN_OFF: Outcome = { failed: "unreachable", transient: true };
 
+describe("an HTTP call with a reader for any body", () => {
+  it("ends when the reader needs no more of an endless answer", async () => {
+    let isClosed = false;
+    answer = (_request, response) => {
+      response.writeHead(200, { "content-type": "text/html" });
+      response.once("close", () => (isClosed = true));
+      const send = () => {
+        if (isClosed) return;
+        response.write("<p>more</p>".repeat(1000));
+        setImmediate(send);
+      };
+      send();
+    };
+    let read = 0;
+    const reader = () => ({
+      add: (piece: Uint8Array) => (read += piece.length) < 1_000_000 || ("enough" as const),
+      end: () => "too long",
+    });
+    const outcome = await exchange({ url: new URL(origin), reader, readsAnyBody: true }, 5000);
+    expect(outcome).toMatchObject({ status: 200, text: "too long" });
+    await vi.waitFor(() => expect(isClosed).toBe(true));
+    expect(read).toBeLessThan(2_000_000);
+  });
+});
+
 describe("an HTTP call", () => {
   it("returns status, headers and text", async () => {
     const outcome = await get((_request, response) => {

@@ -2,11 +2,12 @@
 import manifest from "../../../package.json" with { type: "json" };
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import type { ProviderSettings } from "../../contract/provider.js";
-import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
+import type { TextReader, Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { OPTIONS } from "./description.js";
 import { createFactsReader, NO_FIGURES } from "./facts-reader.js";
+import type { OneAtATime } from "./one-at-a-time.js";
 import type { ReadBooks } from "./read-books.js";
 
 const DATA = "SEC data";
@@ -21,8 +22,12 @@ export const FEED_SCOPES: ReadonlySet<string> = new Set(Object.keys(FEEDS));
 /** Provider D's calls for one question. */
 export type ClientD = ReturnType<typeof createClient>;
 
-/** Creates the calls over one question's `upstream`; all questions share the `books`. */
-export function createClient({ baseUrl, options = {} }: ProviderSettings, books: ReadBooks, upstream: Upstream) {
+/** Creates the calls over one question's `upstream`; all questions share the `books` and the queue of `documents`. */
+export function createClient(
+  { baseUrl, options = {} }: ProviderSettings,
+  { books, documents }: { books: ReadBooks; documents: OneAtATime },
+  upstream: Upstream,
+) {
   const { contact, filesUrl = OPTIONS.filesUrl.default } = options;
 
   /** Sends a call to a host of the SEC, with our contact, which no other host gets. */
@@ -30,7 +35,7 @@ export function createClient({ baseUrl, options = {} }: ProviderSettings, books:
     base: string,
     path: string,
     scope: string,
-    more: Pick<UpstreamRequest, "headers" | "reader"> = {},
+    more: Pick<UpstreamRequest, "headers" | "reader" | "readsAnyBody"> = {},
   ) {
     if (contact === undefined) throw new ProviderError("provider-d", "not_configured");
     const url = new URL(`${base}/${path}`);
@@ -41,6 +46,7 @@ export function createClient({ baseUrl, options = {} }: ProviderSettings, books:
   return {
     upstream,
     books,
+    documents,
 
     /**
      * The parsed JSON of a path of the SEC's data host.
@@ -96,6 +102,17 @@ export function createClient({ baseUrl, options = {} }: ProviderSettings, books:
       const { text, headers } = response;
       const changed = headers["last-modified"];
       return { text, lastModified: typeof changed === "string" ? changed : undefined };
+    },
+
+    /**
+     * The text that `reader` makes of a filed document, or of the page of a filing.
+     *
+     * @throws {ProviderError} `not_configured` without a contact, `no_data` when there is no such file.
+     */
+    async document(path: string, reader: () => TextReader) {
+      const response = await send(filesUrl, path, FILES, { reader, readsAnyBody: true });
+      if (isMissing(response)) throw new ProviderError("provider-d", "no_data");
+      return response.text;
     },
   };
 }

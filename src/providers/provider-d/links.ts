@@ -5,25 +5,30 @@
  * address whatever the settings say, because people follow it.
  */
 export function toFilingUrl(cik: string, accession: string): string {
-  return `${toFolder(cik, accession)}/${accession}-index.htm`;
+  return `https://www.sec.gov/${toFilingPath(cik, accession)}`;
+}
+
+/** Returns the path of a filing's page. */
+export function toFilingPath(cik: string, accession: string): string {
+  return `${toPath(cik, accession)}/${accession}-index.htm`;
 }
 
 /** Returns the address of a document in a filing; `path` is below the filing's folder. */
 export function toDocumentUrl(cik: string, accession: string, path: string): string {
-  return `${toFolder(cik, accession)}/${path.split("/").map(encodeURIComponent).join("/")}`;
+  return `https://www.sec.gov/${toDocumentPath(cik, accession, path)}`;
+}
+
+/** Returns the path of a document in a filing. */
+export function toDocumentPath(cik: string, accession: string, path: string): string {
+  return `${toPath(cik, accession)}/${path.split("/").map(encodeURIComponent).join("/")}`;
 }
 
 /**
  * Returns the path of a form's document in XML. The list of filings names the page that shows it, in a folder `xslF345X05`
  * beside it.
  */
-export function toDocumentPath(cik: string, accession: string, path: string): string {
-  const file = path.replace(/^xsl[^/]*\//, "");
-  return `${toPath(cik, accession)}/${file.split("/").map(encodeURIComponent).join("/")}`;
-}
-
-function toFolder(cik: string, accession: string): string {
-  return `https://www.sec.gov/${toPath(cik, accession)}`;
+export function toXmlPath(cik: string, accession: string, path: string): string {
+  return toDocumentPath(cik, accession, path.replace(/^xsl[^/]*\//, ""));
 }
 
 function toPath(cik: string, accession: string): string {

@@ -5,7 +5,7 @@ import type { CachedPart } from "../../contract/upstream.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { nextTurn } from "../../lib/next-turn.js";
 import type { ClientD } from "./client.js";
-import { toDocumentPath } from "./links.js";
+import { toXmlPath } from "./links.js";
 import { filedDocument, readDocument, type OwnershipDocument } from "./ownership-document.js";
 import type { Filing } from "./submissions.js";
 
@@ -118,7 +118,7 @@ async function readMissing(
 
 async function readForm(cik: string, { accession, document: path }: Filing, client: ClientD): Promise<Read> {
   try {
-    const file = await client.file(toDocumentPath(cik, accession, path));
+    const file = await client.file(toXmlPath(cik, accession, path));
     const form = readDocument(file?.text ?? "");
     // A form without a readable number of its company is in that company's list, so it counts as its own.
     return form && form.issuer !== null && form.issuer !== Number(cik) ? OTHER : form;

@@ -4,6 +4,7 @@ import type { Provider } from "../../contract/provider.js";
 import type { Refusal, UpstreamResponse } from "../../contract/upstream.js";
 import { createClient, FEED_SCOPES, type ClientD } from "./client.js";
 import { descriptionD } from "./description.js";
+import { OneAtATime } from "./one-at-a-time.js";
 import { ReadBooks } from "./read-books.js";
 
 const MINUTE = 60;
@@ -19,10 +20,10 @@ export const providerD: Provider<ClientD> = {
   ...descriptionD,
   retries: true,
   // Each call has one scope, its host: one may refuse machines in data centres while another one answers.
-  refusal: (response, { scopes }) => toRefusal(response, scopes?.[0]),
+  refusal: (response, { scopes, readsAnyBody = false }) => toRefusal(response, scopes?.[0], readsAnyBody),
   open(settings) {
-    const books = new ReadBooks();
-    return (upstream) => createClient(settings, books, upstream);
+    const shared = { books: new ReadBooks(), documents: new OneAtATime() };
+    return (upstream) => createClient(settings, shared, upstream);
   },
   // An upstream without this file can be reached, too.
   probe: (client) => client.data("submissions/CIK0000320193.json").catch(unlessMissing),
@@ -41,7 +42,11 @@ const BLOCKED = /Request Rate Threshold Exceeded/i;
  * Recognises the SEC's refusals. A 403 means one of three things: a web page says that our address is blocked, or that
  * our contact is refused; XML says that the file does not exist, which is no refusal.
  */
-function toRefusal({ status, text, headers }: UpstreamResponse, pauseScope: string | undefined): Refusal | undefined {
+function toRefusal(
+  { status, text, headers }: UpstreamResponse,
+  pauseScope: string | undefined,
+  isDocument: boolean,
+): Refusal | undefined {
   if (status >= 500) return undefined;
   const title = isPage(text, headers) ? (/<title>([^<]{1,200})/i.exec(text.slice(0, 4000))?.[1] ?? "") : undefined;
   if (status === 429 || (title !== undefined && BLOCKED.test(title))) {
@@ -53,6 +58,8 @@ function toRefusal({ status, text, headers }: UpstreamResponse, pauseScope: stri
     return { reason: "contact_refused", pauseSeconds: HOUR, pauseScope };
   }
   if (status === 403 && title !== undefined) return { reason: "blocked", pauseSeconds: BLOCK_SECONDS, pauseScope };
+  // A filed document is a page itself.
+  if (status === 200 && isDocument) return undefined;
   if (status === 200 || status === 304 || status === 404)
     return title === undefined ? undefined : { reason: "bad_answer" };
   return status === 403 && /<Code>AccessDenied<\/Code>/.test(text) ? undefined : { reason: "bad_answer" };

@@ -23,6 +23,8 @@ export interface SimulatedFiling {
   reported: string;
   items: string;
   document: string;
+  /** The last quarter that its documents are about. */
+  about: Quarter;
   /** The last quarter of its figures; `undefined` for a filing without figures. */
   quarter?: Quarter;
 }
@@ -33,6 +35,9 @@ const FIRST_CIK = 1_000_001;
 const QUARTERS = 44;
 /** Days from the end of a year to the amended annual report that restates it. */
 const RESTATED_AFTER = 200;
+/** Days from the annual report to the proxy statement, and from that to the meeting. */
+const PROXY_AFTER = 30;
+const MEETING_AFTER = 40;
 
 /** Returns all companies with a listing in the US. */
 export function filersOf({ market, books }: World): Filer[] {
@@ -65,9 +70,10 @@ export function filingsOf(filer: Filer, at: number): SimulatedFiling[] {
     const [filed, reported] = [dateOf(filedAt(quarter, filer)), quarterEnd(quarter)];
     const name = `sim-${reported.replaceAll("-", "")}`;
     const announced = dateOf(filedAt(quarter, filer) - DAY_MS);
-    const of = { reported, items: "", quarter };
+    const of = { reported, items: "", quarter, about: quarter };
     const report = { ...of, accession: accession(quarter, 1), filed, document: `${name}.htm` };
     if (isForeign) return isYear ? [{ ...report, form: "20-F" }] : [];
+    const proxyFiled = dateOf(filedAt(quarter, filer) + PROXY_AFTER * DAY_MS);
     const amended = dateOf(Date.parse(reported) + RESTATED_AFTER * DAY_MS);
     return [
       { ...report, form: isYear ? "10-K" : "10-Q" },
@@ -78,7 +84,21 @@ export function filingsOf(filer: Filer, at: number): SimulatedFiling[] {
         reported: announced,
         items: "2.02,9.01",
         document: `${name}-results.htm`,
+        about: quarter,
       },
+      ...(isYear && proxyFiled <= dateOf(at)
+        ? [
+            {
+              accession: accession(quarter, 3),
+              form: "DEF 14A",
+              filed: proxyFiled,
+              reported: dateOf(Date.parse(proxyFiled) + MEETING_AFTER * DAY_MS),
+              items: "",
+              document: `${name}-proxy.htm`,
+              about: quarter,
+            },
+          ]
+        : []),
       ...(quarter === restatedQuarter(at, filer) && amended <= dateOf(at)
         ? [{ ...of, accession: accession(quarter, 2), form: "10-K/A", filed: amended, document: `${name}-amended.htm` }]
         : []),

@@ -15,7 +15,7 @@ const CODES: Readonly<Record<TradeCode, readonly [code: string, side: "A" | "D"]
 };
 
 /** Returns a company's Forms 4 up to a moment, newest first; a page shows each of them in a folder of its own. */
-export function formsOf({ market }: World, filer: Filer, at: number): SimulatedFiling[] {
+export function formsOf({ market }: World, filer: Filer, at: number): Omit<SimulatedFiling, "about">[] {
   const trades = filer.isForeign ? [] : (tradesOf(filer.security, market, at) ?? []);
   return trades
     .filter(({ filedDay }) => filedDay * DAY_MS <= at)

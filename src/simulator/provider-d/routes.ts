@@ -1,7 +1,9 @@
 /** Simulated provider D: the SEC's companies with their filings and facts, and the feeds of rates. */
 import type { Question, Reply, World } from "../world.js";
 import { newestFirst } from "../../lib/newest-first.js";
+import { documentOf } from "./documents.js";
 import { factsOf } from "./facts.js";
+import { filingPage } from "./filing-pages.js";
 import { formDocument, formsOf } from "./insiders.js";
 import { replyOfFeed } from "./rates.js";
 import { filersOf, filingsOf, type Filer } from "./filers.js";
@@ -20,6 +22,19 @@ export function createUpstreamD(world: World): (question: Question) => Reply {
       { cik_str: cik, ticker: security.symbol, title: security.name.toUpperCase() },
     ]),
   );
+
+  /** Returns a filed document or the page of a filing; `undefined` for any other path. */
+  function replyOfArchive(path: string, at: number): string | undefined {
+    const [, owner, sender, filedIn, number, name = ""] =
+      /^\/Archives\/edgar\/data\/(\d{1,10})\/(\d{10})(\d{2})(\d{6})\/([\w.-]+)$/.exec(path) ?? [];
+    const filer = byCik.get(Number(owner));
+    if (!filer) return undefined;
+    const accession = `${sender}-${filedIn}-${number}`;
+    return name === `${accession}-index.htm`
+      ? filingPage(filer, accession, at)
+      : documentOf(world, filer, accession, name, at);
+  }
+
   return ({ path, headers, at, query }) => {
     const rates = replyOfFeed(path, at, query);
     if (rates) return rates;
@@ -31,6 +46,8 @@ export function createUpstreamD(world: World): (question: Question) => Reply {
     const issuer = byCik.get(Number(owner));
     const form = issuer && formDocument(world, issuer, name, at);
     if (form !== undefined) return { status: 200, text: form, headers: { "content-type": "application/xml" } };
+    const filed = replyOfArchive(path, at);
+    if (filed !== undefined) return { status: 200, text: filed, headers: { "content-type": "text/html" } };
     const [, kind, cik] = /^\/(submissions|api\/xbrl\/companyfacts)\/CIK(\d{10})\.json$/.exec(path) ?? [];
     const filer = byCik.get(Number(cik));
     const body = filer && (kind === "submissions" ? toSubmissions(world, filer, at) : factsOf(world, filer, at));

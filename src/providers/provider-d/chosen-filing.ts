@@ -1,0 +1,170 @@
+/** The filing and document that a question about a filing's text names. */
+import { toFilingAddress } from "../../capabilities/filing-address.js";
+import type { filingText } from "../../capabilities/filing-text.js";
+import { hasForm } from "../../capabilities/sec-filings.js";
+import type { InputOf } from "../../contract/capability.js";
+import { ProviderError } from "../../contract/errors.js";
+import { invalidInput, quoted } from "../../contract/input.js";
+import { findCik } from "./companies.js";
+import type { ClientD } from "./client.js";
+import { isReadable } from "./filed-document.js";
+import { findIndex, type FilingIndex } from "./filing-index.js";
+import { findSubmissions, searchFilings, type Filing } from "./submissions.js";
+
+type Input = InputOf<typeof filingText>;
+
+/** A filing, and the path of one document in it. */
+export interface ChosenDocument extends Pick<FilingIndex, "company" | "form" | "filed" | "reported"> {
+  cik: string;
+  accession: string;
+  path: string;
+  /** The exhibit's type, such as EX-99.1; `null` for the main document, and for one named by its address. */
+  exhibit: string | null;
+  /** The section of the document that is asked for, unless the document itself is that section. */
+  section: string | undefined;
+  notes: string[];
+  fetchedAt?: number;
+}
+
+/** Annual reports, also those of the forms before 2009; the newest is read if no form is asked for. */
+const ANNUAL = ["10-K", "10-K405", "10-KSB", "10-KT", "20-F", "40-F"];
+
+/**
+ * Returns the document that a question names: by its address, in a filing, or in a company's newest filing of a form.
+ *
+ * @throws {ProviderError} `no_data` for an unknown symbol, `not_covered` for a company without such a filing.
+ * @throws {MarketDataError} `invalid_input` for a filing or exhibit that does not exist.
+ */
+export async function chooseDocument(input: Input, client: ClientD): Promise<ChosenDocument> {
+  const exhibit = toExhibit(input);
+  const chosen = await chooseFiling(input, exhibit, client);
+  if (exhibit === null) return chosen;
+  const { documents } = await findIndex(chosen.cik, chosen.accession, client);
+  const found = exhibitOf(documents, exhibit);
+  if (!found) {
+    const types = documents.map(({ type }) => type).filter((type) => /^EX-[\d.]+[A-Z]?$/.test(type));
+    const listed = [...new Set(types)].slice(0, MAX_LISTED).join(", ");
+    throw invalidInput(
+      `No exhibit ${quoted(input.section)} in filing ${chosen.accession}. Exhibits: ${listed === "" ? "none" : listed}.`,
+    );
+  }
+  return { ...chosen, path: found.path, exhibit: found.type, section: undefined };
+}
+
+/** Exhibits that an error names. */
+const MAX_LISTED = 30;
+
+/** The exhibit that `section` names, such as `99.1`; `null` where it names an item: those of an 8-K have two decimals. */
+function toExhibit({ section, form = "" }: Input): string | null {
+  const [, prefix, number] = /^(EX(?:HIBIT)?[ .-]*)?(\d{1,3}(?:\.\d{1,3}[A-Z]?)?)$/i.exec(section?.trim() ?? "") ?? [];
+  if (number === undefined) return null;
+  if (prefix !== undefined) return number.toUpperCase();
+  return number.includes(".") && (!/^[1-9]\.\d\d$/.test(number) || /^(?:10-|20-F|40-F|6-K)/.test(form)) ? number : null;
+}
+
+/** The exhibit with this number; one that is alone may have none behind the point. */
+function exhibitOf(documents: FilingIndex["documents"], number: string) {
+  const [whole = "", part] = number.split(".");
+  const ofType = (type: string) => documents.filter((each) => each.type.toUpperCase() === `EX-${type}`);
+  const [exact] = ofType(number);
+  if (exact) return exact;
+  const alike = ofType(part === undefined ? `${whole}.1` : whole);
+  return part === undefined || part === "1" || part === "01" ? alike[0] : undefined;
+}
+
+async function chooseFiling(input: Input, exhibit: string | null, client: ClientD): Promise<ChosenDocument> {
+  const { symbol, accession, url } = input;
+  if (url !== undefined) {
+    const { cik, accession: own, document } = toFilingAddress(url)!;
+    return { ...ofIndex(cik, own, document, await findIndexOf(cik, own, client)), section: input.section };
+  }
+  if (accession === undefined) return newestOf(input, exhibit, client);
+  // A filing has the number of its sender, which is the company itself or an agent.
+  const cik = symbol === undefined ? accession.slice(0, 10) : await findCik(symbol, client);
+  return { ...ofIndex(cik, accession, null, await findIndexOf(cik, accession, client)), section: input.section };
+}
+
+async function findIndexOf(cik: string, accession: string, client: ClientD): Promise<FilingIndex> {
+  try {
+    return await findIndex(cik, accession, client);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.reason !== "no_data") throw error;
+    throw invalidInput(
+      `No filing ${accession} in the folder of company ${Number(cik)}. If an agent sent it, add the symbol of its company, or give its url.`,
+    );
+  }
+}
+
+function ofIndex(
+  cik: string,
+  accession: string,
+  document: string | null,
+  index: FilingIndex,
+): Omit<ChosenDocument, "section"> {
+  const { company, form, filed, reported, documents } = index;
+  const own = documents.find(({ type }) => type === form) ?? documents.find(({ path }) => isReadable(path));
+  // An old filing is one text.
+  const path = document ?? own?.path ?? `${accession}.txt`;
+  const type = documents.find((each) => each.path === path)?.type ?? "";
+  const exhibit = /^EX-[\d.]+[A-Z]?$/.test(type) ? type : null;
+  return { company, form, filed, reported, cik, accession, path, exhibit, notes: toAmendedNotes(form, []) };
+}
+
+/** The newest filing of a form; of an earnings release, the newest 8-K about results. */
+async function newestOf(input: Input, exhibit: string | null, client: ClientD): Promise<ChosenDocument> {
+  const { symbol = "", form, section } = input;
+  const cik = await findCik(symbol, client);
+  const submissions = await findSubmissions(cik, client);
+  const subject = subjectOf(exhibit, section);
+  const amendments: Filing[] = [];
+  const matches = (filing: Filing) => {
+    if (!isOfForm(filing.form, form)) return false;
+    if (filing.form.endsWith("/A") && !form?.endsWith("/A")) {
+      amendments.push(filing);
+      return false;
+    }
+    const isCurrentReport = filing.form.startsWith("8-K");
+    return !isCurrentReport || subject === null || (filing.items ?? "").split(",").includes(subject);
+  };
+  const { filings } = await searchFilings(submissions, { matches, count: 1, until: undefined }, client);
+  const [newest] = filings;
+  if (!newest) {
+    const about = subject !== null && form?.startsWith("8-K") ? ` with item ${subject}` : "";
+    const wanted = form === undefined ? "annual report" : `form ${quoted(form)}`;
+    throw new ProviderError("provider-d", "not_covered", {
+      says: `knows the company and has no ${wanted}${about} of it`,
+    });
+  }
+  const { accession, filed, reported, document } = newest;
+  const later = amendments.filter((each) => each.reported === reported && each.filed >= filed);
+  return {
+    company: submissions.name === "" ? null : submissions.name,
+    form: newest.form,
+    filed,
+    reported,
+    cik,
+    accession,
+    path: document === "" ? `${accession}.txt` : document,
+    exhibit: null,
+    section,
+    notes: toAmendedNotes(newest.form, later),
+    fetchedAt: submissions.fetchedAt,
+  };
+}
+
+/** The item of an 8-K that a question is about: exhibits 99 of results, or the item itself; `null` for any. */
+function subjectOf(exhibit: string | null, section: string | undefined): string | null {
+  if (exhibit !== null) return /^99(?:\.|$)/.test(exhibit) ? "2.02" : null;
+  return /^(?:item )?([1-9]\.\d\d)$/i.exec(section?.trim() ?? "")?.[1] ?? null;
+}
+
+function isOfForm(name: string, asked: string | undefined): boolean {
+  return asked === undefined
+    ? ANNUAL.some((form) => hasForm(name, form))
+    : hasForm(name, asked) || (hasForm("10-K", asked) && hasForm(name, "10-K405"));
+}
+
+function toAmendedNotes(form: string, amendments: readonly Filing[]): string[] {
+  if (form.endsWith("/A")) return ["This filing amends an earlier one, and may have the changed parts only."];
+  return amendments.map(({ accession, filed }) => `It was amended on ${filed} by the filing ${accession}.`);
+}
