@@ -28,6 +28,7 @@ import { recommendations } from "./capabilities/recommendations.js";
 import { referenceRates } from "./capabilities/reference-rates.js";
 import { screener } from "./capabilities/screener.js";
 import { search } from "./capabilities/search.js";
+import { filingSearch } from "./capabilities/search-filings.js";
 import { secFilings } from "./capabilities/sec-filings.js";
 import { serviceStatus } from "./capabilities/service-status.js";
 import { technicals, technicalsFromHistory } from "./capabilities/technicals.js";
@@ -97,6 +98,7 @@ import { searchFromC } from "./providers/provider-c/search.js";
 import { financialsFromD } from "./providers/provider-d/financials.js";
 import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
+import { searchFilingsFromD } from "./providers/provider-d/search-filings.js";
 import { referenceRatesFromD, treasuryYieldsFromD } from "./providers/provider-d/reference-rates.js";
 
 // Rows from which other rows are derived.
@@ -197,6 +199,7 @@ export const CATALOGUE: readonly Entry[] = [
   }),
   entry(referenceRates, [referenceRatesFromD]),
   entry(secFilings, [filingsFromD, filingsFromB, filingsFromA]),
+  entry(filingSearch, [searchFilingsFromD]),
   ownEntry(serviceStatus),
 ] as readonly Entry[];
 
