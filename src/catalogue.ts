@@ -28,6 +28,7 @@ import { recommendations } from "./capabilities/recommendations.js";
 import { referenceRates } from "./capabilities/reference-rates.js";
 import { screener } from "./capabilities/screener.js";
 import { search } from "./capabilities/search.js";
+import { researchRows } from "./capabilities/research.js";
 import { filingSearch } from "./capabilities/search-filings.js";
 import { secFilings } from "./capabilities/sec-filings.js";
 import { serviceStatus } from "./capabilities/service-status.js";
@@ -202,6 +203,9 @@ export const CATALOGUE: readonly Entry[] = [
   entry(filingSearch, [searchFilingsFromD]),
   ownEntry(serviceStatus),
 ] as readonly Entry[];
+
+/** All tools: those of the catalogue, and those without a route and a command. */
+export const TOOLS: readonly Entry[] = [...CATALOGUE, ...researchRows(CATALOGUE)];
 
 /** Every provider with a source or an enricher in the catalogue, in the order of their ids. */
 export const PROVIDERS: readonly Provider[] = providersOf(CATALOGUE);

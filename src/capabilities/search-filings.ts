@@ -5,7 +5,7 @@ import { allowing, day, limit, source, symbol, timestamp } from "../contract/fie
 import { object, z } from "../contract/schema.js";
 import { futureRule, latestDay } from "../market/exchange-day.js";
 import { secFilings } from "./sec-filings.js";
-import { SLOW, symbolErrors } from "./shapes.js";
+import { marketErrors, SLOW } from "./shapes.js";
 
 /** The most documents in an answer: a page of EDGAR's search. */
 const MAX_RESULTS = 100;
@@ -89,9 +89,9 @@ export const filingSearch = defineCapability({
   }),
   freshness: SLOW,
   currency: null,
-  errors: { ...symbolErrors("search filings"), unavailableMarket: 503 },
+  errors: marketErrors,
   rule: ({ from, to }) =>
-    futureRule({ from, to }, latestDay(NEW_YORK_LISTING)) ??
+    futureRule({ from, to }, lastFiledDay()) ??
     (to !== undefined && to < (from ?? FIRST_SEARCHED_DAY)
       ? `Invalid "to": got ${to}, which is before ${from === undefined ? FIRST_SEARCHED_DAY : '"from"'}.`
       : undefined),
@@ -108,6 +108,11 @@ export const filingSearch = defineCapability({
       : []),
   ],
 });
+
+/** Returns the last day on which a filing can have been filed. */
+export function lastFiledDay(): string {
+  return latestDay(NEW_YORK_LISTING);
+}
 
 /** A listing in New York, where the days of filings end. */
 const NEW_YORK_LISTING = "AAPL";

@@ -28,6 +28,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   financials: ["income", "balance", "cash"].flatMap((statement_type) =>
     ["annual", "quarter"].map((period) => ({ symbol: "AAPL", statement_type, period })),
   ),
+  "search-filings": [{ q: '"press release" guidance' }, { q: "risk factors", symbol: "AAPL", form: "10-K" }],
   // The SEC knows listings in the US only.
   "sec-filings": ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT"].map((symbol) => ({ symbol })),
 };

@@ -1,7 +1,12 @@
 /** Full-text search over filings by provider D: EDGAR's own search. */
 import { uncapital } from "../../lib/capital.js";
 import { isObject } from "../../lib/is-object.js";
-import { FIRST_SEARCHED_DAY, filingSearch, type FoundDocument } from "../../capabilities/search-filings.js";
+import {
+  FIRST_SEARCHED_DAY,
+  filingSearch,
+  lastFiledDay,
+  type FoundDocument,
+} from "../../capabilities/search-filings.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { isDay, toCount, toNumber, toText } from "../../contract/values.js";
@@ -26,7 +31,7 @@ export const searchFilingsFromD = source(
       // Without a range the search has the filings of some years only.
       dateRange: "custom",
       startdt: since,
-      enddt: to ?? client.upstream.now().toISOString().slice(0, 10),
+      enddt: to ?? lastFiledDay(),
       ...(cik === undefined ? {} : { ciks: cik }),
       ...(form === undefined ? {} : { forms: toEdgarForm(form) }),
     });
@@ -46,7 +51,7 @@ const MAX_HITS = 100;
 /** The most filers of one document. */
 const MAX_FILERS = 20;
 /** The accession number, and the name of the file in the folder of the filing. */
-const ID = /^(\d{10}-\d{2}-\d{6}):(\w[\w.() ,-]{0,150})$/;
+const ID = /^(\d{10}-\d{2}-\d{6}):(\w[\w.() -]{0,150})$/;
 /** A form, or a kind of document: `10-K/A`, `EX-99.1`. */
 const KIND = /^[\w][\w ./()-]{0,19}$/;
 /** Folder with the page that shows a document in XML. */
