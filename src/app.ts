@@ -4,6 +4,7 @@ import type { Status } from "./contract/status.js";
 import { PROMPTS } from "./capabilities/prompts.js";
 import { followsUsSession, isMutualFund } from "./market/symbol.js";
 import { CATALOGUE, providersOf } from "./catalogue.js";
+import { researchRows } from "./capabilities/research.js";
 import type { Config } from "./config/config.js";
 import type { Entry } from "./contract/entry.js";
 import type { Served } from "./contract/envelope.js";
@@ -50,6 +51,7 @@ export function createApp(
     nextDayAt,
   };
   const market = { session: usMarketSession, follows: followsUsSession };
+  const tools = [...catalogue, ...researchRows(catalogue)];
   let engine: Promise<Engine> | undefined;
   let running: Engine | undefined;
 
@@ -116,9 +118,9 @@ export function createApp(
     market,
     /** The handlers of MCP requests. */
     mcp: createHandlers({
-      catalogue,
+      catalogue: tools,
       prompts: PROMPTS,
-      callTool: withCallLog(createCaller(catalogue, ask, config.demo, market), log, onCall),
+      callTool: withCallLog(createCaller(tools, ask, config.demo, market), log, onCall),
       symbolsStarting: wellKnownStarting,
       loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),

@@ -29,6 +29,8 @@ import { recommendations } from "./capabilities/recommendations.js";
 import { referenceRates } from "./capabilities/reference-rates.js";
 import { screener } from "./capabilities/screener.js";
 import { search } from "./capabilities/search.js";
+import { researchRows } from "./capabilities/research.js";
+import { filingSearch } from "./capabilities/search-filings.js";
 import { secFilings } from "./capabilities/sec-filings.js";
 import { serviceStatus } from "./capabilities/service-status.js";
 import { technicals, technicalsFromHistory } from "./capabilities/technicals.js";
@@ -99,6 +101,7 @@ import { financialsFromD } from "./providers/provider-d/financials.js";
 import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
 import { filingTextFromD } from "./providers/provider-d/filing-text.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
+import { searchFilingsFromD } from "./providers/provider-d/search-filings.js";
 import { referenceRatesFromD, treasuryYieldsFromD } from "./providers/provider-d/reference-rates.js";
 
 // Rows from which other rows are derived.
@@ -200,8 +203,12 @@ export const CATALOGUE: readonly Entry[] = [
   entry(referenceRates, [referenceRatesFromD]),
   entry(secFilings, [filingsFromD, filingsFromB, filingsFromA]),
   entry(filingText, [filingTextFromD]),
+  entry(filingSearch, [searchFilingsFromD]),
   ownEntry(serviceStatus),
 ] as readonly Entry[];
+
+/** All tools: those of the catalogue, and those without a route and a command. */
+export const TOOLS: readonly Entry[] = [...CATALOGUE, ...researchRows(CATALOGUE)];
 
 /** Every provider with a source or an enricher in the catalogue, in the order of their ids. */
 export const PROVIDERS: readonly Provider[] = providersOf(CATALOGUE);

@@ -31,6 +31,7 @@ it("answers of these tools contain third-party prose; some hosts ask a person to
     "get_news",
     "get_sec_filings",
     "provider_a_get_financial_statements",
+    "search_filings",
     "search_symbols",
   ]);
 });
@@ -94,6 +95,7 @@ it("sources are asked in this order", () => {
     "reference-rates": "d",
     screener: "a b",
     search: "c b a",
+    "search-filings": "d",
     "sec-filings": "d b a",
   });
 });
@@ -134,6 +136,7 @@ it("answers are fresh, and may be served as stale, for these seconds", () => {
     "reference-rates": "1800 604800",
     screener: "300 3600",
     search: "43200 604800",
+    "search-filings": "3600 86400",
     "sec-filings": "3600 86400",
     "service-status": "0 0",
     technicals: "60 86400",

@@ -69,6 +69,11 @@ export interface ToolSpec {
   provenance?: boolean;
   /** A tool whose answer has the same fields, so that the tool list need not repeat them. */
   sameFieldsAs?: string;
+  /**
+   * The field of the answer that takes its note, for callers who accept no members but the declared ones; `null` for an
+   * answer without a note, of which `_meta` alone says that it is old or simulated.
+   */
+  noteIn?: string | null;
   /** The chart that a host may show for the answer. */
   picture?: PictureName;
   /** Fields that hold third-party text, for `_meta`: clients must treat it as data. */
@@ -98,7 +103,7 @@ export interface Capability<
 > extends CapabilityHooks<In, Out> {
   name: string;
   title: string;
-  /** Path below the host, with `{symbol}` in braces. */
+  /** Path below the host, with `{symbol}` in braces; empty for a tool without a route, which is no row of the catalogue. */
   route: string;
   /** A second path for the question about the whole market, if `symbol` is optional. */
   marketRoute?: string;

@@ -10,12 +10,13 @@ export const TOOLSETS = [
   "filings",
   "options",
   "verify",
+  "research",
 ] as const;
 
 export type Toolset = (typeof TOOLSETS)[number];
 
 /** The sets that are listed unless others are chosen. */
-export const DEFAULT_TOOLSETS: readonly Toolset[] = TOOLSETS.filter((set) => set !== "verify");
+export const DEFAULT_TOOLSETS: readonly Toolset[] = TOOLSETS.filter((set) => set !== "verify" && set !== "research");
 
 /** Words that stand for several sets. */
 const GROUPS: ReadonlyMap<string, readonly Toolset[]> = new Map([

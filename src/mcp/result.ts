@@ -76,6 +76,7 @@ export async function toToolResult(
   // Only lists of rows can be long.
   if (capability.tool.rows) await nextTurnIfLong(served.envelope.body);
   const note = createNote(capability, served, surroundings);
+  const { noteIn } = capability.tool;
   const fit = async (from: Served, leftOut: readonly string[], advice: readonly string[] = []) => {
     const meta = toMeta(capability, served, surroundings, note, leftOut);
     const shown = await toShownBody(capability, from, view);
@@ -84,7 +85,12 @@ export async function toToolResult(
       const stale = served.state === "stale" ? { stale: true } : {};
       const body = shown.first(rows);
       // Fields first and one long spread last: V8 adds those of a second spread one by one, a fifth of a cached call.
-      const object = text === undefined ? { ...stale, ...body } : { note: text, ...stale, ...body };
+      const object =
+        noteIn !== undefined
+          ? withNoteInside(body, noteIn, text)
+          : text === undefined
+            ? { ...stale, ...body }
+            : { note: text, ...stale, ...body };
       return { rows, of: shown.rows, object, text: JSON.stringify(object), meta };
     };
     return longestFitting(shown.rows, write, ({ text }) => isShortEnough(text, meta, view));
@@ -99,6 +105,11 @@ export async function toToolResult(
     structuredContent: object,
     _meta: { ...meta, ...cut },
   };
+}
+
+/** Returns the body with the note in one of its fields, or without it. */
+function withNoteInside(body: Record<string, unknown>, field: string | null, note: string | undefined) {
+  return field === null || note === undefined ? body : { ...body, [field]: { ...(body[field] as object), note } };
 }
 
 /** Returns the answer with the newest rows of its further list; `undefined` when it has no longer one. */

@@ -36,16 +36,14 @@ export function toListedTools(catalogue: readonly Entry[]): ListedTool[] {
 
 /** Returns the entry of `tools/list`. */
 function toTool(capability: Capability): Tool {
-  const { name, description, untrusted, rows } = capability.tool;
+  const { name, description, untrusted, rows, noteIn } = capability.tool;
+  const output = toListedOutput(toJsonSchema(capability.output, { open: true }), capability.tool)!;
   return {
     name,
     title: capability.title,
     description,
     inputSchema: toToolInput(capability),
-    outputSchema: withToolFields(
-      toListedOutput(toJsonSchema(capability.output, { open: true }), capability.tool)!,
-      csvFields(rows),
-    ),
+    outputSchema: noteIn === undefined ? withToolFields(output, csvFields(rows)) : output,
     annotations: {
       // Hosts that know only the annotations show this one to people.
       title: capability.title,

@@ -5,7 +5,7 @@ import { FAILURES, MarketDataError, UNEXPECTED, type FailureKind } from "../cont
 import { parseInput } from "../contract/input.js";
 import { PROVIDER_IDS, toKeyVariable, toTitle } from "../contract/provider-id.js";
 import type { Entry } from "../contract/entry.js";
-import type { JsonSchema } from "../contract/schema.js";
+import type { JsonSchema, z } from "../contract/schema.js";
 import type { SourceNames } from "../views/source-names.js";
 import { toHeaderReferences } from "./openapi-headers.js";
 
@@ -107,8 +107,10 @@ function failuresOf({ capability, own }: Entry, rejections: Rejections, names: S
 
 /** Returns the endpoint's message for an invalid value; for an unknown parameter if it has no parameters. */
 function invalidInputMessage(capability: Capability): string {
-  const names = Object.keys(capability.input.shape);
-  const name = ["limit", "symbol"].find((each) => names.includes(each)) ?? names[0] ?? "limit";
+  const shape = capability.input.shape as z.ZodRawShape;
+  const names = Object.keys(shape);
+  const required = names.find((each) => each !== "symbol" && !shape[each]!.isOptional());
+  const name = required ?? ["limit", "symbol"].find((each) => names.includes(each)) ?? names[0] ?? "limit";
   try {
     const given = name === "limit" ? 0 : "";
     parseInput(capability, { ...(names.includes("symbol") ? { symbol: SYMBOL } : {}), [name]: given });

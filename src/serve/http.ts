@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { createAccess } from "../access/admission.js";
 import { createApp } from "../app.js";
-import { CATALOGUE } from "../catalogue.js";
+import { CATALOGUE, TOOLS } from "../catalogue.js";
 import { createAddressOf } from "../access/client-address.js";
 import { PROVIDER_VENDORS, type Config } from "../config/config.js";
 import { toUnsetOptions } from "../contract/provider-description.js";
@@ -44,7 +44,7 @@ export async function startHttp(
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const keyring = config.apiKeysFile === undefined ? undefined : openKeyring(config.apiKeysFile, log);
   const oauth = config.oauth && createOAuth(config.oauth);
-  const metrics = createMetrics(CATALOGUE.map(({ capability }) => capability));
+  const metrics = createMetrics(TOOLS.map(({ capability }) => capability));
   const traffic = new Traffic(ANSWER_BOUNDS, metrics.answers);
   traffic.start();
   const watch = createWatch(CATALOGUE, traffic, (description) =>

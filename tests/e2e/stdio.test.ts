@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CATALOGUE } from "../../src/catalogue.js";
+import { CATALOGUE, TOOLS } from "../../src/catalogue.js";
 import { listedParameters } from "../../src/mcp/parameters.js";
 import { cleanEnv, PROGRAM, startProgram, temporaryFolder } from "../support/program.js";
 import { argumentsFor } from "./examples.js";
@@ -39,9 +39,9 @@ describe("the built program over stdio, on the simulated market", () => {
 
   it("lists one tool for each capability, with all parameters that are not hidden", async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(CATALOGUE.map(({ capability }) => capability.tool.name));
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ capability }) => capability.tool.name));
     for (const [index, { inputSchema }] of tools.entries()) {
-      const { capability } = CATALOGUE[index]!;
+      const { capability } = TOOLS[index]!;
       const declared = Object.keys({ ...capability.input.shape, ...listedParameters(capability) });
       const { hidden = [] } = capability.tool;
       expect(Object.keys(inputSchema.properties ?? {})).toEqual(declared.filter((name) => !hidden.includes(name)));

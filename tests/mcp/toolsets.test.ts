@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { PROMPTS } from "../../src/capabilities/prompts.js";
-import { CATALOGUE } from "../../src/catalogue.js";
+import { CATALOGUE, TOOLS } from "../../src/catalogue.js";
 import { DEFAULT_TOOLSETS, readToolsets, TOOLSETS, type Toolset } from "../../src/contract/toolsets.js";
 import { MODERN_VERSION } from "../../src/mcp/without-handshake.js";
 import { toListedTools } from "../../src/mcp/tools.js";
@@ -12,7 +12,7 @@ import { createEndpoint, JSON_HEADERS } from "../support/mcp-endpoint.js";
 
 const NAMES = CATALOGUE.map(({ capability: { tool } }) => tool.name);
 const namesIn = (...sets: Toolset[]) =>
-  CATALOGUE.flatMap(({ capability: { tool } }) => (sets.includes(tool.set) ? [tool.name] : []));
+  TOOLS.flatMap(({ capability: { tool } }) => (sets.includes(tool.set) ? [tool.name] : []));
 const toolsNamedIn = (text: string) => NAMES.filter((name) => text.includes(name));
 
 describe("the choice of toolsets", () => {
@@ -138,7 +138,7 @@ describe("a request over HTTP", () => {
     "is rejected for an unknown set, with the list of sets, with revision %s",
     async (_revision, message, headers) => {
       const sentence =
-        'Unknown toolset "everything". Allowed: a comma list of core, company, technical, market, ownership, filings, options, verify, default, all.';
+        'Unknown toolset "everything". Allowed: a comma list of core, company, technical, market, ownership, filings, options, verify, research, default, all.';
       const refusal = { status: 400, body: { jsonrpc: "2.0", id: 1, error: { code: -32000, message: sentence } } };
       expect(await post(message, headers, { query: "toolsets=everything" })).toMatchObject(refusal);
       expect(await post(message, { ...headers, "x-mcp-toolsets": "core,everything" })).toMatchObject(refusal);

@@ -11,6 +11,7 @@ const demo = useDemo();
 /** Parameters of routes that need some. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   "/api/v1/search": "?q=apple",
+  "/api/v1/filings/search": "?q=apple",
   "/api/v1/quotes": "?symbols=AAPL,TSCO.L",
   "/api/v1/compare": "?symbols=AAPL,TSCO.L",
 };

@@ -37,6 +37,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
     { symbol: "AAPL", form: "10-Q", section: "1A" },
     { symbol: "BABA", find: "risk" },
   ],
+  "search-filings": [{ q: '"press release" guidance' }, { q: "risk factors", symbol: "AAPL", form: "10-K" }],
   // The SEC knows listings in the US only.
   "sec-filings": ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT"].map((symbol) => ({ symbol })),
 };

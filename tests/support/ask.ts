@@ -27,6 +27,9 @@ export const FEEDS = {
   ecbDataUrl: `${BASES["provider-d"]}/ecb-data`,
 } as const;
 
+/** The SEC's other hosts. */
+const SEC = { filesUrl: BASES["provider-d"], searchUrl: BASES["provider-d"] } as const;
+
 /** A provider opened as in the program, with a cache of parts for one test. */
 export function createAsker({ contact }: { contact?: string | undefined } = { contact: TEST_CONTACT }) {
   const kept = new Map<string, { value: Promise<unknown>; fetchedAt: number }>();
@@ -71,7 +74,7 @@ export function createAsker({ contact }: { contact?: string | undefined } = { co
     if (!open) {
       open = provider.open({
         baseUrl: BASES[provider.id],
-        options: { cookieUrl: COOKIE_URL, filesUrl: BASES["provider-d"], ...FEEDS, ...(contact && { contact }) },
+        options: { cookieUrl: COOKIE_URL, ...SEC, ...FEEDS, ...(contact && { contact }) },
         apiKey: TEST_KEY,
         shared: upstreamOf(provider),
         runShared: (work) => work(upstreamOf(provider)),

@@ -1,7 +1,7 @@
 /** The tables in README.md and docs/ that are generated from the catalogue and the settings. */
 import { RULES } from "../../src/market/consistency.js";
 import { PRICE_RULES } from "../../src/market/price-consistency.js";
-import { CATALOGUE } from "../../src/catalogue.js";
+import { CATALOGUE, TOOLS } from "../../src/catalogue.js";
 import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
 import type { Capability } from "../../src/contract/capability.js";
@@ -48,7 +48,7 @@ function catalogueTable(): string {
 }
 
 function toolsetsTable(): string {
-  const tools = CATALOGUE.map(({ capability }) => capability.tool);
+  const tools = TOOLS.map(({ capability }) => capability.tool);
   const rows = TOOLSETS.map((set) => {
     const names = tools.filter((tool) => tool.set === set).map(({ name }) => `\`${name}\``);
     return `| \`${set}\` | ${DEFAULT_TOOLSETS.includes(set) ? "yes" : "no"} | ${names.join(", ")} |`;

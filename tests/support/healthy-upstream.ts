@@ -279,6 +279,7 @@ function bodyOfD(path: string): unknown {
     };
   }
   if (path.startsWith("ecb/")) return "<Cube><Cube time='2026-08-12'><Cube currency='USD' rate='1.089'/></Cube></Cube>";
+  if (path === "LATEST/search-index") return { timed_out: false, hits: { total: { value: 1 }, hits: [HIT] } };
   if (!path.startsWith("submissions/")) return undefined;
   const recent = {
     accessionNumber: ["0000320193-25-000079"],
@@ -291,3 +292,16 @@ function bodyOfD(path: string): unknown {
   };
   return { name: "Apple Inc.", sic: "3571", formerNames: [], filings: { recent, files: [] } };
 }
+
+/** A document that the SEC's full-text search found. */
+const HIT = {
+  _id: "0000320193-25-000079:aapl-20250927.htm",
+  _source: {
+    ciks: ["0000320193"],
+    display_names: ["Apple Inc.  (AAPL)  (CIK 0000320193)"],
+    form: "10-K",
+    file_type: "10-K",
+    file_date: "2025-10-31",
+    period_ending: "2025-09-27",
+  },
+};

@@ -5,7 +5,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { afterEach, vi } from "vitest";
 import { PROMPTS } from "../../src/capabilities/prompts.js";
-import { CATALOGUE } from "../../src/catalogue.js";
+import { TOOLS } from "../../src/catalogue.js";
 import type { Served } from "../../src/contract/envelope.js";
 import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { createHandlers } from "../../src/mcp/handlers.js";
@@ -35,14 +35,14 @@ export async function connect(
   } = {},
 ) {
   const asked = vi.fn<Ask>(ask);
-  const callTool = createCaller(CATALOGUE, asked, simulated, US_MARKET);
+  const callTool = createCaller(TOOLS, asked, simulated, US_MARKET);
   const server = createMcpServers({
     version: "1.2.3",
-    tools: toListedTools(CATALOGUE),
+    tools: toListedTools(TOOLS),
     toolsets,
     handlers: () =>
       createHandlers({
-        catalogue: CATALOGUE,
+        catalogue: TOOLS,
         prompts: PROMPTS,
         callTool,
         symbolsStarting: wellKnownStarting,

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { vi } from "vitest";
 import { PROMPTS } from "../../src/capabilities/prompts.js";
-import { CATALOGUE } from "../../src/catalogue.js";
+import { TOOLS } from "../../src/catalogue.js";
 import type { Visit } from "../../src/contract/caller.js";
 import type { Ask } from "../../src/contract/question.js";
 import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
@@ -26,15 +26,15 @@ export interface Posted {
 /** Sends a POST to `/mcp` of a server whose pipeline is `ask`. */
 export function createEndpoint(ask: Ask = async () => servedOf({ gainers: [] }), { modern = true } = {}) {
   const asked = vi.fn<Ask>(ask);
-  const lists = { tools: toListedTools(CATALOGUE), toolsets: DEFAULT_TOOLSETS };
+  const lists = { tools: toListedTools(TOOLS), toolsets: DEFAULT_TOOLSETS };
   const parts = { version: "1.2.3", ...lists, simulated: false, providers: PROVIDER_DESCRIPTIONS, modern, log: SILENT };
   const createServer = createMcpServers({
     ...parts,
     handlers: () =>
       createHandlers({
-        catalogue: CATALOGUE,
+        catalogue: TOOLS,
         prompts: PROMPTS,
-        callTool: createCaller(CATALOGUE, asked, false, US_MARKET),
+        callTool: createCaller(TOOLS, asked, false, US_MARKET),
         symbolsStarting: () => [],
         loadPicturePage: async () => '<html data-picture=""></html>',
       }),

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
 import { PROMPTS } from "../../src/capabilities/prompts.js";
-import { CATALOGUE } from "../../src/catalogue.js";
+import { TOOLS } from "../../src/catalogue.js";
 import type { Ask } from "../../src/contract/question.js";
 import { TOOLSETS } from "../../src/contract/toolsets.js";
 import { createHandlers } from "../../src/mcp/handlers.js";
@@ -32,13 +32,13 @@ export const WIRES = (["stdio", "HTTP"] as const).flatMap((transport) =>
 export function simulatedServer(ask: Ask): CreateMcpServer {
   return createMcpServers({
     version: "1.2.3",
-    tools: toListedTools(CATALOGUE),
+    tools: toListedTools(TOOLS),
     toolsets: TOOLSETS,
     handlers: () =>
       createHandlers({
-        catalogue: CATALOGUE,
+        catalogue: TOOLS,
         prompts: PROMPTS,
-        callTool: createCaller(CATALOGUE, ask, true, US_MARKET),
+        callTool: createCaller(TOOLS, ask, true, US_MARKET),
         symbolsStarting: () => [],
         loadPicturePage: async () => '<html data-picture=""></html>',
       }),

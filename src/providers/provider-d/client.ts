@@ -12,6 +12,7 @@ import type { ReadBooks } from "./read-books.js";
 
 const DATA = "SEC data";
 const FILES = "SEC files";
+const SEARCH = "SEC search";
 
 /** The offices whose rates need no contact, by the setting with their address. */
 const FEEDS = { treasury: "treasuryUrl", nyfed: "nyfedUrl", ecb: "ecbUrl", ecbData: "ecbDataUrl" } as const;
@@ -28,7 +29,7 @@ export function createClient(
   { books, documents }: { books: ReadBooks; documents: OneAtATime },
   upstream: Upstream,
 ) {
-  const { contact, filesUrl = OPTIONS.filesUrl.default } = options;
+  const { contact, filesUrl = OPTIONS.filesUrl.default, searchUrl = OPTIONS.searchUrl.default } = options;
 
   /** Sends a call to a host of the SEC, with our contact, which no other host gets. */
   async function send(
@@ -113,6 +114,19 @@ export function createClient(
       const response = await send(filesUrl, path, FILES, { reader, readsAnyBody: true });
       if (isMissing(response)) throw new ProviderError("provider-d", "no_data");
       return response.text;
+    },
+
+    /**
+     * The parsed answer of the SEC's full-text search.
+     *
+     * @throws {ProviderError} `not_configured` without a contact, `bad_answer` when it is not an object in JSON.
+     */
+    async search(query: Readonly<Record<string, string>>) {
+      const path = `LATEST/search-index?${new URLSearchParams(query).toString()}`;
+      const { status, text } = await send(searchUrl, path, SEARCH);
+      const answer = parseJson(text);
+      if (status !== 200 || !isObject(answer)) throw new UnreadableAnswer("provider-d");
+      return answer;
     },
   };
 }

@@ -41,6 +41,12 @@ export const OPTIONS = {
     default: "https://data-api.ecb.europa.eu",
     meaning: "Address of the ECB's exchange rates of past days",
   },
+  searchUrl: {
+    suffix: "SEARCH_URL",
+    kind: "url",
+    default: "https://efts.sec.gov",
+    meaning: "Address of the SEC's full-text search",
+  },
 } as const satisfies NonNullable<ProviderDescription["options"]>;
 
 /** Official sources: the SEC's filings, which need a contact. No key, and no quota of a day. */
@@ -67,5 +73,12 @@ export const descriptionD: ProviderDescription = {
     },
   },
   // Insiders: two lists, and the forms that can be read in the time for them.
-  mappingCalls: { "sec-filings": 5, financials: 3, "insider-transactions": 26, "reference-rates": 5, "filing-text": 7 },
+  mappingCalls: {
+    "sec-filings": 5,
+    financials: 3,
+    "insider-transactions": 26,
+    "reference-rates": 5,
+    "filing-text": 7,
+    "search-filings": 2,
+  },
 };

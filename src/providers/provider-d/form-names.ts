@@ -1,5 +1,5 @@
 /** The SEC's forms and the items of an 8-K, in our words. */
-import { itemsNotSent } from "../../capabilities/sec-filings.js";
+import { hasForm, itemsNotSent } from "../../capabilities/sec-filings.js";
 
 const FORMS: Readonly<Record<string, string>> = {
   "10-K": "Annual report",
@@ -76,6 +76,11 @@ export function toFormName(form: string): string | null {
   const plain = form.replace(/\/A$/, "");
   const name = Object.hasOwn(FORMS, plain) ? FORMS[plain]! : null;
   return name === null || plain === form ? name : `${name}, amended`;
+}
+
+/** Returns a form as EDGAR's search writes it, however a caller does (`form 10k` is 10-K), without `/A`. */
+export function toEdgarForm(asked: string): string {
+  return Object.keys(FORMS).find((name) => hasForm(name, asked)) ?? asked.replace(/\/A$/, "");
 }
 
 /**

@@ -4,6 +4,7 @@ import { newestFirst } from "../../lib/newest-first.js";
 import { documentOf } from "./documents.js";
 import { factsOf } from "./facts.js";
 import { filingPage } from "./filing-pages.js";
+import { searchDocuments } from "./full-text.js";
 import { formDocument, formsOf } from "./insiders.js";
 import { replyOfFeed } from "./rates.js";
 import { filersOf, filingsOf, type Filer } from "./filers.js";
@@ -42,6 +43,7 @@ export function createUpstreamD(world: World): (question: Question) => Reply {
       return { status: 403, text: NO_CONTACT, headers: { "content-type": "text/html" } };
     }
     if (path === "/files/company_tickers.json") return { status: 200, body: companies };
+    if (path === "/LATEST/search-index") return { status: 200, body: searchDocuments(filers, query, at) };
     const [, owner, name = ""] = /^\/Archives\/edgar\/data\/(\d{1,10})\/\d{18}\/(form4-\d+\.xml)$/.exec(path) ?? [];
     const issuer = byCik.get(Number(owner));
     const form = issuer && formDocument(world, issuer, name, at);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CATALOGUE } from "../../../src/catalogue.js";
+import { TOOLS } from "../../../src/catalogue.js";
 import { toListedTools } from "../../../src/mcp/tools.js";
 import { answerBudget, BUDGET, CHOICES, listsOverBudget, overBudget } from "./budget.js";
 
@@ -16,7 +16,7 @@ describe("a token budget", () => {
 
   it("is kept by the list of each named choice of toolsets", () => {
     expect(Object.keys(BUDGET.lists).filter((choice) => !CHOICES.includes(choice))).toEqual([]);
-    expect(listsOverBudget(toListedTools(CATALOGUE).map(({ tool }) => tool))).toEqual([]);
+    expect(listsOverBudget(toListedTools(TOOLS).map(({ tool }) => tool))).toEqual([]);
   });
 
   it("of an answer is the common one for a tool without its own figure", () => {

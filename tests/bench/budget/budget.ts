@@ -1,6 +1,6 @@
 /** The token budget; tokens are counted as bytes / 4. */
 import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
-import { CATALOGUE } from "../../../src/catalogue.js";
+import { TOOLS } from "../../../src/catalogue.js";
 import { readToolsets, TOOLSETS, type Toolset } from "../../../src/contract/toolsets.js";
 import budget from "../../../packaging/budget.json" with { type: "json" };
 
@@ -49,7 +49,7 @@ export function listOf(choice: string, tools: readonly Tool[]): Tool[] {
 }
 
 function setOf(tool: string): Toolset {
-  return CATALOGUE.find(({ capability }) => capability.tool.name === tool)!.capability.tool.set;
+  return TOOLS.find(({ capability }) => capability.tool.name === tool)!.capability.tool.set;
 }
 
 export function listCosts(tools: readonly Tool[]): ListCosts {
