@@ -8,6 +8,7 @@ import { crypto } from "./capabilities/crypto.js";
 import { dcf } from "./capabilities/dcf.js";
 import { dividends } from "./capabilities/dividends.js";
 import { earnings } from "./capabilities/earnings.js";
+import { filingFacts } from "./capabilities/filing-facts.js";
 import { financials } from "./capabilities/financials.js";
 import { fund } from "./capabilities/fund.js";
 import { holders } from "./capabilities/holders.js";
@@ -94,6 +95,7 @@ import { recommendationsFromB } from "./providers/provider-b/recommendations.js"
 import { screenerFromB } from "./providers/provider-b/screener.js";
 import { searchFromB } from "./providers/provider-b/search.js";
 import { searchFromC } from "./providers/provider-c/search.js";
+import { filingFactsFromD } from "./providers/provider-d/filing-facts.js";
 import { financialsFromD } from "./providers/provider-d/financials.js";
 import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
@@ -197,6 +199,7 @@ export const CATALOGUE: readonly Entry[] = [
   }),
   entry(referenceRates, [referenceRatesFromD]),
   entry(secFilings, [filingsFromD, filingsFromB, filingsFromA]),
+  entry(filingFacts, [filingFactsFromD]),
   ownEntry(serviceStatus),
 ] as readonly Entry[];
 

@@ -28,6 +28,11 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   financials: ["income", "balance", "cash"].flatMap((statement_type) =>
     ["annual", "quarter"].map((period) => ({ symbol: "AAPL", statement_type, period })),
   ),
+  "filing-facts": [
+    { symbol: "AAPL" },
+    { symbol: "AAPL", concept: "RestructuringCharges", period: "annual" },
+    { symbol: "BABA", concept: "Revenue" },
+  ],
   // The SEC knows listings in the US only.
   "sec-filings": ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT"].map((symbol) => ({ symbol })),
 };

@@ -1,5 +1,6 @@
 /** The processor time that a company's facts take, measured where few other tests run. */
 import { describe, expect, it } from "vitest";
+import { createBookWriter } from "../../src/providers/provider-d/fact-book.js";
 import { createFactsReader } from "../../src/providers/provider-d/facts-reader.js";
 import { longFacts } from "../providers/provider-d/long-facts.js";
 import { hasProcessFacts, threadMs } from "../support/process-facts.js";
@@ -13,7 +14,7 @@ describe.skipIf(!hasProcessFacts)("the reader of a company's facts", () => {
   it.each([4_000_000, 8_500_000])("blocks the event loop for at most 50 ms at an answer of %d bytes", (bytes) => {
     const answer = longFacts(bytes);
     expect(answer.length).toBeGreaterThan(bytes);
-    const reader = createFactsReader();
+    const reader = createFactsReader(createBookWriter());
     let longest = 0;
     function timed<T>(work: () => T): T {
       const before = threadMs();

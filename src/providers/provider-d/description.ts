@@ -67,5 +67,11 @@ export const descriptionD: ProviderDescription = {
     },
   },
   // Insiders: two lists, and the forms that can be read in the time for them.
-  mappingCalls: { "sec-filings": 5, financials: 3, "insider-transactions": 26, "reference-rates": 5 },
+  mappingCalls: {
+    "sec-filings": 5,
+    financials: 3,
+    "insider-transactions": 26,
+    "reference-rates": 5,
+    "filing-facts": 5,
+  },
 };

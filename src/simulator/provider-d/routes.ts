@@ -1,7 +1,7 @@
 /** Simulated provider D: the SEC's companies with their filings and facts, and the feeds of rates. */
 import type { Question, Reply, World } from "../world.js";
 import { newestFirst } from "../../lib/newest-first.js";
-import { factsOf } from "./facts.js";
+import { conceptOf, factsOf } from "./facts.js";
 import { formDocument, formsOf } from "./insiders.js";
 import { replyOfFeed } from "./rates.js";
 import { filersOf, filingsOf, type Filer } from "./filers.js";
@@ -31,6 +31,11 @@ export function createUpstreamD(world: World): (question: Question) => Reply {
     const issuer = byCik.get(Number(owner));
     const form = issuer && formDocument(world, issuer, name, at);
     if (form !== undefined) return { status: 200, text: form, headers: { "content-type": "application/xml" } };
+    const [, number, taxonomy = "", tag = ""] =
+      /^\/api\/xbrl\/companyconcept\/CIK(\d{10})\/([A-Za-z-]+)\/([A-Za-z0-9]+)\.json$/.exec(path) ?? [];
+    const stating = byCik.get(Number(number));
+    const concept = stating && conceptOf(world, stating, taxonomy, tag, at);
+    if (concept !== undefined) return { status: 200, body: concept };
     const [, kind, cik] = /^\/(submissions|api\/xbrl\/companyfacts)\/CIK(\d{10})\.json$/.exec(path) ?? [];
     const filer = byCik.get(Number(cik));
     const body = filer && (kind === "submissions" ? toSubmissions(world, filer, at) : factsOf(world, filer, at));
