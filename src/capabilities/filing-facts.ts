@@ -47,7 +47,7 @@ export const filingFacts = defineCapability({
       list: "facts",
       otherLists: ["concepts"],
       noun: "values",
-      key: ["end", "concept"],
+      key: ["end"],
       format: "csv",
       unlisted: true,
       limit: { shown: 15, max: 2000 },

@@ -14,7 +14,7 @@ import { newestWithFigures, NO_LIST, type Filing, type Submissions } from "./sub
 // A large book takes 12 to 30 ms to compress, which would block the event loop.
 const [toGzip, fromGzip] = [promisify(gzip), promisify(gunzip)];
 
-/** What is kept of facts beside them. */
+/** The age of kept facts, beside them. */
 export const factsAge = z.object({
   fetchedAt: z.number(),
   /** The newest filing with figures that the list of filings had at that time. */

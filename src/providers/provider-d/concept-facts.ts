@@ -114,7 +114,7 @@ export function toStatedFacts(facts: readonly FiledFact[]): { rows: StatedFact[]
   const slips: Slip[] = [];
   const byUnit = groupBy(facts, ({ unit, form }) => `${unit}\t${FORMS.has(form)}`);
   const rows = [...byUnit.values()].flatMap((same) => {
-    const periods = [...groupBy(same, ({ start, end }) => `${start}\t${end}`).values()].map(toPeriod);
+    const periods = [...groupBy(same, ({ end }) => end).values()].flatMap(byStart).map(toPeriod);
     return periods.flatMap((period) => {
       const one = withoutSlips(period, () => periods.filter((other) => other !== period));
       slips.push(...(one.slips ?? []));
@@ -129,6 +129,24 @@ export function toStatedFacts(facts: readonly FiledFact[]): { rows: StatedFact[]
     });
   });
   return { rows: rows.toSorted(compareRows), slips };
+}
+
+/** Days by which filings differ on the first day of one period: NVIDIA's half-year of 2009 begins on a Sunday or a Monday. */
+const NEAR_DAYS = 7;
+
+/** Returns the facts with one last day in groups of one period. */
+function byStart(facts: readonly FiledFact[]): FiledFact[][] {
+  const groups: FiledFact[][] = [];
+  for (const same of groupBy(
+    facts.toSorted((one, other) => compare(one.start, other.start)),
+    ({ start }) => start,
+  ).values()) {
+    const [before] = groups.at(-1) ?? [];
+    const isNear = before && toDayNumber(same[0]!.start) - toDayNumber(before.start) <= NEAR_DAYS;
+    if (isNear) groups.at(-1)!.push(...same);
+    else groups.push(same);
+  }
+  return groups;
 }
 
 interface Period {

@@ -7,13 +7,14 @@ import { source } from "../../contract/provider.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { findCik } from "./companies.js";
+import { findTags } from "./company-tags.js";
 import { findConcept, toStatedFacts, type StatedFact } from "./concept-facts.js";
 import { toFilingUrl } from "./links.js";
 import { providerD } from "./provider.js";
 import { toSlipSentence } from "./scale-slips.js";
 import { toLength, type Length } from "./stated-series.js";
 import { findSubmissionsIfAny } from "./submissions.js";
-import { findTags, TAG, TAXONOMY, type ListedTag } from "./tag-list.js";
+import { TAG, TAXONOMY, type ListedTag } from "./tag-list.js";
 import { findByWords } from "./tag-words.js";
 
 /** A tag: its taxonomy, and its name in it. */
@@ -47,7 +48,7 @@ export const filingFactsFromD = source(
       const { rows, slips } = toStatedFacts(known);
       const shown = rows.filter(({ start, end }) => isAsked(toLength(start, end), input));
       if (shown.length === 0) throw whyNone(name, found.facts, rows, input);
-      const facts = shown.map((row) => ({ ...row, start: row.start || null, url: toFilingUrl(cik, row.accession) }));
+      const facts = shown.map((row) => toFactRow(cik, row));
       const named = slips
         .filter(({ period: { length } }) => isAsked(length, input))
         .map((slip) => ({ name: "the value", ...slip }));
@@ -73,7 +74,7 @@ export const filingFactsFromD = source(
     }
     const shown = concept === undefined ? newestFirst(listed, ({ newest }) => newest) : fitting;
     return {
-      data: { ...about, concepts: shown.map((tag) => toRow(tag, asOf)) },
+      data: { ...about, concepts: shown.map((tag) => toTagRow(tag, asOf)) },
       fetchedAt,
       notes: toListNotes(concept, others.length + 1, isWhole, asOf),
     };
@@ -96,7 +97,13 @@ function isAsked(length: Length | undefined, { period }: InputOf<typeof filingFa
 
 const toName = ({ taxonomy, tag }: Tag) => `${taxonomy}:${tag}`;
 
-function toRow(tag: ListedTag, asOf: string | undefined) {
+function toFactRow(cik: string, row: StatedFact) {
+  const { start, end, value, unit, restated, form, filed, accession, fiscalYear, fiscalPeriod } = row;
+  const url = toFilingUrl(cik, accession);
+  return { start: start || null, end, value, unit, restated, form, filed, accession, fiscalYear, fiscalPeriod, url };
+}
+
+function toTagRow(tag: ListedTag, asOf: string | undefined) {
   const { label, unit, facts, newest } = tag;
   // Both are those of today.
   const counts = asOf === undefined ? { facts, newest } : {};

@@ -2,19 +2,9 @@
  * The tags under which a company has filed facts, with the labels of their taxonomies: the list that finds a tag by words.
  * Kept are a few facts of each tag; those of all would be some megabytes.
  */
-import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
 import { isDay, toText } from "../../contract/values.js";
-import type { CachedPart } from "../../contract/upstream.js";
-import { z } from "../../contract/schema.js";
-import { DAY_SECONDS } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
-import type { ClientD } from "./client.js";
-import { factsAge, isCurrent, whyNoFacts } from "./company-facts.js";
 import type { FactsWriter } from "./facts-reader.js";
-import { newestWithFigures, type Submissions } from "./submissions.js";
-
-const [toGzip, fromGzip] = [promisify(gzip), promisify(gunzip)];
 
 /** The name of a taxonomy, and that of a tag: nothing else stands in an address. */
 export const TAXONOMY = /^[A-Za-z][A-Za-z0-9-]{0,39}$/;
@@ -81,38 +71,4 @@ export function readTags(text: string): ListedTag[] {
       const [taxonomy = "", tag = "", unit = "", facts, newest = "", first = "", label = ""] = line.split("\t");
       return { taxonomy, tag, unit, facts: Number(facts), newest, first, label };
     });
-}
-
-const tagList = factsAge.extend({
-  /** The list of tags, compressed, as base64: 10 to 30 kB. */
-  tags: z.string(),
-});
-
-/**
- * Returns the tags of a company, and when they were fetched.
- *
- * @throws {ProviderError} as `findFacts`.
- */
-export async function findTags(
-  cik: string,
-  submissions: Submissions,
-  client: ClientD,
-): Promise<{ tags: ListedTag[]; fetchedAt: number }> {
-  const newest = newestWithFigures(submissions);
-  const part: CachedPart<z.output<typeof tagList>> = {
-    key: `tags ${cik}`,
-    keepSeconds: 30 * DAY_SECONDS,
-    schema: tagList,
-    isCurrent: (kept) => isCurrent(kept, newest),
-  };
-  const kept = await client.upstream.remember(part, async () => {
-    const fetchedAt = client.upstream.now().getTime();
-    const text = await client.tags(cik);
-    if (text === null) throw whyNoFacts(cik, submissions);
-    const accession = newest?.accession ?? "";
-    const tags = (await toGzip(text)).toString("base64");
-    return { fetchedAt, newest: accession, hasNewest: text.includes(accession), tags };
-  });
-  const text = (await fromGzip(Buffer.from(kept.tags, "base64"))).toString();
-  return { tags: readTags(text), fetchedAt: kept.fetchedAt };
 }
