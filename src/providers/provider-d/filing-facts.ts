@@ -116,7 +116,7 @@ function toListNotes(concept: string | undefined, number: number, isWhole: boole
       ? `The company has filed ${number} tags; concept takes one, or words of its label.`
       : isWhole
         ? `${number} tags fit ${quoted(concept)} equally well; concept with one of them has its values.`
-        : `No tag fits all of ${quoted(concept)}; these ${number} fit most of it, and concept with one of them has its values.`;
+        : `No tag has all words of ${quoted(concept)}; these ${number} have the most of them, and concept with one of them has its values.`;
   return [found, ...(asOf === undefined ? [] : [`These tags were in filings up to ${asOf}.`])];
 }
 

@@ -10,9 +10,12 @@ export interface FoundTags {
 /** Words that say nothing about a figure. */
 const EMPTY = new Set("a an and by for from in of on or the to with".split(" "));
 
+/** A year, which no tag is named by: its values are of all years. */
+const YEAR = /^(?:19|20)\d\d$/;
+
 /**
  * Returns the tags with this name, in any case and with or without the taxonomy; else those whose name or label has just
- * these words; else those with the most of them.
+ * these words; else those with the most of them, half of them at least.
  */
 export function findByWords(tags: readonly ListedTag[], asked: string): FoundTags {
   const name = asked.toLowerCase();
@@ -32,7 +35,7 @@ export function findByWords(tags: readonly ListedTag[], asked: string): FoundTag
     return { tag, own: own.size, hits: [...wanted].filter((word) => own.has(word)).length };
   });
   const most = Math.max(0, ...scored.map(({ hits }) => hits));
-  const best = most === 0 ? [] : scored.filter(({ hits }) => hits === most);
+  const best = most === 0 || most * 2 < wanted.size ? [] : scored.filter(({ hits }) => hits === most);
   best.sort((one, other) => one.own - other.own || (one.tag.newest < other.tag.newest ? 1 : -1));
   return { tags: best.map(({ tag }) => tag), isWhole: most === wanted.size && !hasTaxonomy };
 }
@@ -44,5 +47,7 @@ function toWords(text: string): string[] {
     .replace(/['’]/g, "")
     .toLowerCase()
     .split(/[^\p{L}\d]+/u);
-  return parts.filter((word) => word !== "" && !EMPTY.has(word)).map((word) => word.replace(/(?<=..[^s])s$/, ""));
+  return parts
+    .filter((word) => word !== "" && !EMPTY.has(word) && !YEAR.test(word))
+    .map((word) => word.replace(/(?<=..[^s])s$/, ""));
 }

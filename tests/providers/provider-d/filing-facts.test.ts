@@ -194,7 +194,13 @@ describe("the tags of a company by provider D", () => {
     expect(several.notes?.[0]).toMatch(/^3 tags fit "restructuring" equally well/);
     const partly = await ask(PEPSI, { concept: "restructuring costs of 2022" });
     expect(partly.data.concepts).toHaveLength(3);
-    expect(partly.notes?.[0]).toMatch(/^No tag fits all of "restructuring costs of 2022"/);
+    expect(partly.notes?.[0]).toMatch(/^No tag has all words of "restructuring costs of 2022"/);
+  });
+
+  it("that have less than half of the words are not listed", async () => {
+    await expect(ask(PEPSI, { concept: "costs of restructuring and exit" })).rejects.toMatchObject({
+      reason: "not_covered",
+    });
   });
 
   it("of a past day have no counts, which are those of today", async () => {
