@@ -9,6 +9,7 @@ import { dcf } from "./capabilities/dcf.js";
 import { dividends } from "./capabilities/dividends.js";
 import { earnings } from "./capabilities/earnings.js";
 import { filingText } from "./capabilities/filing-text.js";
+import { filingFacts } from "./capabilities/filing-facts.js";
 import { financials } from "./capabilities/financials.js";
 import { fund } from "./capabilities/fund.js";
 import { holders } from "./capabilities/holders.js";
@@ -97,6 +98,7 @@ import { recommendationsFromB } from "./providers/provider-b/recommendations.js"
 import { screenerFromB } from "./providers/provider-b/screener.js";
 import { searchFromB } from "./providers/provider-b/search.js";
 import { searchFromC } from "./providers/provider-c/search.js";
+import { filingFactsFromD } from "./providers/provider-d/filing-facts.js";
 import { financialsFromD } from "./providers/provider-d/financials.js";
 import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
 import { filingTextFromD } from "./providers/provider-d/filing-text.js";
@@ -204,6 +206,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(secFilings, [filingsFromD, filingsFromB, filingsFromA]),
   entry(filingText, [filingTextFromD]),
   entry(filingSearch, [searchFilingsFromD]),
+  entry(filingFacts, [filingFactsFromD]),
   ownEntry(serviceStatus),
 ] as readonly Entry[];
 

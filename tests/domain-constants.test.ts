@@ -28,6 +28,7 @@ it("answers of these tools contain third-party prose; some hosts ask a person to
   expect(untrusted.map(({ capability }) => capability.tool.name).toSorted()).toEqual([
     "get_company_overview",
     "get_filing_text",
+    "get_filing_facts",
     "get_news",
     "get_sec_filings",
     "provider_a_get_financial_statements",
@@ -74,6 +75,7 @@ it("sources are asked in this order", () => {
     dcf: "a",
     dividends: "b a",
     earnings: "b a",
+    "filing-facts": "d",
     financials: "a d b",
     "filing-text": "d",
     fund: "b a",
@@ -115,6 +117,7 @@ it("answers are fresh, and may be served as stale, for these seconds", () => {
     dcf: "3600 86400",
     dividends: "43200 604800",
     earnings: "3600 86400",
+    "filing-facts": "43200 604800",
     financials: "43200 604800",
     "filing-text": "3600 86400",
     fund: "43200 604800",

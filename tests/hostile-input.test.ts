@@ -80,6 +80,9 @@ const SYMBOL = /^\^?[A-Z0-9](?!.*\.\.)[A-Z0-9.\-=&]{0,23}$/;
 /** Text that a person may type: short, without control characters. */
 const WORDS = /^[^\u0000-\u001F\u007F]{1,100}$/; // oxlint-disable-line no-control-regex
 
+/** Words of a label, some of which are long. */
+const LABEL = /^[\w ,.:'()&/-]{1,200}$/;
+
 /** An item of a list that is no symbol is only repeated in its row, never asked for. */
 const NOT_ASKED = /^[^\u0000-\u001F\u007F\u200B]{0,64}$/; // oxlint-disable-line no-control-regex
 const patternOf = (item: unknown) => (whyNoSymbol(String(item)) === undefined ? SYMBOL : NOT_ASKED);
@@ -93,7 +96,7 @@ function expectHarmless(input: Record<string, unknown>): void {
         else expect(item).toMatch(name === "symbols" ? patternOf(item) : WORDS);
       }
     else if (typeof value === "number") expect(Number.isFinite(value)).toBe(true);
-    else expect(value).toMatch(name === "symbol" ? SYMBOL : WORDS);
+    else expect(value).toMatch(name === "symbol" ? SYMBOL : name === "concept" ? LABEL : WORDS);
   }
 }
 

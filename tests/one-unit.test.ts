@@ -20,6 +20,7 @@ const IN_CONTEXT = new Set([
   "pePast",
   "differences",
   "totals",
+  "facts",
 ]);
 
 /** Names of the interface's own routes, which keep the form of the source, as their descriptions say. */

@@ -9,6 +9,7 @@ export const TOOLSETS = [
   "ownership",
   "filings",
   "options",
+  "facts",
   "verify",
   "research",
 ] as const;

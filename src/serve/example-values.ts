@@ -5,6 +5,7 @@ import { toJsonSchema, z, type JsonSchema } from "../contract/schema.js";
 export const VALUES: Readonly<Record<string, unknown>> = {
   symbol: "AAPL",
   q: "apple",
+  concept: "NetIncomeLoss",
   random_string: "x",
   sector: "Technology",
   kind: "earnings",

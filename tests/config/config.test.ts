@@ -16,7 +16,7 @@ const DEFAULTS: Config = {
   host: "127.0.0.1",
   port: 8080,
   demo: false,
-  toolsets: ["core", "company", "technical", "market", "ownership", "filings", "options"],
+  toolsets: ["core", "company", "technical", "market", "ownership", "filings", "options", "facts"],
   providers: {
     "provider-a": {
       baseUrl: "https://financialmodelingprep.com/stable",
@@ -357,7 +357,7 @@ describe("readCommand rejects, naming the setting in one line,", () => {
     [{ STORE_URL: "redis://" }, "STORE_URL must be memory: or redis://host:port/db."],
     [
       { TOOLSETS: "core,everything" },
-      "TOOLSETS must be a comma list of core, company, technical, market, ownership, filings, options, verify, research, default, all.",
+      "TOOLSETS must be a comma list of core, company, technical, market, ownership, filings, options, facts, verify, research, default, all.",
     ],
     [{ PROVIDER_A_RATE_PER_MINUTE: "0" }, "PROVIDER_A_RATE_PER_MINUTE must be a whole number from 1 to 100000."],
     [{ PROVIDER_B_DAILY_QUOTA: "-5" }, "PROVIDER_B_DAILY_QUOTA must be a whole number from 0 to 1000000000."],

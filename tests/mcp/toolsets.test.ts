@@ -138,7 +138,7 @@ describe("a request over HTTP", () => {
     "is rejected for an unknown set, with the list of sets, with revision %s",
     async (_revision, message, headers) => {
       const sentence =
-        'Unknown toolset "everything". Allowed: a comma list of core, company, technical, market, ownership, filings, options, verify, research, default, all.';
+        'Unknown toolset "everything". Allowed: a comma list of core, company, technical, market, ownership, filings, options, facts, verify, research, default, all.';
       const refusal = { status: 400, body: { jsonrpc: "2.0", id: 1, error: { code: -32000, message: sentence } } };
       expect(await post(message, headers, { query: "toolsets=everything" })).toMatchObject(refusal);
       expect(await post(message, { ...headers, "x-mcp-toolsets": "core,everything" })).toMatchObject(refusal);

@@ -166,6 +166,8 @@ const OLDER: Readonly<Record<string, string>> = {
   "market-summary closes": "closes of past sessions do not change",
   "financials companies": "a company keeps its number at the SEC",
   "sec-filings companies": "a company keeps its number at the SEC",
+  "filing-facts companies": "a company keeps its number at the SEC",
+  "filing-facts tags": "they are current until the list of filings has a newer one",
   "insider-transactions companies": "a company keeps its number at the SEC",
   "financials facts": "they are current until the list of filings has a newer one",
   "insider-transactions ownership": "a filed form does not change; the list of filings is fetched",

@@ -38,6 +38,11 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
     { symbol: "BABA", find: "risk" },
   ],
   "search-filings": [{ q: '"press release" guidance' }, { q: "risk factors", symbol: "AAPL", form: "10-K" }],
+  "filing-facts": [
+    { symbol: "AAPL" },
+    { symbol: "AAPL", concept: "RestructuringCharges", period: "annual" },
+    { symbol: "BABA", concept: "Revenue" },
+  ],
   // The SEC knows listings in the US only.
   "sec-filings": ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT"].map((symbol) => ({ symbol })),
 };

@@ -266,6 +266,11 @@ function bodyOfD(path: string): unknown {
     const prose = "<p>Item 1A. Risk Factors</p><p>Our business depends on others.</p>";
     return `<html><body>${prose}</body></html>`;
   }
+  if (path.startsWith("api/xbrl/companyconcept/") && path.endsWith("/us-gaap/NetIncomeLoss.json")) {
+    const filed = { accn: "0000320193-25-000079", fy: 2025, fp: "FY", form: "10-K", filed: "2025-10-31" };
+    const USD = [{ start: "2024-09-29", end: "2025-09-27", val: 112_010_000_000, ...filed }];
+    return { cik: 320193, taxonomy: "us-gaap", tag: "NetIncomeLoss", label: "Net Income (Loss)", units: { USD } };
+  }
   if (path.startsWith("treasury/")) {
     return "<feed><m:properties><d:NEW_DATE>2026-08-12T00:00:00</d:NEW_DATE><d:BC_10YEAR>4.70</d:BC_10YEAR></feed>";
   }

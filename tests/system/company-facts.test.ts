@@ -1,6 +1,8 @@
 /** The processor time that a company's facts take, measured where few other tests run. */
 import { describe, expect, it } from "vitest";
+import { createBookWriter } from "../../src/providers/provider-d/fact-book.js";
 import { createFactsReader } from "../../src/providers/provider-d/facts-reader.js";
+import { createTagWriter } from "../../src/providers/provider-d/tag-list.js";
 import { longFacts } from "../providers/provider-d/long-facts.js";
 import { hasProcessFacts, threadMs } from "../support/process-facts.js";
 
@@ -10,10 +12,14 @@ const MOST_BLOCKED_MS = 50;
 const PIECE = 65_536;
 
 describe.skipIf(!hasProcessFacts)("the reader of a company's facts", () => {
-  it.each([4_000_000, 8_500_000])("blocks the event loop for at most 50 ms at an answer of %d bytes", (bytes) => {
+  it.each([
+    ["the facts of statements", 4_000_000, createBookWriter],
+    ["the facts of statements", 8_500_000, createBookWriter],
+    ["the list of tags", 8_500_000, createTagWriter],
+  ])("blocks the event loop for at most 50 ms: %s, at an answer of %d bytes", (_what, bytes, toWriter) => {
     const answer = longFacts(bytes);
     expect(answer.length).toBeGreaterThan(bytes);
-    const reader = createFactsReader();
+    const reader = createFactsReader(toWriter());
     let longest = 0;
     function timed<T>(work: () => T): T {
       const before = threadMs();

@@ -6,9 +6,11 @@ import type { TextReader, Upstream, UpstreamRequest, UpstreamResponse } from "..
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { OPTIONS } from "./description.js";
-import { createFactsReader, NO_FIGURES } from "./facts-reader.js";
+import { createBookWriter } from "./fact-book.js";
+import { createFactsReader, NO_FIGURES, type FactsWriter } from "./facts-reader.js";
 import type { OneAtATime } from "./one-at-a-time.js";
 import type { ReadBooks } from "./read-books.js";
+import { createTagWriter } from "./tag-list.js";
 
 const DATA = "SEC data";
 const FILES = "SEC files";
@@ -44,6 +46,14 @@ export function createClient(
     return upstream.send({ url, scopes: [scope], ...more, headers: { ...agent, ...more.headers } });
   }
 
+  async function sendForFacts(cik: string, toWriter: () => FactsWriter): Promise<string | null> {
+    const reader = () => createFactsReader(toWriter());
+    const response = await send(baseUrl, `api/xbrl/companyfacts/CIK${cik}.json`, DATA, { reader });
+    if (isMissing(response) || response.text === NO_FIGURES) return null;
+    if (response.text === "") throw new UnreadableAnswer("provider-d");
+    return response.text;
+  }
+
   return {
     upstream,
     books,
@@ -69,11 +79,12 @@ export function createClient(
      * @throws {ProviderError} `not_configured` without a contact, `bad_answer` when the answer cannot be read.
      */
     async facts(cik: string) {
-      const path = `api/xbrl/companyfacts/CIK${cik}.json`;
-      const response = await send(baseUrl, path, DATA, { reader: createFactsReader });
-      if (isMissing(response) || response.text === NO_FIGURES) return null;
-      if (response.text === "") throw new UnreadableAnswer("provider-d");
-      return response.text;
+      return sendForFacts(cik, createBookWriter);
+    },
+
+    /** All tags of a company with their labels, as the text of a list of tags; otherwise as `facts`. */
+    async tags(cik: string) {
+      return sendForFacts(cik, createTagWriter);
     },
 
     /**

@@ -14,12 +14,17 @@ import { newestWithFigures, NO_LIST, type Filing, type Submissions } from "./sub
 // A large book takes 12 to 30 ms to compress, which would block the event loop.
 const [toGzip, fromGzip] = [promisify(gzip), promisify(gunzip)];
 
-const facts = z.object({
+/** The age of kept facts, beside them. */
+export const factsAge = z.object({
   fetchedAt: z.number(),
   /** The newest filing with figures that the list of filings had at that time. */
   newest: z.string(),
   /** Whether the facts have those of this filing. */
   hasNewest: z.boolean(),
+});
+export type FactsAge = z.output<typeof factsAge>;
+
+const facts = factsAge.extend({
   /** The book of facts, compressed, as base64: 20 to 75 kB. */
   book: z.string(),
 });
@@ -50,17 +55,20 @@ export async function findFacts(
   const kept = await client.upstream.remember(part, async () => {
     const fetchedAt = client.upstream.now().getTime();
     const text = await client.facts(cik);
-    if (text === null) {
-      if (submissions === NO_LIST) throw new ProviderError("provider-d", "no_data");
-      const begins = toFirstDayClause(cik, submissions, XBRL_SINCE);
-      const says = [REASONS.no_figures.says, ...(begins === undefined ? [] : [begins])].join("; ");
-      throw new ProviderError("provider-d", "no_figures", { says });
-    }
+    if (text === null) throw whyNoFacts(cik, submissions);
     const accession = newest?.accession ?? "";
     const book = (await toGzip(text)).toString("base64");
     return { fetchedAt, newest: accession, hasNewest: text.includes(accession), book };
   });
   return { book: await read(kept, client.books), fetchedAt: kept.fetchedAt };
+}
+
+/** Returns why there are no facts of a company at all. */
+export function whyNoFacts(cik: string, submissions: Submissions): ProviderError {
+  if (submissions === NO_LIST) return new ProviderError("provider-d", "no_data");
+  const begins = toFirstDayClause(cik, submissions, XBRL_SINCE);
+  const says = [REASONS.no_figures.says, ...(begins === undefined ? [] : [begins])].join("; ");
+  return new ProviderError("provider-d", "no_figures", { says });
 }
 
 async function read(kept: Facts, books: ReadBooks): Promise<FactBook> {
@@ -72,7 +80,8 @@ async function read(kept: Facts, books: ReadBooks): Promise<FactBook> {
   return book;
 }
 
-function isCurrent(kept: Facts, newest: Filing | undefined): boolean {
+/** Whether kept facts have those of the company's newest filing with figures. */
+export function isCurrent(kept: FactsAge, newest: Filing | undefined): boolean {
   if (newest === undefined) return Date.now() - kept.fetchedAt < UNLISTED_MS;
   if (kept.newest !== newest.accession) return false;
   if (Date.now() - kept.fetchedAt < LATE_MS || kept.fetchedAt > Date.parse(newest.filed) + 2 * DAY_MS) return true;

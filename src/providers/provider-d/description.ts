@@ -80,5 +80,6 @@ export const descriptionD: ProviderDescription = {
     "reference-rates": 5,
     "filing-text": 7,
     "search-filings": 2,
+    "filing-facts": 5,
   },
 };

@@ -11,7 +11,7 @@ import { isNeeded } from "./tags.js";
 export type FactBook = ReturnType<typeof readBook>;
 
 /** Forms that contain accounts. Fee tables and proxies repeat some figures with other meanings. */
-const FORMS = new Set(
+export const FORMS: ReadonlySet<string> = new Set(
   ["10-K", "10-Q", "20-F", "40-F"].flatMap((form) => [form, `${form}/A`]).concat("10-KT", "6-K", "8-K"),
 );
 /** Units of money, money per share, and shares. Other units belong to no statement. */

@@ -1,11 +1,10 @@
 /**
  * Reads the SEC's answer with all facts of a company while it arrives. The answers have up to 8.5 MB and half a million
- * values, of which a tenth is needed: parsing one whole would block the event loop for a tenth of a second.
+ * values, of which a tenth is needed for statements: parsing one whole would block the event loop for a tenth of a second.
  */
 import type { TextReader } from "../../contract/upstream.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
-import { createBookWriter } from "./fact-book.js";
 
 /** Limit of the whole answer in bytes; the longest known one has 8.5 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -22,9 +21,16 @@ const [TAXONOMY, CONCEPT, WITHIN] = [2, 3, 4];
 /** The text of an answer whose facts belong to no statement: those of a new company may be of its offering's fees only. */
 export const NO_FIGURES = "none";
 
-/** Creates the reader of one answer; its text is that of a book of facts, or `NO_FIGURES`. */
-export function createFactsReader(): TextReader {
-  const book = createBookWriter();
+/** Collects what is needed of an answer, a concept at a time. */
+export interface FactsWriter {
+  needs(taxonomy: string, tag: string): boolean;
+  add(taxonomy: string, tag: string, concept: Record<string, unknown>): void;
+  /** Returns the text that is kept; empty if there is nothing to keep. */
+  text(): string;
+}
+
+/** Creates the reader of one answer; its text is that of the writer, or `NO_FIGURES`. */
+export function createFactsReader(book: FactsWriter): TextReader {
   /** The last key at each of the first three depths. */
   const keys = ["", "", "", ""];
   let [size, depth, inString, escaped, isValid, hasFacts] = [0, 0, false, false, true, false];

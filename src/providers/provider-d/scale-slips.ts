@@ -40,6 +40,23 @@ export function withoutSlips(period: KnownPeriod, others: () => readonly KnownPe
   return { start, end, from, length, values, slips };
 }
 
+const LENGTHS = { quarter: "the quarter", half: "the half-year", nine: "the nine months", year: "the year" } as const;
+
+/** Returns the sentence on values that were filed in another scale than the right one, of which it names the first `most`. */
+export function toSlipSentence(slips: readonly (Slip & { name: string })[], most: number): string[] {
+  if (slips.length === 0) return [];
+  const named = slips.map(({ name, period: { end, length }, right, wrong }) => {
+    const of = length === "instant" ? end : `${LENGTHS[length]} to ${end}`;
+    const days = [right, wrong].map(({ first }) => first.filed);
+    return `${name} of ${of} is ${right.value}, filed on ${days[0]}, and not ${wrong.value}, filed on ${days[1]}`;
+  });
+  const each = [...new Set(named)];
+  const more = each.length > most ? `; ${each.length - most} more` : "";
+  return [
+    `Two filings state a figure a thousand or a million times apart, so one is a slip: ${each.slice(0, most).join("; ")}${more}.`,
+  ];
+}
+
 /** Returns the values in groups of one scale. */
 function toScales(values: readonly StatedValue[]): SameScale[] {
   if (!hasSlip(values)) return [values];

@@ -162,6 +162,11 @@ function lengthOf(start: Day, end: Day): Length | undefined {
   return LENGTHS.find(([, least, most]) => days >= least && days <= most)?.[0];
 }
 
+/** Returns the length of a period; `instant` without a first day, `undefined` for one of another length. */
+export function toLength(start: string, end: string): Length | undefined {
+  return lengthOf({ day: start, number: toDayNumber(start) }, { day: end, number: toDayNumber(end) });
+}
+
 /** A day with its number, which an empty text does not have. */
 interface Day {
   day: string;

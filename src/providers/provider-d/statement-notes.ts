@@ -6,6 +6,7 @@ import { firstDayNotes, reachFirstDay, XBRL_SINCE } from "./first-day.js";
 import { toFilingUrl } from "./links.js";
 import { toBasisNotes } from "./split-basis.js";
 import { isRounding } from "./rounding.js";
+import { toSlipSentence } from "./scale-slips.js";
 import type { FiledRow, FiledRows, Wanted } from "./statement-rows.js";
 import { newestWithFigures, type Submissions } from "./submissions.js";
 
@@ -69,23 +70,10 @@ function newestOf({ filings }: FactBook, asOf: string | undefined) {
 /** Names the values that were filed in another scale than the one that is shown. */
 function slipNotes(rows: readonly FiledRow[]): string[] {
   const slips = rows.flatMap(({ cells }) =>
-    Object.entries(cells).flatMap(([field, cell]) =>
-      (cell?.slips ?? []).map(({ period: { end, length }, right, wrong }) => {
-        const of = length === "instant" ? end : `${LENGTHS[length]} to ${end}`;
-        const days = [right, wrong].map(({ first }) => first.filed);
-        return `${field} of ${of} is ${right.value}, filed on ${days[0]}, and not ${wrong.value}, filed on ${days[1]}`;
-      }),
-    ),
+    Object.entries(cells).flatMap(([name, cell]) => (cell?.slips ?? []).map((slip) => ({ ...slip, name }))),
   );
-  if (slips.length === 0) return [];
-  const each = [...new Set(slips)];
-  const more = each.length > MAX_SLIPS ? `; ${each.length - MAX_SLIPS} more` : "";
-  return [
-    `Two filings state a figure a thousand or a million times apart, so one is a slip: ${each.slice(0, MAX_SLIPS).join("; ")}${more}.`,
-  ];
+  return toSlipSentence(slips, MAX_SLIPS);
 }
-
-const LENGTHS = { quarter: "the quarter", half: "the half-year", nine: "the nine months", year: "the year" } as const;
 
 function restatedNotes(rows: readonly FiledRow[]): string[] {
   const restated: string[] = [];

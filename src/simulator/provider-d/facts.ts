@@ -81,6 +81,21 @@ const NARROW_SHARE = 0.9;
 /** Payments, which filings state as positive amounts. */
 const PAYMENTS = { spent: "PaymentsToAcquirePropertyPlantAndEquipment", dividends: "PaymentsOfDividends" };
 
+/** Figures that belong to no standard statement, with their unit; a tag without a taxonomy is one of the accounts. */
+const FURTHER: readonly (readonly [tag: string, unit: string, figureOf: (figures: Figures) => number | undefined])[] = [
+  ["RestructuringCharges", "money", ({ revenue }) => roundTo(1000, revenue, 0.004)],
+  [
+    "EffectiveIncomeTaxRateContinuingOperations",
+    "pure",
+    ({ incomeBeforeTax = 0, incomeTaxExpense = 0 }) => {
+      return incomeBeforeTax > 0 ? Math.round((incomeTaxExpense / incomeBeforeTax) * 1000) / 1000 : undefined;
+    },
+  ],
+  ["sim:OrdersReceived", "Order", ({ revenue }) => roundTo(1, revenue, 1e-4)],
+];
+const COVER_TAG = "dei:EntityCommonStockSharesOutstanding";
+const roundTo = (step: number, value = 0, share = 1) => Math.round((value * share) / step) * step;
+
 /** Figures that the restated year first had too low. */
 const RESTATED = new Set(["revenue", "grossProfit", "operatingIncome", "netIncome"]);
 const FIRST_SHARE = 0.97;
@@ -96,8 +111,14 @@ interface Fact {
   filed: string;
 }
 
+interface CompanyFacts {
+  cik: number;
+  entityName: string;
+  facts: Record<string, Record<string, object>>;
+}
+
 /** Returns all facts of a company up to a moment; `undefined` for one without figures. */
-export function factsOf(world: World, filer: Filer, at: number): object | undefined {
+export function factsOf(world: World, filer: Filer, at: number): CompanyFacts | undefined {
   const { cik, security, isForeign } = filer;
   const tags = isForeign ? IFRS : US;
   const currency = security.reporting;
@@ -140,6 +161,10 @@ export function factsOf(world: World, filer: Filer, at: number): object | undefi
           [quarter - 8, 4],
         ]
       : reportedSpans(quarter);
+    const { weightedAverageShsOut } = incomeOver(economics, quarter, 1);
+    if (weightedAverageShsOut !== undefined) {
+      state(filing, { shares: COVER_TAG }, "shares", { end: filing.filed }, { shares: weightedAverageShsOut });
+    }
     for (const [last, length] of spans as [Quarter, number][]) {
       const period = { start: dayAfter(quarterEnd(last - length)), end: quarterEnd(last) };
       const isFirst = last === restated && length === 4 && filing.form === "10-K" && filing.quarter === restated;
@@ -148,6 +173,10 @@ export function factsOf(world: World, filer: Filer, at: number): object | undefi
       state(filing, tags.flows, currency, period, income, scale);
       state(filing, tags.perShare, `${currency}/shares`, period, income);
       state(filing, tags.shares, "shares", period, income);
+      for (const [tag, unit, figureOf] of FURTHER) {
+        const value = figureOf(income);
+        if (value !== undefined) state(filing, { value: tag }, unit === "money" ? currency : unit, period, { value });
+      }
       // Cash flows are filed for the year to date only.
       const isToDate = length === (last % 4) + 1;
       if (isToDate) state(filing, tags.cash, currency, period, cashOver(economics, last, length));
@@ -171,8 +200,21 @@ export function factsOf(world: World, filer: Filer, at: number): object | undefi
       state(filing, tags.balances, currency, { end: quarterEnd(last) }, balanceAt(economics, last));
     }
   }
-  const facts = Object.fromEntries([...concepts].map(([tag, units]) => [tag, { label: tag, description: tag, units }]));
-  return { cik, entityName: security.name.toUpperCase(), facts: { [isForeign ? "ifrs-full" : "us-gaap"]: facts } };
+  const facts: Record<string, Record<string, object>> = {};
+  for (const [name, units] of concepts) {
+    const [tag = "", taxonomy = isForeign ? "ifrs-full" : "us-gaap"] = name.split(":").toReversed();
+    // The taxonomy of IFRS has no labels at the SEC.
+    const text = taxonomy === "ifrs-full" ? null : tag.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+    (facts[taxonomy] ??= {})[tag] = { label: text, description: text, units };
+  }
+  return { cik, entityName: security.name.toUpperCase(), facts };
+}
+
+/** Returns the facts of one tag of a company up to a moment; `undefined` if it has none. */
+export function conceptOf(world: World, filer: Filer, taxonomy: string, tag: string, at: number): object | undefined {
+  const all = factsOf(world, filer, at);
+  const concept = all?.facts[taxonomy]?.[tag];
+  return all && concept && { cik: all.cik, taxonomy, tag, entityName: all.entityName, ...concept };
 }
 
 /** Returns the periods of a quarterly report: the quarter and the year to date, of this year and the one before. */

@@ -2,7 +2,7 @@
 import type { Question, Reply, World } from "../world.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { documentOf } from "./documents.js";
-import { factsOf } from "./facts.js";
+import { conceptOf, factsOf } from "./facts.js";
 import { filingPage } from "./filing-pages.js";
 import { searchDocuments } from "./full-text.js";
 import { formDocument, formsOf } from "./insiders.js";
@@ -50,6 +50,11 @@ export function createUpstreamD(world: World): (question: Question) => Reply {
     if (form !== undefined) return { status: 200, text: form, headers: { "content-type": "application/xml" } };
     const filed = replyOfArchive(path, at);
     if (filed !== undefined) return { status: 200, text: filed, headers: { "content-type": "text/html" } };
+    const [, number, taxonomy = "", tag = ""] =
+      /^\/api\/xbrl\/companyconcept\/CIK(\d{10})\/([A-Za-z-]+)\/([A-Za-z0-9]+)\.json$/.exec(path) ?? [];
+    const stating = byCik.get(Number(number));
+    const concept = stating && conceptOf(world, stating, taxonomy, tag, at);
+    if (concept !== undefined) return { status: 200, body: concept };
     const [, kind, cik] = /^\/(submissions|api\/xbrl\/companyfacts)\/CIK(\d{10})\.json$/.exec(path) ?? [];
     const filer = byCik.get(Number(cik));
     const body = filer && (kind === "submissions" ? toSubmissions(world, filer, at) : factsOf(world, filer, at));

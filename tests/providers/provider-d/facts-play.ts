@@ -15,7 +15,7 @@ export type PlayedFacts = Readonly<Record<string, Readonly<Record<string, readon
 
 /** Returns the SEC's answer with these facts. */
 export function companyFacts(facts: PlayedFacts) {
-  const taxonomies: Record<string, Record<string, unknown>> = {};
+  const taxonomies: Record<string, Record<string, object>> = {};
   for (const [name, units] of Object.entries(facts)) {
     const [tag = "", taxonomy = "us-gaap"] = name.split(":").toReversed();
     (taxonomies[taxonomy] ??= {})[tag] = {
@@ -24,7 +24,8 @@ export function companyFacts(facts: PlayedFacts) {
       units: Object.fromEntries(Object.entries(units).map(([unit, rows]) => [unit, rows.map(toRow)])),
     };
   }
-  return { cik: 320193, entityName: "Apple Inc.", facts: { dei: {}, ...taxonomies } };
+  const all: typeof taxonomies = { dei: {}, ...taxonomies };
+  return { cik: 320193, entityName: "Apple Inc.", facts: all };
 }
 
 function toRow([start, end, val, [accn, form, filed, fy]]: PlayedFact) {
@@ -56,6 +57,12 @@ export function playCompany(
       paths.push(pathname);
       if (pathname === "/files/company_tickers.json") {
         return HttpResponse.json({ 0: { cik_str: 320193, ticker: "AAPL", title: "Apple Inc." } });
+      }
+      const [, taxonomy = "", tag = ""] =
+        /\/companyconcept\/CIK0000320193\/([^/]+)\/([^/]+)\.json$/.exec(pathname) ?? [];
+      if (tag !== "") {
+        const concept = facts && companyFacts(facts).facts[taxonomy]?.[tag];
+        return concept ? HttpResponse.json({ cik: 320193, taxonomy, tag, ...concept }) : missing();
       }
       if (pathname.includes("companyfacts")) {
         return facts === null ? missing() : HttpResponse.json(companyFacts(facts));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { readBook } from "../../../src/providers/provider-d/fact-book.js";
+import { createBookWriter, readBook } from "../../../src/providers/provider-d/fact-book.js";
 import { createFactsReader } from "../../../src/providers/provider-d/facts-reader.js";
 import { toFiledRows } from "../../../src/providers/provider-d/statement-rows.js";
 import { longFacts } from "./long-facts.js";
 
 function readInPieces(text: Buffer, length: number): string | undefined {
-  const reader = createFactsReader();
+  const reader = createFactsReader(createBookWriter());
   for (let at = 0; at < text.length; at += length) {
     if (!reader.add(text.subarray(at, at + length))) return undefined;
   }
