@@ -31,7 +31,7 @@ export const filingText = defineCapability({
     set: "filings",
     description:
       "Text of an SEC filing (default: newest annual report), an item or exhibit of it, or passages with a phrase.",
-    untrusted: ["company", "text", "passages"],
+    untrusted: ["company", "item", "text", "passages"],
     hidden: ["accession"],
     unlisted: ["accession", "timestamp"],
   },

@@ -19,6 +19,8 @@ type Shown = Pick<DataOf<typeof filingText>, "item" | "text" | "passages" | "pag
 const TEXT_SHARE = 5 / 6;
 const CHARACTERS_PER_TOKEN = 4;
 const MAX_PASSAGES = 8;
+/** Items with a number; others have the document's own headings, which are third-party text. */
+const NUMBERED = /^(?:Part [IVX]{1,4}, )?(?:Items? )?\d{1,2}(?:\.?[A-Z]|\.\d\d)?$/;
 /** Items that an error names. */
 const MAX_LISTED = 60;
 
@@ -96,11 +98,11 @@ function show(
 function itemOf(items: readonly Item[], form: string, section: string): Item {
   const item = findItem(items, form, section);
   if (item) return item;
-  const ids = [...new Set(items.map(({ id }) => id))].slice(0, MAX_LISTED);
+  const ids = [...new Set(items.map(({ id }) => id).filter((id) => NUMBERED.test(id)))].slice(0, MAX_LISTED);
   const listed =
     ids.length > 0
       ? `Items found: ${ids.join(", ")}.`
-      : "No items were found in it; leave section out, and find passages with find.";
+      : "No numbered items were found in it; leave section out, or find passages with find.";
   throw invalidInput(`No section ${quoted(section)} in this document. ${listed}`);
 }
 

@@ -79,7 +79,7 @@ describe("the text of a filing by provider D", () => {
   it("is one item of it", async () => {
     playFilings(internet, { filings: FILINGS, files: FILES });
     const { data } = await ask({ symbol: "AAPL", section: "risk factors" });
-    expect(data).toMatchObject({ item: "1A" });
+    expect(data.item).toMatch(/\b1A$/);
     expect(data.text).toContain("Demand may fall.");
     expect(data.text).not.toContain("watches");
   });
@@ -154,14 +154,17 @@ describe("a filing that is named", () => {
 
 describe("a question that cannot be answered", () => {
   it.each([
-    [{ symbol: "AAPL", section: "9C" }, 'No section "9C" in this document. Items found: 1, 1A.'],
+    [
+      { symbol: "AAPL", section: "9C" },
+      /^No section "9C" in this document\. Items found: (?:Item )?1, (?:Item )?1A\.$/,
+    ],
     [
       { symbol: "AAPL", form: "8-K", section: "99.3" },
-      'No exhibit "99.3" in filing 0001193125-26-000005. Exhibits: EX-99.1, EX-99.2.',
+      /^No exhibit "99\.3" in filing 0001193125-26-000005\. Exhibits: EX-99\.1, EX-99\.2\.$/,
     ],
   ])("is refused with what there is: %j", async (input, message) => {
     playFilings(internet, { filings: FILINGS, files: FILES });
-    expect(await refusal(input)).toMatchObject({ kind: "invalid_input", message });
+    expect(await refusal(input)).toMatchObject({ kind: "invalid_input", message: expect.stringMatching(message) });
   });
 
   it("has no coverage without such a filing", async () => {
@@ -207,7 +210,7 @@ describe("a question that cannot be answered", () => {
 describe("third-party prose", () => {
   it("stands in fields of its own that are marked, and never in a note or an error", async () => {
     const { capability } = CATALOGUE.find(({ capability: { name } }) => name === "filing-text")!;
-    expect(capability.tool.untrusted).toEqual(["company", "text", "passages"]);
+    expect(capability.tool.untrusted).toEqual(["company", "item", "text", "passages"]);
     playFilings(internet, { filings: FILINGS, files: FILES });
     const answer = await ask({ symbol: "AAPL", section: "1A" });
     const { text, company, ...others } = answer.data;
