@@ -38,6 +38,8 @@ const CLOSING = /^signatures?$/i;
 const MAX_RUN_IN = 400;
 /** Items of the contents follow each other without text. */
 const MIN_CONTENTS = 4;
+/** Long filings have about a hundred; bounds the work for a damaged one. */
+const MAX_CANDIDATES = 2_000;
 
 /** The items in the order of the body; none where the document shows no structure. */
 export function findItems(blocks: readonly Block[], form: string): Item[] {
@@ -57,6 +59,7 @@ function findCandidates(blocks: readonly Block[]): Candidate[] {
   const candidates: Candidate[] = [];
   let part: string | null = null;
   for (const [block, { kind, text }] of blocks.entries()) {
+    if (candidates.length >= MAX_CANDIDATES) break;
     if (kind === "table" || text.length > MAX_RUN_IN) continue;
     const inPart = PART.exec(text)?.groups;
     if (inPart && !/item/i.test(text)) part = inPart.part!.toUpperCase();

@@ -22,12 +22,15 @@ const BREAK_AFTER = /(?:page-)?break-after\s*:\s*(?:always|page)/i;
 const MARK = /^\(?(?:\d{1,2}|[a-z]|[*†‡§]{1,3})\)?(?:[\s,]+\(?(?:\d{1,2}|[a-z])\)?|\((?:\d{1,2}|[a-z])\))*$/i;
 /** Tables of a page have at most a few columns; a larger span is a slip of the filer. */
 const MAX_SPAN = 60;
+/** The parser's time grows with the square of the depth; old filings leave some thousand elements open. */
+const MAX_DEPTH = 20_000;
+/** Cells further right share the last column, which bounds the work for a damaged table. */
+const MAX_COLUMNS = 400;
 
 interface Element {
   name: string;
   hidden: boolean;
   emphasis: boolean;
-  raised: boolean;
   breaksAfter: boolean;
 }
 
@@ -50,7 +53,9 @@ export function createMarkupReader(): RawReader {
   /** Characters of `text` in bold or underlined, and the length of its emphasised beginning. */
   let emphasised = 0;
   let emphasisedBeginning = 0;
-  let raisedFrom = -1;
+  /** The text of a raised element, null outside of one, and the depth of that element. */
+  let raised: string | null = null;
+  let raisedDepth = 0;
   let plain: RawReader | null = null;
 
   const current = () => elements.at(-1);
@@ -63,12 +68,13 @@ export function createMarkupReader(): RawReader {
 
   /** Ends the paragraph, or the line of a cell. */
   function flush(): void {
-    const words = text;
+    // A raised element that is left open is no mark.
+    const words = text + (raised ?? "");
+    if (raised !== null) raised = "";
     const bold = emphasised;
     const boldBeginning = emphasisedBeginning;
     text = "";
     emphasised = emphasisedBeginning = 0;
-    raisedFrom = -1;
     if (words.trim() === "") return;
     const within = table();
     if (within) {
@@ -88,10 +94,10 @@ export function createMarkupReader(): RawReader {
     for (const part of words.split(/\n[^\S\n]*\n\s*/)) pushParagraph(part, bold >= words.trim().length * 0.8);
   }
 
-  function append(words: string): void {
+  function append(words: string, isEmphasised: boolean): void {
     const beginning = emphasisedBeginning === text.length;
     text += words;
-    if (current()?.emphasis || (beginning && words.trim() === "")) {
+    if (isEmphasised || (beginning && words.trim() === "")) {
       emphasised += words.length;
       if (beginning) emphasisedBeginning = text.length;
     }
@@ -151,7 +157,8 @@ export function createMarkupReader(): RawReader {
     while (within.covered.has(within.column)) within.column += 1;
     const columns = Math.min(Math.max(Number.parseInt(attributes.colspan ?? "1", 10) || 1, 1), MAX_SPAN);
     const rows = Math.min(Math.max(Number.parseInt(attributes.rowspan ?? "1", 10) || 1, 1), MAX_SPAN);
-    within.cell = { parts: [], from: within.column, to: within.column + columns, rows, emphasis: true };
+    const from = Math.min(within.column, MAX_COLUMNS);
+    within.cell = { parts: [], from, to: from + columns, rows, emphasis: true };
     within.column += columns;
   }
 
@@ -170,6 +177,8 @@ export function createMarkupReader(): RawReader {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        if (elements.length > MAX_DEPTH)
+          throw new RangeError(`A filed document has elements within more than ${MAX_DEPTH} others`);
         const outer = current();
         const style = attributes.style ?? "";
         const hidden = outer?.hidden || HIDDEN_TAGS.has(name) || HIDDEN_STYLE.test(style) || "hidden" in attributes;
@@ -177,10 +186,13 @@ export function createMarkupReader(): RawReader {
           EMPHASIS_TAGS.has(name) ||
           EMPHASIS_STYLE.test(style) ||
           (outer?.emphasis === true && !NORMAL_STYLE.test(style));
-        const raised = name === "sup" || RAISED_STYLE.test(style);
-        elements.push({ name, hidden, emphasis, raised, breaksAfter: BREAK_AFTER.test(style) });
+        const isRaised = name === "sup" || RAISED_STYLE.test(style);
+        elements.push({ name, hidden, emphasis, breaksAfter: BREAK_AFTER.test(style) });
         if (hidden) return;
-        if (raised && raisedFrom < 0) raisedFrom = text.length;
+        if (isRaised && raised === null) {
+          raised = "";
+          raisedDepth = elements.length;
+        }
         if (name === "br") return void (text += "\n");
         if (!BLOCK_TAGS.has(name)) return;
         if (name !== "td" && name !== "th") flush();
@@ -193,16 +205,16 @@ export function createMarkupReader(): RawReader {
       ontext(words) {
         if (current()?.hidden) return;
         if (plain) plain.write(words);
-        else append(words.replaceAll("\n", " "));
+        else if (raised !== null) raised += words;
+        else append(words.replaceAll("\n", " "), current()?.emphasis === true);
       },
       onclosetag(name) {
         const element = elements.pop();
         if (!element || element.hidden) return;
-        if (element.raised && raisedFrom >= 0) {
-          const mark = text.slice(raisedFrom).trim();
-          if (MARK.test(mark)) text = `${text.slice(0, raisedFrom)}${MARK_BEGINS}${mark}${MARK_ENDS}`;
-          emphasisedBeginning = Math.min(emphasisedBeginning, text.length);
-          raisedFrom = -1;
+        if (raised !== null && elements.length < raisedDepth) {
+          const mark = raised.trim();
+          raised = null;
+          append(MARK.test(mark) ? `${MARK_BEGINS}${mark}${MARK_ENDS}` : mark, element.emphasis);
         }
         if (!BLOCK_TAGS.has(name)) return;
         if (name === "td" || name === "th") closeCell();

@@ -25,6 +25,7 @@ const BULLET = /^(?:[•·●○▪■◦‣–—*-]|o|§|\(?(?:\d{1,2}|[a-z]|[
 /** A cell of prose, longer than a label. */
 const PROSE = 240;
 const MAX_HEADERS = 5;
+const CSV_CELL = /(?:^|,)("(?:[^"]|"")*"|[^,]*)/g;
 
 /** The blocks of a table; none if it is empty. `marked` is false where columns are only approximate, as in ASCII. */
 export function toTableBlocks(rows: readonly (readonly Cell[])[], marked = true): RawBlock[] {
@@ -51,7 +52,7 @@ export function toTableBlocks(rows: readonly (readonly Cell[])[], marked = true)
 /** The number of lines at the top of a table's CSV that name its columns; 0 for a table without names. */
 export function headerLines(lines: readonly string[]): number {
   const first = lines.slice(0, MAX_HEADERS + 1).findIndex((line) => {
-    const cells = line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => cell.replace(/^"|"$/g, ""));
+    const cells = [...line.matchAll(CSV_CELL)].map(([, cell]) => cell!.replace(/^"|"$/g, ""));
     return cells.slice(1).some((cell) => isNumber(cell) && !isYear(cell));
   });
   return first < 0 ? Math.min(1, lines.length - 1) : Math.min(first, MAX_HEADERS);

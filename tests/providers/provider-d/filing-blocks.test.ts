@@ -55,6 +55,14 @@ describe("paragraphs of HTML", () => {
     ]);
   });
 
+  it("keeps the paragraphs within a raised element that is left open", () => {
+    expect(texts(page("<sup>Note<p>One.</p><p>Two.</p>"))).toEqual(["Note", "One.", "Two."]);
+  });
+
+  it("refuses elements within more than 20,000 others", () => {
+    expect(() => read(page("<b>".repeat(20_100)))).toThrow(RangeError);
+  });
+
   it("reads the same from chunks of any length", () => {
     const document = page(
       '<p>One &amp; two</p><table><tr><td>A</td><td>$</td><td>(1</td><td>)</td></tr></table><p class="x">Three</p>',
