@@ -8,6 +8,7 @@ import { crypto } from "./capabilities/crypto.js";
 import { dcf } from "./capabilities/dcf.js";
 import { dividends } from "./capabilities/dividends.js";
 import { earnings } from "./capabilities/earnings.js";
+import { economicSeries } from "./capabilities/economic-series.js";
 import { financials } from "./capabilities/financials.js";
 import { fund } from "./capabilities/fund.js";
 import { holders } from "./capabilities/holders.js";
@@ -94,6 +95,7 @@ import { recommendationsFromB } from "./providers/provider-b/recommendations.js"
 import { screenerFromB } from "./providers/provider-b/screener.js";
 import { searchFromB } from "./providers/provider-b/search.js";
 import { searchFromC } from "./providers/provider-c/search.js";
+import { economicSeriesFromD } from "./providers/provider-d/economic-series.js";
 import { financialsFromD } from "./providers/provider-d/financials.js";
 import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
@@ -196,6 +198,7 @@ export const CATALOGUE: readonly Entry[] = [
     );
   }),
   entry(referenceRates, [referenceRatesFromD]),
+  entry(economicSeries, [economicSeriesFromD]),
   entry(secFilings, [filingsFromD, filingsFromB, filingsFromA]),
   ownEntry(serviceStatus),
 ] as readonly Entry[];

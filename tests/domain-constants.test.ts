@@ -27,6 +27,7 @@ it("answers of these tools contain third-party prose; some hosts ask a person to
   const untrusted = CATALOGUE.filter(({ capability }) => capability.tool.untrusted !== undefined);
   expect(untrusted.map(({ capability }) => capability.tool.name).toSorted()).toEqual([
     "get_company_overview",
+    "get_economic_series",
     "get_news",
     "get_sec_filings",
     "provider_a_get_financial_statements",
@@ -72,6 +73,7 @@ it("sources are asked in this order", () => {
     dcf: "a",
     dividends: "b a",
     earnings: "b a",
+    "economic-series": "d",
     financials: "a d b",
     fund: "b a",
     gainers: "a b",
@@ -111,6 +113,7 @@ it("answers are fresh, and may be served as stale, for these seconds", () => {
     dcf: "3600 86400",
     dividends: "43200 604800",
     earnings: "3600 86400",
+    "economic-series": "1800 604800",
     financials: "43200 604800",
     fund: "43200 604800",
     gainers: "60 900",

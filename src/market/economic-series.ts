@@ -135,7 +135,9 @@ export interface KnownSeries extends Omit<EconomicSeries, "title" | "unit"> {
 export function findSeries(asked: string): KnownSeries {
   const byName = Object.hasOwn(ECONOMIC_SERIES, asked) ? ECONOMIC_SERIES[asked as SeriesName] : undefined;
   if (byName) return { name: asked, ...byName, seasonallyAdjusted: isAdjusted(byName.id) };
-  const alike = Object.values<EconomicSeries>(ECONOMIC_SERIES).find(({ id, yearId }) => asked === id || asked === yearId);
+  const alike = Object.values<EconomicSeries>(ECONOMIC_SERIES).find(
+    ({ id, yearId }) => asked === id || asked === yearId,
+  );
   return {
     name: asked,
     id: asked,

@@ -39,6 +39,7 @@ const UPSTREAMS: readonly SimulatedUpstream[] = [
       PROVIDER_D_NYFED_URL: url,
       PROVIDER_D_ECB_URL: url,
       PROVIDER_D_ECB_DATA_URL: url,
+      PROVIDER_D_BLS_URL: url,
       PROVIDER_D_CONTACT: "demo@example.com",
     }),
   },

@@ -26,7 +26,12 @@ export interface Counted {
 }
 
 /** Returns what a call counts against beside its provider: its caller's share of a minute, and a quota of such calls. */
-export function toFurther(provider: ProviderId, callerId: string | undefined, share: number, quota?: CallQuota): Counted[] {
+export function toFurther(
+  provider: ProviderId,
+  callerId: string | undefined,
+  share: number,
+  quota?: CallQuota,
+): Counted[] {
   const counts: Counted[] = [];
   if (callerId !== undefined) {
     counts.push({ reason: "queue_full", key: `${provider} for ${callerId}`, windows: [{ ...MINUTE, limit: share }] });

@@ -54,6 +54,7 @@ const DEFAULTS: Config = {
         nyfedUrl: "https://markets.newyorkfed.org",
         ecbUrl: "https://www.ecb.europa.eu",
         ecbDataUrl: "https://data-api.ecb.europa.eu",
+        blsUrl: "https://api.bls.gov",
       },
     },
   },

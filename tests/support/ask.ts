@@ -25,6 +25,7 @@ export const FEEDS = {
   nyfedUrl: `${BASES["provider-d"]}/nyfed`,
   ecbUrl: `${BASES["provider-d"]}/ecb`,
   ecbDataUrl: `${BASES["provider-d"]}/ecb-data`,
+  blsUrl: `${BASES["provider-d"]}/bls`,
 } as const;
 
 /** A provider opened as in the program, with a cache of parts for one test. */

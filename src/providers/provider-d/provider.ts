@@ -2,6 +2,7 @@
 import { ProviderError } from "../../contract/errors.js";
 import type { Provider } from "../../contract/provider.js";
 import type { Refusal, UpstreamResponse } from "../../contract/upstream.js";
+import { isSpent } from "./bls.js";
 import { createClient, FEED_SCOPES, type ClientD } from "./client.js";
 import { descriptionD } from "./description.js";
 import { ReadBooks } from "./read-books.js";
@@ -43,6 +44,9 @@ const BLOCKED = /Request Rate Threshold Exceeded/i;
  */
 function toRefusal({ status, text, headers }: UpstreamResponse, pauseScope: string | undefined): Refusal | undefined {
   if (status >= 500) return undefined;
+  if (pauseScope === "bls" && isSpent(text)) {
+    return { reason: "quota_spent", retryAfterSeconds: HOUR, pauseSeconds: HOUR, pauseScope };
+  }
   const title = isPage(text, headers) ? (/<title>([^<]{1,200})/i.exec(text.slice(0, 4000))?.[1] ?? "") : undefined;
   if (status === 429 || (title !== undefined && BLOCKED.test(title))) {
     const refusal: Refusal = { reason: "rate_limited", retryAfterSeconds: BLOCK_SECONDS, pauseSeconds: BLOCK_SECONDS };

@@ -4,6 +4,7 @@ import { newestFirst } from "../../lib/newest-first.js";
 import { factsOf } from "./facts.js";
 import { formDocument, formsOf } from "./insiders.js";
 import { replyOfFeed } from "./rates.js";
+import { replyOfSeries } from "./series.js";
 import { filersOf, filingsOf, type Filer } from "./filers.js";
 
 const NO_CONTACT =
@@ -20,8 +21,9 @@ export function createUpstreamD(world: World): (question: Question) => Reply {
       { cik_str: cik, ticker: security.symbol, title: security.name.toUpperCase() },
     ]),
   );
-  return ({ path, headers, at, query }) => {
-    const rates = replyOfFeed(path, at, query);
+  return (question) => {
+    const { path, headers, at, query } = question;
+    const rates = replyOfFeed(path, at, query) ?? replyOfSeries(question);
     if (rates) return rates;
     if (!String(headers["user-agent"]).includes("@")) {
       return { status: 403, text: NO_CONTACT, headers: { "content-type": "text/html" } };
