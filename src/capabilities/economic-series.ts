@@ -50,7 +50,7 @@ const value = object("Newest first", {
   period: always(label("M01 to M12, Q01 to Q04, S01 and S02")),
   value: figure("in the unit; null if not collected"),
   change: signed(figure("on the period before: value / before - 1 in percent, or value - before")),
-  yearChange: signed(figure("on the same period a year before, of yearId", "Change on year")),
+  yearChange: signed(figure("on the same period a year before, of yearId; null in the oldest year", "Change on year")),
   preliminary: z.boolean().describe("May still be revised"),
 });
 

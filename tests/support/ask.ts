@@ -29,7 +29,9 @@ export const FEEDS = {
 } as const;
 
 /** A provider opened as in the program, with a cache of parts for one test. */
-export function createAsker({ contact }: { contact?: string | undefined } = { contact: TEST_CONTACT }) {
+export function createAsker(
+  { contact, blsKey }: { contact?: string | undefined; blsKey?: string } = { contact: TEST_CONTACT },
+) {
   const kept = new Map<string, { value: Promise<unknown>; fetchedAt: number }>();
   const served: { key: string; fetchedAt: number }[] = [];
   const pauses = new Pauses();
@@ -72,7 +74,13 @@ export function createAsker({ contact }: { contact?: string | undefined } = { co
     if (!open) {
       open = provider.open({
         baseUrl: BASES[provider.id],
-        options: { cookieUrl: COOKIE_URL, filesUrl: BASES["provider-d"], ...FEEDS, ...(contact && { contact }) },
+        options: {
+          cookieUrl: COOKIE_URL,
+          filesUrl: BASES["provider-d"],
+          ...FEEDS,
+          ...(contact && { contact }),
+          ...(blsKey && { blsKey }),
+        },
         apiKey: TEST_KEY,
         shared: upstreamOf(provider),
         runShared: (work) => work(upstreamOf(provider)),

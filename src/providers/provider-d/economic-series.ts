@@ -51,8 +51,8 @@ export const economicSeriesFromD = source(providerD, economicSeries, async ({ se
       missing,
     },
     notes: [
-      ...(cut ? [`Provider D gives ${client.blsYears} years in one answer; these begin in ${span.first}.`] : []),
-      ...(missing.length > 0 ? [`Provider D has no values of ${missing.join(", ")} from ${start} to ${last}.`] : []),
+      ...(cut ? [`The BLS gives ${client.blsYears} years in one answer; these begin in ${span.first}. An earlier "to" has older ones.`] : []),
+      ...(missing.length > 0 ? [`The BLS has no values of ${missing.join(", ")} from ${start} to ${last}.`] : []),
     ],
     fetchedAt,
   };
@@ -60,11 +60,11 @@ export const economicSeriesFromD = source(providerD, economicSeries, async ({ se
 
 /**
  * Returns the years to ask for: the newest that one call may have, so that questions share it, or those up to the last day
- * if the first day is older.
+ * if the year before the first day, which changes on the year need, is older.
  */
 function spanOf(from: string | undefined, last: string, today: string, most: number): Span {
   const [thisYear, lastYear] = [today, last].map((day) => Number(day.slice(0, 4))) as [number, number];
-  const isRecent = Number((from ?? last).slice(0, 4)) > thisYear - most;
+  const isRecent = Number((from ?? last).slice(0, 4)) - 1 > thisYear - most;
   const end = isRecent ? thisYear : lastYear;
   return { first: end - most + 1, last: end };
 }
