@@ -91,6 +91,7 @@ import {
 } from "./providers/provider-b/quote.js";
 import { quotesFromCharts } from "./providers/provider-b/quotes-from-charts.js";
 import { otherQuotesFromB, quotesFromB } from "./providers/provider-b/quotes.js";
+import { releaseDaysFromB } from "./providers/provider-b/release-days.js";
 import { recommendationsFromB } from "./providers/provider-b/recommendations.js";
 import { screenerFromB } from "./providers/provider-b/screener.js";
 import { searchFromB } from "./providers/provider-b/search.js";
@@ -198,7 +199,7 @@ export const CATALOGUE: readonly Entry[] = [
     );
   }),
   entry(referenceRates, [referenceRatesFromD]),
-  entry(economicSeries, [economicSeriesFromD]),
+  entry(economicSeries, [economicSeriesFromD], [releaseDaysFromB]),
   entry(secFilings, [filingsFromD, filingsFromB, filingsFromA]),
   ownEntry(serviceStatus),
 ] as readonly Entry[];

@@ -6,7 +6,6 @@ import { declaredFigure, fieldAt, valueOf, type NamedField } from "./declared-fi
 import { html, section, svg } from "./elements.js";
 import type { Words } from "./format.js";
 import { sentence } from "./frame.js";
-import { headline } from "./headline.js";
 import type { Picture, PictureContext } from "./picture.js";
 import { cell, listing, row } from "./table.js";
 import { linePath, priceTick, roomyExtent, timeChart } from "./time-chart.js";
@@ -59,26 +58,37 @@ function partsOf(series: Fields, body: Fields, words: Words): HTMLElement[] {
   );
   const adjusted = series["seasonallyAdjusted"] === true ? "seasonally adjusted" : null;
   const about = [textIn(series, "unit"), adjusted].filter((each) => each !== null).join(", ");
-  const line = headline(
-    words,
-    valueOf(newest, VALUE),
-    null,
-    html("span", { class: "aside" }, [words.month(textIn(newest, "date") ?? ""), about].filter(Boolean).join(", ")),
+  const next = textIn(series, "nextRelease");
+  const release = next === null ? null : `next release ${words.day(next)}`;
+  const line = html(
+    "p",
+    { class: "price" },
+    html("strong", {}, declaredFigure(newest, VALUE, words)),
+    html("span", { class: "aside" }, [periodOf(newest, words), about, release].filter(Boolean).join(", ")),
   );
   return [
     section(title, line, ...lineOf(title, rows.toReversed(), changes, words), tableOf(title, rows, changes, words)),
   ];
 }
 
+/** Returns the period as people name it: Oct 2026, Q3 2026, H1 2026. */
+function periodOf(each: Fields, words: Words): string {
+  const [date, period] = [textIn(each, "date") ?? "", textIn(each, "period") ?? "M"];
+  return period.startsWith("M")
+    ? words.month(date)
+    : `${period.replace(/^S/, "H").replace("0", "")} ${date.slice(0, 4)}`;
+}
+
 /** Returns the readout under the crosshair and the line of the values, which are oldest first. */
 function lineOf(title: string, rows: readonly Fields[], changes: readonly NamedField[], words: Words): HTMLElement[] {
   const values = rows.map((each) => valueOf(each, VALUE));
   const dates = rows.map((each) => textIn(each, "date") ?? "");
+  const periods = rows.map((each) => periodOf(each, words));
   const extent = roomyExtent(values);
   const readout = html("p", { class: "readout" });
   const drawn = timeChart({
     title,
-    description: `${rows.length} values from ${words.month(dates[0]!)} to ${words.month(dates.at(-1)!)}`,
+    description: `${rows.length} values from ${periods[0]!} to ${periods.at(-1)!}`,
     dates,
     panels: [
       {
@@ -89,17 +99,11 @@ function lineOf(title: string, rows: readonly Fields[], changes: readonly NamedF
       },
     ],
     words,
-    toText: (index) =>
-      `${words.month(dates[index]!)}: ${values[index] === null ? "none" : words.exact(values[index]!)}`,
+    toText: (index) => `${periods[index]!}: ${values[index] === null ? "none" : words.exact(values[index]!)}`,
     onBar(index) {
       const each = rows[index]!;
       readout.replaceChildren(
-        html(
-          "strong",
-          {},
-          words.month(dates[index]!),
-          each["preliminary"] === true ? html("small", {}, " preliminary") : null,
-        ),
+        html("strong", {}, periods[index]!, each["preliminary"] === true ? html("small", {}, " preliminary") : null),
         ...[VALUE, ...changes].flatMap((named) =>
           valueOf(each, named) === null
             ? []
@@ -119,10 +123,7 @@ function tableOf(title: string, rows: readonly Fields[], changes: readonly Named
     "toggle",
     () => {
       const cells = rows.map((each) =>
-        row(
-          [words.month(textIn(each, "date") ?? "")],
-          ...columns.map((named) => cell(declaredFigure(each, named, words))),
-        ),
+        row([periodOf(each, words)], ...columns.map((named) => cell(declaredFigure(each, named, words)))),
       );
       const heads = ["Period", ...columns.map(({ label }) => label)];
       details.append(...listing({ label: `Figures: ${title}`, heads, rows: cells, shown: SHOWN, noun: "periods" }));

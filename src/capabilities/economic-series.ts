@@ -1,12 +1,13 @@
 /** Economic series of the US Bureau of Labor Statistics: consumer prices, jobs, wages, productivity. */
 import { defineCapability } from "../contract/capability.js";
 import { always, count, date, figure, label, signed, words } from "../contract/field.js";
+import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { allowing, day, timestamp } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { DAY_SECONDS } from "../lib/day.js";
 import { futureRule, latestDay } from "../market/exchange-day.js";
 import { findSeries, idsOf, otherOffice, SERIES_NAMES, toSeriesName } from "../market/economic-series.js";
-import { marketErrors } from "./shapes.js";
+import { marketErrors, SLOW_PART_SECONDS } from "./shapes.js";
 
 /** The most ids of one call without a key; the names of price indices stand for two ids each. */
 const MAX_IDS = 25;
@@ -42,6 +43,7 @@ const series = object("A series that was asked for", {
   footnotes: z
     .array(z.object({ date: always(date("of the value")), text: always(words("of the BLS")) }))
     .describe("Newest, without that of preliminary values"),
+  nextRelease: date("of a new value within 31 days, by the market calendar"),
 });
 
 const value = object("Newest first", {
@@ -66,7 +68,7 @@ export const economicSeries = defineCapability({
     set: "market",
     description: "US inflation, jobs, wages, productivity (BLS): values with their changes on the month and the year.",
     picture: "series",
-    untrusted: ["footnotes"],
+    untrusted: ["series[].footnotes[].text"],
     rows: {
       list: "values",
       noun: "values",
@@ -112,16 +114,33 @@ export const economicSeries = defineCapability({
   },
 });
 
+type ReleaseDays = Readonly<Record<string, string>>;
+
+/** Enrichment with the next release of series with plain names, of which a market calendar knows the days. */
+export const releaseDays = enrichment(economicSeries, {
+  name: "release-days",
+  keep: { seconds: SLOW_PART_SECONDS, schema: findingsOf<ReleaseDays>(z.record(z.string())) },
+  fields: ["nextRelease"],
+  ask: ({ series: all }) => (all.some(({ title }) => title !== null) ? "releases" : null),
+  askEarly: () => "releases",
+  apply(data, days: ReleaseDays) {
+    const dated = data.series.map((each) => ({ ...each, nextRelease: days[each.name] ?? null }));
+    const fields = dated.some(({ nextRelease }) => nextRelease !== null) ? ["nextRelease"] : [];
+    return { data: { ...data, series: dated }, fields };
+  },
+});
+
 /** A listing in New York; the BLS is in the same zone. */
 const NEW_YORK_LISTING = "AAPL";
 
 /** Returns the columns shown by default: those that tell the values of this answer apart. */
 function usualColumns(body: Readonly<Record<string, unknown>>): string[] {
-  const rows = body["values"] as readonly EconomicValue[];
+  const rows = body["values"] as readonly Partial<EconomicValue>[];
+  const all = body["series"] as readonly unknown[] | undefined;
   return [
-    ...((body["series"] as readonly unknown[]).length > 1 ? ["series"] : []),
+    ...(all && all.length > 1 ? ["series"] : []),
     "date",
-    ...(rows.some(({ period }) => !period.startsWith("M")) ? ["period"] : []),
+    ...(rows.some(({ period }) => period?.startsWith("M") === false) ? ["period"] : []),
     "value",
     "change",
     "yearChange",

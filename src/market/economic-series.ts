@@ -84,6 +84,27 @@ export const ECONOMIC_SERIES = {
 export type SeriesName = keyof typeof ECONOMIC_SERIES;
 export const SERIES_NAMES = Object.keys(ECONOMIC_SERIES) as [SeriesName, ...SeriesName[]];
 
+/** Names of the releases with a value of each series, as market calendars write them: "Core CPI MM, SA*". */
+const RELEASES: Readonly<Record<SeriesName, RegExp>> = {
+  cpi: /\bCPI (?:MM|YY)\b/,
+  core_cpi: /\bCPI (?:MM|YY)\b/,
+  ppi: /\bPPI (?:Final Demand )?(?:MM|YY)\b/,
+  unemployment_rate: /\bUnemployment Rate\b/,
+  payrolls: /\bNon-?farm Payrolls\b/i,
+  average_hourly_earnings: /\bNon-?farm Payrolls\b/i,
+  job_openings: /\bJOLTS Job Openings\b/,
+  import_prices: /\bImport Prices (?:MM|YY)\b/,
+  productivity: /\bProductivity\b/,
+};
+
+/** Returns the first day of a release of each series; `releases` are oldest first. */
+export function toReleaseDays(
+  releases: readonly { date: string; event?: string | null | undefined }[],
+): Partial<Record<SeriesName, string>> {
+  const days = SERIES_NAMES.map((name) => [name, releases.find(({ event }) => RELEASES[name].test(event ?? ""))?.date]);
+  return Object.fromEntries(days.filter(([, day]) => day !== undefined)) as Partial<Record<SeriesName, string>>;
+}
+
 /** Series that people ask for and that another office publishes. */
 const OTHER_OFFICES: Readonly<Record<string, string>> = {
   gdp: "Bureau of Economic Analysis",
@@ -122,7 +143,7 @@ export function toSeriesName(text: string): string | undefined {
 /** Surveys whose series are price indices, by the first letters of their ids. */
 const PRICE_INDICES = /^(?:CU|CW|SU|WP|PC|EI)/;
 
-/** What is known of a series; its unit and title are not, of an id without a plain name. */
+/** The facts of a series; of an id without a plain name, unit and title are unknown. */
 export interface KnownSeries extends Omit<EconomicSeries, "title" | "unit"> {
   name: string;
   title: string | null;
@@ -131,7 +152,7 @@ export interface KnownSeries extends Omit<EconomicSeries, "title" | "unit"> {
   seasonallyAdjusted: boolean | null;
 }
 
-/** Returns what is known of a plain name or an id. An id with a plain name has that one's facts, and its own changes. */
+/** Returns the facts of a plain name or an id. An id with a plain name has that one's facts, and its own changes. */
 export function findSeries(asked: string): KnownSeries {
   const byName = Object.hasOwn(ECONOMIC_SERIES, asked) ? ECONOMIC_SERIES[asked as SeriesName] : undefined;
   if (byName) return { name: asked, ...byName, seasonallyAdjusted: isAdjusted(byName.id) };

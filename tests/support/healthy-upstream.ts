@@ -276,7 +276,8 @@ function bodyOfD(path: string): unknown {
   }
   if (path.startsWith("ecb/")) return "<Cube><Cube time='2026-08-12'><Cube currency='USD' rate='1.089'/></Cube></Cube>";
   if (path.startsWith("bls/")) {
-    const data = [{ year: "2026", period: "M07", value: "4.2", footnotes: [{}] }];
+    const footnotes = [{ code: "X", text: "Estimated." }];
+    const data = ["M02", "M01"].map((period) => ({ year: "2026", period, value: "4.2", footnotes }));
     const series = ["CUSR0000SA0", "CUUR0000SA0", "LNS14000000"].map((seriesID) => ({ seriesID, data }));
     return { status: "REQUEST_SUCCEEDED", message: [], Results: { series } };
   }

@@ -24,7 +24,7 @@ export type Feed = keyof typeof FEEDS;
 /** The scopes of pauses of the offices: a limit of one affects neither another nor the SEC. */
 export const FEED_SCOPES: ReadonlySet<string> = new Set(Object.keys(FEEDS));
 
-/** What the Bureau of Labor Statistics allows without a key and with one: calls a day, and years in a call. */
+/** Limits of the Bureau of Labor Statistics without a key and with one: calls a day, and years in a call. */
 const BLS_PLANS = {
   v1: { calls: 25, years: 10 },
   v2: { calls: 500, years: 20 },

@@ -51,7 +51,11 @@ export const economicSeriesFromD = source(providerD, economicSeries, async ({ se
       missing,
     },
     notes: [
-      ...(cut ? [`The BLS gives ${client.blsYears} years in one answer; these begin in ${span.first}. An earlier "to" has older ones.`] : []),
+      ...(cut
+        ? [
+            `The BLS gives ${client.blsYears} years in one answer; these begin in ${span.first}. An earlier "to" has older ones.`,
+          ]
+        : []),
       ...(missing.length > 0 ? [`The BLS has no values of ${missing.join(", ")} from ${start} to ${last}.`] : []),
     ],
     fetchedAt,

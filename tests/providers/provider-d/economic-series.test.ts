@@ -285,7 +285,7 @@ describe("a question about economic series", () => {
     expect(parse({ series: [" CPI ", "Core_CPI", "LNS14000000"] }).series).toEqual(["cpi", "core_cpi", "LNS14000000"]);
   });
 
-  it.each(["gdp", "GDP", "real gdp", "core_pce"])("%s is told which office publishes it", (name) => {
+  it.each(["gdp", "GDP", "real gdp", "core_pce"])("about %s is answered with the office that publishes it", (name) => {
     expect(() => parse({ series: [name] })).toThrow(/published by another office, the Bureau of Economic Analysis,/);
   });
 
@@ -293,15 +293,13 @@ describe("a question about economic series", () => {
     ["inflation"],
     ["../v2/surveys"],
     ["LNS14000000?registrationkey=x"],
-    ["LNS14000000\n"],
     ["lns14000000,"],
     ["__proto__"],
     ["constructor"],
     [""],
     ["A".repeat(2_000)],
-  ])("%j never reaches the office unless it is a name or an id", (text) => {
-    if (text === "LNS14000000\n") expect(parse({ series: [text] }).series).toEqual(["LNS14000000"]);
-    else expect(() => parse({ series: [text] })).toThrow(/Allowed: one or more of cpi, core_cpi,/);
+  ])("%j never reaches the office, because it is neither a name nor an id", (text) => {
+    expect(() => parse({ series: [text] })).toThrow(/Allowed: one or more of cpi, core_cpi,/);
   });
 
   it("has at most the ids of one call, of which the price indices have two each", () => {
