@@ -10,6 +10,7 @@ import { dividends } from "./capabilities/dividends.js";
 import { earnings } from "./capabilities/earnings.js";
 import { filingText } from "./capabilities/filing-text.js";
 import { filingFacts } from "./capabilities/filing-facts.js";
+import { economicSeries } from "./capabilities/economic-series.js";
 import { financials } from "./capabilities/financials.js";
 import { fund } from "./capabilities/fund.js";
 import { holders } from "./capabilities/holders.js";
@@ -94,11 +95,13 @@ import {
 } from "./providers/provider-b/quote.js";
 import { quotesFromCharts } from "./providers/provider-b/quotes-from-charts.js";
 import { otherQuotesFromB, quotesFromB } from "./providers/provider-b/quotes.js";
+import { releaseDaysFromB } from "./providers/provider-b/release-days.js";
 import { recommendationsFromB } from "./providers/provider-b/recommendations.js";
 import { screenerFromB } from "./providers/provider-b/screener.js";
 import { searchFromB } from "./providers/provider-b/search.js";
 import { searchFromC } from "./providers/provider-c/search.js";
 import { filingFactsFromD } from "./providers/provider-d/filing-facts.js";
+import { economicSeriesFromD } from "./providers/provider-d/economic-series.js";
 import { financialsFromD } from "./providers/provider-d/financials.js";
 import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
 import { filingTextFromD } from "./providers/provider-d/filing-text.js";
@@ -203,6 +206,7 @@ export const CATALOGUE: readonly Entry[] = [
     );
   }),
   entry(referenceRates, [referenceRatesFromD]),
+  entry(economicSeries, [economicSeriesFromD], [releaseDaysFromB]),
   entry(secFilings, [filingsFromD, filingsFromB, filingsFromA]),
   entry(filingText, [filingTextFromD]),
   entry(filingSearch, [searchFilingsFromD]),

@@ -1,6 +1,7 @@
 /** The declared fields of answers, for their pictures; the build replaces this module by its value. */
 import { compareStocks } from "../capabilities/compare-stocks.js";
 import { dividends } from "../capabilities/dividends.js";
+import { economicSeries } from "../capabilities/economic-series.js";
 import { financials } from "../capabilities/financials.js";
 import { earnings } from "../capabilities/earnings.js";
 import { fund } from "../capabilities/fund.js";
@@ -56,6 +57,7 @@ export const DIVIDENDS_FIELDS = declared(
   dividends.output,
   /^(?:[a-z]+|dividends\.(?:exDate|amount|payDate)|years\.amount|growth\.\d+)$/i,
 );
+export const SERIES_FIELDS = declared(economicSeries.output, /^values\.(?:value|change|yearChange)$/);
 export const HISTORY_FIELDS = declared(
   historyOutput,
   /^(?:bars\.(?:open|high|low|close|volume)|summary\.(?:high|low|averageVolume)|total_bars)$/,

@@ -14,6 +14,7 @@ import { drawHolders } from "./holders.js";
 import { drawIndicators } from "./indicators.js";
 import { drawInsiders } from "./insiders.js";
 import { drawScreener } from "./screener.js";
+import { drawSeries } from "./series.js";
 import { drawStatistics } from "./statistics.js";
 import { drawMovers } from "./movers.js";
 import { drawOptions } from "./options.js";
@@ -43,6 +44,7 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
   options: drawOptions,
   comparison: drawComparison,
   screener: drawScreener,
+  series: drawSeries,
 };
 
 const root = document.documentElement;

@@ -18,6 +18,7 @@ export const PICTURES = {
   agenda: { title: "Agenda", description: "Earnings, economic releases, IPOs or splits by day." },
   comparison: { title: "Stock comparison", description: "Each figure of several companies as a small chart of bars." },
   screener: { title: "Screener table", description: "The stocks found as a table that sorts, with the filters." },
+  series: { title: "Economic series", description: "Values of economic series as lines, and their changes." },
   insiders: { title: "Insider time line", description: "What insiders bought and sold, by day." },
 } as const;
 

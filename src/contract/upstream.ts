@@ -44,6 +44,15 @@ export interface UpstreamRequest {
    * `ProviderError` names one as `pauseScope`.
    */
   scopes?: readonly string[];
+  quota?: CallQuota | undefined;
+}
+
+/** A quota that only some of a provider's calls have, such as those to one of its hosts; they count against its own, too. */
+export interface CallQuota {
+  /** Distinguishes it from other quotas of the provider. */
+  name: string;
+  /** Calls in 24 hours. */
+  limit: number;
 }
 
 /**

@@ -11,6 +11,7 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   kind: "earnings",
   limit: 3,
   symbols: ["AAPL", "MSFT"],
+  series: ["cpi"],
 };
 
 /** An ordinary value for each parameter of this shape that is required. */

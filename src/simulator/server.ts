@@ -40,6 +40,7 @@ const UPSTREAMS: readonly SimulatedUpstream[] = [
       PROVIDER_D_ECB_URL: url,
       PROVIDER_D_ECB_DATA_URL: url,
       PROVIDER_D_SEARCH_URL: url,
+      PROVIDER_D_BLS_URL: url,
       PROVIDER_D_CONTACT: "demo@example.com",
     }),
   },

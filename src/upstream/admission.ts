@@ -13,9 +13,10 @@ import { ProviderError } from "../contract/errors.js";
 import type { Asked } from "../contract/patience.js";
 import type { Pace } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
-import type { Counters, CountWindow, Usage } from "../contract/store.js";
+import type { Counters, Usage } from "../contract/store.js";
+import type { CallQuota } from "../contract/upstream.js";
 import type { Breaker, Permit } from "./breaker.js";
-import { DAY, MINUTE, secondOf, toPaceWindows, UNLIMITED } from "./count-windows.js";
+import { DAY, MINUTE, secondOf, toFurther, toPaceWindows, UNLIMITED, type Counted } from "./count-windows.js";
 import { RecentCalls } from "./recent-calls.js";
 import { wallClockJumped, wallClockOffset } from "./wall-clock.js";
 
@@ -46,6 +47,7 @@ export interface Asking {
   signal?: AbortSignal | undefined;
   /** The caller; further ones may join while the call waits. The one caller of stdio has no name, and no share. */
   question?: Asked | undefined;
+  quota?: CallQuota | undefined;
   /** Throws if the call must not be sent; called again just before it is. */
   check(): void;
 }
@@ -156,8 +158,9 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
     const callerId = callerOf(next);
     try {
       next.check();
-      if (!(await count(callerId))) return;
-      if (!queue.has(next)) return await giveBack(callerId);
+      const further = toFurther(provider, callerId, shareOf(callerId, ratePerMinute), next.quota);
+      if (!(await count(further))) return;
+      if (!queue.has(next)) return await giveBack(further);
       recent.add(callerId);
       flying.push(callerId);
       useToken();
@@ -167,17 +170,13 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
     }
   }
 
-  const ofCaller = (callerId: string): [key: string, windows: CountWindow[]] => [
-    `${provider} for ${callerId}`,
-    [{ ...minute, limit: shareOf(callerId, ratePerMinute) }],
-  ];
-
   /**
    * Counts a call for all processes; `false` if it has to wait, and is not counted.
    *
-   * @throws {ProviderError} `quota_spent`, or `queue_full` when all processes together have made the caller's share.
+   * @throws {ProviderError} `quota_spent`, also of the call's own quota, or `queue_full` when all processes together have made the
+   * caller's share.
    */
-  async function count(callerId: CallerId): Promise<boolean> {
+  async function count(further: readonly Counted[]): Promise<boolean> {
     const taken = await counters.take(provider, windows);
     if (!taken.ok) {
       const [ofDay, ...others] = taken.usage as [Usage, ...Usage[]];
@@ -186,16 +185,17 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
       refuseIfSpent();
       return false;
     }
-    if (callerId === undefined) return true;
-    const own = await counters.take(...ofCaller(callerId));
-    if (own.ok) return true;
-    await counters.giveBack(provider, windows);
-    throw refusal("queue_full", own.usage[0]!.freeAt - Date.now());
+    for (const [at, each] of further.entries()) {
+      const own = await counters.take(each.key, each.windows);
+      if (own.ok) continue;
+      await giveBack(further.slice(0, at));
+      throw refusal(each.reason, own.usage[0]!.freeAt - Date.now());
+    }
+    return true;
   }
 
-  async function giveBack(callerId: CallerId): Promise<void> {
-    await counters.giveBack(provider, windows);
-    if (callerId !== undefined) await counters.giveBack(...ofCaller(callerId));
+  async function giveBack(further: readonly Counted[]): Promise<void> {
+    for (const each of [{ key: provider, windows }, ...further]) await counters.giveBack(each.key, each.windows);
   }
 
   /** Lets calls wait until the store has one again, and refuses those whose deadline is before that. */

@@ -124,9 +124,11 @@ async function attempt(
   if (performance.now() >= call.deadline) throw new ProviderError(provider.id, "timed_out");
   // While this call waits for its turn, earlier ones may cause a pause.
   const check = () => refuseWhilePaused(lane, request);
-  const permit = await traced("admission", () => lane.admission.admit({ ...call, check })).catch((error: unknown) => {
-    if (!call.signal?.aborted) throw error;
-  });
+  const permit = await traced("admission", () => lane.admission.admit({ ...call, quota: request.quota, check })).catch(
+    (error: unknown) => {
+      if (!call.signal?.aborted) throw error;
+    },
+  );
   if (!permit) return { failed: "cancelled", transient: false };
   let answered = false;
   try {

@@ -1,6 +1,8 @@
 /** The windows in which the calls to a provider are counted for all processes, and the pace within a minute. */
 import type { Pace } from "../contract/provider-description.js";
+import type { ProviderId } from "../contract/provider-id.js";
 import type { CountWindow } from "../contract/store.js";
+import type { CallQuota } from "../contract/upstream.js";
 import { DAY_MS } from "../lib/day.js";
 
 export const UNLIMITED = Number.MAX_SAFE_INTEGER;
@@ -14,6 +16,31 @@ const SECOND = { name: "second", bucketMs: 50, spanMs: 1_100 };
 /** Returns the window of a provider that counts by the second; none for any other. */
 export function secondOf(limit: number | undefined): CountWindow[] {
   return limit === undefined ? [] : [{ ...SECOND, limit }];
+}
+
+/** A further count of a call, and the reason for which it is refused when that is full. */
+export interface Counted {
+  reason: "queue_full" | "quota_spent";
+  key: string;
+  windows: readonly CountWindow[];
+}
+
+/** Returns what a call counts against beside its provider: its caller's share of a minute, and a quota of such calls. */
+export function toFurther(
+  provider: ProviderId,
+  callerId: string | undefined,
+  share: number,
+  quota?: CallQuota,
+): Counted[] {
+  const counts: Counted[] = [];
+  if (callerId !== undefined) {
+    counts.push({ reason: "queue_full", key: `${provider} for ${callerId}`, windows: [{ ...MINUTE, limit: share }] });
+  }
+  if (quota) {
+    const windows = [{ ...DAY, limit: quota.limit }];
+    counts.push({ reason: "quota_spent", key: `${provider} ${quota.name}`, windows });
+  }
+  return counts;
 }
 
 /** Periods of a pace within which all processes together are limited. */

@@ -14,9 +14,13 @@ interface Subject {
 
 const SUBJECTS: readonly Subject[] = [
   {
-    title: "series of economic figures",
-    names: /(?:^|_)(?:econom(?:y|ic|ics)|macro|gdp|cpi|inflation|fred|fomc|(?:un)?employment)(?:_|$)/,
+    title: "series of GDP",
+    names: /(?:^|_)(?:gdp|pce|fomc|retail_sales|housing_starts)(?:_|$)/,
     instead: "The calendar of the market has the figures released in the last days and those to come.",
+  },
+  {
+    names: /(?:^|_)(?:econom(?:y|ics)|macro|cpi|ppi|inflation|fred|payrolls|jobs|(?:un)?employment)(?:_|$)/,
+    instead: "Prices, jobs, wages and productivity of the US can be asked for as economic series.",
   },
   {
     names: /(?:^|_)(?:interest_rates?|fed_funds|treasury_yields?)(?:_|$)/,

@@ -20,6 +20,7 @@ const STATISTICS = "get_key_statistics";
 const OPTIONS = "get_options_chain";
 const VALUE = "provider_a_get_dcf_valuation";
 const COMPARISON = "compare_stocks";
+const SERIES = "get_economic_series";
 const SCREENER = "provider_a_screen_stocks";
 
 const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] = [
@@ -49,6 +50,7 @@ const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] =
   [STATISTICS, { symbol: "TSCO.L" }, "TSCO.L key statistics"],
   [COMPARISON, { symbols: "AAPL,TSCO.L,F" }, "Stock comparison"],
   [SCREENER, { sector: "Technology", market_cap_min: 1_000_000_000 }, "Stock screener"],
+  [SERIES, { series: ["cpi", "unemployment_rate", "productivity"] }, "Economic series"],
 ];
 
 const structured = (result: CallToolResult) => result.structuredContent as Record<string, number>;

@@ -55,6 +55,7 @@ const DEFAULTS: Config = {
         ecbUrl: "https://www.ecb.europa.eu",
         ecbDataUrl: "https://data-api.ecb.europa.eu",
         searchUrl: "https://efts.sec.gov",
+        blsUrl: "https://api.bls.gov",
       },
     },
   },

@@ -72,6 +72,29 @@ describe("the rate of calls to an upstream", () => {
     await stage.upstream.waitForLeft("/a");
   });
 
+  it("F36: of an office of provider D is 25 a day, while its other offices and the SEC are still called", async () => {
+    const stage = await createStage({ PROVIDER_D_RATE_PER_SECOND: "100" });
+    const asked = many(26, (index) =>
+      stage.get(`/market/economy?series=LNS140000${10 + index}`, { from: addressOf(index) }),
+    );
+    const answers = await Promise.all(asked);
+    // The office knows none of these series.
+    expect(
+      countOf(
+        answers.map(({ status }) => status),
+        400,
+      ),
+    ).toBe(25);
+    const spent = answers.find(({ status }) => status === 429)!;
+    expect(spent.body).toMatchObject({
+      error: "Rate limit exceeded",
+      retry_after: Number(spent.headers["retry-after"]),
+    });
+    expect(spent.body["detail"]).toMatch(/has no calls left in our daily quota/);
+    expect(stage.upstream.calls("/d/bls")).toHaveLength(25);
+    expect((await stage.get("/market/reference-rates")).status).toBe(200);
+  });
+
   it("F38: gives one caller three quarters of a minute, and another one the remaining calls", async () => {
     const stage = await createStage({ PROVIDER_A_RATE_PER_MINUTE: "8" });
     const one = await Promise.all(many(20, (index) => stage.get(`/stock/S${index}`)));

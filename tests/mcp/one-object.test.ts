@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { createApp, type App } from "../../src/app.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { readCommand } from "../../src/config/config.js";
+import type { z } from "../../src/contract/schema.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { Ask } from "../../src/contract/question.js";
 import { createLogger } from "../../src/lib/log.js";
@@ -60,6 +61,7 @@ const FACTS: Readonly<Record<string, string>> = {
   compare_stocks: `Prices in USD, ${FETCHED}, from ${B}.`,
   check_quote: `Prices in USD, as of ${NEW_YORK}, from ${A} and ${B}; ${OPEN}.`,
   get_reference_rates: `F${FETCHED.slice(1)}, from US Treasury, New York Fed and ECB (provider D).`,
+  get_economic_series: `F${FETCHED.slice(1)}, from US Bureau of Labor Statistics (provider D), completed by ${B}.`,
   get_market_summary: `volatility: the VIX, in percent a year. Yields: US Treasury, par yields of 2026-03-04. As of 5 March 2026, 19:30 UTC, from ${B}, completed by US Treasury (provider D).`,
   get_sec_filings: `F${FETCHED.slice(1)}, from SEC EDGAR (provider D).`,
   get_service_status: `The providers are ${A}, ${B}, `,
@@ -123,10 +125,14 @@ beforeEach(() => void (isStale = false));
 /** The parameters that ask for rows beside the latest values. */
 const OVER_TIME = { series: "sma20", history: "quarter" };
 
+/** Whether a capability has this parameter for rows over time; one that it requires is another one of the same name. */
+const isOverTime = (name: string, { input }: Capability) =>
+  Object.hasOwn(OVER_TIME, name) && (input.shape as z.ZodRawShape)[name]?.isOptional() === true;
+
 /** The arguments of an ordinary question with up to three rows, in this view. */
 function sized(capability: Capability, view: Json = {}): Json {
   // The latest indicators and statistics have no rows; those over time have.
-  const overTime = Object.entries(OVER_TIME).filter(([name]) => name in capability.input.shape);
+  const overTime = Object.entries(OVER_TIME).filter(([name]) => isOverTime(name, capability));
   const limit = capability.tool.rows?.limit ? { limit: 3 } : {};
   const [sizedBy] = capability.tool.rows?.sizedBy ?? [];
   const size = sizedBy ? { [sizedBy]: 3 } : {};
@@ -137,7 +143,7 @@ function sized(capability: Capability, view: Json = {}): Json {
 function unsized(capability: Capability, view: Json = {}): Json {
   const { limit: _limit, strikes: _strikes, ...args } = sized(capability, view);
   if (Object.keys(view).length > 0) return args;
-  return Object.fromEntries(Object.entries(args).filter(([name]) => !Object.hasOwn(OVER_TIME, name)));
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !isOverTime(name, capability)));
 }
 
 /** The body that REST sends for these arguments. */

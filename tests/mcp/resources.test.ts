@@ -32,6 +32,7 @@ describe("resources", () => {
         "agenda",
         "comparison",
         "screener",
+        "series",
         "insiders",
       ].map((name) => `ui://market/${name}`),
     ]);

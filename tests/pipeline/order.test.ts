@@ -14,6 +14,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   "/api/v1/filings/search": "?q=apple",
   "/api/v1/quotes": "?symbols=AAPL,TSCO.L",
   "/api/v1/compare": "?symbols=AAPL,TSCO.L",
+  "/api/v1/market/economy": "?series=cpi",
 };
 /** The state of this server describes the questions before. */
 const OF_THE_SERVER = "/api/v1/status";

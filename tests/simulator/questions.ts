@@ -17,6 +17,10 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   "market-summary": [{}],
   recommendations: [{ symbol: "AAPL" }, { symbol: "BRK.B" }, { sector: "Technology" }],
   "reference-rates": [{}, { date: "2024-03-02" }, { from: "2025-10-01", to: "2025-11-14" }],
+  "economic-series": [
+    { series: ["cpi"] },
+    { series: ["payrolls", "productivity", "JTS000000000000000JOL"], from: "2022-01-01" },
+  ],
   "market-calendar": [
     { kind: "earnings" },
     { kind: "economic" },

@@ -23,6 +23,7 @@ describe("the listener", () => {
       PROVIDER_D_ECB_URL: `${url}/d`,
       PROVIDER_D_ECB_DATA_URL: `${url}/d`,
       PROVIDER_D_SEARCH_URL: `${url}/d`,
+      PROVIDER_D_BLS_URL: `${url}/d`,
       PROVIDER_D_CONTACT: "demo@example.com",
     });
   });

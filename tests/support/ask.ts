@@ -25,13 +25,16 @@ export const FEEDS = {
   nyfedUrl: `${BASES["provider-d"]}/nyfed`,
   ecbUrl: `${BASES["provider-d"]}/ecb`,
   ecbDataUrl: `${BASES["provider-d"]}/ecb-data`,
+  blsUrl: `${BASES["provider-d"]}/bls`,
 } as const;
 
 /** The SEC's other hosts. */
 const SEC = { filesUrl: BASES["provider-d"], searchUrl: BASES["provider-d"] } as const;
 
 /** A provider opened as in the program, with a cache of parts for one test. */
-export function createAsker({ contact }: { contact?: string | undefined } = { contact: TEST_CONTACT }) {
+export function createAsker(
+  { contact, blsKey }: { contact?: string | undefined; blsKey?: string } = { contact: TEST_CONTACT },
+) {
   const kept = new Map<string, { value: Promise<unknown>; fetchedAt: number }>();
   const served: { key: string; fetchedAt: number }[] = [];
   const pauses = new Pauses();
@@ -74,7 +77,13 @@ export function createAsker({ contact }: { contact?: string | undefined } = { co
     if (!open) {
       open = provider.open({
         baseUrl: BASES[provider.id],
-        options: { cookieUrl: COOKIE_URL, ...SEC, ...FEEDS, ...(contact && { contact }) },
+        options: {
+          cookieUrl: COOKIE_URL,
+          ...SEC,
+          ...FEEDS,
+          ...(contact && { contact }),
+          ...(blsKey && { blsKey }),
+        },
         apiKey: TEST_KEY,
         shared: upstreamOf(provider),
         runShared: (work) => work(upstreamOf(provider)),

@@ -118,6 +118,7 @@ export async function startFaultyUpstream(host = "127.0.0.1") {
       PROVIDER_D_ECB_URL: `${url}/d/ecb`,
       PROVIDER_D_ECB_DATA_URL: `${url}/d/ecb`,
       PROVIDER_D_SEARCH_URL: `${url}/d`,
+      PROVIDER_D_BLS_URL: `${url}/d/bls`,
       PROVIDER_D_CONTACT: SECRET_KEYS.d,
     },
     /**

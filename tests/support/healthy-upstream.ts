@@ -285,6 +285,12 @@ function bodyOfD(path: string): unknown {
   }
   if (path.startsWith("ecb/")) return "<Cube><Cube time='2026-08-12'><Cube currency='USD' rate='1.089'/></Cube></Cube>";
   if (path === "LATEST/search-index") return { timed_out: false, hits: { total: { value: 1 }, hits: [HIT] } };
+  if (path.startsWith("bls/")) {
+    const footnotes = [{ code: "X", text: "Estimated." }];
+    const data = ["M02", "M01"].map((period) => ({ year: "2026", period, value: "4.2", footnotes }));
+    const series = ["CUSR0000SA0", "CUUR0000SA0", "LNS14000000"].map((seriesID) => ({ seriesID, data }));
+    return { status: "REQUEST_SUCCEEDED", message: [], Results: { series } };
+  }
   if (!path.startsWith("submissions/")) return undefined;
   const recent = {
     accessionNumber: ["0000320193-25-000079"],

@@ -295,6 +295,25 @@ describe("a day's quota", () => {
   });
 });
 
+describe("a quota of some calls", () => {
+  const quota = { name: "office", limit: 2 };
+
+  it("ends those calls in all processes, and no other call of the provider", async () => {
+    const shared = share({ dailyQuota: 10 });
+    const [first, second] = [shared.open(), shared.open()];
+    await first.call({ quota });
+    await second.call({ quota });
+    expect(await errorOf(first.call({ quota, by: "ann" }))).toMatchObject({
+      reason: "quota_spent",
+      retryAfterSeconds: DAY_S + 600,
+    });
+    // The refused call counts against no other quota.
+    expect(await first.usage()).toMatchObject({ used: 2 });
+    await first.call({ by: "ann" });
+    await first.call({ quota: { ...quota, name: "another office" } });
+  });
+});
+
 describe("a call that is not sent", () => {
   it("is not counted when it must not be sent at its turn, and the next one goes in its place", async () => {
     const { call, flood, usage, times } = createProcess({ ratePerMinute: 1, dailyQuota: 0 });

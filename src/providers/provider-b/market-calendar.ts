@@ -14,7 +14,7 @@ import { currencyCode, NAME_LENGTH, toPositive, toText } from "../../contract/va
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import { oldestFirst } from "../../lib/newest-first.js";
 import { badAnswer } from "./envelopes.js";
-import { CALENDAR_PAGE, type CalendarRow } from "./client.js";
+import { CALENDAR_PAGE, type CalendarRow, type ClientB } from "./client.js";
 import { providerB } from "./provider.js";
 import { comparable, toSymbolB } from "./symbol.js";
 import { raw } from "./values.js";
@@ -190,6 +190,21 @@ export const marketCalendarFromB = source(
   },
   { cannot: ({ kind }) => (isOfCompanies(kind) ? ["kind"] : []) },
 );
+
+/** Returns the economic releases of the US of these days, oldest first. */
+export async function fetchReleases(client: ClientB, from: string, to: string): Promise<CalendarItem[]> {
+  const question = toCalendarQuestion({ kind: "economic", from, to, limit: CALENDAR_PAGE, offset: 0 });
+  const items: CalendarItem[] = [];
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { total, rows } = await client.calendar(toQuery(question, from, to, page * CALENDAR_PAGE));
+    items.push(...toItems(rows, "economic"));
+    if ((page + 1) * CALENDAR_PAGE >= total) break;
+  }
+  return oldestFirst(
+    items.filter(({ country }) => country === "US"),
+    ({ date }) => date,
+  );
+}
 
 /** Whether a calendar is of named companies, of which B has no list. */
 function isOfCompanies(kind: CalendarKind): boolean {

@@ -16,11 +16,23 @@ const DATA = "SEC data";
 const FILES = "SEC files";
 const SEARCH = "SEC search";
 
-/** The offices whose rates need no contact, by the setting with their address. */
-const FEEDS = { treasury: "treasuryUrl", nyfed: "nyfedUrl", ecb: "ecbUrl", ecbData: "ecbDataUrl" } as const;
+/** The offices that need no contact, by the setting with their address. */
+const FEEDS = {
+  treasury: "treasuryUrl",
+  nyfed: "nyfedUrl",
+  ecb: "ecbUrl",
+  ecbData: "ecbDataUrl",
+  bls: "blsUrl",
+} as const;
 export type Feed = keyof typeof FEEDS;
 /** The scopes of pauses of the offices: a limit of one affects neither another nor the SEC. */
 export const FEED_SCOPES: ReadonlySet<string> = new Set(Object.keys(FEEDS));
+
+/** Limits of the Bureau of Labor Statistics without a key and with one: calls a day, and years in a call. */
+const BLS_PLANS = {
+  v1: { calls: 25, years: 10 },
+  v2: { calls: 500, years: 20 },
+} as const;
 
 /** Provider D's calls for one question. */
 export type ClientD = ReturnType<typeof createClient>;
@@ -31,7 +43,8 @@ export function createClient(
   { books, documents }: { books: ReadBooks; documents: OneAtATime },
   upstream: Upstream,
 ) {
-  const { contact, filesUrl = OPTIONS.filesUrl.default, searchUrl = OPTIONS.searchUrl.default } = options;
+  const { contact, filesUrl = OPTIONS.filesUrl.default, searchUrl = OPTIONS.searchUrl.default, blsKey } = options;
+  const blsVersion = blsKey === undefined ? "v1" : "v2";
 
   /** Sends a call to a host of the SEC, with our contact, which no other host gets. */
   async function send(
@@ -54,10 +67,21 @@ export function createClient(
     return response.text;
   }
 
+  /** Sends a call to an office, which gets no contact. */
+  async function sendToOffice(feed: Feed, path: string, more: Partial<UpstreamRequest> = {}) {
+    const base = options[FEEDS[feed]] ?? OPTIONS[FEEDS[feed]].default;
+    const headers = { "user-agent": `market-data-mcp/${manifest.version}`, ...more.headers };
+    const response = await upstream.send({ url: new URL(`${base}/${path}`), scopes: [feed], ...more, headers });
+    if (response.status !== 200) throw new ProviderError("provider-d", "no_data");
+    return response.text;
+  }
+
   return {
     upstream,
     books,
     documents,
+    /** The years that one call of `bls` may have. */
+    blsYears: BLS_PLANS[blsVersion].years,
 
     /**
      * The parsed JSON of a path of the SEC's data host.
@@ -92,13 +116,25 @@ export function createClient(
      *
      * @throws {ProviderError} `no_data` when there is no such feed.
      */
-    async feed(feed: Feed, path: string) {
-      const base = options[FEEDS[feed]] ?? OPTIONS[FEEDS[feed]].default;
-      const headers = { "user-agent": `market-data-mcp/${manifest.version}` };
-      const response = await upstream.send({ url: new URL(`${base}/${path}`), scopes: [feed], headers });
-      if (response.status !== 200) throw new ProviderError("provider-d", "no_data");
-      return response.text;
-    },
+    feed: (feed: Feed, path: string) => sendToOffice(feed, path),
+
+    /**
+     * The text of the Bureau of Labor Statistics' answer about series; it counts calls by the day.
+     *
+     * @throws {ProviderError} `quota_spent` when the calls of a day are used up.
+     */
+    bls: (ids: readonly string[], first: number, last: number) =>
+      sendToOffice("bls", `publicAPI/${blsVersion}/timeseries/data/`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          seriesid: ids,
+          startyear: String(first),
+          endyear: String(last),
+          ...(blsKey === undefined ? {} : { registrationkey: blsKey }),
+        }),
+        quota: { name: "bls", limit: BLS_PLANS[blsVersion].calls },
+      }),
 
     /**
      * A file of the SEC, such as its list of companies; `null` when it has not changed since `lastModified`, which is the

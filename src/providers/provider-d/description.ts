@@ -47,6 +47,19 @@ export const OPTIONS = {
     default: "https://efts.sec.gov",
     meaning: "Address of the SEC's full-text search",
   },
+  blsUrl: {
+    suffix: "BLS_URL",
+    kind: "url",
+    default: "https://api.bls.gov",
+    meaning: "Address of the US Bureau of Labor Statistics",
+  },
+  blsKey: {
+    suffix: "BLS_KEY",
+    kind: "text",
+    meaning:
+      "Your free key of the US Bureau of Labor Statistics: 500 calls a day instead of 25, 20 years instead of 10",
+    secret: true,
+  },
 } as const satisfies NonNullable<ProviderDescription["options"]>;
 
 /** Official sources: the SEC's filings, which need a contact. No key, and no quota of a day. */

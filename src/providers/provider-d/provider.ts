@@ -2,6 +2,7 @@
 import { ProviderError } from "../../contract/errors.js";
 import type { Provider } from "../../contract/provider.js";
 import type { Refusal, UpstreamResponse } from "../../contract/upstream.js";
+import { isSpent } from "./bls.js";
 import { createClient, FEED_SCOPES, type ClientD } from "./client.js";
 import { descriptionD } from "./description.js";
 import { OneAtATime } from "./one-at-a-time.js";
@@ -48,6 +49,9 @@ function toRefusal(
   isDocument: boolean,
 ): Refusal | undefined {
   if (status >= 500) return undefined;
+  if (pauseScope === "bls" && isSpent(text)) {
+    return { reason: "quota_spent", retryAfterSeconds: HOUR, pauseSeconds: HOUR, pauseScope };
+  }
   const title = isPage(text, headers) ? (/<title>([^<]{1,200})/i.exec(text.slice(0, 4000))?.[1] ?? "") : undefined;
   if (status === 429 || (title !== undefined && BLOCKED.test(title))) {
     const refusal: Refusal = { reason: "rate_limited", retryAfterSeconds: BLOCK_SECONDS, pauseSeconds: BLOCK_SECONDS };

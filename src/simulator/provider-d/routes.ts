@@ -7,6 +7,7 @@ import { filingPage } from "./filing-pages.js";
 import { searchDocuments } from "./full-text.js";
 import { formDocument, formsOf } from "./insiders.js";
 import { replyOfFeed } from "./rates.js";
+import { replyOfSeries } from "./series.js";
 import { filersOf, filingsOf, type Filer } from "./filers.js";
 
 const NO_CONTACT =
@@ -36,8 +37,9 @@ export function createUpstreamD(world: World): (question: Question) => Reply {
       : documentOf(world, filer, accession, name, at);
   }
 
-  return ({ path, headers, at, query }) => {
-    const rates = replyOfFeed(path, at, query);
+  return (question) => {
+    const { path, headers, at, query } = question;
+    const rates = replyOfFeed(path, at, query) ?? replyOfSeries(question);
     if (rates) return rates;
     if (!String(headers["user-agent"]).includes("@")) {
       return { status: 403, text: NO_CONTACT, headers: { "content-type": "text/html" } };

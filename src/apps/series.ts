@@ -1,0 +1,134 @@
+/** Economic series: the newest value with its changes, a line of the values, and all figures in a table. */
+import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
+import { attempt } from "./attempt.js";
+import { SERIES_FIELDS } from "./declared-fields.js";
+import { declaredFigure, fieldAt, valueOf, type NamedField } from "./declared-figure.js";
+import { html, section, svg } from "./elements.js";
+import type { Words } from "./format.js";
+import { sentence } from "./frame.js";
+import type { Picture, PictureContext } from "./picture.js";
+import { cell, listing, row } from "./table.js";
+import { linePath, priceTick, roomyExtent, timeChart } from "./time-chart.js";
+
+const TOOL = "get_economic_series";
+/** Parameters for all values in their shortest form. */
+const WHOLE = { limit: 6_000, format: "csv", fields: ["*"] };
+const HEIGHT = 150;
+const SHOWN = 12;
+
+const VALUE = fieldAt(SERIES_FIELDS, "values.value");
+const CHANGES = ["values.change", "values.yearChange"].map((path) => fieldAt(SERIES_FIELDS, path));
+
+/** Draws the answer about economic series. */
+export function drawSeries({ body }: Answer, context: PictureContext): Picture {
+  const heading = "Economic series";
+  const total = numberIn(body, "total_values");
+  if (total === null) return { heading, content: [] };
+  const { words } = context;
+  const place = html("div", { class: "stack" });
+  const status = html("p", { class: "key", role: "status" });
+  const draw = (shown: Fields) =>
+    place.replaceChildren(...rowsIn(body, "series").flatMap((each) => partsOf(each, shown, words)));
+  draw(body);
+  const count = listIn(body, "values").length;
+  if (count < total) {
+    const part = `The newest ${words.number(count)} of ${words.number(total)} values are drawn.`;
+    if (context.mayAsk) {
+      attempt(status, part, part, async () => {
+        const all = await context.ask(TOOL, { ...context.input, ...WHOLE });
+        if (listIn(all.body, "values").length < count) throw new Error("fewer values");
+        draw(all.body);
+        return "";
+      });
+    } else status.textContent = part;
+  }
+  return { heading, subheading: "US Bureau of Labor Statistics", content: [place, status] };
+}
+
+/** Returns the section of one series; its values are those with its name, or all where the rows have no names. */
+function partsOf(series: Fields, body: Fields, words: Words): HTMLElement[] {
+  const name = textIn(series, "name") ?? "";
+  const title = textIn(series, "title") ?? name;
+  const rows = listIn(body, "values").filter((each) => !("series" in each) || textIn(each, "series") === name);
+  const newest = rows.find((each) => valueOf(each, VALUE) !== null);
+  if (!newest) return [section(title, ...sentence("No values in this range."))];
+  const isPercent = series["changes"] === "percent";
+  const changes = CHANGES.map((named): NamedField =>
+    isPercent ? { ...named, field: { ...named.field, kind: "percent" } } : named,
+  );
+  const adjusted = series["seasonallyAdjusted"] === true ? "seasonally adjusted" : null;
+  const about = [textIn(series, "unit"), adjusted].filter((each) => each !== null).join(", ");
+  const next = textIn(series, "nextRelease");
+  const release = next === null ? null : `next release ${words.day(next)}`;
+  const line = html(
+    "p",
+    { class: "price" },
+    html("strong", {}, declaredFigure(newest, VALUE, words)),
+    html("span", { class: "aside" }, [periodOf(newest, words), about, release].filter(Boolean).join(", ")),
+  );
+  return [
+    section(title, line, ...lineOf(title, rows.toReversed(), changes, words), tableOf(title, rows, changes, words)),
+  ];
+}
+
+/** Returns the period as people name it: Oct 2026, Q3 2026, H1 2026. */
+function periodOf(each: Fields, words: Words): string {
+  const [date, period] = [textIn(each, "date") ?? "", textIn(each, "period") ?? "M"];
+  return period.startsWith("M")
+    ? words.month(date)
+    : `${period.replace(/^S/, "H").replace("0", "")} ${date.slice(0, 4)}`;
+}
+
+/** Returns the readout under the crosshair and the line of the values, which are oldest first. */
+function lineOf(title: string, rows: readonly Fields[], changes: readonly NamedField[], words: Words): HTMLElement[] {
+  const values = rows.map((each) => valueOf(each, VALUE));
+  const dates = rows.map((each) => textIn(each, "date") ?? "");
+  const periods = rows.map((each) => periodOf(each, words));
+  const extent = roomyExtent(values);
+  const readout = html("p", { class: "readout" });
+  const drawn = timeChart({
+    title,
+    description: `${rows.length} values from ${periods[0]!} to ${periods.at(-1)!}`,
+    dates,
+    panels: [
+      {
+        height: HEIGHT,
+        extent,
+        toTick: priceTick(extent, words),
+        draw: (place) => [svg("path", { class: "curve series-1", d: linePath(values, place) })],
+      },
+    ],
+    words,
+    toText: (index) => `${periods[index]!}: ${values[index] === null ? "none" : words.exact(values[index]!)}`,
+    onBar(index) {
+      const each = rows[index]!;
+      readout.replaceChildren(
+        html("strong", {}, periods[index]!, each["preliminary"] === true ? html("small", {}, " preliminary") : null),
+        ...[VALUE, ...changes].flatMap((named) =>
+          valueOf(each, named) === null
+            ? []
+            : [html("span", {}, html("small", {}, named.label), " ", declaredFigure(each, named, words))],
+        ),
+      );
+    },
+  });
+  return [readout, drawn];
+}
+
+/** Returns all figures in a list that opens; the table is created when the reader opens it. */
+function tableOf(title: string, rows: readonly Fields[], changes: readonly NamedField[], words: Words): HTMLElement {
+  const details = html("details", {}, html("summary", {}, `Figures of ${words.number(rows.length)} periods`));
+  const columns = [VALUE, ...changes];
+  details.addEventListener(
+    "toggle",
+    () => {
+      const cells = rows.map((each) =>
+        row([periodOf(each, words)], ...columns.map((named) => cell(declaredFigure(each, named, words)))),
+      );
+      const heads = ["Period", ...columns.map(({ label }) => label)];
+      details.append(...listing({ label: `Figures: ${title}`, heads, rows: cells, shown: SHOWN, noun: "periods" }));
+    },
+    { once: true },
+  );
+  return details;
+}

@@ -1,0 +1,149 @@
+/** Economic series of the US Bureau of Labor Statistics: consumer prices, jobs, wages, productivity. */
+import { defineCapability } from "../contract/capability.js";
+import { always, count, date, figure, label, signed, words } from "../contract/field.js";
+import { enrichment, findingsOf } from "../contract/enrichment.js";
+import { allowing, day, timestamp } from "../contract/fields.js";
+import { object, z } from "../contract/schema.js";
+import { DAY_SECONDS } from "../lib/day.js";
+import { futureRule, latestDay } from "../market/exchange-day.js";
+import { findSeries, idsOf, otherOffice, SERIES_NAMES, toSeriesName } from "../market/economic-series.js";
+import { marketErrors, SLOW_PART_SECONDS } from "./shapes.js";
+
+/** The most ids of one call without a key; the names of price indices stand for two ids each. */
+const MAX_IDS = 25;
+const SERIES_ALLOWED = `one or more of ${SERIES_NAMES.join(", ")}, or ids of the BLS such as LNS14000000; at most ${MAX_IDS}, each once`;
+/** The first day of the oldest series. */
+const FIRST_DAY = "1913-01-01";
+
+const oneSeries = z
+  .string(allowing(SERIES_ALLOWED))
+  .max(64, SERIES_ALLOWED)
+  .transform((text, context) => {
+    const name = toSeriesName(text);
+    if (name !== undefined) return name;
+    const office = otherOffice(text.trim());
+    const message =
+      office === undefined
+        ? SERIES_ALLOWED
+        : `${SERIES_ALLOWED}. What you ask for is published by another office, the ${office}, which is no source here`;
+    context.addIssue({ code: z.ZodIssueCode.custom, message });
+    return z.NEVER;
+  });
+
+const series = object("A series that was asked for", {
+  name: always(label("As asked")),
+  id: always(label("At the BLS, of value and change")),
+  yearId: label("Series of yearChange, without seasonal adjustment; null: id"),
+  title: words("What it measures; null for a further id"),
+  unit: label("Of value; null for a further id"),
+  seasonallyAdjusted: z.boolean().nullable().describe("value and change; null if the id does not say"),
+  changes: z
+    .enum(["percent", "difference"])
+    .describe("Of both changes; difference: in the unit, percentage points of a percentage"),
+  footnotes: z
+    .array(z.object({ date: always(date("of the value")), text: always(words("of the BLS")) }))
+    .describe("Newest, without that of preliminary values"),
+  nextRelease: date("of a new value within 31 days, by the market calendar"),
+});
+
+const value = object("Newest first", {
+  series: always(label("Its name; only beside others")),
+  date: always(date("first day of the month, quarter or half year")),
+  period: always(label("M01 to M12, Q01 to Q04, S01 and S02")),
+  value: figure("in the unit; null if not collected"),
+  change: signed(figure("on the period before: value / before - 1 in percent, or value - before")),
+  yearChange: signed(figure("on the same period a year before, of yearId; null in the oldest year", "Change on year")),
+  preliminary: z.boolean().describe("May still be revised"),
+});
+
+export type EconomicValue = z.output<typeof value>;
+
+export const economicSeries = defineCapability({
+  name: "economic-series",
+  title: "Economic series",
+  route: "/api/v1/market/economy",
+  tool: {
+    name: "get_economic_series",
+    command: "economy",
+    set: "market",
+    description: "US inflation, jobs, wages, productivity (BLS): values with their changes on the month and the year.",
+    picture: "series",
+    untrusted: ["series[].footnotes[].text"],
+    rows: {
+      list: "values",
+      noun: "values",
+      key: ["date"],
+      format: "csv",
+      unlisted: true,
+      limit: { shown: 24, max: 6_000 },
+      usualFields: usualColumns,
+      total: "total_values",
+    },
+  },
+  input: z.object({
+    series: z
+      .array(oneSeries.describe("Name or id"), allowing(SERIES_ALLOWED))
+      .min(1, SERIES_ALLOWED)
+      .max(MAX_IDS, SERIES_ALLOWED)
+      .refine((list) => new Set(list).size === list.length, SERIES_ALLOWED)
+      .describe(`${SERIES_NAMES.join(", ")}, or BLS ids`),
+    from: day.optional().describe("Default: ten years"),
+    to: day.optional().describe("Last day"),
+  }),
+  output: z.object({
+    series: z.array(series).describe("In the order of the question"),
+    values: z.array(value).describe("Newest first"),
+    total_values: always(count("values in the range", "Values")),
+    missing: z.array(z.string()).describe("Asked series without a value in the range"),
+    timestamp,
+  }),
+  freshness: { ttlSeconds: 30 * 60, staleSeconds: 7 * DAY_SECONDS },
+  currency: null,
+  publishers: { "provider-d": "US Bureau of Labor Statistics" },
+  errors: marketErrors,
+  rule: ({ series: names, from, to }) => {
+    if (names.flatMap((name) => idsOf(findSeries(name))).length > MAX_IDS) {
+      return `Invalid "series": these stand for more than ${MAX_IDS} ids of the BLS. Allowed: ${SERIES_ALLOWED}.`;
+    }
+    const early = Object.entries({ from, to }).find(([, each]) => each !== undefined && each < FIRST_DAY);
+    if (early) return `Invalid "${early[0]}": got ${early[1]}. Allowed: days from ${FIRST_DAY} on.`;
+    if (from !== undefined && to !== undefined && from > to) {
+      return `Invalid "from": got ${from}, which is after ${to}. Allowed: a "from" that is not after "to".`;
+    }
+    return futureRule({ from, to }, latestDay(NEW_YORK_LISTING));
+  },
+});
+
+type ReleaseDays = Readonly<Record<string, string>>;
+
+/** Enrichment with the next release of series with plain names, of which a market calendar knows the days. */
+export const releaseDays = enrichment(economicSeries, {
+  name: "release-days",
+  keep: { seconds: SLOW_PART_SECONDS, schema: findingsOf<ReleaseDays>(z.record(z.string())) },
+  fields: ["nextRelease"],
+  ask: ({ series: all }) => (all.some(({ title }) => title !== null) ? "releases" : null),
+  askEarly: () => "releases",
+  apply(data, days: ReleaseDays) {
+    const dated = data.series.map((each) => ({ ...each, nextRelease: days[each.name] ?? null }));
+    const fields = dated.some(({ nextRelease }) => nextRelease !== null) ? ["nextRelease"] : [];
+    return { data: { ...data, series: dated }, fields };
+  },
+});
+
+/** A listing in New York; the BLS is in the same zone. */
+const NEW_YORK_LISTING = "AAPL";
+
+/** Returns the columns shown by default: those that tell the values of this answer apart. */
+function usualColumns(body: Readonly<Record<string, unknown>>): string[] {
+  const rows = body["values"] as readonly Partial<EconomicValue>[];
+  const all = body["series"] as readonly unknown[] | undefined;
+  return [
+    ...(all && all.length > 1 ? ["series"] : []),
+    "date",
+    ...(rows.some(({ period }) => period?.startsWith("M") === false) ? ["period"] : []),
+    "value",
+    "change",
+    "yearChange",
+    ...(rows.some(({ preliminary }) => preliminary) ? ["preliminary"] : []),
+  ];
+}
