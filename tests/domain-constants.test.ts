@@ -27,9 +27,9 @@ it("answers of these tools contain third-party prose; some hosts ask a person to
   const untrusted = CATALOGUE.filter(({ capability }) => capability.tool.untrusted !== undefined);
   expect(untrusted.map(({ capability }) => capability.tool.name).toSorted()).toEqual([
     "get_company_overview",
-    "get_filing_text",
-    "get_filing_facts",
     "get_economic_series",
+    "get_filing_facts",
+    "get_filing_text",
     "get_news",
     "get_sec_filings",
     "provider_a_get_financial_statements",

@@ -21,6 +21,7 @@ const IN_CONTEXT = new Set([
   "differences",
   "totals",
   "facts",
+  "values",
 ]);
 
 /** Names of the interface's own routes, which keep the form of the source, as their descriptions say. */

@@ -19,12 +19,15 @@ export function requiredValues(shape: z.ZodRawShape): Record<string, unknown> {
   return valuesOf(shape, () => false);
 }
 
+/** Parameters that a question about a symbol does not have in the meaning that they have elsewhere. */
+const OF_THE_MARKET: ReadonlySet<string> = new Set(["sector", "series"]);
+
 /**
  * An ordinary value for each parameter of this shape that is well known or required; a question about a symbol names no
- * sector.
+ * sector and no economic series.
  */
 export function exampleValues(shape: z.ZodRawShape): Record<string, unknown> {
-  return valuesOf(shape, (name) => name in VALUES && !(name === "sector" && "symbol" in shape));
+  return valuesOf(shape, (name) => name in VALUES && !(OF_THE_MARKET.has(name) && "symbol" in shape));
 }
 
 function valuesOf(shape: z.ZodRawShape, isWanted: (name: string) => boolean): Record<string, unknown> {

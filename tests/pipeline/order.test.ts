@@ -12,6 +12,7 @@ const demo = useDemo();
 const PARAMETERS: Readonly<Record<string, string>> = {
   "/api/v1/search": "?q=apple",
   "/api/v1/filings/search": "?q=apple",
+  "/api/v1/filings/text": "?symbol=AAPL",
   "/api/v1/quotes": "?symbols=AAPL,TSCO.L",
   "/api/v1/compare": "?symbols=AAPL,TSCO.L",
   "/api/v1/market/economy": "?series=cpi",
