@@ -10,31 +10,49 @@ export const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024;
 const MAX_PAGE_BYTES = 512 * 1024;
 /** The text of a document that is too long. */
 export const TOO_LONG = "too long";
+/** The text of a document whose markup cannot be read. */
+export const DAMAGED = "damaged";
 
 /** Titles of the pages that the SEC sends with status 200 in place of a document. */
 const REFUSAL = /<title>[^<]{0,100}(?:Undeclared Automated Tool|Request Rate Threshold Exceeded)/i;
 const HEAD_CHARACTERS = 4_000;
 
-/** Creates the reader of one document; its text is that of its blocks as JSON, or `TOO_LONG`, or the page of a refusal. */
+/**
+ * Creates the reader of one document; its text is that of its blocks as JSON, `TOO_LONG`, `DAMAGED`, or the page of a
+ * refusal.
+ */
 export function createDocumentReader(kind: "html" | "text"): TextReader {
   const blocks = createBlockReader(kind);
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let [size, head] = [0, ""];
+  let isDamaged = false;
+  // An error would end the process, because pieces arrive in an event of the connection.
+  const read = <Value>(work: () => Value): Value | undefined => {
+    try {
+      return isDamaged ? undefined : work();
+    } catch {
+      isDamaged = true;
+      return undefined;
+    }
+  };
   return {
     add(bytes) {
       size += bytes.length;
-      if (size > MAX_DOCUMENT_BYTES) return "enough";
+      if (size > MAX_DOCUMENT_BYTES || isDamaged) return "enough";
       decoder ??= new TextDecoder(encodingOf(bytes));
       const text = decoder.decode(bytes, { stream: true });
       if (head.length < HEAD_CHARACTERS) head += text.slice(0, HEAD_CHARACTERS);
-      blocks.write(text);
+      read(() => blocks.write(text));
       return true;
     },
     end() {
       if (size > MAX_DOCUMENT_BYTES) return TOO_LONG;
       if (REFUSAL.test(head)) return head;
-      if (decoder) blocks.write(decoder.decode());
-      return JSON.stringify(blocks.end());
+      const text = read(() => {
+        if (decoder) blocks.write(decoder.decode());
+        return JSON.stringify(blocks.end());
+      });
+      return text ?? DAMAGED;
     },
   };
 }

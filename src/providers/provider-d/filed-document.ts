@@ -7,7 +7,7 @@ import type { CachedPart } from "../../contract/upstream.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { nextTurn } from "../../lib/next-turn.js";
 import type { ClientD } from "./client.js";
-import { createDocumentReader, TOO_LONG } from "./document-reader.js";
+import { createDocumentReader, DAMAGED, TOO_LONG } from "./document-reader.js";
 import type { Block } from "./filing-blocks.js";
 import { YEAR_SECONDS } from "./filing-index.js";
 import { toDocumentPath } from "./links.js";
@@ -27,7 +27,7 @@ export function isReadable(path: string): boolean {
 /**
  * Returns the blocks of a document; `path` is below its filing's folder.
  *
- * @throws {ProviderError} `not_covered` for a document that does not exist or is too long, `timed_out` when those of other
+ * @throws {ProviderError} `not_covered` for a document that does not exist, is too long or damaged, `timed_out` when those of other
  * questions take too long.
  */
 export async function findBlocks(cik: string, accession: string, path: string, client: ClientD): Promise<Block[]> {
@@ -65,6 +65,11 @@ async function fetchBlocks(path: string, client: ClientD): Promise<string> {
   if (text === TOO_LONG) {
     throw new ProviderError("provider-d", "not_covered", {
       says: "has a document of more than 32 MiB there, which is not read; ask for an exhibit or another filing",
+    });
+  }
+  if (text === DAMAGED) {
+    throw new ProviderError("provider-d", "not_covered", {
+      says: "has a document there whose markup cannot be read; ask for an exhibit or another filing",
     });
   }
   if (!text.startsWith("[")) throw new UnreadableAnswer("provider-d");

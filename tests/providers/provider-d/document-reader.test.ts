@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createDocumentReader, TOO_LONG } from "../../../src/providers/provider-d/document-reader.js";
+import { createDocumentReader, DAMAGED, TOO_LONG } from "../../../src/providers/provider-d/document-reader.js";
 
 /** The texts of a document's blocks, which arrives in pieces. */
 function textsOf(bytes: Buffer, length = bytes.length): string[] {
@@ -21,9 +21,16 @@ describe("the reader of a filed document", () => {
 
   it("needs no more of a document after 32 MiB", () => {
     const reader = createDocumentReader("text");
-    const piece = Buffer.alloc(1024 * 1024, "a line of text\n\n");
+    const piece = Buffer.alloc(1024 * 1024, `${"a line of text ".repeat(500)}\n\n`);
     const added = Array.from({ length: 33 }, () => reader.add(piece));
     expect(added.indexOf("enough")).toBe(32);
     expect(reader.end()).toBe(TOO_LONG);
+  });
+
+  it("ends at a document that is nested too deeply, without an error in the connection's event", () => {
+    const reader = createDocumentReader("html");
+    const piece = Buffer.from(`<html>${"<div>".repeat(12_000)}`);
+    expect([reader.add(piece), reader.add(piece), reader.add(piece)]).toEqual([true, true, "enough"]);
+    expect(reader.end()).toBe(DAMAGED);
   });
 });
