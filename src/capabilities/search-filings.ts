@@ -99,9 +99,7 @@ export const filingSearch = defineCapability({
   view: (body, input) => ({ ...body, results: body.results.slice(0, input.limit) }),
   viewNotes: ({ results, total }) => [
     ...(results.length > 0
-      ? [
-          "get_filing_text reads a document: with its accession, and the number of an exhibit as section (EX-99.1: 99.1).",
-        ]
+      ? ["get_filing_text reads a document: give it the url of the row."]
       : ["No match: all words must be in one document; fewer words match more."]),
     ...(total >= MAX_COUNTED
       ? [`At least ${MAX_COUNTED} documents match; a phrase in quotes, symbol, form or from narrows the search.`]

@@ -104,11 +104,11 @@ type ToolFlags = { json?: boolean; demo?: boolean } & Record<string, string>;
 
 /** The parameter that can be written without its name: that in the path of the route, or the question itself. */
 function positionalOf({ input, route }: Capability): string | undefined {
-  return /\{(\w+)\}/.exec(route)?.[1] ?? ["symbols", "q", "symbol"].find((name) => name in input.shape);
+  return /\{(\w+)\}/.exec(route)?.[1] ?? ["symbols", "q", "series", "symbol"].find((name) => name in input.shape);
 }
 
 /** Values of one parameter that belong together if it is written as several words. */
-const SEPARATORS: Readonly<Record<string, string>> = { symbols: ",", q: " " };
+const SEPARATORS: Readonly<Record<string, string>> = { symbols: ",", series: ",", q: " " };
 
 /**
  * Reads words without a name, `name=value`, and options into one record. A symbol of a currency or a future ends in

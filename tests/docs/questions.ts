@@ -1,7 +1,8 @@
-/** Fifty questions of users, with the tool calls that answer each. docs/questions.md is made of them. */
+/** Fifty-three questions of users, with the tool calls that answer each. docs/questions.md is made of them. */
 import { readCsv } from "../../src/apps/csv.js";
 import { COMPANY_QUESTIONS } from "./company-questions.js";
 import { EARLIER_QUESTIONS } from "./earlier-questions.js";
+import { FILING_QUESTIONS } from "./filing-questions.js";
 import { PRICE_QUESTIONS } from "./price-questions.js";
 
 /**
@@ -36,7 +37,12 @@ export interface QuestionRow {
   left?: string;
 }
 
-export const QUESTIONS: readonly QuestionRow[] = [...EARLIER_QUESTIONS, ...COMPANY_QUESTIONS, ...PRICE_QUESTIONS];
+export const QUESTIONS: readonly QuestionRow[] = [
+  ...EARLIER_QUESTIONS,
+  ...COMPANY_QUESTIONS,
+  ...PRICE_QUESTIONS,
+  ...FILING_QUESTIONS,
+];
 
 /** Returns the value at such a path; a list in CSV is read as its rows. */
 export function valueAt(body: unknown, path: string): unknown {

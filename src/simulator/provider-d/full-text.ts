@@ -1,4 +1,5 @@
 /** The simulated SEC's full-text search: the documents of the simulated filings with some words of each. */
+import { documentsOf } from "./documents.js";
 import { wholeFrom } from "../world.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { filingsOf, type Filer, type SimulatedFiling } from "./filers.js";
@@ -24,11 +25,11 @@ interface SimulatedDocument {
   words: string;
 }
 
-/** Returns the documents of a filing: the main one, and the press release of an 8-K. */
-function documentsOf({ form, document }: SimulatedFiling): SimulatedDocument[] {
-  const main = { kind: form, file: document, words: WORDS[form] ?? "" };
-  if (form !== "8-K") return [main];
-  return [main, { kind: "EX-99.1", file: document.replace("-results.htm", "-ex991.htm"), words: RELEASE }];
+/** Returns the documents of a filing that have text: the main one, and the press release of an 8-K. */
+function searchedIn(filing: SimulatedFiling): SimulatedDocument[] {
+  return documentsOf(filing)
+    .filter(({ path }) => path.endsWith(".htm"))
+    .map(({ type, path }) => ({ kind: type, file: path, words: type === "EX-99.1" ? RELEASE : (WORDS[type] ?? "") }));
 }
 
 /** Returns the answer of the search: documents with all words and phrases, newest first. */
@@ -43,7 +44,7 @@ export function searchDocuments(filers: readonly Filer[], query: URLSearchParams
       return filingsOf(filer, at)
         .filter(({ filed }) => filed >= (from ?? "") && filed <= (to ?? "9"))
         .filter(({ form }) => forms?.includes(form.replace("/A", "")) ?? true)
-        .flatMap((filing) => documentsOf(filing).map((document) => ({ filer, filing, document })))
+        .flatMap((filing) => searchedIn(filing).map((document) => ({ filer, filing, document })))
         .filter(({ document }) => fits(`${name} ${symbol} ${document.words}`.toLowerCase(), wanted));
     });
   const first = wholeFrom(query, "from", 0);
