@@ -124,7 +124,10 @@ export function refusedValues(parameter: string, schema: JsonSchema): readonly s
     return [...NOT_LISTED, ...FORGED, ...UNICODE, ...LONG].filter((value) => !words.includes(value));
   }
   if (type === "boolean") return WHOLE.filter((value) => value !== "true");
-  return KINDS[parameter] ?? (type === "number" ? DECIMAL : type === "string" ? TEXT : WHOLE);
+  const known = KINDS[parameter]?.filter(
+    (value) => !/^[aä]+$/.test(value) || value.length > Number(schema["maxLength"]),
+  );
+  return known ?? (type === "number" ? DECIMAL : type === "string" ? TEXT : WHOLE);
 }
 
 /** Whether a list of which each item has its own row has an item that is asked for. */
@@ -150,7 +153,7 @@ export function isUnderstood(parameter: string, value: string, schema: JsonSchem
   const listed = (schema["enum"] as string[] | undefined)?.map((word) => word.toLowerCase().replace(/s$/, ""));
   if (listed?.includes(value.trim().toLowerCase().replace(/s$/, ""))) return true;
   const isWhole = schema["type"] === "integer";
-  if (!isWhole && !/_(?:min|max)$/.test(parameter) && parameter !== "min_percent") return false;
+  if (!isWhole && !/_(?:min|max)$/.test(parameter) && !["min_percent", "near"].includes(parameter)) return false;
   if (!/^\s*\+?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e\d{1,2})?\s*$/i.test(value)) return false;
   const number = Number(value.replaceAll(",", ""));
   if (isWhole) {
