@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createMCPClient } from "@ai-sdk/mcp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CATALOGUE } from "../../src/catalogue.js";
+import { TOOLS } from "../../src/catalogue.js";
 import { readToolsets, TOOLSETS } from "../../src/contract/toolsets.js";
 import { cleanEnv, PROGRAM, startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 function namesOf(choice: string): string[] {
   const read = readToolsets(choice);
   if ("unknown" in read) throw new Error(read.unknown);
-  return CATALOGUE.flatMap(({ capability: { tool } }) => (read.sets.includes(tool.set) ? [tool.name] : []));
+  return TOOLS.flatMap(({ capability: { tool } }) => (read.sets.includes(tool.set) ? [tool.name] : []));
 }
 
 const ERAS = [

@@ -9,8 +9,9 @@ const OTHERS: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 export function ordinaryQuestion({ capability, cannot }: Source): Record<string, unknown> {
-  // Recommendations are of a symbol or of a sector, so neither is required.
-  const question = capability.name === "recommendations" ? { symbol: "AAPL" } : requiredValues(capability.input.shape);
+  // Recommendations are of a symbol or of a sector, and the text of a filing of a symbol or an address: none is required.
+  const ofSymbol = ["recommendations", "filing-text"].includes(capability.name);
+  const question = ofSymbol ? { symbol: "AAPL" } : requiredValues(capability.input.shape);
   const asked = "symbol" in question ? { ...question, symbol: "AAPL" } : question;
   const refused = OTHERS[capability.name] && (cannot?.(parseInput(capability, asked) as never) ?? []).length > 0;
   return refused ? OTHERS[capability.name]! : question;

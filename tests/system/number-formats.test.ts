@@ -24,11 +24,14 @@ afterAll(async () => {
   await market.close();
 });
 
+/** Addresses, numbers of filings and days. */
+const NO_FIGURES = /https?:\S+|\d{10}-\d\d-\d{6}|\d{4}-\d\d-\d\d/g;
+
 /** Every number in a value, and in a text that is CSV. */
 function* numbersIn(value: unknown, path = ""): Generator<[path: string, number: number]> {
   if (typeof value === "number") yield [path, value];
   if (typeof value === "string" && path.endsWith("csv"))
-    for (const [digits] of value.replace(/\d{4}-\d\d-\d\d/g, "").matchAll(NUMBER)) yield [path, Number(digits)];
+    for (const [digits] of value.replace(NO_FIGURES, "").matchAll(NUMBER)) yield [path, Number(digits)];
   if (typeof value !== "object" || value === null) return;
   for (const [name, each] of Object.entries(value)) yield* numbersIn(each, `${path}.${name}`);
 }
