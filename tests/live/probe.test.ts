@@ -103,9 +103,9 @@ describe("npm run probe", () => {
     const { code, report } = await probe({ PROVIDER_A_API_KEY: "", PROVIDER_C_API_KEY: "", PROVIDER_D_CONTACT: "" });
     expect(code).toBe(0);
     expect(Object.keys(report.calls).toSorted()).toEqual(["provider-b", "provider-d"]);
-    // The contact is for the SEC; the rates and yields of other offices need none.
+    // The contact is for the SEC; the rates, yields and series of other offices need none.
     const ofD = report.mappings.filter(({ provider }) => provider === "provider-d").map(({ source }) => source);
-    expect(new Set(ofD)).toEqual(new Set(["reference-rates", "treasury-yields"]));
+    expect(new Set(ofD)).toEqual(new Set(["reference-rates", "treasury-yields", "economic-series"]));
   });
 
   it.each([

@@ -113,7 +113,8 @@ function play(provider: Provider, broken?: { path: string; reply: () => Response
       const path = `/${FACES[provider.id]}${below}`;
       paths.add(path);
       if (path === broken?.path) return broken.reply();
-      return HttpResponse.json(bodyOf(path, url.searchParams) as object);
+      const body = bodyOf(path, url.searchParams);
+      return typeof body === "string" ? new HttpResponse(body) : HttpResponse.json(body as object);
     }),
   );
   return paths;
@@ -168,6 +169,10 @@ const OLDER: Readonly<Record<string, string>> = {
   "sec-filings companies": "a company keeps its number at the SEC",
   "filing-facts companies": "a company keeps its number at the SEC",
   "filing-facts tags": "they are current until the list of filings has a newer one",
+  "filing-text companies": "a company keeps its number at the SEC",
+  "filing-text document": "a filed document does not change; the list of filings is fetched",
+  "search-filings companies": "a company keeps its number at the SEC",
+  "economic-series bls": "each is current until the office's next publication",
   "insider-transactions companies": "a company keeps its number at the SEC",
   "financials facts": "they are current until the list of filings has a newer one",
   "insider-transactions ownership": "a filed form does not change; the list of filings is fetched",

@@ -21,7 +21,9 @@ export function playHealthy({ path, query, headers, response }: UpstreamCall): v
   } else {
     const body = healthyBody(path, query);
     const status = body === undefined ? 404 : 200;
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body ?? {}));
+    const isText = typeof body === "string";
+    const type = isText ? "text/plain" : "application/json";
+    response.writeHead(status, { "content-type": type }).end(isText ? body : JSON.stringify(body ?? {}));
   }
 }
 

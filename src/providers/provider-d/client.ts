@@ -155,11 +155,14 @@ export function createClient(
     /**
      * The text that `reader` makes of a filed document, or of the page of a filing.
      *
-     * @throws {ProviderError} `not_configured` without a contact, `no_data` when there is no such file.
+     * @throws {ProviderError} `not_configured` without a contact, `no_data` when there is no such file, `bad_answer`
+     * when it is no document.
      */
     async document(path: string, reader: () => TextReader) {
       const response = await send(filesUrl, path, FILES, { reader, readsAnyBody: true });
       if (isMissing(response)) throw new ProviderError("provider-d", "no_data");
+      // Any text may be a filed document, but none is JSON.
+      if (/json/i.test(String(response.headers["content-type"]))) throw new UnreadableAnswer("provider-d");
       return response.text;
     },
 

@@ -85,8 +85,10 @@ function wholePlanOf(catalogue: readonly Entry[], providers: Config["providers"]
         const { shape } = capability.input;
         const securities = "symbol" in shape ? SECURITIES : [undefined];
         return securities.map((security, index): ProbeQuestion => {
+          // Indicators of a symbol have series of another kind.
+          const series = security === undefined ? { series: ["cpi"] } : {};
           const raw = Object.fromEntries(
-            Object.entries({ ...OTHER_INPUT, symbol: security?.symbol }).filter(([key]) => key in shape),
+            Object.entries({ ...OTHER_INPUT, ...series, symbol: security?.symbol }).filter(([key]) => key in shape),
           );
           return {
             source,
