@@ -12,14 +12,16 @@ const MAX_PAGE_BYTES = 512 * 1024;
 export const TOO_LONG = "too long";
 /** The text of a document whose markup cannot be read. */
 export const DAMAGED = "damaged";
+/** The text of what is no web page, where one should be: it would be kept for a year. */
+const NO_MARKUP = "no markup";
 
 /** Titles of the pages that the SEC sends with status 200 in place of a document. */
 const REFUSAL = /<title>[^<]{0,100}(?:Undeclared Automated Tool|Request Rate Threshold Exceeded)/i;
 const HEAD_CHARACTERS = 4_000;
 
 /**
- * Creates the reader of one document; its text is that of its blocks as JSON, `TOO_LONG`, `DAMAGED`, or the page of a
- * refusal.
+ * Creates the reader of one document; its text is that of its blocks as JSON, `TOO_LONG`, `DAMAGED`, `NO_MARKUP`, or
+ * the page of a refusal.
  */
 export function createDocumentReader(kind: "html" | "text"): TextReader {
   const blocks = createBlockReader(kind);
@@ -48,6 +50,7 @@ export function createDocumentReader(kind: "html" | "text"): TextReader {
     end() {
       if (size > MAX_DOCUMENT_BYTES) return TOO_LONG;
       if (REFUSAL.test(head)) return head;
+      if (kind === "html" && !head.includes("<")) return NO_MARKUP;
       const text = read(() => {
         if (decoder) blocks.write(decoder.decode());
         return JSON.stringify(blocks.end());

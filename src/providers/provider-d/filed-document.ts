@@ -72,6 +72,7 @@ async function fetchBlocks(path: string, client: ClientD): Promise<string> {
       says: "has a document there whose markup cannot be read; ask for an exhibit or another filing",
     });
   }
+  // A refusal, or no document at all.
   if (!text.startsWith("[")) throw new UnreadableAnswer("provider-d");
   return text;
 }

@@ -188,6 +188,13 @@ describe("a question that cannot be answered", () => {
     });
   });
 
+  it("is not an answer that is no web page, which would be kept for a year", async () => {
+    for (const body of ["null", "{}", "[{}]", '"text"', ""]) {
+      playFilings(internet, { filings: FILINGS, files: { ...FILES, "aapl-10k.htm": body } });
+      expect(await refusal({ symbol: "AAPL" }), `after ${body}`).toMatchObject({ reason: "bad_answer" });
+    }
+  });
+
   it("is the SEC's refusal where its page stands in place of the document", async () => {
     const page = html("x").replace("A report", "SEC.gov | Your Request Originates from an Undeclared Automated Tool");
     playFilings(internet, { filings: FILINGS, files: { "aapl-10k.htm": page } });
