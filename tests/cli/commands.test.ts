@@ -46,7 +46,9 @@ describe("every tool is a command", () => {
     const text = helpOf(short);
     expect(text).toContain(`As an MCP tool: ${tool}.`);
     expect(text).toContain("Exit codes: 0 ");
-    const shown = Object.keys(capability.input.shape).filter((name) => !["symbol", "symbols", "q"].includes(name));
+    const isPositional = (name: string) =>
+      ["symbol", "symbols", "q"].includes(name) || text.includes(` <${name}> [options]`);
+    const shown = Object.keys(capability.input.shape).filter((name) => !isPositional(name));
     for (const name of shown) expect(text).toContain(`--${name} <value>`);
   });
 });
