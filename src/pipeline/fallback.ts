@@ -54,7 +54,10 @@ export async function askSources<C extends Capability>(
     const running = providers.get(id);
     try {
       if (!isConfigured(running, source)) throw new ProviderError(id, "not_configured");
-      const next = sources.slice(index + 1).find((each) => isConfigured(providers.get(each.provider.id), each));
+      // A source for other failures than a slow source needs no time after one.
+      const next = sources
+        .slice(index + 1)
+        .find((each) => isConfigured(providers.get(each.provider.id), each) && (each.after?.has("timed_out") ?? true));
       const deadline = shareOf(patience.deadline, next && providers.get(next.provider.id)?.timeoutMs);
       const upstream = running.upstreamFor({ ...patience, deadline });
       onSource?.(source);

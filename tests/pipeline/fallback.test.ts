@@ -295,6 +295,14 @@ describe("askSources when a source is slow", () => {
     for (const { source } of await found) expect(source.provider).toBe(fakeB);
   });
 
+  it("keeps no time for a source that is asked after other failures only", async () => {
+    const slow = sourceOf(fakeB, price, after(19));
+    const reduced = sourceOf(fakeB, price, gives(ACME), { after: new Set<Reason>(["no_cookie"]) });
+    const found = ask(entry(price, [slow, reduced]), { seconds: 20 });
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(await found).toMatchObject({ source: slow, passedOver: [] });
+  });
+
   it("ignores the later result of the slow one", async () => {
     const late: Answering = async () => {
       await new Promise((resolve) => setTimeout(resolve, 700));
