@@ -146,8 +146,8 @@ function toLackNotes(held: readonly HeldRow[], amounts: readonly (Amounts | unde
 
 /** Returns a sentence on totals of cost and gain that leave out a row with a value. */
 function toCostNotes(known: readonly Amounts[]): string[] {
-  const symbols = (of: readonly Amounts[]) => joinWithAnd([...new Set(of.map(({ symbol }) => symbol))]);
-  const [stated, open] = [known.filter(({ cost }) => cost !== null), known.filter(({ cost }) => cost === null)];
-  if (stated.length === 0 || open.length === 0) return [];
-  return [`Total cost and gain are of ${symbols(stated)}, without ${symbols(open)}, which states no cost.`];
+  const open = known.filter(({ cost }) => cost === null);
+  if (open.length === 0 || open.length === known.length) return [];
+  const symbols = [...new Set(open.map(({ symbol }) => symbol))];
+  return [`Total cost and gain leave out holdings without a cost: ${joinWithAnd(symbols)}.`];
 }
