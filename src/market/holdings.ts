@@ -6,7 +6,7 @@ import type { HeldRow, RowsSpec } from "../contract/rows-spec.js";
 import { object } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { joinWithAnd } from "../lib/join-words.js";
-import { isFuture } from "./contract-units.js";
+import { isFuture } from "./symbol.js";
 import { isDoubtful } from "./converted-price.js";
 
 /** The columns of rows, each only in answers to questions with a holding. */
