@@ -93,7 +93,7 @@ function toAmounts({ row, holding }: HeldRow, to: string | undefined): Amounts |
 
 /** Whether the price is the level of an index, or that of one of many units for which a contract stands. */
 function isNoShare(symbol: string): boolean {
-  return symbol.startsWith("^") || isFuture(symbol) || /^[A-Z]{1,6}\d{6}[CP]\d{8}$/.test(symbol);
+  return symbol.startsWith("^") || isFuture(symbol) || /\d{6}[CP]\d{8}$/.test(symbol);
 }
 
 const toGain = (value: number | null, cost: number | null) => (value === null || cost === null ? null : value - cost);

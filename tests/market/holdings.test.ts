@@ -76,6 +76,7 @@ describe("holdings", () => {
     ["an index", row("^GSPC", 6000, null), true],
     ["a future", row("GC=F", 4000), true],
     ["an option", row("AAPL261218C00200000", 12), true],
+    ["an option on another deliverable", row("AAPL1261218C00200000", 12), true],
     ["a row without a currency", row("X", 5, null), false],
     [
       "a doubtful price",
