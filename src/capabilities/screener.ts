@@ -63,23 +63,24 @@ const stock = object("Listing currency; market cap in USD", {
 const MAX_YEARS = 100;
 const CAP = Number.MAX_SAFE_INTEGER;
 
-const INDUSTRY_ALLOWED = "an industry such as Semiconductors or Banks - Regional";
-const industry = z
-  .string(allowing(INDUSTRY_ALLOWED))
-  .refine(
-    (text) => findIndustry(text) !== undefined,
-    (text) => ({ message: `${INDUSTRY_ALLOWED}; the nearest are ${industriesLike(text).join("; ")}` }),
-  )
-  .transform((text) => findIndustry(text)!);
+/** A name that `find` knows in several spellings; the error has those that are nearest to what was written. */
+function named(allowed: string, find: (text: string) => string | undefined, like: (text: string) => string[]) {
+  return z
+    .string(allowing(allowed))
+    .refine(
+      (text) => find(text) !== undefined,
+      (text) => ({ message: `${allowed}; the nearest are ${like(text).join("; ")}` }),
+    )
+    .transform((text) => find(text)!)
+    .optional();
+}
 
-const EXCHANGE_ALLOWED = "an exchange such as NASDAQ, NYSE, LSE, XETRA or NSE";
-const exchange = z
-  .string(allowing(EXCHANGE_ALLOWED))
-  .refine(
-    (text) => findScreenedExchange(text) !== undefined,
-    (text) => ({ message: `${EXCHANGE_ALLOWED}; the nearest are ${exchangesLike(text).join(", ")}` }),
-  )
-  .transform((text) => findScreenedExchange(text)!.name);
+const industry = named("an industry such as Semiconductors or Banks - Regional", findIndustry, industriesLike);
+const exchange = named(
+  "an exchange such as NASDAQ, NYSE, LSE, XETRA or NSE",
+  (text) => findScreenedExchange(text)?.name,
+  exchangesLike,
+);
 
 export const screener = defineCapability({
   name: "screener",
@@ -123,8 +124,8 @@ export const screener = defineCapability({
     debt_to_equity_max: decimal(0).optional().describe("%, e.g. 50"),
     gross_margin_min: decimal().optional().describe("%"),
     dividend_years_min: wholeNumber(1, MAX_YEARS).optional().describe("Raises in a row"),
-    industry: industry.optional().describe("e.g. Banks - Regional"),
-    exchange: exchange.optional().describe("e.g. XETRA"),
+    industry: industry.describe("e.g. Banks - Regional"),
+    exchange: exchange.describe("e.g. XETRA"),
     sort: sortBy(SORT_KEYS),
     limit: limit(MAX_SCREENED, 50, "Rows"),
   }),

@@ -1,4 +1,5 @@
 /** The unit to which the price of a futures contract refers. */
+import { isFuture } from "./symbol.js";
 
 /**
  * The units by the root of the symbol. Source: "Price quotation" in each product's contract specifications, of CME Group
@@ -42,9 +43,4 @@ export function toUnitNotes(rows: readonly Quoted[]): string[] {
     return unit === null ? [] : [`${row.symbol}: per ${unit}`];
   });
   return units.length === 0 ? [] : [`${[...new Set(units)].join("; ")}.`];
-}
-
-/** Whether the symbol is that of a futures contract. */
-export function isFuture(symbol: string): boolean {
-  return symbol.endsWith("=F");
 }

@@ -6,7 +6,7 @@ import type { HeldRow, RowsSpec } from "../contract/rows-spec.js";
 import { object } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { joinWithAnd } from "../lib/join-words.js";
-import { isFuture } from "./contract-units.js";
+import { isFuture } from "./symbol.js";
 import { isDoubtful } from "./converted-price.js";
 
 /** The columns of rows, each only in answers to questions with a holding. */
@@ -93,7 +93,7 @@ function toAmounts({ row, holding }: HeldRow, to: string | undefined): Amounts |
 
 /** Whether the price is the level of an index, or that of one of many units for which a contract stands. */
 function isNoShare(symbol: string): boolean {
-  return symbol.startsWith("^") || isFuture(symbol) || /^[A-Z]{1,6}\d{6}[CP]\d{8}$/.test(symbol);
+  return symbol.startsWith("^") || isFuture(symbol) || /\d{6}[CP]\d{8}$/.test(symbol);
 }
 
 const toGain = (value: number | null, cost: number | null) => (value === null || cost === null ? null : value - cost);
@@ -146,8 +146,8 @@ function toLackNotes(held: readonly HeldRow[], amounts: readonly (Amounts | unde
 
 /** Returns a sentence on totals of cost and gain that leave out a row with a value. */
 function toCostNotes(known: readonly Amounts[]): string[] {
-  const symbols = (of: readonly Amounts[]) => joinWithAnd([...new Set(of.map(({ symbol }) => symbol))]);
-  const [stated, open] = [known.filter(({ cost }) => cost !== null), known.filter(({ cost }) => cost === null)];
-  if (stated.length === 0 || open.length === 0) return [];
-  return [`Total cost and gain are of ${symbols(stated)}, without ${symbols(open)}, which states no cost.`];
+  const open = known.filter(({ cost }) => cost === null);
+  if (open.length === 0 || open.length === known.length) return [];
+  const symbols = [...new Set(open.map(({ symbol }) => symbol))];
+  return [`Total cost and gain leave out holdings without a cost: ${joinWithAnd(symbols)}.`];
 }

@@ -50,6 +50,11 @@ export function isMutualFund(symbol: string): boolean {
   return /^[A-Z]{4}X$/.test(symbol);
 }
 
+/** Whether the symbol is that of a futures contract, such as `GC=F`. */
+export function isFuture(symbol: string): boolean {
+  return symbol.endsWith("=F");
+}
+
 /**
  * Whether the security certainly trades in the US session: its symbol has the form of a US listing, or is a US index.
  *

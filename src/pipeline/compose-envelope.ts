@@ -109,7 +109,10 @@ function toCurrencies(capability: Capability, answer: SourceAnswer<Record<string
   return { price, fields };
 }
 
+/** Whether an answer, or a row of it, has a figure at this path. */
 function hasFigure(data: unknown, path: string): boolean {
-  const value = path.split(".").reduce((part, name) => (isObject(part) ? part[name] : undefined), data);
-  return typeof value === "number";
+  const [top, ...rest] = path.split(".");
+  const part = isObject(data) ? data[top!] : undefined;
+  if (rest.length === 0) return typeof part === "number";
+  return (Array.isArray(part) ? part : [part]).some((each) => hasFigure(each, rest.join(".")));
 }

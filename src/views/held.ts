@@ -3,11 +3,12 @@ import type { Served } from "../contract/envelope.js";
 import type { Holding } from "../contract/holdings.js";
 import type { HeldRow } from "../contract/rows-spec.js";
 import { symbolsOf, type Question } from "../contract/question.js";
+import { onlyOnce } from "./freshness.js";
 import type { Row } from "./rows.js";
 
 /**
- * Returns the answer with the caller's holdings, one for each of the requested symbols. It has no cache key, so that it is
- * sent to nobody else and never again.
+ * Returns the answer with the caller's holdings, one for each of the requested symbols. It is sent to nobody
+ * else and never again.
  */
 export function withHeld(
   question: Question,
@@ -16,12 +17,11 @@ export function withHeld(
 ): Served {
   const { list, holdings } = question.entry.capability.tool.rows ?? {};
   if (held === undefined || list === undefined || !holdings) return served;
-  const { key: _, ...unkept } = served;
   const { envelope } = served;
   const rows = pair(envelope.body[list] as readonly Row[], symbolsOf(question), held);
   const { rows: shown, fields, notes } = holdings(rows, question.input);
   const body = { ...envelope.body, [list]: shown, ...fields };
-  return { ...unkept, envelope: { ...envelope, body, notes: [...envelope.notes, ...notes] } };
+  return { ...onlyOnce(served), envelope: { ...envelope, body, notes: [...envelope.notes, ...notes] } };
 }
 
 /** Returns the rows, which are in the order of the symbols and lack those that failed, each with its holding. */

@@ -12,6 +12,7 @@ import { capital } from "../lib/capital.js";
 import { DAY_MS } from "../lib/day.js";
 import { newestFirst } from "../lib/newest-first.js";
 import { oncePer } from "../lib/once-per.js";
+import { asFreshAs, onlyOnce } from "./freshness.js";
 import type { Row } from "./rows.js";
 
 interface Wishes {
@@ -119,20 +120,6 @@ async function answerFurtherBack(
       ...envelope,
       notes: [...(why === undefined ? [] : [why]), ...withoutAdvice(question.entry.capability, envelope.notes)],
     },
-  };
-}
-
-/** Returns the answer so that it is not sent again: a later question may get a better one. */
-function onlyOnce({ key: _key, ...served }: Served): Served {
-  return { ...served, freshForSeconds: 0 };
-}
-
-/** Returns the answer of the official source, fresh no longer than the `other` one that it depends on. */
-function asFreshAs(other: Served, official: Served): Served {
-  return {
-    ...official,
-    freshForSeconds: Math.min(official.freshForSeconds, other.freshForSeconds),
-    freshUntil: Math.min(official.freshUntil ?? 0, other.freshUntil ?? 0),
   };
 }
 

@@ -2,8 +2,9 @@
 import type { FurtherQuestion } from "../contract/rows-spec.js";
 import type { Entry } from "../contract/entry.js";
 import type { Filled, Served } from "../contract/envelope.js";
-import { MarketDataError } from "../contract/errors.js";
+import { isRetryable, MarketDataError } from "../contract/errors.js";
 import type { Question } from "../contract/question.js";
+import { asFreshAs, onlyOnce } from "./freshness.js";
 import { columnsRow } from "./past-days.js";
 import type { Row } from "./rows.js";
 
@@ -58,7 +59,8 @@ export async function withRequestedColumns(
     ...(notesOn?.(named, shown) ?? []),
   ];
   const all = [...envelope.notes, ...notes];
-  return { ...served, envelope: { ...envelope, body, filled: sources, notes: all } };
+  const timed = found.reduce((answer, { keep }) => keep(answer), served);
+  return { ...timed, envelope: { ...envelope, body, filled: sources, notes: all } };
 }
 
 /** Returns who filled which fields, without fields that are not shown. */
@@ -77,6 +79,8 @@ interface Others extends Pick<FurtherQuestion, "input"> {
   rows?: Row[];
   notes: string[];
   filled: Filled[];
+  /** Returns an answer with these columns, fresh no longer than they are. */
+  keep(answer: Served): Served;
 }
 
 async function findOthers(
@@ -85,16 +89,19 @@ async function findOthers(
   askAlso: AskAlso,
 ): Promise<Others> {
   const row = ofColumns ? columnsRow(entry) : entry;
-  if (!row) return { input, notes: [], filled: [] };
+  if (!row) return { input, notes: [], filled: [], keep: (answer) => answer };
   try {
-    const { envelope } = await askAlso(input, row);
+    const served = await askAlso(input, row);
+    const { envelope } = served;
     const found = envelope.body[entry.capability.tool.rows!.list];
     const rows = Array.isArray(found) ? (found as Row[]) : [];
-    return { input, rows, notes: [], filled: [{ provider: envelope.provider, fields: [...columns] }] };
+    const filled = [{ provider: envelope.provider, fields: [...columns] }];
+    const keep = (answer: Served) => (served.key === undefined ? onlyOnce(answer) : asFreshAs(served, answer));
+    return { input, rows, notes: [], filled, keep };
   } catch (error) {
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
     const are = columns.length > 1 ? "are null, because they need" : "is null, because it needs";
     const note = `${columns.join(", ")} ${are} a further answer. ${error.message}`;
-    return { input, notes: [note], filled: [] };
+    return { input, notes: [note], filled: [], keep: isRetryable(error) ? onlyOnce : (answer) => answer };
   }
 }

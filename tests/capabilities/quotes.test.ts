@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { onlyWithRates, otherQuotes, quotes, toQuotes, type QuotesInput } from "../../src/capabilities/quotes.js";
 import type { QuotedRow } from "../../src/capabilities/quotes-columns.js";
-import { MarketDataError } from "../../src/contract/errors.js";
+import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
 import { parseInput } from "../../src/contract/input.js";
 import { readArguments } from "../../src/mcp/parameters.js";
 import type { Capability } from "../../src/contract/capability.js";
@@ -391,7 +391,7 @@ describe("quotes of holdings", () => {
       { symbol: "MSFT", shares: null, cost: null, value: null, gain: null, weight: null },
     ]);
     expect(body["totals"]).toEqual({ value: 2000, cost: 1505, gain: 495, gainPercent: 32.8904, currency: "USD" });
-    expect(headers["cache-control"]).toMatch(/^private, /);
+    expect(headers["cache-control"]).toBe("private, max-age=0");
     expect(String(headers["x-data-notes"])).not.toContain("read as");
   });
 
@@ -467,6 +467,29 @@ describe("further columns of quotes", () => {
     ]);
     expect(notes).toContain("The sector of S1 had no answer this time.");
     expect(notes).toContain("sector is asked for the first 10 symbols only; ask for the others in a further call.");
+  });
+
+  it("are asked for again after a failure, rather than sent as null while the prices are fresh", async () => {
+    let isDown = true;
+    const failing = sourceOf(
+      fakeB,
+      quotes,
+      async ({ symbols, column }: QuotesInput) => {
+        if (column && isDown) throw new ProviderError("provider-b", "bad_answer");
+        const rows = symbols.map((symbol) => [symbol, { ...row(symbol, "PROVIDER_B"), beta: 1.2 }] as const);
+        return { data: toQuotes(symbols, new Map(rows), "PROVIDER_B") };
+      },
+      { columns: true },
+    );
+    const { get, close } = await createAppOf([entry(quotes, [failing]) as unknown as Entry]);
+    const betaOf = async () => {
+      const { body, headers } = await get("/api/v1/quotes?symbols=A&fields=beta");
+      return [(body["quotes"] as QuotedRow[])[0]!.beta, headers["cache-control"]];
+    };
+    expect(await betaOf()).toEqual([null, "max-age=0"]);
+    isDown = false;
+    expect(await betaOf()).toEqual([1.2, expect.stringMatching(/max-age=[1-9]/)]);
+    await close();
   });
 
   it("say that nobody knows the time of bid and ask", async () => {

@@ -29,7 +29,7 @@ describe("holdings", () => {
     const { rows, fields, notes } = withHoldings([held(row("A", 200), 10, 150), held(row("B", 50), 20)], {});
     expect(rows[1]).toMatchObject({ cost: null, value: 1000, gain: null, gainPercent: null });
     expect(fields).toEqual({ totals: { value: 3000, cost: 1500, gain: 500, gainPercent: 33.3333, currency: "USD" } });
-    expect(notes).toEqual(["Total cost and gain are of A, without B, which states no cost."]);
+    expect(notes).toEqual(["Total cost and gain leave out holdings without a cost: B."]);
   });
 
   it("have no percentage of a cost of 0, and no gain at all where nobody states a cost", () => {
@@ -58,7 +58,7 @@ describe("holdings", () => {
     expect(notes).toEqual([
       "cost is taken in GBp (pence), as the price; value and gain are in USD.",
       "cost is converted to USD at the rate of the price, so gain leaves out changes of the rate.",
-      "Total cost and gain are of TSCO.L, without A, which states no cost.",
+      "Total cost and gain leave out holdings without a cost: A.",
     ]);
   });
 
@@ -76,6 +76,7 @@ describe("holdings", () => {
     ["an index", row("^GSPC", 6000, null), true],
     ["a future", row("GC=F", 4000), true],
     ["an option", row("AAPL261218C00200000", 12), true],
+    ["an option on another deliverable", row("AAPL1261218C00200000", 12), true],
     ["a row without a currency", row("X", 5, null), false],
     [
       "a doubtful price",

@@ -5,6 +5,7 @@ import type { Served } from "../../src/contract/envelope.js";
 import { source } from "../../src/contract/provider.js";
 import { alternativeQuote } from "../../src/capabilities/quote.js";
 import { crypto } from "../../src/capabilities/crypto.js";
+import { losers } from "../../src/capabilities/movers.js";
 import { compose, serveDerived } from "../../src/pipeline/compose-envelope.js";
 import { fakeB, servedOf } from "../support/fakes.js";
 
@@ -146,6 +147,18 @@ describe("the currencies of an answer", () => {
 
   it("name no market cap in an answer without one", () => {
     expect(currenciesOf({ currency: "GBp" }, null)).toEqual({ price: "GBp", fields: {} });
+  });
+
+  it("have the market cap of rows in the major unit, too, and name none that no row has", () => {
+    const losersIn = (marketCap: number | null) => {
+      const data = {
+        losers: [null, marketCap].map((cap) => ({ symbol: "TSCO.L", price: 452, marketCap: cap })),
+      } as never;
+      const from = source(fakeB, losers, async () => ({ data }));
+      return compose(losers, { data, currency: "GBp", source: from, passedOver: [], filled: [] }, 0).currency;
+    };
+    expect(losersIn(31_000_000_000)).toEqual({ price: "GBp", fields: { marketCap: "GBP" } });
+    expect(losersIn(null)).toEqual({ price: "GBp", fields: {} });
   });
 
   it("are those of the prices for every other listing", () => {

@@ -9,10 +9,11 @@ import { number, positive, text, toPastInstant } from "../../contract/values.js"
 import { SINCE_MIDNIGHT } from "../../capabilities/crypto.js";
 import { quote, shareFacts } from "../../capabilities/quote.js";
 import { exchangeOfA, toHoursState } from "../../market/exchanges.js";
+import { isFuture } from "../../market/symbol.js";
 import { fetchProfile, recallCurrency, unknownSymbol } from "./profile.js";
 import { badAnswer, noData, providerA } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
-import { isFuture, toKind } from "./symbol.js";
+import { toKind } from "./symbol.js";
 
 /** A row of provider A's `quote`; the row of `batch-quote` has the same fields. */
 export const quoteRow = z.object({
@@ -44,6 +45,7 @@ export const quoteRow = z.object({
  * @throws {MarketDataError} `not_found` for a symbol A does not know.
  */
 export const quoteFromA = source(providerA, quote, async ({ symbol }, client) => {
+  // A lists futures under other symbols, so it knows none of the callers' symbols.
   if (isFuture(symbol)) throw noData();
   const row = await client.first(quoteRow, "quote", { symbol });
   if (!row) throw unknownSymbol("a quote", symbol);

@@ -18,11 +18,3 @@ export function toSymbolA(symbol: string): string {
 export function toKind(symbol: string, exchange: string | null): string | null {
   return isMutualFund(symbol) ? "MUTUALFUND" : exchange;
 }
-
-/**
- * Whether the symbol is a futures contract, such as `GC=F`. Provider A lists futures under other symbols, so it knows
- * none of the callers' symbols.
- */
-export function isFuture(symbol: string): boolean {
-  return symbol.endsWith("=F");
-}

@@ -23,9 +23,9 @@ const ACTIVE_NOTE =
 /** Rows to request of a country, where a company has a listing on each of several exchanges. */
 const LISTINGS = 250;
 
-/** Returns the sentence with the criteria of a custom screener. */
+/** Returns the sentence with the criteria of a custom screener, which abroad may take a bound in another currency. */
 function toCriteriaNote({ market_cap_min: cap, country = "US" }: Movers): string {
-  const from = cap === undefined ? "" : ` from ${cap} USD market cap`;
+  const from = cap === undefined ? "" : ` from ${cap}${country === "US" ? " USD" : ""} market cap`;
   const once =
     country === "US"
       ? ""

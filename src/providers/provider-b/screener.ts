@@ -3,11 +3,12 @@ import {
   countryOf,
   MAX_SCREENED,
   screener,
+  sortOf,
   toBoundsNote,
   toFilters,
   type Screen,
+  type SortKey,
 } from "../../capabilities/screener.js";
-import { sortOf, type SortKey } from "../../capabilities/screener.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { toUpstreamIndustry } from "../../market/industry-names.js";
 import { findScreenedExchange } from "../../market/screened-exchanges.js";
