@@ -72,7 +72,7 @@ export const economicSeries = defineCapability({
     rows: {
       list: "values",
       noun: "values",
-      key: ["date"],
+      key: ["date", "series"],
       format: "csv",
       unlisted: true,
       limit: { shown: 24, max: 6_000 },
