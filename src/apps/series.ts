@@ -102,8 +102,9 @@ function lineOf(title: string, rows: readonly Fields[], changes: readonly NamedF
     toText: (index) => `${periods[index]!}: ${values[index] === null ? "none" : words.exact(values[index]!)}`,
     onBar(index) {
       const each = rows[index]!;
+      const isPreliminary = each["preliminary"] === true || each["preliminary"] === "true";
       readout.replaceChildren(
-        html("strong", {}, periods[index]!, each["preliminary"] === true ? html("small", {}, " preliminary") : null),
+        html("strong", {}, periods[index]!, isPreliminary ? html("small", {}, " preliminary") : null),
         ...[VALUE, ...changes].flatMap((named) =>
           valueOf(each, named) === null
             ? []

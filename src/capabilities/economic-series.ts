@@ -1,5 +1,5 @@
 /** Economic series of the US Bureau of Labor Statistics: consumer prices, jobs, wages, productivity. */
-import { defineCapability } from "../contract/capability.js";
+import { defineCapability, type InputOf } from "../contract/capability.js";
 import { always, count, date, figure, label, signed, words } from "../contract/field.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { allowing, day, timestamp } from "../contract/fields.js";
@@ -72,7 +72,7 @@ export const economicSeries = defineCapability({
     rows: {
       list: "values",
       noun: "values",
-      key: ["date"],
+      key: ["date", "series"],
       format: "csv",
       unlisted: true,
       limit: { shown: 24, max: 6_000 },
@@ -116,13 +116,16 @@ export const economicSeries = defineCapability({
 
 type ReleaseDays = Readonly<Record<string, string>>;
 
+const toAsked = ({ series: names }: InputOf<typeof economicSeries>) =>
+  names.some((name) => SERIES_NAMES.some((plain) => plain === name)) ? "releases" : null;
+
 /** Enrichment with the next release of series with plain names, of which a market calendar knows the days. */
 export const releaseDays = enrichment(economicSeries, {
   name: "release-days",
   keep: { seconds: SLOW_PART_SECONDS, schema: findingsOf<ReleaseDays>(z.record(z.string())) },
   fields: ["nextRelease"],
-  ask: ({ series: all }) => (all.some(({ title }) => title !== null) ? "releases" : null),
-  askEarly: () => "releases",
+  ask: (_data, input) => toAsked(input),
+  askEarly: toAsked,
   apply(data, days: ReleaseDays) {
     const dated = data.series.map((each) => ({ ...each, nextRelease: days[each.name] ?? null }));
     const fields = dated.some(({ nextRelease }) => nextRelease !== null) ? ["nextRelease"] : [];

@@ -75,7 +75,7 @@ export const optionsChain = defineCapability({
       totals: ({ overall }, _body, whole) => toRequested(overall, whole),
       joined: {
         lists: ["puts"],
-        key: ["side", "contract"],
+        column: "side",
         rows: ({ calls, puts }) => [...withSide("call", calls), ...withSide("put", puts)],
       },
     },

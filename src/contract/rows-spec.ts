@@ -20,7 +20,7 @@ export interface RowsSpec {
   repeats?: boolean;
   /** The plural noun for its rows in sentences: "periods". */
   noun: string;
-  /** The columns of which each tells rows apart, such as the day, or symbol and name; a model needs one of them. */
+  /** The columns that tell rows apart, such as the day, or symbol and name; a model needs as many as it takes. */
   key?: readonly string[];
   /** Returns the fields shown by default, for rows with more fields than most readers need; `undefined` for all. */
   usualFields?(body: Readonly<Record<string, unknown>>): readonly string[] | undefined;
@@ -104,8 +104,8 @@ export interface HeldRow {
 export interface JoinedLists {
   /** The fields with the further lists. */
   lists: readonly string[];
-  /** The first column, which tells the lists apart, and another one that tells all rows apart. */
-  key: readonly [column: string, other: string];
+  /** The first column, which tells the lists apart. */
+  column: string;
   /** Returns the rows of all lists, with that column. */
   rows(body: FlatRow): readonly FlatRow[];
 }

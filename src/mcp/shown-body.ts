@@ -135,13 +135,20 @@ function missingKey(
   isCsv: boolean,
   { key: own = [], joined }: RowsSpec,
 ): string[] {
-  const column = joined?.key[0] ?? "";
+  const column = joined?.column ?? "";
   const isJoined = isCsv && joined !== undefined && shown.some((row) => row[column] !== shown[0]![column]);
-  const key: readonly string[] = isJoined ? joined.key : own;
+  const key = isJoined ? [column, ...own] : own;
   const [first] = key;
-  if (!asked || first === undefined || shown.length < 2 || asked.some((name) => key.includes(name))) return [];
-  return [`Nothing tells these rows apart; add "${first}" to fields.`];
+  if (!asked || first === undefined || shown.length < 2) return [];
+  const named = key.filter((name) => asked.includes(name));
+  const isEnough = named.length > 0 && areApart(shown, named);
+  const added = named.length === 0 ? first : key.find((name) => areApart(shown, [...named, name]));
+  return isEnough || added === undefined ? [] : [`Nothing tells these rows apart; add "${added}" to fields.`];
 }
+
+/** Whether each row has another combination of values in these columns. */
+const areApart = (rows: readonly Row[], columns: readonly string[]) =>
+  new Set(rows.map((row) => JSON.stringify(columns.map((name) => row[name])))).size === rows.length;
 
 /** Returns the fields that the view asks for, or those that the tool shows by default; neither for all fields. */
 function chooseColumns(spec: RowsSpec, body: Row, all: readonly string[], { fields }: ToolView) {

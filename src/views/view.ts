@@ -166,7 +166,7 @@ export function columnsOfNone(capability: Capability): string[] {
   const { rare = [], sparse = [], onRequest, joined } = capability.tool.rows ?? {};
   const sometimes = new Set([...rare, ...(onRequest?.names ?? [])].filter((name) => !sparse.includes(name)));
   const always = rowFields(capability).names.filter((name) => !sometimes.has(name));
-  return joined ? [joined.key[0], ...always] : always;
+  return joined ? [joined.column, ...always] : always;
 }
 
 /**

@@ -339,4 +339,14 @@ describe.skipIf(!hasBrowser)("on a narrow page", () => {
     expect(await frame.locator("line.event.dividend").count()).toBe(80);
     expect(await frame.locator("circle.event").count()).toBe(0);
   });
+
+  it("economic series say that the newest value is preliminary, in rows of CSV, too", async () => {
+    const frame = await draw("get_economic_series", {
+      series: [{ name: "payrolls", title: "Employees", unit: "thousands of persons", changes: "difference" }],
+      total_values: 2,
+      csv: "date,value,change,yearChange,preliminary\n2026-07-01,160000,100,1200,true\n2026-06-01,159900,,,false\n",
+    });
+    await frame.waitForSelector(".time-chart svg");
+    expect(plain(await frame.locator(".readout strong").innerText())).toBe("Jul 2026 preliminary");
+  });
 });

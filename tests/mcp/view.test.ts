@@ -38,7 +38,7 @@ const GROWTH = /^Year to \d{4}-\d{2}-\d{2}: .*? in a year\. /;
 /** Asks a tool; the text of a result without an error must be its object as JSON. */
 async function ask(served: Served, tool: string, args: Record<string, unknown>) {
   const { call } = await serving(served);
-  const isOfMany = tool.includes("market") || "symbols" in args;
+  const isOfMany = tool.includes("market") || "symbols" in args || "series" in args;
   const { content, structuredContent, isError, _meta } = await call(
     tool,
     isOfMany ? args : { symbol: "AAPL", ...args },
@@ -124,6 +124,22 @@ describe("fields", () => {
     expect(await asking({ fields: ["revenue"], format: "csv" })).toContain('add "date" to fields.');
     for (const fields of [["revenue", "date"], ["*"]]) expect(await asking({ fields })).not.toContain("apart");
     expect(await asking({ fields: ["revenue"], limit: 1 })).not.toContain("apart");
+  });
+
+  it("name the further column that is missing where rows of one day are of several series", async () => {
+    const rows = [
+      { series: "cpi", date: "2026-02-01", value: 330 },
+      { series: "payrolls", date: "2026-02-01", value: 159_000 },
+      { series: "cpi", date: "2026-01-01", value: 329 },
+    ];
+    const asking = async (values: object[], ...fields: string[]) => {
+      const served = servedOf({ values, series: [], total_values: values.length, missing: [] });
+      return (await ask(served, "get_economic_series", { series: ["cpi"], fields })).notes;
+    };
+    expect(await asking(rows, "date", "value")).toContain('add "series" to fields.');
+    expect(await asking(rows, "series", "value")).toContain('add "date" to fields.');
+    expect(await asking(rows, "series", "date", "value")).not.toContain("apart");
+    expect(await asking([rows[0]!, rows[2]!], "date", "value")).not.toContain("apart");
   });
 
   it("name the column that is missing to tell calls from puts in one table", async () => {

@@ -11,8 +11,8 @@ import { providerB } from "./provider.js";
 const DAYS = 31;
 
 /** The next day of each series; a release with its figure is over. */
-export const releaseDaysFromB = enricher(providerB, releaseDays, async (_asked: string, client) => {
-  const today = usDate(new Date());
+export const releaseDaysFromB = enricher(providerB, releaseDays, async (_asked: string, client, upstream) => {
+  const today = usDate(upstream.now());
   const releases = await fetchReleases(client, today, daysBefore(today, -DAYS));
   return { facts: toReleaseDays(releases.filter(({ date, actual }) => date >= today && actual == null)) };
 });

@@ -62,7 +62,7 @@ export const OPTIONS = {
   },
 } as const satisfies NonNullable<ProviderDescription["options"]>;
 
-/** Official sources: the SEC's filings, which need a contact. No key, and no quota of a day. */
+/** Official sources. None needs a key, the SEC needs a contact, and the Bureau of Labor Statistics alone has a quota of a day. */
 export const descriptionD: ProviderDescription = {
   id: "provider-d",
   label: toLabel("provider-d"),

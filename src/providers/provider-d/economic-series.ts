@@ -26,7 +26,8 @@ export const economicSeriesFromD = source(providerD, economicSeries, async ({ se
   const last = to ?? today;
   const span = spanOf(from, last, today, client.blsYears);
   const { fetchedAt, points } = await fetchBls(client, ids, span);
-  const start = from ?? `${span.first}-01-01`;
+  const cut = from !== undefined && Number(from.slice(0, 4)) < span.first;
+  const start = from === undefined || cut ? `${span.first}-01-01` : from;
   const lists = known.map((each) => ({
     each,
     values: toValues(each, points).filter(({ date }) => date >= start && date <= last),
@@ -38,7 +39,6 @@ export const economicSeriesFromD = source(providerD, economicSeries, async ({ se
     lists.flatMap(({ values: own }) => own),
     ({ date }) => date,
   );
-  const cut = from !== undefined && Number(from.slice(0, 4)) < span.first;
   return {
     data: {
       series: lists.map(({ each, values: own }) => ({

@@ -168,6 +168,12 @@ describe("economic series by provider D", () => {
     expect(error).toMatchObject({ kind: "invalid_input" });
     expect(error.message).toContain("LNS99999999 has no values from 2017-01-01 to 2026-08-12");
   });
+
+  it("are refused for the years that were asked for, not for older ones of the question", async () => {
+    play(() => succeeded(seriesOf("LNS99999999")));
+    const error = await errorOf(ask({ series: ["LNS99999999"], from: "1990-01-01" }));
+    expect(error.message).toContain("LNS99999999 has no values from 2017-01-01 to 2026-08-12");
+  });
 });
 
 describe("the call of an economic series", () => {
@@ -211,6 +217,15 @@ describe("the call of an economic series", () => {
     vi.setSystemTime(new Date(later));
     await asker.ask(economicSeriesFromD, { series: ["unemployment_rate"] });
     expect(calls).toHaveLength(count);
+  });
+
+  it("gives its time to all answers that are made of it, as their age", async () => {
+    play(() => succeeded(UNEMPLOYMENT, ...CPI));
+    const asker = createAsker();
+    const first = await asker.ask(economicSeriesFromD, { series: ["unemployment_rate"] });
+    vi.setSystemTime(NOW.getTime() + 3_600_000);
+    const later = await asker.ask(economicSeriesFromD, { series: ["cpi"] });
+    expect([first.fetchedAt, later.fetchedAt]).toEqual([NOW.getTime(), NOW.getTime()]);
   });
 
   it("is made again after an hour while the releases of a day come out, which end at 11:00", async () => {
