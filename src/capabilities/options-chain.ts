@@ -43,7 +43,7 @@ const requested = {
     "Volatility at the money",
   ).optional(),
   maxPain: price(
-    "strike K with the least sum of call openInterest × max(K − k, 0) + put openInterest × max(k − K, 0) over all strikes k with a call and a put, the lower of equal ones; null without open interest; only if fields names it",
+    "strike K with the least sum of call openInterest × max(K − k, 0) + put openInterest × max(k − K, 0) over all strikes k, the lower of equal ones; null where that of calls or puts is unknown; only if fields names it",
   ).optional(),
 };
 

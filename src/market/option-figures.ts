@@ -75,20 +75,22 @@ export function atmVolatilityOf(sides: Sides, price: number | null): number | nu
 }
 
 /**
- * Returns the strike at which the holders of all open contracts would receive least, among those with a call and a put,
- * and the lower one of equal ones; `null` without open interest.
+ * Returns the listed strike at which the holders of all open contracts would receive least, and the lower one of equal
+ * ones; `null` without open interest, and where that of all calls or of all puts is unknown.
  */
-export function maxPainOf({ calls, puts }: Sides): number | null {
+export function maxPainOf(sides: Sides): number | null {
+  const { calls, puts } = sides;
+  const isKnown = [calls, puts].every((side) => side.some(({ openInterest }) => openInterest !== null));
+  if (!isKnown || [...calls, ...puts].every(({ openInterest }) => !openInterest)) return null;
+  const strikes = strikesOf(sides);
   const openOf = (side: readonly OptionFigures[]) => new Map(side.map((each) => [each.strike, each.openInterest ?? 0]));
   const [openCalls, openPuts] = [openOf(calls), openOf(puts)];
-  const strikes = strikesOf({ calls, puts }).filter((strike) => openCalls.has(strike) && openPuts.has(strike));
-  if (strikes.every((strike) => !openCalls.get(strike) && !openPuts.get(strike))) return null;
   // In thousandths, the unit of listed strikes, all sums are whole, so that equal ones are equal.
   const above = (one: number, other: number) => Math.max(Math.round(one * 1000) - Math.round(other * 1000), 0);
   const paidAt = (price: number) =>
     strikes.reduce(
       (sum, strike) =>
-        sum + openCalls.get(strike)! * above(price, strike) + openPuts.get(strike)! * above(strike, price),
+        sum + (openCalls.get(strike) ?? 0) * above(price, strike) + (openPuts.get(strike) ?? 0) * above(strike, price),
       0,
     );
   const paid = strikes.map(paidAt);

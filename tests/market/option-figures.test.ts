@@ -26,10 +26,18 @@ describe("max pain", () => {
     expect(maxPainOf({ calls: [open(0.1, 1), open(0.3, 0)], puts: [open(0.1, 0), open(0.3, 1)] })).toBe(0.1);
   });
 
-  it("is null without open interest, and leaves out strikes without a call or a put", () => {
+  it("counts the open interest of strikes with a call or a put alone", () => {
+    // 90: puts 1 × 0 + 9 × 40 = 360. 100: calls 1 × 10, puts 9 × 30 = 280. 130: calls 1 × 40 + 2 × 30 = 100.
+    const calls = [open(90, 1), open(100, 2)];
+    expect(maxPainOf({ calls, puts: [open(90, 1), open(130, 9)] })).toBe(130);
+  });
+
+  it("is null without open interest, and where that of all calls or of all puts is unknown", () => {
     expect(maxPainOf({ calls: [], puts: [] })).toBeNull();
     expect(maxPainOf({ calls: [open(90, null)], puts: [open(90, 0)] })).toBeNull();
-    expect(maxPainOf({ calls: [open(90, 1), open(50, 9)], puts: [open(90, 1), open(130, 9)] })).toBe(90);
+    expect(maxPainOf({ calls: [open(90, 0)], puts: [open(90, 0)] })).toBeNull();
+    expect(maxPainOf({ calls: [open(90, 1)], puts: [open(90, null), open(100, null)] })).toBeNull();
+    expect(maxPainOf({ calls: [], puts: [open(90, 1)] })).toBeNull();
   });
 
   it("is what trying each strike finds", () => {
@@ -39,11 +47,12 @@ describe("max pain", () => {
     fc.assert(
       fc.property(side, side, (callRows, putRows) => {
         const [calls, puts] = [new Map(callRows), new Map(putRows)];
-        const both = [...calls.keys()].filter((each) => puts.has(each)).toSorted((one, other) => one - other);
+        const all = [...new Set([...calls.keys(), ...puts.keys()])].toSorted((one, other) => one - other);
+        const isKnown = [calls, puts].every((each) => [...each.values()].some((count) => count !== null));
         let [best, least, total] = [null as number | null, Infinity, 0];
-        for (const settled of both) {
+        for (const settled of all) {
           let paid = 0;
-          for (const each of both) {
+          for (const each of all) {
             total += (calls.get(each) ?? 0) + (puts.get(each) ?? 0);
             if (settled > each) paid += (calls.get(each) ?? 0) * (settled - each);
             else paid += (puts.get(each) ?? 0) * (each - settled);
@@ -51,7 +60,7 @@ describe("max pain", () => {
           if (paid < least) [best, least] = [settled, paid];
         }
         const rows = (map: Map<number, number | null>) => [...map].map(([at, count]) => open(at, count));
-        expect(maxPainOf({ calls: rows(calls), puts: rows(puts) })).toBe(total === 0 ? null : best);
+        expect(maxPainOf({ calls: rows(calls), puts: rows(puts) })).toBe(total === 0 || !isKnown ? null : best);
       }),
     );
   });
